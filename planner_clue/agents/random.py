@@ -1,0 +1,75 @@
+"""``random``: enters rooms it has not seen, asks about cards it has not seen."""
+
+from collections.abc import Sequence
+from random import Random
+
+from planner_clue.agents.base import Agent
+from planner_clue.board import Place
+from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
+from planner_clue.table.events import Event, Showed, Suggested
+
+
+class RandomAgent(Agent):
+    """The published baseline.
+
+    It enters any unseen room it can and suggests unseen cards there; otherwise it wanders.
+    It accuses exactly what nobody disproved. Everything else is left to chance.
+    """
+
+    def begin(self, seat: Seat) -> None:
+        """Count every card but its own as unseen."""
+        self._seat = seat.index
+        self._rng = Random(seat.seed)
+        self._unseen = set(seat.deck.cards).difference(seat.hand)
+        self._suspects = [card for card in seat.suspects if card in self._unseen]
+        self._weapons = [card for card in seat.weapons if card in self._unseen]
+        self._accusation: Accusation | None = None
+
+    def observe(self, event: Event) -> None:
+        """Remember the cards it was shown, and a question of its own nobody could answer."""
+        if type(event) is Showed:
+            if event.to == self._seat and event.card is not None:
+                self._accusation = None
+                self._see(event.card)
+        elif type(event) is Suggested and event.seat == self._seat:
+            cards = event.cards
+            if self._unseen.issuperset(cards):
+                self._accusation = Accusation(*cards)
+
+    def _see(self, card: Card) -> None:
+        self._unseen.discard(card)
+        for cards in (self._suspects, self._weapons):
+            if card in cards:
+                cards.remove(card)
+
+    def start(self, options: TurnOptions) -> Opening:
+        """Stay in or take the passage to an unseen room; else roll."""
+        if Opening.STAY in options.openings and options.here in self._unseen:
+            return Opening.STAY
+        if options.passage in self._unseen:
+            return Opening.PASSAGE
+        return Opening.ROLL
+
+    def move(self, options: MoveOptions) -> Place:
+        """Enter a random unseen room, else go to a random square."""
+        rooms = [room for room in options.rooms if room in self._unseen]
+        if rooms:
+            return self._rng.choice(rooms)
+        squares = options.squares
+        if squares:
+            return self._rng.choice(squares)
+        assert options.here is not None
+        return options.here
+
+    def suggest(self, room: Card) -> Suggestion:
+        """Ask about an unseen suspect and weapon in this room."""
+        return Suggestion(self._rng.choice(self._suspects), self._rng.choice(self._weapons), room)
+
+    def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
+        """Show any of them."""
+        return self._rng.choice(cards)
+
+    def accuse(self) -> Accusation | None:
+        """Accuse what nobody disproved."""
+        return self._accusation

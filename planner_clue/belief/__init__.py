@@ -1,0 +1,5 @@
+"""What a seat can know from what it has seen."""
+
+from planner_clue.belief.knowledge import ContradictionError, Knowledge
+
+__all__ = ["ContradictionError", "Knowledge"]

@@ -1,0 +1,44 @@
+"""Boards: maps a person can draw, made into graphs, distances and expected turns."""
+
+from pathlib import Path
+
+from planner_clue.board.board import Board, Place, Reach, Squares, board_from_toml
+from planner_clue.board.map import BoardMap, Door, Room, Square, parse_map
+from planner_clue.board.turns import ExpectedTurns, expected_turns, roll_chances
+from planner_clue.data import data_folder
+from planner_clue.errors import BoardError, nearest
+
+__all__ = [
+    "Board", "BoardMap", "Door", "ExpectedTurns", "Place", "Reach", "Room", "Square", "Squares",
+    "board_from_toml", "board_names", "expected_turns", "load_board", "parse_map", "roll_chances",
+]  # fmt: skip
+
+_LARGEST_FILE = 100_000
+
+
+def board_names() -> list[str]:
+    """Return the names of the shipped boards."""
+    return sorted(path.stem for path in data_folder("board").glob("*.toml"))
+
+
+def load_board(name: str) -> Board:
+    """Return a shipped board by name, or the board of a ``.toml`` file by its path.
+
+    Raises :class:`BoardError` with file, line and column where the map is wrong.
+    """
+    if name.lower() in board_names():
+        path = data_folder("board") / f"{name.lower()}.toml"
+    else:
+        path = Path(name)
+        if path.suffix != ".toml" and not path.is_file():
+            raise BoardError(f"no board '{name}'; {nearest(name, board_names())}, or a .toml file")
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise BoardError(f"board '{name}' cannot be read: {error.strerror}") from error
+    if len(raw) > _LARGEST_FILE:
+        raise BoardError(f"{name}: {len(raw)} bytes; expected a board file of at most 100 kB")
+    try:
+        return board_from_toml(raw.decode(), name)
+    except UnicodeDecodeError as error:
+        raise BoardError(f"{name}:1:1: not UTF-8 text: {error.reason}") from error

@@ -1,0 +1,203 @@
+"""A board to play on: the map as a networkx graph, and as bits for speed.
+
+The graph is for reading and for distances. During play the squares are the bits of one
+integer (a *bitboard*): square (x, y) is bit ``y * (width + 1) + x``, the spare column
+keeps the left edge from touching the right one, and a step in all four directions is
+four shifts. A whole roll is flooded in a few microseconds.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from planner_clue.board.map import HALLWAY, BoardMap, Room, Square
+from planner_clue.cards import Card, Deck
+from planner_clue.errors import BoardError
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+Place: TypeAlias = Card | Square
+"""Where a token can be: in a room, by name, or on a hallway square."""
+Squares: TypeAlias = int
+"""A set of squares as the bits of an integer."""
+
+
+class Reach(NamedTuple):
+    """What a token can get to with one roll."""
+
+    rooms: tuple[Card, ...]
+    """Rooms it may end in, other than the one it starts in, in board order."""
+    squares: Squares
+    """Hallway squares it may end on; its own too if it starts on one."""
+
+
+class Board:
+    """A board map made ready for play."""
+
+    def __init__(self, board_map: BoardMap) -> None:
+        self.map = board_map
+        self.name = board_map.name
+        self.rooms: dict[Card, Room] = {room.name: room for room in board_map.rooms}
+        self.passages: dict[Card, Card] = {
+            room.name: room.passage for room in board_map.rooms if room.passage
+        }
+        self.starts = board_map.starts
+        self._stride = board_map.width + 1
+        self._hallway = self.squares(board_map.squares(HALLWAY))
+        self._cells = {r.name: self.squares(r.cells) for r in board_map.rooms}
+        self._fronts = {
+            r.name: self.squares(door.front for door in r.doors) for r in board_map.rooms
+        }
+
+    def __repr__(self) -> str:
+        return f"<Board {self.name}: {len(self.rooms)} rooms, {self.map.width} x {self.map.height}>"
+
+    @cached_property
+    def deck(self) -> Deck:
+        """The deck of this board: its rooms, in board order, are the room cards."""
+        return Deck(rooms=tuple(self.rooms))
+
+    # -- sets of squares ------------------------------------------------------------
+
+    def bit(self, square: Square) -> Squares:
+        """Return the set of this one square."""
+        return 1 << (square[1] * self._stride + square[0])
+
+    def squares(self, squares: Iterable[Square]) -> Squares:
+        """Return the set of these squares."""
+        bits = 0
+        for square in squares:
+            bits |= self.bit(square)
+        return bits
+
+    def each(self, squares: Squares) -> Iterator[Square]:
+        """Yield the squares of a set, row by row from the top left."""
+        while squares:
+            lowest = squares & -squares
+            y, x = divmod(lowest.bit_length() - 1, self._stride)
+            yield x, y
+            squares ^= lowest
+
+    # -- movement -------------------------------------------------------------------
+
+    def reach(
+        self, origin: Place, steps: int, occupied: Squares = 0, *, open_rooms: bool = False
+    ) -> Reach:
+        """Return everything within ``steps`` orthogonal steps of ``origin``.
+
+        Entering a room ends the move; leaving one, the square in front of the door counts
+        one; ``occupied`` squares (of other tokens) are neither entered nor passed; the room
+        that the move left is not entered again (rule 5). With ``open_rooms`` room squares
+        are floor: entered from any side and walked through (the rule set ``huji``).
+        """
+        if open_rooms:
+            return self._reach_open(origin, steps, occupied)
+        free = self._hallway & ~occupied
+        if isinstance(origin, str):
+            reached = self._fronts[origin] & free
+            steps -= 1
+        else:
+            reached = self.bit(origin)
+        before_last, reached = self._flood(reached, steps, free)
+        rooms = tuple(
+            room
+            for room, fronts in self._fronts.items()
+            if fronts & before_last and room != origin
+        )
+        return Reach(rooms, reached)
+
+    def _flood(self, reached: Squares, steps: int, free: Squares) -> tuple[Squares, Squares]:
+        """Return the squares within ``steps - 1`` and within ``steps`` of ``reached``."""
+        stride, before = self._stride, 0
+        for _ in range(steps):
+            before = reached
+            reached |= (
+                reached << 1 | reached >> 1 | reached << stride | reached >> stride
+            ) & free
+            if reached == before:
+                break
+        return before, reached
+
+    def _reach_open(self, origin: Place, steps: int, occupied: Squares) -> Reach:
+        start = self._cells[origin] if isinstance(origin, str) else self.bit(origin)
+        free = (self._hallway | sum(self._cells.values())) & ~occupied
+        reached = self._flood(start, steps, free)[1]
+        rooms = tuple(r for r, cells in self._cells.items() if cells & reached and r != origin)
+        return Reach(rooms, reached & self._hallway)
+
+    # -- the graph ------------------------------------------------------------------
+
+    @cached_property
+    def graph(self) -> "nx.Graph[Place]":
+        """The board as a networkx graph.
+
+        Nodes are hallway squares and room names, with ``kind`` ``"hallway"`` or ``"room"``.
+        Edges are steps (``kind`` ``"step"``), doors (``"door"``) and passages
+        (``"passage"``). A path through a room is a path of several moves.
+        """
+        import networkx as nx
+
+        graph: nx.Graph[Place] = nx.Graph(name=self.name)
+        hallway = self.map.squares(HALLWAY)
+        graph.add_nodes_from(hallway, kind="hallway")
+        graph.add_nodes_from(self.rooms, kind="room")
+        for x, y in hallway:
+            for neighbour in ((x + 1, y), (x, y + 1)):
+                if neighbour in graph:
+                    graph.add_edge((x, y), neighbour, kind="step")
+        for room in self.rooms.values():
+            graph.add_edges_from(((room.name, door.front) for door in room.doors), kind="door")
+        graph.add_edges_from(self.passages.items(), kind="passage")
+        return graph
+
+    @cached_property
+    def pips(self) -> dict[Card, dict[Card, int]]:
+        """Steps from room to room by the hallway alone, by doors, without passages.
+
+        A room that can only be entered through others or by passage is left out.
+        """
+        import networkx as nx
+
+        hallway = self.graph.subgraph(n for n in self.graph if not isinstance(n, str))
+        table: dict[Card, dict[Card, int]] = {}
+        for room in self.rooms.values():
+            fronts = {door.front for door in room.doors}
+            away = nx.multi_source_dijkstra_path_length(hallway, fronts)
+            table[room.name] = {
+                other.name: 2 + min(away[d.front] for d in other.doors if d.front in away)
+                for other in self.rooms.values()
+                if other is not room and any(d.front in away for d in other.doors)
+            }
+        return table
+
+
+def check_reachable(board: Board, source: str) -> None:
+    """Refuse a board on which some token can never get to some room."""
+    import networkx as nx
+
+    rooms = set(board.rooms)
+    for suspect, start in board.starts.items():
+        missing = rooms - nx.node_connected_component(board.graph, start)
+        for name in board.rooms:
+            if name in missing:
+                x, y = board.rooms[name].cells[0]
+                row = next(
+                    n
+                    for n, line in enumerate(board.map.toml.splitlines(), 1)
+                    if board.map.rows[0] in line
+                )
+                raise BoardError(
+                    f"{source}:{row + y}:{x + 1}: unreachable room {name}: no way leads there "
+                    f"from the start of {suspect} at {list(start)}"
+                )
+
+
+@lru_cache(maxsize=32)
+def board_from_toml(toml: str, source: str = "board") -> Board:
+    """Return the board of a TOML text; the same text gives the same object."""
+    from planner_clue.board.map import parse_map
+
+    board = Board(parse_map(toml, source))
+    check_reachable(board, source)
+    return board

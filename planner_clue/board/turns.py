@@ -1,0 +1,184 @@
+"""How many turns a journey takes under the dice, with best play.
+
+The *expected number of turns* from a place to a room is the value of a stochastic
+shortest-path problem (Bertsekas and Tsitsiklis 1991): the dice choose how far a token
+may go, the player chooses where it stops. On an empty board it satisfies, for the places
+x that are not the target,
+
+    turns(x) = 1 + min(turns(other end of the passage),
+                       sum over rolls d of P(d) * min over places y within d of turns(y))
+
+The inner minimum spreads over the graph one step at a time, so one sweep costs a dozen
+neighbour look-ups per square; sweeps are repeated until nothing moves by more than
+``TOLERANCE`` turns (value iteration). Walking through rooms is part of it: a stop in a
+room between is a place like any other.
+"""
+
+from collections import Counter
+from functools import lru_cache
+from itertools import product
+from typing import TYPE_CHECKING
+
+from planner_clue.board.board import Board, Place
+from planner_clue.cards import Card
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+TOLERANCE = 1e-12
+_MOST_SWEEPS = 100_000
+
+
+def roll_chances(dice: int) -> dict[int, float]:
+    """Return the probability of each total of ``dice`` six-sided dice.
+
+    >>> roll_chances(2)[7] == 6 / 36
+    True
+    """
+    totals = Counter(map(sum, product(range(1, 7), repeat=dice)))
+    return {total: count / 6**dice for total, count in sorted(totals.items())}
+
+
+class ExpectedTurns:
+    """Expected turns from every place to every room, on an empty board.
+
+    With ``open_rooms`` and ``may_stay`` as in the rule set ``huji``: rooms are walked
+    through, and staying in a room counts as entering it again.
+    """
+
+    def __init__(
+        self, board: Board, dice: int = 2, *, open_rooms: bool = False, may_stay: bool = False
+    ) -> None:
+        self.rooms = tuple(board.rooms)
+        self._chances = roll_chances(dice)
+        self._places = _Places(board, open_rooms)
+        turns = self._solve()
+        walking = self._after_rolling(turns)
+        again = self._leave_and_return(turns, walking, may_stay)
+        column = {room: number for number, room in enumerate(self.rooms)}
+        row = self._places.row
+        self._to: dict[Card, dict[Place, float]] = {
+            room: dict(zip(row, turns[:, column[room]].tolist(), strict=True))
+            for room in self.rooms
+        }
+        self._walking = {
+            room: {to: float(walking[row[room], column[to]]) for to in self.rooms}
+            for room in self.rooms
+        }
+        for room in self.rooms:
+            self._walking[room][room] = again[room]
+
+    def to_room(self, room: Card) -> dict[Place, float]:
+        """Return the expected turns to ``room`` from each place; 0 from the room itself."""
+        return self._to[room]
+
+    def walking(self, origin: Card, room: Card) -> float:
+        """Return the expected turns from room to room if the first turn is a roll.
+
+        From a room to itself: the turns to leave it and enter it again.
+        """
+        return self._walking[origin][room]
+
+    def _solve(self) -> "Floats":
+        import numpy as np
+
+        places = self._places
+        targets = [places.row[room] for room in self.rooms]
+        turns = np.zeros((places.count, len(targets)))
+        for _ in range(_MOST_SWEEPS):
+            better = self._after_rolling(turns)
+            for origin, end in places.passages:
+                better[origin] = np.minimum(better[origin], 1 + turns[end])
+            better[targets, range(len(targets))] = 0
+            moved = float(np.max(np.abs(better - turns)))
+            turns = better
+            if moved < TOLERANCE:
+                break
+        return turns
+
+    def _after_rolling(self, turns: "Floats") -> "Floats":
+        """Return one turn, plus what the best stop within the roll leaves to go."""
+        import numpy as np
+
+        best = turns
+        expected = np.ones_like(turns)
+        for steps in range(1, max(self._chances) + 1):
+            best = self._places.best_within_one_step(best, turns)
+            expected += self._chances.get(steps, 0.0) * best
+        return expected
+
+    def _leave_and_return(
+        self, turns: "Floats", walking: "Floats", may_stay: bool
+    ) -> dict[Card, float]:
+        """Return for each room the turns to get out and in again, passages included."""
+        if may_stay:
+            return dict.fromkeys(self.rooms, 1.0)
+        places = self._places
+        ends = dict(places.passages)
+        out: dict[Card, float] = {}
+        for number, room in enumerate(self.rooms):
+            row = places.row[room]
+            outside = turns[:, [number]].copy()
+            outside[row] = 1e9
+            rolled = float(self._after_rolling(outside)[row, 0])
+            if row in ends:
+                rolled = min(rolled, 1 + float(turns[ends[row], number]))
+            out[room] = rolled
+        return out
+
+
+class _Places:
+    """The places of a board as rows of arrays, with who is one step from whom."""
+
+    def __init__(self, board: Board, open_rooms: bool) -> None:
+        import numpy as np
+
+        squares: list[Place] = [n for n in board.graph if not isinstance(n, str)]
+        every: list[Place] = [*squares, *board.rooms]
+        self.row: dict[Place, int] = {place: number for number, place in enumerate(every)}
+        self.count = len(every)
+        self.passages = [(self.row[a], self.row[b]) for a, b in board.passages.items()]
+        steps: list[list[int]] = [[] for _ in every]
+        rooms: list[list[int]] = [[] for _ in every]
+        for a, b in self._touching(board, open_rooms):
+            for here, there in ((self.row[a], self.row[b]), (self.row[b], self.row[a])):
+                closed = isinstance(every[there], str) and not open_rooms
+                (rooms if closed else steps)[here].append(there)
+        self._steps, self._rooms = (
+            np.array([(n + [here] * (width - len(n))) for here, n in enumerate(lists)])
+            for lists in (steps, rooms)
+            for width in [max(1, max(map(len, lists)))]
+        )
+
+    @staticmethod
+    def _touching(board: Board, open_rooms: bool) -> list[tuple[Place, Place]]:
+        kinds = ("step",) if open_rooms else ("step", "door")
+        pairs: list[tuple[Place, Place]] = [
+            (a, b) for a, b, kind in board.graph.edges(data="kind") if kind in kinds
+        ]
+        if open_rooms:
+            owner = {cell: room.name for room in board.map.rooms for cell in room.cells}
+            for (x, y), room in owner.items():
+                for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+                    other: Place = owner.get(near, near)
+                    if other != room and other in board.graph:
+                        pairs.append((room, other))
+        return pairs
+
+    def best_within_one_step(self, best: "Floats", turns: "Floats") -> "Floats":
+        """Spread ``best`` to the places a step away; a closed room only as a last stop."""
+        import numpy as np
+
+        spread = np.minimum(best, best[self._steps].min(axis=1))
+        return np.minimum(spread, turns[self._rooms].min(axis=1))
+
+
+@lru_cache(maxsize=32)
+def expected_turns(
+    board: Board, dice: int = 2, *, open_rooms: bool = False, may_stay: bool = False
+) -> ExpectedTurns:
+    """Return the table of this board under these rules, computed once."""
+    return ExpectedTurns(board, dice, open_rooms=open_rooms, may_stay=may_stay)

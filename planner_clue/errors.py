@@ -1,0 +1,71 @@
+"""Every error this package raises on purpose, in one hierarchy.
+
+Messages name the bad value, where it stands, and what was expected, in one line.
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class PlannerClueError(Exception):
+    """The root: whatever planner-clue raises on purpose is one of these."""
+
+
+class InputError(PlannerClueError):
+    """Somebody gave us something wrong: the command line ends with exit code 2."""
+
+
+class BoardError(InputError):
+    """A board map that cannot be played on; the message starts with file, line and column."""
+
+
+class CardError(InputError):
+    """A name that is no card of the deck in play."""
+
+
+class RulesError(InputError):
+    """A rule set that does not exist, or one that does not fit the board or the players."""
+
+
+class RecordError(InputError):
+    """A game record that is no record, or whose events the rules do not allow."""
+
+
+class AgentNameError(InputError):
+    """An agent that is not registered, or a file that holds no agent."""
+
+
+class IllegalDecision(PlannerClueError):
+    """An agent answered what the rules do not allow; it costs that agent the game."""
+
+
+class AgentError(PlannerClueError):
+    """An agent raised an exception of its own; it costs that agent the game."""
+
+
+class DomainError(InputError):
+    """A PDDL domain that does not keep the contract of ``pddl/README.md``."""
+
+
+class EngineError(InputError):
+    """A planning engine that is not known, not installed, or cannot take the domain."""
+
+
+class PlanningFailure(PlannerClueError):
+    """No usable plan came back; ``reason`` is one of the short names agents count."""
+
+    def __init__(self, reason: str, detail: str = "") -> None:
+        super().__init__(f"{reason}: {detail}" if detail else reason)
+        self.reason = reason
+
+
+def nearest(word: str, names: Iterable[str]) -> str:
+    """Return a hint for a wrong name: the nearest valid one, then all of them.
+
+    >>> nearest("plannr", ["planner", "random"])
+    "did you mean 'planner'? (known: planner, random)"
+    """
+    known = sorted(names)
+    listing = f"known: {', '.join(known)}"
+    close = get_close_matches(word, known, n=1, cutoff=0.5)
+    return f"did you mean '{close[0]}'? ({listing})" if close else listing

@@ -1,0 +1,42 @@
+"""Dealing: the case file first, then the rest of the deck."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from planner_clue.cards import Card, CaseFile, Deck
+from planner_clue.table.rules import Rules
+
+
+@dataclass(frozen=True)
+class Deal:
+    """Who holds what: the hidden information of a game."""
+
+    deck: Deck
+    case_file: CaseFile
+    hands: tuple[tuple[Card, ...], ...]
+    """A hand for each seat, in deck order."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the deal as plain data."""
+        return {"case_file": list(self.case_file), "hands": [list(hand) for hand in self.hands]}
+
+
+def draw_deal(deck: Deck, players: int, rules: Rules, rng: Random) -> Deal:
+    """Draw a case file and deal the rest round robin, or by type where the rules say so.
+
+    Seat 0 is dealt first, so earlier seats hold the odd cards (rule 7).
+    """
+    shuffled = [rng.sample(cards, len(cards)) for _, cards in deck.by_category()]
+    case_file = CaseFile(*(cards.pop() for cards in shuffled))
+    hands: list[list[Card]]
+    if rules.fixed_hands:
+        hands = [
+            [cards.pop() for cards, count in zip(shuffled, counts, strict=True) for _ in range(count)]
+            for counts in rules.fixed_hands
+        ]
+    else:
+        rest = [card for cards in shuffled for card in cards]
+        rng.shuffle(rest)
+        hands = [rest[seat::players] for seat in range(players)]
+    return Deal(deck, case_file, tuple(tuple(sorted(hand, key=deck.position)) for hand in hands))

@@ -1,0 +1,144 @@
+"""What the table asks a player, and what the player is told: plain data only."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+from planner_clue.board import Board, Place, Square, Squares, board_from_toml
+from planner_clue.cards import Accusation, Card, Deck, Suggestion
+from planner_clue.table.rules import Rules, parse_rules
+
+
+@dataclass(frozen=True)
+class Seat:
+    """What a player is told before the first turn."""
+
+    index: int
+    """This seat's number, from 0 clockwise; seat 0 starts."""
+    hand: tuple[Card, ...]
+    hand_sizes: tuple[int, ...]
+    """The number of cards of every seat."""
+    tokens: tuple[Card, ...]
+    """The suspect each seat plays."""
+    suspects: tuple[Card, ...]
+    weapons: tuple[Card, ...]
+    rooms: tuple[Card, ...]
+    rules: str
+    """The rule set, as :func:`planner_clue.table.rules.parse_rules` reads it."""
+    board: str | None
+    """The board's TOML text, or None at a table without a board."""
+    seed: int
+    """A seed of this seat's own."""
+
+    @property
+    def deck(self) -> Deck:
+        """The cards in play."""
+        return Deck(self.suspects, self.weapons, self.rooms)
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return len(self.hand_sizes)
+
+    def read_board(self) -> Board | None:
+        """Return the board to think with; the same text gives the same object."""
+        return board_from_toml(self.board) if self.board is not None else None
+
+    def read_rules(self) -> Rules:
+        """Return the rules as an object."""
+        return parse_rules(self.rules)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the seat as plain data."""
+        return {key: list(v) if isinstance(v, tuple) else v for key, v in vars(self).items()}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Seat":
+        """Return the seat of :meth:`to_json`."""
+        return cls(**{key: tuple(v) if isinstance(v, list) else v for key, v in data.items()})
+
+
+class Opening(StrEnum):
+    """How a turn begins."""
+
+    ROLL = "roll"
+    PASSAGE = "passage"
+    """Take the secret passage instead of rolling (rule 4)."""
+    STAY = "stay"
+    """Suggest where the token is, without rolling (rule 2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOptions:
+    """How this turn may begin, and where every token is."""
+
+    openings: tuple[Opening, ...]
+    here: Place
+    passage: Card | None
+    """Where the passage of this room leads."""
+    tokens: Mapping[Card, Place]
+    """The place of every token that is on the board."""
+
+
+class MoveOptions:
+    """Where the token may go with this roll, and where every token is.
+
+    ``squares`` are the hallway squares in reach, as (x, y); they are listed when first
+    asked for. Staying ``here`` is always allowed.
+    """
+
+    __slots__ = ("_bits", "_board", "dice", "here", "rooms", "tokens")
+
+    def __init__(
+        self,
+        board: Board | None,
+        dice: tuple[int, ...],
+        here: Place | None,
+        rooms: tuple[Card, ...],
+        squares: Squares,
+        tokens: Mapping[Card, Place],
+    ) -> None:
+        self._board = board
+        self._bits = squares
+        self.dice = dice
+        """What was rolled; empty at a table without a board."""
+        self.here = here
+        """Where the token is; None at a table without a board."""
+        self.rooms = rooms
+        """The rooms in reach, other than the one the token is in."""
+        self.tokens = tokens
+        """The place of every token that is on the board."""
+
+    @property
+    def squares(self) -> tuple[Square, ...]:
+        """The hallway squares in reach, row by row."""
+        return tuple(self._board.each(self._bits)) if self._board else ()
+
+    def allows(self, place: object) -> bool:
+        """Tell whether the token may end its move at ``place``."""
+        if isinstance(place, str):
+            return place in self.rooms or place == self.here
+        return (
+            self._board is not None
+            and isinstance(place, tuple)
+            and len(place) == 2
+            and all(type(number) is int and 0 <= number < 64 for number in place)
+            and (place == self.here or bool(self._board.bit(place) & self._bits))
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the options as plain data."""
+        return {
+            "dice": list(self.dice),
+            "here": self.here,
+            "rooms": list(self.rooms),
+            "squares": [list(square) for square in self.squares],
+            "tokens": dict(self.tokens),
+        }
+
+
+Answer: TypeAlias = (
+    Accusation | Suggestion | Opening | Place | tuple[int, ...] | None
+)
+"""Anything a player or the dice may answer."""

@@ -1,0 +1,136 @@
+"""Rule sets: what can differ between one edition of the game and another."""
+
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from planner_clue.board import Board, ExpectedTurns, expected_turns
+from planner_clue.cards import Card, Deck
+from planner_clue.errors import RulesError, nearest
+
+MIN_PLAYERS, MAX_PLAYERS = 3, 6
+
+
+@dataclass(frozen=True)
+class Rules:
+    """One set of rules; the defaults are the official game.
+
+    Written as its name with what differs from it: ``standard``,
+    ``standard,dice=1,last_wins=yes``.
+    """
+
+    name: str = "standard"
+    dice: int = 2
+    """How many six-sided dice a roll has (rule 12)."""
+    tokens_block: bool = True
+    """Whether an occupied hallway square can be neither entered nor passed (rule 5)."""
+    open_rooms: bool = False
+    """Whether rooms are entered from any side and walked through."""
+    may_stay: bool = False
+    """Whether a player may stay in a room and suggest there again."""
+    random_show: bool = False
+    """Whether the table's dice, not the player, choose which card is shown."""
+    last_wins: bool = False
+    """Whether the last player left wins at once, instead of playing on (rule 11)."""
+    turn_limit: int = 1000
+    """After how many turns, all players' together, a game ends without a winner."""
+    without: tuple[Card, ...] = ()
+    """Room cards taken out of the deck; their rooms are floor like any other."""
+    fixed_hands: tuple[tuple[int, int, int], ...] = ()
+    """Suspects, weapons and rooms dealt to each seat; empty: dealt round robin."""
+
+    def __str__(self) -> str:
+        named = RULES[self.name]
+        changed = [
+            f"{field.name}={_written(getattr(self, field.name))}"
+            for field in fields(self)
+            if getattr(self, field.name) != getattr(named, field.name)
+        ]
+        return ",".join([self.name, *changed])
+
+    def deck(self, board: Board | None) -> Deck:
+        """Return the cards in play; without a board, those of the classic mansion."""
+        deck = board.deck if board else Deck()
+        return replace(deck, rooms=tuple(room for room in deck.rooms if room not in self.without))
+
+    def turns(self, board: Board) -> ExpectedTurns:
+        """Return the expected turns between places under these rules' movement."""
+        return expected_turns(
+            board, self.dice, open_rooms=self.open_rooms, may_stay=self.may_stay
+        )
+
+    def check(self, board: Board | None, players: int) -> None:
+        """Refuse a table these rules were not written for."""
+        if not MIN_PLAYERS <= players <= MAX_PLAYERS:
+            raise RulesError(
+                f"{players} players; expected {MIN_PLAYERS} to {MAX_PLAYERS}"
+            )
+        if self.fixed_hands and players != len(self.fixed_hands):
+            raise RulesError(
+                f"{players} players under --rules {self.name}; expected {len(self.fixed_hands)}"
+            )
+        rooms = board.deck.rooms if board else Deck().rooms
+        for room in self.without:
+            if room not in rooms:
+                raise RulesError(f"--rules {self.name} takes out '{room}', not a room of this board")
+        deck = self.deck(board)
+        if self.fixed_hands:
+            dealt = [sum(hand) for hand in zip(*self.fixed_hands, strict=True)]
+            if dealt != [len(cards) - 1 for _, cards in deck.by_category()]:
+                raise RulesError(
+                    f"--rules {self.name} deals {dealt} suspects, weapons and rooms; "
+                    f"the deck has {[len(cards) for _, cards in deck.by_category()]}"
+                )
+
+
+_PUBLISHED = Rules(
+    name="huji", tokens_block=False, open_rooms=True, may_stay=True, random_show=True
+)
+RULES: dict[str, Rules] = {
+    rules.name: rules
+    for rules in (
+        Rules(),
+        _PUBLISHED,
+        replace(
+            _PUBLISHED,
+            name="huji-bn1",
+            without=(Card("library"),),
+            fixed_hands=((2, 1, 3), (2, 2, 2), (1, 2, 2)),
+        ),
+    )
+}
+"""The rule sets by name."""
+
+_OPTIONS = {"dice": int, "last_wins": bool, "turn_limit": int}
+_YES_NO = {"yes": True, "no": False}
+
+
+def parse_rules(text: str) -> Rules:
+    """Return the rules of ``NAME`` or ``NAME,option=value,...``.
+
+    Options: ``dice=1`` or ``2``, ``last_wins=yes`` or ``no``, ``turn_limit=N``.
+
+    >>> str(parse_rules("standard,dice=1"))
+    'standard,dice=1'
+    """
+    name, *options = (part.strip() for part in text.lower().split(","))
+    if name not in RULES:
+        raise RulesError(f"no rules '{name}'; {nearest(name, RULES)}")
+    changes: dict[str, Any] = {}
+    for option in options:
+        key, _, value = option.replace("-", "_").partition("=")
+        if key not in _OPTIONS:
+            raise RulesError(f"no rule option '{key}'; {nearest(key, _OPTIONS)}")
+        if _OPTIONS[key] is bool:
+            if value not in _YES_NO:
+                raise RulesError(f"rule option {key}={value}; expected yes or no")
+            changes[key] = _YES_NO[value]
+        else:
+            limit = 2 if key == "dice" else 1_000_000
+            if not value.isdecimal() or not 1 <= int(value) <= limit:
+                raise RulesError(f"rule option {key}={value}; expected 1 to {limit}")
+            changes[key] = int(value)
+    return replace(RULES[name], **changes)
+
+
+def _written(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
