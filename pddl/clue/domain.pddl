@@ -63,6 +63,8 @@
 
     ;; The proof.
 
+    ; Questions may still be asked.
+    (investigating)
     ; A question was asked that nobody could answer.
     (unanswered)
     ; The rivals before ?c have been gone through.
@@ -87,6 +89,7 @@
     :parameters (?from ?to - room ?v ?next - visit)
     :precondition (and
       (at ?from)
+      (investigating)
       (visit-to-come ?v)
       (NEXT-VISIT ?v ?next))
     :effect (and
@@ -103,6 +106,7 @@
     :parameters (?to - room ?v ?next - visit)
     :precondition (and
       (in-hallway)
+      (investigating)
       (visit-to-come ?v)
       (NEXT-VISIT ?v ?next))
     :effect (and
@@ -118,6 +122,7 @@
     :parameters (?from ?to - room ?v ?next - visit)
     :precondition (and
       (at ?from)
+      (investigating)
       (visit-to-come ?v)
       (NEXT-VISIT ?v ?next)
       (PASSAGE ?from ?to))
@@ -136,6 +141,7 @@
     :precondition (and
       (at ?r)
       (may-stay)
+      (investigating)
       (visit-to-come ?v)
       (NEXT-VISIT ?v ?next))
     :effect (and
@@ -150,6 +156,7 @@
     :parameters (?s - suspect ?w - weapon ?r - room)
     :precondition (and
       (at ?r)
+      (investigating)
       (may-suggest)
       (unlocated ?s)
       (RIVAL ?s)
@@ -165,6 +172,7 @@
     :parameters (?s - suspect ?w - weapon ?r - room)
     :precondition (and
       (at ?r)
+      (investigating)
       (may-suggest)
       (unlocated ?w)
       (RIVAL ?w)
@@ -180,6 +188,7 @@
     :parameters (?s - suspect ?w - weapon ?r - room)
     :precondition (and
       (at ?r)
+      (investigating)
       (may-suggest)
       (unlocated ?r)
       (RIVAL ?r)
@@ -196,9 +205,11 @@
     :parameters (?s - suspect ?w - weapon ?r - room)
     :precondition (and
       (at ?r)
+      (investigating)
       (may-suggest)
       (CONCLUSIVE ?s ?w ?r))
     :effect (and
+      (not (investigating))
       (not (may-suggest))
       (when
         (ASSUMED ?s)

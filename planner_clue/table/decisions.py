@@ -73,6 +73,7 @@ class Opening(StrEnum):
 class TurnOptions:
     """How this turn may begin, and where every token is."""
 
+    turn: int
     openings: tuple[Opening, ...]
     here: Place
     passage: Card | None
@@ -88,10 +89,11 @@ class MoveOptions:
     asked for. Staying ``here`` is always allowed.
     """
 
-    __slots__ = ("_bits", "_board", "dice", "here", "rooms", "tokens")
+    __slots__ = ("_bits", "_board", "dice", "here", "rooms", "tokens", "turn")
 
     def __init__(
         self,
+        turn: int,
         board: Board | None,
         dice: tuple[int, ...],
         here: Place | None,
@@ -101,6 +103,7 @@ class MoveOptions:
     ) -> None:
         self._board = board
         self._bits = squares
+        self.turn = turn
         self.dice = dice
         """What was rolled; empty at a table without a board."""
         self.here = here
@@ -130,6 +133,7 @@ class MoveOptions:
     def to_json(self) -> dict[str, Any]:
         """Return the options as plain data."""
         return {
+            "turn": self.turn,
             "dice": list(self.dice),
             "here": self.here,
             "rooms": list(self.rooms),

@@ -209,7 +209,7 @@ class Table:
         seat = self.seat
         summoned, self._summoned[seat] = self._summoned[seat], False
         if self.board is None:
-            options = MoveOptions(None, (), None, self.deal.deck.rooms, 0, {})
+            options = MoveOptions(self.turn, None, (), None, self.deal.deck.rooms, 0, {})
             return Request(Ask.MOVE, seat, options)
         here = self.places[self.tokens[seat]]
         if isinstance(here, str):
@@ -220,7 +220,7 @@ class Table:
             if (summoned or self.rules.may_stay) and here in self.deal.deck.rooms:
                 openings.append(Opening.STAY)
             if len(openings) > 1:
-                options_ = TurnOptions(tuple(openings), here, passage, dict(self.places))
+                options_ = TurnOptions(self.turn, tuple(openings), here, passage, dict(self.places))
                 return Request(Ask.START, seat, options_)
         return Request(Ask.ROLL, seat, self.rules.dice)
 
@@ -258,7 +258,7 @@ class Table:
         rooms = reach.rooms
         if self.rules.without:
             rooms = tuple(room for room in rooms if room not in self.rules.without)
-        return MoveOptions(board, dice, here, rooms, reach.squares, dict(self.places))
+        return MoveOptions(self.turn, board, dice, here, rooms, reach.squares, dict(self.places))
 
     def _on_move(self, answer: Any, request: Request) -> Request | None:
         options: MoveOptions = request.options

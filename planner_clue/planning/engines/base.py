@@ -1,0 +1,60 @@
+"""What an engine is: a domain and a problem in, a validated plan out."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from planner_clue.planning.problem import PddlProblem
+
+
+class Step(NamedTuple):
+    """One action of a plan."""
+
+    action: str
+    arguments: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"({' '.join([self.action, *self.arguments])})"
+
+    @classmethod
+    def parse(cls, line: str) -> "Step":
+        """Return the step of a line of an IPC plan file.
+
+        >>> Step.parse("(travel hall study visit-1 visit-2)").arguments
+        ('hall', 'study', 'visit-1', 'visit-2')
+        """
+        action, *arguments = line.strip().strip("()").split()
+        return cls(action, tuple(arguments))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A valid plan and what finding it took."""
+
+    steps: tuple[Step, ...]
+    cost: int
+    seconds: float
+    """Wall-clock time from problem to validated plan; no decision depends on it."""
+
+    def to_text(self) -> str:
+        """Return the plan as an IPC plan file: one action a line, then the cost."""
+        lines = [str(step) for step in self.steps]
+        return "\n".join([*lines, f"; cost = {self.cost} (general cost)"]) + "\n"
+
+
+class Engine(ABC):
+    """A planner that can be named on the command line."""
+
+    name: str
+    description: str
+
+    @abstractmethod
+    def solve(self, domain: str, problem: PddlProblem) -> Plan:
+        """Return a valid plan for ``problem`` in the PDDL text ``domain``.
+
+        Raises :class:`planner_clue.errors.PlanningFailure` with reason ``unsolvable``,
+        ``time-out``, ``invalid-plan`` or ``engine-error``, and leaves nothing behind.
+        """
+
+    def check_available(self) -> None:
+        """Raise :class:`planner_clue.errors.EngineError` if it cannot be used here."""

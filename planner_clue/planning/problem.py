@@ -1,0 +1,71 @@
+"""A PDDL problem as data, and as text that people read.
+
+Objects, initial state and goal are sorted, so that the difference between the problems of
+two replans shows only what changed.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import TypeAlias
+
+Atom: TypeAlias = tuple[str, ...]
+"""A predicate or function name with its arguments."""
+
+_WIDTH = 80
+
+
+@dataclass(frozen=True)
+class PddlProblem:
+    """One problem for one domain."""
+
+    name: str
+    domain: str
+    objects: Mapping[str, tuple[str, ...]]
+    """The objects of each type."""
+    init: frozenset[Atom]
+    values: Mapping[Atom, int]
+    """The initial value of each numeric function."""
+    goal: frozenset[Atom]
+    header: tuple[str, ...] = field(default=(), compare=False)
+    """Comment lines: who made this, and when in which game."""
+
+    def to_text(self) -> str:
+        """Return the problem as PDDL."""
+        lines = [f"; {line}".rstrip() for line in self.header]
+        lines += [f"(define (problem {self.name})", f"  (:domain {self.domain})", ""]
+        lines += ["  (:objects"]
+        for type_name, names in self.objects.items():
+            lines += _wrapped([*names, "-", type_name], "    ")
+        lines[-1] += ")"
+        lines += ["", "  (:init"]
+        for block in self._init_blocks():
+            lines += [f"    {line}" for line in block]
+        lines[-1] += ")"
+        lines += ["", "  (:goal (and"]
+        lines += [f"    {_written(atom)}" for atom in sorted(self.goal)]
+        lines[-1] += "))"
+        lines += ["", "  (:metric minimize (total-cost)))"]
+        return "\n".join(lines) + "\n"
+
+    def _init_blocks(self) -> Iterable[list[str]]:
+        """Yield the atoms predicate by predicate, then the values function by function."""
+        for _, atoms in groupby(sorted(self.init), key=lambda atom: atom[0].lower()):
+            yield [_written(atom) for atom in atoms]
+        yield ["(= (total-cost) 0)"]
+        for _, valued in groupby(sorted(self.values.items()), key=lambda item: item[0][0]):
+            yield [f"(= {_written(atom)} {value})" for atom, value in valued]
+
+
+def _written(atom: Atom) -> str:
+    return f"({' '.join(atom)})"
+
+
+def _wrapped(words: list[str], indent: str) -> list[str]:
+    lines, line = [], indent.rstrip("\n")
+    for word in words:
+        if len(line) + len(word) + 1 > _WIDTH:
+            lines.append(line.rstrip())
+            line = indent + "  "
+        line += word + " "
+    return [*lines, line.rstrip()]

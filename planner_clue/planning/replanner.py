@@ -1,0 +1,121 @@
+"""Assume, plan, act, watch, and plan again.
+
+An assumption-based replanner in the family of FF-Replan (Yoon, Fern and Givan 2007) and
+Sample-Determinize-Replan (Brafman and Shani 2012): the unknown case file and the answers
+of the others are assumed, the deterministic problem is solved by a classical planner, and
+the plan is executed until an observation contradicts it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from planner_clue.cards import CaseFile
+from planner_clue.errors import PlanningFailure
+from planner_clue.planning.engines import Engine, Plan, Step
+from planner_clue.planning.model import Model, Situation
+from planner_clue.planning.problem import PddlProblem
+from planner_clue.planning.steps import is_played
+from planner_clue.planning.triggers import Firing, Trigger, foremost
+
+
+@dataclass(frozen=True)
+class Replan:
+    """One planning: why, from what, and what came of it."""
+
+    turn: int
+    number: int
+    """Counts this seat's replans from 0."""
+    trigger: Firing
+    also: tuple[Firing, ...]
+    assumption: CaseFile
+    problem: PddlProblem
+    plan: Plan | None
+    failure: PlanningFailure | None
+
+    def to_note(self) -> dict[str, Any]:
+        """Return it for the game's record: everything but the problem and the times."""
+        note: dict[str, Any] = {
+            "turn": self.turn,
+            "replan": self.number,
+            "trigger": self.trigger.trigger.value,
+            "observation": self.trigger.observation,
+            "also": [[firing.trigger.value, firing.observation] for firing in self.also],
+            "assumption": list(self.assumption),
+        }
+        if self.plan:
+            note |= {"plan": [str(step) for step in self.plan.steps], "cost": self.plan.cost}
+        if self.failure:
+            note |= {"failure": self.failure.reason, "detail": str(self.failure)}
+        return note
+
+
+class Replanner:
+    """Holds the current plan, and replaces it when a trigger has fired."""
+
+    def __init__(
+        self,
+        model: Model,
+        engine: Engine,
+        domain: str,
+        header: Callable[[int, Firing], tuple[str, ...]],
+    ) -> None:
+        self.model = model
+        self.engine = engine
+        self.domain = domain
+        self.replans: list[Replan] = []
+        self._header = header
+        self._steps: list[Step] = []
+        self._fired: list[Firing] = [Firing(Trigger.FIRST_PLAN, "the game begins")]
+
+    # -- the plan in hand -----------------------------------------------------------
+
+    @property
+    def next_step(self) -> Step | None:
+        """The next step to play, or None without a plan."""
+        return self._steps[0] if self._steps else None
+
+    @property
+    def assumption(self) -> CaseFile | None:
+        """The case file that the current plan assumes."""
+        return self.replans[-1].assumption if self.replans else None
+
+    def done(self) -> None:
+        """Count the next step as played."""
+        self._steps.pop(0)
+        if not self._steps or self._steps[0].action == "accuse":
+            self.fire(Trigger.PLAN_FINISHED, "every question of the plan has been asked")
+
+    def fire(self, trigger: Trigger, observation: str) -> None:
+        """Say that the plan no longer fits what was observed."""
+        firing = Firing(trigger, observation)
+        if firing not in self._fired:
+            self._fired.append(firing)
+
+    @property
+    def must_replan(self) -> bool:
+        """Whether a trigger has fired since the last plan."""
+        return bool(self._fired)
+
+    # -- planning -------------------------------------------------------------------
+
+    def replan(self, turn: int, situation: Situation) -> None:
+        """Plan from ``situation``, for the triggers that have fired.
+
+        When no plan comes back the failure is kept in :attr:`replans`, :attr:`next_step` is
+        None, and the triggers stay fired, so that the next occasion tries again.
+        """
+        trigger, also = foremost(self._fired)
+        number = len(self.replans)
+        problem = self.model.problem(situation, self._header(turn, trigger))
+        plan, failure = None, None
+        try:
+            plan = self.engine.solve(self.domain, problem)
+        except PlanningFailure as error:
+            failure = error
+        self._steps = [step for step in plan.steps if is_played(step)] if plan else []
+        if plan:
+            self._fired = []
+        self.replans.append(
+            Replan(turn, number, trigger, also, situation.assumption, problem, plan, failure)
+        )
