@@ -27,9 +27,7 @@ def _cards(names: str) -> tuple[Card, ...]:
 SUSPECTS = _cards("scarlett mustard white green peacock plum")
 """The suspects in the order of their seats: seat 0 plays Scarlett and starts."""
 WEAPONS = _cards("candlestick knife lead-pipe revolver rope wrench")
-ROOMS = _cards(
-    "kitchen ballroom conservatory dining-room billiard-room library lounge hall study"
-)
+ROOMS = _cards("kitchen ballroom conservatory dining-room billiard-room library lounge hall study")
 
 _ALIASES = {"dagger": "knife", "lead-piping": "lead-pipe", "pipe": "lead-pipe", "spanner": "wrench"}
 _TITLES = ("miss-", "mrs-", "mr-", "colonel-", "col-", "professor-", "prof-", "reverend-", "rev-")

@@ -1,0 +1,1 @@
+"""The agents, one file each, and the registry of their names."""

@@ -54,3 +54,7 @@ class Agent(ABC):
     def plan_seconds(self) -> list[float]:
         """Return how long each planning took; it travels beside the notes."""
         return []
+
+    def files(self, game: int) -> dict[str, str]:
+        """Return files that show how it thought, by path; ``game`` is for their text only."""
+        return {}

@@ -1,5 +1,6 @@
 """``planner``: assumes a case file, plans how to prove it, watches, and plans again."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
@@ -11,17 +12,12 @@ from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.data import data_folder
 from planner_clue.planning.engines import DEFAULT_ENGINE, load_engine
 from planner_clue.planning.model import Costs, Model, Situation
+from planner_clue.planning.monitor import Monitor
 from planner_clue.planning.replanner import Replanner
 from planner_clue.planning.steps import STAY, Question, destination, question
-from planner_clue.planning.triggers import Firing, Trigger
+from planner_clue.planning.triggers import Trigger
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
-from planner_clue.table.events import (
-    Event,
-    Moved,
-    Showed,
-    Suggested,
-    TookPassage,
-)
+from planner_clue.table.events import Event
 
 
 class PlannerAgent(Agent):
@@ -35,112 +31,32 @@ class PlannerAgent(Agent):
         self._engine = load_engine(engine)
         self._costs = costs or Costs()
 
-    # -- the game begins, and what is seen of it ------------------------------------
-
     def begin(self, seat: Seat) -> None:
-        """Set up belief, model and replanner."""
+        """Set up belief, model, replanner and monitor."""
         self._seat = seat
         self._rng = Random(seat.seed)
         self._knowledge = Knowledge(seat)
         self._board = seat.read_board()
         self._rules = seat.read_rules()
         self._turns = self._rules.turns(self._board) if self._board else None
-        self._here: Place | None = None
-        self._asked: dict[Card, int] = {}
-        self._shown: dict[int, list[Card]] = {}
-        self._pending: Question | None = None
+        self._asked: Counter[Card] = Counter()
+        self._shown: set[Card] = set()
+        self._turn = 0
         domain = (data_folder("pddl") / "clue" / "domain.pddl").read_text(encoding="utf-8")
         model = Model(self._board, self._rules, self._costs)
-        self._replanner = Replanner(model, self._engine, domain, self._header)
-        self.turn = 0
-
-    def _header(self, turn: int, firing: Firing) -> tuple[str, ...]:
-        token = self._seat.tokens[self._seat.index]
-        return (
-            "Written by planner-clue for the domain of pddl/clue/domain.pddl.",
-            f"Seat {self._seat.index} ({token}), turn {turn}, trigger {firing.trigger.value}:",
-            f"{firing.observation}.",
-        )
+        self._replanner = Replanner(model, self._engine, domain)
+        self._monitor = Monitor(seat, self._knowledge, self._replanner)
 
     def observe(self, event: Event) -> None:
         """Update the belief, and compare what happened with what the plan expects."""
-        before = self._known()
-        self._knowledge.observe(event)
-        mine = event.seat == self._seat.index
-        if isinstance(event, Moved | TookPassage) and mine:
-            self._here = event.to
-        elif isinstance(event, Suggested):
-            self._follow_token(event)
-        elif isinstance(event, Showed):
-            self._hear_answer(event)
-        if self._pending is None and self._known() != before:
-            self._replanner.fire(Trigger.NEW_FACT, f"turn {event.turn}: {self._news(before)}")
-        self._check_assumption(event)
-
-    def _known(self) -> tuple[list[Card], list[list[Card]]]:
-        return self._knowledge.unlocated(), self._knowledge.candidates()
-
-    def _news(self, before: tuple[list[Card], list[list[Card]]]) -> str:
-        now = self._known()
-        located = [card for card in before[0] if card not in now[0]]
-        if located:
-            return "; ".join(f"{card} is {self._place_of(card)}" for card in located)
-        cleared = [
-            card
-            for old, new in zip(before[1], now[1], strict=True)
-            for card in old
-            if card not in new
-        ]
-        return f"not in the case file: {', '.join(cleared)}"
-
-    def _place_of(self, card: Card) -> str:
-        holder = self._knowledge.holder(card)
-        if holder == self._knowledge.case:
-            return "in the case file"
-        return f"held by seat {holder}"
-
-    def _follow_token(self, event: Suggested) -> None:
-        if event.seat != self._seat.index and event.cards.suspect == self._own_token:
-            if self._here != event.cards.room and self._board:
-                self._here = event.cards.room
-                what = f"turn {event.turn}: seat {event.seat} suggested us into {self._here}"
-                self._replanner.fire(Trigger.MOVED, what)
-
-    @property
-    def _own_token(self) -> Card:
-        return self._seat.tokens[self._seat.index]
-
-    def _hear_answer(self, event: Showed) -> None:
-        if self._pending is None or event.to != self._seat.index:
-            return
-        expected, self._pending = self._pending.expected, None
-        if event.card != expected:
-            self._replanner.fire(
-                Trigger.UNEXPECTED_ANSWER,
-                f"turn {event.turn}: seat {event.seat} showed {event.card}, "
-                f"{expected or 'nobody'} was expected",
-            )
-
-    def _check_assumption(self, event: Event) -> None:
-        assumption = self._replanner.assumption
-        if assumption and not self._knowledge.allows(assumption):
-            wrong = [c for c in assumption if self._knowledge.holder(c) != self._knowledge.case]
-            facts = [f"{c} is {self._place_of(c)}" for c in wrong if self._located(c)]
-            self._replanner.fire(
-                Trigger.ASSUMPTION_REFUTED,
-                f"turn {event.turn}: {'; '.join(facts) or 'it is not the case file'}",
-            )
-
-    def _located(self, card: Card) -> bool:
-        return self._knowledge.holder(card) is not None
+        self._monitor.observe(event)
 
     # -- decisions ------------------------------------------------------------------
 
     def start(self, options: TurnOptions) -> Opening:
         """Begin the turn as the plan's next step has it."""
-        self.turn = options.turn
-        self._here = options.here
-        self._end_answer()
+        self._turn = options.turn
+        self._monitor.here = options.here
         may_stay = Opening.STAY in options.openings and not self._rules.may_stay
         self._plan(may_stay=may_stay)
         step = self._replanner.next_step
@@ -150,20 +66,19 @@ class PlannerAgent(Agent):
         if step.action == "take-passage" and Opening.PASSAGE in options.openings:
             self._replanner.done()
             return Opening.PASSAGE
-        if Opening.STAY in options.openings and (step.action == STAY or room == self._here):
+        if Opening.STAY in options.openings and (step.action == STAY or room == options.here):
             self._replanner.done()
             return Opening.STAY
         return Opening.ROLL
 
     def move(self, options: MoveOptions) -> Place:
         """Go to the room of the plan, or to the square from which it is nearest."""
-        self.turn = options.turn
-        self._here = options.here
-        self._end_answer()
+        self._turn = options.turn
+        self._monitor.here = options.here
         turns = self._turns_after_roll(options)
         target = self._target()
         if target and target not in options.rooms and options.rooms:
-            what = f"turn {self.turn}: a roll of {sum(options.dice)} does not reach {target}"
+            what = f"turn {self._turn}: a roll of {sum(options.dice)} does not reach {target}"
             self._replanner.fire(Trigger.MOVED, what)
         self._plan(turns_from_here=turns)
         target = self._target()
@@ -180,19 +95,17 @@ class PlannerAgent(Agent):
 
     def suggest(self, room: Card) -> Suggestion:
         """Ask the question of the plan."""
-        self._here = room if self._board else None
         asked = self._next_question(room)
         if asked is None:
-            self._replanner.fire(Trigger.MOVED, f"turn {self.turn}: the token is in {room}")
+            self._replanner.fire(Trigger.MOVED, f"turn {self._turn}: the token is in {room}")
             self._plan(may_suggest=True, here=room)
             asked = self._next_question(room)
         if asked is None:
             asked = Question(self._simple_question(room), None)
         else:
             self._replanner.done()
-        self._pending = asked
-        for card in asked.suggestion:
-            self._asked[card] = self._asked.get(card, 0) + 1
+        self._monitor.expect(asked)
+        self._asked.update(asked.suggestion)
         return asked.suggestion
 
     def _next_question(self, room: Card) -> Question | None:
@@ -201,27 +114,19 @@ class PlannerAgent(Agent):
         return asked if asked and asked.suggestion.room == room else None
 
     def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
-        """Show what somebody has seen before, else the room, else any."""
-        shown = {card for seen in self._shown.values() for card in seen}
-        again = [card for card in cards if card in shown]
+        """Show what somebody has seen before, else the room, else the weapon."""
+        again = [card for card in cards if card in self._shown]
         choice = again[0] if again else cards[-1]
-        self._shown.setdefault(0, []).append(choice)
+        self._shown.add(choice)
         return choice
 
     def accuse(self) -> Accusation | None:
         """Accuse at once when the case file is entailed."""
-        self._end_answer()
+        self._monitor.question_is_over()
         known = self._knowledge.case_file()
         return Accusation(*known) if known else None
 
     # -- planning -------------------------------------------------------------------
-
-    def _end_answer(self) -> None:
-        """Nobody showed anything: tell the plan, if it expected otherwise."""
-        pending, self._pending = self._pending, None
-        if pending and pending.expected is not None:
-            what = f"turn {self.turn}: nobody showed {pending.expected}"
-            self._replanner.fire(Trigger.UNEXPECTED_ANSWER, what)
 
     def _plan(
         self,
@@ -231,19 +136,19 @@ class PlannerAgent(Agent):
         here: Place | None = None,
         turns_from_here: Mapping[Card, float] | None = None,
     ) -> None:
-        if not self._replanner.must_replan:
+        if not (self._replanner.must_replan and self._replanner.may_try(self._turn)):
             return
         situation = Situation(
             knowledge=self._knowledge,
             hand=frozenset(self._seat.hand),
             assumption=self._assume(),
-            here=here or self._here,
+            here=here or self._monitor.here,
             may_suggest=may_suggest,
             may_stay=may_stay,
             turns_from_here=turns_from_here,
             asked=self._asked,
         )
-        self._replanner.replan(self.turn, situation)
+        self._replanner.replan(self._turn, situation)
 
     def _assume(self) -> CaseFile:
         """Assume the most probable case file; between equals, the one assumed before, or any."""
@@ -278,7 +183,8 @@ class PlannerAgent(Agent):
 
     def _towards(self, target: Card, options: MoveOptions) -> Place:
         """Return the place in reach from which ``target`` takes the fewest turns."""
-        assert self._turns is not None and options.here is not None
+        assert self._turns is not None
+        assert options.here is not None
         to_room = self._turns.to_room(target)
         stops: list[Square] = list(options.squares)
         if options.here == target:
@@ -309,3 +215,13 @@ class PlannerAgent(Agent):
     def plan_seconds(self) -> list[float]:
         """Return the wall-clock time of every plan found."""
         return [replan.plan.seconds for replan in self._replanner.replans if replan.plan]
+
+    def files(self, game: int) -> dict[str, str]:
+        """Return domain, problem, plan and reason of every replan."""
+        seat, domain = self._seat, self._replanner.domain
+        about = f"Game {game}, seat {seat.index} ({seat.tokens[seat.index]})"
+        return {
+            f"t{replan.turn}-s{seat.index}-r{replan.number}/{name}": text
+            for replan in self._replanner.replans
+            for name, text in replan.to_files(domain, self._engine.name, about).items()
+        }

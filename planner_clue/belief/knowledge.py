@@ -122,7 +122,9 @@ class Knowledge:
         if not self._possible[self.case] & bit:
             return 0.0
         category = next(mask for mask in self._categories if mask & bit)
-        weights = {c: self._case_weight(c) for c in self._cards(self._possible[self.case] & category)}
+        weights = {
+            c: self._case_weight(c) for c in self._cards(self._possible[self.case] & category)
+        }
         return weights[card] / sum(weights.values())
 
     def _case_weight(self, card: Card) -> float:
@@ -167,7 +169,9 @@ class Knowledge:
         held_twice = 0
         for holder, cards in enumerate(self._has):
             if cards & held_twice or cards & ~self._possible[holder]:
-                raise ContradictionError(self._conflict(cards & (held_twice | ~self._possible[holder])))
+                raise ContradictionError(
+                    self._conflict(cards & (held_twice | ~self._possible[holder]))
+                )
             held_twice |= cards
         once = twice = 0
         for holder in range(len(self._has)):

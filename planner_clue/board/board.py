@@ -8,7 +8,7 @@ four shifts. A whole roll is flooded in a few microseconds.
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from planner_clue.board.map import HALLWAY, BoardMap, Room, Square
 from planner_clue.cards import Card, Deck
@@ -101,9 +101,7 @@ class Board:
             reached = self.bit(origin)
         before_last, reached = self._flood(reached, steps, free)
         rooms = tuple(
-            room
-            for room, fronts in self._fronts.items()
-            if fronts & before_last and room != origin
+            room for room, fronts in self._fronts.items() if fronts & before_last and room != origin
         )
         return Reach(rooms, reached)
 
@@ -112,9 +110,7 @@ class Board:
         stride, before = self._stride, 0
         for _ in range(steps):
             before = reached
-            reached |= (
-                reached << 1 | reached >> 1 | reached << stride | reached >> stride
-            ) & free
+            reached |= (reached << 1 | reached >> 1 | reached << stride | reached >> stride) & free
             if reached == before:
                 break
         return before, reached
@@ -129,7 +125,7 @@ class Board:
     # -- the graph ------------------------------------------------------------------
 
     @cached_property
-    def graph(self) -> "nx.Graph[Place]":
+    def graph(self) -> "nx.Graph[Any]":
         """The board as a networkx graph.
 
         Nodes are hallway squares and room names, with ``kind`` ``"hallway"`` or ``"room"``.
@@ -138,7 +134,7 @@ class Board:
         """
         import networkx as nx
 
-        graph: nx.Graph[Place] = nx.Graph(name=self.name)
+        graph: nx.Graph[Any] = nx.Graph(name=self.name)
         hallway = self.map.squares(HALLWAY)
         graph.add_nodes_from(hallway, kind="hallway")
         graph.add_nodes_from(self.rooms, kind="room")
@@ -165,7 +161,7 @@ class Board:
             fronts = {door.front for door in room.doors}
             away = nx.multi_source_dijkstra_path_length(hallway, fronts)
             table[room.name] = {
-                other.name: 2 + min(away[d.front] for d in other.doors if d.front in away)
+                other.name: 2 + min(int(away[d.front]) for d in other.doors if d.front in away)
                 for other in self.rooms.values()
                 if other is not room and any(d.front in away for d in other.doors)
             }

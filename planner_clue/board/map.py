@@ -109,7 +109,7 @@ class _MapReader:
     def _fail_toml(self, message: str) -> NoReturn:
         at = re.search(r"\(at line (\d+), column (\d+)\)", message)
         place = (int(at[1]), int(at[2])) if at else (max(len(self.lines), 1), 1)
-        self.fail(place, f"not TOML: {message.split(' (at ')[0]}")
+        self.fail(place, f"not TOML: {message.split(' (at ', maxsplit=1)[0]}")
 
     def find(self, key: str, table: str = "", value: str = "") -> tuple[int, int]:
         """Return where ``key`` of ``[table]`` stands, or ``value`` in its lines; else the table."""
@@ -136,7 +136,9 @@ class _MapReader:
     def _string(self, table: dict[str, Any], key: str, where: str) -> str:
         value = table.get(key)
         if not isinstance(value, str) or not value.strip():
-            self.fail(self.find(key, where), f"'{key}' is missing or no text; expected {key} = \"…\"")
+            self.fail(
+                self.find(key, where), f"'{key}' is missing or no text; expected {key} = \"…\""
+            )
         return value
 
     def _read_rows(self) -> None:
@@ -145,7 +147,8 @@ class _MapReader:
         key_line = self.find("map")[0]
         first = self.rows[0]
         self.map_line = next(
-            (n for n in range(key_line, len(self.lines) + 1) if first in self.lines[n - 1]), key_line
+            (n for n in range(key_line, len(self.lines) + 1) if first in self.lines[n - 1]),
+            key_line,
         )
         width = len(first)
         if width > MAX_SIDE or len(self.rows) > MAX_SIDE:
@@ -158,13 +161,16 @@ class _MapReader:
             if len(row) != width:
                 self.fail(
                     self.at_square((min(len(row), width), y)),
-                    f"ragged map: this line has {len(row)} squares; expected {width} as in the first",
+                    f"ragged map: this line has {len(row)} squares; "
+                    f"expected {width} as in the first",
                 )
 
     def _read_rooms(self) -> tuple[Room, ...]:
         tables = self.data.get("rooms")
         if not isinstance(tables, dict) or len(tables) < 2:
-            self.fail(self.find("rooms"), "a board needs two rooms or more, each in a [rooms.LETTER]")
+            self.fail(
+                self.find("rooms"), "a board needs two rooms or more, each in a [rooms.LETTER]"
+            )
         plain = {HALLWAY, OUTSIDE, NEVER_ENTERED}
         for y, row in enumerate(self.rows):
             for x, symbol in enumerate(row):
@@ -185,7 +191,9 @@ class _MapReader:
         where = f"rooms.{letter}"
         header = self.find("", where)
         if len(letter) != 1 or not letter.isalpha() or letter == NEVER_ENTERED:
-            self.fail(header, f"'{letter}' cannot stand for a room; expected one letter other than x")
+            self.fail(
+                header, f"'{letter}' cannot stand for a room; expected one letter other than x"
+            )
         if not isinstance(table, dict):
             self.fail(header, f"room {letter} is no table; expected [rooms.{letter}]")
         name = self._string(table, "name", where)
@@ -204,7 +212,9 @@ class _MapReader:
             (x, y) for y, row in enumerate(self.rows) for x, at in enumerate(row) if at == letter
         )
         if not cells:
-            self.fail(self.find("", where), f"room {name} is not drawn; expected '{letter}' in the map")
+            self.fail(
+                self.find("", where), f"room {name} is not drawn; expected '{letter}' in the map"
+            )
         doors = table.get("doors")
         if not isinstance(doors, list) or not doors:
             expected = "expected doors = [[[x, y], [x, y]]]: room cell, hallway square"
@@ -231,7 +241,9 @@ class _MapReader:
             self.fail(place, f"{door!r} is no door of {name}; expected [[x, y], [x, y]]")
         cell, front = (door[0][0], door[0][1]), (door[1][0], door[1][1])
         if self.symbol(cell) != letter:
-            self.fail(place, f"door of {name} starts at {list(cell)}, which is not drawn '{letter}'")
+            self.fail(
+                place, f"door of {name} starts at {list(cell)}, which is not drawn '{letter}'"
+            )
         if self.symbol(front) != HALLWAY:
             drawn = self.symbol(front) or "off the map"
             self.fail(
@@ -259,7 +271,9 @@ class _MapReader:
     def _read_starts(self) -> dict[Card, Square]:
         table = self.data.get("starts")
         if not isinstance(table, dict):
-            self.fail(self.find("starts"), "the board has no [starts]; expected a square per suspect")
+            self.fail(
+                self.find("starts"), "the board has no [starts]; expected a square per suspect"
+            )
         for suspect in table:
             if suspect not in SUSPECTS:
                 place = self.find(suspect, "starts")
@@ -268,7 +282,7 @@ class _MapReader:
         for suspect in SUSPECTS:
             square = table.get(suspect)
             place = self.find(suspect, "starts", self._as_written(square))
-            if not _is_square(square):
+            if square is None or not _is_square(square):
                 self.fail(place, f"no start for {suspect}; expected {suspect} = [x, y]")
             x, y = square
             if self.symbol((x, y)) != HALLWAY:

@@ -17,7 +17,7 @@ room between is a place like any other.
 from collections import Counter
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from planner_clue.board.board import Board, Place
 from planner_clue.cards import Card
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 TOLERANCE = 1e-12
 _MOST_SWEEPS = 100_000
+_NEVER = 1e9
 
 
 def roll_chances(dice: int) -> dict[int, float]:
@@ -57,7 +58,7 @@ class ExpectedTurns:
         self._places = _Places(board, open_rooms)
         turns = self._solve()
         walking = self._after_rolling(turns)
-        again = self._leave_and_return(turns, walking, may_stay)
+        again = self._leave_and_return(turns, may_stay)
         column = {room: number for number, room in enumerate(self.rooms)}
         row = self._places.row
         self._to: dict[Card, dict[Place, float]] = {
@@ -93,6 +94,7 @@ class ExpectedTurns:
             for origin, end in places.passages:
                 better[origin] = np.minimum(better[origin], 1 + turns[end])
             better[targets, range(len(targets))] = 0
+            better = places.in_room(better)
             moved = float(np.max(np.abs(better - turns)))
             turns = better
             if moved < TOLERANCE:
@@ -110,9 +112,7 @@ class ExpectedTurns:
             expected += self._chances.get(steps, 0.0) * best
         return expected
 
-    def _leave_and_return(
-        self, turns: "Floats", walking: "Floats", may_stay: bool
-    ) -> dict[Card, float]:
+    def _leave_and_return(self, turns: "Floats", may_stay: bool) -> dict[Card, float]:
         """Return for each room the turns to get out and in again, passages included."""
         if may_stay:
             return dict.fromkeys(self.rooms, 1.0)
@@ -122,7 +122,8 @@ class ExpectedTurns:
         for number, room in enumerate(self.rooms):
             row = places.row[room]
             outside = turns[:, [number]].copy()
-            outside[row] = 1e9
+            outside[row] = _NEVER
+            outside = places.in_room(outside)
             rolled = float(self._after_rolling(outside)[row, 0])
             if row in ends:
                 rolled = min(rolled, 1 + float(turns[ends[row], number]))
@@ -131,49 +132,62 @@ class ExpectedTurns:
 
 
 class _Places:
-    """The places of a board as rows of arrays, with who is one step from whom."""
+    """The places of a board as rows of arrays, with who is one step from whom.
+
+    Rooms that are closed have a row each, entered as a last stop. Open rooms also have a row
+    for each of their squares: a token walks over those one by one, and wherever in a room
+    its turn ends, it is in the room.
+    """
 
     def __init__(self, board: Board, open_rooms: bool) -> None:
-        import numpy as np
-
-        squares: list[Place] = [n for n in board.graph if not isinstance(n, str)]
-        every: list[Place] = [*squares, *board.rooms]
+        hallway = [node for node in board.graph if not isinstance(node, str)]
+        cells = [cell for room in board.map.rooms for cell in room.cells] if open_rooms else []
+        every: list[Place] = [*hallway, *cells, *board.rooms]
         self.row: dict[Place, int] = {place: number for number, place in enumerate(every)}
         self.count = len(every)
         self.passages = [(self.row[a], self.row[b]) for a, b in board.passages.items()]
-        steps: list[list[int]] = [[] for _ in every]
-        rooms: list[list[int]] = [[] for _ in every]
-        for a, b in self._touching(board, open_rooms):
-            for here, there in ((self.row[a], self.row[b]), (self.row[b], self.row[a])):
-                closed = isinstance(every[there], str) and not open_rooms
-                (rooms if closed else steps)[here].append(there)
-        self._steps, self._rooms = (
-            np.array([(n + [here] * (width - len(n))) for here, n in enumerate(lists)])
-            for lists in (steps, rooms)
-            for width in [max(1, max(map(len, lists)))]
-        )
-
-    @staticmethod
-    def _touching(board: Board, open_rooms: bool) -> list[tuple[Place, Place]]:
-        kinds = ("step",) if open_rooms else ("step", "door")
-        pairs: list[tuple[Place, Place]] = [
-            (a, b) for a, b, kind in board.graph.edges(data="kind") if kind in kinds
+        self._cells = [
+            (self.row[room.name], [self.row[cell] for cell in room.cells])
+            for room in board.map.rooms
+            if open_rooms
         ]
-        if open_rooms:
-            owner = {cell: room.name for room in board.map.rooms for cell in room.cells}
-            for (x, y), room in owner.items():
-                for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
-                    other: Place = owner.get(near, near)
-                    if other != room and other in board.graph:
-                        pairs.append((room, other))
-        return pairs
+        steps: list[list[int]] = [[] for _ in every]
+        stops: list[list[int]] = [[] for _ in every]
+        for (x, y), here in [(place, self.row[place]) for place in (*hallway, *cells)]:
+            for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+                if near in self.row:
+                    steps[here].append(self.row[near])
+        if not open_rooms:
+            for room in board.map.rooms:
+                for door in room.doors:
+                    steps[self.row[room.name]].append(self.row[door.front])
+                    stops[self.row[door.front]].append(self.row[room.name])
+        self._steps = _padded(steps)
+        self._stops = _padded(stops)
 
     def best_within_one_step(self, best: "Floats", turns: "Floats") -> "Floats":
         """Spread ``best`` to the places a step away; a closed room only as a last stop."""
         import numpy as np
 
         spread = np.minimum(best, best[self._steps].min(axis=1))
-        return np.minimum(spread, turns[self._rooms].min(axis=1))
+        spread = np.minimum(spread, turns[self._stops].min(axis=1))
+        for room, cells in self._cells:
+            spread[room] = np.minimum(spread[room], spread[cells].min(axis=0))
+        return cast("Floats", spread)
+
+    def in_room(self, turns: "Floats") -> "Floats":
+        """Give the squares of a room the value of the room."""
+        for room, cells in self._cells:
+            turns[cells] = turns[room]
+        return turns
+
+
+def _padded(lists: list[list[int]]) -> "NDArray[np.int_]":
+    """Return the lists as rows of an array, filled up with the row's own number."""
+    import numpy as np
+
+    width = max(1, *map(len, lists))
+    return np.array([items + [row] * (width - len(items)) for row, items in enumerate(lists)])
 
 
 @lru_cache(maxsize=32)

@@ -6,6 +6,7 @@ from typing import Any
 
 from planner_clue.agents.base import Agent
 from planner_clue.board import Board
+from planner_clue.cards import Card
 from planner_clue.errors import AgentError, IllegalDecision
 from planner_clue.table.deal import Deal
 from planner_clue.table.decisions import Answer
@@ -29,7 +30,8 @@ class Chance:
         if request.ask is Ask.ROLL:
             randrange = self._dice.randrange
             return tuple([randrange(1, 7) for _ in range(request.options)])
-        return self._table.choice(request.options[1])
+        card: Card = self._table.choice(request.options[1])
+        return card
 
 
 def play_game(

@@ -11,6 +11,7 @@ The numbers are what a plan weighs against each other, all in hundredths of a tu
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from planner_clue.belief import Knowledge
 from planner_clue.board import Board, Place
@@ -64,7 +65,7 @@ class Model:
         self.costs = costs
         self._turns = rules.turns(board) if board else None
 
-    def problem(self, situation: Situation, header: tuple[str, ...] = ()) -> PddlProblem:
+    def problem(self, situation: Situation) -> PddlProblem:
         """Return the problem of proving the assumption from this situation."""
         deck = situation.knowledge.deck
         rivals = self._rivals(situation)
@@ -90,7 +91,6 @@ class Model:
             init=frozenset(init),
             values=values,
             goal=frozenset({("case-file-proved",)}),
-            header=header,
         )
 
     def _visits(self) -> tuple[str, ...]:
@@ -109,13 +109,13 @@ class Model:
     @staticmethod
     def _check_order(rivals: Iterable[Card], last: Card) -> set[Atom]:
         order = [*rivals, last]
-        pairs = zip(order, order[1:], strict=False)
+        pairs = pairwise(order)
         return {("checking", order[0]), *(("CHECK-ORDER", a, b) for a, b in pairs)}
 
     def _token(self, situation: Situation) -> set[Atom]:
         visits = self._visits()
         atoms: set[Atom] = {("investigating",), ("visit-to-come", visits[0])}
-        atoms |= {("NEXT-VISIT", a, b) for a, b in zip(visits, visits[1:], strict=False)}
+        atoms |= {("NEXT-VISIT", a, b) for a, b in pairwise(visits)}
         if isinstance(situation.here, str):
             atoms.add(("at", situation.here))
         else:

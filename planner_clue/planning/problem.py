@@ -5,7 +5,7 @@ two replans shows only what changed.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeAlias
 
@@ -27,12 +27,10 @@ class PddlProblem:
     values: Mapping[Atom, int]
     """The initial value of each numeric function."""
     goal: frozenset[Atom]
-    header: tuple[str, ...] = field(default=(), compare=False)
-    """Comment lines: who made this, and when in which game."""
 
-    def to_text(self) -> str:
-        """Return the problem as PDDL."""
-        lines = [f"; {line}".rstrip() for line in self.header]
+    def to_text(self, header: Iterable[str] = ()) -> str:
+        """Return the problem as PDDL, under comment lines of who made it, when and why."""
+        lines = [f"; {line}".rstrip() for line in header]
         lines += [f"(define (problem {self.name})", f"  (:domain {self.domain})", ""]
         lines += ["  (:objects"]
         for type_name, names in self.objects.items():

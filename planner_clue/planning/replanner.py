@@ -6,7 +6,7 @@ of the others are assumed, the deterministic problem is solved by a classical pl
 the plan is executed until an observation contradicts it.
 """
 
-from collections.abc import Callable
+import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from planner_clue.errors import PlanningFailure
 from planner_clue.planning.engines import Engine, Plan, Step
 from planner_clue.planning.model import Model, Situation
 from planner_clue.planning.problem import PddlProblem
-from planner_clue.planning.steps import is_played
+from planner_clue.planning.steps import is_played, question
 from planner_clue.planning.triggers import Firing, Trigger, foremost
 
 
@@ -49,6 +49,32 @@ class Replan:
             note |= {"failure": self.failure.reason, "detail": str(self.failure)}
         return note
 
+    def to_files(self, domain: str, engine: str, about: str) -> dict[str, str]:
+        """Return what ``--pddl-dir`` leaves: the texts of its four files, by name.
+
+        ``about`` says which game and seat this was.
+        """
+        header = (
+            "Written by planner-clue for the domain of pddl/clue/domain.pddl.",
+            f"{about}, turn {self.turn}, replan {self.number}: {self.trigger.trigger.value}.",
+            f"{self.trigger.observation}.",
+        )
+        steps = self.plan.steps if self.plan else ()
+        asked = [asks for asks in map(question, steps) if asks]
+        why = self.to_note() | {
+            "engine": engine,
+            "expected_answers": [
+                {"suggestion": list(asks.suggestion), "shown": asks.expected} for asks in asked
+            ],
+            "seconds": round(self.plan.seconds, 4) if self.plan else None,
+        }
+        return {
+            "domain.pddl": domain,
+            "problem.pddl": self.problem.to_text(header),
+            "plan": self.plan.to_text() if self.plan else "; no plan\n",
+            "why.json": json.dumps(why, indent=2) + "\n",
+        }
+
 
 class Replanner:
     """Holds the current plan, and replaces it when a trigger has fired."""
@@ -58,14 +84,14 @@ class Replanner:
         model: Model,
         engine: Engine,
         domain: str,
-        header: Callable[[int, Firing], tuple[str, ...]],
     ) -> None:
         self.model = model
         self.engine = engine
         self.domain = domain
         self.replans: list[Replan] = []
-        self._header = header
         self._steps: list[Step] = []
+        self._failed_in = 0
+        """The turn of the last failure; the next attempt waits for another turn."""
         self._fired: list[Firing] = [Firing(Trigger.FIRST_PLAN, "the game begins")]
 
     # -- the plan in hand -----------------------------------------------------------
@@ -87,15 +113,19 @@ class Replanner:
             self.fire(Trigger.PLAN_FINISHED, "every question of the plan has been asked")
 
     def fire(self, trigger: Trigger, observation: str) -> None:
-        """Say that the plan no longer fits what was observed."""
-        firing = Firing(trigger, observation)
-        if firing not in self._fired:
-            self._fired.append(firing)
+        """Say that the plan no longer fits what was observed; an assumption falls once."""
+        refuted = Trigger.ASSUMPTION_REFUTED
+        if trigger is not refuted or all(firing.trigger is not refuted for firing in self._fired):
+            self._fired.append(Firing(trigger, observation))
 
     @property
     def must_replan(self) -> bool:
         """Whether a trigger has fired since the last plan."""
         return bool(self._fired)
+
+    def may_try(self, turn: int) -> bool:
+        """Tell whether no planning has failed in this turn yet."""
+        return turn != self._failed_in
 
     # -- planning -------------------------------------------------------------------
 
@@ -107,12 +137,13 @@ class Replanner:
         """
         trigger, also = foremost(self._fired)
         number = len(self.replans)
-        problem = self.model.problem(situation, self._header(turn, trigger))
+        problem = self.model.problem(situation)
         plan, failure = None, None
         try:
             plan = self.engine.solve(self.domain, problem)
         except PlanningFailure as error:
             failure = error
+            self._failed_in = turn
         self._steps = [step for step in plan.steps if is_played(step)] if plan else []
         if plan:
             self._fired = []

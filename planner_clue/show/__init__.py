@@ -1,0 +1,1 @@
+"""How boards and games look to people."""

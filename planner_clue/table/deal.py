@@ -32,7 +32,11 @@ def draw_deal(deck: Deck, players: int, rules: Rules, rng: Random) -> Deal:
     hands: list[list[Card]]
     if rules.fixed_hands:
         hands = [
-            [cards.pop() for cards, count in zip(shuffled, counts, strict=True) for _ in range(count)]
+            [
+                cards.pop()
+                for cards, count in zip(shuffled, counts, strict=True)
+                for _ in range(count)
+            ]
             for counts in rules.fixed_hands
         ]
     else:

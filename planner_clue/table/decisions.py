@@ -56,7 +56,10 @@ class Seat:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Seat":
         """Return the seat of :meth:`to_json`."""
-        return cls(**{key: tuple(v) if isinstance(v, list) else v for key, v in data.items()})
+        fields: dict[str, Any] = {
+            key: tuple(v) if isinstance(v, list) else v for key, v in data.items()
+        }
+        return cls(**fields)
 
 
 class Opening(StrEnum):
@@ -142,7 +145,5 @@ class MoveOptions:
         }
 
 
-Answer: TypeAlias = (
-    Accusation | Suggestion | Opening | Place | tuple[int, ...] | None
-)
+Answer: TypeAlias = Accusation | Suggestion | Opening | Place | tuple[int, ...] | None
 """Anything a player or the dice may answer."""

@@ -84,15 +84,7 @@ class Forfeited(NamedTuple):
 
 
 Event: TypeAlias = (
-    Rolled
-    | Moved
-    | TookPassage
-    | Suggested
-    | Passed
-    | Showed
-    | Accused
-    | Eliminated
-    | Forfeited
+    Rolled | Moved | TookPassage | Suggested | Passed | Showed | Accused | Eliminated | Forfeited
 )
 
 

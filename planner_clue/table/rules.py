@@ -54,16 +54,12 @@ class Rules:
 
     def turns(self, board: Board) -> ExpectedTurns:
         """Return the expected turns between places under these rules' movement."""
-        return expected_turns(
-            board, self.dice, open_rooms=self.open_rooms, may_stay=self.may_stay
-        )
+        return expected_turns(board, self.dice, open_rooms=self.open_rooms, may_stay=self.may_stay)
 
     def check(self, board: Board | None, players: int) -> None:
         """Refuse a table these rules were not written for."""
         if not MIN_PLAYERS <= players <= MAX_PLAYERS:
-            raise RulesError(
-                f"{players} players; expected {MIN_PLAYERS} to {MAX_PLAYERS}"
-            )
+            raise RulesError(f"{players} players; expected {MIN_PLAYERS} to {MAX_PLAYERS}")
         if self.fixed_hands and players != len(self.fixed_hands):
             raise RulesError(
                 f"{players} players under --rules {self.name}; expected {len(self.fixed_hands)}"
@@ -71,7 +67,9 @@ class Rules:
         rooms = board.deck.rooms if board else Deck().rooms
         for room in self.without:
             if room not in rooms:
-                raise RulesError(f"--rules {self.name} takes out '{room}', not a room of this board")
+                raise RulesError(
+                    f"--rules {self.name} takes out '{room}', not a room of this board"
+                )
         deck = self.deck(board)
         if self.fixed_hands:
             dealt = [sum(hand) for hand in zip(*self.fixed_hands, strict=True)]
@@ -99,6 +97,12 @@ RULES: dict[str, Rules] = {
     )
 }
 """The rule sets by name."""
+
+
+def default_rules(board: Board | None) -> Rules:
+    """Return the rules a board is played under when none are named."""
+    return RULES["huji" if board and board.name == "huji" else "standard"]
+
 
 _OPTIONS = {"dice": int, "last_wins": bool, "turn_limit": int}
 _YES_NO = {"yes": True, "no": False}

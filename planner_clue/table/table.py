@@ -169,12 +169,14 @@ class Table:
         self._suggested_this_turn = False
         return Request(Ask.ACCUSE, self.seat, None)
 
-    def _end(self, winner: int | None, how: str) -> None:
+    def _end(self, winner: int | None, how: str) -> Request | None:
+        """Write down the result; there is no next request."""
         self.result = Result(winner, how)
+        return None
 
-    def _everyone_is_out(self) -> None:
+    def _everyone_is_out(self) -> Request | None:
         forfeits = all(standing is Standing.FORFEITED for standing in self.standing)
-        self._end(None, "forfeits" if forfeits else "all-out")
+        return self._end(None, "forfeits" if forfeits else "all-out")
 
     def _leave(self, seat: int) -> None:
         """Take a player's token out of the hallway, so that it blocks nobody (rule 8)."""
@@ -228,7 +230,9 @@ class Table:
         options: TurnOptions = request.options
         if answer not in options.openings:
             expected = ", ".join(options.openings)
-            raise IllegalDecision(f"opening {answer!r} in {options.here}; expected one of {expected}")
+            raise IllegalDecision(
+                f"opening {answer!r} in {options.here}; expected one of {expected}"
+            )
         if answer == Opening.ROLL:
             return Request(Ask.ROLL, self.seat, self.rules.dice)
         if answer == Opening.STAY:

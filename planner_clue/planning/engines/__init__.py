@@ -3,10 +3,11 @@
 from planner_clue.errors import EngineError, nearest
 from planner_clue.planning.engines.base import Engine, Plan, Step
 from planner_clue.planning.engines.fast_downward import FastDownward
+from planner_clue.planning.engines.names import DEFAULT_ENGINE
 
 __all__ = ["DEFAULT_ENGINE", "Engine", "Plan", "Step", "engine_names", "load_engine"]
 
-DEFAULT_ENGINE = "fast-downward"
+
 _SEARCH = "astar(hmax())"
 
 
@@ -33,9 +34,7 @@ def engine_names() -> list[str]:
 
 
 def load_engine(name: str) -> Engine:
-    """Return the engine ``name``; :class:`EngineError` if there is none, or it is missing."""
+    """Return the engine ``name``; :class:`EngineError` if there is none."""
     if name not in _ENGINES:
         raise EngineError(f"no engine '{name}'; {nearest(name, _ENGINES)}")
-    engine = _ENGINES[name]()
-    engine.check_available()
-    return engine
+    return _ENGINES[name]()

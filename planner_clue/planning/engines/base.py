@@ -53,8 +53,9 @@ class Engine(ABC):
         """Return a valid plan for ``problem`` in the PDDL text ``domain``.
 
         Raises :class:`planner_clue.errors.PlanningFailure` with reason ``unsolvable``,
-        ``time-out``, ``invalid-plan`` or ``engine-error``, and leaves nothing behind.
+        ``time-out``, ``invalid-plan``, ``engine-error`` or ``missing``, and leaves nothing behind.
         """
 
-    def check_available(self) -> None:
-        """Raise :class:`planner_clue.errors.EngineError` if it cannot be used here."""
+    @abstractmethod
+    def missing(self) -> str | None:
+        """Return what has to be installed before this engine can be used, or None."""

@@ -15,12 +15,12 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from planner_clue.errors import EngineError, PlanningFailure
+from planner_clue.errors import PlanningFailure
 from planner_clue.planning.engines.base import Engine, Plan, Step
 from planner_clue.planning.engines.validate import validate
 from planner_clue.planning.problem import PddlProblem
 
-SEARCH_SECONDS = 10
+SEARCH_SECONDS = 5
 """A guard against faults: the default searches end by themselves in milliseconds."""
 _SOLVED, _TIME_OUT, _UNSOLVABLE = (0, 1, 2, 3), (21, 23), (10, 11, 12)
 _translator = Lock()
@@ -34,9 +34,13 @@ class FastDownward(Engine):
         self.search = search
         self.description = description
 
-    def check_available(self) -> None:
-        """Refuse where Fast Downward is not installed."""
-        search_binary()
+    def missing(self) -> str | None:
+        """See :meth:`Engine.missing`."""
+        try:
+            search_binary()
+        except PlanningFailure as failure:
+            return str(failure)
+        return None
 
     def solve(self, domain: str, problem: PddlProblem) -> Plan:
         """See :meth:`Engine.solve`."""
@@ -55,7 +59,12 @@ class FastDownward(Engine):
         with (work / "output.sas").open("rb") as task:
             try:
                 done = subprocess.run(
-                    command, stdin=task, capture_output=True, cwd=work, timeout=SEARCH_SECONDS
+                    command,
+                    stdin=task,
+                    capture_output=True,
+                    check=False,  # the exit codes say why there is no plan
+                    cwd=work,
+                    timeout=SEARCH_SECONDS,
                 )
             except subprocess.TimeoutExpired as error:
                 raise PlanningFailure("time-out", f"no plan in {SEARCH_SECONDS} s") from error
@@ -78,17 +87,20 @@ def search_binary() -> Path:
     try:
         package = resources.files("up_fast_downward")
     except ModuleNotFoundError as error:
-        raise EngineError("Fast Downward is missing; pip install up-fast-downward") from error
+        raise PlanningFailure("missing", "pip install up-fast-downward") from error
     builds = Path(str(package)) / "downward" / "builds" / "release" / "bin"
     for name in ("downward", "downward.exe"):
         if (builds / name).is_file():
             return builds / name
-    raise EngineError(f"Fast Downward has no search program in {builds}; reinstall up-fast-downward")
+    raise PlanningFailure("missing", f"no search program in {builds}; reinstall up-fast-downward")
 
 
 def _translate(domain: str, problem: str, work: Path) -> Any:
     """Write ``output.sas`` into ``work`` and return the translator's own task."""
-    from fast_downward.translate import main, normalize, options, pddl_parser
+    try:
+        from fast_downward.translate import main, normalize, options, pddl_parser
+    except ModuleNotFoundError as error:
+        raise PlanningFailure("missing", "pip install up-fast-downward") from error
 
     (work / "domain.pddl").write_text(domain)
     (work / "problem.pddl").write_text(problem)

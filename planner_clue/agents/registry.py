@@ -1,0 +1,111 @@
+"""Agents by name: the built-in ones, files of one's own, and installed entry points."""
+
+import importlib.util
+import inspect
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from planner_clue.agents.base import Agent
+from planner_clue.errors import AgentNameError, nearest
+from planner_clue.planning.engines.names import DEFAULT_ENGINE
+
+ENTRY_POINTS = "planner_clue.agents"
+"""The group under which other packages register agents."""
+AgentFactory: TypeAlias = Callable[[], Agent]
+
+
+@dataclass(frozen=True)
+class AgentSettings:
+    """What the command line says about how agents think."""
+
+    engine: str = DEFAULT_ENGINE
+
+
+@dataclass(frozen=True)
+class BuiltIn:
+    """A registered agent: where its class is, and what it does, in one line."""
+
+    module: str
+    class_name: str
+    summary: str
+
+    def load(self, settings: AgentSettings) -> AgentFactory:
+        """Import the class and return what makes its objects."""
+        agent: Any = getattr(importlib.import_module(self.module), self.class_name)
+        takes_engine = "engine" in inspect.signature(agent).parameters
+        return partial(agent, engine=settings.engine) if takes_engine else agent
+
+
+BUILT_IN = {
+    "planner": BuiltIn(
+        "planner_clue.agents.planner",
+        "PlannerAgent",
+        "assumes a case file, plans how to prove it, and plans again when an answer disagrees",
+    ),
+    "random": BuiltIn(
+        "planner_clue.agents.random",
+        "RandomAgent",
+        "enters rooms it has not seen, asks about cards it has not seen; else wanders",
+    ),
+}
+"""The agents that come with planner-clue, by name."""
+
+
+def agent_names() -> list[str]:
+    """Return the registered names: built in, then entry points."""
+    return [*BUILT_IN, *(point.name for point in entry_points(group=ENTRY_POINTS))]
+
+
+def load_agent(spec: str, settings: AgentSettings) -> AgentFactory:
+    """Return what makes agents of ``spec``: a registered name or ``file.py:ClassName``.
+
+    Raises :class:`AgentNameError` naming what is wrong and the nearest valid name.
+    """
+    if spec in BUILT_IN:
+        return BUILT_IN[spec].load(settings)
+    if ".py" in spec:
+        return _from_file(spec)
+    for point in entry_points(group=ENTRY_POINTS):
+        if point.name == spec:
+            return _checked(point.load(), spec)
+    hint = nearest(spec, agent_names())
+    raise AgentNameError(f"no agent '{spec}'; {hint}, or path/to/file.py:ClassName")
+
+
+def _from_file(spec: str) -> AgentFactory:
+    path_text, _, class_name = spec.rpartition(":")
+    path = Path(path_text)
+    if not path_text or not class_name.isidentifier():
+        raise AgentNameError(f"agent '{spec}'; expected path/to/file.py:ClassName")
+    if not path.is_file():
+        raise AgentNameError(f"agent '{spec}': no file {path}")
+    name = f"planner_clue_agent_{path.stem}"
+    module_spec = importlib.util.spec_from_file_location(name, path)
+    assert module_spec is not None
+    assert module_spec.loader is not None
+    module = importlib.util.module_from_spec(module_spec)
+    sys.modules[name] = module
+    try:
+        module_spec.loader.exec_module(module)
+    except Exception as error:  # whatever the file does while it is imported
+        raise AgentNameError(f"agent '{spec}': {type(error).__name__}: {error}") from error
+    if not hasattr(module, class_name):
+        classes = [n for n, value in vars(module).items() if inspect.isclass(value)]
+        raise AgentNameError(
+            f"agent '{spec}': no class {class_name}; {nearest(class_name, classes)}"
+        )
+    return _checked(getattr(module, class_name), spec)
+
+
+def _checked(agent: Any, spec: str) -> AgentFactory:
+    if not (inspect.isclass(agent) and issubclass(agent, Agent)):
+        raise AgentNameError(f"agent '{spec}' is {agent!r}; expected a class of planner_clue.Agent")
+    if inspect.isabstract(agent):
+        missing = ", ".join(sorted(agent.__abstractmethods__))
+        raise AgentNameError(f"agent '{spec}' does not say how to: {missing}")
+    return agent

@@ -1,0 +1,69 @@
+"""The program ``planner-clue``: its sub-commands, and how errors end it."""
+
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from planner_clue import __version__
+from planner_clue.cli import listings, match
+from planner_clue.errors import InputError, PlannerClueError
+
+# The root of typer's usage errors; typer carries its own copy of click.
+_UsageError: type[Any] = typer.BadParameter.__mro__[2]
+
+app = typer.Typer(
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    help="A classical planner that plays Clue, and the table it plays at.",
+    epilog="Exit codes: 0 done; 1 the program failed; 2 wrong usage or input; "
+    "3 finished, but some agent forfeited games.",
+)
+app.command()(match.match)
+app.command()(listings.boards)
+app.command()(listings.agents)
+app.command()(listings.engines)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"planner-clue {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def _root(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Say which this is."),
+    ] = False,
+) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def main() -> None:
+    """Run the program and exit with its code."""
+    sys.exit(_run())
+
+
+def _run() -> int:
+    try:
+        code = app(standalone_mode=False)
+    except InputError as error:
+        return _say(str(error), 2)
+    except PlannerClueError as error:
+        return _say(str(error), 1)
+    except (KeyboardInterrupt, typer.Abort):
+        return _say("interrupted", 130)
+    except _UsageError as error:
+        return _say(error.format_message(), 2)
+    return code if isinstance(code, int) else 0
+
+
+def _say(message: str, code: int) -> int:
+    """Print one line on stderr, whatever the message was made of."""
+    typer.echo(f"planner-clue: {' '.join(message.split())}", err=True)
+    return code

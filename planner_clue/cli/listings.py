@@ -1,0 +1,116 @@
+"""``planner-clue boards``, ``agents`` and ``engines``: what there is to choose from."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from planner_clue.errors import InputError
+
+if TYPE_CHECKING:
+    from planner_clue.board import Board
+
+
+def boards(
+    name: Annotated[
+        str | None, typer.Argument(help="A board's name or a .toml file.", show_default=False)
+    ] = None,
+    json_file: Annotated[
+        str | None,
+        typer.Option("--json", help="Write what is known of it as JSON.", metavar="FILE|-"),
+    ] = None,
+) -> None:
+    """List the boards, or draw one with its distances and expected turns.
+
+    The table gives, from room to room, the steps by the hallway and the expected number of
+    turns under two dice with best play, passages and walking through rooms included.
+    """
+    from planner_clue.board import board_names, load_board
+    from planner_clue.show.board import draw_board, table_of_turns
+    from planner_clue.table.rules import default_rules
+
+    if name is None:
+        if json_file:
+            raise InputError(
+                "--json without a board; expected planner-clue boards NAME --json FILE"
+            )
+        for known in board_names():
+            typer.echo(f"{known}: {_about(load_board(known))}")
+        return
+    board = load_board(name)
+    if json_file:
+        _write(json.dumps(_board_json(board)), json_file)
+        return
+    typer.echo(f"{board.name}: {_about(board)}\n\n{draw_board(board)}\n")
+    rules = default_rules(board)
+    typer.echo(f"steps / expected turns, rules {rules.name}:")
+    typer.echo(table_of_turns(board, rules.turns(board)))
+
+
+def agents() -> None:
+    """List the agents that a match can name."""
+    from planner_clue.agents.registry import BUILT_IN, agent_names
+
+    for name in agent_names():
+        summary = BUILT_IN[name].summary if name in BUILT_IN else "installed by another package"
+        typer.echo(f"{name}: {summary}")
+
+
+def engines() -> None:
+    """List the planning engines."""
+    from planner_clue.planning.engines import engine_names, load_engine
+
+    for name in engine_names():
+        engine = load_engine(name)
+        typer.echo(f"{name}: {engine.missing() or engine.description}")
+
+
+def _about(board: "Board") -> str:
+    hallway = sum(row.count(".") for row in board.map.rows)
+    doors = sum(len(room.doors) for room in board.rooms.values())
+    return (
+        f"{board.map.width} x {board.map.height}, {hallway} hallway squares, "
+        f"{len(board.rooms)} rooms, {doors} doors, {len(board.starts)} starts, "
+        f"{len(board.passages) // 2} passages"
+    )
+
+
+def _board_json(board: "Board") -> dict[str, Any]:
+    from planner_clue.table.rules import default_rules
+
+    rules = default_rules(board)
+    turns = rules.turns(board)
+    return {
+        "schema": 1,
+        "name": board.name,
+        "rules": str(rules),
+        "width": board.map.width,
+        "height": board.map.height,
+        "map": list(board.map.rows),
+        "rooms": {
+            room.name: {
+                "letter": room.letter,
+                "squares": room.cells,
+                "doors": [[door.cell, door.front] for door in room.doors],
+                "passage": room.passage,
+            }
+            for room in board.rooms.values()
+        },
+        "starts": board.starts,
+        "pips": board.pips,
+        "expected_turns": {
+            origin: {room: round(turns.to_room(room)[origin], 6) for room in board.rooms}
+            for origin in board.rooms
+        },
+    }
+
+
+def _write(text: str, target: str) -> None:
+    if target == "-":
+        typer.echo(text)
+        return
+    try:
+        Path(target).write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"--json {target}: {error.strerror}") from error

@@ -1,0 +1,196 @@
+"""``planner-clue match``."""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from planner_clue.errors import InputError
+
+_AGENTS_HELP = "Three to six agents: registered names, or path/to/file.py:ClassName."
+
+
+def match(
+    agents: Annotated[list[str], typer.Argument(help=_AGENTS_HELP, metavar="AGENT...")],
+    games: Annotated[
+        int, typer.Option(help="How many games; rounded up to whole deals.", metavar="N")
+    ] = 120,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same games.", metavar="S")] = 1,
+    jobs: Annotated[
+        int | None,
+        typer.Option(help="Processes to play in; default: one a core.", metavar="J"),
+    ] = None,
+    board: Annotated[
+        str, typer.Option(help="A board's name, a .toml file, or none.", metavar="NAME|FILE|none")
+    ] = "classic",
+    rules: Annotated[
+        str,
+        typer.Option(
+            help="standard, huji or huji-bn1; options after commas: dice=1, last_wins=yes, "
+            "turn_limit=N. Default: huji on the huji board, standard elsewhere.",
+        ),
+    ] = "",
+    engine: Annotated[
+        str, typer.Option(help="The planning engine; see 'planner-clue engines'.", metavar="NAME")
+    ] = "fast-downward",
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            help="Leave match.json, games.jsonl and summary.json in this folder; "
+            "an interrupted match goes on from there.",
+            metavar="DIR",
+        ),
+    ] = None,
+    json_file: Annotated[
+        str | None,
+        typer.Option("--json", help="Write the summary as JSON; - for stdout.", metavar="FILE|-"),
+    ] = None,
+    pddl_dir: Annotated[
+        Path | None,
+        typer.Option(
+            help="Leave domain, problem, plan and reason of every replan in this folder.",
+            metavar="DIR",
+        ),
+    ] = None,
+) -> int:
+    """Play a match and print who won, with 95 % intervals.
+
+    Three agents play every deal from all six seatings, four to six from all rotations of a
+    shuffled order, so that luck of seat and cards falls on all alike. The seed decides
+    everything: the same command gives the same games, whatever --jobs is.
+
+    Example: planner-clue match planner random random --games 120 --seed 1
+    """
+    from planner_clue.match import MatchConfig, run_match
+
+    config = MatchConfig(
+        tuple(agents), games, seed, board, rules, engine, str(pddl_dir) if pddl_dir else None
+    )
+    _check_count(agents)
+    config.check()
+    jobs = _checked_jobs(jobs)
+    _check_targets(json_file, pddl_dir)
+    for warning in config.warnings():
+        typer.echo(f"planner-clue: warning: {warning}", err=True)
+    if config.total != games:
+        typer.echo(f"{games} games rounded up to {config.total}: whole deals", err=True)
+    with _Progress(config.total) as progress:
+        summary = run_match(config, jobs=jobs, out=out, on_game=progress)
+    _report(summary, json_file)
+    return 3 if any(agent["forfeits"] for agent in summary["agents"]) else 0
+
+
+def _check_count(agents: list[str]) -> None:
+    if not 3 <= len(agents) <= 6:
+        raise InputError(f"{len(agents)} agents ({', '.join(agents)}); expected 3 to 6")
+
+
+def _checked_jobs(jobs: int | None) -> int:
+    if jobs is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
+    if jobs < 1:
+        raise InputError(f"--jobs {jobs}; expected 1 or more")
+    return jobs
+
+
+def _check_targets(json_file: str | None, pddl_dir: Path | None) -> None:
+    """Refuse places that cannot be written to, before the first game."""
+    if json_file not in (None, "-"):
+        path = Path(json_file)
+        if path.is_dir() or not path.parent.is_dir():
+            raise InputError(f"--json {json_file}; expected a file in a folder that exists, or -")
+    if pddl_dir and pddl_dir.exists() and (not pddl_dir.is_dir() or any(pddl_dir.iterdir())):
+        raise InputError(f"--pddl-dir {pddl_dir} is not empty; expected a new folder")
+
+
+class _Progress:
+    """A bar on stderr, where that is a terminal; it is called with the games played."""
+
+    def __init__(self, total: int) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+        self._bar = Progress(
+            "playing",
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+            disable=not sys.stderr.isatty(),
+        )
+        self._task = self._bar.add_task("games", total=total)
+
+    def __enter__(self) -> "_Progress":
+        self._bar.start()
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self._bar.stop()
+
+    def __call__(self, played: int) -> None:
+        self._bar.update(self._task, completed=played)
+
+
+def _report(summary: dict[str, Any], json_file: str | None) -> None:
+    text = json.dumps(summary)
+    if json_file == "-":
+        typer.echo(text)
+        return
+    if json_file:
+        Path(json_file).write_text(text + "\n", encoding="utf-8")
+    _print_table(summary)
+
+
+def _print_table(summary: dict[str, Any]) -> None:
+    from rich.box import SIMPLE
+    from rich.console import Console
+    from rich.table import Table
+
+    title = (
+        f"{summary['games']} games on {summary['board']}, rules {summary['rules']}, "
+        f"seed {summary['seed']}, {summary['seconds']} s"
+    )
+    table = Table(title=title, title_justify="left", title_style="", box=SIMPLE)
+    columns = (
+        "agent",
+        "wins",
+        "win rate",
+        "95 %",
+        "wrong",
+        "forfeits",
+        "turns",
+        "replans",
+        "plan ms",
+    )
+    for column in columns:
+        table.add_column(column, justify="left" if column == "agent" else "right", no_wrap=True)
+    for agent in summary["agents"]:
+        table.add_row(*_row(agent, summary))
+    Console(width=max(100, Console().width)).print(table)
+    if summary["no_winner"]:
+        typer.echo(f"games without a winner: {summary['no_winner']} ({summary['ends']})")
+    for agent in summary["agents"]:
+        if agent["planner_failures"]:
+            typer.echo(f"{agent['name']}: planner failures {agent['planner_failures']}")
+
+
+def _row(agent: dict[str, Any], summary: dict[str, Any]) -> list[str]:
+    twice = [other["name"] for other in summary["agents"]].count(agent["name"]) > 1
+    low, high = agent["ci95"]
+    times = agent["plan_ms"]
+    turns = agent["median_turns_to_win"]
+    return [
+        f"{agent['name']} #{agent['slot']}" if twice else agent["name"],
+        str(agent["wins"]),
+        f"{100 * agent['win_rate']:.1f} %",
+        f"{100 * low:.1f}-{100 * high:.1f}",
+        str(agent["wrong_accusations"]),
+        str(agent["forfeits"]),
+        "-" if turns is None else f"{turns:g}",
+        f"{agent['replans_per_game']:.1f}" if times else "-",
+        f"{times['p50']:.0f} / {times['p95']:.0f}" if times else "-",
+    ]

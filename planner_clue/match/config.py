@@ -1,0 +1,68 @@
+"""What a match is, as plain data: enough to play it again."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from planner_clue.agents.registry import AgentFactory, AgentSettings, load_agent
+from planner_clue.board import Board, load_board
+from planner_clue.errors import RulesError
+from planner_clue.match.schedule import rounded_up
+from planner_clue.planning.engines.names import DEFAULT_ENGINE
+from planner_clue.table.record import NO_BOARD
+from planner_clue.table.rules import Rules, default_rules, parse_rules
+
+
+@dataclass(frozen=True)
+class MatchConfig:
+    """A match, checked by :meth:`check` before the first game."""
+
+    agents: tuple[str, ...]
+    games: int = 120
+    seed: int = 1
+    board: str = "classic"
+    rules: str = ""
+    """The rule set; empty: ``huji`` on the huji board, ``standard`` elsewhere."""
+    engine: str = DEFAULT_ENGINE
+    pddl_dir: str | None = None
+
+    def load_board(self) -> Board | None:
+        """Return the board, or None for ``none``."""
+        return None if self.board.lower() == NO_BOARD else load_board(self.board)
+
+    def load_rules(self) -> Rules:
+        """Return the rules."""
+        return parse_rules(self.rules) if self.rules else default_rules(self.load_board())
+
+    def factories(self) -> list[AgentFactory]:
+        """Return what makes the agents, slot by slot."""
+        settings = AgentSettings(engine=self.engine)
+        return [load_agent(agent, settings) for agent in self.agents]
+
+    @property
+    def total(self) -> int:
+        """The number of games, rounded up to whole deals."""
+        return rounded_up(self.games, len(self.agents), self.load_rules())
+
+    def check(self) -> None:
+        """Raise an :class:`planner_clue.errors.InputError` for whatever is wrong with it."""
+        from planner_clue.planning.engines import load_engine
+
+        board, rules = self.load_board(), self.load_rules()
+        rules.check(board, len(self.agents))
+        if self.games < 1:
+            raise RulesError(f"--games {self.games}; expected 1 or more")
+        load_engine(self.engine)
+        self.factories()
+
+    def warnings(self) -> list[str]:
+        """Return what will make the match less than it could be."""
+        from planner_clue.planning.engines import load_engine
+
+        missing = load_engine(self.engine).missing()
+        return [f"engine {self.engine}: {missing}; planners play on without plans"] * bool(missing)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what decides the games: everything but where PDDL files go."""
+        data = asdict(self)
+        del data["pddl_dir"]
+        return data | {"agents": list(self.agents), "rules": str(self.load_rules())}

@@ -1,0 +1,64 @@
+"""Playing one game of a match: what a worker process does."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from planner_clue.agents.registry import AgentFactory
+from planner_clue.board import Board
+from planner_clue.match.config import MatchConfig
+from planner_clue.match.game import Chance, play_game
+from planner_clue.match.schedule import seating
+from planner_clue.match.seeds import derived_rng, derived_seed
+from planner_clue.table.deal import draw_deal
+from planner_clue.table.record import to_line, write_record
+from planner_clue.table.rules import Rules
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished game: its record as a line, and the times that are kept out of it."""
+
+    game: int
+    line: str
+    plan_seconds: tuple[tuple[float, ...], ...]
+    """For each seat."""
+
+
+def play_one(config: MatchConfig, game: int) -> Played:
+    """Play game number ``game``; everything in its record follows from ``config``."""
+    board, rules, factories = _prepared(config)
+    players = len(config.agents)
+    at = seating(game, config.seed, players, rules)
+    deal = draw_deal(rules.deck(board), players, rules, derived_rng("deal", config.seed, at.deal))
+    chance = Chance(
+        dice=derived_rng("dice", config.seed, at.deal),
+        table=derived_rng("table", config.seed, game),
+    )
+    agents = [factories[slot]() for slot in at.slots]
+    seeds = [derived_seed("agent", config.seed, game, seat) for seat in range(players)]
+    table = play_game(board, rules, deal, agents, seeds, chance)
+    record = write_record(
+        table,
+        game=game,
+        seed=config.seed,
+        agents=[config.agents[slot] for slot in at.slots],
+        notes=[agent.notes() for agent in agents],
+    )
+    if config.pddl_dir:
+        for agent in agents:
+            _write_files(Path(config.pddl_dir) / str(game), agent.files(game))
+    return Played(game, to_line(record), tuple(tuple(agent.plan_seconds()) for agent in agents))
+
+
+@lru_cache(maxsize=1)
+def _prepared(config: MatchConfig) -> tuple[Board | None, Rules, list[AgentFactory]]:
+    """Load what all games of a match share, once a process."""
+    return config.load_board(), config.load_rules(), config.factories()
+
+
+def _write_files(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")

@@ -1,0 +1,147 @@
+"""Running a match: games over any executor, counted as they come.
+
+Whatever the number of processes and the order of finishing, the games are the same, and so
+are their records.
+"""
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+from planner_clue.match.config import MatchConfig
+from planner_clue.match.play import Played, play_one
+from planner_clue.match.schedule import seating
+from planner_clue.match.statistics import Tally
+from planner_clue.match.store import GameStore
+from planner_clue.table.record import board_to_json, read_record
+
+_IN_FLIGHT = 4
+"""Games handed out at a time, for each process."""
+
+
+def run_match(
+    config: MatchConfig,
+    *,
+    jobs: int = 1,
+    out: Path | None = None,
+    on_game: Callable[[int], None] = lambda played: None,
+    executor: Executor | None = None,
+) -> dict[str, Any]:
+    """Play a whole match and return its summary, the object of ``match --json``.
+
+    ``on_game`` is called with the number of games played so far. A given ``executor`` is
+    used instead of ``jobs`` processes of our own. With ``out``, records are kept there, and
+    an interrupted run of the same match goes on.
+    """
+    started = time.perf_counter()
+    store = GameStore(out, config) if out else None
+    summary = _Summary(config)
+    with store or nullcontext():
+        for game, line in store.lines.items() if store else ():
+            summary.add(Played(game, line, ((),) * len(config.agents)))
+        missing = [game for game in range(config.total) if game not in summary.played]
+        on_game(len(summary.played))
+        for played in _play(config, missing, jobs, executor):
+            summary.add(played)
+            if store:
+                store.add(played.game, played.line)
+            on_game(len(summary.played))
+    result = summary.to_json(time.perf_counter() - started)
+    if store:
+        store.finish(result)
+    return result
+
+
+class _Summary:
+    """Counts games slot by slot."""
+
+    def __init__(self, config: MatchConfig) -> None:
+        self.config = config
+        self.rules = config.load_rules()
+        self.tallies = [Tally(name, slot) for slot, name in enumerate(config.agents)]
+        self.played: set[int] = set()
+        self.ends: dict[str, int] = {}
+
+    def add(self, played: Played) -> None:
+        record = read_record(played.line)
+        players = len(self.config.agents)
+        slots = seating(played.game, self.config.seed, players, self.rules).slots
+        for seat, slot in enumerate(slots):
+            self.tallies[slot].add(seat, record, played.plan_seconds[seat])
+        how = record["result"]["how"]
+        self.ends[how] = self.ends.get(how, 0) + 1
+        self.played.add(played.game)
+
+    def to_json(self, seconds: float) -> dict[str, Any]:
+        board = board_to_json(self.config.load_board())
+        return {
+            "schema": 1,
+            "games": len(self.played),
+            "seed": self.config.seed,
+            "board": board if isinstance(board, str) else board["name"],
+            "rules": str(self.rules),
+            "no_winner": len(self.played) - sum(tally.wins for tally in self.tallies),
+            "ends": dict(sorted(self.ends.items())),
+            "seconds": round(seconds, 1),
+            "agents": [tally.to_json() for tally in self.tallies],
+        }
+
+
+def _play(
+    config: MatchConfig, games: list[int], jobs: int, executor: Executor | None
+) -> Iterator[Played]:
+    """Yield the games as they finish."""
+    if executor:
+        yield from _play_over(executor, config, games, jobs)
+    elif jobs == 1:
+        for game in games:
+            yield play_one(config, game)
+    else:
+        spawn = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_set_up_worker) as pool:
+            yield from _play_over(pool, config, games, jobs)
+
+
+def _play_over(
+    executor: Executor, config: MatchConfig, games: list[int], jobs: int
+) -> Iterator[Played]:
+    """Keep a few games in flight; on Ctrl-C start no more."""
+    waiting = deque(games)
+    flying: set[Future[Played]] = set()
+    try:
+        while waiting or flying:
+            while waiting and len(flying) < jobs * _IN_FLIGHT:
+                flying.add(executor.submit(play_one, config, waiting.popleft()))
+            landed, flying = wait(flying, return_when=FIRST_COMPLETED)
+            for future in landed:
+                yield future.result()
+    finally:
+        for future in flying:
+            future.cancel()
+
+
+def _set_up_worker() -> None:
+    """Leave Ctrl-C to the parent, and do not outlive it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def leave_with_parent() -> None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    signal.signal(signal.SIGTERM, _exit_cleanly)
+    threading.Thread(target=leave_with_parent, daemon=True).start()
+
+
+def _exit_cleanly(number: int, frame: Any) -> None:
+    """Unwind, so that a running planner is stopped and its folder removed."""
+    raise SystemExit(128 + number)

@@ -1,0 +1,47 @@
+"""Who sits where in which game: every agent meets every seat, and every deal."""
+
+from itertools import permutations
+from typing import NamedTuple
+
+from planner_clue.match.seeds import derived_rng
+from planner_clue.table.rules import Rules
+
+
+class Seating(NamedTuple):
+    """One game of a match."""
+
+    game: int
+    deal: int
+    """Games of the same deal have the same cards and the same dice."""
+    slots: tuple[int, ...]
+    """For each seat, the place on the command line of the agent that sits there."""
+
+
+def games_per_deal(players: int, rules: Rules) -> int:
+    """Return how many games are played with each deal."""
+    if rules.fixed_hands:
+        return 1
+    return 6 if players == 3 else players
+
+
+def rounded_up(games: int, players: int, rules: Rules) -> int:
+    """Return the least number of whole deals' games that is ``games`` or more."""
+    per_deal = games_per_deal(players, rules)
+    return -(-games // per_deal) * per_deal
+
+
+def seating(game: int, seed: int, players: int, rules: Rules) -> Seating:
+    """Return the seating of game number ``game``, counted from 0.
+
+    Three agents play each deal from all six seatings; four to six play it from all
+    rotations of an order shuffled for the deal. Rules that deal by type fix the seats in
+    the order of the command line.
+    """
+    deal, turn = divmod(game, games_per_deal(players, rules))
+    slots = tuple(range(players))
+    if rules.fixed_hands:
+        return Seating(game, deal, slots)
+    if players == 3:
+        return Seating(game, deal, list(permutations(slots))[turn])
+    shuffled = derived_rng("order", seed, deal).sample(slots, players)
+    return Seating(game, deal, tuple(shuffled[turn:] + shuffled[:turn]))

@@ -1,0 +1,84 @@
+"""What a match says: wins with intervals, and how the agents behaved."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from statistics import median
+from typing import Any
+
+_Z95 = 1.959963984540054
+
+
+def wilson(wins: int, games: int) -> tuple[float, float]:
+    """Return the 95 % Wilson score interval of a win rate (Wilson 1927).
+
+    >>> [round(bound, 3) for bound in wilson(50, 100)]
+    [0.404, 0.596]
+    """
+    if games == 0:
+        return 0.0, 1.0
+    rate, z2 = wins / games, _Z95**2
+    centre = (rate + z2 / (2 * games)) / (1 + z2 / games)
+    half = _Z95 * sqrt(rate * (1 - rate) / games + z2 / (4 * games**2)) / (1 + z2 / games)
+    # Rounding must not push a bound of 0 or 1 past what was observed.
+    return max(0.0, min(rate, centre - half)), min(1.0, max(rate, centre + half))
+
+
+def percentile(values: Sequence[float], percent: float) -> float:
+    """Return the nearest-rank percentile of non-empty ``values``."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))]
+
+
+@dataclass
+class Tally:
+    """What is counted for one slot of the command line."""
+
+    name: str
+    slot: int
+    seats: int = 0
+    wins: int = 0
+    wrong_accusations: int = 0
+    forfeits: int = 0
+    turns_to_win: list[int] = field(default_factory=list)
+    replans: int = 0
+    failures: Counter[str] = field(default_factory=Counter)
+    plan_seconds: list[float] = field(default_factory=list)
+
+    def add(self, seat: int, record: Mapping[str, Any], plan_seconds: Sequence[float]) -> None:
+        """Count one game in which the agent sat at ``seat``."""
+        events = [event for event in record["events"] if event["seat"] == seat]
+        self.seats += 1
+        self.wrong_accusations += sum(e["kind"] == "accuse" and not e["correct"] for e in events)
+        self.forfeits += any(event["kind"] == "forfeit" for event in events)
+        if record["result"]["winner"] == seat:
+            self.wins += 1
+            own = {e["turn"] for e in events if e["kind"] not in ("pass", "show")}
+            self.turns_to_win.append(len(own))
+        for note in record["notes"][seat]:
+            self.replans += "trigger" in note
+            if "failure" in note:
+                self.failures[note["failure"]] += 1
+        self.plan_seconds += plan_seconds
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the agent's row of the summary."""
+        low, high = wilson(self.wins, self.seats)
+        plan_ms = None
+        if self.plan_seconds:
+            plan_ms = {f"p{p}": round(1000 * percentile(self.plan_seconds, p), 1) for p in (50, 95)}
+        return {
+            "name": self.name,
+            "slot": self.slot,
+            "seats": self.seats,
+            "wins": self.wins,
+            "win_rate": round(self.wins / self.seats, 4) if self.seats else 0.0,
+            "ci95": [round(low, 4), round(high, 4)],
+            "wrong_accusations": self.wrong_accusations,
+            "forfeits": self.forfeits,
+            "median_turns_to_win": median(self.turns_to_win) if self.turns_to_win else None,
+            "replans_per_game": round(self.replans / self.seats, 2) if self.seats else 0.0,
+            "planner_failures": dict(sorted(self.failures.items())),
+            "plan_ms": plan_ms,
+        }

@@ -1,0 +1,113 @@
+"""The folder a match leaves behind, safe against being killed.
+
+``games.jsonl`` is written strictly in order. A game that finishes before an earlier one
+waits in ``journal.jsonl``. A run that finds both in its folder goes on where they end.
+"""
+
+import json
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from planner_clue import __version__
+from planner_clue.errors import InputError
+from planner_clue.match.config import MatchConfig
+from planner_clue.table.record import read_record
+
+_LOCKED = ("networkx", "numpy", "unified-planning", "up-fast-downward")
+
+
+class GameStore:
+    """Writes ``match.json``, ``games.jsonl`` and ``summary.json`` into a folder."""
+
+    def __init__(self, folder: Path, config: MatchConfig) -> None:
+        self.folder = folder
+        self._games = folder / "games.jsonl"
+        self._journal = folder / "journal.jsonl"
+        self._about = {
+            "schema": 1,
+            "config": config.to_json(),
+            "versions": {"planner-clue": __version__} | {name: version(name) for name in _LOCKED},
+        }
+        self._check()
+        self.lines: dict[int, str] = {}
+        """The games that are already there, by number."""
+        for game, line in self._saved():
+            self.lines[game] = line
+        self._written = 0
+        self._waiting: dict[int, str] = {}
+
+    def _check(self) -> None:
+        """Refuse a folder that holds another match, or something else."""
+        if self.folder.exists() and not self.folder.is_dir():
+            raise InputError(f"--out {self.folder} is a file; expected a folder")
+        about = self.folder / "match.json"
+        if about.exists():
+            try:
+                found = json.loads(about.read_text(encoding="utf-8"))
+            except ValueError as error:
+                raise InputError(f"--out {self.folder}: match.json is damaged: {error}") from error
+            if found != self._about:
+                raise InputError(
+                    f"--out {self.folder} holds another match (see its match.json); "
+                    "expected a new folder, or the same match to go on with"
+                )
+        elif self.folder.is_dir() and any(self.folder.iterdir()):
+            raise InputError(f"--out {self.folder} is not empty; expected a new folder")
+
+    def _saved(self) -> Iterator[tuple[int, str]]:
+        """Yield the whole records of an earlier run; a torn last line is played again."""
+        for path in (self._games, self._journal):
+            if path.exists():
+                for line in path.read_text(encoding="utf-8").splitlines(keepends=True):
+                    if line.endswith("\n"):
+                        yield read_record(line)["game"], line
+
+    def __enter__(self) -> "GameStore":
+        self.folder.mkdir(parents=True, exist_ok=True)
+        _replace(self.folder / "match.json", json.dumps(self._about, indent=2) + "\n")
+        saved = "".join(self.lines[game] for game in sorted(self.lines))
+        _replace(self._journal, saved)
+        self._out = self._games.open("w", encoding="utf-8")
+        self._late = self._journal.open("a", encoding="utf-8")
+        for game, line in self.lines.items():
+            self._waiting[game] = line
+        self._write_in_order()
+        return self
+
+    def add(self, game: int, line: str) -> None:
+        """Keep a finished game: in its place if all earlier ones are there, else waiting."""
+        self._waiting[game] = line
+        if game != self._written:
+            self._late.write(line)
+            self._late.flush()
+        self._write_in_order()
+
+    def _write_in_order(self) -> None:
+        while self._written in self._waiting:
+            self._out.write(self._waiting.pop(self._written))
+            self._written += 1
+        self._out.flush()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._out.close()
+        self._late.close()
+
+    def finish(self, summary: dict[str, Any]) -> None:
+        """Write the summary of a complete match; nothing waits any more."""
+        self._journal.unlink(missing_ok=True)
+        _replace(self.folder / "summary.json", json.dumps(summary, indent=2) + "\n")
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write a file so that it is there whole or not at all."""
+    draft = path.with_name(path.name + ".new")
+    draft.write_text(text, encoding="utf-8")
+    draft.replace(path)

@@ -1,0 +1,173 @@
+"""Records of games: everything that happened, in one JSON object, and its replay.
+
+A record replays without any agent: the rules are run again with the recorded decisions and
+dice, and must give the recorded events and result.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from planner_clue.board import Board, board_from_toml, board_names, load_board
+from planner_clue.cards import Card, CaseFile
+from planner_clue.errors import IllegalDecision, RecordError
+from planner_clue.table.deal import Deal
+from planner_clue.table.decisions import Opening
+from planner_clue.table.events import (
+    Accused,
+    Event,
+    Forfeited,
+    Moved,
+    Rolled,
+    Showed,
+    Suggested,
+    TookPassage,
+    event_from_json,
+    event_to_json,
+)
+from planner_clue.table.rules import parse_rules
+from planner_clue.table.table import Ask, Request, Table
+
+SCHEMA = 1
+NO_BOARD = "none"
+
+
+def write_record(
+    table: Table,
+    *,
+    game: int,
+    seed: int,
+    agents: Sequence[str],
+    notes: Sequence[Sequence[Mapping[str, Any]]],
+) -> dict[str, Any]:
+    """Return the record of a finished game; ``marks`` names the guards that fired in it."""
+    assert table.result is not None
+    failures = {note.get("failure") for seat in notes for note in seat}
+    return {
+        "schema": SCHEMA,
+        "game": game,
+        "seed": seed,
+        "board": board_to_json(table.board),
+        "rules": str(table.rules),
+        "seats": [
+            {"agent": agent, "token": token}
+            for agent, token in zip(agents, table.tokens, strict=True)
+        ],
+        "deal": table.deal.to_json(),
+        "events": [event_to_json(event) for event in table.events],
+        "notes": [list(seat) for seat in notes],
+        "marks": ["time-out"] if "time-out" in failures else [],
+        "result": table.result._asdict(),
+    }
+
+
+def to_line(data: Mapping[str, Any]) -> str:
+    """Return a JSON object as one line, the same bytes wherever it is written."""
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False) + "\n"
+
+
+def board_to_json(board: Board | None) -> str | dict[str, str]:
+    """Name a shipped board; carry any other one along."""
+    if board is None:
+        return NO_BOARD
+    if board.name in board_names() and load_board(board.name).map.toml == board.map.toml:
+        return board.name
+    return {"name": board.name, "toml": board.map.toml}
+
+
+def board_from_json(data: Any) -> Board | None:
+    """Return the board of :func:`board_to_json`."""
+    if data == NO_BOARD:
+        return None
+    if isinstance(data, dict):
+        return board_from_toml(str(data["toml"]), str(data["name"]))
+    return load_board(str(data))
+
+
+def replay(record: Any) -> Table:
+    """Run a record's game again; return the finished table.
+
+    Raises :class:`RecordError` naming the first event that disagrees with the rules.
+    """
+    try:
+        table = _set_up(record)
+        events = [event_from_json(event) for event in record["events"]]
+        result = record["result"]["winner"], record["result"]["how"]
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise RecordError(f"not a game record of schema {SCHEMA}: {error!r}") from error
+    while table.request is not None:
+        _replay_one(table, events)
+    if len(events) > len(table.events):
+        number = len(table.events)
+        raise RecordError(f"event {number}: {events[number]} comes after the end of the game")
+    if table.result != result:
+        raise RecordError(
+            f"result {result} in the record; the rules give {tuple(table.result or ())}"
+        )
+    return table
+
+
+def _set_up(record: Any) -> Table:
+    if record["schema"] != SCHEMA:
+        raise RecordError(f"record of schema {record['schema']!r}; expected {SCHEMA}")
+    board, rules = board_from_json(record["board"]), parse_rules(record["rules"])
+    deck = rules.deck(board)
+    hands = tuple(tuple(Card(card) for card in hand) for hand in record["deal"]["hands"])
+    case_file = CaseFile(*(Card(card) for card in record["deal"]["case_file"]))
+    dealt = sorted([*case_file, *(card for hand in hands for card in hand)])
+    if dealt != sorted(deck.cards) or not deck.is_triple(*case_file):
+        raise RecordError("the deal of the record is not made of the cards in play, each once")
+    return Table(board, rules, Deal(deck, case_file, hands))
+
+
+def _replay_one(table: Table, events: Sequence[Event]) -> None:
+    """Answer the table's request as the record has it, and compare what comes of it."""
+    assert table.request is not None
+    before = len(table.events)
+    following = events[before] if before < len(events) else None
+    try:
+        if isinstance(following, Forfeited):
+            table.forfeit(following.seat, following.reason)
+        else:
+            table.submit(_answer(table.request, following, table.turn))
+    except (IllegalDecision, IndexError) as error:
+        raise RecordError(f"event {before}: {error}") from error
+    for number in range(before, len(table.events)):
+        recorded = events[number] if number < len(events) else "nothing"
+        if table.events[number] != recorded:
+            raise RecordError(
+                f"event {number}: the record has {recorded}; the rules give {table.events[number]}"
+            )
+
+
+_ANSWERED_BY: dict[Ask, tuple[type, str]] = {
+    Ask.ACCUSE: (Accused, "cards"),
+    Ask.ROLL: (Rolled, "dice"),
+    Ask.MOVE: (Moved, "to"),
+    Ask.SUGGEST: (Suggested, "cards"),
+    Ask.SHOW: (Showed, "card"),
+    Ask.SHOW_ANY: (Showed, "card"),
+}
+"""The event that follows an answer to each request, and its field that holds the answer."""
+_OPENINGS: dict[type, Opening] = {Rolled: Opening.ROLL, TookPassage: Opening.PASSAGE}
+
+
+def _answer(request: Request, following: Event | None, turn: int) -> Any:
+    """Return what was answered to ``request``, judging by the event that followed."""
+    if following is None or (following.turn, following.seat) != (turn, request.seat):
+        following = None
+    if request.ask is Ask.START:
+        return _OPENINGS.get(type(following), Opening.STAY)
+    event, field = _ANSWERED_BY[request.ask]
+    return getattr(following, field) if isinstance(following, event) else None
+
+
+def read_record(line: str) -> dict[str, Any]:
+    """Return the record on one line of a file; :class:`RecordError` if it is none."""
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"not a game record: {error}") from error
+    if not isinstance(record, dict):
+        raise RecordError(f"not a game record: expected a JSON object, not {line.strip()[:40]!r}")
+    return record
