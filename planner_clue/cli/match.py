@@ -4,11 +4,14 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from planner_clue.errors import InputError
+
+if TYPE_CHECKING:
+    from planner_clue.match.play import Played
 
 _AGENTS_HELP = "Three to six agents: registered names, or path/to/file.py:ClassName."
 
@@ -48,6 +51,9 @@ def match(
         str | None,
         typer.Option("--json", help="Write the summary as JSON; - for stdout.", metavar="FILE|-"),
     ] = None,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Tell the first game turn by turn, plans included.")
+    ] = False,
     pddl_dir: Annotated[
         Path | None,
         typer.Option(
@@ -77,7 +83,7 @@ def match(
         typer.echo(f"planner-clue: warning: {warning}", err=True)
     if config.total != games:
         typer.echo(f"{games} games rounded up to {config.total}: whole deals", err=True)
-    with _Progress(config.total) as progress:
+    with _Progress(config.total, watch=watch and json_file != "-") as progress:
         summary = run_match(config, jobs=jobs, out=out, on_game=progress)
     _report(summary, json_file)
     return 3 if any(agent["forfeits"] for agent in summary["agents"]) else 0
@@ -107,9 +113,9 @@ def _check_targets(json_file: str | None, pddl_dir: Path | None) -> None:
 
 
 class _Progress:
-    """A bar on stderr, where that is a terminal; it is called with the games played."""
+    """A bar on stderr, where that is a terminal, and the first game's story on stdout."""
 
-    def __init__(self, total: int) -> None:
+    def __init__(self, total: int, watch: bool) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
@@ -122,6 +128,7 @@ class _Progress:
             transient=True,
             disable=not sys.stderr.isatty(),
         )
+        self._watch = watch
         self._task = self._bar.add_task("games", total=total)
 
     def __enter__(self) -> "_Progress":
@@ -131,8 +138,19 @@ class _Progress:
     def __exit__(self, *failure: object) -> None:
         self._bar.stop()
 
-    def __call__(self, played: int) -> None:
-        self._bar.update(self._task, completed=played)
+    def __call__(self, count: int, played: "Played") -> None:
+        if self._watch and played.game == 0:
+            self._tell(played.line)
+        self._bar.update(self._task, completed=count)
+
+    def _tell(self, line: str) -> None:
+        from planner_clue.show.story import tell_game
+        from planner_clue.table.record import read_record
+
+        self._bar.stop()
+        for said in tell_game(read_record(line)):
+            typer.echo(said)
+        self._bar.start()
 
 
 def _report(summary: dict[str, Any], json_file: str | None) -> None:
@@ -152,7 +170,7 @@ def _print_table(summary: dict[str, Any]) -> None:
 
     title = (
         f"{summary['games']} games on {summary['board']}, rules {summary['rules']}, "
-        f"seed {summary['seed']}, {summary['seconds']} s"
+        f"seed {summary['seed']}"
     )
     table = Table(title=title, title_justify="left", title_style="", box=SIMPLE)
     columns = (
@@ -164,13 +182,13 @@ def _print_table(summary: dict[str, Any]) -> None:
         "forfeits",
         "turns",
         "replans",
-        "plan ms",
     )
     for column in columns:
         table.add_column(column, justify="left" if column == "agent" else "right", no_wrap=True)
     for agent in summary["agents"]:
         table.add_row(*_row(agent, summary))
     Console(width=max(100, Console().width)).print(table)
+    _print_times(summary)
     if summary["no_winner"]:
         typer.echo(f"games without a winner: {summary['no_winner']} ({summary['ends']})")
     for agent in summary["agents"]:
@@ -178,10 +196,19 @@ def _print_table(summary: dict[str, Any]) -> None:
             typer.echo(f"{agent['name']}: planner failures {agent['planner_failures']}")
 
 
+def _print_times(summary: dict[str, Any]) -> None:
+    """Say on stderr how long it took: the only part that differs from run to run."""
+    typer.echo(f"{summary['seconds']} s", err=True)
+    for agent in summary["agents"]:
+        if times := agent["plan_ms"]:
+            typer.echo(
+                f"{agent['name']}: {times['p50']} ms a plan, p95 {times['p95']} ms", err=True
+            )
+
+
 def _row(agent: dict[str, Any], summary: dict[str, Any]) -> list[str]:
     twice = [other["name"] for other in summary["agents"]].count(agent["name"]) > 1
     low, high = agent["ci95"]
-    times = agent["plan_ms"]
     turns = agent["median_turns_to_win"]
     return [
         f"{agent['name']} #{agent['slot']}" if twice else agent["name"],
@@ -191,6 +218,5 @@ def _row(agent: dict[str, Any], summary: dict[str, Any]) -> list[str]:
         str(agent["wrong_accusations"]),
         str(agent["forfeits"]),
         "-" if turns is None else f"{turns:g}",
-        f"{agent['replans_per_game']:.1f}" if times else "-",
-        f"{times['p50']:.0f} / {times['p95']:.0f}" if times else "-",
+        f"{agent['replans_per_game']:.1f}" if agent["replans_per_game"] else "-",
     ]

@@ -32,12 +32,12 @@ def run_match(
     *,
     jobs: int = 1,
     out: Path | None = None,
-    on_game: Callable[[int], None] = lambda played: None,
+    on_game: Callable[[int, Played], None] = lambda count, played: None,
     executor: Executor | None = None,
 ) -> dict[str, Any]:
     """Play a whole match and return its summary, the object of ``match --json``.
 
-    ``on_game`` is called with the number of games played so far. A given ``executor`` is
+    ``on_game`` is called after each game with the number played so far. A given ``executor`` is
     used instead of ``jobs`` processes of our own. With ``out``, records are kept there, and
     an interrupted run of the same match goes on.
     """
@@ -46,14 +46,15 @@ def run_match(
     summary = _Summary(config)
     with store or nullcontext():
         for game, line in store.lines.items() if store else ():
-            summary.add(Played(game, line, ((),) * len(config.agents)))
+            played = Played(game, line, ((),) * len(config.agents))
+            summary.add(played)
+            on_game(len(summary.played), played)
         missing = [game for game in range(config.total) if game not in summary.played]
-        on_game(len(summary.played))
         for played in _play(config, missing, jobs, executor):
             summary.add(played)
             if store:
                 store.add(played.game, played.line)
-            on_game(len(summary.played))
+            on_game(len(summary.played), played)
     result = summary.to_json(time.perf_counter() - started)
     if store:
         store.finish(result)

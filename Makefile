@@ -1,0 +1,32 @@
+# Each target does its own set-up: all it needs is python3 (3.11 or newer, with venv) and make.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+
+.PHONY: match test lint bench clean
+
+match: $(READY)  ## play a demonstration match and tell its first game
+	$(BIN)/planner-clue match planner random random --games 60 --seed 1 --watch
+
+test: $(READY)  ## run all tests
+	$(BIN)/python -m pytest
+
+lint: $(READY)  ## check types and style
+	$(BIN)/mypy
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+bench: $(READY)  ## measure games per second and the cost of a plan
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf $(VENV)
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "planner-clue needs Python 3.11 or newer; try make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	touch $(READY)

@@ -1,0 +1,1 @@
+"""Speed, shown as ratios against something measured in the same run."""
