@@ -21,10 +21,8 @@ PUBLISHED_SECONDS = 12.0
 
 def cpu_seconds() -> float:
     """Return the processor time used so far, children included."""
-    own, children = (
-        resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-    )
-    return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in used)
 
 
 def seconds_each(play: Callable[[int], object], times: int) -> float:
