@@ -11,11 +11,11 @@ The numbers are what a plan weighs against each other, all in hundredths of a tu
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 
 from planner_clue.belief import Knowledge
 from planner_clue.board import Board, Place
-from planner_clue.cards import Card, CaseFile, Suggestion
+from planner_clue.cards import Card, CaseFile, Deck, Suggestion
 from planner_clue.planning.problem import Atom, PddlProblem
 from planner_clue.table.rules import Rules
 
@@ -56,6 +56,17 @@ class Situation:
     """How often this seat asked about each card."""
 
 
+def _zero_for_all(deck: Deck) -> dict[Atom, int]:
+    """Return 0 for every cost that no action will charge.
+
+    Some tools refuse a problem in which a function has no value, used or not.
+    """
+    zero: dict[Atom, int] = {("doubt-cost", card): 0 for card in deck.cards}
+    zero |= {("hallway-travel-cost", room): 0 for room in deck.rooms}
+    triples = product(deck.suspects, deck.weapons, deck.rooms)
+    return zero | {("question-cost", *triple): 0 for triple in triples}
+
+
 class Model:
     """Writes the problems of one game."""
 
@@ -76,7 +87,8 @@ class Model:
         init |= self._cards(situation)
         questions = self._questions(situation, rivals)
         init |= set(questions)
-        values = {("question-cost", *triple): cost for (_, *triple), cost in questions.items()}
+        values = _zero_for_all(deck)
+        values |= {("question-cost", *triple): cost for (_, *triple), cost in questions.items()}
         values |= {("doubt-cost", card): cost for card, cost in rivals.items()}
         values |= self._travel(situation, deck.rooms)
         return PddlProblem(

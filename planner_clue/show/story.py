@@ -54,13 +54,15 @@ def _tell_note(note: Mapping[str, Any]) -> Iterator[str]:
     if "failure" in note:
         yield f"{_INDENT}  no plan ({note['failure']}); a simple decision instead"
         return
-    yield f"{_INDENT}  assumes {', '.join(note['assumption'])}; plans {_in_short(note['plan'])}"
+    yield f"{_INDENT}  assumes {', '.join(note['assumption'])}; the plan:"
+    for step in _in_short(note["plan"]):
+        yield f"{_INDENT}    {step}"
 
 
-def _in_short(plan: list[str]) -> str:
+def _in_short(plan: list[str]) -> list[str]:
     """Return the steps that are played, without counting the visits."""
     played = [step for step in plan if not step.startswith(("(presume", "(check"))]
-    return " ".join(re.sub(r" (visit-\d+|no-visit)", "", step) for step in played)
+    return [re.sub(r" (visit-\d+|no-visit)", "", step) for step in played]
 
 
 def _tell(event: Event, names: list[str]) -> str:

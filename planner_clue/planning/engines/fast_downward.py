@@ -45,31 +45,34 @@ class FastDownward(Engine):
     def solve(self, domain: str, problem: PddlProblem) -> Plan:
         """See :meth:`Engine.solve`."""
         started = time.perf_counter()
-        with tempfile.TemporaryDirectory(prefix="planner-clue-") as folder:
-            work = Path(folder)
-            task = _translate(domain, problem.to_text(), work)
-            steps = self._search(work)
+        task = translate(domain, problem.to_text())
+        steps = self._search(task)
         cost = validate(task, steps)
         return Plan(steps, cost, time.perf_counter() - started)
 
-    def _search(self, work: Path) -> tuple[Step, ...]:
+    def _search(self, task: Any) -> tuple[Step, ...]:
+        written = StringIO()
+        task.output(written)
+        with tempfile.TemporaryDirectory(prefix="planner-clue-") as folder:
+            return self._run(written.getvalue().encode(), Path(folder))
+
+    def _run(self, task: bytes, work: Path) -> tuple[Step, ...]:
         plan_file = work / "plan"
         command = [str(search_binary()), "--search", self.search]
         command += ["--internal-plan-file", str(plan_file)]
-        with (work / "output.sas").open("rb") as task:
-            try:
-                done = subprocess.run(
-                    command,
-                    stdin=task,
-                    capture_output=True,
-                    check=False,  # the exit codes say why there is no plan
-                    cwd=work,
-                    timeout=SEARCH_SECONDS,
-                )
-            except subprocess.TimeoutExpired as error:
-                raise PlanningFailure("time-out", f"no plan in {SEARCH_SECONDS} s") from error
-            except OSError as error:
-                raise PlanningFailure("engine-error", str(error)) from error
+        try:
+            done = subprocess.run(
+                command,
+                input=task,
+                capture_output=True,
+                check=False,  # the exit codes say why there is no plan
+                cwd=work,
+                timeout=SEARCH_SECONDS,
+            )
+        except subprocess.TimeoutExpired as error:
+            raise PlanningFailure("time-out", f"no plan in {SEARCH_SECONDS} s") from error
+        except OSError as error:
+            raise PlanningFailure("engine-error", str(error)) from error
         if done.returncode in _TIME_OUT:
             raise PlanningFailure("time-out", f"no plan within the limits of {self.search}")
         if done.returncode in _UNSOLVABLE:
@@ -95,25 +98,24 @@ def search_binary() -> Path:
     raise PlanningFailure("missing", f"no search program in {builds}; reinstall up-fast-downward")
 
 
-def _translate(domain: str, problem: str, work: Path) -> Any:
-    """Write ``output.sas`` into ``work`` and return the translator's own task."""
+def translate(domain: str, problem: str) -> Any:
+    """Return the grounded ``SASTask`` of two PDDL texts.
+
+    Raises :class:`PlanningFailure` with reason ``engine-error`` where the translator cannot
+    read or ground them.
+    """
     try:
-        from fast_downward.translate import main, normalize, options, pddl_parser
+        from fast_downward.translate import main, normalize, options
+        from fast_downward.translate.pddl_parser import lisp_parser, parsing_functions
     except ModuleNotFoundError as error:
         raise PlanningFailure("missing", "pip install up-fast-downward") from error
-
-    (work / "domain.pddl").write_text(domain)
-    (work / "problem.pddl").write_text(problem)
-    files = [str(work / "domain.pddl"), str(work / "problem.pddl")]
     with _translator, redirect_stdout(StringIO()):
         try:
-            options.set_options(files)
-            task = pddl_parser.open(domain_filename=files[0], problem_filename=files[1])
+            options.set_options(["domain", "problem"])  # only their defaults matter
+            parsed = [lisp_parser.parse_nested_list(t.splitlines()) for t in (domain, problem)]
+            task = parsing_functions.parse_task(*parsed)
             normalize.normalize(task)
-            grounded = main.pddl_to_sas(task)
-            with (work / "output.sas").open("w") as output:
-                grounded.output(output)
+            return main.pddl_to_sas(task)
         except (Exception, SystemExit) as error:
             # The translator reports a bad file by whatever its parser trips over.
             raise PlanningFailure("engine-error", f"translator: {error}") from error
-    return grounded

@@ -12,8 +12,10 @@ import os
 import signal
 import subprocess
 import time
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import unified_planning as up
@@ -33,6 +35,8 @@ WHOLE_SECONDS = 30
 """A limit on driver, translator and search together."""
 _ENGINE = "planner-clue-fast-downward"
 _COST = "total-cost"
+_one_at_a_time = Lock()
+"""unified-planning's expression walkers keep state in the environment: no two threads."""
 
 
 class PrivateFastDownward(FastDownwardPDDLPlanner):
@@ -57,11 +61,14 @@ class PrivateFastDownward(FastDownwardPDDLPlanner):
         self._latest = process or self._latest
 
     def clean_up(self) -> None:
-        """Kill what still runs of the last solve, and wait for it."""
+        """Kill what still runs of the last solve, wait for it, and close its pipes."""
         process, self._latest = self._latest, None
-        if process and process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+        if process and process.stdout and not process.stdout.closed:
+            # It was interrupted: neither it nor what it started has been waited for.
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            with process:
+                pass
 
 
 class StockFastDownward(Engine):
@@ -81,6 +88,10 @@ class StockFastDownward(Engine):
 
     def solve(self, domain: str, problem: PddlProblem) -> Plan:
         """See :meth:`Engine.solve`."""
+        with _one_at_a_time:
+            return self._solve(domain, problem)
+
+    def _solve(self, domain: str, problem: PddlProblem) -> Plan:
         started = time.perf_counter()
         task = to_unified(domain, problem)
         settings = {

@@ -1,0 +1,110 @@
+"""The planner at the table: it plays its plans, and plays on without them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from planner_clue.errors import PlanningFailure
+from planner_clue.match import MatchConfig, run_match
+from planner_clue.match.play import play_one
+from planner_clue.planning.engines import Plan, Step, fast_downward
+from planner_clue.planning.engines.fast_downward import FastDownward
+from planner_clue.planning.problem import PddlProblem
+from planner_clue.planning.steps import question
+from planner_clue.table.record import read_record
+
+TABLE = ("planner", "random", "random")
+
+
+def record_of(game: int, **settings: Any) -> dict[str, Any]:
+    return read_record(play_one(MatchConfig(TABLE, **settings), game).line)
+
+
+@pytest.mark.parametrize("board", ["classic", "huji", "none"])
+def test_every_question_is_a_step_of_the_latest_plan(board: str) -> None:
+    for game in (0, 2):
+        record = record_of(game, board=board)
+        seat = next(i for i, s in enumerate(record["seats"]) if s["agent"] == "planner")
+        asked = [e for e in record["events"] if e["kind"] == "suggest" and e["seat"] == seat]
+        assert asked
+        for event in asked:
+            plans = [n["plan"] for n in record["notes"][seat] if n["turn"] <= event["turn"]]
+            questions = [question(Step.parse(step)) for step in plans[-1]]
+            assert event["cards"] in [list(q.suggestion) for q in questions if q]
+
+
+def test_the_planner_accuses_only_what_is_certain() -> None:
+    summary = run_match(MatchConfig(TABLE, games=12, seed=5))
+    planner = summary["agents"][0]
+    assert planner["wrong_accusations"] == 0
+    assert planner["planner_failures"] == {}
+    assert planner["wins"] > 4
+
+
+@pytest.mark.parametrize("reason", ["time-out", "engine-error", "missing", "invalid-plan"])
+def test_without_plans_the_planner_says_so_and_plays_on(
+    reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(self: FastDownward, domain: str, problem: PddlProblem) -> Plan:
+        raise PlanningFailure(reason, "as told")
+
+    monkeypatch.setattr(FastDownward, "solve", fail)
+    summary = run_match(MatchConfig(TABLE, games=6))
+    planner = summary["agents"][0]
+    assert planner["forfeits"] == 0
+    assert summary["no_winner"] == 0
+    failures = planner["planner_failures"]
+    assert set(failures) == {reason}
+    assert failures[reason] == pytest.approx(planner["replans_per_game"] * 6, abs=0.1)
+    record = record_of(0)
+    assert record["marks"] == (["time-out"] if reason == "time-out" else [])
+
+
+def test_a_planner_that_fails_now_and_then_plans_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    solve, calls = FastDownward.solve, []
+
+    def sometimes(self: FastDownward, domain: str, problem: PddlProblem) -> Plan:
+        calls.append(problem)
+        if len(calls) % 2:
+            raise PlanningFailure("engine-error", "every other time")
+        return solve(self, domain, problem)
+
+    monkeypatch.setattr(FastDownward, "solve", sometimes)
+    notes = record_of(0)["notes"][0]
+    assert any("failure" in note for note in notes)
+    assert any("plan" in note for note in notes)
+    turns = [note["turn"] for note in notes if "failure" in note]
+    assert len(turns) == len(set(turns)), "one failed attempt a turn is enough"
+
+
+def test_a_broken_search_program_costs_plans_and_not_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "search"
+    program.write_text("#!/bin/sh\nexit 1\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(fast_downward, "search_binary", lambda: program)
+    summary = run_match(MatchConfig(TABLE, games=6))
+    assert set(summary["agents"][0]["planner_failures"]) == {"engine-error"}
+    assert [agent["forfeits"] for agent in summary["agents"]] == [0, 0, 0]
+
+
+def test_every_replan_leaves_its_four_files(tmp_path: Path) -> None:
+    config = MatchConfig(TABLE, games=6, pddl_dir=str(tmp_path))
+    notes = read_record(play_one(config, 0).line)["notes"][0]
+    folders = sorted((tmp_path / "0").iterdir())
+    assert len(folders) == len(notes)
+    for note in notes:
+        folder = tmp_path / "0" / f"t{note['turn']}-s0-r{note['replan']}"
+        names = {"domain.pddl", "problem.pddl", "plan", "why.json"}
+        assert {path.name for path in folder.iterdir()} == names
+        why = json.loads((folder / "why.json").read_text())
+        assert {key: why[key] for key in note} == note
+        assert why["engine"] == "fast-downward"
+        plan = (folder / "plan").read_text()
+        assert plan.splitlines()[:-1] == note["plan"]
+        header = (folder / "problem.pddl").read_text().splitlines()[1]
+        expected = f"; Game 0, seat 0 (scarlett), turn {note['turn']}, replan {note['replan']}"
+        assert header.startswith(expected)

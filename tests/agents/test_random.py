@@ -1,0 +1,223 @@
+"""The random agent: unseen rooms, unseen cards, and an accusation nobody disproved."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from planner_clue.agents.random import RandomAgent
+from planner_clue.cards import Card, Suggestion
+from planner_clue.match import MatchConfig
+from planner_clue.match.play import play_one
+from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
+from planner_clue.table.events import Passed, Showed, Suggested
+from planner_clue.table.record import read_record
+from planner_clue.table.table import Table
+from tests.table.helpers import (
+    CLASSIC,
+    CONSERVATORY,
+    HALL,
+    KITCHEN,
+    LOUNGE,
+    STUDY,
+    accusation,
+    make_table,
+    suggestion,
+)
+
+HAND = "scarlett mustard knife rope study hall"
+"""What the agent of these tests holds, at seat 0 of three."""
+
+
+def seated(seed: int = 1) -> RandomAgent:
+    """Return an agent that holds :data:`HAND`."""
+    agent = RandomAgent()
+    agent.begin(table().seat_view(0, seed))
+    return agent
+
+
+def table() -> Table:
+    """Return the table it sits at."""
+    return make_table({0: HAND}, case="plum wrench kitchen")
+
+
+def within_reach(*rooms: Card, squares: int = 0, here: Card | tuple[int, int]) -> MoveOptions:
+    """Return the options of a move."""
+    return MoveOptions(1, CLASSIC, (1, 1), here, rooms, squares, {})
+
+
+def opening(*openings: Opening, here: Card, passage: Card | None = None) -> TurnOptions:
+    """Return the options at the start of a turn."""
+    return TurnOptions(1, (Opening.ROLL, *openings), here, passage, {})
+
+
+def asks(agent: RandomAgent, names: str, *answers: Passed | Showed) -> None:
+    """Let the agent see its own question and the answers to it."""
+    for event in (Suggested(1, 0, suggestion(names)), *answers):
+        agent.observe(event)
+
+
+# -- moving ----------------------------------------------------------------------------------
+
+
+def test_it_enters_the_only_unseen_room_in_reach() -> None:
+    options = within_reach(STUDY, KITCHEN, HALL, here=(6, 4))
+    assert {seated(seed).move(options) for seed in range(20)} == {KITCHEN}
+
+
+def test_it_enters_any_unseen_room_in_reach() -> None:
+    options = within_reach(LOUNGE, KITCHEN, HALL, here=(6, 4))
+    assert {seated(seed).move(options) for seed in range(50)} == {LOUNGE, KITCHEN}
+
+
+def test_without_an_unseen_room_it_wanders_to_any_square() -> None:
+    squares = {(7, 4), (7, 5), (6, 5)}
+    options = within_reach(STUDY, squares=CLASSIC.squares(squares), here=(6, 4))
+    assert {seated(seed).move(options) for seed in range(50)} == squares
+
+
+def test_without_room_and_square_it_stays() -> None:
+    assert seated().move(within_reach(here=STUDY)) == STUDY
+
+
+def test_it_takes_the_passage_to_an_unseen_room() -> None:
+    options = opening(Opening.PASSAGE, here=STUDY, passage=KITCHEN)
+    assert seated().start(options) is Opening.PASSAGE
+
+
+def test_it_takes_no_passage_to_a_room_it_holds() -> None:
+    options = opening(Opening.PASSAGE, here=KITCHEN, passage=STUDY)
+    assert seated().start(options) is Opening.ROLL
+
+
+def test_summoned_into_an_unseen_room_it_stays_to_ask() -> None:
+    options = opening(Opening.PASSAGE, Opening.STAY, here=LOUNGE, passage=CONSERVATORY)
+    assert seated().start(options) is Opening.STAY
+
+
+def test_summoned_into_a_room_it_holds_it_rolls() -> None:
+    assert seated().start(opening(Opening.STAY, here=HALL)) is Opening.ROLL
+
+
+# -- asking ----------------------------------------------------------------------------------
+
+
+def test_it_asks_about_every_suspect_and_weapon_it_has_not_seen() -> None:
+    asked = [seated(seed).suggest(LOUNGE) for seed in range(200)]
+    assert {cards.suspect for cards in asked} == set("white green peacock plum".split())
+    assert {cards.weapon for cards in asked} == set("candlestick lead-pipe revolver wrench".split())
+    assert {cards.room for cards in asked} == {LOUNGE}
+
+
+def test_it_does_not_ask_again_about_a_card_it_was_shown() -> None:
+    for seed in range(50):
+        agent = seated(seed)
+        asks(agent, "white wrench lounge", Showed(1, 1, 0, Card("white")))
+        assert agent.suggest(LOUNGE).suspect != "white"
+
+
+def test_what_others_show_each_other_tells_it_nothing() -> None:
+    agent = seated()
+    agent.observe(Suggested(1, 1, suggestion("white wrench lounge")))
+    agent.observe(Showed(1, 2, 1, None))
+    assert {agent.suggest(LOUNGE).suspect for _ in range(100)} == {
+        "white",
+        "green",
+        "peacock",
+        "plum",
+    }
+
+
+def test_it_shows_any_of_its_cards() -> None:
+    cards = (Card("scarlett"), Card("rope"), STUDY)
+    question = Suggestion(*cards)
+    assert {seated(seed).show(question, cards) for seed in range(50)} == set(cards)
+
+
+# -- accusing --------------------------------------------------------------------------------
+
+
+def test_it_accuses_exactly_what_nobody_disproved() -> None:
+    agent = seated()
+    asks(agent, "plum wrench kitchen", Passed(1, 1), Passed(1, 2))
+    assert agent.accuse() == accusation("plum wrench kitchen")
+
+
+def test_it_does_not_accuse_what_was_disproved() -> None:
+    agent = seated()
+    asks(agent, "plum wrench kitchen", Passed(1, 1), Showed(1, 2, 0, KITCHEN))
+    assert agent.accuse() is None
+
+
+def test_it_does_not_accuse_what_nobody_else_could_disprove() -> None:
+    agent = seated()
+    agent.observe(Suggested(1, 1, suggestion("plum wrench kitchen")))
+    agent.observe(Passed(1, 2))
+    assert agent.accuse() is None
+
+
+def test_it_begins_without_an_accusation() -> None:
+    assert seated().accuse() is None
+
+
+# -- in games --------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def games() -> list[dict[str, Any]]:
+    """Return games of three random agents on every board."""
+    return [
+        read_record(play_one(MatchConfig(("random",) * 3, 6, board=board), game).line)
+        for board in ("classic", "huji", "none")
+        for game in range(6)
+    ]
+
+
+def each_seat(games: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], int, set[str]]]:
+    """Yield each event of each game with its seat and what the seat had not seen before it."""
+    for record in games:
+        hands = record["deal"]["hands"]
+        deck = {*record["deal"]["case_file"], *(card for hand in hands for card in hand)}
+        unseen = [deck.difference(hand) for hand in hands]
+        for event in record["events"]:
+            yield event, event["seat"], set(unseen[event["seat"]])
+            if event["kind"] == "show":
+                unseen[event["to"]].discard(event["card"])
+
+
+def test_in_games_it_asks_only_about_what_it_has_not_seen(games: list[dict[str, Any]]) -> None:
+    asked = [(e["cards"], unseen) for e, _, unseen in each_seat(games) if e["kind"] == "suggest"]
+    assert len(asked) > 100
+    assert all(unseen.issuperset(cards) for cards, unseen in asked)
+
+
+def test_in_games_it_enters_only_rooms_it_has_not_seen(games: list[dict[str, Any]]) -> None:
+    entered = [
+        (event["to"], unseen)
+        for event, _, unseen in each_seat(games)
+        if event["kind"] in ("move", "passage") and isinstance(event["to"], str)
+    ]
+    assert len(entered) > 100
+    # A token that was dragged into a seen room may find every way out blocked.
+    assert sum(room in unseen for room, unseen in entered) >= 0.95 * len(entered)
+
+
+def test_in_games_only_its_own_question_leads_to_an_accusation(
+    games: list[dict[str, Any]],
+) -> None:
+    for record in games:
+        events = record["events"]
+        accused = events[-1]
+        asked = [e for e in events if e["kind"] == "suggest" and e["seat"] == accused["seat"]]
+        assert accused["kind"] == "accuse"
+        assert accused["correct"]
+        assert accused["cards"] == asked[-1]["cards"]
+        assert accused["turn"] == asked[-1]["turn"]
+
+
+def test_agents_of_different_seeds_do_not_play_alike() -> None:
+    rng = Random(1)
+    agents = [seated(rng.getrandbits(64)) for _ in range(2)]
+    one, other = ([agent.suggest(LOUNGE) for _ in range(20)] for agent in agents)
+    assert one != other

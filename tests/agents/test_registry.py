@@ -1,0 +1,257 @@
+"""Agents by name: built in, from a file, installed by another package."""
+
+import sys
+from collections.abc import Callable
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+from planner_clue.agents import Agent
+from planner_clue.agents.planner import PlannerAgent
+from planner_clue.agents.random import RandomAgent
+from planner_clue.agents.registry import (
+    BUILT_IN,
+    ENTRY_POINTS,
+    AgentFactory,
+    AgentSettings,
+    agent_names,
+    load_agent,
+)
+from planner_clue.errors import AgentNameError
+
+SETTINGS = AgentSettings()
+GOOD = "from planner_clue.agents.random import RandomAgent\n\n\nclass Mine(RandomAgent):\n    pass\n"
+ABSTRACT = """\
+from planner_clue.agents import Agent
+
+
+class Mine(Agent):
+    def begin(self, seat):
+        pass
+
+    def suggest(self, room):
+        return None
+
+    def accuse(self):
+        return None
+"""
+DEMANDING = """\
+from planner_clue.agents.random import RandomAgent
+
+
+class Mine(RandomAgent):
+    def __init__(self, courage):
+        self.courage = courage
+"""
+
+
+def refused(spec: str) -> str:
+    """Return the message with which this agent is refused; it is one line."""
+    with pytest.raises(AgentNameError) as caught:
+        load_agent(spec, SETTINGS)
+    message = str(caught.value)
+    assert spec in message
+    return message
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[[str], str]:
+    """Return what writes an agent file and names its class ``Mine``."""
+
+    def write_agent(text: str) -> str:
+        path = tmp_path / "my_agent.py"
+        path.write_text(text, encoding="utf-8")
+        return f"{path}:Mine"
+
+    return write_agent
+
+
+@pytest.fixture
+def install(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Return what pretends that packages with these entry points are installed."""
+
+    def install_points(**values: str) -> None:
+        points = [EntryPoint(name, value, ENTRY_POINTS) for name, value in values.items()]
+
+        def found(*, group: str) -> list[EntryPoint]:
+            return [point for point in points if point.group == group]
+
+        monkeypatch.setattr("planner_clue.agents.registry.entry_points", found)
+
+    return install_points
+
+
+# -- built in --------------------------------------------------------------------------------
+
+
+def test_the_built_in_agents_are_registered() -> None:
+    assert {"planner", "random"} <= set(agent_names())
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_factory_makes_a_new_agent_each_time(name: str) -> None:
+    factory = load_agent(name, SETTINGS)
+    one, other = factory(), factory()
+    assert isinstance(one, Agent)
+    assert type(one) is type(other)
+    assert one is not other
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_built_in_agents_say_what_they_do_in_one_line(name: str) -> None:
+    assert BUILT_IN[name].summary
+    assert "\n" not in BUILT_IN[name].summary
+
+
+def test_the_engine_of_the_command_line_reaches_the_planner() -> None:
+    agent = load_agent("planner", AgentSettings(engine="fast-downward-opt"))()
+    assert isinstance(agent, PlannerAgent)
+    assert agent._engine.name == "fast-downward-opt"
+
+
+@pytest.mark.parametrize(("wrong", "meant"), [("plannr", "planner"), ("randon", "random")])
+def test_an_unknown_name_is_refused_with_the_nearest(wrong: str, meant: str) -> None:
+    message = refused(wrong)
+    assert f"did you mean '{meant}'?" in message
+    assert "path/to/file.py:ClassName" in message
+
+
+def test_a_name_like_no_other_is_refused_with_all_that_are_known() -> None:
+    message = refused("xyzzy")
+    assert "did you mean" not in message
+    assert all(name in message for name in agent_names())
+
+
+def test_the_empty_name_is_refused() -> None:
+    assert "no agent ''" in refused("")
+
+
+# -- from a file -----------------------------------------------------------------------------
+
+
+def test_a_file_and_its_class_make_an_agent(write: Callable[[str], str]) -> None:
+    agent = load_agent(write(GOOD), SETTINGS)()
+    assert isinstance(agent, RandomAgent)
+    assert type(agent).__name__ == "Mine"
+
+
+def test_files_of_the_same_name_are_different_agents(tmp_path: Path) -> None:
+    factories: list[AgentFactory] = []
+    for folder in ("one", "other"):
+        (tmp_path / folder).mkdir()
+        path = tmp_path / folder / "bot.py"
+        path.write_text(f"{GOOD}    folder = '{folder}'\n", encoding="utf-8")
+        factories.append(load_agent(f"{path}:Mine", SETTINGS))
+    agents = [factory() for factory in factories]
+    assert [getattr(agent, "folder", None) for agent in agents] == ["one", "other"]
+
+
+def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+    assert "no file" in refused(f"{tmp_path}/nowhere.py:Mine")
+
+
+def test_a_folder_is_no_agent_file(tmp_path: Path) -> None:
+    (tmp_path / "folder.py").mkdir()
+    assert "no file" in refused(f"{tmp_path}/folder.py:Mine")
+
+
+@pytest.mark.parametrize("spec", ["agent.py", "agent.py:", "agent.py:not a class", ":x.py"])
+def test_a_file_without_a_class_name_is_refused(spec: str) -> None:
+    assert "expected path/to/file.py:ClassName" in refused(spec)
+
+
+def test_a_file_that_is_no_python_source_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "agent.py.txt"
+    path.write_text(GOOD, encoding="utf-8")
+    refused(f"{path}:Mine")
+
+
+def test_a_missing_class_is_refused_with_the_nearest(write: Callable[[str], str]) -> None:
+    message = refused(write(GOOD) + "e")
+    assert "no class Minee" in message
+    assert "did you mean 'Mine'?" in message
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["class Mine:\n    pass\n", "Mine = 3\n", "def Mine():\n    return None\n"],
+    ids=["class", "number", "function"],
+)
+def test_what_is_no_agent_is_refused(text: str, write: Callable[[str], str]) -> None:
+    assert "expected a class of" in refused(write(text))
+
+
+def test_an_abstract_agent_is_refused_with_what_it_lacks(write: Callable[[str], str]) -> None:
+    message = refused(write(ABSTRACT))
+    assert message.endswith("does not say how to: move, show")
+
+
+def test_a_class_that_cannot_be_made_without_arguments_is_refused(
+    write: Callable[[str], str],
+) -> None:
+    assert "courage" in refused(write(DEMANDING))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("raise ValueError('no licence')\n", "ValueError: no licence"),
+        ("import nothing_of_that_name\n", "ModuleNotFoundError"),
+        ("class Mine(\n", "SyntaxError"),
+        ("import sys\nsys.exit(7)\n", "SystemExit"),
+        ("1 / 0\n", "ZeroDivisionError"),
+    ],
+    ids=["raises", "imports", "syntax", "exits", "divides"],
+)
+def test_a_file_that_cannot_be_imported_is_refused(
+    text: str, said: str, write: Callable[[str], str]
+) -> None:
+    assert said in refused(write(text))
+
+
+def test_a_file_of_another_encoding_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "latin.py"
+    path.write_bytes(b"name = '\xe9'\n")
+    assert "SyntaxError" in refused(f"{path}:Mine")
+
+
+def test_loading_a_file_hides_no_module_of_the_same_name(tmp_path: Path) -> None:
+    before = sys.modules["json"]
+    (tmp_path / "json.py").write_text(GOOD, encoding="utf-8")
+    load_agent(f"{tmp_path}/json.py:Mine", SETTINGS)
+    assert sys.modules["json"] is before
+
+
+# -- installed by another package ------------------------------------------------------------
+
+
+def test_an_entry_point_is_registered_and_loads(install: Callable[..., None]) -> None:
+    install(visitor="planner_clue.agents.random:RandomAgent")
+    assert agent_names() == [*BUILT_IN, "visitor"]
+    assert isinstance(load_agent("visitor", SETTINGS)(), RandomAgent)
+
+
+def test_entry_points_are_among_the_names_that_are_suggested(install: Callable[..., None]) -> None:
+    install(visitor="planner_clue.agents.random:RandomAgent")
+    assert "did you mean 'visitor'?" in refused("visitr")
+
+
+def test_a_built_in_agent_cannot_be_replaced_by_an_entry_point(
+    install: Callable[..., None],
+) -> None:
+    install(planner="planner_clue.agents.random:RandomAgent")
+    assert isinstance(load_agent("planner", SETTINGS)(), PlannerAgent)
+    assert agent_names() == list(BUILT_IN)
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["no_module_of_that_name:Agent", "planner_clue.agents.random:Nothing", "json:JSONDecoder"],
+    ids=["module", "class", "agent"],
+)
+def test_an_entry_point_that_holds_no_agent_is_refused(
+    value: str, install: Callable[..., None]
+) -> None:
+    install(visitor=value)
+    refused("visitor")

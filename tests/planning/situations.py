@@ -1,0 +1,56 @@
+"""Situations to plan from, as they come up in games."""
+
+from random import Random
+
+from planner_clue.belief import Knowledge
+from planner_clue.board import Board, Place, load_board
+from planner_clue.cards import CaseFile
+from planner_clue.data import data_folder
+from planner_clue.planning.model import Costs, Model, Situation
+from planner_clue.planning.problem import PddlProblem
+from planner_clue.table.deal import Deal, draw_deal
+from planner_clue.table.decisions import Seat
+from planner_clue.table.rules import default_rules
+from planner_clue.table.table import Table
+
+DOMAIN = (data_folder("pddl") / "clue" / "domain.pddl").read_text()
+
+
+def sit_down(board: Board, players: int, seed: int) -> tuple[Seat, Deal]:
+    """Deal a game and return what seat 0 is told, and the deal."""
+    rules = default_rules(board)
+    deal = draw_deal(rules.deck(board), players, rules, Random(seed))
+    return Table(board, rules, deal).seat_view(0, seed), deal
+
+
+def situation(
+    board_name: str = "classic", players: int = 3, seed: int = 0, shown: int = 0
+) -> tuple[Model, Situation]:
+    """Return a model and a situation in which ``shown`` cards of others are already known."""
+    board = load_board(board_name)
+    seat, deal = sit_down(board, players, seed)
+    rng = Random(seed)
+    knowledge = Knowledge(seat)
+    others = [(holder, card) for holder in range(1, players) for card in deal.hands[holder]]
+    for holder, card in rng.sample(others, shown):
+        knowledge.has(holder, card)
+    places: list[Place] = [*board.starts.values(), *board.rooms]
+    here = rng.choice(places)
+    assumed = CaseFile(*(rng.choice(cards) for cards in knowledge.candidates()))
+    model = Model(board, default_rules(board), Costs())
+    return model, Situation(
+        knowledge,
+        frozenset(seat.hand),
+        assumed,
+        here,
+        may_stay=isinstance(here, str) and rng.random() < 0.3,
+        asked={card: rng.randrange(3) for card in knowledge.deck.cards},
+    )
+
+
+def problem(
+    board_name: str = "classic", players: int = 3, seed: int = 0, shown: int = 0
+) -> PddlProblem:
+    """Return the problem of such a situation."""
+    model, at = situation(board_name, players, seed, shown)
+    return model.problem(at)

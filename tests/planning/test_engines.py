@@ -1,0 +1,211 @@
+"""The engines: the same plans, valid ones, and nothing left behind when something breaks."""
+
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+import unified_planning as up
+from unified_planning.engines import SequentialPlanValidator
+from unified_planning.io import PDDLReader
+
+from planner_clue.errors import EngineError, PlanningFailure
+from planner_clue.planning.engines import (
+    DEFAULT_ENGINE,
+    Step,
+    engine_names,
+    fast_downward,
+    load_engine,
+    unified,
+)
+from planner_clue.planning.engines.validate import validate
+from tests.planning.situations import DOMAIN, problem
+
+
+@pytest.fixture
+def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in an empty folder, with the temporary files in another one inside it."""
+    work, temporary = tmp_path / "work", tmp_path / "tmp"
+    work.mkdir()
+    temporary.mkdir()
+    monkeypatch.chdir(work)
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
+    return tmp_path
+
+
+def left_behind(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file() or path.parent != folder]
+
+
+def fake_search(folder: Path, script: str) -> Path:
+    """Return a program that stands in for a search that breaks."""
+    program = folder / "search"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    return program
+
+
+@pytest.mark.parametrize("name", engine_names())
+def test_a_plan_is_valid_for_unified_planning(name: str, empty_folder: Path) -> None:
+    wrote = problem(seed=1, shown=6)
+    plan = load_engine(name).solve(DOMAIN, wrote)
+    read = PDDLReader().parse_problem_string(DOMAIN, wrote.to_text())
+    parsed = PDDLReader().parse_plan_string(read, plan.to_text())
+    assert SequentialPlanValidator().validate(read, parsed)
+    assert left_behind(empty_folder) == []
+
+
+@pytest.mark.parametrize(
+    ("board", "players", "shown"),
+    [("classic", 3, 0), ("classic", 4, 5), ("huji", 3, 2), ("huji", 6, 3), ("classic", 3, 11)],
+)
+def test_all_engines_find_plans_of_the_same_cost(board: str, players: int, shown: int) -> None:
+    wrote = problem(board, players, 7, shown)
+    costs = {name: load_engine(name).solve(DOMAIN, wrote).cost for name in engine_names()}
+    assert len(set(costs.values())) == 1, costs
+
+
+def test_the_stock_engine_finds_the_very_plan_of_the_default_one() -> None:
+    for seed in range(3):
+        wrote = problem(seed=seed, shown=2 * seed)
+        plans = [load_engine(n).solve(DOMAIN, wrote) for n in (DEFAULT_ENGINE, "fast-downward-up")]
+        assert plans[0].steps == plans[1].steps
+
+
+def test_the_same_problem_always_gives_the_same_plan() -> None:
+    wrote = problem(seed=5)
+    plans = {load_engine(DEFAULT_ENGINE).solve(DOMAIN, wrote).steps for _ in range(3)}
+    assert len(plans) == 1
+
+
+@pytest.mark.parametrize("name", [DEFAULT_ENGINE, "fast-downward-up"])
+def test_threads_do_not_disturb_each_other(name: str, empty_folder: Path) -> None:
+    problems = [problem(seed=seed, shown=6) for seed in range(4)]
+    engine = load_engine(name)
+    alone = [engine.solve(DOMAIN, wrote).steps for wrote in problems]
+    with ThreadPoolExecutor(8) as pool:
+        together = [
+            plan.steps for plan in pool.map(lambda p: engine.solve(DOMAIN, p), problems * 4)
+        ]
+    assert together == alone * 4
+    assert left_behind(empty_folder) == []
+
+
+def test_planning_prints_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    for name in engine_names():
+        load_engine(name).solve(DOMAIN, problem(shown=10))
+    assert capfd.readouterr() == ("", "")
+
+
+def test_no_configuration_of_a_parent_folder_is_read(empty_folder: Path) -> None:
+    (empty_folder / "up.ini").write_text("[global]\nengine_preference_list: nonsense\n")
+    assert load_engine("fast-downward-up").solve(DOMAIN, problem(shown=10)).steps
+
+
+def test_an_unknown_engine_is_refused_with_the_nearest_name() -> None:
+    with pytest.raises(EngineError, match="no engine 'fast-downwrd'; did you mean 'fast-downward'"):
+        load_engine("fast-downwrd")
+
+
+# -- what can break ---------------------------------------------------------------------
+
+
+def failure_of(name: str, domain: str = DOMAIN) -> PlanningFailure:
+    with pytest.raises(PlanningFailure) as caught:
+        load_engine(name).solve(domain, problem(shown=10))
+    return caught.value
+
+
+def test_an_unsolvable_problem_is_said_to_be_one() -> None:
+    impossible = DOMAIN.replace(":effect (case-file-proved)", ":effect (unanswered)")
+    for name in engine_names():
+        assert failure_of(name, impossible).reason == "unsolvable"
+
+
+def test_a_broken_domain_is_a_failure_of_planning(empty_folder: Path) -> None:
+    assert failure_of(DEFAULT_ENGINE, "(define (domain clue").reason == "engine-error"
+    assert left_behind(empty_folder) == []
+
+
+@pytest.mark.parametrize(
+    ("script", "reason"),
+    [
+        ("exit 37", "engine-error"),
+        ("kill -9 $$", "engine-error"),
+        ("exit 0", "engine-error"),
+        ("exit 23", "time-out"),
+        ("exit 12", "unsolvable"),
+        ('echo "(travel hall moon visit-1 visit-2)" > "$4"; exit 0', "invalid-plan"),
+        ('echo "; cost = 0" > "$4"; exit 0', "invalid-plan"),
+    ],
+)
+def test_a_search_that_breaks_is_named(
+    script: str, reason: str, empty_folder: Path, tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    program = fake_search(tmp_path_factory.mktemp("fake"), script)
+    monkeypatch.setattr(fast_downward, "search_binary", lambda: program)
+    assert failure_of(DEFAULT_ENGINE).reason == reason
+    assert left_behind(empty_folder) == []
+
+
+def test_a_search_that_hangs_is_stopped(
+    empty_folder: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path_factory.mktemp("fake")
+    program = fake_search(folder, f'echo $$ > "{folder}/pid"; exec sleep 600')
+    monkeypatch.setattr(fast_downward, "search_binary", lambda: program)
+    monkeypatch.setattr(fast_downward, "SEARCH_SECONDS", 0.3)
+    assert failure_of(DEFAULT_ENGINE).reason == "time-out"
+    assert not Path(f"/proc/{(folder / 'pid').read_text().strip()}").exists()
+    assert left_behind(empty_folder) == []
+
+
+def test_a_stock_engine_that_hangs_is_stopped_with_all_it_started(
+    empty_folder: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path_factory.mktemp("fake")
+    program = fake_search(folder, f'echo $$ > "{folder}/pid"; trap "" TERM; sleep 600 & wait')
+    monkeypatch.setattr(
+        unified.PrivateFastDownward, "_get_cmd", lambda *_: [str(program)], raising=True
+    )
+    monkeypatch.setattr(unified, "WHOLE_SECONDS", 0.5)
+    assert failure_of("fast-downward-up").reason == "time-out"
+    group = (folder / "pid").read_text().strip()
+    ps = ["ps", "-o", "pid=,stat=", "-g", group]
+    alive = subprocess.run(ps, capture_output=True, text=True, check=False)
+    assert [line for line in alive.stdout.splitlines() if "Z" not in line] == []
+    assert left_behind(empty_folder) == []
+
+
+def test_a_missing_planner_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(package: str) -> None:
+        raise ModuleNotFoundError(package)
+
+    monkeypatch.setattr("importlib.resources.files", missing)
+    engine = load_engine(DEFAULT_ENGINE)
+    assert engine.missing() == "missing: pip install up-fast-downward"
+    assert failure_of(DEFAULT_ENGINE).reason == "missing"
+
+
+def test_a_plan_with_a_step_too_many_or_too_few_is_not_valid() -> None:
+    wrote = problem(seed=2)
+    plan = load_engine(DEFAULT_ENGINE).solve(DOMAIN, wrote)
+    task = fast_downward.translate(DOMAIN, wrote.to_text())
+    assert validate(task, plan.steps) == plan.cost
+    for wrong in (
+        plan.steps[:-1],
+        plan.steps[1:],
+        (*plan.steps, plan.steps[0]),
+        (*plan.steps[:-1], Step("accuse", ("plum", "plum", "plum"))),
+    ):
+        with pytest.raises(PlanningFailure, match="invalid-plan"):
+            validate(task, wrong)
+
+
+def test_a_fresh_problem_is_built_for_every_solve() -> None:
+    first, second = problem(seed=1), problem(seed=2)
+    tasks = [unified.to_unified(DOMAIN, wrote) for wrote in (first, second, first)]
+    assert tasks[0] == tasks[2] != tasks[1]
+    assert all(isinstance(task, up.model.Problem) for task in tasks)
+    assert tasks[0] is not tasks[2]
