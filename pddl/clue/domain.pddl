@@ -47,9 +47,11 @@
     (in-hallway)
     ; Somebody's suggestion brought the token here: it may stay to suggest.
     (may-stay)
-    ; The token came into its room and has not suggested there yet.
+    ; The token came into its room, and the visit is not counted yet.
+    (entered)
+    ; The token may suggest in its room.
     (may-suggest)
-    ; The next room entered is visit ?v.
+    ; The next room in which a suggestion is made is visit ?v.
     (visit-to-come ?v - visit)
 
     ;; The cards.
@@ -86,70 +88,69 @@
   ; Roll the dice, for as many turns as it takes, until the token enters ?to.
   ; From a room to itself: leave it and come back.
   (:action travel
-    :parameters (?from ?to - room ?v ?next - visit)
+    :parameters (?from ?to - room)
     :precondition (and
       (at ?from)
-      (investigating)
-      (visit-to-come ?v)
-      (NEXT-VISIT ?v ?next))
+      (investigating))
     :effect (and
       (not (at ?from))
       (not (may-stay))
-      (not (visit-to-come ?v))
+      (not (may-suggest))
       (at ?to)
-      (may-suggest)
-      (visit-to-come ?next)
+      (entered)
       (increase (total-cost) (travel-cost ?from ?to))))
 
   ; The same from the hallway.
   (:action travel-from-hallway
-    :parameters (?to - room ?v ?next - visit)
+    :parameters (?to - room)
     :precondition (and
       (in-hallway)
-      (investigating)
-      (visit-to-come ?v)
-      (NEXT-VISIT ?v ?next))
+      (investigating))
     :effect (and
       (not (in-hallway))
-      (not (visit-to-come ?v))
       (at ?to)
-      (may-suggest)
-      (visit-to-come ?next)
+      (entered)
       (increase (total-cost) (hallway-travel-cost ?to))))
 
   ; Take the secret passage instead of rolling: one turn.
   (:action take-passage
-    :parameters (?from ?to - room ?v ?next - visit)
+    :parameters (?from ?to - room)
     :precondition (and
       (at ?from)
       (investigating)
-      (visit-to-come ?v)
-      (NEXT-VISIT ?v ?next)
       (PASSAGE ?from ?to))
     :effect (and
       (not (at ?from))
       (not (may-stay))
-      (not (visit-to-come ?v))
+      (not (may-suggest))
       (at ?to)
-      (may-suggest)
-      (visit-to-come ?next)
+      (entered)
       (increase (total-cost) 100)))
 
   ; Use the turn to suggest in the room a suggestion brought the token to.
   (:action stay
-    :parameters (?r - room ?v ?next - visit)
+    :parameters (?r - room)
     :precondition (and
       (at ?r)
       (may-stay)
-      (investigating)
+      (investigating))
+    :effect (and
+      (not (may-stay))
+      (entered)
+      (increase (total-cost) 100)))
+
+  ; Count the visit: a plan looks only so many rooms ahead.
+  (:action count-visit
+    :parameters (?v ?next - visit)
+    :precondition (and
+      (entered)
       (visit-to-come ?v)
       (NEXT-VISIT ?v ?next))
     :effect (and
-      (not (may-stay))
+      (not (entered))
       (not (visit-to-come ?v))
       (may-suggest)
-      (visit-to-come ?next)
-      (increase (total-cost) 100)))
+      (visit-to-come ?next)))
 
   ; Ask, and expect to be shown the suspect.
   (:action suggest-suspect-shown

@@ -13,7 +13,7 @@ from planner_clue.data import data_folder
 from planner_clue.planning.engines import DEFAULT_ENGINE, load_engine
 from planner_clue.planning.model import Costs, Model, Situation
 from planner_clue.planning.monitor import Monitor
-from planner_clue.planning.replanner import Replanner
+from planner_clue.planning.replanner import Replan, Replanner
 from planner_clue.planning.steps import STAY, Question, destination, question
 from planner_clue.planning.triggers import Trigger
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
@@ -64,10 +64,10 @@ class PlannerAgent(Agent):
             return self._simple_opening(options)
         room = destination(step)
         if step.action == "take-passage" and Opening.PASSAGE in options.openings:
-            self._replanner.done()
+            self._replanner.done(self._turn)
             return Opening.PASSAGE
         if Opening.STAY in options.openings and (step.action == STAY or room == options.here):
-            self._replanner.done()
+            self._replanner.done(self._turn)
             return Opening.STAY
         return Opening.ROLL
 
@@ -85,7 +85,7 @@ class PlannerAgent(Agent):
         if target is None:
             return self._simple_move(options)
         if target in options.rooms:
-            self._replanner.done()
+            self._replanner.done(self._turn)
             return target
         return self._towards(target, options)
 
@@ -103,7 +103,7 @@ class PlannerAgent(Agent):
         if asked is None:
             asked = Question(self._simple_question(room), None)
         else:
-            self._replanner.done()
+            self._replanner.done(self._turn)
         self._monitor.expect(asked)
         self._asked.update(asked.suggestion)
         return asked.suggestion
@@ -210,18 +210,27 @@ class PlannerAgent(Agent):
 
     def notes(self) -> list[dict[str, Any]]:
         """Return a note for every replan."""
-        return [replan.to_note() for replan in self._replanner.replans]
+        return [replan.to_note() for replan in self.replans]
 
     def plan_seconds(self) -> list[float]:
         """Return the wall-clock time of every plan found."""
-        return [replan.plan.seconds for replan in self._replanner.replans if replan.plan]
+        return [replan.plan.total_seconds for replan in self.replans if replan.plan]
+
+    @property
+    def replans(self) -> list[Replan]:
+        """Every planning of this game, in order."""
+        return self._replanner.replans
 
     def files(self, game: int) -> dict[str, str]:
         """Return domain, problem, plan and reason of every replan."""
-        seat, domain = self._seat, self._replanner.domain
-        about = f"Game {game}, seat {seat.index} ({seat.tokens[seat.index]})"
         return {
-            f"t{replan.turn}-s{seat.index}-r{replan.number}/{name}": text
-            for replan in self._replanner.replans
-            for name, text in replan.to_files(domain, self._engine.name, about).items()
+            f"t{replan.turn}-s{self._seat.index}-r{replan.number}/{name}": text
+            for replan in self.replans
+            for name, text in self.files_of(replan, game).items()
         }
+
+    def files_of(self, replan: Replan, game: int) -> dict[str, str]:
+        """Return the four files of one replan, by name."""
+        seat = self._seat
+        about = f"Game {game}, seat {seat.index} ({seat.tokens[seat.index]})"
+        return replan.to_files(self._replanner.domain, self._engine.name, about)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from planner_clue.board.map import HALLWAY, BoardMap, Room, Square
+from planner_clue.board.map import HALLWAY, BoardMap, Room, Square, parse_map
 from planner_clue.cards import Card, Deck
 from planner_clue.errors import BoardError
 
@@ -178,22 +178,25 @@ def check_reachable(board: Board, source: str) -> None:
         for name in board.rooms:
             if name in missing:
                 x, y = board.rooms[name].cells[0]
-                row = next(
-                    n
-                    for n, line in enumerate(board.map.toml.splitlines(), 1)
-                    if board.map.rows[0] in line
-                )
                 raise BoardError(
-                    f"{source}:{row + y}:{x + 1}: unreachable room {name}: no way leads there "
-                    f"from the start of {suspect} at {list(start)}"
+                    f"{source}:{board.map.first_line + y}:{x + 1}: unreachable room {name}: "
+                    f"no way leads there from the start of {suspect} at {list(start)}"
                 )
+
+
+def board_from_toml(toml: str, source: str = "board") -> Board:
+    """Return the board of a TOML text; the same text gives the same object.
+
+    ``source`` names the text in errors.
+    """
+    try:
+        return _board_from_toml(toml)
+    except BoardError as error:
+        raise BoardError(source + str(error)) from None
 
 
 @lru_cache(maxsize=32)
-def board_from_toml(toml: str, source: str = "board") -> Board:
-    """Return the board of a TOML text; the same text gives the same object."""
-    from planner_clue.board.map import parse_map
-
-    board = Board(parse_map(toml, source))
-    check_reachable(board, source)
+def _board_from_toml(toml: str) -> Board:
+    board = Board(parse_map(toml, source=""))
+    check_reachable(board, source="")
     return board

@@ -4,13 +4,13 @@ Every fault is reported as ``file:line:column: what is wrong; what was expected`
 """
 
 import re
-import tomllib
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, TypeAlias
 
+from planner_clue.board.located import LocatedToml
 from planner_clue.cards import SUSPECTS, WEAPONS, Card
-from planner_clue.errors import BoardError, nearest
+from planner_clue.errors import nearest
 
 Square: TypeAlias = tuple[int, int]
 """A square as (x, y): x to the right, y down, from (0, 0) in the top left corner."""
@@ -50,6 +50,8 @@ class BoardMap:
     rooms: tuple[Room, ...]
     starts: dict[Card, Square]
     toml: str
+    first_line: int
+    """The line of :attr:`toml` in which the top row is drawn, counted from 1."""
 
     @property
     def width(self) -> int:
@@ -81,73 +83,40 @@ class _MapReader:
     """Reads one file, remembering where things stand for the error messages."""
 
     def __init__(self, text: str, source: str) -> None:
-        self.text, self.source = text, source
-        self.lines = text.splitlines()
-        try:
-            self.data: dict[str, Any] = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            self._fail_toml(str(error))
+        self.toml = LocatedToml(text, source)
+        self.data = self.toml.data
+        self.fail, self.find = self.toml.fail, self.toml.find
         self.rows: tuple[str, ...] = ()
-        self.map_line = 1
+        self.first_line = 1
 
     def read(self) -> BoardMap:
         for key in self.data:
             if key not in ("name", "map", "rooms", "starts"):
                 hint = nearest(key, ["name", "map", "rooms", "starts"])
                 self.fail(self.find(key), f"unknown key '{key}'; {hint}")
-        name = self._string(self.data, "name", "")
+        name = self.toml.string(self.data, "name")
         self._read_rows()
         rooms = self._read_rooms()
-        return BoardMap(name, self.rows, rooms, self._read_starts(), self.text)
-
-    # -- where things stand ---------------------------------------------------------
-
-    def fail(self, place: tuple[int, int], message: str) -> NoReturn:
-        """Raise the error; ``place`` is a line and a column, both counted from 1."""
-        raise BoardError(f"{self.source}:{place[0]}:{place[1]}: {message}")
-
-    def _fail_toml(self, message: str) -> NoReturn:
-        at = re.search(r"\(at line (\d+), column (\d+)\)", message)
-        place = (int(at[1]), int(at[2])) if at else (max(len(self.lines), 1), 1)
-        self.fail(place, f"not TOML: {message.split(' (at ', maxsplit=1)[0]}")
-
-    def find(self, key: str, table: str = "", value: str = "") -> tuple[int, int]:
-        """Return where ``key`` of ``[table]`` stands, or ``value`` in its lines; else the table."""
-        inside, header = not table, (1, 1)
-        for number, line in enumerate(self.lines, 1):
-            stripped = line.strip()
-            if stripped.startswith("[") and not stripped.startswith("[["):
-                if inside and table:
-                    break
-                if stripped.split("#")[0].strip() == f"[{table}]":
-                    inside, header = True, (number, line.index("[") + 1)
-                elif not table and stripped == f"[{key}]":
-                    return number, line.index("[") + 1
-            elif inside and re.match(rf'\s*"?{re.escape(key)}"?\s*=', line):
-                column = line.find(value, line.index("=") + 1) if value else -1
-                return number, (column if column >= 0 else line.index(key)) + 1
-        return header
+        return BoardMap(
+            name, self.rows, rooms, self._read_starts(), self.toml.text, self.first_line
+        )
 
     def at_square(self, square: Square) -> tuple[int, int]:
-        return self.map_line + square[1], square[0] + 1
+        return self.first_line + square[1], square[0] + 1
 
     # -- the parts of the file ------------------------------------------------------
 
-    def _string(self, table: dict[str, Any], key: str, where: str) -> str:
-        value = table.get(key)
-        if not isinstance(value, str) or not value.strip():
-            self.fail(
-                self.find(key, where), f"'{key}' is missing or no text; expected {key} = \"…\""
-            )
-        return value
-
     def _read_rows(self) -> None:
-        drawn = self._string(self.data, "map", "")
+        drawn = self.toml.string(self.data, "map")
         self.rows = tuple(drawn.strip("\n").split("\n"))
         key_line = self.find("map")[0]
         first = self.rows[0]
-        self.map_line = next(
-            (n for n in range(key_line, len(self.lines) + 1) if first in self.lines[n - 1]),
+        self.first_line = next(
+            (
+                n
+                for n in range(key_line, len(self.toml.lines) + 1)
+                if first in self.toml.lines[n - 1]
+            ),
             key_line,
         )
         width = len(first)
@@ -196,7 +165,7 @@ class _MapReader:
             )
         if not isinstance(table, dict):
             self.fail(header, f"room {letter} is no table; expected [rooms.{letter}]")
-        name = self._string(table, "name", where)
+        name = self.toml.string(table, "name", where)
         if not _ROOM_NAME.fullmatch(name) or name in (*SUSPECTS, *WEAPONS):
             place = self.find("name", where, name)
             self.fail(place, f"'{name}' is no room name; expected lower case letters and hyphens")
@@ -236,7 +205,7 @@ class _MapReader:
 
     def _read_door(self, door: Any, letter: str, names: dict[str, Card]) -> Door:
         name = names[letter]
-        place = self.find("doors", f"rooms.{letter}", self._as_written(door))
+        place = self.find("doors", f"rooms.{letter}", door)
         if not (isinstance(door, list) and len(door) == 2 and all(map(_is_square, door))):
             self.fail(place, f"{door!r} is no door of {name}; expected [[x, y], [x, y]]")
         cell, front = (door[0][0], door[0][1]), (door[1][0], door[1][1])
@@ -258,10 +227,6 @@ class _MapReader:
             )
         return Door(cell, front)
 
-    @staticmethod
-    def _as_written(value: Any) -> str:
-        return str(value) if isinstance(value, list) else ""
-
     def symbol(self, square: Square) -> str:
         """Return what is drawn on ``square``, or nothing off the map."""
         x, y = square
@@ -281,7 +246,7 @@ class _MapReader:
         starts: dict[Card, Square] = {}
         for suspect in SUSPECTS:
             square = table.get(suspect)
-            place = self.find(suspect, "starts", self._as_written(square))
+            place = self.find(suspect, "starts", square)
             if square is None or not _is_square(square):
                 self.fail(place, f"no start for {suspect}; expected {suspect} = [x, y]")
             x, y = square

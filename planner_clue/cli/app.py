@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from planner_clue import __version__
-from planner_clue.cli import listings, match
+from planner_clue.cli import listings, match, records
 from planner_clue.errors import InputError, PlannerClueError
 
 # The root of typer's usage errors; typer carries its own copy of click.
@@ -21,6 +21,8 @@ app = typer.Typer(
     "3 finished, but some agent forfeited games.",
 )
 app.command()(match.match)
+app.command()(records.plan)
+app.command()(records.trace)
 app.command()(listings.boards)
 app.command()(listings.agents)
 app.command()(listings.engines)

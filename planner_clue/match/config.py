@@ -33,10 +33,14 @@ class MatchConfig:
         """Return the rules."""
         return parse_rules(self.rules) if self.rules else default_rules(self.load_board())
 
+    @property
+    def settings(self) -> AgentSettings:
+        """How the agents are set up."""
+        return AgentSettings(engine=self.engine)
+
     def factories(self) -> list[AgentFactory]:
         """Return what makes the agents, slot by slot."""
-        settings = AgentSettings(engine=self.engine)
-        return [load_agent(agent, settings) for agent in self.agents]
+        return [load_agent(agent, self.settings) for agent in self.agents]
 
     @property
     def total(self) -> int:

@@ -34,6 +34,20 @@ class Chance:
         return card
 
 
+def ask_agent(agent: Agent, request: Request) -> Any:
+    """Return what ``agent`` answers to a decision request."""
+    ask, options = request.ask, request.options
+    if ask is Ask.ACCUSE:
+        return agent.accuse()
+    if ask is Ask.START:
+        return agent.start(options)
+    if ask is Ask.MOVE:
+        return agent.move(options)
+    if ask is Ask.SUGGEST:
+        return agent.suggest(options)
+    return agent.show(*options)
+
+
 def play_game(
     board: Board | None,
     rules: Rules,
@@ -80,16 +94,7 @@ class _Game:
             self.table.forfeit(seat, f"illegal-decision: {error}")
 
     def _ask(self, request: Request) -> Any:
-        agent, ask, options = self.agents[request.seat], request.ask, request.options
-        if ask is Ask.ACCUSE:
-            return agent.accuse()
-        if ask is Ask.START:
-            return agent.start(options)
-        if ask is Ask.MOVE:
-            return agent.move(options)
-        if ask is Ask.SUGGEST:
-            return agent.suggest(options)
-        return agent.show(*options)
+        return ask_agent(self.agents[request.seat], request)
 
     def _guarded(self, seat: int, call: Any, argument: Any, otherwise: Any = None) -> Any:
         try:

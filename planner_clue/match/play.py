@@ -1,6 +1,6 @@
 """Playing one game of a match: what a worker process does."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -43,6 +43,7 @@ def play_one(config: MatchConfig, game: int) -> Played:
         game=game,
         seed=config.seed,
         agents=[config.agents[slot] for slot in at.slots],
+        settings=asdict(config.settings),
         notes=[agent.notes() for agent in agents],
     )
     if config.pddl_dir:

@@ -8,6 +8,7 @@ the plan is executed until an observation contradicts it.
 
 import json
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 from planner_clue.cards import CaseFile
@@ -30,8 +31,12 @@ class Replan:
     also: tuple[Firing, ...]
     assumption: CaseFile
     problem: PddlProblem
+    chance: float
+    """The belief's estimate that the assumption is the case file."""
     plan: Plan | None
     failure: PlanningFailure | None
+    fates: list[str]
+    """What became of each step of the plan; filled in while it is played."""
 
     def to_note(self) -> dict[str, Any]:
         """Return it for the game's record: everything but the problem and the times."""
@@ -42,6 +47,7 @@ class Replan:
             "observation": self.trigger.observation,
             "also": [[firing.trigger.value, firing.observation] for firing in self.also],
             "assumption": list(self.assumption),
+            "chance": round(self.chance, 6),
         }
         if self.plan:
             note |= {"plan": [str(step) for step in self.plan.steps], "cost": self.plan.cost}
@@ -66,7 +72,12 @@ class Replan:
             "expected_answers": [
                 {"suggestion": list(asks.suggestion), "shown": asks.expected} for asks in asked
             ],
-            "seconds": round(self.plan.seconds, 4) if self.plan else None,
+            "steps": [
+                {"action": str(step), "became": fate}
+                for step, fate in zip(steps, self.fates, strict=True)
+            ],
+            "expansions": self.plan.expansions if self.plan else None,
+            "seconds": {k: round(v, 4) for k, v in self.plan.seconds.items()} if self.plan else {},
         }
         return {
             "domain.pddl": domain,
@@ -106,11 +117,19 @@ class Replanner:
         """The case file that the current plan assumes."""
         return self.replans[-1].assumption if self.replans else None
 
-    def done(self) -> None:
-        """Count the next step as played."""
+    def done(self, turn: int) -> None:
+        """Count the next step as played in ``turn``."""
+        self._settle(f"played in turn {turn}")
         self._steps.pop(0)
         if not self._steps or self._steps[0].action == "accuse":
             self.fire(Trigger.PLAN_FINISHED, "every question of the plan has been asked")
+
+    def _settle(self, fate: str) -> None:
+        """Write down what became of the next step."""
+        latest = self.replans[-1]
+        if latest.plan and self._steps:
+            played = [n for n, step in enumerate(latest.plan.steps) if is_played(step)]
+            latest.fates[played[len(played) - len(self._steps)]] = fate
 
     def fire(self, trigger: Trigger, observation: str) -> None:
         """Say that the plan no longer fits what was observed; an assumption falls once."""
@@ -137,6 +156,8 @@ class Replanner:
         """
         trigger, also = foremost(self._fired)
         number = len(self.replans)
+        if self.replans:
+            self._settle(f"dropped in turn {turn}: {trigger.trigger.value}")
         problem = self.model.problem(situation)
         plan, failure = None, None
         try:
@@ -147,6 +168,23 @@ class Replanner:
         self._steps = [step for step in plan.steps if is_played(step)] if plan else []
         if plan:
             self._fired = []
+        chance = prod(map(situation.knowledge.case_chance, situation.assumption))
+        fates = [_fate_at_first(step) for step in plan.steps] if plan else []
         self.replans.append(
-            Replan(turn, number, trigger, also, situation.assumption, problem, plan, failure)
+            Replan(
+                turn,
+                number,
+                trigger,
+                also,
+                situation.assumption,
+                problem,
+                chance,
+                plan,
+                failure,
+                fates,
+            )
         )
+
+
+def _fate_at_first(step: Step) -> str:
+    return "not reached" if is_played(step) else "reckoning"

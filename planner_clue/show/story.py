@@ -1,6 +1,5 @@
 """A game in words, turn by turn, with what the planners had in mind."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -20,6 +19,7 @@ from planner_clue.table.events import (
 )
 
 _INDENT = " " * 10
+_RECKONING = ("(count-visit ", "(check-held ", "(presume-held ")
 
 
 def tell_game(record: Mapping[str, Any]) -> Iterator[str]:
@@ -60,9 +60,8 @@ def _tell_note(note: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _in_short(plan: list[str]) -> list[str]:
-    """Return the steps that are played, without counting the visits."""
-    played = [step for step in plan if not step.startswith(("(presume", "(check"))]
-    return [re.sub(r" (visit-\d+|no-visit)", "", step) for step in played]
+    """Return the steps that are played, without the plan's own reckoning."""
+    return [step for step in plan if not step.startswith(_RECKONING)]
 
 
 def _tell(event: Event, names: list[str]) -> str:

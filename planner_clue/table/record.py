@@ -38,9 +38,13 @@ def write_record(
     game: int,
     seed: int,
     agents: Sequence[str],
+    settings: Mapping[str, Any],
     notes: Sequence[Sequence[Mapping[str, Any]]],
 ) -> dict[str, Any]:
-    """Return the record of a finished game; ``marks`` names the guards that fired in it."""
+    """Return the record of a finished game.
+
+    ``settings`` say how the agents were set up; ``marks`` names the guards that fired.
+    """
     assert table.result is not None
     failures = {note.get("failure") for seat in notes for note in seat}
     return {
@@ -49,6 +53,7 @@ def write_record(
         "seed": seed,
         "board": board_to_json(table.board),
         "rules": str(table.rules),
+        "settings": dict(settings),
         "seats": [
             {"agent": agent, "token": token}
             for agent, token in zip(agents, table.tokens, strict=True)
@@ -84,19 +89,37 @@ def board_from_json(data: Any) -> Board | None:
     return load_board(str(data))
 
 
-def replay(record: Any) -> Table:
+class Watcher:
+    """Somebody who follows a replay; by default without doing anything."""
+
+    def begins(self, table: Table) -> None:
+        """See the table before the first turn."""
+
+    def decides(self, request: Request, answer: Any) -> None:
+        """See a request, and the recorded answer, before the table takes it."""
+
+    def happens(self, event: Event) -> None:
+        """See an event."""
+
+
+def replay(record: Any, watcher: Watcher | None = None) -> Table:
     """Run a record's game again; return the finished table.
 
     Raises :class:`RecordError` naming the first event that disagrees with the rules.
     """
+    watcher = watcher or Watcher()
     try:
         table = _set_up(record)
         events = [event_from_json(event) for event in record["events"]]
         result = record["result"]["winner"], record["result"]["how"]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise RecordError(f"not a game record of schema {SCHEMA}: {error!r}") from error
+    watcher.begins(table)
     while table.request is not None:
-        _replay_one(table, events)
+        before = len(table.events)
+        _replay_one(table, events, watcher)
+        for event in table.events[before:]:
+            watcher.happens(event)
     if len(events) > len(table.events):
         number = len(table.events)
         raise RecordError(f"event {number}: {events[number]} comes after the end of the game")
@@ -120,7 +143,7 @@ def _set_up(record: Any) -> Table:
     return Table(board, rules, Deal(deck, case_file, hands))
 
 
-def _replay_one(table: Table, events: Sequence[Event]) -> None:
+def _replay_one(table: Table, events: Sequence[Event], watcher: Watcher) -> None:
     """Answer the table's request as the record has it, and compare what comes of it."""
     assert table.request is not None
     before = len(table.events)
@@ -129,7 +152,9 @@ def _replay_one(table: Table, events: Sequence[Event]) -> None:
         if isinstance(following, Forfeited):
             table.forfeit(following.seat, following.reason)
         else:
-            table.submit(_answer(table.request, following, table.turn))
+            answer = _answer(table.request, following, table.turn)
+            watcher.decides(table.request, answer)
+            table.submit(answer)
     except (IllegalDecision, IndexError) as error:
         raise RecordError(f"event {before}: {error}") from error
     for number in range(before, len(table.events)):

@@ -144,7 +144,7 @@ def test_a_wrong_accusation_of_the_assumption_refutes_it() -> None:
 def test_a_plan_whose_questions_are_asked_is_finished() -> None:
     watched = Watched()
     while not watched.replanner.must_replan:
-        watched.replanner.done()
+        watched.replanner.done(3)
     watched.plan(7)
     assert watched.replanner.replans[-1].trigger.trigger is Trigger.PLAN_FINISHED
 
@@ -164,7 +164,7 @@ def test_several_facts_cause_one_replan_named_by_the_weightiest() -> None:
     ]
 
 
-@pytest.mark.parametrize("line", ["(travel hall study visit-1 visit-2)", "(accuse plum rope hall)"])
+@pytest.mark.parametrize("line", ["(travel hall study)", "(accuse plum rope hall)"])
 def test_a_step_is_written_as_it_was_read(line: str) -> None:
     assert str(Step.parse(line)) == line
 

@@ -5,9 +5,9 @@ is an importable package, so only the search is a process here. The translator k
 options in a global and prints to stdout: it runs under a lock with stdout set aside.
 """
 
+import re
 import subprocess
 import tempfile
-import time
 from contextlib import redirect_stdout
 from importlib import resources
 from io import StringIO
@@ -16,13 +16,14 @@ from threading import Lock
 from typing import Any
 
 from planner_clue.errors import PlanningFailure
-from planner_clue.planning.engines.base import Engine, Plan, Step
+from planner_clue.planning.engines.base import Engine, Plan, Step, Stopwatch
 from planner_clue.planning.engines.validate import validate
 from planner_clue.planning.problem import PddlProblem
 
 SEARCH_SECONDS = 5
 """A guard against faults: the default searches end by themselves in milliseconds."""
 _SOLVED, _TIME_OUT, _UNSOLVABLE = (0, 1, 2, 3), (21, 23), (10, 11, 12)
+_EXPANDED = re.compile(rb"Expanded (\d+) state")
 _translator = Lock()
 
 
@@ -44,19 +45,26 @@ class FastDownward(Engine):
 
     def solve(self, domain: str, problem: PddlProblem) -> Plan:
         """See :meth:`Engine.solve`."""
-        started = time.perf_counter()
-        task = translate(domain, problem.to_text())
-        steps = self._search(task)
+        clock = Stopwatch()
+        text = problem.to_text()
+        clock.lap("write")
+        task = translate(domain, text)
+        clock.lap("translate")
+        steps, said = self._search(task)
+        clock.lap("search")
         cost = validate(task, steps)
-        return Plan(steps, cost, time.perf_counter() - started)
+        clock.lap("check")
+        expanded = _EXPANDED.findall(said)
+        return Plan(steps, cost, clock.laps, int(expanded[-1]) if expanded else None)
 
-    def _search(self, task: Any) -> tuple[Step, ...]:
+    def _search(self, task: Any) -> tuple[tuple[Step, ...], bytes]:
         written = StringIO()
         task.output(written)
         with tempfile.TemporaryDirectory(prefix="planner-clue-") as folder:
             return self._run(written.getvalue().encode(), Path(folder))
 
-    def _run(self, task: bytes, work: Path) -> tuple[Step, ...]:
+    def _run(self, task: bytes, work: Path) -> tuple[tuple[Step, ...], bytes]:
+        """Return the steps of the plan, and what the search said."""
         plan_file = work / "plan"
         command = [str(search_binary()), "--search", self.search]
         command += ["--internal-plan-file", str(plan_file)]
@@ -82,7 +90,8 @@ class FastDownward(Engine):
             said = words[-1] if words else "no message"
             raise PlanningFailure("engine-error", f"exit code {done.returncode}: {said}")
         lines = plan_file.read_text().splitlines()
-        return tuple(Step.parse(line) for line in lines if not line.startswith(";"))
+        steps = tuple(Step.parse(line) for line in lines if not line.startswith(";"))
+        return steps, done.stdout
 
 
 def search_binary() -> Path:

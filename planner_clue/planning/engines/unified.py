@@ -11,7 +11,6 @@ is killed and waited for, whatever happens.
 import os
 import signal
 import subprocess
-import time
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -26,7 +25,7 @@ from unified_planning.io import PDDLReader
 from up_fast_downward.fast_downward import FastDownwardPDDLPlanner
 
 from planner_clue.errors import PlanningFailure
-from planner_clue.planning.engines.base import Engine, Plan, Step
+from planner_clue.planning.engines.base import Engine, Plan, Step, Stopwatch
 from planner_clue.planning.problem import PddlProblem
 
 SEARCH_SECONDS = 10
@@ -92,12 +91,13 @@ class StockFastDownward(Engine):
             return self._solve(domain, problem)
 
     def _solve(self, domain: str, problem: PddlProblem) -> Plan:
-        started = time.perf_counter()
+        clock = Stopwatch()
         task = to_unified(domain, problem)
         settings = {
             "fast_downward_search_config": self.search,
             "fast_downward_search_time_limit": f"{SEARCH_SECONDS}s",
         }
+        clock.lap("write")
         engine = self._environment.factory.OneshotPlanner(name=_ENGINE, params=settings)
         try:
             result = engine.solve(task, timeout=WHOLE_SECONDS)
@@ -105,13 +105,15 @@ class StockFastDownward(Engine):
             engine.clean_up()
         if result.plan is None:
             raise _failure(result)
+        clock.lap("search")
         self._validate(task, result.plan)
+        clock.lap("check")
         steps = tuple(
             Step(action.action.name, tuple(str(argument) for argument in action.actual_parameters))
             for action in result.plan.actions
         )
         cost = sum(_cost_of(task, action, problem) for action in result.plan.actions)
-        return Plan(steps, cost, time.perf_counter() - started)
+        return Plan(steps, cost, clock.laps)
 
     @staticmethod
     def _validate(task: Any, plan: Any) -> None:

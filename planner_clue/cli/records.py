@@ -1,0 +1,133 @@
+"""``planner-clue plan`` and ``trace``: what a planner had in mind in a recorded game."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from planner_clue.errors import InputError, RecordError
+
+Record = Annotated[
+    Path, typer.Argument(help="A games.jsonl, or a file with one record.", metavar="RECORD")
+]
+SeatNumber = Annotated[
+    int | None,
+    typer.Option("--seat", help="Which seat; default: the first planner's.", metavar="I"),
+]
+GameNumber = Annotated[
+    int | None,
+    typer.Option("--game", help="Which game of the file; default: its first.", metavar="N"),
+]
+
+
+def plan(
+    file: Record,
+    seat: SeatNumber = None,
+    turn: Annotated[
+        int | None,
+        typer.Option(help="The turn it was planned in; default: the first.", metavar="N"),
+    ] = None,
+    replan: Annotated[
+        int | None, typer.Option(help="Which replan, counted from 0 a game.", metavar="K")
+    ] = None,
+    game: GameNumber = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            help="Leave domain.pddl, problem.pddl, plan and why.json here.", metavar="DIR"
+        ),
+    ] = None,
+) -> None:
+    """Show a plan of a recorded game, and why it was made.
+
+    The planner thinks again through the recorded game, so that domain, problem and plan are
+    there as they were; a record that does not agree with what it decides now is refused.
+    """
+    from planner_clue.agents.planner import PlannerAgent
+    from planner_clue.match.rethink import rethink
+
+    record = _read(file, game)
+    seat = _planner_seat(record) if seat is None else seat
+    _check_target(out)
+    agent = rethink(record, seat)
+    if not isinstance(agent, PlannerAgent):
+        raise InputError(f"--seat {seat} is {record['seats'][seat]['agent']}; expected a planner")
+    chosen = [
+        made
+        for made in agent.replans
+        if turn in (None, made.turn) and replan in (None, made.number)
+    ]
+    if not chosen:
+        made_in = ", ".join(f"{made.turn} (replan {made.number})" for made in agent.replans)
+        raise InputError(f"no plan of seat {seat} at that point; it planned in turns {made_in}")
+    files = agent.files_of(chosen[0], record["game"])
+    if out:
+        out.mkdir(parents=True, exist_ok=True)
+        for name, text in files.items():
+            (out / name).write_text(text, encoding="utf-8")
+    typer.echo(f"turn {chosen[0].turn}, replan {chosen[0].number}: {chosen[0].trigger.trigger}")
+    typer.echo(f"{chosen[0].trigger.observation}")
+    typer.echo(f"assumes {', '.join(chosen[0].assumption)} (chance {chosen[0].chance:.4f})\n")
+    typer.echo(files["plan"], nl=False)
+
+
+def trace(file: Record, seat: SeatNumber = None, game: GameNumber = None) -> None:
+    """Show a recorded game as its planner lived it.
+
+    A row for every turn of the seat: where it went, what it assumed, what it asked, which
+    answer the plan expected, which it got, and why it planned again.
+    """
+    from rich.box import SIMPLE
+    from rich.console import Console
+    from rich.table import Table
+
+    from planner_clue.show.trace import trace_seat
+    from planner_clue.table.record import replay
+
+    record = _read(file, game)
+    replay(record)
+    seat = _planner_seat(record) if seat is None else seat
+    if not 0 <= seat < len(record["seats"]):
+        raise InputError(f"--seat {seat}; expected 0 to {len(record['seats']) - 1}")
+    about = record["seats"][seat]
+    title = f"game {record['game']}, seat {seat}: {about['token']} ({about['agent']})"
+    table = Table(title=title, title_justify="left", title_style="", box=SIMPLE)
+    for column in ("turn", "planned because", "assumes", "went to", "asked", "expected", "answer"):
+        table.add_column(column, justify="right" if column == "turn" else "left")
+    for row in trace_seat(record, seat):
+        assumed = ", ".join(row.assumption)
+        cells = (", ".join(row.triggers), assumed, row.place, row.asked, row.expected, row.answer)
+        table.add_row(str(row.turn), *cells)
+    Console(width=max(150, Console().width)).print(table)
+
+
+def _read(file: Path, game: int | None) -> dict[str, Any]:
+    """Return the record of ``game`` in a file of records, one a line."""
+    from planner_clue.table.record import read_record
+
+    try:
+        with file.open(encoding="utf-8") as lines:
+            for number, line in enumerate(lines, 1):
+                try:
+                    record = read_record(line)
+                except RecordError as error:
+                    raise RecordError(f"{file}:{number}: {error}") from error
+                if game is None or record.get("game") == game:
+                    return record
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"record {file} cannot be read: {error}") from error
+    wanted = "record" if game is None else f"game {game}"
+    raise RecordError(f"{file}: no {wanted} in this file")
+
+
+def _planner_seat(record: dict[str, Any]) -> int:
+    """Return the first seat whose notes tell of plans."""
+    for seat, notes in enumerate(record.get("notes", ())):
+        if any("trigger" in note for note in notes):
+            return seat
+    raise InputError("no planner in this record; expected --seat of one")
+
+
+def _check_target(out: Path | None) -> None:
+    if out and out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise InputError(f"--out {out} is not empty; expected a new folder")

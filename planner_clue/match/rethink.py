@@ -1,0 +1,62 @@
+"""Making an agent think again: the same seat, the same events, the same decisions.
+
+A record keeps what an agent said of its decisions, not the PDDL it wrote. The agent's seed
+follows from the record, so the agent itself can sit down again and be led through the
+recorded game; what it decided and noted then has to agree with the record.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from planner_clue.agents.base import Agent
+from planner_clue.agents.registry import AgentSettings, load_agent
+from planner_clue.errors import RecordError
+from planner_clue.match.game import ask_agent
+from planner_clue.match.seeds import derived_seed
+from planner_clue.table.events import Event, as_seen_by
+from planner_clue.table.record import Watcher, replay
+from planner_clue.table.table import Ask, Request, Table
+
+
+def rethink(record: Mapping[str, Any], seat: int) -> Agent:
+    """Return the agent of ``seat`` as it was at the end of the recorded game.
+
+    Raises :class:`RecordError` where it decides or notes otherwise than the record says.
+    """
+    seats = record.get("seats")
+    if not isinstance(seats, list) or not 0 <= seat < len(seats):
+        count = len(seats) if isinstance(seats, list) else 0
+        raise RecordError(f"no seat {seat} in this record; expected 0 to {count - 1}")
+    try:
+        settings = AgentSettings(**record["settings"])
+        name, seed = seats[seat]["agent"], (record["seed"], record["game"])
+    except (KeyError, TypeError) as error:
+        raise RecordError(f"the record does not say how its agents were set up: {error}") from error
+    agent = load_agent(name, settings)()
+    replay(record, _Led(agent, seat, derived_seed("agent", *seed, seat)))
+    if agent.notes() != record["notes"][seat]:
+        raise RecordError(f"{name} at seat {seat} now notes other decisions than the record has")
+    return agent
+
+
+class _Led(Watcher):
+    """Leads one agent through a replay."""
+
+    def __init__(self, agent: Agent, seat: int, seed: int) -> None:
+        self._agent, self._seat, self._seed = agent, seat, seed
+
+    def begins(self, table: Table) -> None:
+        self._agent.begin(table.seat_view(self._seat, self._seed))
+
+    def decides(self, request: Request, answer: Any) -> None:
+        if request.seat != self._seat or request.ask in (Ask.ROLL, Ask.SHOW_ANY):
+            return
+        decided = ask_agent(self._agent, request)
+        if decided != answer:
+            raise RecordError(
+                f"seat {self._seat} now answers {decided!r} to {request.ask.value}; "
+                f"the record has {answer!r}"
+            )
+
+    def happens(self, event: Event) -> None:
+        self._agent.observe(as_seen_by(event, self._seat))
