@@ -67,5 +67,11 @@ def nearest(word: str, names: Iterable[str]) -> str:
     """
     known = sorted(names)
     listing = f"known: {', '.join(known)}"
-    close = get_close_matches(word, known, n=1, cutoff=0.5)
-    return f"did you mean '{close[0]}'? ({listing})" if close else listing
+    close = closest(word, known)
+    return f"did you mean '{close}'? ({listing})" if close else listing
+
+
+def closest(word: str, names: Iterable[str]) -> str | None:
+    """Return the name that is most like ``word``, if one is alike at all."""
+    close = get_close_matches(word, sorted(names), n=1, cutoff=0.5)
+    return close[0] if close else None

@@ -9,7 +9,7 @@ from planner_clue.agents.base import Agent
 from planner_clue.belief import Knowledge
 from planner_clue.board import Place, Square
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
-from planner_clue.data import data_folder
+from planner_clue.planning.domain import load_domain, read_domain
 from planner_clue.planning.engines import DEFAULT_ENGINE, load_engine
 from planner_clue.planning.model import Costs, Model, Situation
 from planner_clue.planning.monitor import Monitor
@@ -27,8 +27,15 @@ class PlannerAgent(Agent):
     and every question is a step of a plan that the engine returned.
     """
 
-    def __init__(self, engine: str = DEFAULT_ENGINE, costs: Costs | None = None) -> None:
+    def __init__(
+        self,
+        engine: str = DEFAULT_ENGINE,
+        domain: str | None = None,
+        costs: Costs | None = None,
+    ) -> None:
+        """Plan with ``engine`` in the PDDL text ``domain``; without one, in the agent's own."""
         self._engine = load_engine(engine)
+        self._domain = read_domain(domain) if domain else load_domain()
         self._costs = costs or Costs()
 
     def begin(self, seat: Seat) -> None:
@@ -42,9 +49,8 @@ class PlannerAgent(Agent):
         self._asked: Counter[Card] = Counter()
         self._shown: set[Card] = set()
         self._turn = 0
-        domain = (data_folder("pddl") / "clue" / "domain.pddl").read_text(encoding="utf-8")
         model = Model(self._board, self._rules, self._costs)
-        self._replanner = Replanner(model, self._engine, domain)
+        self._replanner = Replanner(model, self._engine, self._domain)
         self._monitor = Monitor(seat, self._knowledge, self._replanner)
 
     def observe(self, event: Event) -> None:
@@ -233,4 +239,4 @@ class PlannerAgent(Agent):
         """Return the four files of one replan, by name."""
         seat = self._seat
         about = f"Game {game}, seat {seat.index} ({seat.tokens[seat.index]})"
-        return replan.to_files(self._replanner.domain, self._engine.name, about)
+        return replan.to_files(self._domain, self._engine.name, about)

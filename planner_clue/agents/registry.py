@@ -4,7 +4,7 @@ import importlib.util
 import inspect
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -24,6 +24,8 @@ class AgentSettings:
     """What the command line says about how agents think."""
 
     engine: str = DEFAULT_ENGINE
+    domain: str | None = None
+    """The PDDL text of a domain to plan in, instead of the agent's own."""
 
 
 @dataclass(frozen=True)
@@ -37,8 +39,9 @@ class BuiltIn:
     def load(self, settings: AgentSettings) -> AgentFactory:
         """Import the class and return what makes its objects."""
         agent: Any = getattr(importlib.import_module(self.module), self.class_name)
-        takes_engine = "engine" in inspect.signature(agent).parameters
-        return partial(agent, engine=settings.engine) if takes_engine else agent
+        taken = inspect.signature(agent).parameters
+        given = {name: value for name, value in asdict(settings).items() if name in taken}
+        return partial(agent, **given)
 
 
 BUILT_IN = {

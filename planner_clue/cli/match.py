@@ -39,6 +39,13 @@ def match(
     engine: Annotated[
         str, typer.Option(help="The planning engine; see 'planner-clue engines'.", metavar="NAME")
     ] = "fast-downward",
+    domain: Annotated[
+        Path | None,
+        typer.Option(
+            help="A PDDL domain for the planners instead of their own; see pddl/README.md.",
+            metavar="FILE",
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -71,9 +78,17 @@ def match(
     Example: planner-clue match planner random random --games 120 --seed 1
     """
     from planner_clue.match import MatchConfig, run_match
+    from planner_clue.planning.domain import load_domain
 
     config = MatchConfig(
-        tuple(agents), games, seed, board, rules, engine, str(pddl_dir) if pddl_dir else None
+        tuple(agents),
+        games,
+        seed,
+        board,
+        rules,
+        engine,
+        load_domain(str(domain)).text if domain else None,
+        str(pddl_dir) if pddl_dir else None,
     )
     _check_count(agents)
     config.check()

@@ -23,6 +23,8 @@ class MatchConfig:
     rules: str = ""
     """The rule set; empty: ``huji`` on the huji board, ``standard`` elsewhere."""
     engine: str = DEFAULT_ENGINE
+    domain: str | None = None
+    """The PDDL text of a domain for the planners, instead of their own."""
     pddl_dir: str | None = None
 
     def load_board(self) -> Board | None:
@@ -36,7 +38,7 @@ class MatchConfig:
     @property
     def settings(self) -> AgentSettings:
         """How the agents are set up."""
-        return AgentSettings(engine=self.engine)
+        return AgentSettings(engine=self.engine, domain=self.domain)
 
     def factories(self) -> list[AgentFactory]:
         """Return what makes the agents, slot by slot."""
@@ -49,14 +51,19 @@ class MatchConfig:
 
     def check(self) -> None:
         """Raise an :class:`planner_clue.errors.InputError` for whatever is wrong with it."""
+        from planner_clue.planning.domain import load_domain, read_domain
         from planner_clue.planning.engines import load_engine
+        from planner_clue.planning.trial import try_out
 
         board, rules = self.load_board(), self.load_rules()
         rules.check(board, len(self.agents))
         if self.games < 1:
             raise RulesError(f"--games {self.games}; expected 1 or more")
-        load_engine(self.engine)
+        engine = load_engine(self.engine)
         self.factories()
+        if (self.domain or self.engine != DEFAULT_ENGINE) and not engine.missing():
+            domain = read_domain(self.domain) if self.domain else load_domain()
+            try_out(engine, domain, board, rules, len(self.agents))
 
     def warnings(self) -> list[str]:
         """Return what will make the match less than it could be."""

@@ -27,6 +27,8 @@ class PddlProblem:
     values: Mapping[Atom, int]
     """The initial value of each numeric function."""
     goal: frozenset[Atom]
+    has_costs: bool = True
+    """Whether the total cost is to be minimized; else all actions cost the same."""
 
     def to_text(self, header: Iterable[str] = ()) -> str:
         """Return the problem as PDDL, under comment lines of who made it, when and why."""
@@ -42,15 +44,17 @@ class PddlProblem:
         lines[-1] += ")"
         lines += ["", "  (:goal (and"]
         lines += [f"    {_written(atom)}" for atom in sorted(self.goal)]
-        lines[-1] += "))"
-        lines += ["", "  (:metric minimize (total-cost)))"]
+        lines[-1] += "))" if self.has_costs else ")))"
+        if self.has_costs:
+            lines += ["", "  (:metric minimize (total-cost)))"]
         return "\n".join(lines) + "\n"
 
     def _init_blocks(self) -> Iterable[list[str]]:
         """Yield the atoms predicate by predicate, then the values function by function."""
         for _, atoms in groupby(sorted(self.init), key=lambda atom: atom[0].lower()):
             yield [_written(atom) for atom in atoms]
-        yield ["(= (total-cost) 0)"]
+        if self.has_costs:
+            yield ["(= (total-cost) 0)"]
         for _, valued in groupby(sorted(self.values.items()), key=lambda item: item[0][0]):
             yield [f"(= {_written(atom)} {value})" for atom, value in valued]
 

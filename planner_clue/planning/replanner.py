@@ -13,6 +13,7 @@ from typing import Any
 
 from planner_clue.cards import CaseFile
 from planner_clue.errors import PlanningFailure
+from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines import Engine, Plan, Step
 from planner_clue.planning.model import Model, Situation
 from planner_clue.planning.problem import PddlProblem
@@ -55,13 +56,13 @@ class Replan:
             note |= {"failure": self.failure.reason, "detail": str(self.failure)}
         return note
 
-    def to_files(self, domain: str, engine: str, about: str) -> dict[str, str]:
+    def to_files(self, domain: Domain, engine: str, about: str) -> dict[str, str]:
         """Return what ``--pddl-dir`` leaves: the texts of its four files, by name.
 
         ``about`` says which game and seat this was.
         """
         header = (
-            "Written by planner-clue for the domain of pddl/clue/domain.pddl.",
+            f"Written by planner-clue for the domain {domain.name}.",
             f"{about}, turn {self.turn}, replan {self.number}: {self.trigger.trigger.value}.",
             f"{self.trigger.observation}.",
         )
@@ -80,7 +81,7 @@ class Replan:
             "seconds": {k: round(v, 4) for k, v in self.plan.seconds.items()} if self.plan else {},
         }
         return {
-            "domain.pddl": domain,
+            "domain.pddl": domain.text,
             "problem.pddl": self.problem.to_text(header),
             "plan": self.plan.to_text() if self.plan else "; no plan\n",
             "why.json": json.dumps(why, indent=2) + "\n",
@@ -94,7 +95,7 @@ class Replanner:
         self,
         model: Model,
         engine: Engine,
-        domain: str,
+        domain: Domain,
     ) -> None:
         self.model = model
         self.engine = engine
@@ -158,10 +159,10 @@ class Replanner:
         number = len(self.replans)
         if self.replans:
             self._settle(f"dropped in turn {turn}: {trigger.trigger.value}")
-        problem = self.model.problem(situation)
+        problem = self.domain.restrict(self.model.problem(situation))
         plan, failure = None, None
         try:
-            plan = self.engine.solve(self.domain, problem)
+            plan = self.engine.solve(self.domain.text, problem)
         except PlanningFailure as error:
             failure = error
             self._failed_in = turn

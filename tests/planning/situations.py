@@ -5,7 +5,7 @@ from random import Random
 from planner_clue.belief import Knowledge
 from planner_clue.board import Board, Place, load_board
 from planner_clue.cards import CaseFile
-from planner_clue.data import data_folder
+from planner_clue.planning.domain import load_domain
 from planner_clue.planning.model import Costs, Model, Situation
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.table.deal import Deal, draw_deal
@@ -13,7 +13,7 @@ from planner_clue.table.decisions import Seat
 from planner_clue.table.rules import default_rules
 from planner_clue.table.table import Table
 
-DOMAIN = (data_folder("pddl") / "clue" / "domain.pddl").read_text()
+DOMAIN = load_domain().text
 
 
 def sit_down(board: Board, players: int, seed: int) -> tuple[Seat, Deal]:

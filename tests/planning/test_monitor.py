@@ -5,6 +5,7 @@ import pytest
 from planner_clue.belief import Knowledge
 from planner_clue.board import load_board
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
+from planner_clue.planning.domain import load_domain
 from planner_clue.planning.engines import Step, load_engine
 from planner_clue.planning.model import Costs, Model, Situation
 from planner_clue.planning.monitor import Monitor
@@ -14,7 +15,7 @@ from planner_clue.planning.triggers import ORDER, Firing, Trigger, foremost
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 from planner_clue.table.rules import RULES
-from tests.planning.situations import DOMAIN, sit_down
+from tests.planning.situations import sit_down
 
 # Seat 0 of this deal is our agent; the cards are looked up, so that no test depends on them.
 SEAT, DEAL = sit_down(load_board("classic"), 3, seed=2)
@@ -27,7 +28,7 @@ class Watched:
         board = load_board("classic")
         self.knowledge = Knowledge(seat)
         model = Model(board, RULES["standard"], Costs())
-        self.replanner = Replanner(model, load_engine("fast-downward"), DOMAIN)
+        self.replanner = Replanner(model, load_engine("fast-downward"), load_domain())
         self.monitor = Monitor(seat, self.knowledge, self.replanner)
         self.monitor.here = board.starts[Card("scarlett")]
         self.plan(1)

@@ -1,0 +1,108 @@
+"""PDDL as nested lists of words that know where they stand.
+
+Only what checking a domain and pointing at its faults needs; planners have their own
+parsers.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NoReturn, TypeAlias
+
+from planner_clue.errors import DomainError
+
+_TOKEN = re.compile(r"[()]|[^\s();]+|;[^\n]*")
+
+
+@dataclass(frozen=True)
+class Word:
+    """A name, variable, keyword or number, in lower case."""
+
+    text: str
+    line: int
+    column: int
+
+
+@dataclass(frozen=True)
+class Group:
+    """Whatever stands between two parentheses; the position is that of the opening one."""
+
+    line: int
+    column: int
+    items: list["Expression"] = field(default_factory=list)
+
+    @property
+    def head(self) -> str:
+        """The first word, or nothing."""
+        first = self.items[0] if self.items else None
+        return first.text if isinstance(first, Word) else ""
+
+
+Expression: TypeAlias = Word | Group
+
+
+def fail(source: str, at: Word | Group, message: str) -> NoReturn:
+    """Raise the error for a fault in ``source``."""
+    raise DomainError(f"{source}:{at.line}:{at.column}: {message}")
+
+
+def parse_expression(text: str, source: str) -> Group:
+    """Return the one expression of a PDDL text.
+
+    Raises :class:`DomainError` with line and column at a parenthesis that is missing or one
+    too many.
+    """
+    outermost = Group(0, 0)
+    still_open = [outermost]
+    outdented: Group | None = None
+    for word in _words(text):
+        if word.column <= still_open[-1].column and word.line > still_open[-1].line:
+            # Something stands further left than the group it is in: was that not closed?
+            outdented = outdented or (still_open[-1] if word.text != ")" else None)
+        if word.text == "(":
+            group = Group(word.line, word.column)
+            still_open[-1].items.append(group)
+            still_open.append(group)
+        elif word.text == ")":
+            if len(still_open) == 1:
+                fail(source, word, "')' without a '(' before it")
+            still_open.pop()
+        else:
+            still_open[-1].items.append(word)
+    if len(still_open) > 1:
+        unclosed = outdented or still_open[-1]
+        name = f"'({unclosed.head}'" if unclosed.head else "'('"
+        fail(source, unclosed, f"{name} is never closed; expected a ')' for it")
+    if len(outermost.items) != 1 or not isinstance(outermost.items[0], Group):
+        place = outermost.items[-1] if outermost.items else Word("", 1, 1)
+        fail(source, place, "expected one expression, (define (domain ...) ...)")
+    return outermost.items[0]
+
+
+def _words(text: str) -> Iterator[Word]:
+    for number, line in enumerate(text.splitlines(), 1):
+        for match in _TOKEN.finditer(line):
+            if not match[0].startswith(";"):
+                yield Word(match[0].lower(), number, match.start() + 1)
+
+
+def typed_names(source: str, items: list[Expression]) -> list[tuple[Word, str]]:
+    """Return the names of a typed list, ``a b - t c - u``, with their types.
+
+    Names without a type are of type ``object``.
+    """
+    named: list[tuple[Word, str]] = []
+    waiting: list[Word] = []
+    words = iter(items)
+    for item in words:
+        if not isinstance(item, Word):
+            fail(source, item, "unexpected '('; expected a name or '- type'")
+        if item.text != "-":
+            waiting.append(item)
+            continue
+        kind = next(words, None)
+        if not isinstance(kind, Word):
+            fail(source, kind or item, "expected the name of a type after '-'")
+        named += [(name, kind.text) for name in waiting]
+        waiting = []
+    return named + [(name, "object") for name in waiting]
