@@ -54,11 +54,14 @@ def parse_expression(text: str, source: str) -> Group:
     """
     outermost = Group(0, 0)
     still_open = [outermost]
-    outdented: Group | None = None
+    indents: dict[int, int] = {}
+    suspect: Group | None = None
     for word in _words(text):
-        if word.column <= still_open[-1].column and word.line > still_open[-1].line:
-            # Something stands further left than the group it is in: was that not closed?
-            outdented = outdented or (still_open[-1] if word.text != ")" else None)
+        indent = indents.setdefault(word.line, word.column)
+        inside = still_open[-1]
+        if word.line > inside.line > 0 and word.text != ")" and indent <= indents[inside.line]:
+            # No further right than the line that opened the group it is in: was that closed?
+            suspect = suspect or inside
         if word.text == "(":
             group = Group(word.line, word.column)
             still_open[-1].items.append(group)
@@ -70,7 +73,7 @@ def parse_expression(text: str, source: str) -> Group:
         else:
             still_open[-1].items.append(word)
     if len(still_open) > 1:
-        unclosed = outdented or still_open[-1]
+        unclosed = suspect or still_open[-1]
         name = f"'({unclosed.head}'" if unclosed.head else "'('"
         fail(source, unclosed, f"{name} is never closed; expected a ')' for it")
     if len(outermost.items) != 1 or not isinstance(outermost.items[0], Group):
