@@ -1,4 +1,4 @@
-"""``planner-clue plan`` and ``trace``: what a planner had in mind in a recorded game."""
+"""``planner-clue plan``, ``trace`` and ``explain``: what a planner had in mind in a game."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -47,7 +47,7 @@ def plan(
     from planner_clue.match.rethink import rethink
 
     record = _read(file, game)
-    seat = _planner_seat(record) if seat is None else seat
+    seat = _checked_seat(record, seat)
     _check_target(out)
     agent = rethink(record, seat)
     if not isinstance(agent, PlannerAgent):
@@ -86,9 +86,7 @@ def trace(file: Record, seat: SeatNumber = None, game: GameNumber = None) -> Non
 
     record = _read(file, game)
     replay(record)
-    seat = _planner_seat(record) if seat is None else seat
-    if not 0 <= seat < len(record["seats"]):
-        raise InputError(f"--seat {seat}; expected 0 to {len(record['seats']) - 1}")
+    seat = _checked_seat(record, seat)
     about = record["seats"][seat]
     title = f"game {record['game']}, seat {seat}: {about['token']} ({about['agent']})"
     table = Table(title=title, title_justify="left", title_style="", box=SIMPLE)
@@ -99,6 +97,29 @@ def trace(file: Record, seat: SeatNumber = None, game: GameNumber = None) -> Non
         cells = (", ".join(row.triggers), assumed, row.place, row.asked, row.expected, row.answer)
         table.add_row(str(row.turn), *cells)
     Console(width=max(150, Console().width)).print(table)
+
+
+def explain(
+    file: Record,
+    turn: Annotated[int, typer.Option(help="Which turn of the seat.", metavar="N")],
+    seat: SeatNumber = None,
+    game: GameNumber = None,
+) -> None:
+    """Tell one decision of a recorded game in sentences.
+
+    What was believed, why it planned, what it asked and expected, and what broke the plan.
+    """
+    from planner_clue.show.explain import explain_turn
+    from planner_clue.table.record import replay
+
+    record = _read(file, game)
+    replay(record)
+    seat = _checked_seat(record, seat)
+    try:
+        for sentence in explain_turn(record, seat, turn):
+            typer.echo(sentence)
+    except ValueError as error:
+        raise InputError(f"--turn {error}") from error
 
 
 def _read(file: Path, game: int | None) -> dict[str, Any]:
@@ -118,6 +139,15 @@ def _read(file: Path, game: int | None) -> dict[str, Any]:
         raise InputError(f"record {file} cannot be read: {error}") from error
     wanted = "record" if game is None else f"game {game}"
     raise RecordError(f"{file}: no {wanted} in this file")
+
+
+def _checked_seat(record: dict[str, Any], seat: int | None) -> int:
+    if seat is None:
+        return _planner_seat(record)
+    count = len(record.get("seats", ()))
+    if not 0 <= seat < count:
+        raise InputError(f"--seat {seat}; expected 0 to {count - 1}")
+    return seat
 
 
 def _planner_seat(record: dict[str, Any]) -> int:
