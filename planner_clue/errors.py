@@ -6,6 +6,8 @@ Messages name the bad value, where it stands, and what was expected, in one line
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+_LONGEST = 200
+
 
 class PlannerClueError(Exception):
     """The root: whatever planner-clue raises on purpose is one of these."""
@@ -39,10 +41,6 @@ class IllegalDecision(PlannerClueError):
     """An agent answered what the rules do not allow; it costs that agent the game."""
 
 
-class AgentError(PlannerClueError):
-    """An agent raised an exception of its own; it costs that agent the game."""
-
-
 class DomainError(InputError):
     """A PDDL domain that does not keep the contract of ``pddl/README.md``."""
 
@@ -57,6 +55,28 @@ class PlanningFailure(PlannerClueError):
     def __init__(self, reason: str, detail: str = "") -> None:
         super().__init__(f"{reason}: {detail}" if detail else reason)
         self.reason = reason
+
+
+def shown(value: object) -> str:
+    """Return ``repr(value)`` for a message: short, and whatever the value does when asked.
+
+    >>> shown("x" * 500)[-4:], shown(10**5000)
+    ("...'", 'a int')
+    """
+    try:
+        text = repr(value)
+    except Exception:  # the value may be anything an agent made up
+        return f"a {type(value).__name__}"
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 4]}...{text[-1]}"
+
+
+def described(error: BaseException) -> str:
+    """Return an exception's type and message in one line, whatever the exception does."""
+    try:
+        message = " ".join(str(error).split())
+    except Exception:  # as above
+        message = "(no message)"
+    return f"{type(error).__name__}: {message[:_LONGEST]}"
 
 
 def nearest(word: str, names: Iterable[str]) -> str:

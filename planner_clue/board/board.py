@@ -60,8 +60,12 @@ class Board:
 
     # -- sets of squares ------------------------------------------------------------
 
+    def is_on_map(self, square: Square) -> bool:
+        """Tell whether the square is one of the map; only then it has a bit of its own."""
+        return 0 <= square[0] < self.map.width and 0 <= square[1] < self.map.height
+
     def bit(self, square: Square) -> Squares:
-        """Return the set of this one square."""
+        """Return the set of this one square of the map."""
         return 1 << (square[1] * self._stride + square[0])
 
     def squares(self, squares: Iterable[Square]) -> Squares:

@@ -7,7 +7,7 @@ from typing import Any
 from planner_clue.agents.base import Agent
 from planner_clue.board import Board
 from planner_clue.cards import Card
-from planner_clue.errors import AgentError, IllegalDecision
+from planner_clue.errors import IllegalDecision, described
 from planner_clue.table.deal import Deal
 from planner_clue.table.decisions import Answer
 from planner_clue.table.events import Event, as_seen_by
@@ -99,9 +99,8 @@ class _Game:
     def _guarded(self, seat: int, call: Any, argument: Any, otherwise: Any = None) -> Any:
         try:
             return call(argument)
-        except Exception as error:  # whatever an agent does wrong is its own loss
-            failure = AgentError(f"{type(error).__name__}: {error}")
-            self.table.forfeit(seat, f"agent-error: {failure}")
+        except (Exception, SystemExit) as error:  # whatever an agent does is its own loss
+            self.table.forfeit(seat, f"agent-error: {described(error)}")
             return otherwise
 
     def _tell_everybody(self) -> None:
@@ -113,5 +112,5 @@ class _Game:
                 if self.table.standing[seat] is not Standing.FORFEITED:
                     try:
                         agent.observe(as_seen_by(event, seat))
-                    except Exception as error:  # as above
-                        self.table.forfeit(seat, f"agent-error: {type(error).__name__}: {error}")
+                    except (Exception, SystemExit) as error:  # as above
+                        self.table.forfeit(seat, f"agent-error: {described(error)}")

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import sqrt
+from math import ceil, sqrt
 from statistics import median
 from typing import Any
 
@@ -28,7 +28,7 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
 def percentile(values: Sequence[float], percent: float) -> float:
     """Return the nearest-rank percentile of non-empty ``values``."""
     ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))]
+    return ordered[max(0, ceil(len(ordered) * percent / 100) - 1)]
 
 
 @dataclass

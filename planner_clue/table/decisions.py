@@ -116,6 +116,12 @@ class MoveOptions:
         self.tokens = tokens
         """The place of every token that is on the board."""
 
+    def copy(self) -> "MoveOptions":
+        """Return the same options as another object."""
+        return MoveOptions(
+            self.turn, self._board, self.dice, self.here, self.rooms, self._bits, self.tokens
+        )
+
     @property
     def squares(self) -> tuple[Square, ...]:
         """The hallway squares in reach, row by row."""
@@ -123,13 +129,14 @@ class MoveOptions:
 
     def allows(self, place: object) -> bool:
         """Tell whether the token may end its move at ``place``."""
-        if isinstance(place, str):
+        if type(place) is str:
             return place in self.rooms or place == self.here
         return (
             self._board is not None
             and isinstance(place, tuple)
             and len(place) == 2
-            and all(type(number) is int and 0 <= number < 64 for number in place)
+            and all(type(number) is int for number in place)
+            and self._board.is_on_map(place)
             and (place == self.here or bool(self._board.bit(place) & self._bits))
         )
 

@@ -4,6 +4,7 @@ Every event has the turn (table-wide, from 1) and the seat that did it. Their JS
 is the one of game records.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
 from planner_clue.board import Place
@@ -89,9 +90,15 @@ Event: TypeAlias = (
 
 
 def as_seen_by(event: Event, seat: int) -> Event:
-    """Return what ``seat`` may see: a shown card only if it showed or saw it (rule 10)."""
+    """Return what ``seat`` may see.
+
+    A shown card only if it showed or saw it (rule 10); and why another seat forfeited only
+    in a word, since what an agent says when it breaks is its own.
+    """
     if type(event) is Showed and seat not in (event.seat, event.to):
         return event._replace(card=None)
+    if type(event) is Forfeited and seat != event.seat:
+        return event._replace(reason=event.reason.split(":", maxsplit=1)[0])
     return event
 
 
@@ -113,8 +120,8 @@ def place_from_json(place: Any) -> Place:
     """Return a room name as it is, and ``[x, y]`` as a square."""
     if isinstance(place, str):
         return Card(place)
-    x, y = place
-    return int(x), int(y)
+    x, y = _dice(Moved, place)
+    return x, y
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
@@ -132,21 +139,69 @@ def event_to_json(event: Event) -> dict[str, Any]:
 def event_from_json(data: Any) -> Event:
     """Return the event of a JSON object; :class:`RecordError` if it is none."""
     kind = data.get("kind") if isinstance(data, dict) else None
-    if kind not in _KINDS:
+    if not isinstance(kind, str) or kind not in _KINDS:
         raise RecordError(f"event {data!r} has no known kind; {nearest(str(kind), _KINDS)}")
     event = _KINDS[kind]
     try:
-        return event(*(_field_from_json(event, field, data[field]) for field in event._fields))
+        return event(*(_READ[field](event, data[field]) for field in event._fields))
     except (KeyError, TypeError, ValueError) as error:
         expected = ", ".join(event._fields)
         raise RecordError(f"event {data!r} is no '{kind}'; expected {expected}") from error
 
 
-def _field_from_json(event: type[Event], field: str, value: Any) -> Any:
-    if field == "cards":
-        return Suggestion(*value) if event is Suggested else Accusation(*value)
-    if field == "dice":
-        return tuple(int(die) for die in value)
-    if field == "to" and event is not Showed:
-        return place_from_json(value)
+def _number(_: type[Event], value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise ValueError(value)
     return value
+
+
+def _text(_: type[Event], value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
+
+
+def _truth(_: type[Event], value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(value)
+    return value
+
+
+def _dice(event: type[Event], value: Any) -> tuple[int, ...]:
+    if not isinstance(value, list):
+        raise TypeError(value)
+    return tuple(_number(event, die) for die in value)
+
+
+def _where(event: type[Event], value: Any) -> Place | int:
+    """Return a seat for a shown card; else a room by name, or ``[x, y]`` as a square."""
+    if event is Showed:
+        return _number(event, value)
+    if event is TookPassage:
+        return Card(_text(event, value))
+    return place_from_json(value)
+
+
+def _three(event: type[Event], value: Any) -> Suggestion | Accusation:
+    if not isinstance(value, list):
+        raise TypeError(value)
+    suspect, weapon, room = value
+    cards = (Card(_text(event, card)) for card in (suspect, weapon, room))
+    return Suggestion(*cards) if event is Suggested else Accusation(*cards)
+
+
+def _card(event: type[Event], value: Any) -> Card | None:
+    return None if value is None else Card(_text(event, value))
+
+
+_READ: dict[str, Callable[[type[Event], Any], Any]] = {
+    "turn": _number,
+    "seat": _number,
+    "dice": _dice,
+    "to": _where,
+    "cards": _three,
+    "card": _card,
+    "correct": _truth,
+    "reason": _text,
+}
+"""How each field of an event is read from JSON; anything else is refused."""

@@ -121,7 +121,8 @@ def parse_rules(text: str) -> Rules:
         raise RulesError(f"no rules '{name}'; {nearest(name, RULES)}")
     changes: dict[str, Any] = {}
     for option in options:
-        key, _, value = option.replace("-", "_").partition("=")
+        key, _, value = option.partition("=")
+        key = key.replace("-", "_")
         if key not in _OPTIONS:
             raise RulesError(f"no rule option '{key}'; {nearest(key, _OPTIONS)}")
         if _OPTIONS[key] is bool:
@@ -130,7 +131,8 @@ def parse_rules(text: str) -> Rules:
             changes[key] = _YES_NO[value]
         else:
             limit = 2 if key == "dice" else 1_000_000
-            if not value.isdecimal() or not 1 <= int(value) <= limit:
+            digits = value.isdecimal() and value.isascii() and len(value) <= len(str(limit))
+            if not digits or not 1 <= int(value) <= limit:
                 raise RulesError(f"rule option {key}={value}; expected 1 to {limit}")
             changes[key] = int(value)
     return replace(RULES[name], **changes)

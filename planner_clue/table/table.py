@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from planner_clue.board import Board, Place
 from planner_clue.cards import SUSPECTS, Accusation, Card, Suggestion
-from planner_clue.errors import IllegalDecision
+from planner_clue.errors import IllegalDecision, shown
 from planner_clue.table.deal import Deal
 from planner_clue.table.decisions import Answer, MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import (
@@ -99,6 +99,8 @@ class Table:
         """Whether somebody's suggestion moved this seat's token since its last turn."""
         self._suggestion: Suggestion | None = None
         self._suggested_this_turn = False
+        self._openings: tuple[Opening, ...] = ()
+        self._reachable: MoveOptions
         self._handlers = {
             Ask.ACCUSE: self._on_accuse,
             Ask.START: self._on_start,
@@ -135,7 +137,7 @@ class Table:
         it. The table then still waits: for a legal answer, or for :meth:`forfeit`.
         """
         if self.request is None:
-            raise IllegalDecision(f"{answer!r} after the end of the game; expected no answer")
+            raise IllegalDecision(f"{shown(answer)} after the end of the game; expected no answer")
         self.request = self._handlers[self.request.ask](answer, self.request)
 
     def forfeit(self, seat: int, reason: str) -> None:
@@ -150,15 +152,19 @@ class Table:
         request = self.request
         if request and was_playing and self._playing == 0:
             self.request = self._everyone_is_out()
+        elif request and was_playing and self._last_one_wins():
+            self.request = self._next_turn()
         elif request and request.seat == seat:
-            is_show = request.ask is Ask.SHOW
-            self.request = request._replace(ask=Ask.SHOW_ANY) if is_show else self._next_turn()
+            if request.ask in (Ask.SHOW, Ask.SHOW_ANY):
+                self.request = request._replace(ask=Ask.SHOW_ANY)
+            else:
+                self.request = self._next_turn()
 
     # -- turns ----------------------------------------------------------------------
 
     def _next_turn(self) -> Request | None:
         """Pass to the next player who still takes turns (rule 11)."""
-        if self.rules.last_wins and self._playing == 1:
+        if self._last_one_wins():
             return self._end(self.standing.index(Standing.PLAYING), "last-wins")
         if self.turn >= self.rules.turn_limit:
             return self._end(None, "turn-limit")
@@ -168,6 +174,9 @@ class Table:
             self.seat = (self.seat + 1) % self.players
         self._suggested_this_turn = False
         return Request(Ask.ACCUSE, self.seat, None)
+
+    def _last_one_wins(self) -> bool:
+        return self.rules.last_wins and self._playing == 1
 
     def _end(self, winner: int | None, how: str) -> Request | None:
         """Write down the result; there is no next request."""
@@ -192,7 +201,7 @@ class Table:
             return self._next_turn() if self._suggested_this_turn else self._begin_turn()
         if not _is_three(answer) or not self.deal.deck.is_triple(*answer):
             raise IllegalDecision(
-                f"accusation {answer!r}; expected a suspect, a weapon and a room in play"
+                f"accusation {shown(answer)}; expected a suspect, a weapon and a room in play"
             )
         accusation = Accusation(*answer)
         correct = tuple(accusation) == tuple(self.deal.case_file)
@@ -211,8 +220,8 @@ class Table:
         seat = self.seat
         summoned, self._summoned[seat] = self._summoned[seat], False
         if self.board is None:
-            options = MoveOptions(self.turn, None, (), None, self.deal.deck.rooms, 0, {})
-            return Request(Ask.MOVE, seat, options)
+            rooms = self.deal.deck.rooms
+            return self._ask_to_move(MoveOptions(self.turn, None, (), None, rooms, 0, {}))
         here = self.places[self.tokens[seat]]
         if isinstance(here, str):
             passage = self.board.passages.get(here)
@@ -222,31 +231,37 @@ class Table:
             if (summoned or self.rules.may_stay) and here in self.deal.deck.rooms:
                 openings.append(Opening.STAY)
             if len(openings) > 1:
-                options_ = TurnOptions(self.turn, tuple(openings), here, passage, dict(self.places))
-                return Request(Ask.START, seat, options_)
+                self._openings = tuple(openings)
+                options = TurnOptions(self.turn, self._openings, here, passage, dict(self.places))
+                return Request(Ask.START, seat, options)
         return Request(Ask.ROLL, seat, self.rules.dice)
 
     def _on_start(self, answer: Any, request: Request) -> Request | None:
-        options: TurnOptions = request.options
-        if answer not in options.openings:
-            expected = ", ".join(options.openings)
-            raise IllegalDecision(
-                f"opening {answer!r} in {options.here}; expected one of {expected}"
-            )
+        here = self.places[self.tokens[self.seat]]
+        if type(answer) not in (Opening, str) or answer not in self._openings:
+            expected = ", ".join(self._openings)
+            raise IllegalDecision(f"opening {shown(answer)} in {here}; expected one of {expected}")
         if answer == Opening.ROLL:
             return Request(Ask.ROLL, self.seat, self.rules.dice)
         if answer == Opening.STAY:
-            return Request(Ask.SUGGEST, self.seat, options.here)
-        assert options.passage is not None
-        self.events.append(TookPassage(self.turn, self.seat, options.passage))
-        return self._enter(options.passage)
+            return Request(Ask.SUGGEST, self.seat, here)
+        assert self.board is not None
+        assert isinstance(here, str)
+        end = self.board.passages[here]
+        self.events.append(TookPassage(self.turn, self.seat, end))
+        return self._enter(end)
 
     def _on_roll(self, answer: Any, request: Request) -> Request | None:
         dice = self.rules.dice
-        if not isinstance(answer, tuple) or len(answer) != dice or not _DIE.issuperset(answer):
-            raise IllegalDecision(f"roll {answer!r}; expected {dice} dice from 1 to 6")
+        if type(answer) is not tuple or len(answer) != dice or not all(map(_is_die, answer)):
+            raise IllegalDecision(f"roll {shown(answer)}; expected {dice} dice from 1 to 6")
         self.events.append(Rolled(self.turn, self.seat, answer))
-        return Request(Ask.MOVE, self.seat, self._move_options(answer))
+        return self._ask_to_move(self._move_options(answer))
+
+    def _ask_to_move(self, options: MoveOptions) -> Request:
+        """Offer these moves; the table keeps its own copy, whatever the player does to theirs."""
+        self._reachable = options
+        return Request(Ask.MOVE, self.seat, options.copy())
 
     def _move_options(self, dice: tuple[int, ...]) -> MoveOptions:
         """Return what is within the roll (rule 5); where every way is blocked, nothing."""
@@ -265,10 +280,10 @@ class Table:
         return MoveOptions(self.turn, board, dice, here, rooms, reach.squares, dict(self.places))
 
     def _on_move(self, answer: Any, request: Request) -> Request | None:
-        options: MoveOptions = request.options
+        options = self._reachable
         if not options.allows(answer):
             raise IllegalDecision(
-                f"move to {answer!r} from {options.here!r} with a roll of {sum(options.dice)}; "
+                f"move to {shown(answer)} from {options.here} with a roll of {sum(options.dice)}; "
                 f"expected a place within reach (rooms: {', '.join(options.rooms) or 'none'})"
             )
         place: Place = answer
@@ -293,7 +308,7 @@ class Table:
             return self._next_turn()
         if not _is_three(answer) or not self.deal.deck.is_triple(*answer) or answer[2] != room:
             raise IllegalDecision(
-                f"suggestion {answer!r} in {room}; expected a suspect, a weapon and {room}"
+                f"suggestion {shown(answer)} in {room}; expected a suspect, a weapon and {room}"
             )
         suggestion = Suggestion(*answer)
         self._suggestion = suggestion
@@ -330,8 +345,8 @@ class Table:
 
     def _on_show(self, answer: Any, request: Request) -> Request | None:
         cards = request.options[1]
-        if answer not in cards:
-            raise IllegalDecision(f"shows {answer!r}; expected one of {', '.join(cards)}")
+        if type(answer) is not str or answer not in cards:
+            raise IllegalDecision(f"shows {shown(answer)}; expected one of {', '.join(cards)}")
         return self._show(request.seat, answer)
 
     def _show(self, seat: int, card: Card) -> Request | None:
@@ -345,8 +360,9 @@ class Table:
         return Request(Ask.ACCUSE, self.seat, None)
 
 
-_DIE = frozenset(range(1, 7))
+def _is_die(value: Any) -> bool:
+    return type(value) is int and 1 <= value <= 6
 
 
 def _is_three(answer: Any) -> bool:
-    return isinstance(answer, tuple) and len(answer) == 3
+    return isinstance(answer, tuple) and [type(part) for part in answer] == [str, str, str]

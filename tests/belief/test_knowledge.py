@@ -1,0 +1,616 @@
+"""What a seat knows for certain: each inference by name, and all of them against brute force.
+
+Brute force means: write down every deal there is, strike out those that an observation
+rules out, and see what the rest have in common.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, product
+from random import Random
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from planner_clue.belief import ContradictionError, Knowledge
+from planner_clue.cards import Accusation, Card, CaseFile, Deck, Suggestion
+from planner_clue.table.deal import draw_deal
+from planner_clue.table.decisions import Seat
+from planner_clue.table.events import (
+    Accused,
+    Eliminated,
+    Event,
+    Forfeited,
+    Moved,
+    Passed,
+    Rolled,
+    Showed,
+    Suggested,
+    TookPassage,
+    as_seen_by,
+)
+from planner_clue.table.rules import parse_rules
+from planner_clue.table.table import Table
+from tests.table.helpers import (
+    BOARDS,
+    accusation,
+    cards,
+    make_table,
+    random_answer,
+    suggestion,
+)
+
+TINY = Deck(cards("scarlett mustard white"), cards("knife rope"), cards("hall study lounge"))
+"""Eight cards: hands of 2, 2 and 1."""
+SMALL = Deck(
+    cards("scarlett mustard white green"),
+    cards("knife rope wrench"),
+    cards("hall study lounge library"),
+)
+"""Eleven cards: hands of 3, 3 and 2."""
+
+
+def make_seat(deck: Deck, index: int, hand: Iterable[Card], players: int = 3) -> Seat:
+    """Return what this seat is told at a table with this deck."""
+    dealt = len(deck) - 3
+    return Seat(
+        index=index,
+        hand=tuple(hand),
+        hand_sizes=tuple((dealt + players - 1 - seat) // players for seat in range(players)),
+        tokens=cards("scarlett mustard white")[:players],
+        suspects=deck.suspects,
+        weapons=deck.weapons,
+        rooms=deck.rooms,
+        rules="standard",
+        board=None,
+        seed=0,
+    )
+
+
+def tiny(hand: str = "scarlett hall", index: int = 0) -> Knowledge:
+    """Return the knowledge of a seat of the eight-card table."""
+    return Knowledge(make_seat(TINY, index, cards(hand)))
+
+
+ME, LEFT, RIGHT, CASE = 0, 1, 2, 3
+"""At the eight-card table: this seat, its neighbours with two cards and with one, and the file."""
+C = Card
+
+
+# -- what is known from the start ---------------------------------------------------------
+
+
+def test_a_seat_knows_its_own_hand_and_nothing_else() -> None:
+    """Its cards are its own; the others are unlocated."""
+    knowledge = tiny("scarlett hall")
+    assert knowledge.case == CASE
+    assert [knowledge.holder(card) for card in cards("scarlett hall")] == [ME, ME]
+    assert knowledge.unlocated() == list(cards("mustard white knife rope study lounge"))
+    assert knowledge.candidates() == [
+        list(cards("mustard white")),
+        list(cards("knife rope")),
+        list(cards("study lounge")),
+    ]
+    assert knowledge.case_file() is None
+
+
+def test_a_hand_that_is_full_has_no_other_card() -> None:
+    """The right-hand seat has one card; once it is seen, all others are elsewhere."""
+    knowledge = tiny()
+    knowledge.has(RIGHT, C("knife"))
+    knowledge.cannot_have(LEFT, cards("mustard"))
+    assert knowledge.holder(C("mustard")) == CASE
+
+
+def test_a_hand_with_just_enough_cards_left_has_them() -> None:
+    """Four cards are struck out; the two that are left fill the hand of two."""
+    knowledge = tiny()
+    knowledge.cannot_have(LEFT, cards("mustard white rope study"))
+    assert [knowledge.holder(card) for card in cards("knife lounge")] == [LEFT, LEFT]
+
+
+def test_a_card_that_one_holder_has_no_other_has() -> None:
+    """Seen on the left, it is not in the case file."""
+    knowledge = tiny()
+    knowledge.has(LEFT, C("mustard"))
+    assert knowledge.holder(C("mustard")) == LEFT
+    assert not knowledge.allows(CaseFile(*cards("mustard knife study")))
+
+
+def test_a_card_with_only_one_holder_left_is_there() -> None:
+    """Neither neighbour can have it, and this seat has not: it is in the case file."""
+    knowledge = tiny()
+    knowledge.cannot_have(LEFT, cards("rope"))
+    assert knowledge.holder(C("rope")) is None
+    knowledge.cannot_have(RIGHT, cards("rope"))
+    assert knowledge.holder(C("rope")) == CASE
+
+
+def test_a_card_with_only_one_hand_left_is_in_that_hand() -> None:
+    """Not in the case file, and not on the right: on the left."""
+    knowledge = tiny()
+    knowledge.cannot_have(CASE, cards("lounge"))
+    knowledge.cannot_have(RIGHT, cards("lounge"))
+    assert knowledge.holder(C("lounge")) == LEFT
+
+
+def test_the_case_file_has_one_card_of_each_category() -> None:
+    """The rope is in it, so the knife is not; the study must be, as the other rooms are not."""
+    knowledge = tiny()
+    knowledge.has(CASE, C("rope"))
+    assert knowledge.candidates()[1] == [C("rope")]
+    knowledge.has(LEFT, C("lounge"))
+    assert knowledge.holder(C("study")) == CASE
+
+
+def test_the_case_file_by_elimination() -> None:
+    """All hands are known; what is left is the case file."""
+    knowledge = tiny()
+    knowledge.has(LEFT, C("mustard"))
+    knowledge.has(LEFT, C("knife"))
+    assert knowledge.case_file() is None
+    knowledge.has(RIGHT, C("lounge"))
+    assert knowledge.case_file() == CaseFile(*cards("white rope study"))
+    assert knowledge.unlocated() == []
+
+
+# -- showings that were not seen ------------------------------------------------------------
+
+
+def test_a_showing_whose_other_cards_are_elsewhere_is_explained() -> None:
+    """It showed one of three; two are this seat's own, so it has the third."""
+    knowledge = tiny("scarlett hall")
+    knowledge.has_one_of(LEFT, cards("scarlett knife hall"))
+    assert knowledge.holder(C("knife")) == LEFT
+
+
+def test_a_showing_is_remembered_until_it_can_be_explained() -> None:
+    """Two of the three are struck out one after the other, later."""
+    knowledge = tiny()
+    knowledge.has_one_of(LEFT, cards("mustard knife study"))
+    assert knowledge.unlocated() == list(cards("mustard white knife rope study lounge"))
+    knowledge.cannot_have(LEFT, cards("mustard"))
+    assert knowledge.holder(C("knife")) is None
+    knowledge.has(RIGHT, C("study"))
+    assert knowledge.holder(C("knife")) == LEFT
+
+
+def test_a_showing_that_is_explained_tells_nothing_more() -> None:
+    """It has the knife, which it may have shown."""
+    knowledge = tiny()
+    knowledge.has(LEFT, C("knife"))
+    knowledge.has_one_of(LEFT, cards("mustard knife study"))
+    knowledge.cannot_have(LEFT, cards("mustard"))
+    assert knowledge.holder(C("study")) is None
+
+
+def test_several_showings_are_explained_together() -> None:
+    """The first one explained fills the hand, which explains the second and the case file."""
+    knowledge = tiny()
+    knowledge.has_one_of(RIGHT, cards("mustard knife study"))
+    knowledge.has_one_of(LEFT, cards("white rope lounge"))
+    knowledge.cannot_have(RIGHT, cards("mustard study"))
+    assert knowledge.holder(C("knife")) == RIGHT
+    assert knowledge.holder(C("rope")) == CASE
+    knowledge.cannot_have(LEFT, cards("white"))
+    assert knowledge.case_file() == CaseFile(*cards("white rope study"))
+    assert [knowledge.holder(card) for card in cards("mustard lounge")] == [LEFT, LEFT]
+
+
+# -- accusations ------------------------------------------------------------------------------
+
+
+def test_a_wrong_accusation_is_not_the_case_file() -> None:
+    """The triple is not; each of its cards may be."""
+    knowledge = tiny()
+    wrong = accusation("mustard rope study")
+    knowledge.is_not_case_file(wrong)
+    assert not knowledge.allows(CaseFile(*wrong))
+    assert knowledge.allows(CaseFile(*cards("mustard rope lounge")))
+    assert knowledge.candidates()[0] == list(cards("mustard white"))
+
+
+def test_a_wrong_accusation_with_two_cards_right_has_the_third_wrong() -> None:
+    """Two are known to be in the case file: the third is not, whichever comes first."""
+    for accused_first in (True, False):
+        knowledge = tiny()
+        if accused_first:
+            knowledge.is_not_case_file(accusation("mustard rope study"))
+        knowledge.has(CASE, C("mustard"))
+        knowledge.has(CASE, C("rope"))
+        if not accused_first:
+            assert knowledge.case_file() is None
+            knowledge.is_not_case_file(accusation("mustard rope study"))
+        assert knowledge.case_file() == CaseFile(*cards("mustard rope lounge"))
+        assert knowledge.holder(C("study")) in (None, LEFT, RIGHT)
+
+
+# -- events -----------------------------------------------------------------------------------
+
+
+def test_passing_tells_that_a_seat_has_none_of_the_three() -> None:
+    """Each who passed on the suggestion."""
+    knowledge = tiny()
+    asked = suggestion("mustard rope hall")
+    knowledge.observe(Suggested(1, ME, asked))
+    knowledge.observe(Passed(1, LEFT))
+    knowledge.observe(Passed(1, RIGHT))
+    assert knowledge.holder(C("mustard")) == CASE
+    assert knowledge.holder(C("rope")) == CASE
+    assert knowledge.holder(C("hall")) == ME
+
+
+def test_a_card_that_was_shown_to_this_seat_is_known() -> None:
+    """And that those before it passed."""
+    knowledge = tiny()
+    knowledge.observe(Suggested(1, ME, suggestion("mustard rope study")))
+    knowledge.observe(Passed(1, LEFT))
+    knowledge.observe(Showed(1, RIGHT, ME, C("rope")))
+    assert knowledge.holder(C("rope")) == RIGHT
+    assert knowledge.holder(C("mustard")) == knowledge.holder(C("study")) == CASE
+
+
+def test_a_card_that_was_shown_to_another_is_one_of_the_three() -> None:
+    """The scarlett and the hall are this seat's own: it was the rope."""
+    knowledge = tiny("scarlett hall")
+    knowledge.observe(Suggested(1, RIGHT, suggestion("scarlett rope hall")))
+    knowledge.observe(Showed(1, LEFT, RIGHT, None))
+    assert knowledge.holder(C("rope")) == LEFT
+
+
+def test_a_later_suggestion_does_not_change_an_earlier_showing() -> None:
+    """Each showing belongs to its own suggestion."""
+    knowledge = tiny("scarlett hall")
+    knowledge.observe(Suggested(1, RIGHT, suggestion("mustard rope hall")))
+    knowledge.observe(Showed(1, LEFT, RIGHT, None))
+    knowledge.observe(Suggested(2, ME, suggestion("white knife study")))
+    knowledge.observe(Passed(2, LEFT))
+    knowledge.observe(Showed(2, RIGHT, ME, C("study")))
+    assert knowledge.holder(C("white")) == CASE
+    assert knowledge.holder(C("mustard")) == LEFT
+    knowledge = tiny("scarlett hall")
+    knowledge.observe(Suggested(1, RIGHT, suggestion("mustard rope hall")))
+    knowledge.observe(Showed(1, LEFT, RIGHT, None))
+    knowledge.observe(Suggested(2, RIGHT, suggestion("white knife hall")))
+    assert knowledge.holder(C("rope")) is None
+
+
+def test_an_accusation_that_was_wrong_is_learned_from() -> None:
+    """By whomever it was made."""
+    knowledge = tiny()
+    knowledge.observe(Accused(1, LEFT, accusation("mustard rope study"), correct=False))
+    assert not knowledge.allows(CaseFile(*cards("mustard rope study")))
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Rolled(1, 1, (3, 4)),
+        Moved(1, 1, (8, 4)),
+        Moved(1, 1, C("study")),
+        TookPassage(1, 1, C("study")),
+        Suggested(1, 1, suggestion("mustard rope study")),
+        Eliminated(1, 1),
+        Forfeited(1, 1, "crashed"),
+    ],
+    ids=lambda event: type(event).__name__,
+)
+def test_what_tells_nothing_of_the_cards_changes_nothing(event: Event) -> None:
+    """Moves, questions and forfeits."""
+    knowledge = tiny()
+    knowledge.observe(event)
+    assert knowledge.unlocated() == tiny().unlocated()
+    assert knowledge.candidates() == tiny().candidates()
+
+
+def test_the_seat_may_hear_of_its_own_passing_and_showing() -> None:
+    """It knew before."""
+    knowledge = tiny("scarlett hall")
+    knowledge.observe(Suggested(1, LEFT, suggestion("mustard rope study")))
+    knowledge.observe(Passed(1, RIGHT))
+    knowledge.observe(Passed(1, ME))
+    knowledge.observe(Suggested(2, RIGHT, suggestion("scarlett rope study")))
+    knowledge.observe(Showed(2, ME, RIGHT, C("scarlett")))
+    assert knowledge.holder(C("scarlett")) == ME
+
+
+# -- contradictions -----------------------------------------------------------------------------
+
+
+def test_a_card_cannot_be_in_two_hands() -> None:
+    """Seen on the left and on the right."""
+    knowledge = tiny()
+    knowledge.has(LEFT, C("rope"))
+    with pytest.raises(ContradictionError, match="rope"):
+        knowledge.has(RIGHT, C("rope"))
+
+
+def test_another_cannot_have_this_seats_card() -> None:
+    """It is here."""
+    with pytest.raises(ContradictionError, match="scarlett"):
+        tiny("scarlett hall").has(LEFT, C("scarlett"))
+
+
+def test_a_hand_cannot_hold_more_than_it_was_dealt() -> None:
+    """The right-hand seat has one card."""
+    knowledge = tiny()
+    knowledge.has(RIGHT, C("rope"))
+    with pytest.raises(ContradictionError):
+        knowledge.has(RIGHT, C("study"))
+
+
+def test_a_hand_cannot_hold_less_than_it_was_dealt() -> None:
+    """Of six cards, five are struck out; the left-hand seat has two."""
+    with pytest.raises(ContradictionError):
+        tiny().cannot_have(LEFT, cards("mustard white knife rope study"))
+
+
+def test_a_seat_that_passed_has_not_the_card() -> None:
+    """Passed first and seen with it later."""
+    knowledge = tiny()
+    knowledge.cannot_have(LEFT, cards("mustard rope study"))
+    with pytest.raises(ContradictionError):
+        knowledge.has(LEFT, C("rope"))
+
+
+def test_a_seat_that_showed_has_one_of_the_three() -> None:
+    """It passed on all of them before."""
+    knowledge = tiny()
+    knowledge.cannot_have(LEFT, cards("mustard rope"))
+    with pytest.raises(ContradictionError):
+        knowledge.has_one_of(LEFT, cards("mustard rope hall"))
+
+
+def test_this_seat_cannot_pass_on_its_own_card() -> None:
+    """It is looking at it."""
+    with pytest.raises(ContradictionError):
+        tiny("scarlett hall").cannot_have(ME, cards("hall"))
+
+
+def test_the_case_file_has_no_two_cards_of_a_category() -> None:
+    """Nobody has either weapon."""
+    knowledge = tiny()
+    knowledge.has(CASE, C("rope"))
+    with pytest.raises(ContradictionError):
+        knowledge.has(CASE, C("knife"))
+
+
+def test_not_all_cards_of_a_category_are_in_hands() -> None:
+    """Both weapons seen: none is left to be hidden."""
+    knowledge = tiny()
+    knowledge.has(LEFT, C("rope"))
+    with pytest.raises(ContradictionError):
+        knowledge.has(RIGHT, C("knife"))
+
+
+def test_a_wrong_accusation_cannot_turn_out_to_be_the_case_file() -> None:
+    """Said to be wrong, and then all but seen."""
+    knowledge = tiny()
+    knowledge.is_not_case_file(accusation("mustard rope study"))
+    knowledge.has(CASE, C("mustard"))
+    knowledge.has(CASE, C("rope"))
+    with pytest.raises(ContradictionError):
+        knowledge.has(CASE, C("study"))
+
+
+def test_the_case_file_cannot_be_accused_wrongly() -> None:
+    """Known for certain, and then said to be wrong."""
+    knowledge = tiny()
+    for card in cards("mustard rope study"):
+        knowledge.has(CASE, card)
+    assert knowledge.case_file() == CaseFile(*cards("mustard rope study"))
+    with pytest.raises(ContradictionError):
+        knowledge.observe(Accused(1, LEFT, accusation("mustard rope study"), correct=False))
+
+
+# -- against brute force --------------------------------------------------------------------------
+
+
+class TrueDeal(NamedTuple):
+    """A case file and a hand for each of three seats."""
+
+    case: CaseFile
+    hands: tuple[frozenset[Card], ...]
+
+    def holder(self, card: Card) -> int:
+        """Return the seat that has the card, or 3 for the case file."""
+        return next((seat for seat, hand in enumerate(self.hands) if card in hand), CASE)
+
+
+def all_deals(seat: Seat) -> Iterator[TrueDeal]:
+    """Yield every deal in which this seat has its hand."""
+    deck, mine = seat.deck, frozenset(seat.hand)
+    others = [other for other in range(3) if other != seat.index]
+    for case in product(*(set(kind) - mine for _, kind in deck.by_category())):
+        rest = set(deck.cards) - mine - set(case)
+        for chosen in combinations(sorted(rest), seat.hand_sizes[others[0]]):
+            hands = [mine] * 3
+            hands[others[0]] = frozenset(chosen)
+            hands[others[1]] = frozenset(rest.difference(chosen))
+            yield TrueDeal(CaseFile(*case), tuple(hands))
+
+
+def fits(deal: TrueDeal, asked: Suggestion | None, event: Event) -> bool:
+    """Tell whether the event could have happened with this deal."""
+    if isinstance(event, Passed):
+        assert asked is not None
+        return not deal.hands[event.seat].intersection(asked)
+    if isinstance(event, Showed):
+        assert asked is not None
+        hand = deal.hands[event.seat]
+        return event.card in hand if event.card else bool(hand.intersection(asked))
+    if isinstance(event, Accused):
+        return (tuple(deal.case) == tuple(event.cards)) is event.correct
+    return True
+
+
+def assert_sound(knowledge: Knowledge, deals: Sequence[TrueDeal]) -> None:
+    """Assert that whatever is known holds in every one of the deals."""
+    deck = knowledge.deck
+    for card in deck.cards:
+        known = knowledge.holder(card)
+        if known is not None:
+            assert {deal.holder(card) for deal in deals} == {known}
+        assert (card in knowledge.unlocated()) is (known is None)
+    for position, possible in enumerate(knowledge.candidates()):
+        assert {deal.case[position] for deal in deals} <= set(possible)
+        chances = [knowledge.case_chance(card) for card in possible]
+        assert sum(chances) == pytest.approx(1)
+        assert min(chances) > 0
+        category = list(deck.by_category())[position][1]
+        assert all(knowledge.case_chance(c) == 0 for c in category if c not in possible)
+    assert all(knowledge.allows(deal.case) for deal in deals)
+    case_file = knowledge.case_file()
+    if case_file is not None:
+        assert {deal.case for deal in deals} == {case_file}
+
+
+@st.composite
+def true_games(draw: st.DrawFn) -> tuple[Seat, TrueDeal, list[Event]]:
+    """Draw a seat, a deal, and what could happen with that deal, as the seat sees it."""
+    deck = draw(st.sampled_from([TINY, SMALL]))
+    rng = Random(draw(st.integers(0, 2**32 - 1)))
+    dealt = draw_deal(deck, 3, parse_rules("standard"), rng)
+    deal = TrueDeal(dealt.case_file, tuple(map(frozenset, dealt.hands)))
+    me = draw(st.integers(0, 2))
+    events: list[Event] = []
+    for turn in range(1, draw(st.integers(1, 10)) + 1):
+        suggester = draw(st.integers(0, 2))
+        three = [draw(st.sampled_from(kind)) for _, kind in deck.by_category()]
+        if draw(st.integers(0, 5)) == 0 and tuple(three) != tuple(deal.case):
+            events.append(Accused(turn, suggester, Accusation(*three), correct=False))
+            continue
+        events.append(Suggested(turn, suggester, Suggestion(*three)))
+        for step in (1, 2):
+            other = (suggester + step) % 3
+            could_show = [card for card in three if card in deal.hands[other]]
+            if could_show:
+                shown = draw(st.sampled_from(could_show))
+                events.append(Showed(turn, other, suggester, shown))
+                break
+            events.append(Passed(turn, other))
+    seat = make_seat(deck, me, dealt.hands[me])
+    return seat, deal, [as_seen_by(event, me) for event in events]
+
+
+@given(game=true_games())
+@settings(derandomize=True, deadline=None, max_examples=250)
+def test_whatever_is_concluded_holds_in_every_consistent_deal(
+    game: tuple[Seat, TrueDeal, list[Event]],
+) -> None:
+    """Soundness, after every event; and nothing true contradicts itself."""
+    seat, truth, events = game
+    knowledge, deals = Knowledge(seat), list(all_deals(seat))
+    asked: Suggestion | None = None
+    assert_sound(knowledge, deals)
+    for event in events:
+        asked = event.cards if isinstance(event, Suggested) else asked
+        knowledge.observe(event)
+        deals = [deal for deal in deals if fits(deal, asked, event)]
+        assert truth in deals
+        assert_sound(knowledge, deals)
+    assert knowledge.case_file() in (None, truth.case)
+
+
+@st.composite
+def told_stories(draw: st.DrawFn) -> tuple[Seat, list[Event]]:
+    """Draw a seat and events that need not be true together."""
+    hand = draw(st.permutations(TINY.cards))[:2]
+    events: list[Event] = []
+    seats = st.integers(0, 2)
+    for turn in range(1, draw(st.integers(1, 6)) + 1):
+        three = [draw(st.sampled_from(kind)) for _, kind in TINY.by_category()]
+        who = draw(seats)
+        events.append(Suggested(turn, who, Suggestion(*three)))
+        other = (who + draw(st.integers(1, 2))) % 3
+        shown = draw(st.none() | st.sampled_from(three))
+        answers: list[Event] = [
+            Passed(turn, other),
+            Showed(turn, other, who, shown),
+            Accused(turn, who, Accusation(*three), correct=False),
+        ]
+        events.append(draw(st.sampled_from(answers)))
+    return make_seat(TINY, 0, hand), events
+
+
+@given(story=told_stories())
+@settings(derandomize=True, deadline=None, max_examples=400)
+def test_a_contradiction_is_raised_only_if_no_deal_is_left(
+    story: tuple[Seat, list[Event]],
+) -> None:
+    """And as long as one is, whatever is concluded holds in it."""
+    seat, events = story
+    deals, asked = list(all_deals(seat)), None
+    if {seat.deck.category(card) for card in seat.hand} == {"weapon"}:
+        with pytest.raises(ContradictionError):
+            Knowledge(seat)
+        assert deals == []
+        return
+    knowledge = Knowledge(seat)
+    for event in events:
+        asked = event.cards if isinstance(event, Suggested) else asked
+        deals = [deal for deal in deals if fits(deal, asked, event)]
+        try:
+            knowledge.observe(event)
+        except ContradictionError:
+            assert deals == []
+            return
+        if deals:
+            assert_sound(knowledge, deals)
+
+
+def test_brute_force_counts_the_deals_of_the_small_tables() -> None:
+    """Eight cards, of which this seat has a suspect and a room: 2 x 2 x 2 x 3 deals."""
+    assert len(list(all_deals(make_seat(TINY, 0, cards("scarlett hall"))))) == 24
+    small = make_seat(SMALL, 0, cards("scarlett knife hall"))
+    assert len(list(all_deals(small))) == 3 * 2 * 3 * 10
+
+
+# -- whole games --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("board", "rules", "players"),
+    [
+        ("classic", "standard", 3),
+        ("classic", "standard", 5),
+        ("none", "standard", 4),
+        ("none", "standard", 6),
+        ("huji", "huji-bn1", 3),
+    ],
+)
+def test_in_whole_games_every_seat_knows_only_what_is_true(
+    board: str, rules: str, players: int
+) -> None:
+    """Every seat, after every event of a random game with its wrong accusations."""
+    found_out = 0
+    for seed in range(6):
+        rng = Random(seed)
+        parsed = parse_rules(f"{rules},turn_limit=120")
+        deal = draw_deal(parsed.deck(BOARDS[board]), players, parsed, rng)
+        table = Table(BOARDS[board], parsed, deal)
+        truth = {card: seat for seat, hand in enumerate(deal.hands) for card in hand}
+        truth |= dict.fromkeys(deal.case_file, players)
+        minds = [Knowledge(table.seat_view(seat, seed=0)) for seat in range(players)]
+        told = 0
+        while table.request is not None:
+            table.submit(random_answer(table, rng, accusing=0.01))  # type: ignore[arg-type]
+            for event in table.events[told:]:
+                for seat, mind in enumerate(minds):
+                    mind.observe(as_seen_by(event, seat))
+            told = len(table.events)
+        for mind in minds:
+            assert all(mind.holder(card) in (None, where) for card, where in truth.items())
+            assert mind.allows(deal.case_file)
+            assert mind.case_file() in (None, deal.case_file)
+            found_out += mind.case_file() is not None
+    assert found_out, "in some game somebody can know the case file"
+
+
+def test_a_seat_of_a_real_table_begins_with_its_hand() -> None:
+    """From the seat as the table gives it."""
+    table = make_table({1: "green knife hall"}, players=4)
+    knowledge = Knowledge(table.seat_view(1, seed=0))
+    assert all(knowledge.holder(card) == 1 for card in table.deal.hands[1])
+    assert len(knowledge.unlocated()) == 21 - 5

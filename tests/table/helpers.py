@@ -1,0 +1,472 @@
+"""Tables set up by hand, a player of random legal moves, and a referee of its own.
+
+Nothing here uses the code under test to decide what is right: the referee finds its way
+by searching the drawn map, and remembers for itself who may suggest where.
+"""
+
+from collections import deque
+from random import Random
+
+from planner_clue.board import Board, Place, Square, load_board
+from planner_clue.cards import (
+    ROOMS,
+    SUSPECTS,
+    WEAPONS,
+    Accusation,
+    Card,
+    CaseFile,
+    Deck,
+    Suggestion,
+)
+from planner_clue.table.deal import Deal
+from planner_clue.table.decisions import MoveOptions, Opening
+from planner_clue.table.events import (
+    Accused,
+    Eliminated,
+    Event,
+    Forfeited,
+    Moved,
+    Passed,
+    Rolled,
+    Showed,
+    Suggested,
+    TookPassage,
+    as_seen_by,
+)
+from planner_clue.table.rules import Rules, parse_rules
+from planner_clue.table.table import Ask, Request, Result, Standing, Table
+
+SCARLETT, MUSTARD, WHITE, GREEN, PEACOCK, PLUM = SUSPECTS
+CANDLESTICK, KNIFE, LEAD_PIPE, REVOLVER, ROPE, WRENCH = WEAPONS
+(
+    KITCHEN,
+    BALLROOM,
+    CONSERVATORY,
+    DINING_ROOM,
+    BILLIARD_ROOM,
+    LIBRARY,
+    LOUNGE,
+    HALL,
+    STUDY,
+) = ROOMS
+
+CLASSIC = load_board("classic")
+HUJI = load_board("huji")
+BOARDS: dict[str, Board | None] = {"classic": CLASSIC, "huji": HUJI, "none": None}
+
+
+def cards(names: str) -> tuple[Card, ...]:
+    """Return the cards of ``"plum rope study"``."""
+    return tuple(Card(name) for name in names.split())
+
+
+def suggestion(names: str) -> Suggestion:
+    """Return the suggestion ``"plum rope study"``."""
+    return Suggestion(*cards(names))
+
+
+def accusation(names: str) -> Accusation:
+    """Return the accusation ``"plum rope study"``."""
+    return Accusation(*cards(names))
+
+
+# -- tables set up by hand --------------------------------------------------------------
+
+
+def make_deal(
+    hands: dict[int, str] | None = None,
+    *,
+    case: str = "plum rope study",
+    players: int = 3,
+    deck: Deck | None = None,
+) -> Deal:
+    """Return a deal in which these seats hold these cards; the rest fills up the hands."""
+    deck = deck or Deck()
+    chosen = {seat: list(cards((hands or {}).get(seat, ""))) for seat in range(players)}
+    taken = {*cards(case), *(card for hand in chosen.values() for card in hand)}
+    rest = [card for card in deck.cards if card not in taken]
+    for seat, hand in chosen.items():
+        size = (len(deck) - 3 + players - 1 - seat) // players
+        assert len(hand) <= size
+        while len(hand) < size:
+            hand.append(rest.pop(0))
+    assert not rest
+    return Deal(deck, CaseFile(*cards(case)), tuple(map(tuple, chosen.values())))
+
+
+def make_table(
+    hands: dict[int, str] | None = None,
+    *,
+    case: str = "plum rope study",
+    players: int = 3,
+    board: str = "classic",
+    rules: str = "standard",
+    places: dict[Card, Place] | None = None,
+) -> Table:
+    """Return a table before its first turn, with some tokens put elsewhere."""
+    chosen, parsed = BOARDS[board], parse_rules(rules)
+    deck = parsed.deck(chosen)
+    table = Table(chosen, parsed, make_deal(hands, case=case, players=players, deck=deck))
+    table.places.update(places or {})
+    return table
+
+
+# -- driving a table by hand ------------------------------------------------------------
+
+
+def asked(table: Table) -> Request:
+    """Return what the table waits for; there must be something."""
+    assert table.request is not None
+    return table.request
+
+
+def begin(table: Table) -> Request:
+    """Begin the turn without an accusation; return what is asked then."""
+    assert asked(table).ask is Ask.ACCUSE
+    table.submit(None)
+    return asked(table)
+
+
+def openings(table: Table) -> tuple[Opening, ...]:
+    """Begin the turn; return how it may go on, where there is a choice."""
+    request = begin(table)
+    return request.options.openings if request.ask is Ask.START else (Opening.ROLL,)
+
+
+def roll(table: Table, *dice: int) -> MoveOptions:
+    """Begin the turn by rolling these dice; return where the token may go."""
+    if asked(table).ask is Ask.ACCUSE:
+        table.submit(None)
+    if asked(table).ask is Ask.START:
+        table.submit(Opening.ROLL)
+    if asked(table).ask is Ask.ROLL:
+        table.submit(dice)
+    request = asked(table)
+    assert request.ask is Ask.MOVE
+    options: MoveOptions = request.options
+    return options
+
+
+def walk(table: Table, to: Place, *dice: int) -> None:
+    """Roll these dice and go there."""
+    roll(table, *dice)
+    table.submit(to)
+
+
+def suggest(table: Table, names: str) -> None:
+    """Suggest these three cards."""
+    assert asked(table).ask is Ask.SUGGEST
+    table.submit(suggestion(names))
+
+
+def accuse(table: Table, names: str) -> None:
+    """Accuse these three cards."""
+    assert asked(table).ask is Ask.ACCUSE
+    table.submit(accusation(names))
+
+
+def stay_put(table: Table) -> None:
+    """Finish the turn: no accusation, no move, no suggestion; show the first card."""
+    turn = table.turn
+    while table.result is None and table.turn == turn:
+        request = asked(table)
+        if request.ask is Ask.ROLL:
+            table.submit((1, 1)[: request.options])
+        elif request.ask is Ask.START:
+            table.submit(Opening.ROLL)
+        elif request.ask is Ask.MOVE:
+            here = request.options.here
+            table.submit(request.options.rooms[0] if here is None else here)
+        elif request.ask in (Ask.SHOW, Ask.SHOW_ANY):
+            table.submit(request.options[1][0])
+        else:
+            table.submit(None)
+
+
+def wait_for(table: Table, seat: int) -> None:
+    """Let everybody stay put until it is this seat's turn."""
+    stay_put(table)
+    while table.seat != seat:
+        stay_put(table)
+
+
+# -- where a token may go, found by searching the drawn map -------------------------------
+
+
+def neighbours(square: Square) -> list[Square]:
+    """Return the four squares that touch this one."""
+    x, y = square
+    return [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
+
+
+def places_within(
+    board: Board, rules: Rules, here: Place, pips: int, others: dict[Card, Place]
+) -> set[Place]:
+    """Return every place a token may end its move at, its own included (rule 5)."""
+    drawn = {(x, y): s for y, row in enumerate(board.map.rows) for x, s in enumerate(row)}
+    rooms = {room.letter: room.name for room in board.map.rooms}
+    floor = {at for at, s in drawn.items() if s == "." or (rules.open_rooms and s in rooms)}
+    if rules.tokens_block:
+        floor.difference_update(place for place in others.values() if not isinstance(place, str))
+    steps = _steps_away(_first_squares(board, rules, here, floor), floor)
+    found: set[Place] = {here}
+    for square, needed in steps.items():
+        if needed <= pips:
+            found.add(rooms.get(drawn[square], square))
+        if needed < pips and not rules.open_rooms:
+            found.update(
+                room.name
+                for room in board.map.rooms
+                for door in room.doors
+                if door.front == square and room.name != here
+            )
+    return found.difference(rules.without)
+
+
+def _first_squares(
+    board: Board, rules: Rules, here: Place, floor: set[Square]
+) -> dict[Square, int]:
+    """Return where a move sets out, with the steps taken to get there."""
+    if not isinstance(here, str):
+        return {here: 0}
+    if rules.open_rooms:
+        return dict.fromkeys(board.rooms[here].cells, 0)
+    return {door.front: 1 for door in board.rooms[here].doors if door.front in floor}
+
+
+def _steps_away(first: dict[Square, int], floor: set[Square]) -> dict[Square, int]:
+    """Return how many steps every square is away, by breadth-first search."""
+    steps, queue = dict(first), deque(first)
+    while queue:
+        square = queue.popleft()
+        for beside in neighbours(square):
+            if beside in floor and beside not in steps:
+                steps[beside] = steps[square] + 1
+                queue.append(beside)
+    return steps
+
+
+# -- random legal play --------------------------------------------------------------------
+
+
+def random_answer(table: Table, rng: Random, accusing: float) -> object:
+    """Return a random legal answer to what the table asks."""
+    request, deck = asked(table), table.deal.deck
+    if request.ask is Ask.ACCUSE:
+        if rng.random() >= accusing:
+            return None
+        return Accusation(*(rng.choice(cards) for _, cards in deck.by_category()))
+    if request.ask is Ask.START:
+        return rng.choice(request.options.openings)
+    if request.ask is Ask.ROLL:
+        return tuple(rng.randint(1, 6) for _ in range(request.options))
+    if request.ask is Ask.MOVE:
+        rooms = request.options.rooms
+        if rooms and (table.board is None or rng.random() < 0.8):
+            return rng.choice(rooms)
+        return rng.choice([*request.options.squares, request.options.here])
+    if request.ask is Ask.SUGGEST:
+        if rng.random() < 0.1:
+            return None
+        return Suggestion(rng.choice(deck.suspects), rng.choice(deck.weapons), request.options)
+    return rng.choice(request.options[1])
+
+
+class Referee:
+    """Follows a game by its events, and asserts that every one is allowed.
+
+    It shares no code with the table: whoever may suggest, show or move next, it knows
+    from the events before.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.rules, self.board = table, table.rules, table.board
+        self.players = table.players
+        self.hands = [set(hand) for hand in table.deal.hands]
+        self.places: dict[Card, Place] = dict(self.board.starts) if self.board else {}
+        self.out: set[int] = set()
+        self.turn, self.seat = 1, 0
+        self.heard = 0
+        self.entered = [False] * self.players
+        """Whether the seat's token came into its room and nothing was suggested for it yet."""
+        self.rolled: tuple[int, ...] | None = None
+        self.moved = self.suggested = False
+        self.asking: Suggestion | None = None
+        self.next_asked = 0
+
+    def listen(self) -> None:
+        """Check the table, and the events since the last time."""
+        for event in self.table.events[self.heard :]:
+            self.heard += 1
+            self.follow(event)
+            self.check_secrecy(event)
+        self.check_table()
+
+    # -- events -----------------------------------------------------------------------
+
+    def follow(self, event: Event) -> None:
+        """Assert that the event may happen now, and remember it."""
+        if event.turn != self.turn:
+            self.next_turn(event)
+        if isinstance(event, Forfeited):
+            self.leave(event.seat)
+            return
+        if isinstance(event, Passed | Showed):
+            self.follow_answer(event)
+            return
+        assert event.seat == self.seat, "only the player whose turn it is acts"
+        assert self.asking is None, "nobody acts while cards are being shown"
+        if isinstance(event, Rolled):
+            assert self.rolled is None
+            assert len(event.dice) == self.rules.dice
+            assert set(event.dice) <= {1, 2, 3, 4, 5, 6}
+            self.rolled, self.entered[self.seat] = event.dice, False
+        elif isinstance(event, Moved | TookPassage):
+            self.follow_move(event)
+        elif isinstance(event, Suggested):
+            self.follow_suggestion(event)
+        elif isinstance(event, Accused):
+            assert self.seat not in self.out, "one accusation per game"
+            assert event.correct == (tuple(event.cards) == tuple(self.table.deal.case_file))
+        elif isinstance(event, Eliminated):
+            self.leave(event.seat)
+
+    def next_turn(self, event: Event) -> None:
+        """Turns go clockwise, and skip those who are out (rule 11)."""
+        assert self.asking is None, "a suggestion was not asked to its end"
+        while self.turn < event.turn:
+            self.entered[self.seat] = False
+            self.turn += 1
+            seats = [(self.seat + step) % self.players for step in range(1, self.players + 1)]
+            self.seat = next(seat for seat in seats if seat not in self.out)
+            self.rolled, self.moved, self.suggested = None, False, False
+
+    def leave(self, seat: int) -> None:
+        """Take the token out of the hallway (rule 8)."""
+        self.out.add(seat)
+        token = SUSPECTS[seat]
+        if not isinstance(self.places.get(token), str):
+            self.places.pop(token, None)
+
+    def follow_move(self, event: Moved | TookPassage) -> None:
+        """Hold the move against rules 4 and 5."""
+        assert not self.moved
+        assert not self.suggested
+        self.moved = True
+        if self.board is None:
+            assert isinstance(event.to, str)
+            self.entered[self.seat] = True
+            return
+        token = SUSPECTS[self.seat]
+        here = self.places[token]
+        if isinstance(event, TookPassage):
+            assert self.rolled is None, "a passage is taken instead of rolling"
+            assert self.board.rooms[Card(str(here))].passage == event.to
+        else:
+            assert self.rolled is not None
+            others = {other: place for other, place in self.places.items() if other != token}
+            assert event.to in places_within(self.board, self.rules, here, sum(self.rolled), others)
+        self.entered[self.seat] = isinstance(event.to, str) and event.to != here
+        self.places[token] = event.to
+
+    def follow_suggestion(self, event: Suggested) -> None:
+        """One suggestion per entry, in the room the token is in (rules 1 to 3)."""
+        staying = self.rules.may_stay and self.rolled is None and not self.moved
+        assert self.entered[self.seat] or staying, "one suggestion per entry"
+        assert not self.suggested
+        self.entered[self.seat], self.suggested = False, True
+        self.asking, self.next_asked = event.cards, (self.seat + 1) % self.players
+        if self.board is None:
+            return
+        suspect, _, room = event.cards
+        assert self.places[SUSPECTS[self.seat]] == room
+        if self.places.get(suspect) != room:
+            self.places[suspect] = room
+            if suspect in SUSPECTS[: self.players]:
+                self.entered[SUSPECTS.index(suspect)] = True
+
+    def follow_answer(self, event: Passed | Showed) -> None:
+        """Seats are asked clockwise until one shows (rule 10)."""
+        assert self.asking is not None
+        assert event.seat == self.next_asked
+        assert event.seat != self.seat
+        could_show = self.hands[event.seat].intersection(self.asking)
+        self.next_asked = (event.seat + 1) % self.players
+        if isinstance(event, Passed):
+            assert not could_show
+        else:
+            assert event.to == self.seat
+            assert event.card in could_show
+        if isinstance(event, Showed) or self.next_asked == self.seat:
+            self.asking = None
+
+    # -- what holds at any time ---------------------------------------------------------
+
+    def check_secrecy(self, event: Event) -> None:
+        """Only the two seats concerned see a shown card (rule 10)."""
+        for seat in range(self.players):
+            seen = as_seen_by(event, seat)
+            if isinstance(event, Showed) and seat not in (event.seat, event.to):
+                assert seen == event._replace(card=None)
+            elif isinstance(event, Forfeited):
+                assert (type(seen), seen.seat) == (Forfeited, event.seat)
+            else:
+                assert seen == event
+
+    def check_table(self) -> None:
+        """The tokens, the standings, the turn and the result are as the events say."""
+        table = self.table
+        assert table.places == self.places
+        assert table.turn <= self.rules.turn_limit
+        out = {s for s, standing in enumerate(table.standing) if standing is not Standing.PLAYING}
+        assert out == self.out
+        hallway = [place for place in table.places.values() if not isinstance(place, str)]
+        if self.board:
+            assert {SUSPECTS[s] for s in range(self.players) if s not in out} <= set(table.places)
+            assert set(hallway) <= set(self.board.map.squares("."))
+            rooms = {place for place in table.places.values() if isinstance(place, str)}
+            assert rooms <= set(table.deal.deck.rooms)
+        if self.rules.tokens_block:
+            assert len(hallway) == len(set(hallway)), "two tokens on one square"
+        assert (table.result is None) == (table.request is not None)
+        if table.request is not None and table.request.ask not in (Ask.SHOW, Ask.SHOW_ANY):
+            assert table.request.seat == table.seat
+            assert table.seat not in out, "somebody who is out takes turns"
+
+    def check_result(self) -> None:
+        """The result is what the events come to."""
+        result, last = self.table.result, self.table.events[-1]
+        playing = [seat for seat in range(self.players) if seat not in self.out]
+        assert result is not None
+        if isinstance(last, Accused):
+            assert last.correct
+            assert result == Result(last.seat, "accusation")
+        elif not playing:
+            crashed = {event.seat for event in self.table.events if isinstance(event, Forfeited)}
+            how = "forfeits" if len(crashed) == self.players else "all-out"
+            assert result == Result(None, how)
+        elif self.rules.last_wins and len(playing) == 1:
+            assert result == Result(playing[0], "last-wins")
+        else:
+            assert result == Result(None, "turn-limit")
+            assert self.table.turn == self.rules.turn_limit
+
+
+def play_randomly(
+    table: Table, rng: Random, *, accusing: float = 0.02, forfeiting: float = 0.0
+) -> Referee:
+    """Play a game to its end with random legal answers, a referee watching every step.
+
+    No turn takes more than eight requests, so that a table that stalls is found out.
+    """
+    referee, turn, requests = Referee(table), 0, 0
+    while table.request is not None:
+        if rng.random() < forfeiting:
+            table.forfeit(rng.randrange(table.players), "test")
+        else:
+            turn, requests = (turn, requests + 1) if table.turn == turn else (table.turn, 1)
+            assert requests <= 8, "the turn does not end"
+            table.submit(random_answer(table, rng, accusing))  # type: ignore[arg-type]
+        referee.listen()
+    referee.check_result()
+    return referee

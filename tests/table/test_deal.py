@@ -1,0 +1,107 @@
+"""Dealing (rule 7): the case file first, the rest round robin, every card once."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from planner_clue.cards import CaseFile, Deck
+from planner_clue.table.deal import Deal, draw_deal
+from planner_clue.table.rules import RULES, Rules
+from tests.table.helpers import CLASSIC, HUJI, LIBRARY
+
+seeds = st.integers(min_value=0, max_value=2**64 - 1)
+thorough = settings(derandomize=True, deadline=None, max_examples=100)
+
+
+@pytest.mark.parametrize(
+    ("players", "sizes"),
+    [(3, [6, 6, 6]), (4, [5, 5, 4, 4]), (5, [4, 4, 4, 3, 3]), (6, [3, 3, 3, 3, 3, 3])],
+)
+def test_rule_7_cards_are_dealt_round_robin(players: int, sizes: list[int]) -> None:
+    """Rule 7: hands may differ by one, and the first seats hold more."""
+    for seed in range(20):
+        deal = draw_deal(CLASSIC.deck, players, Rules(), Random(seed))
+        assert [len(hand) for hand in deal.hands] == sizes
+
+
+@given(seed=seeds, players=st.integers(3, 6), rules=st.sampled_from(["standard", "huji"]))
+@thorough
+def test_every_card_is_dealt_once(seed: int, players: int, rules: str) -> None:
+    """The case file and the hands together are the deck."""
+    deal = draw_deal(HUJI.deck, players, RULES[rules], Random(seed))
+    dealt = [*deal.case_file, *(card for hand in deal.hands for card in hand)]
+    assert sorted(dealt) == sorted(HUJI.deck.cards)
+    assert HUJI.deck.is_triple(*deal.case_file)
+
+
+@given(seed=seeds)
+@thorough
+def test_huji_bn1_deals_fixed_hands_by_type(seed: int) -> None:
+    """First seat 2 suspects, 1 weapon, 3 rooms; second 2-2-2; third 1-2-2; no library."""
+    deck = RULES["huji-bn1"].deck(HUJI)
+    deal = draw_deal(deck, 3, RULES["huji-bn1"], Random(seed))
+    types = [
+        tuple(sum(card in cards for card in hand) for _, cards in deck.by_category())
+        for hand in deal.hands
+    ]
+    assert types == [(2, 1, 3), (2, 2, 2), (1, 2, 2)]
+    dealt = [*deal.case_file, *(card for hand in deal.hands for card in hand)]
+    assert len(dealt) == 20
+    assert LIBRARY not in dealt
+    assert sorted(dealt) == sorted(deck.cards)
+    assert deck.is_triple(*deal.case_file)
+
+
+@given(seed=seeds, players=st.integers(3, 6))
+@thorough
+def test_hands_are_in_deck_order(seed: int, players: int) -> None:
+    """So that the order of a hand tells nothing of the deal."""
+    deal = draw_deal(CLASSIC.deck, players, Rules(), Random(seed))
+    for hand in deal.hands:
+        assert list(hand) == sorted(hand, key=CLASSIC.deck.position)
+
+
+@pytest.mark.parametrize("rules", ["standard", "huji-bn1"])
+def test_the_same_seed_gives_the_same_deal(rules: str) -> None:
+    """And another seed another one."""
+    deck = RULES[rules].deck(CLASSIC)
+    deals = [draw_deal(deck, 3, RULES[rules], Random(seed)) for seed in (1, 1, 2)]
+    assert deals[0] == deals[1] != deals[2]
+
+
+@pytest.mark.parametrize("rules", ["standard", "huji-bn1"])
+def test_every_card_is_hidden_about_equally_often(rules: str) -> None:
+    """600 deals: each of six suspects 100 times, give or take five deviations."""
+    deck, rng = RULES[rules].deck(CLASSIC), Random(7)
+    hidden = Counter(
+        card for _ in range(600) for card in draw_deal(deck, 3, RULES[rules], rng).case_file
+    )
+    for _, cards in deck.by_category():
+        expected = 600 / len(cards)
+        for card in cards:
+            assert abs(hidden[card] - expected) < 5 * expected**0.5
+
+
+def test_every_card_comes_to_every_seat() -> None:
+    """600 deals: no seat is a stranger to any card."""
+    deck, rng = CLASSIC.deck, Random(7)
+    seen = {
+        (seat, card)
+        for _ in range(600)
+        for seat, hand in enumerate(draw_deal(deck, 5, Rules(), rng).hands)
+        for card in hand
+    }
+    assert len(seen) == 5 * 21
+
+
+def test_a_deal_as_plain_data() -> None:
+    """The form that records have."""
+    deck = Deck()
+    deal = Deal(deck, CaseFile(*deck.suspects[:1], *deck.weapons[:1], *deck.rooms[:1]), ((), ()))
+    assert deal.to_json() == {
+        "case_file": ["scarlett", "candlestick", "kitchen"],
+        "hands": [[], []],
+    }

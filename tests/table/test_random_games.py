@@ -1,0 +1,146 @@
+"""Random legal games, a referee watching: the rules hold at every step of every game."""
+
+from random import Random
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from planner_clue.table.deal import draw_deal
+from planner_clue.table.events import Event, Forfeited, Rolled, Suggested, TookPassage
+from planner_clue.table.rules import parse_rules
+from planner_clue.table.table import Table
+from tests.table.helpers import BOARDS, Referee, play_randomly
+
+TABLES = [
+    ("classic", "standard"),
+    ("classic", "standard,dice=1,last_wins=yes"),
+    ("classic", "huji"),
+    ("classic", "huji-bn1"),
+    ("huji", "huji"),
+    ("huji", "huji-bn1"),
+    ("huji", "standard"),
+    ("none", "standard"),
+    ("none", "huji-bn1,last_wins=yes"),
+]
+every_table = pytest.mark.parametrize(("board", "rules"), TABLES)
+seeds = st.integers(0, 2**32 - 1)
+unshrunk = (Phase.explicit, Phase.generate)
+"""A smaller seed is no smaller game."""
+
+
+def draw_table(board: str, rules: str, players: int, rng: Random, turns: int = 60) -> Table:
+    """Return a table with a random deal."""
+    parsed = parse_rules(f"{rules},turn_limit={turns}")
+    players = len(parsed.fixed_hands) or players
+    deck = parsed.deck(BOARDS[board])
+    return Table(BOARDS[board], parsed, draw_deal(deck, players, parsed, rng))
+
+
+@every_table
+@given(
+    seed=seeds,
+    players=st.integers(3, 6),
+    accusing=st.sampled_from([0.0, 0.02, 0.2]),
+    forfeiting=st.sampled_from([0.0, 0.01, 0.05, 0.2]),
+)
+@settings(derandomize=True, deadline=None, phases=unshrunk, max_examples=100)
+def test_random_games_keep_the_rules(
+    board: str, rules: str, seed: int, players: int, accusing: float, forfeiting: float
+) -> None:
+    """Turn order, entries, moves, asking, secrecy, places and the end: see the referee."""
+    rng = Random(seed)
+    table = draw_table(board, rules, players, rng)
+    play_randomly(table, rng, accusing=accusing, forfeiting=forfeiting)
+    assert table.result is not None
+    assert table.request is None
+
+
+@every_table
+@given(seed=seeds, players=st.integers(3, 6))
+@settings(derandomize=True, deadline=None, phases=unshrunk, max_examples=5)
+def test_no_card_is_lost_or_made_in_a_game(board: str, rules: str, seed: int, players: int) -> None:
+    """Case file and hands are the deck, before and after."""
+    rng = Random(seed)
+    table = draw_table(board, rules, players, rng)
+    before = table.deal
+    play_randomly(table, rng, forfeiting=0.01)
+    assert table.deal == before
+    held = [*table.deal.case_file, *(card for hand in table.deal.hands for card in hand)]
+    assert sorted(held) == sorted(table.deal.deck.cards)
+
+
+@pytest.mark.parametrize("board", ["classic", "none"])
+def test_a_long_game_goes_to_the_official_limit(board: str) -> None:
+    """A thousand turns of people who never accuse."""
+    table = draw_table(board, "standard", 3, Random(1), turns=1000)
+    play_randomly(table, Random(2), accusing=0.0)
+    assert table.result is not None
+    assert table.result.how == "turn-limit"
+    assert max(event.turn for event in table.events) == 1000
+
+
+def test_random_games_reach_every_part_of_the_rules() -> None:
+    """Otherwise the tests above would say less than they seem to."""
+    happened: list[Event] = []
+    results: set[str] = set()
+    for seed in range(60):
+        rng = Random(seed)
+        table = draw_table("classic", "standard", 3 + seed % 4, rng)
+        play_randomly(table, rng, accusing=0.05 * (seed % 5), forfeiting=0.1 * (seed % 7 == 0))
+        assert table.result is not None
+        happened += table.events
+        results.add(table.result.how)
+    assert len({type(event) for event in happened}) == 9
+    assert {"all-out", "forfeits", "turn-limit"} <= results
+    assert any(isinstance(event, Forfeited) for event in happened)
+
+
+# -- the referee itself can fail -------------------------------------------------------------
+
+
+def some_game() -> Table:
+    """Return a finished game in which much has happened."""
+    table = draw_table("classic", "standard", 4, Random(5))
+    play_randomly(table, Random(5), accusing=0.0)
+    return table
+
+
+def test_the_referee_sees_a_second_suggestion() -> None:
+    """The same suggestion twice in a turn is one too many."""
+    table = some_game()
+    at = next(i for i, event in enumerate(table.events) if isinstance(event, Suggested))
+    after = next(i for i, e in enumerate(table.events) if e.turn > table.events[at].turn)
+    table.events[after:after] = [table.events[at]]
+    with pytest.raises(AssertionError, match="one suggestion per entry"):
+        Referee(table).listen()
+
+
+def test_the_referee_sees_a_player_out_of_turn() -> None:
+    """A roll by the wrong seat."""
+    table = some_game()
+    at = next(i for i, event in enumerate(table.events) if isinstance(event, Rolled))
+    wrong = table.events[at]._replace(seat=(table.events[at].seat + 1) % 4)
+    table.events[at] = wrong
+    with pytest.raises(AssertionError, match="whose turn it is"):
+        Referee(table).listen()
+
+
+def test_the_referee_sees_a_move_that_is_too_far() -> None:
+    """Dice that fell for less."""
+    table = some_game()
+    for index, event in enumerate(table.events):
+        if isinstance(event, Rolled):
+            table.events[index] = event._replace(dice=(1, 1))
+    with pytest.raises(AssertionError):
+        Referee(table).listen()
+
+
+def test_the_referee_sees_a_passage_after_a_roll() -> None:
+    """A passage is taken instead of rolling."""
+    table = some_game()
+    at = next(i for i, event in enumerate(table.events) if isinstance(event, TookPassage))
+    event = table.events[at]
+    table.events.insert(at, Rolled(event.turn, event.seat, (1, 1)))
+    with pytest.raises(AssertionError, match="instead of rolling"):
+        Referee(table).listen()

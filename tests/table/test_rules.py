@@ -1,0 +1,1163 @@
+"""The rules of the game, one after the other, on tables set up by hand.
+
+The numbers are those of the list of official rules that software usually gets wrong.
+"""
+
+import pytest
+
+from planner_clue.board import Place
+from planner_clue.cards import ROOMS, SUSPECTS, WEAPONS, Card
+from planner_clue.errors import IllegalDecision, RulesError
+from planner_clue.table.decisions import Opening
+from planner_clue.table.events import (
+    Accused,
+    Eliminated,
+    Event,
+    Forfeited,
+    Moved,
+    Passed,
+    Rolled,
+    Showed,
+    Suggested,
+    TookPassage,
+    as_seen_by,
+)
+from planner_clue.table.rules import RULES, Rules, parse_rules
+from planner_clue.table.table import Ask, Request, Result, Standing, Table
+from tests.table.helpers import (
+    BALLROOM,
+    BILLIARD_ROOM,
+    CLASSIC,
+    CONSERVATORY,
+    DINING_ROOM,
+    GREEN,
+    HALL,
+    KITCHEN,
+    KNIFE,
+    LIBRARY,
+    LOUNGE,
+    MUSTARD,
+    PEACOCK,
+    PLUM,
+    ROPE,
+    SCARLETT,
+    STUDY,
+    WHITE,
+    accusation,
+    accuse,
+    asked,
+    begin,
+    cards,
+    make_table,
+    openings,
+    roll,
+    stay_put,
+    suggest,
+    suggestion,
+    wait_for,
+    walk,
+)
+
+
+def finish(table: Table) -> None:
+    """Answer the showing, if any is asked, and end the turn without an accusation."""
+    if asked(table).ask in (Ask.SHOW, Ask.SHOW_ANY):
+        table.submit(asked(table).options[1][0])
+    assert asked(table).ask is Ask.ACCUSE
+    table.submit(None)
+
+
+def passed(table: Table) -> list[int]:
+    """Return the seats that passed, in order."""
+    return [event.seat for event in table.events if isinstance(event, Passed)]
+
+
+def shown(table: Table) -> list[Showed]:
+    """Return what was shown."""
+    return [event for event in table.events if isinstance(event, Showed)]
+
+
+# -- rule 1: one suggestion per entry -----------------------------------------------------
+
+
+def test_rule_1_entering_a_room_allows_one_suggestion_there() -> None:
+    """Rule 1: whoever enters a room is asked for a suggestion in that room."""
+    table = make_table(places={SCARLETT: (8, 4)})
+    walk(table, HALL, 1, 1)
+    assert table.request == Request(Ask.SUGGEST, 0, HALL)
+    suggest(table, "green knife hall")
+    assert Suggested(1, 0, suggestion("green knife hall")) in table.events
+
+
+def test_rule_1_no_second_suggestion_without_leaving() -> None:
+    """Rule 1: who stays in the room rolls, stays, and is asked for nothing more."""
+    table = make_table(places={SCARLETT: (8, 4)})
+    walk(table, HALL, 1, 1)
+    suggest(table, "green knife hall")
+    finish(table)
+    wait_for(table, 0)
+    assert openings(table) == (Opening.ROLL,)
+    walk(table, HALL, 6, 6)
+    assert table.request == Request(Ask.ACCUSE, 1, None)
+    assert [event for event in table.events if event.seat == 0 and event.turn == 4] == [
+        Rolled(4, 0, (6, 6)),
+        Moved(4, 0, HALL),
+    ]
+
+
+def test_rule_1_a_suggestion_that_was_not_made_is_not_kept_for_later() -> None:
+    """Rule 1: an entry's suggestion is made at once or not at all."""
+    table = make_table(places={SCARLETT: (8, 4)})
+    walk(table, HALL, 1, 1)
+    table.submit(None)
+    assert asked(table) == Request(Ask.ACCUSE, 1, None)
+    wait_for(table, 0)
+    walk(table, HALL, 1, 1)
+    assert table.seat == 1
+
+
+def test_rule_1_leaving_and_coming_back_is_a_new_entry() -> None:
+    """Rule 1: once the player has left the room and come back, it may suggest again."""
+    table = make_table(places={SCARLETT: (8, 4)})
+    walk(table, HALL, 1, 1)
+    suggest(table, "green knife hall")
+    finish(table)
+    wait_for(table, 0)
+    walk(table, (8, 4), 1, 1)
+    wait_for(table, 0)
+    walk(table, HALL, 1, 1)
+    assert asked(table) == Request(Ask.SUGGEST, 0, HALL)
+    suggest(table, "green knife hall")
+
+
+def test_rule_1_entering_another_room_is_a_new_entry() -> None:
+    """Rule 1: a passage leads from one suggestion to the next."""
+    table = make_table(places={SCARLETT: (6, 4)})
+    walk(table, STUDY, 1, 1)
+    suggest(table, "green knife study")
+    finish(table)
+    for room in (KITCHEN, STUDY):
+        wait_for(table, 0)
+        assert begin(table).ask is Ask.START
+        table.submit(Opening.PASSAGE)
+        assert asked(table) == Request(Ask.SUGGEST, 0, room)
+        suggest(table, f"green knife {room}")
+        finish(table)
+
+
+def test_rule_1_being_suggested_into_the_room_one_is_in_is_no_new_entry() -> None:
+    """Rules 1 and 2: a token that is not moved has not entered."""
+    table = make_table(places={SCARLETT: (8, 4), MUSTARD: (11, 7)})
+    walk(table, HALL, 1, 1)
+    suggest(table, "green knife hall")
+    finish(table)
+    walk(table, HALL, 1, 1)
+    suggest(table, "scarlett knife hall")
+    finish(table)
+    wait_for(table, 0)
+    assert table.places[SCARLETT] == HALL
+    assert openings(table) == (Opening.ROLL,)
+
+
+@pytest.mark.parametrize("rules", ["huji", "huji-bn1"])
+def test_rule_1_huji_a_player_may_stay_and_suggest_again(rules: str) -> None:
+    """Rule 1, as huji differs: stay in the room and suggest there turn after turn."""
+    table = make_table(board="huji", rules=rules, places={SCARLETT: HALL})
+    for turn in (1, 4, 7):
+        assert table.turn == turn
+        assert openings(table) == (Opening.ROLL, Opening.STAY)
+        table.submit(Opening.STAY)
+        assert asked(table) == Request(Ask.SUGGEST, 0, HALL)
+        suggest(table, "green knife hall")
+        finish(table)
+        wait_for(table, 0)
+    assert not [e for e in table.events if e.seat == 0 and isinstance(e, Rolled | Moved)]
+
+
+def test_rule_1_huji_rolling_without_going_anywhere_brings_no_suggestion() -> None:
+    """Rule 1, huji: who wants to suggest again says so instead of rolling."""
+    table = make_table(board="huji", rules="huji", places={SCARLETT: HALL})
+    walk(table, HALL, 3, 3)
+    assert asked(table) == Request(Ask.ACCUSE, 1, None)
+
+
+def test_rule_1_without_a_board_any_room_may_be_named_each_turn() -> None:
+    """Rule 1, no board: all nine rooms, the same again too, and no dice."""
+    table = make_table(board="none")
+    for room in [*ROOMS, HALL, HALL]:
+        request = begin(table)
+        assert request.ask is Ask.MOVE
+        assert set(request.options.rooms) == set(ROOMS)
+        assert (request.options.here, request.options.dice) == (None, ())
+        table.submit(room)
+        assert asked(table) == Request(Ask.SUGGEST, 0, room)
+        suggest(table, f"green knife {room}")
+        finish(table)
+        wait_for(table, 0)
+    assert not [event for event in table.events if isinstance(event, Rolled)]
+    assert table.places == {}
+
+
+# -- rule 2: summoned by somebody else ----------------------------------------------------
+
+
+def summoned_to(room: Card, front: tuple[int, int], **places: Place) -> Table:
+    """Return a table where Scarlett's turn is next, after Plum's player moved her here.
+
+    Six players; the last one enters ``room`` from the square before its door.
+    """
+    table = make_table(players=6, places={Card(token): place for token, place in places.items()})
+    for _ in range(5):
+        stay_put(table)
+    table.places[PLUM] = front
+    walk(table, room, 1, 1)
+    suggest(table, f"scarlett knife {room}")
+    finish(table)
+    assert table.seat == 0
+    assert table.places[SCARLETT] == room
+    return table
+
+
+def test_rule_2_a_summoned_player_may_suggest_without_rolling() -> None:
+    """Rule 2: stay where the suggestion put the token, and suggest there."""
+    table = summoned_to(HALL, (8, 4))
+    request = begin(table)
+    assert request.ask is Ask.START
+    assert request.options.here == HALL
+    assert request.options.openings == (Opening.ROLL, Opening.STAY)
+    table.submit(Opening.STAY)
+    assert asked(table) == Request(Ask.SUGGEST, 0, HALL)
+    suggest(table, "green knife hall")
+    finish(table)
+    assert not [e for e in table.events if e.turn == 7 and isinstance(e, Rolled | Moved)]
+
+
+def test_rule_2_a_summoned_player_may_roll_as_usual() -> None:
+    """Rule 2: or roll and leave."""
+    table = summoned_to(HALL, (8, 4))
+    walk(table, (8, 4), 1, 1)
+    assert table.places[SCARLETT] == (8, 4)
+    assert asked(table) == Request(Ask.ACCUSE, 1, None)
+
+
+def test_rule_2_a_summoned_player_may_take_the_passage() -> None:
+    """Rules 2 and 4: in a room with a passage there are three ways to begin."""
+    table = summoned_to(STUDY, (6, 4))
+    request = begin(table)
+    assert request.options.openings == (Opening.ROLL, Opening.PASSAGE, Opening.STAY)
+    assert request.options.passage == KITCHEN
+    table.submit(Opening.PASSAGE)
+    assert asked(table) == Request(Ask.SUGGEST, 0, KITCHEN)
+
+
+def test_rule_2_who_rolls_and_does_not_leave_has_given_the_suggestion_up() -> None:
+    """Rules 1 and 2: the choice is between suggesting there and rolling."""
+    table = summoned_to(HALL, (8, 4))
+    walk(table, HALL, 1, 1)
+    assert asked(table) == Request(Ask.ACCUSE, 1, None)
+
+
+def test_rule_2_the_right_lapses_after_the_next_turn() -> None:
+    """Rule 2: on the next turn means on the next turn only."""
+    table = summoned_to(HALL, (8, 4))
+    stay_put(table)
+    wait_for(table, 0)
+    assert table.places[SCARLETT] == HALL
+    assert openings(table) == (Opening.ROLL,)
+
+
+def test_rule_2_a_player_summoned_back_into_its_own_room_has_entered_it() -> None:
+    """Rules 1 and 2: moved out and in again by two suggestions, it may suggest."""
+    table = make_table(
+        players=3, places={SCARLETT: HALL, MUSTARD: (17, 6), WHITE: (8, 4)}, case="plum rope study"
+    )
+    stay_put(table)
+    walk(table, LOUNGE, 1, 1)
+    suggest(table, "scarlett knife lounge")
+    finish(table)
+    walk(table, HALL, 1, 1)
+    suggest(table, "scarlett knife hall")
+    finish(table)
+    assert table.places[SCARLETT] == HALL
+    assert openings(table) == (Opening.ROLL, Opening.STAY)
+
+
+def test_rule_2_only_the_player_whose_token_was_moved_may_stay() -> None:
+    """Rule 2: an unplayed token gives nobody a right."""
+    table = make_table(places={SCARLETT: (8, 4), MUSTARD: HALL})
+    walk(table, HALL, 1, 1)
+    suggest(table, "plum knife hall")
+    finish(table)
+    assert openings(table) == (Opening.ROLL,)
+
+
+def test_rule_2_a_summoned_player_suggests_in_that_room_only() -> None:
+    """Rule 2: it may suggest there, and nowhere else."""
+    table = summoned_to(HALL, (8, 4))
+    begin(table)
+    table.submit(Opening.STAY)
+    with pytest.raises(IllegalDecision, match="study"):
+        table.submit(suggestion("green knife study"))
+
+
+# -- rule 3: the suggested token moves ----------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("suspect", "before"), [(MUSTARD, "the start"), (PLUM, "the start"), (GREEN, "a room")]
+)
+def test_rule_3_the_suggested_token_moves_into_the_room(suspect: Card, before: str) -> None:
+    """Rule 3: also when nobody plays that suspect, and from another room as well."""
+    table = make_table(players=3, places={SCARLETT: (8, 4)})
+    if before == "a room":
+        table.places[suspect] = KITCHEN
+    walk(table, HALL, 1, 1)
+    suggest(table, f"{suspect} knife hall")
+    assert table.places[suspect] == HALL
+
+
+def test_rule_3_tokens_are_not_moved_back() -> None:
+    """Rule 3: the token is still in the room when its player's turn comes."""
+    table = make_table(places={SCARLETT: (8, 4)})
+    walk(table, HALL, 1, 1)
+    suggest(table, "white knife hall")
+    finish(table)
+    stay_put(table)
+    assert table.seat == 2
+    assert begin(table).options.tokens[WHITE] == HALL
+
+
+def test_rule_3_the_others_stay_where_they_are() -> None:
+    """Rule 3: one token moves, and no other."""
+    table = make_table(places={SCARLETT: (8, 4)})
+    before = dict(table.places)
+    walk(table, HALL, 1, 1)
+    suggest(table, "white knife hall")
+    assert table.places == {**before, SCARLETT: HALL, WHITE: HALL}
+
+
+def test_rule_3_a_player_may_suggest_its_own_suspect() -> None:
+    """Rules 3 and 9: the token is there already."""
+    table = make_table(places={SCARLETT: (8, 4)})
+    walk(table, HALL, 1, 1)
+    suggest(table, "scarlett knife hall")
+    finish(table)
+    assert table.places[SCARLETT] == HALL
+    wait_for(table, 0)
+    assert openings(table) == (Opening.ROLL,)
+
+
+@pytest.mark.parametrize("rules", ["huji", "huji-bn1"])
+def test_rule_3_huji_suggested_tokens_are_moved(rules: str) -> None:
+    """Rule 3 under huji: the same."""
+    table = make_table(board="huji", rules=rules, places={SCARLETT: (12, 6)})
+    walk(table, HALL, 1, 1)
+    suggest(table, "plum knife hall")
+    assert table.places[PLUM] == HALL
+
+
+# -- rule 4: secret passages --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("room", "beyond"),
+    [(STUDY, KITCHEN), (KITCHEN, STUDY), (CONSERVATORY, LOUNGE), (LOUNGE, CONSERVATORY)],
+)
+def test_rule_4_a_passage_is_used_instead_of_rolling(room: Card, beyond: Card) -> None:
+    """Rule 4: no dice, then a suggestion in the room beyond."""
+    table = make_table(places={SCARLETT: room})
+    request = begin(table)
+    assert request.ask is Ask.START
+    assert request.options.openings == (Opening.ROLL, Opening.PASSAGE)
+    assert request.options.passage == beyond
+    table.submit(Opening.PASSAGE)
+    assert table.events == [TookPassage(1, 0, beyond)]
+    assert table.places[SCARLETT] == beyond
+    assert asked(table) == Request(Ask.SUGGEST, 0, beyond)
+
+
+@pytest.mark.parametrize("room", [HALL, LIBRARY, BILLIARD_ROOM, DINING_ROOM, BALLROOM])
+def test_rule_4_the_other_rooms_have_no_passage(room: Card) -> None:
+    """Rule 4: Study-Kitchen and Conservatory-Lounge, and no others."""
+    assert openings(make_table(places={SCARLETT: room})) == (Opening.ROLL,)
+
+
+def test_rule_4_no_passage_from_the_hallway() -> None:
+    """Rule 4: in front of the door is not in the room."""
+    assert openings(make_table(places={SCARLETT: (6, 4)})) == (Opening.ROLL,)
+
+
+@pytest.mark.parametrize("room", [STUDY, KITCHEN, CONSERVATORY, LOUNGE])
+def test_rule_4_huji_has_no_passages(room: Card) -> None:
+    """Rule 4, huji: none on that board."""
+    table = make_table(board="huji", rules="huji", places={SCARLETT: room})
+    assert openings(table) == (Opening.ROLL, Opening.STAY)
+
+
+# -- rule 5: moving -----------------------------------------------------------------------
+
+
+def test_rule_5_moves_are_orthogonal_and_up_to_the_roll() -> None:
+    """Rule 5: within two steps of Scarlett's start there are four squares."""
+    options = roll(make_table(), 1, 1)
+    assert set(options.squares) == {(16, 0), (16, 1), (16, 2), (15, 1)}
+    assert options.rooms == ()
+
+
+def test_rule_5_a_player_need_not_use_the_whole_roll() -> None:
+    """Rule 5: not going at all is a move as well."""
+    table = make_table()
+    walk(table, (16, 0), 6, 6)
+    assert table.events[-1] == Moved(1, 0, (16, 0))
+    wait_for(table, 0)
+    walk(table, (16, 1), 6, 6)
+    assert table.places[SCARLETT] == (16, 1)
+
+
+def test_rule_5_leaving_a_room_the_square_before_the_door_counts_one() -> None:
+    """Rule 5: with one pip, a player leaves the hall to its three doors and no farther."""
+    table = make_table(rules="standard,dice=1", places={SCARLETT: HALL})
+    options = roll(table, 1)
+    assert set(options.squares) == {(8, 4), (11, 7), (12, 7)}
+    assert options.rooms == ()
+
+
+def test_rule_5_entering_a_room_counts_one() -> None:
+    """Rule 5: the study is one pip from the square before its door, two from the next."""
+    for square, pips, near in [((6, 4), 1, True), ((7, 4), 1, False), ((7, 4), 2, True)]:
+        table = make_table(rules="standard,dice=1", places={SCARLETT: square})
+        assert (STUDY in roll(table, pips).rooms) is near
+
+
+def test_rule_5_rooms_are_entered_by_their_doors_only() -> None:
+    """Rule 5: the wall of the study is no way in."""
+    table = make_table(rules="standard,dice=1", places={SCARLETT: (4, 4)})
+    assert roll(table, 2).rooms == ()
+
+
+@pytest.mark.parametrize("token", [MUSTARD, GREEN])
+def test_rule_5_an_occupied_square_is_neither_entered_nor_passed(token: Card) -> None:
+    """Rule 5: one token before Scarlett's start shuts her in, played or not."""
+    table = make_table(players=3, places={token: (16, 1)})
+    options = roll(table, 6, 6)
+    assert options.squares == ((16, 0),)
+    assert options.rooms == ()
+
+
+def test_rule_5_a_player_goes_round_an_occupied_square() -> None:
+    """Rule 5: around costs more, as the next squares tell."""
+    table = make_table(rules="standard,dice=1", places={SCARLETT: (8, 7), GREEN: (9, 7)})
+    squares = set(roll(table, 3).squares)
+    assert (8, 4) in squares
+    assert (9, 7) not in squares
+    assert (10, 7) not in squares
+
+
+def test_rule_5_a_room_holds_any_number() -> None:
+    """Rule 5: the hall is entered though the five others are in it."""
+    others = dict.fromkeys((MUSTARD, WHITE, GREEN, PEACOCK, PLUM), HALL)
+    table = make_table(places={**others, SCARLETT: (8, 4)})
+    walk(table, HALL, 1, 1)
+    assert list(table.places.values()) == [HALL] * 6
+
+
+def test_rule_5_entering_a_room_ends_the_move() -> None:
+    """Rule 5: the hall is no short cut; from door to door it is six steps around."""
+    for pips, beyond in [((1, 4), False), ((1, 5), True)]:
+        table = make_table(places={SCARLETT: (8, 4)})
+        options = roll(table, *pips)
+        assert HALL in options.rooms
+        assert ((11, 7) in options.squares) is beyond
+    walk(table, HALL, 1, 5)
+    assert asked(table).ask is Ask.SUGGEST
+
+
+def test_rule_5_a_move_does_not_reenter_the_room_it_left() -> None:
+    """Rule 5: the room one is in is not among the rooms to go to."""
+    table = make_table(places={SCARLETT: HALL})
+    options = roll(table, 6, 6)
+    assert HALL not in options.rooms
+    assert {LIBRARY, STUDY, LOUNGE} <= set(options.rooms)
+
+
+def test_rule_5_a_door_with_a_token_before_it_is_shut() -> None:
+    """Rule 5: the study's only door is blocked by whoever stands there."""
+    table = make_table(places={SCARLETT: (8, 4), GREEN: (6, 4)})
+    assert STUDY not in roll(table, 6, 6).rooms
+
+
+def test_rule_5_huji_moves_are_manhattan_distances() -> None:
+    """Rule 5, huji: up to the roll in the open, room cells included."""
+    table = make_table(board="huji", rules="huji", places={SCARLETT: (20, 3)})
+    options = roll(table, 3, 4)
+    expected = {
+        (x, y)
+        for x in range(25)
+        for y in range(25)
+        if abs(x - 20) + abs(y - 3) <= 7 and (x, y) != (24, 0)
+    }
+    assert set(options.squares) == expected
+    assert options.rooms == (LOUNGE,)
+
+
+def test_rule_5_huji_the_block_in_the_middle_is_walked_around() -> None:
+    """Rule 5, huji: from one side of the block to the other takes the way around."""
+    here, beyond = (8, 9), (16, 9)
+    for pips, reached in [((4, 5), False), ((4, 6), True)]:
+        table = make_table(board="huji", rules="huji", places={SCARLETT: here})
+        assert (beyond in roll(table, *pips).squares) is reached
+
+
+def test_rule_5_huji_rooms_are_entered_from_any_side_and_walked_through() -> None:
+    """Rule 5, huji: the ballroom's cell is floor on the way; under standard rules a wall."""
+    for rules, through in [("huji", True), ("standard", False)]:
+        for side in [(12, 17), (11, 18), (13, 18)]:
+            table = make_table(board="huji", rules=rules, places={SCARLETT: side})
+            assert (BALLROOM in roll(table, 1, 1).rooms) is through
+        table = make_table(board="huji", rules=rules, places={SCARLETT: (11, 18)})
+        assert ((13, 18) in roll(table, 1, 1).squares) is through
+
+
+def test_rule_5_huji_tokens_do_not_block() -> None:
+    """Rule 5, huji: an occupied square is entered and passed."""
+    table = make_table(
+        board="huji", rules="huji", places={SCARLETT: (16, 0), GREEN: (16, 1), PLUM: (15, 0)}
+    )
+    assert {(16, 1), (16, 2), (15, 0), (14, 0)} <= set(roll(table, 1, 1).squares)
+    table.submit((16, 1))
+    assert table.places[SCARLETT] == table.places[GREEN]
+
+
+def test_rule_5_huji_bn1_the_library_is_no_room() -> None:
+    """Rule set huji-bn1: the library is out of the deck, and nobody enters it."""
+    for rules, is_room in [("huji", True), ("huji-bn1", False)]:
+        table = make_table(board="huji", rules=rules, places={SCARLETT: (5, 12)})
+        options = roll(table, 1, 1)
+        assert (LIBRARY in options.rooms) is is_room
+        assert (7, 12) in options.squares, "its square is walked over"
+        assert (LIBRARY in table.deal.deck.rooms) is is_room
+
+
+# -- rule 6: blocked ----------------------------------------------------------------------
+
+
+def test_rule_6_who_is_blocked_in_a_room_stays() -> None:
+    """Rule 6: every way out of the billiard room is taken."""
+    table = make_table(places={SCARLETT: BILLIARD_ROOM, MUSTARD: (1, 11), GREEN: (6, 15)})
+    options = roll(table, 6, 6)
+    assert (options.here, options.rooms, options.squares) == (BILLIARD_ROOM, (), ())
+    table.submit(BILLIARD_ROOM)
+    assert table.events[-1] == Moved(1, 0, BILLIARD_ROOM)
+    assert asked(table) == Request(Ask.ACCUSE, 1, None)
+
+
+def test_rule_6_one_free_door_is_a_way_out() -> None:
+    """Rule 6: every way, not one of them."""
+    table = make_table(rules="standard,dice=1", places={SCARLETT: BILLIARD_ROOM, MUSTARD: (1, 11)})
+    assert roll(table, 1).squares == ((6, 15),)
+
+
+def test_rule_6_a_passage_frees_who_is_blocked() -> None:
+    """Rule 6: the study's only door is taken, its passage is not."""
+    table = make_table(places={SCARLETT: STUDY, MUSTARD: (6, 4)})
+    assert openings(table) == (Opening.ROLL, Opening.PASSAGE)
+    table.submit(Opening.PASSAGE)
+    assert table.places[SCARLETT] == KITCHEN
+
+
+def test_rule_6_being_suggested_elsewhere_frees_who_is_blocked() -> None:
+    """Rule 6: Mustard's suggestion takes Scarlett out of the blocked room."""
+    table = make_table(
+        places={SCARLETT: DINING_ROOM, GREEN: (15, 12), PLUM: (17, 8), MUSTARD: (8, 4)}
+    )
+    walk(table, DINING_ROOM, 6, 6)
+    walk(table, HALL, 1, 1)
+    suggest(table, "scarlett knife hall")
+    finish(table)
+    wait_for(table, 0)
+    assert (8, 4) in roll(table, 1, 1).squares
+
+
+# -- rule 7 is in test_deal.py, its odd hands at a table here -------------------------------
+
+
+@pytest.mark.parametrize(
+    ("players", "sizes"), [(3, (6, 6, 6)), (4, (5, 5, 4, 4)), (5, (4, 4, 4, 3, 3)), (6, (3,) * 6)]
+)
+def test_rule_7_every_seat_is_told_how_many_cards_each_holds(
+    players: int, sizes: tuple[int, ...]
+) -> None:
+    """Rule 7: hands may differ by one, and all can count them."""
+    table = make_table(players=players)
+    for seat in range(players):
+        assert table.seat_view(seat, seed=0).hand_sizes == sizes
+
+
+# -- rule 8: accusing ---------------------------------------------------------------------
+
+
+def test_rule_8_a_right_accusation_wins() -> None:
+    """Rule 8: the game is over at once."""
+    table = make_table(case="plum rope study")
+    accuse(table, "plum rope study")
+    assert table.events == [Accused(1, 0, accusation("plum rope study"), correct=True)]
+    assert table.result == Result(0, "accusation")
+    assert table.request is None
+
+
+@pytest.mark.parametrize("place", [(16, 0), HALL, STUDY])
+def test_rule_8_an_accusation_may_name_any_room(place: Place) -> None:
+    """Rule 8: wherever the accuser's token is."""
+    table = make_table(case="plum rope study", places={SCARLETT: place})
+    accuse(table, "plum rope study")
+    assert table.result == Result(0, "accusation")
+
+
+def test_rule_8_a_player_may_accuse_right_after_an_undisproved_suggestion() -> None:
+    """Rule 8: on the same turn, and another room than the suggestion's too."""
+    for named, result in [("plum rope hall", None), ("plum rope study", Result(0, "accusation"))]:
+        table = make_table({0: "hall"}, case="plum rope study", places={SCARLETT: (8, 4)})
+        walk(table, HALL, 1, 1)
+        suggest(table, "plum rope hall")
+        assert passed(table) == [1, 2]
+        assert asked(table) == Request(Ask.ACCUSE, 0, None)
+        accuse(table, named)
+        assert table.turn == (1 if result else 2)
+        assert table.result == result
+
+
+def test_rule_8_a_player_may_accuse_after_a_disproved_suggestion() -> None:
+    """Rule 8: it is still the player's own turn."""
+    table = make_table({1: "hall"}, case="plum rope study", places={SCARLETT: (8, 4)})
+    walk(table, HALL, 1, 1)
+    suggest(table, "plum rope hall")
+    accuse(table, "plum rope study")
+    assert table.result == Result(0, "accusation")
+
+
+def test_rule_8_a_wrong_accuser_takes_no_more_turns() -> None:
+    """Rule 8: one accusation a game; the others play on without it."""
+    table = make_table()
+    accuse(table, "green rope study")
+    assert table.events == [
+        Accused(1, 0, accusation("green rope study"), correct=False),
+        Eliminated(1, 0),
+    ]
+    assert table.standing[0] is Standing.ELIMINATED
+    seats = []
+    for _ in range(6):
+        seats.append(table.seat)
+        stay_put(table)
+    assert seats == [1, 2, 1, 2, 1, 2]
+
+
+def test_rule_8_a_wrong_accuser_keeps_disproving() -> None:
+    """Rule 8: and chooses the card it shows, as before."""
+    table = make_table({0: "green knife", 1: "hall"}, places={MUSTARD: (8, 4)})
+    accuse(table, "green rope study")
+    walk(table, HALL, 1, 1)
+    suggest(table, "green knife hall")
+    assert passed(table) == [2]
+    assert asked(table) == Request(
+        Ask.SHOW, 0, (suggestion("green knife hall"), cards("green knife"))
+    )
+    table.submit(KNIFE)
+    assert shown(table) == [Showed(2, 0, 1, KNIFE)]
+
+
+def test_rule_8_a_wrong_accuser_leaves_the_hallway_and_blocks_nobody() -> None:
+    """Rule 8: the way that its token stood in is free."""
+    table = make_table(places={SCARLETT: (6, 4), MUSTARD: STUDY})
+    accuse(table, "green rope study")
+    assert SCARLETT not in table.places
+    assert (6, 4) in roll(table, 1, 1).squares
+
+
+def test_rule_8_a_wrong_accuser_in_a_room_stays_there() -> None:
+    """Rule 8: in a room it is in nobody's way."""
+    table = make_table(places={SCARLETT: STUDY})
+    accuse(table, "green rope study")
+    assert table.places[SCARLETT] == STUDY
+
+
+def test_rule_8_the_token_of_a_wrong_accuser_is_suggested_like_any_other() -> None:
+    """Rules 3 and 8: it comes into the room, though it had left the hallway."""
+    table = make_table(places={MUSTARD: (8, 4)})
+    accuse(table, "green rope study")
+    walk(table, HALL, 1, 1)
+    suggest(table, "scarlett knife hall")
+    assert table.places[SCARLETT] == HALL
+
+
+def test_rule_8_nobody_is_asked_to_accuse_on_anothers_turn() -> None:
+    """Rule 8: on the player's own turn."""
+    table = make_table()
+    for turn in range(1, 10):
+        assert asked(table) == Request(Ask.ACCUSE, (turn - 1) % 3, None)
+        stay_put(table)
+
+
+def test_rule_8_a_forfeited_seats_cards_are_shown_by_chance() -> None:
+    """Rule 8: nobody is asked to choose any more; the table's dice do."""
+    table = make_table({0: "hall", 1: "green knife"}, places={SCARLETT: (8, 4)})
+    table.forfeit(1, "crashed")
+    assert Forfeited(1, 1, "crashed") in table.events
+    walk(table, HALL, 1, 1)
+    suggest(table, "green knife hall")
+    assert asked(table) == Request(
+        Ask.SHOW_ANY, 1, (suggestion("green knife hall"), cards("green knife"))
+    )
+    table.submit(KNIFE)
+    assert shown(table) == [Showed(1, 1, 0, KNIFE)]
+    assert asked(table) == Request(Ask.ACCUSE, 0, None)
+
+
+def test_rule_8_a_seat_that_forfeits_while_asked_to_show_still_shows() -> None:
+    """Rule 8: the open question is answered by the table's dice."""
+    table = make_table({0: "hall", 1: "green knife"}, places={SCARLETT: (8, 4)})
+    walk(table, HALL, 1, 1)
+    suggest(table, "green knife hall")
+    assert asked(table).ask is Ask.SHOW
+    table.forfeit(1, "crashed")
+    assert asked(table) == Request(
+        Ask.SHOW_ANY, 1, (suggestion("green knife hall"), cards("green knife"))
+    )
+
+
+def test_rule_8_huji_a_seat_that_forfeits_while_its_card_is_drawn_still_shows() -> None:
+    """Rule 8, huji: the suggester is owed a card, whoever's agent has crashed."""
+    table = make_table(
+        {0: "hall", 1: "green knife"}, board="huji", rules="huji", places={SCARLETT: HALL}
+    )
+    begin(table)
+    table.submit(Opening.STAY)
+    suggest(table, "green knife hall")
+    assert asked(table).ask is Ask.SHOW_ANY
+    table.forfeit(1, "crashed")
+    assert asked(table) == Request(
+        Ask.SHOW_ANY, 1, (suggestion("green knife hall"), cards("green knife"))
+    )
+    table.submit(KNIFE)
+    assert shown(table) == [Showed(1, 1, 0, KNIFE)]
+    assert asked(table) == Request(Ask.ACCUSE, 0, None)
+
+
+def test_rule_8_an_eliminated_seat_may_forfeit_too() -> None:
+    """Rule 8: after that, its cards are shown by chance."""
+    table = make_table({0: "green knife", 1: "hall"}, places={MUSTARD: (8, 4)})
+    accuse(table, "green rope study")
+    table.forfeit(0, "crashed")
+    assert table.standing[0] is Standing.FORFEITED
+    walk(table, HALL, 1, 1)
+    suggest(table, "green knife hall")
+    assert (asked(table).ask, asked(table).seat) == (Ask.SHOW_ANY, 0)
+
+
+def test_rule_8_a_forfeited_token_leaves_the_hallway() -> None:
+    """Rule 8: it blocks nobody either."""
+    table = make_table(places={MUSTARD: (16, 1), WHITE: LOUNGE})
+    table.forfeit(1, "crashed")
+    table.forfeit(2, "crashed")
+    assert MUSTARD not in table.places
+    assert table.places[WHITE] == LOUNGE
+    assert (16, 1) in roll(table, 1, 1).squares
+
+
+def test_rule_8_who_forfeits_on_its_own_turn_ends_it() -> None:
+    """Rule 8: the next player is asked, whatever the table was waiting for."""
+    for steps in range(3):
+        table = make_table(places={SCARLETT: (8, 4)})
+        for answer in [None, (1, 1), HALL][:steps]:
+            table.submit(answer)
+        table.forfeit(0, "crashed")
+        assert asked(table) == Request(Ask.ACCUSE, 1, None)
+        assert table.turn == 2
+
+
+def test_rule_8_a_suggester_who_forfeits_while_a_card_is_chosen_takes_no_more_part() -> None:
+    """Rule 8: the card is shown, and the turn passes on."""
+    table = make_table({0: "hall", 1: "green knife"}, places={SCARLETT: (8, 4)})
+    walk(table, HALL, 1, 1)
+    suggest(table, "green knife hall")
+    table.forfeit(0, "crashed")
+    assert asked(table).ask is Ask.SHOW
+    table.submit(KNIFE)
+    assert asked(table) == Request(Ask.ACCUSE, 1, None)
+
+
+def test_rule_8_a_seat_forfeits_once() -> None:
+    """Rule 8: a second fault of the same agent is no second event."""
+    table = make_table()
+    table.forfeit(1, "crashed")
+    table.forfeit(1, "crashed again")
+    assert [event for event in table.events if isinstance(event, Forfeited)] == [
+        Forfeited(1, 1, "crashed")
+    ]
+
+
+# -- rule 9: own cards, and the choice to show ----------------------------------------------
+
+
+def test_rule_9_own_cards_may_be_suggested() -> None:
+    """Rule 9: all three of them, and then nobody else can show."""
+    table = make_table({0: "green knife hall"}, places={SCARLETT: (8, 4)})
+    walk(table, HALL, 1, 1)
+    suggest(table, "green knife hall")
+    assert passed(table) == [1, 2]
+    assert shown(table) == []
+    assert asked(table) == Request(Ask.ACCUSE, 0, None)
+
+
+@pytest.mark.parametrize("card", ["green", "knife", "hall"])
+def test_rule_9_a_responder_chooses_which_card_to_show(card: str) -> None:
+    """Rule 9: any one of those it holds, and exactly one."""
+    table = make_table({1: "green knife hall"}, places={SCARLETT: (8, 4)})
+    walk(table, HALL, 1, 1)
+    suggest(table, "green knife hall")
+    assert asked(table) == Request(
+        Ask.SHOW, 1, (suggestion("green knife hall"), cards("green knife hall"))
+    )
+    table.submit(Card(card))
+    assert shown(table) == [Showed(1, 1, 0, Card(card))]
+
+
+def test_rule_9_a_responder_is_offered_only_what_it_holds() -> None:
+    """Rule 9: two of the three here."""
+    table = make_table({1: "green hall", 2: "knife"}, places={SCARLETT: (8, 4)})
+    walk(table, HALL, 1, 1)
+    suggest(table, "green knife hall")
+    assert asked(table).options[1] == cards("green hall")
+
+
+def test_rule_9_a_single_card_is_shown_without_a_choice() -> None:
+    """Rule 9: with one card to show there is nothing to decide."""
+    table = make_table({1: "hall", 2: "green knife"}, places={SCARLETT: (8, 4)})
+    walk(table, HALL, 1, 1)
+    suggest(table, "green knife hall")
+    assert shown(table) == [Showed(1, 1, 0, HALL)]
+    assert asked(table) == Request(Ask.ACCUSE, 0, None)
+
+
+@pytest.mark.parametrize("rules", ["huji", "huji-bn1"])
+def test_rule_9_huji_the_table_chooses_which_card_is_shown(rules: str) -> None:
+    """Rule 9, as huji differs: the shown card is drawn by the table."""
+    table = make_table({1: "green knife hall"}, board="huji", rules=rules, places={SCARLETT: HALL})
+    begin(table)
+    table.submit(Opening.STAY)
+    suggest(table, "green knife hall")
+    assert asked(table) == Request(
+        Ask.SHOW_ANY, 1, (suggestion("green knife hall"), cards("green knife hall"))
+    )
+    table.submit(KNIFE)
+    assert shown(table) == [Showed(1, 1, 0, KNIFE)]
+
+
+# -- rule 10: asking clockwise --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("suggester", "holder", "passing"),
+    [(0, 1, []), (0, 2, [1]), (0, 4, [1, 2, 3]), (2, 1, [3, 4, 0]), (4, 3, [0, 1, 2])],
+)
+def test_rule_10_seats_are_asked_clockwise_until_one_shows(
+    suggester: int, holder: int, passing: list[int]
+) -> None:
+    """Rule 10: from the left of the suggester, and no farther than the first who can."""
+    table = make_table({holder: "hall", suggester: "green knife"}, players=5)
+    table.places[SUSPECTS[suggester]] = (8, 4)
+    for _ in range(suggester):
+        stay_put(table)
+    walk(table, HALL, 1, 1)
+    suggest(table, "green knife hall")
+    assert passed(table) == passing
+    assert shown(table) == [Showed(table.turn, holder, suggester, HALL)]
+
+
+def test_rule_10_asking_stops_at_the_first_who_can_show() -> None:
+    """Rule 10: those behind keep their cards to themselves."""
+    table = make_table({1: "green", 2: "knife hall"}, places={SCARLETT: (8, 4)})
+    walk(table, HALL, 1, 1)
+    suggest(table, "green knife hall")
+    assert [(event.seat, event.card) for event in shown(table)] == [(1, GREEN)]
+    assert passed(table) == []
+
+
+def test_rule_10_all_hear_who_passed_and_who_showed() -> None:
+    """Rule 10: only the suggester and the shower see the card itself."""
+    table = make_table({2: "hall", 0: "green knife"}, players=4, places={SCARLETT: (8, 4)})
+    walk(table, HALL, 1, 1)
+    suggest(table, "green knife hall")
+    asking: list[Event] = [Suggested(1, 0, suggestion("green knife hall")), Passed(1, 1)]
+    for seat, card in [(0, HALL), (1, None), (2, HALL), (3, None)]:
+        seen = [as_seen_by(event, seat) for event in table.events]
+        assert seen[2:] == [*asking, Showed(1, 2, 0, card)]
+
+
+# -- rule 11: turns and the end -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_rule_11_scarletts_player_starts_and_turns_go_clockwise(players: int) -> None:
+    """Rule 11: seat 0 plays Scarlett."""
+    table = make_table(players=players)
+    assert table.tokens == SUSPECTS[:players]
+    seats = []
+    for _ in range(2 * players):
+        seats.append(table.seat)
+        stay_put(table)
+    assert seats == 2 * list(range(players))
+    assert table.turn == 2 * players + 1
+
+
+def test_rule_11_eliminated_players_are_skipped_without_stalling() -> None:
+    """Rule 11: two neighbours are out; nobody is asked for a turn of theirs."""
+    table = make_table(players=5)
+    stay_put(table)
+    accuse(table, "green rope study")
+    accuse(table, "green rope study")
+    seats = []
+    for _ in range(6):
+        seats.append(table.seat)
+        stay_put(table)
+    assert seats == [3, 4, 0, 3, 4, 0]
+
+
+def test_rule_11_the_last_one_left_plays_on_until_it_accuses() -> None:
+    """Rule 11: alone, turn after turn, and then it wins."""
+    table = make_table(places={WHITE: (8, 4)})
+    accuse(table, "green rope study")
+    accuse(table, "green rope study")
+    assert table.result is None
+    for turn in (3, 4, 5):
+        assert asked(table) == Request(Ask.ACCUSE, 2, None)
+        assert table.turn == turn
+        stay_put(table)
+    accuse(table, "plum rope study")
+    assert table.result == Result(2, "accusation")
+
+
+def test_rule_11_the_last_one_left_still_asks_the_others() -> None:
+    """Rules 8 and 11: the wrong accusers go on disproving."""
+    table = make_table({0: "green knife", 2: "hall"}, places={WHITE: (8, 4)})
+    accuse(table, "green rope study")
+    accuse(table, "green rope study")
+    walk(table, HALL, 1, 1)
+    suggest(table, "green knife hall")
+    assert (asked(table).ask, asked(table).seat) == (Ask.SHOW, 0)
+
+
+def test_rule_11_nobody_wins_when_all_have_accused_wrongly() -> None:
+    """Rule 11: the last one left may be wrong as well."""
+    table = make_table()
+    for _ in range(3):
+        accuse(table, "green rope study")
+    assert table.result == Result(None, "all-out")
+    assert table.request is None
+
+
+def test_rule_11_variant_the_last_one_left_wins() -> None:
+    """Rule 11, variant: as soon as the others have accused wrongly."""
+    table = make_table(rules="standard,last_wins=yes")
+    accuse(table, "green rope study")
+    assert table.result is None
+    accuse(table, "green rope study")
+    assert table.result == Result(2, "last-wins")
+    assert table.request is None
+
+
+def test_rule_11_variant_the_last_one_left_wins_when_the_others_forfeit() -> None:
+    """Rule 11, variant: at once, whosever turn it is."""
+    table = make_table(rules="standard,last_wins=yes")
+    table.forfeit(1, "crashed")
+    assert table.result is None
+    table.forfeit(2, "crashed")
+    assert table.result == Result(0, "last-wins")
+    assert table.request is None
+
+
+def test_rule_11_variant_the_last_one_left_cannot_lose_any_more() -> None:
+    """Rule 11, variant: it won when the last rival went, before it could accuse wrongly."""
+    table = make_table(
+        {0: "hall", 1: "green knife"}, rules="standard,last_wins=yes", places={SCARLETT: (8, 4)}
+    )
+    table.forfeit(2, "crashed")
+    walk(table, HALL, 1, 1)
+    suggest(table, "green knife hall")
+    table.forfeit(1, "crashed")
+    while table.request is not None:
+        is_show = asked(table).ask is Ask.SHOW_ANY
+        table.submit(GREEN if is_show else accusation("white rope study"))
+    assert table.result == Result(0, "last-wins")
+
+
+@pytest.mark.parametrize("limit", [1, 4, 7])
+def test_a_game_ends_without_a_winner_at_the_turn_limit(limit: int) -> None:
+    """Option turn_limit: all players' turns together."""
+    table = make_table(rules=f"standard,turn_limit={limit}")
+    for _ in range(limit):
+        assert table.result is None
+        stay_put(table)
+    assert table.result == Result(None, "turn-limit")
+    assert table.turn == limit
+    assert table.request is None
+
+
+def test_a_right_accusation_on_the_last_turn_still_wins() -> None:
+    """Option turn_limit: the last turn is a turn."""
+    table = make_table(rules="standard,turn_limit=3")
+    stay_put(table)
+    stay_put(table)
+    accuse(table, "plum rope study")
+    assert table.result == Result(2, "accusation")
+
+
+def test_a_game_in_which_everybody_forfeits_has_no_winner() -> None:
+    """The result says so."""
+    table = make_table()
+    for seat in (2, 0, 1):
+        assert table.result is None
+        table.forfeit(seat, "crashed")
+    assert table.result == Result(None, "forfeits")
+    assert table.request is None
+
+
+def test_a_game_that_ends_by_wrong_accusations_and_forfeits_is_all_out() -> None:
+    """Nobody is left, and not all of them crashed."""
+    table = make_table()
+    table.forfeit(1, "crashed")
+    accuse(table, "green rope study")
+    table.forfeit(2, "crashed")
+    assert table.result == Result(None, "all-out")
+    assert table.request is None
+
+
+def test_nothing_happens_after_the_end() -> None:
+    """A forfeit after the result is not recorded."""
+    table = make_table()
+    accuse(table, "plum rope study")
+    table.forfeit(1, "crashed")
+    assert len(table.events) == 1
+    assert table.standing == [Standing.PLAYING] * 3
+
+
+# -- rule 12: the dice ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", ["standard", "huji", "huji-bn1"])
+def test_rule_12_two_dice_by_default(rules: str) -> None:
+    """Rule 12: each of them 1 to 6, and the roll is their sum."""
+    board = "classic" if rules == "standard" else "huji"
+    table = make_table(board=board, rules=rules)
+    assert begin(table) == Request(Ask.ROLL, 0, 2)
+    assert roll(table, 6, 6).dice == (6, 6)
+    assert table.events == [Rolled(1, 0, (6, 6))]
+
+
+def test_rule_12_one_die_is_an_option() -> None:
+    """Rule 12: some editions use one."""
+    table = make_table(rules="standard,dice=1")
+    assert begin(table) == Request(Ask.ROLL, 0, 1)
+    assert roll(table, 6).dice == (6,)
+
+
+@pytest.mark.parametrize("face", [1, 2, 3, 4, 5, 6])
+def test_rule_12_every_face_may_fall(face: int) -> None:
+    """Rule 12: the 6 as well, which two public programs never roll."""
+    table = make_table(rules="huji,dice=1", board="huji", places={SCARLETT: (12, 0)})
+    squares = roll(table, face).squares
+    assert max(y for x, y in squares if x == 12) == face
+
+
+@pytest.mark.parametrize("dice", [(0, 3), (7, 1), (-1, 6), (6,), (1, 2, 3), ()])
+def test_rule_12_no_other_faces_and_no_other_number_of_dice(dice: tuple[int, ...]) -> None:
+    """Rule 12: 1 to 6, and as many dice as the rules say."""
+    table = make_table()
+    begin(table)
+    with pytest.raises(IllegalDecision, match="expected 2 dice from 1 to 6"):
+        table.submit(dice)
+    assert table.events == []
+
+
+# -- rule sets by name ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "standard",
+        "huji",
+        "huji-bn1",
+        "standard,dice=1",
+        "standard,last_wins=yes",
+        "standard,turn_limit=5",
+        "huji,dice=1,last_wins=yes,turn_limit=1000000",
+    ],
+)
+def test_rules_are_written_as_they_are_read(text: str) -> None:
+    """The text of a rule set is what records carry."""
+    assert str(parse_rules(text)) == text
+
+
+def test_rules_are_read_forgivingly() -> None:
+    """Case, spaces and hyphens do not matter."""
+    assert parse_rules(" Huji , LAST-WINS=yes ") == parse_rules("huji,last_wins=yes")
+
+
+def test_options_that_change_nothing_are_not_written() -> None:
+    """The default is the default, said or not."""
+    assert parse_rules("standard,dice=2,last_wins=no,turn_limit=1000") == Rules()
+    assert str(Rules()) == "standard"
+
+
+@pytest.mark.parametrize(
+    ("text", "bad"),
+    [
+        ("", "''"),
+        ("standart", "did you mean 'standard'"),
+        ("standard,die=1", "did you mean 'dice'"),
+        ("standard,dice", "dice="),
+        ("standard,dice=0", "dice=0"),
+        ("standard,dice=3", "dice=3"),
+        ("standard,dice=two", "dice=two"),
+        ("standard,turn_limit=0", "turn_limit=0"),
+        ("standard,turn_limit=-1", "turn_limit=-1"),
+        ("standard,turn_limit=1000001", "turn_limit=1000001"),
+        ("standard,last_wins=maybe", "last_wins=maybe"),
+        ("standard,tokens_block=no", "tokens_block"),
+        ("standard,,", "''"),
+    ],
+)
+def test_rules_that_do_not_exist_are_refused_by_name(text: str, bad: str) -> None:
+    """The message repeats what was wrong."""
+    with pytest.raises(RulesError, match=bad):
+        parse_rules(text)
+
+
+def test_an_endless_number_is_refused_like_any_other() -> None:
+    """Five thousand digits are more than Python turns into a number."""
+    with pytest.raises(RulesError):
+        parse_rules("standard,turn_limit=" + "9" * 5000)
+
+
+@pytest.mark.parametrize("players", [0, 1, 2, 7])
+def test_three_to_six_play(players: int) -> None:
+    """No fewer and no more."""
+    with pytest.raises(RulesError, match=f"{players} players"):
+        Rules().check(CLASSIC, players)
+
+
+@pytest.mark.parametrize("players", [4, 5, 6])
+def test_huji_bn1_is_for_three(players: int) -> None:
+    """Its hands are fixed."""
+    with pytest.raises(RulesError, match=f"{players} players"):
+        RULES["huji-bn1"].check(None, players)
+
+
+def test_the_deck_of_huji_bn1_has_twenty_cards() -> None:
+    """The library is taken out: eight rooms."""
+    deck = RULES["huji-bn1"].deck(CLASSIC)
+    assert len(deck) == 20
+    assert LIBRARY not in deck.rooms
+    assert (deck.suspects, deck.weapons) == (SUSPECTS, WEAPONS)
+    assert ROPE in deck
+    assert len(RULES["huji"].deck(CLASSIC)) == len(Rules().deck(None)) == 21
