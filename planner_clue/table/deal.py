@@ -22,6 +22,13 @@ class Deal:
         return {"case_file": list(self.case_file), "hands": [list(hand) for hand in self.hands]}
 
 
+def hand_sizes(deck: Deck, players: int, rules: Rules) -> list[int]:
+    """Return how many cards each seat is dealt (rule 7)."""
+    if rules.fixed_hands:
+        return [sum(counts) for counts in rules.fixed_hands]
+    return [len(range(seat, len(deck) - 3, players)) for seat in range(players)]
+
+
 def draw_deal(deck: Deck, players: int, rules: Rules, rng: Random) -> Deal:
     """Draw a case file and deal the rest round robin, or by type where the rules say so.
 

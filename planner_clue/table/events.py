@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
-from planner_clue.errors import RecordError, nearest
+from planner_clue.errors import RecordError, nearest, shown
 
 
 class Rolled(NamedTuple):
@@ -140,13 +140,13 @@ def event_from_json(data: Any) -> Event:
     """Return the event of a JSON object; :class:`RecordError` if it is none."""
     kind = data.get("kind") if isinstance(data, dict) else None
     if not isinstance(kind, str) or kind not in _KINDS:
-        raise RecordError(f"event {data!r} has no known kind; {nearest(str(kind), _KINDS)}")
+        raise RecordError(f"{shown(data)} has no known kind; {nearest(str(kind), _KINDS)}")
     event = _KINDS[kind]
     try:
         return event(*(_READ[field](event, data[field]) for field in event._fields))
     except (KeyError, TypeError, ValueError) as error:
         expected = ", ".join(event._fields)
-        raise RecordError(f"event {data!r} is no '{kind}'; expected {expected}") from error
+        raise RecordError(f"{shown(data)} is no '{kind}'; expected {expected}") from error
 
 
 def _number(_: type[Event], value: Any) -> int:

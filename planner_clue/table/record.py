@@ -10,8 +10,15 @@ from typing import Any
 
 from planner_clue.board import Board, board_from_toml, board_names, load_board
 from planner_clue.cards import Card, CaseFile
-from planner_clue.errors import IllegalDecision, RecordError
-from planner_clue.table.deal import Deal
+from planner_clue.errors import (
+    IllegalDecision,
+    InputError,
+    RecordError,
+    described,
+    nearest,
+    shown,
+)
+from planner_clue.table.deal import Deal, hand_sizes
 from planner_clue.table.decisions import Opening
 from planner_clue.table.events import (
     Accused,
@@ -86,7 +93,9 @@ def board_from_json(data: Any) -> Board | None:
         return None
     if isinstance(data, dict):
         return board_from_toml(str(data["toml"]), str(data["name"]))
-    return load_board(str(data))
+    if data not in board_names():
+        raise RecordError(f"board {shown(data)}; {nearest(str(data), board_names())}")
+    return load_board(data)
 
 
 class Watcher:
@@ -110,10 +119,12 @@ def replay(record: Any, watcher: Watcher | None = None) -> Table:
     watcher = watcher or Watcher()
     try:
         table = _set_up(record)
-        events = [event_from_json(event) for event in record["events"]]
+        events = [_read_event(number, event) for number, event in enumerate(record["events"])]
         result = record["result"]["winner"], record["result"]["how"]
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise RecordError(f"not a game record of schema {SCHEMA}: {error!r}") from error
+    except RecordError:
+        raise
+    except (InputError, KeyError, TypeError, ValueError, AttributeError) as error:
+        raise RecordError(f"not a game record of schema {SCHEMA}: {described(error)}") from error
     watcher.begins(table)
     while table.request is not None:
         before = len(table.events)
@@ -140,7 +151,20 @@ def _set_up(record: Any) -> Table:
     dealt = sorted([*case_file, *(card for hand in hands for card in hand)])
     if dealt != sorted(deck.cards) or not deck.is_triple(*case_file):
         raise RecordError("the deal of the record is not made of the cards in play, each once")
+    if list(map(len, hands)) != hand_sizes(deck, len(hands), rules):
+        sizes = hand_sizes(deck, len(hands), rules)
+        raise RecordError(f"hands of {list(map(len, hands))} cards; the rules deal {sizes}")
+    for part in ("seats", "notes"):
+        if not isinstance(record[part], list) or len(record[part]) != len(hands):
+            raise RecordError(f"'{part}' is no list of {len(hands)}, one for each hand")
     return Table(board, rules, Deal(deck, case_file, hands))
+
+
+def _read_event(number: int, data: Any) -> Event:
+    try:
+        return event_from_json(data)
+    except RecordError as error:
+        raise RecordError(f"event {number}: {error}") from error
 
 
 def _replay_one(table: Table, events: Sequence[Event], watcher: Watcher) -> None:
@@ -149,7 +173,7 @@ def _replay_one(table: Table, events: Sequence[Event], watcher: Watcher) -> None
     before = len(table.events)
     following = events[before] if before < len(events) else None
     try:
-        if isinstance(following, Forfeited):
+        if isinstance(following, Forfeited) and following.turn <= table.turn:
             table.forfeit(following.seat, following.reason)
         else:
             answer = _answer(table.request, following, table.turn)

@@ -347,7 +347,7 @@ class Table:
         cards = request.options[1]
         if type(answer) is not str or answer not in cards:
             raise IllegalDecision(f"shows {shown(answer)}; expected one of {', '.join(cards)}")
-        return self._show(request.seat, answer)
+        return self._show(request.seat, Card(answer))
 
     def _show(self, seat: int, card: Card) -> Request | None:
         self.events.append(Showed(self.turn, seat, self.seat, card))
