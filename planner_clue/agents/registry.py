@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from planner_clue.agents.base import Agent
-from planner_clue.errors import AgentNameError, nearest
+from planner_clue.errors import AgentNameError, described, nearest
 from planner_clue.planning.engines.names import DEFAULT_ENGINE
 
 ENTRY_POINTS = "planner_clue.agents"
@@ -61,7 +61,8 @@ BUILT_IN = {
 
 def agent_names() -> list[str]:
     """Return the registered names: built in, then entry points."""
-    return [*BUILT_IN, *(point.name for point in entry_points(group=ENTRY_POINTS))]
+    installed = (point.name for point in entry_points(group=ENTRY_POINTS))
+    return [*BUILT_IN, *(name for name in installed if name not in BUILT_IN)]
 
 
 def load_agent(spec: str, settings: AgentSettings) -> AgentFactory:
@@ -75,7 +76,7 @@ def load_agent(spec: str, settings: AgentSettings) -> AgentFactory:
         return _from_file(spec)
     for point in entry_points(group=ENTRY_POINTS):
         if point.name == spec:
-            return _checked(point.load(), spec)
+            return _checked(_loaded(point.load, spec), spec)
     hint = nearest(spec, agent_names())
     raise AgentNameError(f"no agent '{spec}'; {hint}, or path/to/file.py:ClassName")
 
@@ -93,16 +94,20 @@ def _from_file(spec: str) -> AgentFactory:
     assert module_spec.loader is not None
     module = importlib.util.module_from_spec(module_spec)
     sys.modules[name] = module
-    try:
-        module_spec.loader.exec_module(module)
-    except Exception as error:  # whatever the file does while it is imported
-        raise AgentNameError(f"agent '{spec}': {type(error).__name__}: {error}") from error
+    _loaded(partial(module_spec.loader.exec_module, module), spec)
     if not hasattr(module, class_name):
         classes = [n for n, value in vars(module).items() if inspect.isclass(value)]
         raise AgentNameError(
             f"agent '{spec}': no class {class_name}; {nearest(class_name, classes)}"
         )
     return _checked(getattr(module, class_name), spec)
+
+
+def _loaded(load: Callable[[], Any], spec: str) -> Any:
+    try:
+        return load()
+    except (Exception, SystemExit) as error:  # whatever a module does while it is imported
+        raise AgentNameError(f"agent '{spec}': {described(error)}") from error
 
 
 def _checked(agent: Any, spec: str) -> AgentFactory:

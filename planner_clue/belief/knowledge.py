@@ -211,6 +211,8 @@ class Knowledge:
     def _use_wrong_accusations(self) -> None:
         case = self._has[self.case]
         for wrong in self._wrong:
+            if wrong & ~case == 0:
+                raise ContradictionError(self._conflict(wrong))
             if (wrong & case).bit_count() == len(self._categories) - 1:
                 self._possible[self.case] &= ~(wrong & ~case)
 

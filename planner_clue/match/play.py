@@ -6,6 +6,7 @@ from pathlib import Path
 
 from planner_clue.agents.registry import AgentFactory
 from planner_clue.board import Board
+from planner_clue.match.aftermath import files_of, notes_of, seat_agent, seconds_of
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.game import Chance, play_game
 from planner_clue.match.schedule import seating
@@ -35,7 +36,7 @@ def play_one(config: MatchConfig, game: int) -> Played:
         dice=derived_rng("dice", config.seed, at.deal),
         table=derived_rng("table", config.seed, game),
     )
-    agents = [factories[slot]() for slot in at.slots]
+    agents = [seat_agent(factories[slot]) for slot in at.slots]
     seeds = [derived_seed("agent", config.seed, game, seat) for seat in range(players)]
     table = play_game(board, rules, deal, agents, seeds, chance)
     record = write_record(
@@ -44,12 +45,12 @@ def play_one(config: MatchConfig, game: int) -> Played:
         seed=config.seed,
         agents=[config.agents[slot] for slot in at.slots],
         settings=asdict(config.settings),
-        notes=[agent.notes() for agent in agents],
+        notes=[notes_of(agent) for agent in agents],
     )
     if config.pddl_dir:
         for agent in agents:
-            _write_files(Path(config.pddl_dir) / str(game), agent.files(game))
-    return Played(game, to_line(record), tuple(tuple(agent.plan_seconds()) for agent in agents))
+            _write_files(Path(config.pddl_dir) / str(game), files_of(agent, game))
+    return Played(game, to_line(record), tuple(map(seconds_of, agents)))
 
 
 @lru_cache(maxsize=1)
@@ -62,4 +63,4 @@ def _write_files(folder: Path, files: dict[str, str]) -> None:
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        path.write_text(text, encoding="utf-8", errors="replace")

@@ -25,6 +25,7 @@ from planner_clue.table.record import board_to_json, read_record
 
 _IN_FLIGHT = 4
 """Games handed out at a time, for each process."""
+_SECONDS_TO_CLEAN_UP = 2
 
 
 def run_match(
@@ -101,18 +102,22 @@ def _play(
 ) -> Iterator[Played]:
     """Yield the games as they finish."""
     if executor:
-        yield from _play_over(executor, config, games, jobs)
+        yield from _play_over(executor, play_one, config, games, jobs)
     elif jobs == 1:
         for game in games:
             yield play_one(config, game)
     else:
         spawn = multiprocessing.get_context("spawn")
         with ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_set_up_worker) as pool:
-            yield from _play_over(pool, config, games, jobs)
+            yield from _play_over(pool, _play_in_worker, config, games, jobs)
 
 
 def _play_over(
-    executor: Executor, config: MatchConfig, games: list[int], jobs: int
+    executor: Executor,
+    play: Callable[[MatchConfig, int], Played],
+    config: MatchConfig,
+    games: list[int],
+    jobs: int,
 ) -> Iterator[Played]:
     """Keep a few games in flight; on Ctrl-C start no more."""
     waiting = deque(games)
@@ -120,7 +125,7 @@ def _play_over(
     try:
         while waiting or flying:
             while waiting and len(flying) < jobs * _IN_FLIGHT:
-                flying.add(executor.submit(play_one, config, waiting.popleft()))
+                flying.add(executor.submit(play, config, waiting.popleft()))
             landed, flying = wait(flying, return_when=FIRST_COMPLETED)
             for future in landed:
                 yield future.result()
@@ -129,18 +134,32 @@ def _play_over(
             future.cancel()
 
 
+_leaving = threading.Event()
+"""Set in a worker process whose parent is gone."""
+
+
+def _play_in_worker(config: MatchConfig, game: int) -> Played:
+    if _leaving.is_set():
+        raise SystemExit(1)
+    return play_one(config, game)
+
+
 def _set_up_worker() -> None:
     """Leave Ctrl-C to the parent, and do not outlive it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _exit_cleanly)
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
+
+
+def _leave_with_parent() -> None:
+    """Break off the game in hand, so that its planner and its files go, and then end."""
     parent = multiprocessing.parent_process()
     assert parent is not None
-
-    def leave_with_parent() -> None:
-        parent.join()
-        os.kill(os.getpid(), signal.SIGTERM)
-
-    signal.signal(signal.SIGTERM, _exit_cleanly)
-    threading.Thread(target=leave_with_parent, daemon=True).start()
+    parent.join()
+    _leaving.set()
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(_SECONDS_TO_CLEAN_UP)
+    os._exit(1)
 
 
 def _exit_cleanly(number: int, frame: Any) -> None:

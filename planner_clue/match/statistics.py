@@ -59,7 +59,7 @@ class Tally:
         for note in record["notes"][seat]:
             self.replans += "trigger" in note
             if "failure" in note:
-                self.failures[note["failure"]] += 1
+                self.failures[str(note["failure"])] += 1
         self.plan_seconds += plan_seconds
 
     def to_json(self) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any
 
 from planner_clue import __version__
-from planner_clue.errors import InputError
+from planner_clue.errors import InputError, RecordError
 from planner_clue.match.config import MatchConfig
 from planner_clue.table.record import read_record
 
@@ -41,8 +41,9 @@ class GameStore:
 
     def _check(self) -> None:
         """Refuse a folder that holds another match, or something else."""
-        if self.folder.exists() and not self.folder.is_dir():
-            raise InputError(f"--out {self.folder} is a file; expected a folder")
+        for folder in (self.folder, *self.folder.parents):
+            if folder.exists() and not folder.is_dir():
+                raise InputError(f"--out {self.folder}: {folder} is a file; expected a folder")
         about = self.folder / "match.json"
         if about.exists():
             try:
@@ -54,16 +55,16 @@ class GameStore:
                     f"--out {self.folder} holds another match (see its match.json); "
                     "expected a new folder, or the same match to go on with"
                 )
-        elif self.folder.is_dir() and any(self.folder.iterdir()):
+        elif self.folder.is_dir() and any(p.suffix != ".new" for p in self.folder.iterdir()):
             raise InputError(f"--out {self.folder} is not empty; expected a new folder")
 
     def _saved(self) -> Iterator[tuple[int, str]]:
         """Yield the whole records of an earlier run; a torn last line is played again."""
         for path in (self._games, self._journal):
-            if path.exists():
-                for line in path.read_text(encoding="utf-8").splitlines(keepends=True):
-                    if line.endswith("\n"):
-                        yield read_record(line)["game"], line
+            lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
+            for number, line in enumerate(lines, 1):
+                if line.endswith(b"\n"):
+                    yield _game_of(line, f"{path}:{number}"), line.decode()
 
     def __enter__(self) -> "GameStore":
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -104,6 +105,17 @@ class GameStore:
         """Write the summary of a complete match; nothing waits any more."""
         self._journal.unlink(missing_ok=True)
         _replace(self.folder / "summary.json", json.dumps(summary, indent=2) + "\n")
+
+
+def _game_of(line: bytes, place: str) -> int:
+    """Return the number of the game that a line of records holds."""
+    try:
+        game = read_record(line.decode()).get("game")
+    except (RecordError, UnicodeDecodeError) as error:
+        raise InputError(f"--out: {place}: {error}") from error
+    if type(game) is not int:
+        raise InputError(f"--out: {place}: no game record; expected one with its 'game' number")
+    return game
 
 
 def _replace(path: Path, text: str) -> None:

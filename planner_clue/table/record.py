@@ -53,7 +53,7 @@ def write_record(
     ``settings`` say how the agents were set up; ``marks`` names the guards that fired.
     """
     assert table.result is not None
-    failures = {note.get("failure") for seat in notes for note in seat}
+    timed_out = any(note.get("failure") == "time-out" for seat in notes for note in seat)
     return {
         "schema": SCHEMA,
         "game": game,
@@ -68,14 +68,14 @@ def write_record(
         "deal": table.deal.to_json(),
         "events": [event_to_json(event) for event in table.events],
         "notes": [list(seat) for seat in notes],
-        "marks": ["time-out"] if "time-out" in failures else [],
+        "marks": ["time-out"] if timed_out else [],
         "result": table.result._asdict(),
     }
 
 
 def to_line(data: Mapping[str, Any]) -> str:
     """Return a JSON object as one line, the same bytes wherever it is written."""
-    return json.dumps(data, separators=(",", ":"), ensure_ascii=False) + "\n"
+    return json.dumps(data, separators=(",", ":")) + "\n"
 
 
 def board_to_json(board: Board | None) -> str | dict[str, str]:

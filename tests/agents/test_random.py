@@ -22,6 +22,7 @@ from tests.table.helpers import (
     LOUNGE,
     STUDY,
     accusation,
+    cards,
     make_table,
     suggestion,
 )
@@ -105,9 +106,10 @@ def test_summoned_into_a_room_it_holds_it_rolls() -> None:
 
 def test_it_asks_about_every_suspect_and_weapon_it_has_not_seen() -> None:
     asked = [seated(seed).suggest(LOUNGE) for seed in range(200)]
-    assert {cards.suspect for cards in asked} == set("white green peacock plum".split())
-    assert {cards.weapon for cards in asked} == set("candlestick lead-pipe revolver wrench".split())
-    assert {cards.room for cards in asked} == {LOUNGE}
+    assert {question.suspect for question in asked} == {*cards("white green peacock plum")}
+    weapons = cards("candlestick lead-pipe revolver wrench")
+    assert {question.weapon for question in asked} == {*weapons}
+    assert {question.room for question in asked} == {LOUNGE}
 
 
 def test_it_does_not_ask_again_about_a_card_it_was_shown() -> None:
@@ -130,9 +132,9 @@ def test_what_others_show_each_other_tells_it_nothing() -> None:
 
 
 def test_it_shows_any_of_its_cards() -> None:
-    cards = (Card("scarlett"), Card("rope"), STUDY)
-    question = Suggestion(*cards)
-    assert {seated(seed).show(question, cards) for seed in range(50)} == set(cards)
+    held = cards("scarlett rope study")
+    question = Suggestion(*held)
+    assert {seated(seed).show(question, held) for seed in range(50)} == set(held)
 
 
 # -- accusing --------------------------------------------------------------------------------
@@ -189,7 +191,7 @@ def each_seat(games: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], int
 def test_in_games_it_asks_only_about_what_it_has_not_seen(games: list[dict[str, Any]]) -> None:
     asked = [(e["cards"], unseen) for e, _, unseen in each_seat(games) if e["kind"] == "suggest"]
     assert len(asked) > 100
-    assert all(unseen.issuperset(cards) for cards, unseen in asked)
+    assert all(unseen.issuperset(question) for question, unseen in asked)
 
 
 def test_in_games_it_enters_only_rooms_it_has_not_seen(games: list[dict[str, Any]]) -> None:

@@ -21,7 +21,13 @@ from planner_clue.agents.registry import (
 from planner_clue.errors import AgentNameError
 
 SETTINGS = AgentSettings()
-GOOD = "from planner_clue.agents.random import RandomAgent\n\n\nclass Mine(RandomAgent):\n    pass\n"
+GOOD = """\
+from planner_clue.agents.random import RandomAgent
+
+
+class Mine(RandomAgent):
+    pass
+"""
 ABSTRACT = """\
 from planner_clue.agents import Agent
 

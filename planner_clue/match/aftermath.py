@@ -1,0 +1,87 @@
+"""What an agent is and says outside the game, where its faults may cost nobody anything."""
+
+import json
+from collections.abc import Callable
+from pathlib import PurePath
+from typing import Any
+
+from planner_clue.agents.base import Agent
+from planner_clue.agents.registry import AgentFactory
+from planner_clue.errors import described
+from planner_clue.table.decisions import MoveOptions, Seat
+
+
+def seat_agent(factory: AgentFactory) -> Agent:
+    """Return a new agent; one that cannot be made forfeits when the game begins."""
+    try:
+        return factory()
+    except (Exception, SystemExit) as error:  # whatever an agent does is its own loss
+        return _Unmade(described(error))
+
+
+def notes_of(agent: Agent) -> list[dict[str, Any]]:
+    """Return what the agent notes, if that is a list of JSON objects, or what is wrong."""
+    notes, problem = _tried(agent.notes)
+    if problem is None:
+        try:
+            copied: Any = json.loads(json.dumps(notes))
+        except (TypeError, ValueError, RecursionError) as error:
+            problem = described(error)
+        else:
+            if isinstance(copied, list) and all(isinstance(note, dict) for note in copied):
+                return copied
+            problem = "notes are no list of objects"
+    return [{"problem": problem}]
+
+
+def seconds_of(agent: Agent) -> tuple[float, ...]:
+    """Return the agent's planning times, as far as they are times."""
+    seconds, _ = _tried(agent.plan_seconds)
+    if not isinstance(seconds, (list, tuple)):
+        return ()
+    return tuple(float(s) for s in seconds if isinstance(s, (int, float)) and 0 <= s < 1e9)
+
+
+def files_of(agent: Agent, game: int) -> dict[str, str]:
+    """Return the agent's files that are text and stay inside their folder."""
+    files, _ = _tried(lambda: agent.files(game))
+    if not isinstance(files, dict):
+        return {}
+    return {
+        name: text
+        for name, text in files.items()
+        if isinstance(name, str) and isinstance(text, str) and _stays_inside(PurePath(name))
+    }
+
+
+def _stays_inside(path: PurePath) -> bool:
+    return bool(path.parts) and not path.is_absolute() and ".." not in path.parts
+
+
+def _tried(call: Callable[[], Any]) -> tuple[Any, str | None]:
+    try:
+        return call(), None
+    except (Exception, SystemExit) as error:  # as above
+        return None, described(error)
+
+
+class _Unmade(Agent):
+    """Stands in for an agent whose class could not be instantiated."""
+
+    def __init__(self, reason: str) -> None:
+        self._reason = reason
+
+    def begin(self, seat: Seat) -> None:
+        raise RuntimeError(self._reason)
+
+    def move(self, options: MoveOptions) -> Any:
+        raise RuntimeError(self._reason)
+
+    def suggest(self, room: Any) -> Any:
+        raise RuntimeError(self._reason)
+
+    def show(self, suggestion: Any, cards: Any) -> Any:
+        raise RuntimeError(self._reason)
+
+    def accuse(self) -> Any:
+        raise RuntimeError(self._reason)

@@ -1,0 +1,183 @@
+"""The program as a process of its own, what it leaves behind, and games to compare with."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
+from functools import lru_cache
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from planner_clue.cli.app import main
+from planner_clue.match import MatchConfig
+from planner_clue.match.play import play_one
+
+HANG = 60.0
+"""Seconds after which something that should have ended hangs."""
+
+PLANNED = MatchConfig(("planner", "random", "random"), 3, seed=1, rules="huji-bn1")
+"""A short match with a planner: three games, one a deal."""
+
+SMALL_BOARD = """\
+# Two rooms, a hallway and a café: a board nobody ships.
+name = "corridor"
+map = '''
+AAA.....BBB
+AAA.....BBB
+AAA.....BBB
+...........
+'''
+[rooms.A]
+name = "attic"
+doors = [[[2, 1], [3, 1]]]
+passage = "bar"
+[rooms.B]
+name = "bar"
+doors = [[[8, 0], [7, 0]], [[9, 2], [9, 3]]]
+[starts]
+scarlett = [0, 3]
+mustard = [2, 3]
+white = [4, 3]
+green = [6, 3]
+peacock = [8, 3]
+plum = [10, 3]
+"""
+
+
+class Program:
+    """The program, run in a folder of its own with temporary files in another."""
+
+    def __init__(self, folder: Path) -> None:
+        self.here = folder / "here"
+        self.temporary = folder / "temporary"
+        self.here.mkdir()
+        self.temporary.mkdir()
+
+    def environment(self, **more: str) -> dict[str, str]:
+        """Return the environment, by which :meth:`processes` knows its own."""
+        return os.environ | {"TMPDIR": str(self.temporary), "PYTHONDONTWRITEBYTECODE": "1"} | more
+
+    def run(self, *arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
+        """Run ``planner-clue`` to its end."""
+        return subprocess.run(
+            [sys.executable, "-m", "planner_clue", *map(str, arguments)],
+            cwd=self.here,
+            env=self.environment(**environment),
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=2 * HANG,
+            check=False,
+        )
+
+    def call(self, *arguments: object) -> subprocess.CompletedProcess[str]:
+        """Run ``planner-clue`` inside this process: quicker, where no process matters."""
+        out, err, before = StringIO(), StringIO(), sys.argv
+        sys.argv = ["planner-clue", *map(str, arguments)]
+        try:
+            with chdir(self.here), redirect_stdout(out), redirect_stderr(err):
+                main()
+        except SystemExit as ended:
+            code = ended.code if isinstance(ended.code, int) else 1
+        finally:
+            sys.argv = before
+        return subprocess.CompletedProcess([], code, out.getvalue(), err.getvalue())
+
+    @contextmanager
+    def running(self, *arguments: object) -> Iterator[subprocess.Popen[bytes]]:
+        """Start ``planner-clue`` as a terminal would, in a process group of its own."""
+        process = subprocess.Popen(
+            [sys.executable, "-m", "planner_clue", *map(str, arguments)],
+            cwd=self.here,
+            env=self.environment(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        try:
+            yield process
+        finally:
+            process.kill()
+            process.wait(HANG)
+            for pid in self.processes():
+                stop(pid)
+
+    def processes(self) -> list[int]:
+        """Return the processes of this program that are alive, engines included."""
+        marker = f"TMPDIR={self.temporary}".encode()
+        alive = []
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                if marker in (folder / "environ").read_bytes().split(b"\0"):
+                    alive.append(int(folder.name))
+            except OSError:
+                continue
+        return alive
+
+    def left_behind(self) -> list[str]:
+        """Return the names of what lies in the working and the temporary folder."""
+        return sorted(path.name for path in [*self.here.iterdir(), *self.temporary.iterdir()])
+
+
+def stop(pid: int) -> None:
+    """Kill a process of ours, if it is still there."""
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return
+
+
+def wait_until(condition: Callable[[], bool], seconds: float = HANG) -> bool:
+    """Wait for ``condition``; tell whether it came true before it was too long."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def refusal(done: subprocess.CompletedProcess[str]) -> str:
+    """Return the one line with which wrong input is refused."""
+    assert done.returncode == 2, done.stderr
+    assert done.stdout == ""
+    lines = done.stderr.splitlines()
+    assert len(lines) == 1, done.stderr
+    assert lines[0].startswith("planner-clue: ")
+    return lines[0]
+
+
+def command(config: MatchConfig) -> list[object]:
+    """Return the command line of a match."""
+    rules = ["--rules", config.rules] if config.rules else []
+    named = ["--games", config.games, "--seed", config.seed, "--board", config.board]
+    return ["match", *config.agents, *named, *rules]
+
+
+@lru_cache
+def games_of(config: MatchConfig) -> str:
+    """Return what ``games.jsonl`` holds after this match: every record, in order."""
+    return "".join(play_one(config, game).line for game in range(config.total))
+
+
+def records(games: Path) -> list[dict[str, Any]]:
+    """Return the records in a ``games.jsonl``."""
+    return [json.loads(line) for line in games.read_text(encoding="utf-8").split("\n")[:-1]]
+
+
+def agent_file(folder: Path, body: str, name: str = "agent.py") -> str:
+    """Write an agent that is ``random`` but for ``body``; return how a match names it."""
+    path = folder / name
+    indented = "\n".join(f"    {line}" for line in body.splitlines())
+    path.write_text(
+        "import os, sys, time\n"
+        "from planner_clue.agents.random import RandomAgent\n\n\n"
+        f"class Mine(RandomAgent):\n{indented}\n",
+        encoding="utf-8",
+    )
+    return f"{path}:Mine"

@@ -1,0 +1,198 @@
+"""The lists, the drawings, the help and the version."""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from planner_clue import __version__
+from planner_clue.agents.registry import agent_names
+from planner_clue.board import board_names, load_board
+from planner_clue.data import data_folder
+from planner_clue.planning.engines import engine_names
+from tests.cli.helpers import SMALL_BOARD, Program, refusal
+
+OPTIONS = {
+    "match": [
+        "--games", "--seed", "--jobs", "--board", "--rules", "--engine", "--out", "--json",
+        "--watch", "--pddl-dir",
+    ],
+    "boards": ["--json"],
+    "agents": [],
+    "engines": [],
+}  # fmt: skip
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[Program]:
+    """Return the program; it drops nothing where it ran."""
+    program = Program(tmp_path)
+    yield program
+    assert program.left_behind() == []
+
+
+def lines(program: Program, *arguments: object) -> list[str]:
+    """Return what the program says."""
+    done = program.call(*arguments)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    return done.stdout.splitlines()
+
+
+# -- help and version ------------------------------------------------------------------------
+
+
+def test_it_says_its_version(program: Program) -> None:
+    """Run as ``python -m planner_clue``."""
+    done = program.run("--version")
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"planner-clue {__version__}\n", "")
+
+
+@pytest.mark.parametrize("arguments", [[], ["--help"]], ids=["nothing", "help"])
+def test_without_a_command_it_helps(program: Program, arguments: list[str]) -> None:
+    text = "\n".join(lines(program, *arguments))
+    assert all(re.search(rf"^ +{command}\b", text, re.MULTILINE) for command in OPTIONS)
+    for code in ("0 done", "1 the program failed", "2 wrong usage or input", "3 finished"):
+        assert code in " ".join(text.split())
+
+
+@pytest.mark.parametrize("command", OPTIONS)
+def test_help_explains_every_option(program: Program, command: str) -> None:
+    text = "\n".join(lines(program, command, "--help"))
+    for option in [*OPTIONS[command], "--help"]:
+        assert re.search(rf"^ +{option}( \S+)? .*[a-z]", text, re.MULTILINE), option
+
+
+# -- boards ----------------------------------------------------------------------------------
+
+
+def test_boards_are_listed_with_their_sizes(program: Program) -> None:
+    said = lines(program, "boards")
+    assert [line.split(":")[0] for line in said] == board_names() == ["classic", "huji"]
+    assert said[0] == (
+        "classic: 25 x 25, 188 hallway squares, 9 rooms, 17 doors, 6 starts, 2 passages"
+    )
+
+
+def test_a_board_is_drawn_with_its_distances(program: Program) -> None:
+    said = lines(program, "boards", "classic")
+    board = load_board("classic")
+    assert said[0].startswith("classic: 25 x 25")
+    assert sum("xxxxx" in line for line in said) == 7
+    table = [line.split() for line in said if "/" in line]
+    assert [row[0] for row in table if len(row) == 10] == list(board.rooms)
+
+
+@pytest.fixture
+def classic(program: Program) -> Any:
+    """Return what is known of the classic board; stdout is one JSON object."""
+    (line,) = lines(program, "boards", "classic", "--json", "-")
+    return json.loads(line)
+
+
+def test_the_json_of_a_board_is_what_its_file_says(classic: dict[str, Any]) -> None:
+    written = tomllib.loads((data_folder("board") / "classic.toml").read_text(encoding="utf-8"))
+    assert classic["schema"] == 1
+    assert classic["name"] == written["name"]
+    assert "\n".join(classic["map"]) == written["map"].strip("\n")
+    assert (classic["width"], classic["height"]) == (25, 25)
+    assert classic["starts"] == written["starts"]
+    for letter, room in written["rooms"].items():
+        described = classic["rooms"][room["name"]]
+        assert described["letter"] == letter
+        assert described["doors"] == room["doors"]
+        assert described["passage"] == room.get("passage")
+        assert len(described["squares"]) == "".join(classic["map"]).count(letter)
+        assert all(classic["map"][y][x] == letter for x, y in described["squares"])
+
+
+def test_the_json_of_a_board_has_distances_and_expected_turns(classic: dict[str, Any]) -> None:
+    rooms = set(classic["rooms"])
+    assert set(classic["pips"]) == set(classic["expected_turns"]) == rooms
+    for one in rooms:
+        for other in rooms - {one}:
+            assert classic["pips"][one][other] == classic["pips"][other][one] >= 2
+            assert classic["expected_turns"][one][other] >= 1
+    # From the study down to the hall's side door: [6, 4], [7, 4], [8, 4] and in.
+    assert classic["pips"]["study"]["hall"] == 4
+    # A passage takes a turn, always.
+    assert classic["expected_turns"]["study"]["kitchen"] == 1
+    assert classic["expected_turns"]["lounge"]["conservatory"] == 1
+
+
+def test_the_json_of_a_board_goes_to_a_file(
+    program: Program, tmp_path: Path, classic: dict[str, Any]
+) -> None:
+    path = tmp_path / "classic.json"
+    assert lines(program, "boards", "classic", "--json", path) == []
+    assert json.loads(path.read_text(encoding="utf-8")) == classic
+
+
+@pytest.mark.parametrize("name", ["huji", "HUJI"])
+def test_a_board_is_found_whatever_the_case(program: Program, name: str) -> None:
+    assert lines(program, "boards", name)[0].startswith("huji: ")
+
+
+def test_a_board_file_is_drawn_too(program: Program, tmp_path: Path) -> None:
+    path = tmp_path / "corridor.toml"
+    path.write_text(SMALL_BOARD, encoding="utf-8")
+    said = lines(program, "boards", path)
+    assert said[0].startswith("corridor: 11 x 4, 26 hallway squares, 2 rooms, 3 doors, 6 starts")
+    assert "  0 AAA.....+BB" in said
+    (line,) = lines(program, "boards", path, "--json", "-")
+    assert json.loads(line)["pips"] == {"attic": {"bar": 7}, "bar": {"attic": 7}}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["nosuch"], ["'nosuch'", "known: classic, huji"]),
+        (["clasic"], ["'clasic'", "did you mean 'classic'"]),
+        (["nowhere.toml"], ["nowhere.toml", "No such file"]),
+        (["--json", "-"], ["--json", "NAME"]),
+        (["classic", "--json", "missing/board.json"], ["missing/board.json", "No such file"]),
+        (["classic", "huji"], ["huji"]),
+    ],
+)
+def test_what_is_no_board_is_refused(
+    program: Program, arguments: list[str], words: list[str]
+) -> None:
+    line = refusal(program.call("boards", *arguments))
+    assert [word for word in words if word not in line] == []
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["boards"], ["boards", "classic"], ["boards", "huji", "--json", "-"], ["agents"], ["engines"]],
+    ids=" ".join,
+)
+def test_lists_are_the_same_in_a_process_of_their_own(
+    program: Program, arguments: list[str]
+) -> None:
+    done = program.run(*arguments)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == lines(program, *arguments)
+
+
+# -- agents and engines ----------------------------------------------------------------------
+
+
+def test_agents_are_listed_with_what_they_do(program: Program) -> None:
+    said = lines(program, "agents")
+    assert [line.split(": ")[0] for line in said] == agent_names()
+    assert all(len(line.split(": ")[1]) > 10 for line in said)
+
+
+def test_engines_are_listed_with_what_they_are(program: Program) -> None:
+    said = lines(program, "engines")
+    assert [line.split(": ")[0] for line in said] == engine_names()
+    assert said[0].startswith("fast-downward: Fast Downward")
+
+
+@pytest.mark.parametrize("command", ["agents", "engines"])
+def test_lists_take_no_arguments(program: Program, command: str) -> None:
+    assert "surplus" in refusal(program.call(command, "surplus"))

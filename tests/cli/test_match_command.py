@@ -1,0 +1,428 @@
+"""``planner-clue match`` as people run it: exit codes, refusals, and what it leaves."""
+
+import json
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from planner_clue.data import data_folder
+from planner_clue.planning.triggers import Trigger
+from tests.cli.helpers import (
+    PLANNED,
+    SMALL_BOARD,
+    Program,
+    agent_file,
+    command,
+    games_of,
+    records,
+    refusal,
+)
+
+RANDOM = ["match", "random", "random", "random"]
+SHORT = ["--games", 6, "--jobs", 1]
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[Program]:
+    """Return the program; whatever it was told to do, it drops nothing where it ran."""
+    program = Program(tmp_path)
+    yield program
+    assert program.left_behind() == []
+
+
+def said(done: subprocess.CompletedProcess[str]) -> Any:
+    """Return the JSON object on stdout; there is nothing else."""
+    assert done.stdout.endswith("}\n")
+    assert done.stdout.count("\n") == 1
+    return json.loads(done.stdout)
+
+
+# -- a match that is played ------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder for the matches that are played once for several tests."""
+    return tmp_path_factory.mktemp("once")
+
+
+@pytest.fixture(scope="module")
+def once(folder: Path) -> Program:
+    """Return the program for these matches."""
+    return Program(folder)
+
+
+@pytest.fixture(scope="module")
+def plain(once: Program, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Return what a short match of random agents says, its records kept."""
+    return once.run(*RANDOM, *SHORT, "--out", folder / "out")
+
+
+@pytest.fixture(scope="module")
+def in_json(once: Program, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Return what the same match, asked for 5 games, says in JSON."""
+    return once.run(*RANDOM, "--games", 5, "--jobs", 1, "--json", "-")
+
+
+def test_a_match_ends_with_0_and_a_table_of_results(
+    plain: subprocess.CompletedProcess[str],
+) -> None:
+    assert plain.returncode == 0, plain.stderr
+    for words in ("6 games on classic", "rules standard", "random #0", "random #2", "95 %"):
+        assert words in plain.stdout
+
+
+def test_what_it_prints_is_the_same_each_time_but_for_the_time(
+    plain: subprocess.CompletedProcess[str], once: Program, folder: Path
+) -> None:
+    """And the games too, as one seed decides them."""
+    again = once.run(*RANDOM, *SHORT, "--out", folder / "again")
+    assert again.stdout == plain.stdout
+    assert re.fullmatch(r"[\d.]+ s\n", plain.stderr)
+    games = [(folder / name / "games.jsonl").read_bytes() for name in ("out", "again")]
+    assert games[0] == games[1]
+
+
+def test_json_on_stdout_is_one_object_with_the_documented_keys(
+    in_json: subprocess.CompletedProcess[str],
+) -> None:
+    assert in_json.returncode == 0, in_json.stderr
+    summary = said(in_json)
+    top = {"schema", "games", "seed", "board", "no_winner", "seconds", "agents"}
+    assert top <= set(summary)
+    assert (summary["schema"], summary["games"], summary["seed"]) == (1, 6, 1)
+    assert summary["board"] == "classic"
+    row = {
+        "name", "slot", "seats", "wins", "win_rate", "ci95", "wrong_accusations", "forfeits",
+        "median_turns_to_win", "replans_per_game", "plan_ms",
+    }  # fmt: skip
+    assert [row <= set(agent) for agent in summary["agents"]] == [True] * 3
+    assert [agent["slot"] for agent in summary["agents"]] == [0, 1, 2]
+    for agent in summary["agents"]:
+        assert agent["ci95"][0] <= agent["win_rate"] <= agent["ci95"][1]
+
+
+def test_json_in_a_file_is_the_same_object(
+    in_json: subprocess.CompletedProcess[str], program: Program, tmp_path: Path
+) -> None:
+    done = program.run(*RANDOM, *SHORT, "--json", tmp_path / "summary.json")
+    in_file = json.loads((tmp_path / "summary.json").read_text(encoding="utf-8"))
+    assert done.returncode == 0
+    assert "6 games on classic" in done.stdout
+    assert in_file["agents"] == said(in_json)["agents"]
+
+
+def test_rounding_up_is_said_on_stderr(
+    in_json: subprocess.CompletedProcess[str], plain: subprocess.CompletedProcess[str]
+) -> None:
+    assert said(in_json)["games"] == 6
+    assert "5 games rounded up to 6: whole deals" in in_json.stderr
+    assert "rounded" not in plain.stderr
+
+
+def test_another_seed_is_another_match(
+    plain: subprocess.CompletedProcess[str], once: Program, folder: Path
+) -> None:
+    assert once.run(*RANDOM, *SHORT, "--seed", -1, "--out", folder / "seed").returncode == 0
+    games = [records(folder / name / "games.jsonl") for name in ("out", "seed")]
+    assert [game["deal"] for game in games[0]] != [game["deal"] for game in games[1]]
+
+
+def test_another_match_in_the_folder_is_refused_and_left_alone(
+    plain: subprocess.CompletedProcess[str], once: Program, folder: Path
+) -> None:
+    out = folder / "out"
+    before = {path.name: path.read_bytes() for path in out.iterdir()}
+    line = refusal(once.run(*RANDOM, *SHORT, "--seed", 2, "--out", out))
+    assert f"--out {out} holds another match" in line
+    assert {path.name: path.read_bytes() for path in out.iterdir()} == before
+
+
+def test_the_matches_left_nothing_where_they_ran(
+    plain: subprocess.CompletedProcess[str],
+    in_json: subprocess.CompletedProcess[str],
+    once: Program,
+) -> None:
+    assert plain.returncode == in_json.returncode == 0
+    assert once.left_behind() == []
+
+
+def test_an_agent_that_prints_does_not_spoil_the_json(program: Program, tmp_path: Path) -> None:
+    talker = agent_file(tmp_path, "def accuse(self):\n    print('hm')\n    return super().accuse()")
+    done = program.run("match", talker, "random", "random", *SHORT, "--json", "-")
+    assert said(done)["games"] == 6
+
+
+def test_an_agent_that_breaks_the_rules_forfeits_and_the_match_ends_with_3(
+    program: Program, tmp_path: Path
+) -> None:
+    cheat = agent_file(tmp_path, "def move(self, options):\n    return 'the vault'")
+    done = program.run("match", cheat, "random", "random", *SHORT, "--json", "-")
+    assert done.returncode == 3
+    assert [agent["forfeits"] for agent in said(done)["agents"]] == [6, 0, 0]
+
+
+def test_an_agent_that_crashes_forfeits_and_the_match_ends_with_3(
+    program: Program, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    bad = agent_file(tmp_path, "def accuse(self):\n    raise RuntimeError('broken')")
+    done = program.run("match", bad, "random", "random", "--games", 6, "--jobs", 2, "--out", out)
+    assert done.returncode == 3
+    for record in records(out / "games.jsonl"):
+        reasons = [e["reason"] for e in record["events"] if e["kind"] == "forfeit"]
+        assert reasons == ["agent-error: RuntimeError: broken"]
+
+
+def test_a_board_of_ones_own_can_be_played_on(program: Program, tmp_path: Path) -> None:
+    board = tmp_path / "corridor.toml"
+    board.write_text(SMALL_BOARD, encoding="utf-8")
+    summary = said(program.run(*RANDOM, *SHORT, "--board", board, "--json", "-"))
+    assert (summary["board"], summary["games"]) == ("corridor", 6)
+
+
+# -- what a planner leaves and tells ---------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def planned(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """Return the folder and the words of a watched match that left its PDDL files."""
+    folder = tmp_path_factory.mktemp("planned")
+    program = Program(folder)
+    leave = ["--out", folder / "out", "--pddl-dir", folder / "pddl", "--watch", "--jobs", 1]
+    done = program.run(*command(PLANNED), *leave)
+    assert done.returncode == 0, done.stderr
+    assert program.left_behind() == []
+    return folder, done.stdout
+
+
+def replans(folder: Path) -> list[tuple[int, int, dict[str, Any], Path]]:
+    """Return game, seat, note and folder of every replan in the records."""
+    return [
+        (
+            record["game"],
+            seat,
+            note,
+            folder / f"pddl/{record['game']}/t{note['turn']}-s{seat}-r{note['replan']}",
+        )
+        for record in records(folder / "out" / "games.jsonl")
+        for seat, notes in enumerate(record["notes"])
+        for note in notes
+    ]
+
+
+def test_every_replan_leaves_its_four_files(planned: tuple[Path, str]) -> None:
+    folder, _ = planned
+    left = {path.parent for path in (folder / "pddl").rglob("*") if path.is_file()}
+    assert left == {where for *_, where in replans(folder)}
+    assert len(left) >= 3
+    for where in left:
+        names = sorted(path.name for path in where.iterdir())
+        assert names == ["domain.pddl", "plan", "problem.pddl", "why.json"]
+
+
+def test_leaving_files_changes_no_game(planned: tuple[Path, str]) -> None:
+    folder, _ = planned
+    games = (folder / "out" / "games.jsonl").read_text(encoding="utf-8")
+    assert games == games_of(PLANNED)
+
+
+def test_the_domain_that_is_left_is_the_one_people_edit(planned: tuple[Path, str]) -> None:
+    folder, _ = planned
+    shipped = (data_folder("pddl") / "clue" / "domain.pddl").read_text(encoding="utf-8")
+    for *_, where in replans(folder):
+        assert (where / "domain.pddl").read_text(encoding="utf-8") == shipped
+
+
+def test_a_problem_says_where_it_is_from(planned: tuple[Path, str]) -> None:
+    folder, _ = planned
+    for game, seat, note, where in replans(folder):
+        text = (where / "problem.pddl").read_text(encoding="utf-8")
+        header = " ".join(line for line in text.splitlines() if line.startswith(";"))
+        assert f"Game {game}, seat {seat}" in header
+        assert f"turn {note['turn']}" in header
+        assert note["trigger"] in header
+        assert "(:metric minimize (total-cost))" in text
+
+
+def test_a_plan_is_one_action_a_line(planned: tuple[Path, str]) -> None:
+    folder, _ = planned
+    for _, _, note, where in replans(folder):
+        *steps, cost = (where / "plan").read_text(encoding="utf-8").splitlines()
+        assert steps == note["plan"]
+        assert all(re.fullmatch(r"\([a-z0-9-]+( [a-z0-9-]+)*\)", step) for step in steps)
+        assert cost.startswith(f"; cost = {note['cost']}")
+
+
+def test_why_says_trigger_observation_assumption_and_expected_answers(
+    planned: tuple[Path, str],
+) -> None:
+    folder, _ = planned
+    for _, _, note, where in replans(folder):
+        why = json.loads((where / "why.json").read_text(encoding="utf-8"))
+        assert why["trigger"] in list(Trigger)
+        assert why["observation"]
+        assert len(why["assumption"]) == 3
+        assert why["engine"] == "fast-downward"
+        assert {(answer["shown"], *answer["suggestion"]) for answer in why["expected_answers"]}
+        assert {key: why[key] for key in note} == note
+
+
+def test_the_first_replan_of_each_game_is_the_first_plan(planned: tuple[Path, str]) -> None:
+    folder, _ = planned
+    first = [note["trigger"] for _, _, note, _ in replans(folder) if note["replan"] == 0]
+    assert first == ["first-plan"] * 3
+
+
+def test_watching_tells_the_first_game_before_the_results(planned: tuple[Path, str]) -> None:
+    folder, told = planned
+    record = records(folder / "out" / "games.jsonl")[0]
+    lines = told.splitlines()
+    assert lines[0].startswith("Game 0: scarlett (planner), mustard (random), white (random)")
+    assert lines[1] == f"In the case file: {', '.join(record['deal']['case_file'])}."
+    winner = record["result"]["winner"]
+    end = lines.index(
+        f"{('scarlett (planner)', 'mustard (random)', 'white (random)')[winner]} wins."
+    )
+    assert "3 games on classic" in "\n".join(lines[end:])
+    assert not any(line.startswith("Game 1") for line in lines)
+
+
+def test_watching_tells_what_the_planner_assumed_and_why(planned: tuple[Path, str]) -> None:
+    folder, told = planned
+    for note in records(folder / "out" / "games.jsonl")[0]["notes"][0]:
+        assert f"{note['trigger']}: {note['observation']}" in told
+        assert f"assumes {', '.join(note['assumption'])}" in told
+
+
+def test_watching_goes_without_saying_where_stdout_is_for_json(program: Program) -> None:
+    assert said(program.run(*RANDOM, *SHORT, "--watch", "--json", "-"))["games"] == 6
+
+
+# -- what is refused -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["match", "plannr", "random", "random"], ["'plannr'", "did you mean 'planner'"]),
+        (["match", "random", "random"], ["2 agents", "expected 3 to 6"]),
+        (["match", *["random"] * 7], ["7 agents", "expected 3 to 6"]),
+        (["match"], ["AGENT"]),
+        ([*RANDOM, "--board", "clasic"], ["'clasic'", "did you mean 'classic'"]),
+        ([*RANDOM, "--board", "nowhere.toml"], ["nowhere.toml", "No such file"]),
+        ([*RANDOM, "--engine", "fast-donward"], ["'fast-donward'", "did you mean 'fast-downward"]),
+        ([*RANDOM, "--rules", "standrad"], ["'standrad'", "did you mean 'standard'"]),
+        ([*RANDOM, "--rules", "standard,dcie=1"], ["'dcie'", "did you mean 'dice'"]),
+        ([*RANDOM, "--rules", "standard,dice=3"], ["dice=3", "expected 1 to 2"]),
+        ([*RANDOM, "--rules", "standard,last_wins=maybe"], ["last_wins=maybe", "yes or no"]),
+        ([*RANDOM, "--rules", "standard,turn_limit=0"], ["turn_limit=0", "expected 1 to"]),
+        (["match", *["random"] * 4, "--rules", "huji-bn1"], ["4 players", "huji-bn1", "3"]),
+        ([*RANDOM, "--games", 0], ["--games 0", "expected 1 or more"]),
+        ([*RANDOM, "--games", -1], ["--games -1", "expected 1 or more"]),
+        ([*RANDOM, "--games", "many"], ["--games", "many", "int"]),
+        ([*RANDOM, "--jobs", 0], ["--jobs 0", "expected 1 or more"]),
+        ([*RANDOM, "--jobs", -2], ["--jobs -2", "expected 1 or more"]),
+        ([*RANDOM, "--seed", "many"], ["--seed", "many", "int"]),
+        ([*RANDOM, "--json", "missing/summary.json"], ["--json missing/summary.json", "folder"]),
+        ([*RANDOM, "--gmaes", 6], ["--gmaes"]),
+        (["mtach", "random", "random", "random"], ["mtach"]),
+    ],
+    ids=lambda value: " ".join(map(str, value)) if value and "match" in value[0] else None,
+)
+def test_wrong_input_is_refused_in_one_line_before_any_work(
+    program: Program, tmp_path: Path, arguments: list[object], words: list[str]
+) -> None:
+    """The line names the value and what was expected; nothing has been written."""
+    if "mtach" not in arguments:
+        arguments = [*arguments, "--out", tmp_path / "out"]
+    line = refusal(program.call(*arguments))
+    assert [word for word in words if word not in line] == []
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_refusal_ends_the_process_with_2(program: Program) -> None:
+    line = refusal(program.run("match", "plannr", "random", "random"))
+    assert "did you mean 'planner'?" in line
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> dict[str, Path]:
+    """Return places that cannot be written to as a folder or a file."""
+    places = {name: tmp_path / name for name in ("file", "full", "empty")}
+    places["file"].write_text("mine", encoding="utf-8")
+    places["full"].mkdir()
+    (places["full"] / "mine").write_text("mine", encoding="utf-8")
+    places["empty"].mkdir()
+    return places | {"under": places["file"] / "folder"}
+
+
+@pytest.mark.parametrize(
+    ("option", "place"),
+    [
+        ("--out", "file"),
+        ("--out", "full"),
+        ("--out", "under"),
+        ("--pddl-dir", "file"),
+        ("--pddl-dir", "full"),
+        ("--pddl-dir", "under"),
+        ("--json", "full"),
+        ("--json", "under"),
+    ],
+)
+def test_a_place_that_cannot_be_written_to_is_refused_and_left_alone(
+    program: Program, places: dict[str, Path], option: str, place: str
+) -> None:
+    line = refusal(program.call(*RANDOM, *SHORT, option, places[place]))
+    assert f"{option} {places[place]}" in line
+    assert places["file"].read_text(encoding="utf-8") == "mine"
+    assert [path.name for path in places["full"].iterdir()] == ["mine"]
+
+
+def test_files_of_plans_may_go_into_an_empty_folder(
+    program: Program, places: dict[str, Path]
+) -> None:
+    assert program.call(*RANDOM, *SHORT, "--pddl-dir", places["empty"]).returncode == 0
+
+
+def test_a_wrong_board_file_is_refused_with_file_line_and_column(
+    program: Program, tmp_path: Path
+) -> None:
+    board = tmp_path / "wrong.toml"
+    board.write_text(SMALL_BOARD.replace("AAA.....BBB", "AAA..?..BBB", 1), encoding="utf-8")
+    line = refusal(program.call(*RANDOM, "--board", board))
+    assert line.startswith(f"planner-clue: {board}:4:6: unknown letter '?'; expected ")
+
+
+def test_rules_that_do_not_fit_the_board_are_refused(program: Program, tmp_path: Path) -> None:
+    board = tmp_path / "corridor.toml"
+    board.write_text(SMALL_BOARD, encoding="utf-8")
+    line = refusal(program.call(*RANDOM, "--board", board, "--rules", "huji-bn1"))
+    assert "huji-bn1" in line
+    assert "library" in line
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (None, "no file"),
+        ("class Other:\n    pass\n", "no class Mine"),
+        ("class Mine:\n    pass\n", "expected a class of"),
+        ("raise ValueError('no\\nlicence')\n", "ValueError: no licence"),
+        ("import sys\nsys.exit(7)\n", "SystemExit"),
+    ],
+    ids=["missing", "other", "no-agent", "raises", "exits"],
+)
+def test_a_wrong_agent_file_is_refused(
+    program: Program, tmp_path: Path, text: str | None, words: str
+) -> None:
+    if text is not None:
+        (tmp_path / "agent.py").write_text(text, encoding="utf-8")
+    spec = f"{tmp_path}/agent.py:Mine"
+    line = refusal(program.call("match", spec, "random", "random"))
+    assert spec in line
+    assert words in line

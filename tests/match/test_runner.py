@@ -1,0 +1,253 @@
+"""Matches over any executor: the same games, whoever plays them and in whatever order."""
+
+import json
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from planner_clue.errors import BoardError, EngineError, RulesError
+from planner_clue.match import MatchConfig, run_match
+from planner_clue.match.play import Played, play_one
+from planner_clue.match.seeds import derived_seed
+from planner_clue.table.record import replay
+from tests.cli.helpers import PLANNED, Program, agent_file, command, games_of, records
+
+TWICE = MatchConfig(("planner", "planner", "random"), 2, seed=3, rules="huji-bn1")
+"""Two games, one a deal, in which two planners meet."""
+RANDOM = MatchConfig(("random",) * 4, 12, seed=4)
+
+
+class LastFirst(ThreadPoolExecutor):
+    """Games finish in the opposite order, as far as they are in flight together."""
+
+    def submit(self, fn: Callable[..., Any], /, *arguments: Any, **more: Any) -> Future[Any]:
+        config, game = arguments
+
+        def late() -> Any:
+            played = fn(config, game)
+            time.sleep(0.02 * (config.total - game))
+            return played
+
+        return super().submit(late)
+
+
+@pytest.fixture(scope="module")
+def summary() -> dict[str, Any]:
+    """Return the summary of a match with planners, played once."""
+    return run_match(TWICE)
+
+
+def games_file(out: Path) -> str:
+    """Return the records a match left."""
+    return (out / "games.jsonl").read_text(encoding="utf-8")
+
+
+# -- the same games --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("jobs", "hash_seed"), [(1, "0"), (2, "1"), (1, "12345")])
+@pytest.mark.parametrize("config", [PLANNED, RANDOM], ids=["planner", "random"])
+def test_records_do_not_depend_on_processes_or_hashes(
+    tmp_path: Path, config: MatchConfig, jobs: int, hash_seed: str
+) -> None:
+    """Byte for byte, in processes of their own, against games played right here."""
+    program = Program(tmp_path)
+    out = tmp_path / "out"
+    arguments = [*command(config), "--out", out, "--jobs", jobs]
+    done = program.run(*arguments, PYTHONHASHSEED=hash_seed)
+    assert done.returncode == 0, done.stderr
+    assert games_file(out) == games_of(config)
+    assert program.left_behind() == []
+
+
+@pytest.mark.parametrize("config", [TWICE, RANDOM], ids=["planners", "random"])
+def test_records_do_not_depend_on_the_executor(tmp_path: Path, config: MatchConfig) -> None:
+    with ThreadPoolExecutor(2) as executor:
+        run_match(config, jobs=2, out=tmp_path / "threads", executor=executor)
+    run_match(config, out=tmp_path / "here")
+    assert games_file(tmp_path / "threads") == games_of(config)
+    assert games_file(tmp_path / "here") == games_of(config)
+
+
+def test_records_do_not_depend_on_the_order_of_finishing(tmp_path: Path) -> None:
+    finished: list[int] = []
+
+    def keep(count: int, played: Played) -> None:
+        finished.append(played.game)
+
+    with LastFirst(16) as executor:
+        run_match(RANDOM, jobs=4, out=tmp_path / "out", on_game=keep, executor=executor)
+    assert sorted(finished) == list(range(12))
+    assert finished != sorted(finished)
+    assert games_file(tmp_path / "out") == games_of(RANDOM)
+
+
+def test_a_longer_match_begins_with_the_games_of_a_shorter_one() -> None:
+    shorter = MatchConfig(RANDOM.agents, 8, seed=RANDOM.seed)
+    assert games_of(RANDOM).startswith(games_of(shorter))
+
+
+def test_another_seed_is_another_match() -> None:
+    assert games_of(RANDOM) != games_of(MatchConfig(RANDOM.agents, 12, seed=5))
+
+
+def test_every_record_replays() -> None:
+    for line in games_of(TWICE).splitlines():
+        assert replay(json.loads(line)).result is not None
+
+
+def test_records_hold_no_times() -> None:
+    """No key of a record is a time, however deep."""
+
+    def keys(data: Any) -> set[str]:
+        if isinstance(data, dict):
+            return set(data).union(*map(keys, data.values()))
+        return set().union(*map(keys, data)) if isinstance(data, list) else set()
+
+    for line in games_of(TWICE).splitlines():
+        assert not {key for key in keys(json.loads(line)) if "second" in key or "time" in key}
+
+
+def test_agents_seeds_come_from_match_game_and_seat() -> None:
+    purposes = list(product(("agent",), (1, 11), (0, 11, 111), range(6)))
+    assert len({derived_seed(*purpose) for purpose in purposes}) == len(purposes)
+
+
+# -- the summary -----------------------------------------------------------------------------
+
+
+def test_the_summary_counts_what_the_records_say(tmp_path: Path) -> None:
+    summary = run_match(RANDOM, out=tmp_path / "out")
+    games = records(tmp_path / "out" / "games.jsonl")
+    winners = [record["result"]["winner"] for record in games]
+    assert summary["games"] == len(games) == 12
+    assert summary["no_winner"] == winners.count(None)
+    assert sum(row["wins"] for row in summary["agents"]) == 12 - winners.count(None)
+    assert [row["slot"] for row in summary["agents"]] == [0, 1, 2, 3]
+    assert [row["seats"] for row in summary["agents"]] == [12] * 4
+    assert (summary["seed"], summary["board"]) == (4, "classic")
+
+
+def test_the_same_agent_twice_makes_two_rows_in_the_order_of_the_command_line(
+    summary: dict[str, Any],
+) -> None:
+    rows = [(row["name"], row["slot"], row["seats"]) for row in summary["agents"]]
+    assert rows == [("planner", 0, 2), ("planner", 1, 2), ("random", 2, 2)]
+    wins = [json.loads(line)["result"]["winner"] for line in games_of(TWICE).splitlines()]
+    assert [row["wins"] for row in summary["agents"]] == [wins.count(slot) for slot in range(3)]
+
+
+def test_slots_are_told_apart_where_the_seats_change(tmp_path: Path) -> None:
+    """Three slots of one name: each is credited with its own wins, not its name's."""
+    config = MatchConfig(("random",) * 3, 12, seed=9)
+    orders = [(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)]
+    winners = [json.loads(line)["result"]["winner"] for line in games_of(config).splitlines()]
+    credited = [orders[game % 6][seat] for game, seat in enumerate(winners)]
+    rows = run_match(config)["agents"]
+    assert [row["wins"] for row in rows] == [credited.count(slot) for slot in range(3)]
+
+
+def test_games_are_reported_as_they_come() -> None:
+    counts: list[int] = []
+    run_match(RANDOM, on_game=lambda count, played: counts.append(count))
+    assert counts == list(range(1, 13))
+
+
+def test_plan_times_are_in_the_summary(summary: dict[str, Any]) -> None:
+    planner, _, random = summary["agents"]
+    assert 0 < planner["plan_ms"]["p50"] <= planner["plan_ms"]["p95"]
+    assert planner["replans_per_game"] >= 1
+    assert random["plan_ms"] is None
+
+
+# -- agents that break after the game, or before it ------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "def __init__(self):\n    raise ValueError('unborn')",
+        "def notes(self):\n    raise ValueError('no comment')",
+        "def notes(self):\n    return [{'what': object()}]",
+        "def notes(self):\n    return 3",
+        "def notes(self):\n    return [5]",
+        "def notes(self):\n    return [{'failure': []}]",
+        "def notes(self):\n    sys.exit(4)",
+        "def plan_seconds(self):\n    raise ValueError('what time is it')",
+        "def plan_seconds(self):\n    return ['soon']",
+        "def move(self, options):\n    raise ValueError('\\ud800')",
+    ],
+    ids=[
+        "unborn", "silent", "object", "number", "numbers", "failure", "exits", "timeless",
+        "untimely", "surrogate",
+    ],
+)  # fmt: skip
+def test_no_agent_takes_the_match_with_it(tmp_path: Path, body: str) -> None:
+    """A fault outside the game costs that agent at most its own games."""
+    config = MatchConfig((agent_file(tmp_path, body), "random", "random"), 6)
+    summary = run_match(config, out=tmp_path / "out")
+    assert summary["games"] == 6
+    assert [row["forfeits"] for row in summary["agents"][1:]] == [0, 0]
+    for record in records(tmp_path / "out" / "games.jsonl"):
+        assert replay(record).result is not None
+
+
+@pytest.mark.parametrize("files", ["raise ValueError('x')", "return {'a/b.txt': 3}", "return 3"])
+def test_files_of_an_agent_break_nothing(tmp_path: Path, files: str) -> None:
+    agent = agent_file(tmp_path, f"def files(self, game):\n    {files}")
+    config = MatchConfig((agent, "random", "random"), 6, pddl_dir=str(tmp_path / "pddl"))
+    assert run_match(config)["games"] == 6
+
+
+# -- configurations --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("config", "error", "said"),
+    [
+        (MatchConfig(("random",) * 2), RulesError, "2 players; expected 3 to 6"),
+        (MatchConfig(("random",) * 7), RulesError, "7 players; expected 3 to 6"),
+        (MatchConfig(("random",) * 3, 0), RulesError, "--games 0; expected 1 or more"),
+        (MatchConfig(("random",) * 3, board="clasic"), BoardError, "did you mean 'classic'"),
+        (MatchConfig(("random",) * 3, rules="hujj"), RulesError, "did you mean 'huji'"),
+        (MatchConfig(("random",) * 3, engine="slow"), EngineError, "no engine 'slow'"),
+    ],
+)
+def test_wrong_configurations_are_refused(
+    config: MatchConfig, error: type[Exception], said: str
+) -> None:
+    with pytest.raises(error, match=said):
+        config.check()
+
+
+@pytest.mark.parametrize(
+    ("board", "rules", "played"),
+    [
+        ("classic", "", "standard"),
+        ("huji", "", "huji"),
+        ("HUJI", "", "huji"),
+        ("none", "", "standard"),
+        ("huji", "standard", "standard"),
+        ("none", "Huji, dice=1", "huji,dice=1"),
+    ],
+)
+def test_rules_follow_the_board_where_none_are_named(board: str, rules: str, played: str) -> None:
+    config = MatchConfig(("random",) * 3, 1, board=board, rules=rules)
+    assert json.loads(play_one(config, 0).line)["rules"] == played
+
+
+def test_an_executor_need_not_be_of_processes() -> None:
+    """Whatever keeps the interface: here, one that plays when asked to."""
+
+    class Here(Executor):
+        def submit(self, fn: Callable[..., Any], /, *arguments: Any, **more: Any) -> Future[Any]:
+            future: Future[Any] = Future()
+            future.set_result(fn(*arguments, **more))
+            return future
+
+    assert run_match(RANDOM, executor=Here())["games"] == 12

@@ -1,0 +1,148 @@
+"""Who sits where: luck of seat, cards and dice falls on all agents alike."""
+
+from collections import Counter
+from itertools import pairwise, permutations
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from planner_clue.match import MatchConfig
+from planner_clue.match.play import play_one
+from planner_clue.match.schedule import games_per_deal, rounded_up, seating
+from planner_clue.table.record import read_record
+from planner_clue.table.rules import parse_rules
+
+STANDARD, FIXED = parse_rules("standard"), parse_rules("huji-bn1")
+seeds = st.integers(0, 2**64)
+
+
+def records(players: int, board: str, games: int, rules: str = "") -> list[dict[str, Any]]:
+    """Return the records of a match of random agents."""
+    config = MatchConfig(("random",) * players, games, seed=5, board=board, rules=rules)
+    return [read_record(play_one(config, game).line) for game in range(games)]
+
+
+def dice(record: dict[str, Any]) -> list[list[int]]:
+    """Return the dice of a game, in the order they fell."""
+    return [event["dice"] for event in record["events"] if event["kind"] == "roll"]
+
+
+def rotations(order: tuple[int, ...]) -> set[tuple[int, ...]]:
+    """Return all rotations of an order."""
+    return {order[turn:] + order[:turn] for turn in range(len(order))}
+
+
+# -- seats -----------------------------------------------------------------------------------
+
+
+@given(seed=seeds, deal=st.integers(0, 10_000))
+@settings(derandomize=True)
+def test_three_agents_play_each_deal_from_all_six_seatings(seed: int, deal: int) -> None:
+    played = [seating(6 * deal + turn, seed, 3, STANDARD) for turn in range(6)]
+    assert {at.deal for at in played} == {deal}
+    assert sorted(at.slots for at in played) == sorted(permutations(range(3)))
+
+
+@given(seed=seeds, deal=st.integers(0, 10_000), players=st.integers(4, 6))
+@settings(derandomize=True)
+def test_four_to_six_agents_play_each_deal_from_all_rotations(
+    seed: int, deal: int, players: int
+) -> None:
+    played = [seating(players * deal + turn, seed, players, STANDARD) for turn in range(players)]
+    assert {at.deal for at in played} == {deal}
+    assert {at.slots for at in played} == rotations(played[0].slots)
+    assert sorted(played[0].slots) == list(range(players))
+
+
+@given(seed=seeds, players=st.integers(3, 6), deals=st.integers(1, 8))
+@settings(derandomize=True)
+def test_every_slot_sits_at_every_seat_equally_often(seed: int, players: int, deals: int) -> None:
+    games = deals * games_per_deal(players, STANDARD)
+    sat = Counter(
+        (slot, seat)
+        for game in range(games)
+        for seat, slot in enumerate(seating(game, seed, players, STANDARD).slots)
+    )
+    assert set(sat.values()) == {games // players}
+    assert len(sat) == players**2
+
+
+@pytest.mark.parametrize("players", [4, 5, 6])
+def test_the_order_is_shuffled_anew_for_each_deal(players: int) -> None:
+    orders = {
+        min(rotations(seating(players * deal, 1, players, STANDARD).slots)) for deal in range(100)
+    }
+    assert len(orders) > 5
+
+
+def test_rules_that_deal_by_type_keep_the_seats_of_the_command_line() -> None:
+    played = [seating(game, 1, 3, FIXED) for game in range(10)]
+    assert [at.slots for at in played] == [(0, 1, 2)] * 10
+    assert [at.deal for at in played] == list(range(10))
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_games_are_numbered_as_they_are_asked_for(players: int) -> None:
+    assert [seating(game, 1, players, STANDARD).game for game in range(20)] == list(range(20))
+
+
+# -- rounding --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("players", "asked", "played"),
+    [(3, 1, 6), (3, 6, 6), (3, 7, 12), (4, 5, 8), (4, 8, 8), (5, 11, 15), (6, 1, 6), (6, 13, 18)],
+)
+def test_games_are_rounded_up_to_whole_deals(players: int, asked: int, played: int) -> None:
+    assert rounded_up(asked, players, STANDARD) == played
+    assert MatchConfig(("random",) * players, asked).total == played
+
+
+@pytest.mark.parametrize("asked", [1, 2, 7])
+def test_with_fixed_seats_every_game_is_a_whole_deal(asked: int) -> None:
+    assert rounded_up(asked, 3, FIXED) == asked
+
+
+# -- cards and dice --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("board", ["classic", "huji", "none"])
+def test_all_six_games_of_a_deal_have_the_same_cards(board: str) -> None:
+    played = records(3, board, 12)
+    assert all(record["deal"] == played[0]["deal"] for record in played[:6])
+    assert all(record["deal"] == played[6]["deal"] for record in played[6:])
+    assert played[0]["deal"] != played[6]["deal"]
+
+
+@pytest.mark.parametrize("board", ["classic", "huji"])
+def test_all_six_games_of_a_deal_have_the_same_dice_for_as_long_as_they_last(board: str) -> None:
+    played = records(3, board, 12)
+    for deal in (played[:6], played[6:]):
+        for one, other in pairwise(map(dice, deal)):
+            together = min(len(one), len(other))
+            assert together > 3
+            assert one[:together] == other[:together]
+    assert dice(played[0])[:6] != dice(played[6])[:6]
+
+
+@pytest.mark.parametrize("players", [4, 5, 6])
+def test_all_rotations_of_a_deal_have_the_same_cards_and_dice(players: int) -> None:
+    played = records(players, "classic", players)
+    assert all(record["deal"] == played[0]["deal"] for record in played)
+    for one, other in pairwise(map(dice, played)):
+        together = min(len(one), len(other))
+        assert together > 3
+        assert one[:together] == other[:together]
+
+
+def test_games_of_one_deal_are_not_the_same_game() -> None:
+    played = records(3, "classic", 6)
+    assert len({str(record["events"]) for record in played}) == 6
+
+
+def test_rules_that_deal_by_type_deal_anew_for_every_game() -> None:
+    played = records(3, "huji", 4, "huji-bn1")
+    assert len({str(record["deal"]) for record in played}) == 4
+    assert len({str(dice(record)[:6]) for record in played}) == 4

@@ -1,0 +1,321 @@
+"""The folder of a match: whole, in order, and safe against whatever stops the run."""
+
+import json
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from planner_clue.errors import InputError
+from planner_clue.match import MatchConfig, run_match
+from planner_clue.match.play import Played
+from tests.cli.helpers import (
+    HANG,
+    PLANNED,
+    Program,
+    agent_file,
+    command,
+    games_of,
+    records,
+    wait_until,
+)
+
+RANDOM = MatchConfig(("random",) * 3, 12, seed=2)
+FIXED = "huji-bn1"
+WAITING = """\
+begun = 0
+
+def begin(self, seat):
+    super().begin(seat)
+    Mine.begun += 1
+    hurdle = os.path.join(os.path.dirname(__file__), "hurdle")
+    while Mine.begun > 1 and os.path.exists(hurdle):
+        time.sleep(0.01)
+"""
+"""Waits in the second game of each process for as long as there is a hurdle."""
+COMPLETE = ["games.jsonl", "match.json", "summary.json"]
+
+
+class Stopped(Exception):
+    """Something ended the run."""
+
+
+def stop_after(games: int) -> Callable[[int, Played], None]:
+    """Return an ``on_game`` that ends the run."""
+
+    def on_game(count: int, played: Played) -> None:
+        if count >= games:
+            raise Stopped
+
+    return on_game
+
+
+class Counting(ThreadPoolExecutor):
+    """Remembers which games it was given, and plays the first of them last."""
+
+    def __init__(self, *, hold_first: bool = False) -> None:
+        super().__init__(1)
+        self.games: list[int] = []
+        self.hold_first = hold_first
+
+    def submit(self, fn: Callable[..., Any], /, *arguments: Any, **more: Any) -> Future[Any]:
+        _, game = arguments
+        self.games.append(game)
+        if self.hold_first and len(self.games) == 1:
+            return Future()
+        return super().submit(fn, *arguments, **more)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Return every file in a folder."""
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def finished(out: Path, config: MatchConfig) -> bool:
+    """Tell whether the folder holds the complete match, and nothing else."""
+    return (
+        sorted(contents(out)) == COMPLETE
+        and (out / "games.jsonl").read_bytes() == games_of(config).encode()
+    )
+
+
+def whole_lines(out: Path) -> int:
+    """Return how many records have been written in order."""
+    games = out / "games.jsonl"
+    return games.read_bytes().count(b"\n") if games.exists() else 0
+
+
+# -- a run that is left alone ----------------------------------------------------------------
+
+
+def test_a_match_leaves_three_files(tmp_path: Path) -> None:
+    summary = run_match(RANDOM, out=tmp_path / "new" / "folder")
+    out = tmp_path / "new" / "folder"
+    assert finished(out, RANDOM)
+    assert json.loads((out / "summary.json").read_text(encoding="utf-8")) == summary
+    about = json.loads((out / "match.json").read_text(encoding="utf-8"))
+    assert about["config"]["agents"] == ["random"] * 3
+    assert about["config"]["seed"] == 2
+    assert about["config"]["rules"] == "standard"
+    assert {"planner-clue", "up-fast-downward", "unified-planning"} <= set(about["versions"])
+
+
+def test_an_empty_folder_will_do(tmp_path: Path) -> None:
+    run_match(RANDOM, out=tmp_path)
+    assert finished(tmp_path, RANDOM)
+
+
+def test_a_complete_match_is_not_played_again(tmp_path: Path) -> None:
+    first = run_match(RANDOM, out=tmp_path)
+    with Counting() as executor:
+        second = run_match(RANDOM, out=tmp_path, executor=executor)
+    assert executor.games == []
+    assert finished(tmp_path, RANDOM)
+    assert second["agents"] == first["agents"]
+
+
+# -- a run that is stopped -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("games", [1, 5, 12])
+def test_a_stopped_run_goes_on_where_it_ended(tmp_path: Path, games: int) -> None:
+    with pytest.raises(Stopped):
+        run_match(RANDOM, out=tmp_path, on_game=stop_after(games))
+    assert whole_lines(tmp_path) == games
+    assert not (tmp_path / "summary.json").exists()
+    with Counting() as executor:
+        summary = run_match(RANDOM, out=tmp_path, executor=executor)
+    assert executor.games == list(range(games, 12))
+    assert summary["games"] == 12
+    assert finished(tmp_path, RANDOM)
+
+
+def test_games_that_finish_early_wait_in_a_journal_and_are_not_lost(tmp_path: Path) -> None:
+    with Counting(hold_first=True) as executor, pytest.raises(Stopped):
+        run_match(RANDOM, out=tmp_path, on_game=stop_after(3), executor=executor)
+    assert whole_lines(tmp_path) == 0
+    with Counting() as executor:
+        run_match(RANDOM, out=tmp_path, executor=executor)
+    assert executor.games == [0, *range(4, 12)]
+    assert finished(tmp_path, RANDOM)
+
+
+def test_a_run_may_be_stopped_again_and_again(tmp_path: Path) -> None:
+    for games in range(1, 12, 2):
+        with pytest.raises(Stopped):
+            run_match(RANDOM, out=tmp_path, on_game=stop_after(games))
+    run_match(RANDOM, out=tmp_path)
+    assert finished(tmp_path, RANDOM)
+
+
+@pytest.mark.parametrize("cut", [1, 2, 100, 5000])
+@pytest.mark.parametrize("file", ["games.jsonl", "journal.jsonl"])
+def test_a_torn_last_line_is_played_again(tmp_path: Path, file: str, cut: int) -> None:
+    hold = file == "journal.jsonl"
+    with Counting(hold_first=hold) as executor, pytest.raises(Stopped):
+        run_match(RANDOM, out=tmp_path, on_game=stop_after(3), executor=executor)
+    torn = tmp_path / file
+    torn.write_bytes(torn.read_bytes()[:-cut])
+    run_match(RANDOM, out=tmp_path)
+    assert finished(tmp_path, RANDOM)
+
+
+def test_a_line_may_be_torn_inside_a_character(tmp_path: Path) -> None:
+    """An agent of an accented name, and a record cut between the two bytes of the accent."""
+    config = MatchConfig((agent_file(tmp_path, "pass", "zoé.py"), "random", "random"), 6)
+    out = tmp_path / "out"
+    run_match(config, out=out)
+    games = (out / "games.jsonl").read_bytes()
+    (out / "games.jsonl").write_bytes(games[: games.rindex("é".encode()) + 1])
+    run_match(config, out=out)
+    assert finished(out, config)
+
+
+@pytest.mark.parametrize("character", ["\\u2028", "\\x85", "\\r", "\\x1c"])
+def test_characters_that_may_end_a_line_do_not_end_a_record(tmp_path: Path, character: str) -> None:
+    """Only a newline ends a record, whatever an agent notes."""
+    body = f"def notes(self):\n    return [{{'said': 'one{character}two'}}]"
+    config = MatchConfig((agent_file(tmp_path, body), "random", "random"), 6)
+    out = tmp_path / "out"
+    with pytest.raises(Stopped):
+        run_match(config, out=out, on_game=stop_after(3))
+    run_match(config, out=out)
+    assert finished(out, config)
+
+
+def test_a_run_killed_while_it_wrote_its_first_file_starts_again(tmp_path: Path) -> None:
+    (tmp_path / "match.json.new").write_text('{"schema": 1, "con', encoding="utf-8")
+    run_match(RANDOM, out=tmp_path)
+    assert finished(tmp_path, RANDOM)
+
+
+def test_a_killed_match_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
+    """Everything is killed at once in the middle of a game, and the command is given again."""
+    hurdle = tmp_path / "hurdle"
+    hurdle.touch()
+    config = MatchConfig(("planner", agent_file(tmp_path, WAITING), "random"), 3, rules=FIXED)
+    program, out = Program(tmp_path), tmp_path / "out"
+    arguments = [*command(config), "--out", out, "--jobs", 2]
+    with program.running(*arguments) as process:
+        assert wait_until(lambda: whole_lines(out) >= 1)
+        os.killpg(process.pid, signal.SIGKILL)
+        assert process.wait(HANG) == -signal.SIGKILL
+    assert not (out / "summary.json").exists()
+    hurdle.unlink()
+    done = program.run(*arguments)
+    assert done.returncode == 0, done.stderr
+    assert finished(out, config)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_ends_the_match_and_everything_it_started(tmp_path: Path, jobs: int) -> None:
+    """As a terminal does it: the signal goes to the whole group; 600 games remain unplayed."""
+    program, out = Program(tmp_path), tmp_path / "out"
+    arguments = [*command(PLANNED), "--games", 600, "--out", out, "--jobs", jobs]
+    with program.running(*arguments) as process:
+        assert wait_until(lambda: whole_lines(out) >= 1)
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.wait(HANG / 2) == 130
+        assert wait_until(lambda: program.processes() == [], HANG / 4), "it left processes"
+    assert program.left_behind() == []
+    kept = (out / "games.jsonl").read_text(encoding="utf-8")
+    known = games_of(PLANNED)
+    assert kept.startswith(known) or known.startswith(kept)
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_workers_do_not_outlive_the_match(tmp_path: Path, number: signal.Signals) -> None:
+    """Only the parent is hit; its workers notice and leave nothing behind."""
+    program, out = Program(tmp_path), tmp_path / "out"
+    arguments = ["match", "planner", "planner", "random", "--games", 600, "--out", out]
+    with program.running(*arguments, "--jobs", 2) as process:
+        assert wait_until(lambda: whole_lines(out) >= 1)
+        os.kill(process.pid, number)
+        process.wait(HANG)
+        assert wait_until(lambda: program.processes() == [], HANG / 4), "it left processes"
+    assert program.left_behind() == []
+
+
+# -- folders that are not ours ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        MatchConfig(("random",) * 4, 12, seed=2),
+        MatchConfig(("random",) * 3, 6, seed=2),
+        MatchConfig(("random",) * 3, 12, seed=3),
+        MatchConfig(("random",) * 3, 12, seed=2, board="none"),
+        MatchConfig(("random",) * 3, 12, seed=2, rules="huji"),
+        MatchConfig(("random",) * 3, 12, seed=2, engine="fast-downward-opt"),
+    ],
+    ids=["agents", "games", "seed", "board", "rules", "engine"],
+)
+def test_a_folder_with_another_match_is_refused_and_left_alone(
+    tmp_path: Path, other: MatchConfig
+) -> None:
+    run_match(RANDOM, out=tmp_path)
+    before = contents(tmp_path)
+    with pytest.raises(InputError, match="holds another match"):
+        run_match(other, out=tmp_path)
+    assert contents(tmp_path) == before
+
+
+def test_where_pddl_files_go_does_not_make_another_match(tmp_path: Path) -> None:
+    run_match(RANDOM, out=tmp_path / "out")
+    elsewhere = MatchConfig(("random",) * 3, 12, seed=2, pddl_dir=str(tmp_path / "pddl"))
+    assert run_match(elsewhere, out=tmp_path / "out")["games"] == 12
+
+
+def test_a_folder_with_something_else_is_refused_and_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("years of work", encoding="utf-8")
+    with pytest.raises(InputError, match="is not empty; expected a new folder"):
+        run_match(RANDOM, out=tmp_path)
+    assert contents(tmp_path) == {"thesis.tex": b"years of work"}
+
+
+def test_a_file_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("text", encoding="utf-8")
+    with pytest.raises(InputError, match="is a file; expected a folder"):
+        run_match(RANDOM, out=tmp_path / "file")
+
+
+def test_a_folder_cannot_be_made_under_a_file(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("text", encoding="utf-8")
+    with pytest.raises(InputError, match="file"):
+        run_match(RANDOM, out=tmp_path / "file" / "folder")
+
+
+def test_a_damaged_match_file_is_refused(tmp_path: Path) -> None:
+    run_match(RANDOM, out=tmp_path)
+    (tmp_path / "match.json").write_text("{", encoding="utf-8")
+    with pytest.raises(InputError, match=r"match\.json is damaged"):
+        run_match(RANDOM, out=tmp_path)
+
+
+@pytest.mark.parametrize("damage", ["{}\n", "null\n", "\n", "{broken}\n", '{"game": "x"}\n'])
+def test_a_damaged_record_is_refused_and_the_file_named(tmp_path: Path, damage: str) -> None:
+    """Only a torn last line is the work of a kill; anything else somebody has edited."""
+    run_match(RANDOM, out=tmp_path)
+    games = tmp_path / "games.jsonl"
+    first, rest = games.read_text(encoding="utf-8").split("\n", maxsplit=1)
+    games.write_text(f"{first}\n{damage}{rest}", encoding="utf-8")
+    before = contents(tmp_path)
+    with pytest.raises(InputError, match=r"games\.jsonl"):
+        run_match(RANDOM, out=tmp_path)
+    assert contents(tmp_path) == before
+
+
+def test_records_of_a_stopped_run_are_whole(tmp_path: Path) -> None:
+    """What is on disk at any time reads as records: a run can be watched from outside."""
+    seen: list[int] = []
+
+    def look(count: int, played: Played) -> None:
+        seen.append(len(records(tmp_path / "games.jsonl")))
+
+    run_match(RANDOM, out=tmp_path, on_game=look)
+    assert seen == list(range(1, 13))

@@ -1,0 +1,194 @@
+"""Boards and games as people read them."""
+
+from typing import Any
+
+import pytest
+
+from planner_clue.board import Board, board_from_toml, load_board
+from planner_clue.cards import SUSPECTS
+from planner_clue.show.board import draw_board, table_of_turns
+from planner_clue.show.story import tell_game
+from planner_clue.table.rules import default_rules
+from tests.cli.helpers import SMALL_BOARD
+
+BOARDS = [load_board("classic"), load_board("huji"), board_from_toml(SMALL_BOARD)]
+every_board = pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.name)
+
+# -- boards ----------------------------------------------------------------------------------
+
+
+@every_board
+def test_every_square_is_drawn_under_its_x_and_beside_its_y(board: Board) -> None:
+    """Doors are ``+`` on the room's side, starts the number of the seat from 1."""
+    lines = draw_board(board).splitlines()
+    doors = {door.cell for room in board.rooms.values() for door in room.doors}
+    seats = {square: str(SUSPECTS.index(name) + 1) for name, square in board.starts.items()}
+    for y, row in enumerate(board.map.rows):
+        assert lines[2 + y][:4] == f"{y:3} "
+        for x, symbol in enumerate(row):
+            expected = "+" if (x, y) in doors else seats.get((x, y), symbol)
+            assert lines[2 + y][4 + x] == expected
+
+
+@every_board
+def test_columns_are_numbered(board: Board) -> None:
+    tens, ones = draw_board(board).splitlines()[:2]
+    for x in range(board.map.width):
+        assert ones[4 + x] == str(x % 10)
+    assert tens[4] == "0"
+    assert tens[4:].split() == [str(ten) for ten in range((board.map.width - 1) // 10 + 1)]
+
+
+@every_board
+def test_the_legend_names_rooms_passages_and_starts(board: Board) -> None:
+    drawn = draw_board(board)
+    for room in board.rooms.values():
+        assert f"{room.letter} {room.name}" in drawn
+        assert room.passage is None or f"(passage to {room.passage})" in drawn
+    assert "1 scarlett, 2 mustard, 3 white, 4 green, 5 peacock, 6 plum" in drawn
+
+
+@every_board
+def test_the_table_of_turns_has_a_row_and_a_column_for_each_room(board: Board) -> None:
+    turns = default_rules(board).turns(board)
+    head, *rows = table_of_turns(board, turns).splitlines()
+    assert head.split() == [room[:9] for room in board.rooms]
+    assert [row.split()[0] for row in rows] == list(board.rooms)
+    for at, row in enumerate(rows):
+        cells = row.split()[1:]
+        assert len(cells) == len(board.rooms)
+        assert [cell == "-" for cell in cells] == [at == other for other in range(len(cells))]
+
+
+@every_board
+def test_the_table_of_turns_gives_steps_and_expected_turns(board: Board) -> None:
+    turns = default_rules(board).turns(board)
+    rows = table_of_turns(board, turns).splitlines()[1:]
+    for origin, row in zip(board.rooms, rows, strict=True):
+        for room, cell in zip(board.rooms, row.split()[1:], strict=True):
+            if room != origin:
+                steps, expected = cell.split("/")
+                assert steps == str(board.pips[origin].get(room, "-"))
+                assert expected == f"{turns.to_room(room)[origin]:.2f}"
+
+
+# -- games -----------------------------------------------------------------------------------
+
+
+def event(kind: str, turn: int, seat: int, **more: Any) -> dict[str, Any]:
+    """Return one event of a record."""
+    return {"kind": kind, "turn": turn, "seat": seat, **more}
+
+
+NOTES = [
+    {
+        "turn": 1,
+        "trigger": "first-plan",
+        "observation": "the game begins",
+        "assumption": ["plum", "rope", "study"],
+        "plan": ["(travel-from-hallway study)", "(accuse plum rope study)"],
+        "cost": 3,
+    },
+    {
+        "turn": 4,
+        "trigger": "unexpected-answer",
+        "observation": "turn 1: seat 1 showed plum",
+        "assumption": ["white", "rope", "study"],
+        "failure": "time-out",
+        "detail": "time-out: no plan in 5 s",
+    },
+    {"turn": 4, "said": "a note of another kind"},
+]
+EVENTS = [
+    event("roll", 1, 0, dice=[3, 4]),
+    event("move", 1, 0, to="study"),
+    event("suggest", 1, 0, cards=["plum", "rope", "study"]),
+    event("pass", 1, 1),
+    event("show", 1, 2, to=0, card="plum"),
+    event("roll", 2, 1, dice=[1, 1]),
+    event("move", 2, 1, to=[6, 4]),
+    event("accuse", 3, 2, cards=["green", "rope", "hall"], correct=False),
+    event("eliminated", 3, 2),
+    event("passage", 4, 0, to="kitchen"),
+    event("forfeit", 5, 1, reason="agent-error: ValueError: x"),
+    event("accuse", 6, 0, cards=["white", "rope", "study"], correct=True),
+]
+
+
+def story(winner: int | None = 0, how: str = "accusation") -> list[str]:
+    """Return the story of a game in which everything happens."""
+    record = {
+        "game": 3,
+        "seats": [
+            {"agent": "planner", "token": "scarlett"},
+            {"agent": "random", "token": "mustard"},
+            {"agent": "my.py:Agent", "token": "white"},
+        ],
+        "deal": {"case_file": ["white", "rope", "study"], "hands": []},
+        "events": EVENTS,
+        "notes": [NOTES, [], []],
+        "result": {"winner": winner, "how": how},
+    }
+    return list(tell_game(record))
+
+
+def test_a_story_begins_with_who_plays_and_what_is_hidden() -> None:
+    assert story()[:2] == [
+        "Game 3: scarlett (planner), mustard (random), white (my.py:Agent).",
+        "In the case file: white, rope, study.",
+    ]
+
+
+def test_each_turn_is_told_under_the_name_of_its_player() -> None:
+    heads = [line.strip() for line in story() if line.strip().startswith("turn ")]
+    assert heads == [
+        "turn 1  scarlett (planner)",
+        "turn 2  mustard (random)",
+        "turn 3  white (my.py:Agent)",
+        "turn 4  scarlett (planner)",
+        "turn 5  mustard (random)",
+        "turn 6  scarlett (planner)",
+    ]
+
+
+def test_every_kind_of_event_is_told() -> None:
+    told = [line.strip() for line in story()]
+    expected = [
+        "rolls 3 + 4",
+        "goes to study",
+        "suggests plum, rope, study",
+        "mustard passes",
+        "white shows plum",
+        "goes to [6, 4]",
+        "accuses green, rope, hall: wrong",
+        "white takes no more turns",
+        "takes the secret passage to kitchen",
+        "mustard forfeits: agent-error: ValueError: x",
+        "accuses white, rope, study: right",
+    ]
+    assert [line for line in told if line in expected] == expected
+
+
+def test_a_plan_is_told_in_its_turn_before_what_was_done() -> None:
+    told = [line.strip() for line in story()]
+    at = told.index("* first-plan: the game begins")
+    assert told[at - 1] == "turn 1  scarlett (planner)"
+    assert told[at + 1].startswith("assumes plum, rope, study")
+    plan = " ".join(told[at + 1 : told.index("rolls 3 + 4")])
+    assert plan.index("(travel-from-hallway study)") < plan.index("(accuse plum rope study)")
+
+
+def test_a_planning_that_failed_is_told_with_its_reason() -> None:
+    told = [line.strip() for line in story()]
+    at = told.index("* unexpected-answer: turn 1: seat 1 showed plum")
+    assert "time-out" in told[at + 1]
+    assert told[at + 2] == "takes the secret passage to kitchen"
+
+
+def test_a_story_ends_with_the_winner() -> None:
+    assert story()[-1] == "scarlett (planner) wins."
+
+
+@pytest.mark.parametrize("how", ["turn-limit", "all-out", "forfeits"])
+def test_a_story_without_a_winner_says_how_it_ended(how: str) -> None:
+    assert story(None, how)[-1] == f"Nobody wins: {how}."
