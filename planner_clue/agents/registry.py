@@ -86,6 +86,8 @@ def _from_file(spec: str) -> AgentFactory:
     path = Path(path_text)
     if not path_text or not class_name.isidentifier():
         raise AgentNameError(f"agent '{spec}'; expected path/to/file.py:ClassName")
+    if path.suffix != ".py":
+        raise AgentNameError(f"agent '{spec}': {path.name} is no .py file")
     if not path.is_file():
         raise AgentNameError(f"agent '{spec}': no file {path}")
     name = f"planner_clue_agent_{path.stem}"
@@ -116,4 +118,8 @@ def _checked(agent: Any, spec: str) -> AgentFactory:
     if inspect.isabstract(agent):
         missing = ", ".join(sorted(agent.__abstractmethods__))
         raise AgentNameError(f"agent '{spec}' does not say how to: {missing}")
+    try:
+        inspect.signature(agent).bind()
+    except TypeError as error:
+        raise AgentNameError(f"agent '{spec}' cannot be made as {agent.__name__}(): {error}") from error
     return agent

@@ -153,7 +153,7 @@ def exact_turns(
         if improved == policy:
             return worth
         policy = improved
-        worth = {target: Fraction(0)} | _turns_of(policy, target)
+        worth = {target: Fraction(0), **_turns_of(policy, target)}
 
 
 def _stops_away(steps: dict[Place, dict[Place, int]], target: Card) -> dict[Place, int]:

@@ -109,7 +109,7 @@ def test_json_on_stdout_is_one_object_with_the_documented_keys(
 def test_json_in_a_file_is_the_same_object(
     in_json: subprocess.CompletedProcess[str], program: Program, tmp_path: Path
 ) -> None:
-    done = program.run(*RANDOM, *SHORT, "--json", tmp_path / "summary.json")
+    done = program.call(*RANDOM, *SHORT, "--json", tmp_path / "summary.json")
     in_file = json.loads((tmp_path / "summary.json").read_text(encoding="utf-8"))
     assert done.returncode == 0
     assert "6 games on classic" in done.stdout
@@ -161,7 +161,7 @@ def test_an_agent_that_breaks_the_rules_forfeits_and_the_match_ends_with_3(
     program: Program, tmp_path: Path
 ) -> None:
     cheat = agent_file(tmp_path, "def move(self, options):\n    return 'the vault'")
-    done = program.run("match", cheat, "random", "random", *SHORT, "--json", "-")
+    done = program.call("match", cheat, "random", "random", *SHORT, "--json", "-")
     assert done.returncode == 3
     assert [agent["forfeits"] for agent in said(done)["agents"]] == [6, 0, 0]
 
@@ -181,7 +181,7 @@ def test_an_agent_that_crashes_forfeits_and_the_match_ends_with_3(
 def test_a_board_of_ones_own_can_be_played_on(program: Program, tmp_path: Path) -> None:
     board = tmp_path / "corridor.toml"
     board.write_text(SMALL_BOARD, encoding="utf-8")
-    summary = said(program.run(*RANDOM, *SHORT, "--board", board, "--json", "-"))
+    summary = said(program.call(*RANDOM, *SHORT, "--board", board, "--json", "-"))
     assert (summary["board"], summary["games"]) == ("corridor", 6)
 
 
@@ -300,7 +300,7 @@ def test_watching_tells_what_the_planner_assumed_and_why(planned: tuple[Path, st
 
 
 def test_watching_goes_without_saying_where_stdout_is_for_json(program: Program) -> None:
-    assert said(program.run(*RANDOM, *SHORT, "--watch", "--json", "-"))["games"] == 6
+    assert said(program.call(*RANDOM, *SHORT, "--watch", "--json", "-"))["games"] == 6
 
 
 # -- what is refused -------------------------------------------------------------------------

@@ -50,8 +50,11 @@ def games_file(out: Path) -> str:
 # -- the same games --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("jobs", "hash_seed"), [(1, "0"), (2, "1"), (1, "12345")])
-@pytest.mark.parametrize("config", [PLANNED, RANDOM], ids=["planner", "random"])
+@pytest.mark.parametrize(
+    ("config", "jobs", "hash_seed"),
+    [(PLANNED, 1, "0"), (PLANNED, 2, "12345"), (RANDOM, 1, "1"), (RANDOM, 2, "2")],
+    ids=["planner", "planner-jobs", "random", "random-jobs"],
+)
 def test_records_do_not_depend_on_processes_or_hashes(
     tmp_path: Path, config: MatchConfig, jobs: int, hash_seed: str
 ) -> None:

@@ -164,15 +164,13 @@ def test_a_torn_last_line_is_played_again(tmp_path: Path, file: str, cut: int) -
     assert finished(tmp_path, RANDOM)
 
 
-def test_a_line_may_be_torn_inside_a_character(tmp_path: Path) -> None:
-    """An agent of an accented name, and a record cut between the two bytes of the accent."""
+def test_records_are_ascii_so_that_a_torn_line_is_never_torn_inside_a_character(
+    tmp_path: Path,
+) -> None:
+    """An agent of an accented name."""
     config = MatchConfig((agent_file(tmp_path, "pass", "zoé.py"), "random", "random"), 6)
-    out = tmp_path / "out"
-    run_match(config, out=out)
-    games = (out / "games.jsonl").read_bytes()
-    (out / "games.jsonl").write_bytes(games[: games.rindex("é".encode()) + 1])
-    run_match(config, out=out)
-    assert finished(out, config)
+    run_match(config, out=tmp_path / "out")
+    assert (tmp_path / "out" / "games.jsonl").read_bytes().isascii()
 
 
 @pytest.mark.parametrize("character", ["\\u2028", "\\x85", "\\r", "\\x1c"])

@@ -1,0 +1,162 @@
+"""Maps people draw: the shipped ones, and every fault with its file, line and column."""
+
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from planner_clue.board import board_from_toml, board_names, load_board
+from planner_clue.errors import BoardError
+from tests.board.test_turns import SMALL
+
+
+def line_of(text: str, part: str) -> int:
+    return text[: text.index(part)].count("\n") + 1
+
+
+def refused(text: str) -> str:
+    with pytest.raises(BoardError) as caught:
+        board_from_toml(text, "mine.toml")
+    return str(caught.value)
+
+
+def test_the_shipped_boards_are_classic_and_huji() -> None:
+    assert board_names() == ["classic", "huji"]
+
+
+def test_classic_is_the_mansion_with_seventeen_doors() -> None:
+    board = load_board("classic")
+    assert sum(row.count(".") for row in board.map.rows) == 188
+    assert (board.map.width, board.map.height) == (25, 25)
+    assert sum(len(room.doors) for room in board.rooms.values()) == 17
+    assert len(board.rooms) == 9
+    assert len(board.starts) == 6
+    pairs = {("study", "kitchen"), ("conservatory", "lounge")}
+    assert {*board.passages.items()} == pairs | {(b, a) for a, b in pairs}
+
+
+def test_huji_is_an_open_grid_around_a_block_with_rooms_of_one_square() -> None:
+    board = load_board("huji")
+    assert sum(row.count("#") for row in board.map.rows) == 49
+    cells = {room.name: room.cells for room in board.rooms.values()}
+    assert cells == {
+        "study": ((0, 0),), "hall": ((12, 7),), "lounge": ((24, 0),), "dining-room": ((18, 12),),
+        "kitchen": ((24, 24),), "ballroom": ((12, 18),), "conservatory": ((0, 24),),
+        "billiard-room": ((5, 16),), "library": ((6, 12),),
+    }  # fmt: skip
+    assert board.passages == {}
+    assert board.starts["scarlett"] == (16, 0)  # type: ignore[index]
+
+
+def test_the_graph_tells_steps_doors_and_passages_apart() -> None:
+    graph = load_board("classic").graph
+    kinds = [graph.edges[edge]["kind"] for edge in graph.edges]
+    assert kinds.count("door") == 17
+    assert kinds.count("passage") == 2
+    assert graph.edges["study", "kitchen"]["kind"] == "passage"
+    assert graph.edges["study", (6, 4)]["kind"] == "door"
+    assert graph.nodes["study"]["kind"] == "room"
+
+
+def test_pips_are_steps_by_doors_and_the_hallway() -> None:
+    pips = load_board("classic").pips
+    assert pips["study"]["hall"] == 4  # type: ignore[index]
+    assert pips["dining-room"]["lounge"] == 4  # type: ignore[index]
+    assert pips["conservatory"]["ballroom"] == 4  # type: ignore[index]
+    for room, away in pips.items():
+        assert room not in away
+        assert all(pips[other][room] == steps for other, steps in away.items())
+
+
+FAULTS = [
+    ("AA.....BB", "AA..Z..BB", "AA..Z..BB", 5, "unknown letter 'Z'"),
+    ("AA.###.BB", "AA.###.B", "AA.###.B", 9, "ragged map: this line has 8 squares; expected 9"),
+    ("[[[1, 0], [2, 0]]]", "[]", "doors = []", 1, "room attic has no door"),
+    ("[[[1, 0], [2, 0]]]", "[[[1, 0], [1, -1]]]", "doors = ", 10,
+     "door of attic opens on nothing: [1, -1] is 'off the map'"),
+    ("[[[1, 0], [2, 0]]]", "[[[1, 1], [0, 1]]]", "doors = ", 10,
+     "door of attic opens on nothing: [0, 1] is 'A'"),
+    ("[[[1, 0], [2, 0]]]", "[[[2, 0], [3, 0]]]", "doors = ", 10,
+     "door of attic starts at [2, 0], which is not drawn 'A'"),
+    ("[[[1, 0], [2, 0]]]", "[[[1, 0], [3, 0]]]", "doors = ", 10, "do not touch"),
+    ("[[[1, 0], [2, 0]]]", "[[1, 0, 2, 0]]", "doors = ", 10, "[1, 0, 2, 0] is no door of attic"),
+    ('passage = "cellar"', 'passage = "celar"', 'passage = "celar"', 12,
+     "passage of attic to unknown room 'celar'; did you mean 'cellar'?"),
+    ('passage = "cellar"', 'passage = "attic"', 'passage = "attic"', 12, "passage of attic"),
+    ("scarlett = [2, 0]", "scarlett = [0, 0]", "scarlett = ", 12,
+     "start of scarlett at [0, 0] is 'A'; expected a hallway square"),
+    ("scarlett = [2, 0]", "scarlett = [99, 0]", "scarlett = ", 12,
+     "start of scarlett at [99, 0] is 'off the map'"),
+    ("scarlett = [2, 0]", "scarlett = 3", "scarlett = ", 1, "no start for scarlett"),
+    ("mustard = [3, 0]", "mustard = [2, 0]", "mustard = ", 11, "two tokens start at [2, 0]"),
+    ("plum = [2, 3]", "", "[starts]", 1, "no start for plum"),
+    ("plum = [2, 3]", "plumm = [2, 3]", "plumm", 1, "'plumm' is no suspect; did you mean 'plum'?"),
+    ('name = "bath"', 'name = "attic"', 'name = "attic"\ndoors = [[[7', 1, "two rooms are named"),
+    ('name = "bath"', 'name = "rope"', 'name = "rope"', 9, "'rope' is no room name"),
+    ('name = "bath"', "", "[rooms.B]", 1, "'name' is missing"),
+    ("[rooms.C]", "[rooms.CC]", "AA.....BB", 0, ""),
+    ('name = "small"', "", "", 0, "'name' is missing"),
+    ('name = "small"', 'name = "small"\nsize = 3', "size", 1, "unknown key 'size'"),
+    ('name = "small"', "name = small", "name = small", 8, "not TOML"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "at", "column", "message"),
+    [pytest.param(*fault, id=f"{fault[1][:20]}-{number}") for number, fault in enumerate(FAULTS)],
+)
+def test_a_wrong_map_is_refused_with_its_place(
+    old: str, new: str, at: str, column: int, message: str
+) -> None:
+    assert SMALL.count(old) >= 1
+    broken = SMALL.replace(old, new, 1)
+    said = refused(broken)
+    assert message in said
+    if column:
+        assert said.startswith(f"mine.toml:{line_of(broken, at)}:{column}: ")
+    else:
+        assert said.startswith("mine.toml:")
+
+
+def test_a_room_nobody_can_get_to_is_refused() -> None:
+    alone = SMALL.replace('passage = "cellar"\n', "").replace('passage = "attic"\n', "")
+    alone = alone.replace(", [[8, 1], [8, 2]]", "")
+    said = refused(alone)
+    assert said.startswith(f"mine.toml:{line_of(alone, '.......CC')}:8: unreachable room cellar")
+    assert "from the start of scarlett at [2, 0]" in said
+
+
+@pytest.mark.parametrize(("width", "height"), [(61, 5), (5, 61)])
+def test_a_map_larger_than_sixty_is_refused(width: int, height: int) -> None:
+    drawn = "\n".join(["." * width] * height)
+    head, _, tail = SMALL.partition("map = '''\n")
+    rest = tail.partition("'''")[2]
+    said = refused(f"{head}map = '''\n{drawn}\n'''{rest}")
+    assert f"the map is {width} x {height} squares; expected at most 60 x 60" in said
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_a_board_or_refused_as_one(text: str) -> None:
+    with pytest.raises(BoardError, match=r"^x:\d+:\d+: "):
+        board_from_toml(text, "x")
+
+
+@given(st.integers(0, len(SMALL)), st.text(alphabet=".#xA[]=,'\" \n2Z", max_size=3))
+def test_a_slip_of_the_pen_ends_in_a_board_or_a_refusal(at: int, slip: str) -> None:
+    with suppress(BoardError):
+        assert len(board_from_toml(SMALL[:at] + slip + SMALL[at + len(slip) :]).rooms) >= 2
+
+
+def test_a_file_is_read_by_its_path_and_a_missing_one_refused(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(SMALL)
+    assert load_board(str(path)).name == "small"
+    with pytest.raises(BoardError, match="cannot be read"):
+        load_board(str(tmp_path / "other.toml"))
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(BoardError, match=r"mine\.toml:1:1: not UTF-8"):
+        load_board(str(path))
+    with pytest.raises(BoardError, match="no board 'clasic'; did you mean 'classic'"):
+        load_board("clasic")

@@ -1,0 +1,110 @@
+"""How far a roll goes (rule 5): exact counts, and a slow search that must agree."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from planner_clue.board import Place, Square, load_board
+from planner_clue.cards import SUSPECTS, Card
+from tests.board.reference import beside, reach, read_sheet
+
+BOARDS = {name: load_board(name) for name in ("classic", "huji")}
+SHEETS = {name: read_sheet(board.map.toml) for name, board in BOARDS.items()}
+ROLLS = (1, 2, 3, 6, 7, 12)
+
+# (rooms, squares) within each of ROLLS, all six tokens on their starts; where rooms are open
+# tokens do not block. A half diamond on an open edge has (n + 1) squared squares.
+PERFT: dict[tuple[str, bool], dict[Place, list[tuple[int, int]]]] = {
+    ("classic", False): {
+        (16, 0): [(0, 2), (0, 4), (0, 6), (0, 12), (0, 15), (3, 42)],
+        (14, 24): [(0, 2), (0, 3), (0, 4), (0, 9), (0, 11), (1, 26)],
+        (0, 5): [(0, 2), (0, 4), (0, 6), (0, 12), (0, 15), (3, 36)],
+        Card("hall"): [(0, 3), (0, 8), (0, 15), (1, 44), (2, 55), (4, 106)],
+        Card("ballroom"): [(0, 4), (0, 16), (0, 34), (2, 76), (4, 87), (5, 125)],
+        Card("study"): [(0, 1), (0, 4), (0, 10), (1, 28), (2, 32), (2, 53)],
+    },
+    ("huji", False): {
+        (16, 0): [(0, 4), (0, 9), (0, 16), (0, 49), (0, 64), (2, 151)],
+        Card("ballroom"): [(0, 1), (0, 4), (0, 11), (0, 56), (0, 74), (1, 181)],
+        Card("study"): [(0, 1), (0, 3), (0, 7), (0, 25), (0, 33), (0, 85)],
+    },
+    ("huji", True): {
+        (16, 0): [(0, 4), (0, 9), (0, 16), (0, 49), (0, 64), (2, 151)],
+        Card("hall"): [(0, 4), (0, 11), (0, 20), (0, 61), (0, 82), (2, 220)],
+        Card("study"): [(0, 2), (0, 5), (0, 9), (0, 27), (0, 35), (0, 90)],
+    },
+}
+CASES = [
+    pytest.param(name, is_open, origin, counts, id=f"{name}-{is_open}-{origin}")
+    for (name, is_open), positions in PERFT.items()
+    for origin, counts in positions.items()
+]
+
+
+@pytest.mark.parametrize(("name", "is_open", "origin", "counts"), CASES)
+def test_a_roll_reaches_exactly_so_many_rooms_and_squares(
+    name: str, is_open: bool, origin: Place, counts: list[tuple[int, int]]
+) -> None:
+    board, sheet = BOARDS[name], SHEETS[name]
+    occupied = set() if is_open else set(sheet.starts.values()) - {origin}
+    for roll, expected in zip(ROLLS, counts, strict=True):
+        slow = reach(sheet, origin, roll, occupied, open_rooms=is_open)
+        assert (len(slow[0]), len(slow[1])) == expected
+        quick = board.reach(origin, roll, board.squares(occupied), open_rooms=is_open)
+        assert (set(quick.rooms), set(board.each(quick.squares))) == slow
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> tuple[str, Place, int, set[Square], bool]:
+    name = draw(st.sampled_from(sorted(BOARDS)))
+    sheet = SHEETS[name]
+    origin = draw(st.sampled_from(sheet.places))
+    near = [*sheet.fronts[origin]] if isinstance(origin, str) else beside(origin)
+    blockers = st.sampled_from([*sorted(sheet.hallway), *(s for s in near if s in sheet.hallway)])
+    occupied = draw(st.sets(blockers, max_size=8)) - {origin}
+    return name, origin, draw(st.integers(1, 12)), occupied, draw(st.booleans())
+
+
+@settings(max_examples=300)
+@given(positions())
+def test_the_bitboard_agrees_with_a_plain_search(
+    position: tuple[str, Place, int, set[Square], bool],
+) -> None:
+    name, origin, roll, occupied, is_open = position
+    board = BOARDS[name]
+    quick = board.reach(origin, roll, board.squares(occupied), open_rooms=is_open)
+    slow = reach(SHEETS[name], origin, roll, occupied, open_rooms=is_open)
+    assert (set(quick.rooms), set(board.each(quick.squares))) == slow
+
+
+def test_entering_a_room_ends_the_move() -> None:
+    # Study to hall is four steps by the corridor; the hall's other doors are far off by foot.
+    rooms = BOARDS["classic"].reach(Card("study"), 6).rooms
+    assert rooms == ("hall",)
+    assert "lounge" not in BOARDS["classic"].reach(Card("study"), 12).rooms
+
+
+def test_a_move_does_not_enter_again_the_room_it_left() -> None:
+    for roll in range(1, 13):
+        assert "ballroom" not in BOARDS["classic"].reach(Card("ballroom"), roll).rooms
+
+
+def test_an_occupied_square_in_front_of_the_only_door_shuts_the_room_in() -> None:
+    board = BOARDS["classic"]
+    blocked = board.reach(Card("lounge"), 12, board.bit((17, 6)))
+    assert blocked.rooms == ()
+    assert not blocked.squares
+
+
+def test_squares_of_a_set_come_row_by_row() -> None:
+    board = BOARDS["classic"]
+    squares = [(24, 1), (0, 5), (8, 4), (7, 4)]
+    assert list(board.each(board.squares(squares))) == [(24, 1), (7, 4), (8, 4), (0, 5)]
+
+
+def test_all_six_tokens_can_move_from_their_starts() -> None:
+    for board in BOARDS.values():
+        occupied = board.squares(board.starts.values())
+        for suspect in SUSPECTS:
+            start = board.starts[suspect]
+            assert board.reach(start, 2, occupied & ~board.bit(start)).squares != board.bit(start)
