@@ -121,5 +121,7 @@ def _checked(agent: Any, spec: str) -> AgentFactory:
     try:
         inspect.signature(agent).bind()
     except TypeError as error:
-        raise AgentNameError(f"agent '{spec}' cannot be made as {agent.__name__}(): {error}") from error
+        raise AgentNameError(
+            f"agent '{spec}' cannot be made as {agent.__name__}(): {error}"
+        ) from error
     return agent

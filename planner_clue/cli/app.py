@@ -12,6 +12,8 @@ from planner_clue.errors import InputError, PlannerClueError
 # The root of typer's usage errors; typer carries its own copy of click.
 _UsageError: type[Any] = typer.BadParameter.__mro__[2]
 
+_INTERRUPTED = 130
+
 app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
@@ -61,9 +63,11 @@ def _run() -> int:
     except PlannerClueError as error:
         return _say(str(error), 1)
     except (KeyboardInterrupt, typer.Abort):
-        return _say("interrupted", 130)
+        return _say("interrupted", _INTERRUPTED)
     except _UsageError as error:
         return _say(error.format_message(), 2)
+    if code == _INTERRUPTED:
+        return _say("interrupted; what was finished is kept", code)
     return code if isinstance(code, int) else 0
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from planner_clue.cli.arguments import check_new_folder, whole_number
 from planner_clue.errors import InputError
 
 if TYPE_CHECKING:
@@ -19,12 +20,20 @@ _AGENTS_HELP = "Three to six agents: registered names, or path/to/file.py:ClassN
 def match(
     agents: Annotated[list[str], typer.Argument(help=_AGENTS_HELP, metavar="AGENT...")],
     games: Annotated[
-        int, typer.Option(help="How many games; rounded up to whole deals.", metavar="N")
+        int,
+        typer.Option(
+            help="How many games; rounded up to whole deals.", metavar="N", parser=whole_number
+        ),
     ] = 120,
-    seed: Annotated[int, typer.Option(help="The same seed plays the same games.", metavar="S")] = 1,
+    seed: Annotated[
+        int,
+        typer.Option(help="The same seed plays the same games.", metavar="S", parser=whole_number),
+    ] = 1,
     jobs: Annotated[
         int | None,
-        typer.Option(help="Processes to play in; default: one a core.", metavar="J"),
+        typer.Option(
+            help="Processes to play in; default: one a core.", metavar="J", parser=whole_number
+        ),
     ] = None,
     board: Annotated[
         str, typer.Option(help="A board's name, a .toml file, or none.", metavar="NAME|FILE|none")
@@ -123,8 +132,8 @@ def _check_targets(json_file: str | None, pddl_dir: Path | None) -> None:
         path = Path(json_file)
         if path.is_dir() or not path.parent.is_dir():
             raise InputError(f"--json {json_file}; expected a file in a folder that exists, or -")
-    if pddl_dir and pddl_dir.exists() and (not pddl_dir.is_dir() or any(pddl_dir.iterdir())):
-        raise InputError(f"--pddl-dir {pddl_dir} is not empty; expected a new folder")
+    if pddl_dir:
+        check_new_folder("--pddl-dir", pddl_dir)
 
 
 class _Progress:

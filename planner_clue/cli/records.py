@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
+from planner_clue.cli.arguments import check_new_folder, whole_number
 from planner_clue.errors import InputError, RecordError
 
 Record = Annotated[
@@ -12,11 +13,18 @@ Record = Annotated[
 ]
 SeatNumber = Annotated[
     int | None,
-    typer.Option("--seat", help="Which seat; default: the first planner's.", metavar="I"),
+    typer.Option(
+        "--seat", help="Which seat; default: the first planner's.", metavar="I", parser=whole_number
+    ),
 ]
 GameNumber = Annotated[
     int | None,
-    typer.Option("--game", help="Which game of the file; default: its first.", metavar="N"),
+    typer.Option(
+        "--game",
+        help="Which game of the file; default: its first.",
+        metavar="N",
+        parser=whole_number,
+    ),
 ]
 
 
@@ -25,10 +33,13 @@ def plan(
     seat: SeatNumber = None,
     turn: Annotated[
         int | None,
-        typer.Option(help="The turn it was planned in; default: the first.", metavar="N"),
+        typer.Option(
+            help="The turn it was planned in; default: the first.", metavar="N", parser=whole_number
+        ),
     ] = None,
     replan: Annotated[
-        int | None, typer.Option(help="Which replan, counted from 0 a game.", metavar="K")
+        int | None,
+        typer.Option(help="Which replan, counted from 0 a game.", metavar="K", parser=whole_number),
     ] = None,
     game: GameNumber = None,
     out: Annotated[
@@ -48,7 +59,8 @@ def plan(
 
     record = _read(file, game)
     seat = _checked_seat(record, seat)
-    _check_target(out)
+    if out:
+        check_new_folder("--out", out)
     agent = rethink(record, seat)
     if not isinstance(agent, PlannerAgent):
         raise InputError(f"--seat {seat} is {record['seats'][seat]['agent']}; expected a planner")
@@ -101,7 +113,9 @@ def trace(file: Record, seat: SeatNumber = None, game: GameNumber = None) -> Non
 
 def explain(
     file: Record,
-    turn: Annotated[int, typer.Option(help="Which turn of the seat.", metavar="N")],
+    turn: Annotated[
+        int, typer.Option(help="Which turn of the seat.", metavar="N", parser=whole_number)
+    ],
     seat: SeatNumber = None,
     game: GameNumber = None,
 ) -> None:
@@ -156,8 +170,3 @@ def _planner_seat(record: dict[str, Any]) -> int:
         if any("trigger" in note for note in notes):
             return seat
     raise InputError("no planner in this record; expected --seat of one")
-
-
-def _check_target(out: Path | None) -> None:
-    if out and out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise InputError(f"--out {out} is not empty; expected a new folder")

@@ -1,5 +1,7 @@
 """Playing one game of a match: what a worker process does."""
 
+import sys
+from contextlib import redirect_stdout
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -27,7 +29,15 @@ class Played:
 
 
 def play_one(config: MatchConfig, game: int) -> Played:
-    """Play game number ``game``; everything in its record follows from ``config``."""
+    """Play game number ``game``; everything in its record follows from ``config``.
+
+    What agents print goes to stderr: stdout is the program's.
+    """
+    with redirect_stdout(sys.stderr):
+        return _play(config, game)
+
+
+def _play(config: MatchConfig, game: int) -> Played:
     board, rules, factories = _prepared(config)
     players = len(config.agents)
     at = seating(game, config.seed, players, rules)

@@ -138,16 +138,20 @@ _leaving = threading.Event()
 """Set in a worker process whose parent is gone."""
 
 
+class _ParentIsGoneError(BaseException):
+    """Breaks a game off; nothing that guards against agents' errors catches it."""
+
+
 def _play_in_worker(config: MatchConfig, game: int) -> Played:
     if _leaving.is_set():
-        raise SystemExit(1)
+        os._exit(1)
     return play_one(config, game)
 
 
 def _set_up_worker() -> None:
     """Leave Ctrl-C to the parent, and do not outlive it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _exit_cleanly)
+    signal.signal(signal.SIGTERM, _break_off)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
 
 
@@ -162,6 +166,6 @@ def _leave_with_parent() -> None:
     os._exit(1)
 
 
-def _exit_cleanly(number: int, frame: Any) -> None:
+def _break_off(number: int, frame: Any) -> None:
     """Unwind, so that a running planner is stopped and its folder removed."""
-    raise SystemExit(128 + number)
+    raise _ParentIsGoneError

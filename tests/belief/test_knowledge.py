@@ -283,6 +283,13 @@ def test_an_accusation_that_was_wrong_is_learned_from() -> None:
     assert not knowledge.allows(CaseFile(*cards("mustard rope study")))
 
 
+def test_an_accusation_that_was_right_is_not_taken_for_wrong() -> None:
+    """The game is over, and what was said is so."""
+    knowledge = tiny()
+    knowledge.observe(Accused(1, LEFT, accusation("mustard rope study"), correct=True))
+    assert knowledge.allows(CaseFile(*cards("mustard rope study")))
+
+
 @pytest.mark.parametrize(
     "event",
     [

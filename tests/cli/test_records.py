@@ -83,7 +83,7 @@ def test_a_turn_is_explained_in_sentences(games: Path) -> None:
         (["trace", __file__], "not a game record"),
         (["explain", "GAMES", "--turn", "2"], "2 is no turn of seat 0; expected one of 1,"),
         (["validate", "nowhere", "nowhere", "nowhere"], "nowhere cannot be read"),
-        (["plan", "GAMES", "--out", "GAMES"], "is not empty; expected a new folder"),
+        (["plan", "GAMES", "--out", "GAMES"], "is a file; expected a folder"),
     ],
 )  # fmt: skip
 def test_wrong_input_is_refused_in_one_line(

@@ -97,6 +97,18 @@ def test_every_card_comes_to_every_seat() -> None:
     assert len(seen) == 5 * 21
 
 
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_the_cards_are_shuffled_before_they_are_dealt(players: int) -> None:
+    """Rule 7: how many suspects a hand holds is chance: none, one, two ..."""
+    suspects = set(CLASSIC.deck.suspects)
+    for seat in range(players):
+        counts = {
+            len(suspects.intersection(draw_deal(CLASSIC.deck, players, Rules(), rng).hands[seat]))
+            for rng in map(Random, range(300))
+        }
+        assert {0, 1, 2} <= counts
+
+
 def test_a_deal_as_plain_data() -> None:
     """The form that records have."""
     deck = Deck()

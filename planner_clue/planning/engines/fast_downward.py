@@ -5,11 +5,11 @@ is an importable package, so only the search is a process here. The translator k
 options in a global and prints to stdout: it runs under a lock with stdout set aside.
 """
 
+import importlib.util
+import os
 import re
 import subprocess
-import tempfile
 from contextlib import redirect_stdout
-from importlib import resources
 from io import StringIO
 from pathlib import Path
 from threading import Lock
@@ -23,7 +23,9 @@ from planner_clue.planning.problem import PddlProblem
 SEARCH_SECONDS = 5
 """A guard against faults: the default searches end by themselves in milliseconds."""
 _SOLVED, _TIME_OUT, _UNSOLVABLE = (0, 1, 2, 3), (21, 23), (10, 11, 12)
-_EXPANDED = re.compile(rb"Expanded (\d+) state")
+_EXPANDED = re.compile(r"Expanded (\d+) state")
+_STEP = re.compile(r"^([^\[\n]+) \(\d+\)$", re.MULTILINE)
+"""A line such as ``travel library study (143)``."""
 _translator = Lock()
 
 
@@ -50,31 +52,28 @@ class FastDownward(Engine):
         clock.lap("write")
         task = translate(domain, text)
         clock.lap("translate")
-        steps, said = self._search(task)
+        said = self._search(task)
+        steps = _steps(said)
         clock.lap("search")
         cost = validate(task, steps)
         clock.lap("check")
         expanded = _EXPANDED.findall(said)
         return Plan(steps, cost, clock.laps, int(expanded[-1]) if expanded else None)
 
-    def _search(self, task: Any) -> tuple[tuple[Step, ...], bytes]:
+    def _search(self, task: Any) -> str:
+        """Return what the search says of a grounded task; it writes no file."""
         written = StringIO()
         task.output(written)
-        with tempfile.TemporaryDirectory(prefix="planner-clue-") as folder:
-            return self._run(written.getvalue().encode(), Path(folder))
-
-    def _run(self, task: bytes, work: Path) -> tuple[tuple[Step, ...], bytes]:
-        """Return the steps of the plan, and what the search said."""
-        plan_file = work / "plan"
         command = [str(search_binary()), "--search", self.search]
-        command += ["--internal-plan-file", str(plan_file)]
+        command += ["--internal-plan-file", os.devnull]
         try:
             done = subprocess.run(
                 command,
-                input=task,
+                input=written.getvalue(),
                 capture_output=True,
                 check=False,  # the exit codes say why there is no plan
-                cwd=work,
+                encoding="utf-8",
+                errors="replace",
                 timeout=SEARCH_SECONDS,
             )
         except subprocess.TimeoutExpired as error:
@@ -85,22 +84,32 @@ class FastDownward(Engine):
             raise PlanningFailure("time-out", f"no plan within the limits of {self.search}")
         if done.returncode in _UNSOLVABLE:
             raise PlanningFailure("unsolvable")
-        if done.returncode not in _SOLVED or not plan_file.is_file():
-            words = done.stderr.decode(errors="replace").strip().splitlines()
+        if done.returncode not in _SOLVED:
+            words = done.stderr.strip().splitlines()
             said = words[-1] if words else "no message"
             raise PlanningFailure("engine-error", f"exit code {done.returncode}: {said}")
-        lines = plan_file.read_text().splitlines()
-        steps = tuple(Step.parse(line) for line in lines if not line.startswith(";"))
-        return steps, done.stdout
+        return done.stdout
+
+
+def _steps(said: str) -> tuple[Step, ...]:
+    """Return the plan that the search printed, the last one if there are several."""
+    _, found, after = said.rpartition("Solution found!")
+    plan, ended, _ = after.partition("Plan length:")
+    if not found or not ended:
+        raise PlanningFailure("engine-error", "the search printed no plan")
+    return tuple(Step.parse(match[1]) for match in _STEP.finditer(plan))
 
 
 def search_binary() -> Path:
-    """Return the search program that up-fast-downward installs."""
-    try:
-        package = resources.files("up_fast_downward")
-    except ModuleNotFoundError as error:
-        raise PlanningFailure("missing", "pip install up-fast-downward") from error
-    builds = Path(str(package)) / "downward" / "builds" / "release" / "bin"
+    """Return the search program that up-fast-downward installs.
+
+    The package is looked up and not imported: that would import all of unified-planning.
+    """
+    package = importlib.util.find_spec("up_fast_downward")
+    if package is None or not package.submodule_search_locations:
+        raise PlanningFailure("missing", "pip install up-fast-downward")
+    (folder, *_) = package.submodule_search_locations
+    builds = Path(folder) / "downward" / "builds" / "release" / "bin"
     for name in ("downward", "downward.exe"):
         if (builds / name).is_file():
             return builds / name

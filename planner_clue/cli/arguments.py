@@ -1,0 +1,24 @@
+"""What several commands take, and how it is refused: in one line that names the value."""
+
+from pathlib import Path
+
+import typer
+
+from planner_clue.errors import InputError
+
+
+def whole_number(text: str | int) -> int:
+    """Return the number a person wrote; typer also passes defaults through here."""
+    try:
+        return int(text)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r}; expected a whole number") from None
+
+
+def check_new_folder(option: str, folder: Path) -> None:
+    """Refuse a folder that holds something, or that cannot be made."""
+    for part in (folder, *folder.parents):
+        if part.exists() and not part.is_dir():
+            raise InputError(f"{option} {folder}: {part} is a file; expected a folder")
+    if folder.exists() and any(folder.iterdir()):
+        raise InputError(f"{option} {folder} is not empty; expected a new folder")
