@@ -115,8 +115,8 @@ class Knowledge:
         """Estimate the probability that ``card`` is in the case file, in [0, 1].
 
         A holder's free slots are spread evenly over the cards it may have; a candidate
-        weighs the more, the fewer such slots it could be in. Exact where only one
-        category's cards are left and no showing is unexplained.
+        weighs the more, the fewer such slots it could be in. An estimate: it looks at each
+        card by itself.
         """
         bit = self._mask([card])
         if not self._possible[self.case] & bit:

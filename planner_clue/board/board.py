@@ -6,8 +6,9 @@ keeps the left edge from touching the right one, and a step in all four directio
 four shifts. A whole roll is flooded in a few microseconds.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from planner_clue.board.map import HALLWAY, BoardMap, Room, Square, parse_map
@@ -38,11 +39,14 @@ class Board:
     def __init__(self, board_map: BoardMap) -> None:
         self.map = board_map
         self.name = board_map.name
-        self.rooms: dict[Card, Room] = {room.name: room for room in board_map.rooms}
-        self.passages: dict[Card, Card] = {
-            room.name: room.passage for room in board_map.rooms if room.passage
-        }
-        self.starts = board_map.starts
+        # All who play on this board share it; nobody may change it for the others.
+        self.rooms: Mapping[Card, Room] = MappingProxyType(
+            {room.name: room for room in board_map.rooms}
+        )
+        self.passages: Mapping[Card, Card] = MappingProxyType(
+            {room.name: room.passage for room in board_map.rooms if room.passage}
+        )
+        self.starts: Mapping[Card, Square] = MappingProxyType(board_map.starts)
         self._stride = board_map.width + 1
         self._hallway = self.squares(board_map.squares(HALLWAY))
         self._cells = {r.name: self.squares(r.cells) for r in board_map.rooms}

@@ -97,7 +97,7 @@ def _board_json(board: "Board") -> dict[str, Any]:
             }
             for room in board.rooms.values()
         },
-        "starts": board.starts,
+        "starts": dict(board.starts),
         "pips": board.pips,
         "expected_turns": {
             origin: {room: round(turns.to_room(room)[origin], 6) for room in board.rooms}

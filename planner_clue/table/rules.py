@@ -34,7 +34,7 @@ class Rules:
     turn_limit: int = 1000
     """After how many turns, all players' together, a game ends without a winner."""
     without: tuple[Card, ...] = ()
-    """Room cards taken out of the deck; their rooms are floor like any other."""
+    """Room cards taken out of the deck; their rooms are walked over, not stopped in."""
     fixed_hands: tuple[tuple[int, int, int], ...] = ()
     """Suspects, weapons and rooms dealt to each seat; empty: dealt round robin."""
 
