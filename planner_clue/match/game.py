@@ -11,8 +11,9 @@ from planner_clue.errors import IllegalDecision, described
 from planner_clue.table.deal import Deal
 from planner_clue.table.decisions import Answer
 from planner_clue.table.events import Event, as_seen_by
+from planner_clue.table.requests import Ask, Request, Standing
 from planner_clue.table.rules import Rules
-from planner_clue.table.table import Ask, Request, Standing, Table
+from planner_clue.table.table import Table
 
 
 class Chance:

@@ -15,7 +15,8 @@ from planner_clue.match.game import ask_agent
 from planner_clue.match.seeds import derived_seed
 from planner_clue.table.events import Event, as_seen_by
 from planner_clue.table.record import Watcher, replay
-from planner_clue.table.table import Ask, Request, Table
+from planner_clue.table.requests import Ask, Request
+from planner_clue.table.table import Table
 
 
 def rethink(record: Mapping[str, Any], seat: int) -> Agent:

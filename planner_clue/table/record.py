@@ -32,8 +32,9 @@ from planner_clue.table.events import (
     event_from_json,
     event_to_json,
 )
+from planner_clue.table.requests import Ask, Request
 from planner_clue.table.rules import parse_rules
-from planner_clue.table.table import Ask, Request, Table
+from planner_clue.table.table import Table
 
 SCHEMA = 1
 NO_BOARD = "none"

@@ -9,8 +9,7 @@ A turn runs: accuse? - begin (roll, passage, stay) - roll - move - suggest - sho
 accuse? The numbers of rules in comments are those of ``docs/rules.md``.
 """
 
-from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any
 
 from planner_clue.board import Board, Place
 from planner_clue.cards import SUSPECTS, Accusation, Card, Suggestion
@@ -29,50 +28,8 @@ from planner_clue.table.events import (
     Suggested,
     TookPassage,
 )
+from planner_clue.table.requests import Ask, Request, Result, Standing
 from planner_clue.table.rules import Rules
-
-
-class Ask(Enum):
-    """What the table waits for."""
-
-    ACCUSE = "accuse"
-    START = "start"
-    ROLL = "roll"
-    """A chance: the dice."""
-    MOVE = "move"
-    SUGGEST = "suggest"
-    SHOW = "show"
-    SHOW_ANY = "show-any"
-    """A chance: which of the cards in the options is shown."""
-
-
-class Request(NamedTuple):
-    """Who is asked what. ``options`` is what the player needs to answer it.
-
-    ACCUSE: nothing. START: :class:`TurnOptions`. ROLL: the number of dice. MOVE:
-    :class:`MoveOptions`. SUGGEST: the room. SHOW and SHOW_ANY: the suggestion and the
-    tuple of cards that could be shown.
-    """
-
-    ask: Ask
-    seat: int
-    options: Any
-
-
-class Result(NamedTuple):
-    """How a game ended: the winner's seat or None, and by what."""
-
-    winner: int | None
-    how: str
-    """``accusation``, ``last-wins``, ``turn-limit``, ``all-out`` or ``forfeits``."""
-
-
-class Standing(Enum):
-    """Whether a seat still takes turns."""
-
-    PLAYING = "playing"
-    ELIMINATED = "eliminated"
-    FORFEITED = "forfeited"
 
 
 class Table:

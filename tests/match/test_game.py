@@ -23,8 +23,9 @@ from planner_clue.table.events import (
     Showed,
     Suggested,
 )
+from planner_clue.table.requests import Ask, Request, Result, Standing
 from planner_clue.table.rules import parse_rules
-from planner_clue.table.table import Ask, Request, Result, Standing, Table
+from planner_clue.table.table import Table
 from tests.table.helpers import BOARDS, CLASSIC, HUJI, accusation, cards, make_deal, suggestion
 
 METHODS = ["begin", "observe", "start", "move", "suggest", "show", "accuse"]

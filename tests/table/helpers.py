@@ -33,8 +33,9 @@ from planner_clue.table.events import (
     TookPassage,
     as_seen_by,
 )
+from planner_clue.table.requests import Ask, Request, Result, Standing
 from planner_clue.table.rules import Rules, parse_rules
-from planner_clue.table.table import Ask, Request, Result, Standing, Table
+from planner_clue.table.table import Table
 
 SCARLETT, MUSTARD, WHITE, GREEN, PEACOCK, PLUM = SUSPECTS
 CANDLESTICK, KNIFE, LEAD_PIPE, REVOLVER, ROPE, WRENCH = WEAPONS

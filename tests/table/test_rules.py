@@ -22,8 +22,9 @@ from planner_clue.table.events import (
     TookPassage,
     as_seen_by,
 )
+from planner_clue.table.requests import Ask, Request, Result, Standing
 from planner_clue.table.rules import RULES, Rules, parse_rules
-from planner_clue.table.table import Ask, Request, Result, Standing, Table
+from planner_clue.table.table import Table
 from tests.table.helpers import (
     BALLROOM,
     BILLIARD_ROOM,

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from planner_clue.cards import ROOMS, Accusation, Card, Deck
 from planner_clue.errors import IllegalDecision, RulesError
 from planner_clue.table.decisions import Opening, Seat
-from planner_clue.table.table import Ask, Request, Result, Table
+from planner_clue.table.requests import Ask, Request, Result
+from planner_clue.table.table import Table
 from tests.table.helpers import (
     CLASSIC,
     GREEN,
