@@ -49,6 +49,10 @@ class EngineError(InputError):
     """A planning engine that is not known, not installed, or cannot take the domain."""
 
 
+class HeuristicError(InputError):
+    """A heuristic that is not registered, or a function that is none."""
+
+
 class PlanningFailure(PlannerClueError):
     """No usable plan came back; ``reason`` is one of the short names agents count."""
 

@@ -11,6 +11,7 @@ PACKAGE = Path(planner_clue.__file__).parent
 ROOMS = [
     "errors",
     "data",
+    "plugins",
     "cards",
     "board",
     "table",

@@ -30,11 +30,13 @@ class PlannerAgent(Agent):
     def __init__(
         self,
         engine: str = DEFAULT_ENGINE,
+        search: str | None = None,
+        heuristic: str | None = None,
         domain: str | None = None,
         costs: Costs | None = None,
     ) -> None:
         """Plan with ``engine`` in the PDDL text ``domain``; without one, in the agent's own."""
-        self._engine = load_engine(engine)
+        self._engine = load_engine(engine, search, heuristic)
         self._domain = read_domain(domain) if domain else load_domain()
         self._costs = costs or Costs()
 
@@ -239,4 +241,4 @@ class PlannerAgent(Agent):
         """Return the four files of one replan, by name."""
         seat = self._seat
         about = f"Game {game}, seat {seat.index} ({seat.tokens[seat.index]})"
-        return replan.to_files(self._domain, self._engine.name, about)
+        return replan.to_files(self._domain, self._engine, about)

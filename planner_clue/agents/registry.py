@@ -1,18 +1,17 @@
 """Agents by name: the built-in ones, files of one's own, and installed entry points."""
 
-import importlib.util
+import importlib
 import inspect
-import sys
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import partial
 from importlib.metadata import entry_points
-from pathlib import Path
 from typing import Any, TypeAlias
 
 from planner_clue.agents.base import Agent
-from planner_clue.errors import AgentNameError, described, nearest
+from planner_clue.errors import AgentNameError, nearest
 from planner_clue.planning.engines.names import DEFAULT_ENGINE
+from planner_clue.plugins import from_file, is_file_spec, run
 
 ENTRY_POINTS = "planner_clue.agents"
 """The group under which other packages register agents."""
@@ -24,6 +23,10 @@ class AgentSettings:
     """What the command line says about how agents think."""
 
     engine: str = DEFAULT_ENGINE
+    search: str | None = None
+    """The engine's search configuration, instead of its own."""
+    heuristic: str | None = None
+    """A heuristic for ``clue-astar``: a registered name or ``file.py:function``."""
     domain: str | None = None
     """The PDDL text of a domain to plan in, instead of the agent's own."""
 
@@ -72,44 +75,13 @@ def load_agent(spec: str, settings: AgentSettings) -> AgentFactory:
     """
     if spec in BUILT_IN:
         return BUILT_IN[spec].load(settings)
-    if ".py" in spec:
-        return _from_file(spec)
+    if is_file_spec(spec):
+        return _checked(from_file(spec, "agent", "ClassName", AgentNameError), spec)
     for point in entry_points(group=ENTRY_POINTS):
         if point.name == spec:
-            return _checked(_loaded(point.load, spec), spec)
+            return _checked(run(point.load, f"agent '{spec}'", AgentNameError), spec)
     hint = nearest(spec, agent_names())
     raise AgentNameError(f"no agent '{spec}'; {hint}, or path/to/file.py:ClassName")
-
-
-def _from_file(spec: str) -> AgentFactory:
-    path_text, _, class_name = spec.rpartition(":")
-    path = Path(path_text)
-    if not path_text or not class_name.isidentifier():
-        raise AgentNameError(f"agent '{spec}'; expected path/to/file.py:ClassName")
-    if path.suffix != ".py":
-        raise AgentNameError(f"agent '{spec}': {path.name} is no .py file")
-    if not path.is_file():
-        raise AgentNameError(f"agent '{spec}': no file {path}")
-    name = f"planner_clue_agent_{path.stem}"
-    module_spec = importlib.util.spec_from_file_location(name, path)
-    assert module_spec is not None
-    assert module_spec.loader is not None
-    module = importlib.util.module_from_spec(module_spec)
-    sys.modules[name] = module
-    _loaded(partial(module_spec.loader.exec_module, module), spec)
-    if not hasattr(module, class_name):
-        classes = [n for n, value in vars(module).items() if inspect.isclass(value)]
-        raise AgentNameError(
-            f"agent '{spec}': no class {class_name}; {nearest(class_name, classes)}"
-        )
-    return _checked(getattr(module, class_name), spec)
-
-
-def _loaded(load: Callable[[], Any], spec: str) -> Any:
-    try:
-        return load()
-    except (Exception, SystemExit) as error:  # whatever a module does while it is imported
-        raise AgentNameError(f"agent '{spec}': {described(error)}") from error
 
 
 def _checked(agent: Any, spec: str) -> AgentFactory:

@@ -58,12 +58,38 @@ def agents() -> None:
 
 
 def engines() -> None:
-    """List the planning engines."""
-    from planner_clue.planning.engines import engine_names, load_engine
+    """List the planning engines with what they support, and clue-astar's heuristics.
 
-    for name in engine_names():
+    Besides planner-clue's own, any engine is found that is installed for unified-planning,
+    such as pyperplan after 'pip install up-pyperplan'.
+    """
+    from rich.box import SIMPLE
+    from rich.console import Console
+    from rich.table import Table
+
+    from planner_clue.planning.astar.heuristics import HEURISTICS
+    from planner_clue.planning.engines import (
+        FEATURES,
+        engine_names,
+        installed_engine_names,
+        load_engine,
+    )
+
+    table = Table(box=SIMPLE)
+    for column in ("engine", "what it is", "search"):
+        table.add_column(column, no_wrap=column != "what it is")
+    for feature in FEATURES:
+        table.add_column(feature.replace(" ", "\n"), justify="center")
+    for name in [*engine_names(), *installed_engine_names()]:
         engine = load_engine(name)
-        typer.echo(f"{name}: {engine.missing() or engine.description}")
+        about = engine.missing() or engine.description
+        able = ["yes" if feature in engine.supports() else "-" for feature in FEATURES]
+        table.add_row(name, about, engine.configuration or "-", *able)
+    Console(width=max(100, Console().width)).print(table)
+    typer.echo("Heuristics of clue-astar:")
+    for name, heuristic in HEURISTICS.items():
+        summary = (heuristic.__doc__ or "").partition("\n")[0]
+        typer.echo(f"  {name}: {summary}")
 
 
 def _about(board: "Board") -> str:

@@ -48,6 +48,22 @@ def match(
     engine: Annotated[
         str, typer.Option(help="The planning engine; see 'planner-clue engines'.", metavar="NAME")
     ] = "fast-downward",
+    search: Annotated[
+        str | None,
+        typer.Option(
+            help="How the engine searches: for Fast Downward as after its --search, "
+            "for clue-astar astar, wastar=WEIGHT or greedy.",
+            metavar="TEXT",
+        ),
+    ] = None,
+    heuristic: Annotated[
+        str | None,
+        typer.Option(
+            help="For clue-astar: a heuristic's name (see 'planner-clue engines') or "
+            "path/to/file.py:function.",
+            metavar="NAME|FILE.py:NAME",
+        ),
+    ] = None,
     domain: Annotated[
         Path | None,
         typer.Option(
@@ -96,6 +112,8 @@ def match(
         board,
         rules,
         engine,
+        search,
+        heuristic,
         load_domain(str(domain)).text if domain else None,
         str(pddl_dir) if pddl_dir else None,
     )

@@ -23,6 +23,10 @@ class MatchConfig:
     rules: str = ""
     """The rule set; empty: ``huji`` on the huji board, ``standard`` elsewhere."""
     engine: str = DEFAULT_ENGINE
+    search: str | None = None
+    """The engine's search configuration, instead of its own."""
+    heuristic: str | None = None
+    """A heuristic for ``clue-astar``."""
     domain: str | None = None
     """The PDDL text of a domain for the planners, instead of their own."""
     pddl_dir: str | None = None
@@ -38,7 +42,7 @@ class MatchConfig:
     @property
     def settings(self) -> AgentSettings:
         """How the agents are set up."""
-        return AgentSettings(engine=self.engine, domain=self.domain)
+        return AgentSettings(self.engine, self.search, self.heuristic, self.domain)
 
     def factories(self) -> list[AgentFactory]:
         """Return what makes the agents, slot by slot."""
@@ -59,9 +63,10 @@ class MatchConfig:
         rules.check(board, len(self.agents))
         if self.games < 1:
             raise RulesError(f"--games {self.games}; expected 1 or more")
-        engine = load_engine(self.engine)
+        engine = load_engine(self.engine, self.search, self.heuristic)
         self.factories()
-        if (self.domain or self.engine != DEFAULT_ENGINE) and not engine.missing():
+        as_shipped = self.engine == DEFAULT_ENGINE and not self.search and not self.domain
+        if not as_shipped and not engine.missing():
             domain = read_domain(self.domain) if self.domain else load_domain()
             try_out(engine, domain, board, rules, len(self.agents))
 

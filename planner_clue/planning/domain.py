@@ -54,6 +54,8 @@ OPTIONAL_FUNCTIONS: dict[str, tuple[str, ...]] = {
     "hallway-travel-cost": (_R,),
     "question-cost": (_S, _W, _R),
     "doubt-cost": (_C,),
+    "distance": (_R, _R),
+    "times-asked": (_C,),
 }
 REQUIRED_ACTIONS: dict[str, tuple[str, ...]] = {
     "travel": (_R, _R),
@@ -91,6 +93,9 @@ class Domain:
             objects={kind: names for kind, names in problem.objects.items() if kind in self.types},
             init=frozenset(atom for atom in problem.init if atom[0].lower() in self.predicates),
             values={atom: v for atom, v in problem.values.items() if atom[0] in self.functions},
+            unwritten={
+                atom: v for atom, v in problem.known.items() if atom[0] not in self.functions
+            },
             has_costs="total-cost" in self.functions,
         )
 

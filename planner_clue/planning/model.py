@@ -11,7 +11,7 @@ The numbers are what a plan weighs against each other, all in hundredths of a tu
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import pairwise, permutations, product
 
 from planner_clue.belief import Knowledge
 from planner_clue.board import Board, Place
@@ -91,6 +91,7 @@ class Model:
         values |= {("question-cost", *triple): cost for (_, *triple), cost in questions.items()}
         values |= {("doubt-cost", card): cost for card, cost in rivals.items()}
         values |= self._travel(situation, deck.rooms)
+        values |= self._for_heuristics(situation)
         return PddlProblem(
             name="clue-problem",
             domain="clue",
@@ -174,6 +175,19 @@ class Model:
                     turns = self._turns.to_room(room)[situation.here]
                 costs["hallway-travel-cost", room] = round(TURN * turns)
         return costs
+
+    def _for_heuristics(self, situation: Situation) -> dict[Atom, int]:
+        """Return steps from room to room, and how often each card was asked about."""
+        deck, asked = situation.knowledge.deck, situation.asked or {}
+        values: dict[Atom, int] = {("times-asked", card): asked.get(card, 0) for card in deck.cards}
+        if self.board:
+            values |= {("distance", room, room): 0 for room in deck.rooms}
+            values |= {
+                ("distance", start, room): self.board.pips[start][room]
+                for start, room in permutations(deck.rooms, 2)
+                if room in self.board.pips[start]
+            }
+        return values
 
     def _questions(self, situation: Situation, rivals: Mapping[Card, int]) -> dict[Atom, int]:
         """Return the questions offered to the planner, with their costs.

@@ -5,7 +5,7 @@ two replans shows only what changed.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TypeAlias
 
@@ -29,6 +29,13 @@ class PddlProblem:
     goal: frozenset[Atom]
     has_costs: bool = True
     """Whether the total cost is to be minimized; else all actions cost the same."""
+    unwritten: Mapping[Atom, int] = field(default_factory=dict)
+    """Values of functions that the domain does not declare; heuristics may still use them."""
+
+    @property
+    def known(self) -> Mapping[Atom, int]:
+        """All values, written or not."""
+        return {**self.unwritten, **self.values}
 
     def to_text(self, header: Iterable[str] = ()) -> str:
         """Return the problem as PDDL, under comment lines of who made it, when and why."""

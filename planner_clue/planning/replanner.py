@@ -56,7 +56,7 @@ class Replan:
             note |= {"failure": self.failure.reason, "detail": str(self.failure)}
         return note
 
-    def to_files(self, domain: Domain, engine: str, about: str) -> dict[str, str]:
+    def to_files(self, domain: Domain, engine: Engine, about: str) -> dict[str, str]:
         """Return what ``--pddl-dir`` leaves: the texts of its four files, by name.
 
         ``about`` says which game and seat this was.
@@ -69,7 +69,8 @@ class Replan:
         steps = self.plan.steps if self.plan else ()
         asked = [asks for asks in map(question, steps) if asks]
         why = self.to_note() | {
-            "engine": engine,
+            "engine": engine.name,
+            "configuration": engine.configuration,
             "expected_answers": [
                 {"suggestion": list(asks.suggestion), "shown": asks.expected} for asks in asked
             ],

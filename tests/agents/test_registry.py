@@ -175,7 +175,7 @@ def test_a_file_that_is_no_python_source_is_refused(tmp_path: Path) -> None:
 
 def test_a_missing_class_is_refused_with_the_nearest(write: Callable[[str], str]) -> None:
     message = refused(write(GOOD) + "e")
-    assert "no class Minee" in message
+    assert "no Minee in" in message
     assert "did you mean 'Mine'?" in message
 
 

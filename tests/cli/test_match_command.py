@@ -410,7 +410,7 @@ def test_rules_that_do_not_fit_the_board_are_refused(program: Program, tmp_path:
     ("text", "words"),
     [
         (None, "no file"),
-        ("class Other:\n    pass\n", "no class Mine"),
+        ("class Other:\n    pass\n", "no Mine in"),
         ("class Mine:\n    pass\n", "expected a class of"),
         ("raise ValueError('no\\nlicence')\n", "ValueError: no licence"),
         ("import sys\nsys.exit(7)\n", "SystemExit"),

@@ -51,6 +51,6 @@ def situation(
 def problem(
     board_name: str = "classic", players: int = 3, seed: int = 0, shown: int = 0
 ) -> PddlProblem:
-    """Return the problem of such a situation."""
+    """Return the problem of such a situation, for the agent's own domain."""
     model, at = situation(board_name, players, seed, shown)
-    return model.problem(at)
+    return load_domain().restrict(model.problem(at))

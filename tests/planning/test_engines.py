@@ -16,6 +16,7 @@ from planner_clue.planning.engines import (
     engine_names,
     fast_downward,
     load_engine,
+    stock,
     unified,
 )
 from planner_clue.planning.engines.validate import validate
@@ -171,7 +172,7 @@ def test_a_stock_engine_that_hangs_is_stopped_with_all_it_started(
     folder = tmp_path_factory.mktemp("fake")
     program = fake_search(folder, f'echo $$ > "{folder}/pid"; trap "" TERM; sleep 600 & wait')
     monkeypatch.setattr(
-        unified.PrivateFastDownward, "_get_cmd", lambda *_: [str(program)], raising=True
+        stock.PrivateFastDownward, "_get_cmd", lambda *_: [str(program)], raising=True
     )
     monkeypatch.setattr(unified, "WHOLE_SECONDS", 0.5)
     assert failure_of("fast-downward-up").reason == "time-out"

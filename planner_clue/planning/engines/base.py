@@ -8,6 +8,9 @@ from typing import NamedTuple
 
 from planner_clue.planning.problem import PddlProblem
 
+FEATURES = ("negative conditions", "conditional effects", "action costs", "optimal plans")
+"""What a formulation may ask of an engine, and what an engine may promise."""
+
 
 class Step(NamedTuple):
     """One action of a plan."""
@@ -70,13 +73,25 @@ class Engine(ABC):
 
     name: str
     description: str
+    search: str | None = None
+    """How it searches, in the engine's own words, where it can be told."""
+
+    @property
+    def configuration(self) -> str | None:
+        """Everything that was chosen about the search, for people to read."""
+        return self.search
+
+    def supports(self) -> set[str]:
+        """Return which of :data:`FEATURES` it has."""
+        return set(FEATURES)
 
     @abstractmethod
     def solve(self, domain: str, problem: PddlProblem) -> Plan:
         """Return a valid plan for ``problem`` in the PDDL text ``domain``.
 
         Raises :class:`planner_clue.errors.PlanningFailure` with reason ``unsolvable``,
-        ``time-out``, ``invalid-plan``, ``engine-error`` or ``missing``, and leaves nothing behind.
+        ``time-out``, ``invalid-plan``, ``unsupported``, ``engine-error`` or ``missing``, and leaves
+        nothing behind.
         """
 
     @abstractmethod

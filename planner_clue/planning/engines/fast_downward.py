@@ -32,6 +32,8 @@ _translator = Lock()
 class FastDownward(Engine):
     """Fast Downward with one search configuration."""
 
+    search: str
+
     def __init__(self, name: str, search: str, description: str) -> None:
         self.name = name
         self.search = search

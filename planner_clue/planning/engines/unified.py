@@ -1,20 +1,12 @@
-"""Fast Downward through unified-planning, as it comes: driver, translator, search.
+"""Problems as unified-planning has them, and its results as ours.
 
-Slower than ``fast-downward``, which starts one process instead of three, and the measure
-it is held against. The traps of this path are closed here: a private SAS file (the stock
-engine writes ``output.sas`` into the working directory), a named engine from an environment
-of our own (no ``up.ini`` from a parent folder, no credits on stdout), a fresh problem for
-every solve, a limit on the search beside the limit on the whole, and a process group that
-is killed and waited for, whatever happens.
+unified-planning's expression walkers keep state in their environment, and its validator's
+grounder knows only the global one. So all of this happens in the global environment, one
+thread at a time.
 """
 
-import os
-import signal
-import subprocess
-from contextlib import suppress
 from functools import lru_cache
-from pathlib import Path
-from threading import Lock
+from threading import RLock
 from typing import Any
 
 import unified_planning as up
@@ -22,104 +14,45 @@ from unified_planning.engines import PlanGenerationResultStatus as Status
 from unified_planning.engines import SequentialPlanValidator
 from unified_planning.environment import Environment
 from unified_planning.io import PDDLReader
-from up_fast_downward.fast_downward import FastDownwardPDDLPlanner
 
 from planner_clue.errors import PlanningFailure
-from planner_clue.planning.engines.base import Engine, Plan, Step, Stopwatch
+from planner_clue.planning.engines.base import Plan, Step, Stopwatch
 from planner_clue.planning.problem import PddlProblem
 
-SEARCH_SECONDS = 10
-"""A limit on the search alone."""
 WHOLE_SECONDS = 30
-"""A limit on driver, translator and search together."""
-_ENGINE = "planner-clue-fast-downward"
+"""A limit on everything an engine does for one plan."""
 _COST = "total-cost"
-_one_at_a_time = Lock()
-"""unified-planning's expression walkers keep state in the environment: no two threads."""
+one_at_a_time = RLock()
+"""Held by whoever builds, solves or validates."""
 
 
-class PrivateFastDownward(FastDownwardPDDLPlanner):
-    """The stock engine, with a SAS file of its own and no process left behind."""
-
-    _latest: "subprocess.Popen[bytes] | None" = None
-
-    def _get_cmd(
-        self, domain_filename: str, problem_filename: str, plan_filename: str
-    ) -> list[str]:
-        command: list[str] = super()._get_cmd(domain_filename, problem_filename, plan_filename)
-        files = command.index(domain_filename)
-        sas_file = str(Path(plan_filename).with_name("output.sas"))
-        return [*command[:files], "--sas-file", sas_file, *command[files:]]
-
-    @property
-    def _process(self) -> "subprocess.Popen[bytes] | None":
-        return self._latest
-
-    @_process.setter
-    def _process(self, process: "subprocess.Popen[bytes] | None") -> None:
-        self._latest = process or self._latest
-
-    def clean_up(self) -> None:
-        """Kill what still runs of the last solve, wait for it, and close its pipes."""
-        process, self._latest = self._latest, None
-        if process and process.stdout and not process.stdout.closed:
-            # It was interrupted: neither it nor what it started has been waited for.
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            with process:
-                pass
+def quiet_environment() -> Environment:
+    """Return an environment for engines: without credits on stdout, and without ``up.ini``."""
+    environment = Environment()
+    environment.credits_stream = None
+    return environment
 
 
-class StockFastDownward(Engine):
-    """The engine ``fast-downward-up``."""
+def solve_with(engine: Any, task: Any, problem: PddlProblem, clock: Stopwatch) -> Plan:
+    """Return the validated plan of an engine for ``task``, which was built from ``problem``.
 
-    def __init__(self, name: str, search: str) -> None:
-        self.name = name
-        self.search = search
-        self.description = "the same search through unified-planning's stock engine"
-        self._environment = Environment()
-        self._environment.credits_stream = None
-        self._environment.factory.add_engine(_ENGINE, __name__, PrivateFastDownward.__name__)
-
-    def missing(self) -> str | None:
-        """See :meth:`Engine.missing`."""
-        return None  # without its packages this module cannot be imported
-
-    def solve(self, domain: str, problem: PddlProblem) -> Plan:
-        """See :meth:`Engine.solve`."""
-        with _one_at_a_time:
-            return self._solve(domain, problem)
-
-    def _solve(self, domain: str, problem: PddlProblem) -> Plan:
-        clock = Stopwatch()
-        task = to_unified(domain, problem)
-        settings = {
-            "fast_downward_search_config": self.search,
-            "fast_downward_search_time_limit": f"{SEARCH_SECONDS}s",
-        }
-        clock.lap("write")
-        engine = self._environment.factory.OneshotPlanner(name=_ENGINE, params=settings)
-        try:
-            result = engine.solve(task, timeout=WHOLE_SECONDS)
-        finally:
-            engine.clean_up()
-        if result.plan is None:
-            raise _failure(result)
-        clock.lap("search")
-        self._validate(task, result.plan)
-        clock.lap("check")
-        steps = tuple(
-            Step(action.action.name, tuple(str(argument) for argument in action.actual_parameters))
-            for action in result.plan.actions
-        )
-        cost = sum(_cost_of(task, action, problem) for action in result.plan.actions)
-        return Plan(steps, cost, clock.laps)
-
-    @staticmethod
-    def _validate(task: Any, plan: Any) -> None:
-        verdict = SequentialPlanValidator().validate(task, plan)
-        if not verdict:
-            raise PlanningFailure("invalid-plan", str(verdict.reason))
+    Raises :class:`PlanningFailure` as :meth:`Engine.solve` does.
+    """
+    result = engine.solve(task, timeout=WHOLE_SECONDS)
+    if result.plan is None:
+        raise _failure(result)
+    clock.lap("search")
+    verdict = SequentialPlanValidator().validate(task, result.plan)
+    if not verdict:
+        raise PlanningFailure("invalid-plan", str(verdict.reason))
+    clock.lap("check")
+    steps = tuple(
+        Step(action.action.name, tuple(str(argument) for argument in action.actual_parameters))
+        for action in result.plan.actions
+    )
+    cost = sum(_cost_of(task, action, problem) for action in result.plan.actions)
+    told = (result.metrics or {}).get("expansions")
+    return Plan(steps, cost, clock.laps, None if told is None else int(told))
 
 
 def _failure(result: Any) -> PlanningFailure:
@@ -158,9 +91,10 @@ def to_unified(domain: str, problem: PddlProblem) -> Any:
         action = original.clone()
         action_costs[action] = _take_cost(action, costs, environment.expression_manager)
         task.add_action(action)
-    task.add_quality_metric(
-        up.model.metrics.MinimizeActionCosts(action_costs, environment=environment)
-    )
+    if problem.has_costs:
+        task.add_quality_metric(
+            up.model.metrics.MinimizeActionCosts(action_costs, environment=environment)
+        )
     for atom in problem.init:
         task.set_initial_value(_ground(task, atom), True)
     for atom, value in problem.values.items():
@@ -206,6 +140,8 @@ def _take_cost(action: Any, costs: dict[str, Any], expressions: Any) -> Any:
 
 
 def _cost_of(task: Any, instance: Any, problem: PddlProblem) -> int:
+    if not problem.has_costs:
+        return 1
     cost = task.quality_metrics[0].get_action_cost(instance.action)
     if cost.is_int_constant():
         return int(cost.constant_value())

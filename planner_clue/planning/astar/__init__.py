@@ -1,0 +1,17 @@
+"""``clue-astar``: a small A* for teaching, with heuristics as plain Python functions."""
+
+from planner_clue.planning.astar.heuristics import HEURISTICS, Heuristic
+from planner_clue.planning.astar.search import Limits, Node, SearchLimitError, astar
+from planner_clue.planning.astar.task import Operator, State, Task
+
+__all__ = [
+    "HEURISTICS",
+    "Heuristic",
+    "Limits",
+    "Node",
+    "Operator",
+    "SearchLimitError",
+    "State",
+    "Task",
+    "astar",
+]

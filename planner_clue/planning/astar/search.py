@@ -1,0 +1,99 @@
+"""A* (Hart, Nilsson and Raphael 1968), short enough to be read in a lecture."""
+
+import heapq
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import count
+from typing import TypeAlias
+
+from planner_clue.errors import PlannerClueError
+from planner_clue.planning.astar.task import State, Task
+from planner_clue.planning.engines.base import Step
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """A state as the search reached it."""
+
+    state: State
+    parent: "Node | None" = None
+    action: Step | None = None
+    """The action that led here from the parent; None at the start."""
+    cost: int = 0
+    """What all actions up to here cost: g."""
+
+    def path(self) -> "Iterator[Node]":
+        """Yield this node, its parent, and so on back to the start."""
+        node: Node | None = self
+        while node is not None:
+            yield node
+            node = node.parent
+
+    def plan(self) -> tuple[Step, ...]:
+        """Return the actions from the start to this node."""
+        return tuple(node.action for node in self.path() if node.action is not None)[::-1]
+
+
+Evaluate: TypeAlias = Callable[[Node, Task], float]
+"""Estimates what it still costs to get from a node to the goal; infinite for a dead end."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When to give up."""
+
+    expansions: int = 500_000
+    seconds: float = 60.0
+    """A guard against faults: wall-clock time."""
+
+
+class SearchLimitError(PlannerClueError):
+    """The search gave up."""
+
+
+def astar(
+    task: Task, heuristic: Evaluate, weight: float = 1, limits: Limits | None = None
+) -> tuple[Node | None, int]:
+    """Return a node that satisfies the goal, or None, and how many nodes were expanded.
+
+    Nodes are taken in the order of ``cost + weight * heuristic``, between equals the one with
+    the smaller heuristic, then the older one. With weight 1 and a heuristic that never
+    overestimates, the plan is optimal; an infinite weight leaves the costs out (greedy
+    best-first search). A state is opened again whenever it is reached at less cost.
+
+    Raises :class:`SearchLimitError` when a limit is reached.
+    """
+    limits = limits or Limits()
+    deadline = time.monotonic() + limits.seconds
+    number = count()
+    start = Node(task.initial)
+    best = {start.state: 0}
+    queue = [(*_rank(start, heuristic(start, task), weight), next(number), start)]
+    expanded = 0
+    while queue:
+        *_, node = heapq.heappop(queue)
+        if node.cost > best[node.state]:
+            continue
+        if task.goal_reached(node.state):
+            return node, expanded
+        if expanded >= limits.expansions or time.monotonic() > deadline:
+            raise SearchLimitError(f"no plan in {expanded} expansions")
+        expanded += 1
+        for operator in task.operators:
+            if not operator.applicable(node.state):
+                continue
+            child = Node(operator.apply(node.state), node, operator.step, node.cost + operator.cost)
+            if child.cost < best.get(child.state, float("inf")):
+                best[child.state] = child.cost
+                estimate = heuristic(child, task)
+                if estimate < float("inf"):
+                    rank = _rank(child, estimate, weight)
+                    heapq.heappush(queue, (*rank, next(number), child))
+    return None, expanded
+
+
+def _rank(node: Node, estimate: float, weight: float) -> tuple[float, float]:
+    if weight == float("inf"):
+        return estimate, 0
+    return node.cost + weight * estimate, estimate

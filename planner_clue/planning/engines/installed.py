@@ -1,0 +1,67 @@
+"""Any engine that unified-planning finds installed, by its own name."""
+
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+from unified_planning.engines.mixins.oneshot_planner import OptimalityGuarantee
+
+from planner_clue.errors import PlanningFailure, described
+from planner_clue.planning.engines import unified
+from planner_clue.planning.engines.base import FEATURES, Engine, Plan, Stopwatch
+from planner_clue.planning.problem import PddlProblem
+
+_FEATURES = ("NEGATIVE_CONDITIONS", "CONDITIONAL_EFFECTS", "ACTIONS_COST")
+"""The first three of :data:`FEATURES`, as unified-planning calls them."""
+
+
+class InstalledEngine(Engine):
+    """One of unified-planning's one-shot planners."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._environment = unified.quiet_environment()
+        self._class: Any = self._environment.factory.engine(name)
+        self.description = "installed; through unified-planning"
+
+    def missing(self) -> str | None:
+        """See :meth:`Engine.missing`."""
+        return None  # it is only found where it is installed
+
+    def supports(self) -> set[str]:
+        """See :meth:`Engine.supports`."""
+        able = self._class.supported_kind().features
+        optimal = self._class.satisfies(OptimalityGuarantee.SOLVED_OPTIMALLY)
+        has = [*(feature in able for feature in _FEATURES), optimal]
+        return {feature for feature, there in zip(FEATURES, has, strict=True) if there}
+
+    def solve(self, domain: str, problem: PddlProblem) -> Plan:
+        """See :meth:`Engine.solve`."""
+        with unified.one_at_a_time, warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # engines warn of what they do not take
+            clock = Stopwatch()
+            task = unified.to_unified(domain, problem)
+            self._check(task)
+            clock.lap("write")
+            with self._environment.factory.OneshotPlanner(name=self.name) as engine:
+                try:
+                    return unified.solve_with(engine, task, problem, clock)
+                except PlanningFailure:
+                    raise
+                except Exception as error:  # engines raise whatever they trip over
+                    raise PlanningFailure("engine-error", described(error)) from error
+
+    def _check(self, task: Any) -> None:
+        if not self._class.supports(task.kind):
+            able = self._class.supported_kind().features
+            lacks = ", ".join(sorted(task.kind.features - able)).lower().replace("_", " ")
+            raise PlanningFailure("unsupported", f"{self.name} does not take {lacks}")
+
+
+def installed_names() -> Iterator[str]:
+    """Yield the names of the one-shot planners that unified-planning can load here."""
+    factory = unified.quiet_environment().factory
+    for name in factory.engines:
+        engine = factory.engine(name)
+        if engine.is_oneshot_planner() and "[" not in name:
+            yield name

@@ -1,0 +1,88 @@
+"""Fast Downward through unified-planning, as it comes: driver, translator, search.
+
+Slower than ``fast-downward``, which starts one process instead of three, and the measure
+it is held against. The traps of this path are closed here: a private SAS file (the stock
+engine writes ``output.sas`` into the working directory), a named engine from an environment
+of our own (no ``up.ini`` from a parent folder, no credits on stdout), a fresh problem for
+every solve, a limit on the search beside the limit on the whole, and a process group that
+is killed and waited for, whatever happens.
+"""
+
+import os
+import signal
+import subprocess
+from contextlib import suppress
+from pathlib import Path
+
+from up_fast_downward.fast_downward import FastDownwardPDDLPlanner
+
+from planner_clue.planning.engines import unified
+from planner_clue.planning.engines.base import Engine, Plan, Stopwatch
+from planner_clue.planning.problem import PddlProblem
+
+SEARCH_SECONDS = 10
+"""A limit on the search alone."""
+_ENGINE = "planner-clue-fast-downward"
+
+
+class PrivateFastDownward(FastDownwardPDDLPlanner):
+    """The stock engine, with a SAS file of its own and no process left behind."""
+
+    _latest: "subprocess.Popen[bytes] | None" = None
+
+    def _get_cmd(
+        self, domain_filename: str, problem_filename: str, plan_filename: str
+    ) -> list[str]:
+        command: list[str] = super()._get_cmd(domain_filename, problem_filename, plan_filename)
+        files = command.index(domain_filename)
+        sas_file = str(Path(plan_filename).with_name("output.sas"))
+        return [*command[:files], "--sas-file", sas_file, *command[files:]]
+
+    @property
+    def _process(self) -> "subprocess.Popen[bytes] | None":
+        return self._latest
+
+    @_process.setter
+    def _process(self, process: "subprocess.Popen[bytes] | None") -> None:
+        self._latest = process or self._latest
+
+    def clean_up(self) -> None:
+        """Kill what still runs of the last solve, wait for it, and close its pipes."""
+        process, self._latest = self._latest, None
+        if process and process.stdout and not process.stdout.closed:
+            # It was interrupted: neither it nor what it started has been waited for.
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            with process:
+                pass
+
+
+class StockFastDownward(Engine):
+    """The engine ``fast-downward-up``."""
+
+    def __init__(self, name: str, search: str) -> None:
+        self.name = name
+        self.search = search
+        self.description = "unified-planning's stock engine"
+        self._environment = unified.quiet_environment()
+        self._environment.factory.add_engine(_ENGINE, __name__, PrivateFastDownward.__name__)
+
+    def missing(self) -> str | None:
+        """See :meth:`Engine.missing`."""
+        return None  # without its packages this module cannot be imported
+
+    def solve(self, domain: str, problem: PddlProblem) -> Plan:
+        """See :meth:`Engine.solve`."""
+        with unified.one_at_a_time:
+            clock = Stopwatch()
+            task = unified.to_unified(domain, problem)
+            settings = {
+                "fast_downward_search_config": self.search,
+                "fast_downward_search_time_limit": f"{SEARCH_SECONDS}s",
+            }
+            clock.lap("write")
+            engine = self._environment.factory.OneshotPlanner(name=_ENGINE, params=settings)
+            try:
+                return unified.solve_with(engine, task, problem, clock)
+            finally:
+                engine.clean_up()

@@ -1,0 +1,51 @@
+"""What people bring in files of their own: ``path/to/file.py:Name``."""
+
+import importlib.util
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from planner_clue.errors import InputError, described, nearest
+
+
+def is_file_spec(spec: str) -> bool:
+    """Tell whether ``spec`` means something in a Python file."""
+    return ".py" in spec
+
+
+def from_file(spec: str, what: str, name_is: str, error: type[InputError]) -> Any:
+    """Return what ``path/to/file.py:Name`` names.
+
+    Messages say ``what`` was asked for, and that its name is a ``name_is``.
+
+    Raises ``error`` naming what is missing.
+    """
+    path_text, _, name = spec.rpartition(":")
+    path = Path(path_text)
+    if not path_text or not name.isidentifier():
+        raise error(f"{what} '{spec}'; expected path/to/file.py:{name_is}")
+    if path.suffix != ".py":
+        raise error(f"{what} '{spec}': {path.name} is no .py file")
+    if not path.is_file():
+        raise error(f"{what} '{spec}': no file {path}")
+    module_name = f"planner_clue_{what}_{path.stem}"
+    module_spec = importlib.util.spec_from_file_location(module_name, path)
+    assert module_spec is not None
+    assert module_spec.loader is not None
+    module = importlib.util.module_from_spec(module_spec)
+    sys.modules[module_name] = module
+    run(partial(module_spec.loader.exec_module, module), f"{what} '{spec}'", error)
+    if not hasattr(module, name):
+        own = [n for n, value in vars(module).items() if callable(value) and n[0] != "_"]
+        raise error(f"{what} '{spec}': no {name} in {path.name}; {nearest(name, own)}")
+    return getattr(module, name)
+
+
+def run(load: Callable[[], Any], name: str, error: type[InputError]) -> Any:
+    """Return what ``load`` loads; whatever it raises becomes an ``error``."""
+    try:
+        return load()
+    except (Exception, SystemExit) as problem:  # whatever a module does while it is imported
+        raise error(f"{name}: {described(problem)}") from problem
