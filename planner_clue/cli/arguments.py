@@ -22,3 +22,11 @@ def check_new_folder(option: str, folder: Path) -> None:
             raise InputError(f"{option} {folder}: {part} is a file; expected a folder")
     if folder.exists() and any(folder.iterdir()):
         raise InputError(f"{option} {folder} is not empty; expected a new folder")
+
+
+def check_file(option: str, file: Path | str | None) -> None:
+    """Refuse a file that cannot be written: a folder, or one in a folder that is not there."""
+    if file is not None and str(file) != "-":
+        path = Path(file)
+        if path.is_dir() or not path.parent.is_dir():
+            raise InputError(f"{option} {file}; expected a file in a folder that exists")

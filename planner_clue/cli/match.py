@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from planner_clue.cli.arguments import check_new_folder, whole_number
+from planner_clue.cli.arguments import check_file, check_new_folder, whole_number
 from planner_clue.errors import InputError
 
 if TYPE_CHECKING:
@@ -146,10 +146,7 @@ def _checked_jobs(jobs: int | None) -> int:
 
 def _check_targets(json_file: str | None, pddl_dir: Path | None) -> None:
     """Refuse places that cannot be written to, before the first game."""
-    if json_file not in (None, "-"):
-        path = Path(json_file)
-        if path.is_dir() or not path.parent.is_dir():
-            raise InputError(f"--json {json_file}; expected a file in a folder that exists, or -")
+    check_file("--json", json_file)
     if pddl_dir:
         check_new_folder("--pddl-dir", pddl_dir)
 

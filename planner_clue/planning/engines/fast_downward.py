@@ -87,9 +87,8 @@ class FastDownward(Engine):
         if done.returncode in _UNSOLVABLE:
             raise PlanningFailure("unsolvable")
         if done.returncode not in _SOLVED:
-            words = done.stderr.strip().splitlines()
-            said = words[-1] if words else "no message"
-            raise PlanningFailure("engine-error", f"exit code {done.returncode}: {said}")
+            said = "; ".join(map(str.strip, done.stderr.strip().splitlines())) or "no message"
+            raise PlanningFailure("engine-error", f"exit code {done.returncode}: {said[:300]}")
         return done.stdout
 
 

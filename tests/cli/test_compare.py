@@ -1,0 +1,89 @@
+"""``planner-clue compare-heuristics``, as a teacher types it."""
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from planner_clue.data import data_folder
+from planner_clue.planning.astar import HEURISTICS
+from tests.cli.helpers import Program, refusal
+from tests.planning.situations import problem
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    """Return the program."""
+    return Program(tmp_path)
+
+
+@pytest.fixture
+def position(tmp_path: Path) -> str:
+    """Write a problem, beside the domain it is for."""
+    domain = data_folder("pddl") / "clue" / "domain.pddl"
+    (tmp_path / "domain.pddl").write_text(domain.read_text())
+    file = tmp_path / "late.pddl"
+    file.write_text(problem(seed=1, shown=11).to_text())
+    return str(file)
+
+
+def test_every_heuristic_and_fast_downward_are_compared(program: Program, position: str) -> None:
+    done = program.call("compare-heuristics", position, "--json", "-")
+    attempts = json.loads(done.stdout)["attempts"]
+    assert [attempt["solver"] for attempt in attempts] == [*HEURISTICS, "fast-downward"]
+    costs = {attempt["solver"]: attempt["cost"] for attempt in attempts}
+    assert costs["blind"] == costs["hmax"] == costs["fast-downward"] == min(costs.values())
+
+
+def test_the_table_says_what_found_no_plan_and_why(program: Program, position: str) -> None:
+    done = program.call("compare-heuristics", position, "--heuristic", "blind", "--expansions", "5")
+    rows = [line.split() for line in done.stdout.splitlines()]
+    blind = next(row for row in rows if "blind" in row)
+    assert blind[1:] == ["blind", "-", "-", "-", "-"]
+    assert "late, blind: time-out: no plan in 5 expansions" in done.stdout
+    assert any("fast-downward" in row and "-" not in row for row in rows)
+
+
+def test_a_heuristic_of_ones_own_takes_part(
+    program: Program, position: str, tmp_path: Path
+) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text("def nothing(node, task):\n    return 0\n")
+    asked = ("--heuristic", "blind", "--heuristic", f"{mine}:nothing", "--engine", "clue-astar")
+    attempts = json.loads(
+        program.call("compare-heuristics", position, *asked, "--json", "-").stdout
+    )
+    blind, own, _ = attempts["attempts"]
+    assert (own["expansions"], own["cost"]) == (blind["expansions"], blind["cost"])
+
+
+def test_the_chart_names_every_solver(program: Program, position: str, tmp_path: Path) -> None:
+    chart = tmp_path / "chart.svg"
+    program.call("compare-heuristics", position, "--heuristic", "hadd", "--chart", str(chart))
+    assert ElementTree.parse(chart).getroot().tag.endswith("svg")
+    drawn = chart.read_text()
+    assert all(word in drawn for word in ("hadd", "fast-downward", "states expanded"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nowhere.pddl"], "cannot be read: No such file"),
+        (["{problem}", "--heuristic", "hmx"], "did you mean 'hmax'"),
+        (["{problem}", "--engine", "fd"], "no engine 'fd'"),
+        (["{problem}", "--search", "best"], "--search best; expected astar"),
+        (["{problem}", "--expansions", "0"], "--expansions 0; expected 1 or more"),
+        (["{problem}", "--expansions", "many"], "'many'; expected a whole number"),
+        (["{problem}", "--chart", "chart.doc"], "expected a file that ends in .png"),
+        (["{problem}", "--chart", "no/where.png"], "expected a file in a folder that exists"),
+        (["{problem}", "--domain", "mine.pddl"], "mine.pddl cannot be read"),
+        (["{domain}"], "(problem ...) is missing; expected a PDDL problem"),
+    ],
+)
+def test_wrong_input_is_refused(
+    program: Program, position: str, arguments: list[str], message: str
+) -> None:
+    domain = str(Path(position).with_name("domain.pddl"))
+    given = [word.format(problem=position, domain=domain) for word in arguments]
+    assert message in refusal(program.call("compare-heuristics", *given))
