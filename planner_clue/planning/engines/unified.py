@@ -153,10 +153,10 @@ def to_unified(domain: str, problem: PddlProblem) -> Any:
         for name in names:
             task.add_object(name, template.user_type(type_name))
     costs = _add_fluents(task, template)
-    action_costs = {}
+    action_costs, uncosted = {}, environment.expression_manager.Int(0 if problem.has_costs else 1)
     for original in template.actions:
         action = original.clone()
-        action_costs[action] = _take_cost(action, costs, environment.expression_manager)
+        action_costs[action] = _take_cost(action, costs, uncosted)
         task.add_action(action)
     task.add_quality_metric(
         up.model.metrics.MinimizeActionCosts(action_costs, environment=environment)
@@ -190,11 +190,12 @@ def _ground(task: Any, atom: tuple[str, ...]) -> Any:
     return task.fluent(name.lower())(*(task.object(argument) for argument in arguments))
 
 
-def _take_cost(action: Any, costs: dict[str, Any], expressions: Any) -> Any:
-    """Remove the increase of the total cost from ``action``; return it as its cost."""
+def _take_cost(action: Any, costs: dict[str, Any], uncosted: Any) -> Any:
+    """Remove the increase of the total cost from ``action``; return it, or ``uncosted``."""
+    expressions = action.environment.expression_manager
     effects = list(action.effects)
     action.clear_effects()
-    cost = expressions.Int(0)
+    cost = uncosted
     for effect in effects:
         if not (effect.is_increase() and effect.fluent.fluent().name == _COST):
             action._add_effect_instance(effect)  # noqa: SLF001 - there is no public way
