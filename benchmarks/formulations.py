@@ -1,6 +1,6 @@
 """``python -m benchmarks.formulations``: the example problems of ``pddl/`` and their figures.
 
-Writes ``pddl/<formulation>/<example>.pddl`` and the table in ``pddl/README.md``. To be run
+Writes ``pddl/<formulation>/<example>.pddl`` and the tables in ``pddl/README.md``. To be run
 after a change of a domain, of what writes its problems, or of a position.
 """
 
@@ -9,19 +9,17 @@ from pathlib import Path
 from planner_clue.data import data_folder
 from planner_clue.planning.domain import load_domain
 from planner_clue.planning.engines import load_engine
-from planner_clue.planning.engines.fast_downward import translate
+from planner_clue.planning.engines.fast_downward import FastDownward, translate
 from planner_clue.planning.formulations.examples import EXAMPLES, Example
 
 NAMES = ("clue", "huji", "strips")
 """The formulations: folders of ``pddl/``."""
 ENGINE = "fast-downward"
 """An optimal planner: what it finds is the least cost there is."""
-TABLE = (
-    "| problem | objects | ground actions | best known cost |",
-    "|---|---|---|---|",
-)
-_BEGIN = "<!-- written by python -m benchmarks.formulations -->"
-_END = "<!-- end of what was written -->"
+SEARCHES = ("lazy_greedy([ff()])", "astar(blind())", "astar(hmax())")
+"""The searches that are compared: one that is quick, and two that are optimal."""
+_BEGIN = "<!-- {}: written by python -m benchmarks.formulations -->\n"
+_END = "<!-- end of {} -->"
 
 
 def domain_text(formulation: str) -> str:
@@ -30,7 +28,7 @@ def domain_text(formulation: str) -> str:
 
 
 def problem_text(formulation: str, example: Example) -> tuple[str, str]:
-    """Return an example's file, and its row of the table."""
+    """Return an example's file, and its row of the table of sizes."""
     problem, domain = example.problem(formulation), domain_text(formulation)
     cost = load_engine(ENGINE).solve(domain, problem).cost
     text = problem.to_text(
@@ -46,19 +44,38 @@ def problem_text(formulation: str, example: Example) -> tuple[str, str]:
     return text, f"| `{formulation}/{example.name}.pddl` | {objects} | {actions} | {cost} |"
 
 
+def search_row(search: str) -> str:
+    """Return what one search makes of the start in every formulation."""
+    engine, cells = FastDownward("", search, ""), []
+    for formulation in NAMES:
+        plan = engine.solve(domain_text(formulation), EXAMPLES[0].problem(formulation))
+        cells.append(f"{plan.cost} ({plan.expansions})")
+    return f"| `{search}` | {' | '.join(cells)} |"
+
+
+def replaced(text: str, name: str, heads: str, rows: list[str]) -> str:
+    """Return ``text`` with the table between the marks of ``name`` written anew."""
+    begin, end = _BEGIN.format(name), _END.format(name)
+    before, marked, rest = text.partition(begin)
+    assert marked, f"no mark {begin}"
+    table = [f"| {heads} |", "|---" * (heads.count("|") + 1) + "|", *rows]
+    return before + begin + "\n".join(table) + "\n" + end + rest.partition(end)[2]
+
+
 def files() -> dict[Path, str]:
     """Return the text of every example problem and of the README, by path."""
-    folder, written, rows = data_folder("pddl"), dict[Path, str](), list(TABLE)
+    folder, written, rows = data_folder("pddl"), dict[Path, str](), []
     for formulation in NAMES:
         for example in EXAMPLES:
             text, row = problem_text(formulation, example)
             written[folder / formulation / f"{example.name}.pddl"] = text
             rows.append(row)
     readme = folder / "README.md"
-    before, _, rest = readme.read_text(encoding="utf-8").partition(_BEGIN)
-    after = rest.partition(_END)[2]
-    table = "\n".join(rows)
-    return written | {readme: f"{before}{_BEGIN}\n{table}\n{_END}{after}"}
+    text = readme.read_text(encoding="utf-8")
+    text = replaced(text, "sizes", "problem | objects | ground actions | best known cost", rows)
+    heads = " | ".join(["search", *NAMES])
+    written[readme] = replaced(text, "searches", heads, list(map(search_row, SEARCHES)))
+    return written
 
 
 def main() -> None:
