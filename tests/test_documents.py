@@ -65,7 +65,12 @@ def test_a_wheel_carries_boards_and_domains(tmp_path: Path) -> None:
     subprocess.run(command, check=True, capture_output=True)
     (wheel,) = tmp_path.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
-    for name in ("board/classic.toml", "board/huji.toml", "pddl/clue/domain.pddl"):
+    for name in (
+        "board/classic.toml",
+        "board/huji.toml",
+        "pddl/clue/domain.pddl",
+        "pddl/strips/start.pddl",
+    ):
         assert f"planner_clue/_data/{name}" in names
     target = tmp_path / "installed"
     zipfile.ZipFile(wheel).extractall(target)

@@ -161,19 +161,27 @@ class Board:
 
         A room that can only be entered through others or by passage is left out.
         """
+        table: dict[Card, dict[Card, int]] = {}
+        for room in self.rooms.values():
+            away = self._steps_from(door.front for door in room.doors)
+            table[room.name] = {n: 1 + steps for n, steps in away.items() if n != room.name}
+        return table
+
+    def pips_from(self, square: Square) -> dict[Card, int]:
+        """Return the steps from a hallway square into each room, as in :attr:`pips`."""
+        return self._steps_from([square])
+
+    def _steps_from(self, squares: Iterable[Square]) -> dict[Card, int]:
+        """Return the steps into each room from the nearest of some hallway squares."""
         import networkx as nx
 
         hallway = self.graph.subgraph(n for n in self.graph if not isinstance(n, str))
-        table: dict[Card, dict[Card, int]] = {}
-        for room in self.rooms.values():
-            fronts = {door.front for door in room.doors}
-            away = nx.multi_source_dijkstra_path_length(hallway, fronts)
-            table[room.name] = {
-                other.name: 2 + min(int(away[d.front]) for d in other.doors if d.front in away)
-                for other in self.rooms.values()
-                if other is not room and any(d.front in away for d in other.doors)
-            }
-        return table
+        away = nx.multi_source_dijkstra_path_length(hallway, set(squares))
+        return {
+            room.name: 1 + min(int(away[d.front]) for d in room.doors if d.front in away)
+            for room in self.rooms.values()
+            if any(door.front in away for door in room.doors)
+        }
 
 
 def check_reachable(board: Board, source: str) -> None:

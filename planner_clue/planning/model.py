@@ -67,6 +67,13 @@ def _zero_for_all(deck: Deck) -> dict[Atom, int]:
     return zero | {("question-cost", *triple): 0 for triple in triples}
 
 
+def check_order(rivals: Iterable[Card], last: Card) -> set[Atom]:
+    """Return the order in which rivals are gone through, up to the assumed suspect."""
+    order = [*rivals, last]
+    pairs = pairwise(order)
+    return {("checking", order[0]), *(("CHECK-ORDER", a, b) for a, b in pairs)}
+
+
 class Model:
     """Writes the problems of one game."""
 
@@ -82,7 +89,7 @@ class Model:
         rivals = self._rivals(situation)
         init: set[Atom] = {("ASSUMED", card) for card in situation.assumption}
         init |= {("RIVAL", card) for card in rivals}
-        init |= self._check_order(rivals, situation.assumption.suspect)
+        init |= check_order(rivals, situation.assumption.suspect)
         init |= self._token(situation)
         init |= self._cards(situation)
         questions = self._questions(situation, rivals)
@@ -118,12 +125,6 @@ class Model:
             for card in cards
             if card not in situation.assumption
         }
-
-    @staticmethod
-    def _check_order(rivals: Iterable[Card], last: Card) -> set[Atom]:
-        order = [*rivals, last]
-        pairs = pairwise(order)
-        return {("checking", order[0]), *(("CHECK-ORDER", a, b) for a, b in pairs)}
 
     def _token(self, situation: Situation) -> set[Atom]:
         visits = self._visits()

@@ -1,11 +1,14 @@
 """The shipped domain opens in the tools people use, and is written as people read it."""
 
 import re
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from unified_planning.io import PDDLReader
 
 from planner_clue.planning.steps import ACCUSE, PASSAGE, QUESTIONS, STAY, TRAVELS
+from tests.planning.shipped import DOMAINS, FOLDER, domain
 from tests.planning.situations import DOMAIN, problem
 
 
@@ -21,31 +24,59 @@ def test_a_room_is_a_card_and_a_place() -> None:
     assert {t.name for t in read.user_types if t.father == card} == {"suspect", "weapon", "room"}
 
 
-def test_lines_fit_eighty_columns() -> None:
-    for line in DOMAIN.splitlines() + problem().to_text().splitlines():
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*/*.pddl")), ids=str)
+def test_lines_fit_eighty_columns(path: Path) -> None:
+    for line in path.read_text().splitlines() + problem().to_text().splitlines():
         assert len(line) <= 80, line
 
 
-def test_every_predicate_and_action_has_a_comment_above_it() -> None:
-    lines = DOMAIN.splitlines()
-    declared = DOMAIN[DOMAIN.index("(:predicates") : DOMAIN.index("(:action")]
-    names = re.findall(r"^    \(([A-Za-z-]+)", declared, re.MULTILINE)
-    assert len(names) > 20
-    for number, line in enumerate(lines):
-        is_action = line.startswith("  (:action")
-        is_declared = re.match(r"    \(([A-Za-z-]+)", line) and line.strip() in declared
-        if is_action or (is_declared and number < lines.index("  (:functions")):
-            assert lines[number - 1].strip().startswith(";"), line
+@pytest.mark.parametrize("formulation", DOMAINS)
+def test_everything_declared_has_a_comment_above_it(formulation: str) -> None:
+    lines = domain(formulation).splitlines()
+    declared = [
+        (above, line)
+        for above, line in pairwise(lines[lines.index("  (:predicates") :])
+        if re.match(r"    \([A-Za-z]", line) or line.startswith("  (:action")
+    ]
+    assert len(declared) > 20
+    for above, line in declared:
+        assert above.strip().startswith(";") or line == "    (total-cost) - number", line
 
 
-def test_requirements_name_what_is_used_and_nothing_else() -> None:
-    assert "(:requirements :typing :conditional-effects :action-costs)" in DOMAIN
-    assert "(when" in DOMAIN
-    for unused in ("(forall", "(or", "(exists", "(imply"):
-        assert unused not in DOMAIN
-    preconditions = re.findall(r":precondition.*?:effect", DOMAIN, re.DOTALL)
+NEEDS = {
+    ":typing": " - ",
+    ":conditional-effects": "(when",
+    ":action-costs": "(increase",
+    ":universal-preconditions": "(forall",
+    ":disjunctive-preconditions": "(or",
+    ":existential-preconditions": "(exists",
+    ":equality": "(= ",
+}
+
+
+@pytest.mark.parametrize("formulation", DOMAINS)
+def test_requirements_name_what_is_used_and_nothing_else(formulation: str) -> None:
+    text = re.sub(r";.*", "", domain(formulation))
+    used = [requirement for requirement, sign in NEEDS.items() if sign in text]
+    assert f"(:requirements {' '.join(used)})" in text
+    preconditions = re.findall(r":precondition.*?:effect", text, re.DOTALL)
     assert preconditions
     assert not any("(not" in text for text in preconditions)
+
+
+def test_positive_strips_has_nothing_but_types() -> None:
+    assert "(:requirements :typing)" in domain("strips")
+
+
+@pytest.mark.parametrize("formulation", DOMAINS)
+def test_deletes_stand_before_adds_and_the_cost_last(formulation: str) -> None:
+    for effect in re.findall(r":effect \(and\n(.*?)\n\n", domain(formulation) + "\n", re.DOTALL):
+        kinds = [
+            {"(not": 0, "(when": 1, "(increase": 3}.get(line.split()[0], 2)
+            for line in effect.splitlines()
+            if line.startswith("      (")
+        ]
+        assert kinds == sorted(kinds), effect
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])

@@ -1,0 +1,90 @@
+"""``python -m benchmarks.formulations``: the example problems of ``pddl/`` and their figures.
+
+Writes ``pddl/<formulation>/<example>.pddl`` and the tables in ``pddl/README.md``. To be run
+after a change of a domain, of what writes its problems, or of a position.
+"""
+
+from pathlib import Path
+
+from planner_clue.data import data_folder
+from planner_clue.planning.domain import load_domain
+from planner_clue.planning.engines import load_engine
+from planner_clue.planning.engines.fast_downward import FastDownward, translate
+from planner_clue.planning.formulations.examples import EXAMPLES, Example
+
+NAMES = ("clue", "huji", "strips")
+"""The formulations: folders of ``pddl/``."""
+ENGINE = "fast-downward"
+"""An optimal planner: what it finds is the least cost there is."""
+SEARCHES = ("lazy_greedy([ff()])", "astar(blind())", "astar(hmax())")
+"""The searches that are compared: one that is quick, and two that are optimal."""
+_BEGIN = "<!-- {}: written by python -m benchmarks.formulations -->\n"
+_END = "<!-- end of {} -->"
+
+
+def domain_text(formulation: str) -> str:
+    """Return the domain of ``pddl/<formulation>/``."""
+    return load_domain(str(data_folder("pddl") / formulation / "domain.pddl")).text
+
+
+def problem_text(formulation: str, example: Example) -> tuple[str, str]:
+    """Return an example's file, and its row of the table of sizes."""
+    problem, domain = example.problem(formulation), domain_text(formulation)
+    cost = load_engine(ENGINE).solve(domain, problem).cost
+    text = problem.to_text(
+        (
+            f"Written by planner-clue for the domain {problem.domain}.",
+            f"Example {example.name}: {example.story}",
+            f"Assumed: {', '.join(example.assumed)}.",
+            f"best known cost: {cost} (optimal)",
+        )
+    )
+    objects = sum(map(len, problem.objects.values()))
+    actions = len(translate(domain, text).operators)
+    return text, f"| `{formulation}/{example.name}.pddl` | {objects} | {actions} | {cost} |"
+
+
+def search_row(search: str) -> str:
+    """Return what one search makes of the start in every formulation."""
+    engine, cells = FastDownward("", search, ""), []
+    for formulation in NAMES:
+        plan = engine.solve(domain_text(formulation), EXAMPLES[0].problem(formulation))
+        cells.append(f"{plan.cost} ({plan.expansions})")
+    return f"| `{search}` | {' | '.join(cells)} |"
+
+
+def replaced(text: str, name: str, heads: str, rows: list[str]) -> str:
+    """Return ``text`` with the table between the marks of ``name`` written anew."""
+    begin, end = _BEGIN.format(name), _END.format(name)
+    before, marked, rest = text.partition(begin)
+    assert marked, f"no mark {begin}"
+    table = [f"| {heads} |", "|---" * (heads.count("|") + 1) + "|", *rows]
+    return before + begin + "\n".join(table) + "\n" + end + rest.partition(end)[2]
+
+
+def files() -> dict[Path, str]:
+    """Return the text of every example problem and of the README, by path."""
+    folder, written, rows = data_folder("pddl"), dict[Path, str](), []
+    for formulation in NAMES:
+        for example in EXAMPLES:
+            text, row = problem_text(formulation, example)
+            written[folder / formulation / f"{example.name}.pddl"] = text
+            rows.append(row)
+    readme = folder / "README.md"
+    text = readme.read_text(encoding="utf-8")
+    text = replaced(text, "sizes", "problem | objects | ground actions | best known cost", rows)
+    heads = " | ".join(["search", *NAMES])
+    written[readme] = replaced(text, "searches", heads, list(map(search_row, SEARCHES)))
+    return written
+
+
+def main() -> None:
+    """Write what has changed."""
+    for path, text in files().items():
+        same = path.is_file() and path.read_text(encoding="utf-8") == text
+        print(f"{'as it was' if same else 'written':10} {path.relative_to(data_folder('pddl'))}")
+        path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

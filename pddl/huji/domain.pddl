@@ -1,0 +1,195 @@
+; Clue as the published planner has it ("Solving Cluedo: Planning and Bayesian
+; Networks Approach"): a complete proof, one question at a time.
+;
+; A case file is assumed. A plan then finds every other card that nobody has
+; located yet: each question expects one of its three cards to be shown, so
+; that there are three actions for each combination of cards. When everything
+; else is found, the assumed three are asked about, nobody shows a card, and
+; all is found. Compared with ../clue, nothing is taken on trust and a plan does
+; not stop at a few visits: it plans the whole game.
+;
+; The published planner has one action for a question and the way to it. Here
+; they are two, so that no number depends on two rooms and two more cards at
+; once; every question needs its own journey, and both together cost what the
+; published step costs:
+;
+;   the distance from the room asked in last to the room asked in (travel),
+;   the distance from there to the assumed room, and a penalty for each time
+;   one of the three cards was asked about before (question).
+;
+; Costs are squares walked.
+
+(define (domain clue-huji)
+  (:requirements :typing :action-costs)
+
+  (:types
+    card - object
+    suspect weapon room - card)
+
+  (:predicates
+    ;; Static: what is assumed, and what has to be found.
+
+    ; ?c is in the assumed case file.
+    (ASSUMED ?c - card)
+    ; ?rival is located nowhere and is not assumed: it has to be found.
+    (RIVAL ?rival - card)
+    ; None of the three is located in a hand: whoever shows one shows news.
+    (WORTH-ASKING ?s - suspect ?w - weapon ?r - room)
+    ; The fixed order in which the rivals are gone through in the end; after
+    ; the last of them comes the assumed suspect.
+    (CHECK-ORDER ?rival ?next - card)
+
+    ;; The token.
+
+    ; The token is in room ?r, where it was asked last.
+    (at ?r - room)
+    ; The token is on a hallway square; which one, the travel costs know.
+    (in-hallway)
+    ; The token has come into its room to ask a question.
+    (may-suggest)
+
+    ;; The cards.
+
+    ; Nobody knows yet where ?c is.
+    (unlocated ?c - card)
+    ; ?c is in a hand.
+    (held ?c - card)
+    ; ?c is in the case file.
+    (murder ?c - card)
+
+    ;; The proof.
+
+    ; No question is open: the next thing is to go and ask one.
+    (investigating)
+    ; The assumed three were asked about, and nobody could show any of them.
+    (unanswered)
+    ; The rivals before ?c have been found.
+    (checking ?c - card)
+    ; Everything is found.
+    (case-file-proved))
+
+  (:functions
+    (total-cost) - number
+    ; The distance from ?from to ?to; 0 from a room to itself.
+    (travel-cost ?from ?to - room) - number
+    ; The distance to ?to from the hallway square the token is on.
+    (hallway-travel-cost ?to - room) - number
+    ; The distance from ?r to the assumed room, and the penalty.
+    (question-cost ?s - suspect ?w - weapon ?r - room) - number)
+
+  ; Go to the room of the next question. From a room to itself: stay there and
+  ; ask again, which the rules of the published game allow.
+  (:action travel
+    :parameters (?from ?to - room)
+    :precondition (and
+      (at ?from)
+      (investigating))
+    :effect (and
+      (not (at ?from))
+      (not (investigating))
+      (at ?to)
+      (may-suggest)
+      (increase (total-cost) (travel-cost ?from ?to))))
+
+  ; The same from the hallway.
+  (:action travel-from-hallway
+    :parameters (?to - room)
+    :precondition (and
+      (in-hallway)
+      (investigating))
+    :effect (and
+      (not (in-hallway))
+      (not (investigating))
+      (at ?to)
+      (may-suggest)
+      (increase (total-cost) (hallway-travel-cost ?to))))
+
+  ; Ask, and expect to be shown the suspect.
+  (:action suggest-suspect-shown
+    :parameters (?s - suspect ?w - weapon ?r - room)
+    :precondition (and
+      (at ?r)
+      (may-suggest)
+      (unlocated ?s)
+      (RIVAL ?s)
+      (WORTH-ASKING ?s ?w ?r))
+    :effect (and
+      (not (may-suggest))
+      (not (unlocated ?s))
+      (held ?s)
+      (investigating)
+      (increase (total-cost) (question-cost ?s ?w ?r))))
+
+  ; Ask, and expect to be shown the weapon.
+  (:action suggest-weapon-shown
+    :parameters (?s - suspect ?w - weapon ?r - room)
+    :precondition (and
+      (at ?r)
+      (may-suggest)
+      (unlocated ?w)
+      (RIVAL ?w)
+      (WORTH-ASKING ?s ?w ?r))
+    :effect (and
+      (not (may-suggest))
+      (not (unlocated ?w))
+      (held ?w)
+      (investigating)
+      (increase (total-cost) (question-cost ?s ?w ?r))))
+
+  ; Ask, and expect to be shown the room.
+  (:action suggest-room-shown
+    :parameters (?s - suspect ?w - weapon ?r - room)
+    :precondition (and
+      (at ?r)
+      (may-suggest)
+      (unlocated ?r)
+      (RIVAL ?r)
+      (WORTH-ASKING ?s ?w ?r))
+    :effect (and
+      (not (may-suggest))
+      (not (unlocated ?r))
+      (held ?r)
+      (investigating)
+      (increase (total-cost) (question-cost ?s ?w ?r))))
+
+  ; Ask about the assumed three, and expect that nobody can show any of them.
+  (:action suggest-none-shown
+    :parameters (?s - suspect ?w - weapon ?r - room)
+    :precondition (and
+      (at ?r)
+      (may-suggest)
+      (ASSUMED ?s)
+      (ASSUMED ?w)
+      (ASSUMED ?r))
+    :effect (and
+      (not (investigating))
+      (not (may-suggest))
+      (not (unlocated ?s))
+      (not (unlocated ?w))
+      (not (unlocated ?r))
+      (murder ?s)
+      (murder ?w)
+      (murder ?r)
+      (unanswered)
+      (increase (total-cost) (question-cost ?s ?w ?r))))
+
+  ; Go through the rivals: this one is found.
+  (:action check-held
+    :parameters (?rival ?next - card)
+    :precondition (and
+      (unanswered)
+      (checking ?rival)
+      (held ?rival)
+      (CHECK-ORDER ?rival ?next))
+    :effect (and
+      (not (checking ?rival))
+      (checking ?next)))
+
+  ; Every rival was found, and the assumed three are the murder: all is found.
+  (:action found-all
+    :parameters (?s - suspect)
+    :precondition (and
+      (unanswered)
+      (checking ?s)
+      (ASSUMED ?s))
+    :effect (case-file-proved)))

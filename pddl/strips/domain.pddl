@@ -1,0 +1,176 @@
+; Clue in positive STRIPS: the first domain to read, and one for any planner.
+;
+; A case file is assumed. Every other card that could replace one of its three
+; is a rival. A plan goes from room to room and asks; each question expects a
+; rival to be shown. In the end the assumed three are asked about, and nobody
+; can show any of them.
+;
+; There is nothing here but types, and atoms that are added and deleted. What
+; other domains have, and what stands for it:
+;
+;   a negation, "not ASSUMED": a predicate of its own, RIVAL;
+;   a quantifier, "all rivals are held": the rivals in a row, one after the
+;     other, each checked by an action (CHECK-ORDER, checking);
+;   costs: none, every action counts one. The board is left out: all rooms are
+;     equally far. The shortest plan asks the fewest questions.
+
+(define (domain clue-strips)
+  (:requirements :typing)
+
+  (:types
+    card - object
+    suspect weapon room - card)
+
+  (:predicates
+    ;; Static: what is assumed, and what has to be found.
+
+    ; ?c is in the assumed case file.
+    (ASSUMED ?c - card)
+    ; ?rival is not assumed, and nobody knows where it is at the start.
+    (RIVAL ?rival - card)
+    ; None of the three is located in a hand: whoever shows one shows news.
+    (WORTH-ASKING ?s - suspect ?w - weapon ?r - room)
+    ; The rivals in a row; after the last of them comes the assumed suspect.
+    (CHECK-ORDER ?rival ?next - card)
+
+    ;; The token.
+
+    ; The token is in room ?r.
+    (at ?r - room)
+    ; The token is not in a room.
+    (in-hallway)
+    ; The token has come into its room to ask a question.
+    (may-suggest)
+
+    ;; The cards: each is unlocated, held or murder.
+
+    ; Nobody knows yet where ?c is.
+    (unlocated ?c - card)
+    ; ?c is in a hand.
+    (held ?c - card)
+    ; ?c is in the case file.
+    (murder ?c - card)
+
+    ;; The proof.
+
+    ; No question is open: the next thing is to go and ask one.
+    (investigating)
+    ; The assumed three were asked about, and nobody could show any of them.
+    (unanswered)
+    ; The rivals before ?c in the row are held.
+    (checking ?c - card)
+    ; All rivals are held and the assumed cards are the murder.
+    (case-file-proved))
+
+  ; Go to another room, or leave this one and come back: one suggestion for
+  ; each time the token enters a room.
+  (:action travel
+    :parameters (?from ?to - room)
+    :precondition (and
+      (at ?from)
+      (investigating))
+    :effect (and
+      (not (at ?from))
+      (not (investigating))
+      (at ?to)
+      (may-suggest)))
+
+  ; The same from the hallway.
+  (:action travel-from-hallway
+    :parameters (?to - room)
+    :precondition (and
+      (in-hallway)
+      (investigating))
+    :effect (and
+      (not (in-hallway))
+      (not (investigating))
+      (at ?to)
+      (may-suggest)))
+
+  ; Ask, and expect to be shown the suspect.
+  (:action suggest-suspect-shown
+    :parameters (?s - suspect ?w - weapon ?r - room)
+    :precondition (and
+      (at ?r)
+      (may-suggest)
+      (unlocated ?s)
+      (RIVAL ?s)
+      (WORTH-ASKING ?s ?w ?r))
+    :effect (and
+      (not (may-suggest))
+      (not (unlocated ?s))
+      (held ?s)
+      (investigating)))
+
+  ; Ask, and expect to be shown the weapon.
+  (:action suggest-weapon-shown
+    :parameters (?s - suspect ?w - weapon ?r - room)
+    :precondition (and
+      (at ?r)
+      (may-suggest)
+      (unlocated ?w)
+      (RIVAL ?w)
+      (WORTH-ASKING ?s ?w ?r))
+    :effect (and
+      (not (may-suggest))
+      (not (unlocated ?w))
+      (held ?w)
+      (investigating)))
+
+  ; Ask, and expect to be shown the room.
+  (:action suggest-room-shown
+    :parameters (?s - suspect ?w - weapon ?r - room)
+    :precondition (and
+      (at ?r)
+      (may-suggest)
+      (unlocated ?r)
+      (RIVAL ?r)
+      (WORTH-ASKING ?s ?w ?r))
+    :effect (and
+      (not (may-suggest))
+      (not (unlocated ?r))
+      (held ?r)
+      (investigating)))
+
+  ; Ask about the assumed three, and expect that nobody can show any of them:
+  ; they are the murder.
+  (:action suggest-none-shown
+    :parameters (?s - suspect ?w - weapon ?r - room)
+    :precondition (and
+      (at ?r)
+      (may-suggest)
+      (ASSUMED ?s)
+      (ASSUMED ?w)
+      (ASSUMED ?r))
+    :effect (and
+      (not (investigating))
+      (not (may-suggest))
+      (not (unlocated ?s))
+      (not (unlocated ?w))
+      (not (unlocated ?r))
+      (murder ?s)
+      (murder ?w)
+      (murder ?r)
+      (unanswered)))
+
+  ; Go along the row of rivals: this one is held.
+  (:action check-held
+    :parameters (?rival ?next - card)
+    :precondition (and
+      (unanswered)
+      (checking ?rival)
+      (held ?rival)
+      (CHECK-ORDER ?rival ?next))
+    :effect (and
+      (not (checking ?rival))
+      (checking ?next)))
+
+  ; At the end of the row, name the case file.
+  (:action accuse
+    :parameters (?s - suspect ?w - weapon ?r - room)
+    :precondition (and
+      (checking ?s)
+      (murder ?s)
+      (murder ?w)
+      (murder ?r))
+    :effect (case-file-proved)))

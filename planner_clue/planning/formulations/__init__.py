@@ -1,0 +1,16 @@
+"""Formulations of the game beside the agent's own, each the writer of one domain in ``pddl/``."""
+
+from collections.abc import Callable
+
+from planner_clue.planning.formulations.huji import huji_problem
+from planner_clue.planning.formulations.position import Position
+from planner_clue.planning.formulations.strips import strips_problem
+from planner_clue.planning.problem import PddlProblem
+
+__all__ = ["FORMULATIONS", "Position", "huji_problem", "strips_problem"]
+
+FORMULATIONS: dict[str, Callable[[Position], PddlProblem]] = {
+    "huji": huji_problem,
+    "strips": strips_problem,
+}
+"""The writers, by the name of their domain's folder in ``pddl/``."""
