@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from planner_clue.agents.base import Agent
-from planner_clue.belief import Knowledge
+from planner_clue.belief import Belief
 from planner_clue.board import Place, Square
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.planning.domain import load_domain, read_domain
@@ -44,7 +44,7 @@ class PlannerAgent(Agent):
         """Set up belief, model, replanner and monitor."""
         self._seat = seat
         self._rng = Random(seat.seed)
-        self._knowledge = Knowledge(seat)
+        self._belief = Belief(seat)
         self._board = seat.read_board()
         self._rules = seat.read_rules()
         self._turns = self._rules.turns(self._board) if self._board else None
@@ -53,7 +53,7 @@ class PlannerAgent(Agent):
         self._turn = 0
         model = Model(self._board, self._rules, self._costs)
         self._replanner = Replanner(model, self._engine, self._domain)
-        self._monitor = Monitor(seat, self._knowledge, self._replanner)
+        self._monitor = Monitor(seat, self._belief, self._replanner)
 
     def observe(self, event: Event) -> None:
         """Update the belief, and compare what happened with what the plan expects."""
@@ -131,7 +131,7 @@ class PlannerAgent(Agent):
     def accuse(self) -> Accusation | None:
         """Accuse at once when the case file is entailed."""
         self._monitor.question_is_over()
-        known = self._knowledge.case_file()
+        known = self._belief.case_file()
         return Accusation(*known) if known else None
 
     # -- planning -------------------------------------------------------------------
@@ -147,7 +147,7 @@ class PlannerAgent(Agent):
         if not (self._replanner.must_replan and self._replanner.may_try(self._turn)):
             return
         situation = Situation(
-            knowledge=self._knowledge,
+            belief=self._belief,
             hand=frozenset(self._seat.hand),
             assumption=self._assume(),
             here=here or self._monitor.here,
@@ -160,20 +160,9 @@ class PlannerAgent(Agent):
 
     def _assume(self) -> CaseFile:
         """Assume the most probable case file; between equals, the one assumed before, or any."""
+        equals = self._belief.most_probable()
         current = self._replanner.assumption
-        chosen: list[Card] = []
-        for cards in self._knowledge.candidates():
-            chances = {card: round(self._knowledge.case_chance(card), 9) for card in cards}
-            best = [card for card in cards if chances[card] == max(chances.values())]
-            kept = [card for card in best if current and card in current]
-            chosen.append(kept[0] if kept else self._rng.choice(best))
-        assumed = CaseFile(*chosen)
-        return assumed if self._knowledge.allows(assumed) else self._any_allowed()
-
-    def _any_allowed(self) -> CaseFile:
-        suspects, weapons, rooms = self._knowledge.candidates()
-        triples = [CaseFile(s, w, r) for s in suspects for w in weapons for r in rooms]
-        return next(triple for triple in triples if self._knowledge.allows(triple))
+        return current if current in equals else self._rng.choice(equals)
 
     def _turns_after_roll(self, options: MoveOptions) -> dict[Card, float] | None:
         """Return the turns to each room with this roll known: 1 for those in reach."""
@@ -206,12 +195,12 @@ class PlannerAgent(Agent):
 
     def _simple_move(self, options: MoveOptions) -> Place:
         """Enter a room that may be in the case file, else any room, else go to the nearest."""
-        rooms = self._knowledge.candidates()[-1]
+        rooms = self._belief.candidates()[-1]
         entered = [room for room in options.rooms if room in rooms] or list(options.rooms)
         return entered[0] if entered else self._towards(rooms[0], options)
 
     def _simple_question(self, room: Card) -> Suggestion:
-        suspects, weapons, _ = self._knowledge.candidates()
+        suspects, weapons, _ = self._belief.candidates()
         return Suggestion(suspects[0], weapons[0], room)
 
     # -- the record -----------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What a seat knows for certain: the first version of the belief.
+"""What a seat knows for certain by quick inference: the fast layer below the exact belief.
 
 Every card is with one holder: a seat, or the case file. For each holder it is kept which
 cards it has and which it cannot have; four inferences are run to a fixed point (the note
@@ -10,9 +10,12 @@ taking of Wensel's assistant, with hand sizes):
 - a seat that showed one of some cards and cannot have all but one of them, has that one.
 
 This is sound and not complete: what follows only from several hands together is not seen.
+:class:`planner_clue.belief.belief.Belief` completes it by counting.
 """
 
 from collections.abc import Iterable, Sequence
+from copy import copy
+from typing import NamedTuple
 
 from planner_clue.cards import Accusation, Card, CaseFile, Deck, Suggestion
 from planner_clue.errors import PlannerClueError
@@ -22,6 +25,22 @@ from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 
 class ContradictionError(PlannerClueError):
     """Observations that cannot all be true."""
+
+    def __init__(self, message: str, observation: int | None = None) -> None:
+        super().__init__(message)
+        self.observation = observation
+        """The first observation, counted from 0, that the earlier ones exclude, if known."""
+
+
+class OpenHand(NamedTuple):
+    """What is not known yet of one holder's cards; sets are bit masks over deck positions."""
+
+    free: int
+    """How many of its cards are not known."""
+    possible: int
+    """The cards these can be."""
+    showed: frozenset[int]
+    """Sets of which it has one or more."""
 
 
 class Knowledge:
@@ -60,8 +79,11 @@ class Knowledge:
                 self.has(event.seat, event.card)
             elif self._asked is not None:
                 self.has_one_of(event.seat, self._asked)
-        elif isinstance(event, Accused) and not event.correct:
-            self.is_not_case_file(event.cards)
+        elif isinstance(event, Accused):
+            if event.correct:
+                self.is_case_file(event.cards)
+            else:
+                self.is_not_case_file(event.cards)
 
     def has(self, holder: int, card: Card) -> None:
         """Learn that ``holder`` has ``card``."""
@@ -82,6 +104,27 @@ class Knowledge:
         """Learn that these three are not the case file together."""
         self._wrong.add(self._mask(cards))
         self._conclude()
+
+    def is_case_file(self, cards: Accusation | CaseFile) -> None:
+        """Learn that these three are the case file."""
+        self._has[self.case] |= self._mask(cards)
+        self._conclude()
+
+    def narrow(self, possible: Sequence[int]) -> None:
+        """Learn for each holder a mask of the cards it can have, all at once."""
+        self._possible = [old & new for old, new in zip(self._possible, possible, strict=True)]
+        self._conclude()
+
+    def copy(self) -> "Knowledge":
+        """Return the same knowledge as another object, to suppose things with."""
+        other = copy(self)
+        vars(other).update(
+            _possible=self._possible.copy(),
+            _has=self._has.copy(),
+            _showed=[sets.copy() for sets in self._showed],
+            _wrong=self._wrong.copy(),
+        )
+        return other
 
     # -- what is known --------------------------------------------------------------
 
@@ -111,35 +154,34 @@ class Knowledge:
         known = self._cards(self._has[self.case])
         return CaseFile(*known) if len(known) == len(self._categories) else None
 
-    def case_chance(self, card: Card) -> float:
-        """Estimate the probability that ``card`` is in the case file, in [0, 1].
-
-        A holder's free slots are spread evenly over the cards it may have; a candidate
-        weighs the more, the fewer such slots it could be in. An estimate: it looks at each
-        card by itself.
-        """
+    def holders(self, card: Card) -> list[int]:
+        """Return who may have ``card``, in order of their numbers."""
         bit = self._mask([card])
-        if not self._possible[self.case] & bit:
-            return 0.0
-        category = next(mask for mask in self._categories if mask & bit)
-        weights = {
-            c: self._case_weight(c) for c in self._cards(self._possible[self.case] & category)
-        }
-        return weights[card] / sum(weights.values())
+        return [holder for holder, cards in enumerate(self._possible) if cards & bit]
 
-    def _case_weight(self, card: Card) -> float:
-        bit = self._mask([card])
-        elsewhere = 0.0
-        for seat, size in enumerate(self._sizes):
-            if self._possible[seat] & bit:
-                open_cards = (self._possible[seat] & ~self._has[seat]).bit_count()
-                free = size - self._has[seat].bit_count()
-                share = free / open_cards
-                for shown in self._showed[seat]:
-                    if shown & bit:
-                        share = max(share, 1 / (shown & self._possible[seat]).bit_count())
-                elsewhere += share
-        return 1 / (elsewhere + 0.05)
+    def known_cards(self, holder: int) -> list[Card]:
+        """Return the cards ``holder`` is known to have, in deck order."""
+        return self._cards(self._has[holder])
+
+    def open_hand(self, holder: int) -> OpenHand:
+        """Return what is not known yet of a seat's hand, or of the case file."""
+        known = self._has[holder]
+        if holder == self.case:
+            size, showed = len(self._categories), frozenset[int]()
+        else:
+            size, showed = self._sizes[holder], frozenset(self._showed[holder])
+        return OpenHand(size - known.bit_count(), self._possible[holder] & ~known, showed)
+
+    @property
+    def wrong(self) -> frozenset[int]:
+        """The triples that are not the case file, as masks."""
+        return frozenset(self._wrong)
+
+    @property
+    def state(self) -> tuple[object, ...]:
+        """Everything that is known, to be compared with another time."""
+        showed = (frozenset(sets) for sets in self._showed)
+        return (*self._has, *self._possible, *showed, self.wrong)
 
     # -- inference ------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise, permutations, product
 
-from planner_clue.belief import Knowledge
+from planner_clue.belief import Belief
 from planner_clue.board import Board, Place
 from planner_clue.cards import Card, CaseFile, Deck, Suggestion
 from planner_clue.planning.problem import Atom, PddlProblem
@@ -43,7 +43,7 @@ class Costs:
 class Situation:
     """Everything a problem is made of."""
 
-    knowledge: Knowledge
+    belief: Belief
     hand: frozenset[Card]
     assumption: CaseFile
     here: Place | None
@@ -85,7 +85,7 @@ class Model:
 
     def problem(self, situation: Situation) -> PddlProblem:
         """Return the problem of proving the assumption from this situation."""
-        deck = situation.knowledge.deck
+        deck = situation.belief.deck
         rivals = self._rivals(situation)
         init: set[Atom] = {("ASSUMED", card) for card in situation.assumption}
         init |= {("RIVAL", card) for card in rivals}
@@ -118,10 +118,10 @@ class Model:
 
     def _rivals(self, situation: Situation) -> dict[Card, int]:
         """Return the cards that could replace an assumed one, with their doubt."""
-        knowledge = situation.knowledge
+        belief = situation.belief
         return {
-            card: round(self.costs.doubt * knowledge.case_chance(card))
-            for cards in knowledge.candidates()
+            card: round(self.costs.doubt * belief.case_chance(card))
+            for cards in belief.candidates()
             for card in cards
             if card not in situation.assumption
         }
@@ -139,7 +139,7 @@ class Model:
         if situation.may_stay:
             atoms.add(("may-stay",))
         if self.board:
-            rooms = situation.knowledge.deck.rooms
+            rooms = situation.belief.deck.rooms
             atoms |= {
                 ("PASSAGE", a, b) for a, b in self.board.passages.items() if {a, b} <= set(rooms)
             }
@@ -147,11 +147,11 @@ class Model:
 
     @staticmethod
     def _cards(situation: Situation) -> set[Atom]:
-        knowledge, atoms = situation.knowledge, set[Atom]()
-        for card in knowledge.deck.cards:
-            holder = knowledge.holder(card)
+        belief, atoms = situation.belief, set[Atom]()
+        for card in belief.deck.cards:
+            holder = belief.holder(card)
             state = "held"
-            if holder == knowledge.case:
+            if holder == belief.case:
                 state = "murder"
             elif holder is None:
                 state = "unlocated"
@@ -179,7 +179,7 @@ class Model:
 
     def _for_heuristics(self, situation: Situation) -> dict[Atom, int]:
         """Return steps from room to room, and how often each card was asked about."""
-        deck, asked = situation.knowledge.deck, situation.asked or {}
+        deck, asked = situation.belief.deck, situation.asked or {}
         values: dict[Atom, int] = {("times-asked", card): asked.get(card, 0) for card in deck.cards}
         if self.board:
             values |= {("distance", room, room): 0 for room in deck.rooms}
@@ -196,7 +196,7 @@ class Model:
         In each room: each rival suspect beside the assumed weapon, each rival weapon beside
         the assumed suspect, and the assumed two, which also test the room.
         """
-        deck, assumed = situation.knowledge.deck, situation.assumption
+        deck, assumed = situation.belief.deck, situation.assumption
         questions: dict[Atom, int] = {}
         pairs = [(assumed.suspect, assumed.weapon)]
         pairs += [(card, assumed.weapon) for card in rivals if card in deck.suspects]
@@ -205,7 +205,7 @@ class Model:
             for suspect, weapon in pairs:
                 triple = Suggestion(suspect, weapon, room)
                 questions["WORTH-ASKING", *triple] = self._question_cost(situation, triple)
-        room_known = situation.knowledge.holder(assumed.room) == situation.knowledge.case
+        room_known = situation.belief.holder(assumed.room) == situation.belief.case
         for room in deck.rooms:
             if room == assumed.room or (room_known and room in situation.hand):
                 triple = Suggestion(assumed.suspect, assumed.weapon, room)
@@ -216,9 +216,9 @@ class Model:
         cost, asked = 0, situation.asked or {}
         for card in question:
             cost += self.costs.repeated * asked.get(card, 0)
-            holder = situation.knowledge.holder(card)
+            holder = situation.belief.holder(card)
             if card in situation.hand:
                 cost += self.costs.own
-            elif holder is not None and holder != situation.knowledge.case:
+            elif holder is not None and holder != situation.belief.case:
                 cost += self.costs.located
         return cost

@@ -1,6 +1,6 @@
 """Execution monitoring: every event is held against what the plan expects."""
 
-from planner_clue.belief import Knowledge
+from planner_clue.belief import Belief
 from planner_clue.board import Place
 from planner_clue.cards import Card, CaseFile
 from planner_clue.planning.replanner import Replanner
@@ -13,13 +13,13 @@ from planner_clue.table.events import Event, Moved, Showed, Suggested, TookPassa
 class Monitor:
     """Updates the belief of one seat and fires the triggers of its replanner."""
 
-    def __init__(self, seat: Seat, knowledge: Knowledge, replanner: Replanner) -> None:
+    def __init__(self, seat: Seat, belief: Belief, replanner: Replanner) -> None:
         self.here: Place | None = None
         """Where the seat's token is, as far as events told; None before the first move."""
         self._seat = seat.index
         self._token = seat.tokens[seat.index]
         self._has_board = seat.board is not None
-        self._knowledge = knowledge
+        self._belief = belief
         self._replanner = replanner
         self._asked: Question | None = None
         self._turn = 0
@@ -32,7 +32,7 @@ class Monitor:
         """Take in one event."""
         self._turn = event.turn
         before = self._open_cards()
-        self._knowledge.observe(event)
+        self._belief.observe(event)
         expected = None
         if isinstance(event, Moved | TookPassage) and event.seat == self._seat:
             self.here = event.to
@@ -81,27 +81,27 @@ class Monitor:
 
     def _open_cards(self) -> dict[Card, bool]:
         """Return the unlocated cards, with whether they may be in the case file."""
-        candidates = {card for cards in self._knowledge.candidates() for card in cards}
-        return {card: card in candidates for card in self._knowledge.unlocated()}
+        candidates = {card for cards in self._belief.candidates() for card in cards}
+        return {card: card in candidates for card in self._belief.unlocated()}
 
     def _check_assumption(self) -> None:
         assumption = self._replanner.assumption
-        if assumption and not self._knowledge.allows(assumption):
+        if assumption and not self._belief.allows(assumption):
             self._fire(Trigger.ASSUMPTION_REFUTED, self._refutation(assumption))
 
     def _refutation(self, assumption: CaseFile) -> str:
-        knowledge = self._knowledge
-        held = [c for c in assumption if knowledge.holder(c) not in (None, knowledge.case)]
+        belief = self._belief
+        held = [c for c in assumption if belief.holder(c) not in (None, belief.case)]
         if held:
             return "; ".join(self.where_is(card) for card in held)
         return f"{', '.join(assumption)} is not the case file"
 
     def where_is(self, card: Card) -> str:
         """Say in words who holds ``card``."""
-        holder = self._knowledge.holder(card)
+        holder = self._belief.holder(card)
         if holder is None:
             return f"{card} is unlocated"
-        place = "in the case file" if holder == self._knowledge.case else f"held by seat {holder}"
+        place = "in the case file" if holder == self._belief.case else f"held by seat {holder}"
         return f"{card} is {place}"
 
     def _fire(self, trigger: Trigger, what: str) -> None:

@@ -8,7 +8,6 @@ the plan is executed until an observation contradicts it.
 
 import json
 from dataclasses import dataclass
-from math import prod
 from typing import Any
 
 from planner_clue.cards import CaseFile
@@ -33,7 +32,7 @@ class Replan:
     assumption: CaseFile
     problem: PddlProblem
     chance: float
-    """The belief's estimate that the assumption is the case file."""
+    """The probability that the assumption is the case file."""
     plan: Plan | None
     failure: PlanningFailure | None
     fates: list[str]
@@ -170,7 +169,7 @@ class Replanner:
         self._steps = [step for step in plan.steps if is_played(step)] if plan else []
         if plan:
             self._fired = []
-        chance = prod(map(situation.knowledge.case_chance, situation.assumption))
+        chance = situation.belief.chance(situation.assumption)
         fates = [_fate_at_first(step) for step in plan.steps] if plan else []
         self.replans.append(
             Replan(

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from planner_clue.belief import Knowledge
+from planner_clue.belief import Belief
 from planner_clue.board import Board
 from planner_clue.cards import CaseFile
 from planner_clue.errors import EngineError, PlanningFailure
@@ -23,11 +23,11 @@ def try_out(
     """
     deal = draw_deal(rules.deck(board), players, rules, Random(0))
     seat = Table(board, rules, deal).seat_view(0, seed=0)
-    knowledge = Knowledge(seat)
+    belief = Belief(seat)
     situation = Situation(
-        knowledge,
+        belief,
         frozenset(seat.hand),
-        CaseFile(*(cards[0] for cards in knowledge.candidates())),
+        CaseFile(*(cards[0] for cards in belief.candidates())),
         board.starts[seat.tokens[0]] if board else None,
     )
     problem = domain.restrict(Model(board, rules, Costs()).problem(situation))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from planner_clue.belief import Knowledge
+from planner_clue.belief import Belief
 from planner_clue.board import load_board
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.planning.domain import load_domain
@@ -26,17 +26,15 @@ class Watched:
 
     def __init__(self, seat: Seat = SEAT) -> None:
         board = load_board("classic")
-        self.knowledge = Knowledge(seat)
+        self.belief = Belief(seat)
         model = Model(board, RULES["standard"], Costs())
         self.replanner = Replanner(model, load_engine("fast-downward"), load_domain())
-        self.monitor = Monitor(seat, self.knowledge, self.replanner)
+        self.monitor = Monitor(seat, self.belief, self.replanner)
         self.monitor.here = board.starts[Card("scarlett")]
         self.plan(1)
 
     def plan(self, turn: int) -> None:
-        situation = Situation(
-            self.knowledge, frozenset(SEAT.hand), DEAL.case_file, self.monitor.here
-        )
+        situation = Situation(self.belief, frozenset(SEAT.hand), DEAL.case_file, self.monitor.here)
         self.replanner.replan(turn, situation)
 
     def see(self, *events: Event) -> list[Firing]:
@@ -61,6 +59,15 @@ def names(firings: list[Firing]) -> list[str]:
 ASKED = Suggestion(Card("plum"), Card("rope"), Card("hall"))
 
 
+def about(*wanted: Card) -> Suggestion:
+    """Return a question about these cards, filled up with cards of our own seat."""
+    three = []
+    for _, cards in DEAL.deck.by_category():
+        own = [card for card in cards if card in DEAL.hands[0]]
+        three.append(next((card for card in wanted if card in cards), own[0]))
+    return Suggestion(*three)
+
+
 def test_the_first_plan_is_triggered_by_the_beginning() -> None:
     assert Watched().replanner.replans[0].trigger.trigger is Trigger.FIRST_PLAN
 
@@ -69,7 +76,7 @@ def test_a_card_of_the_assumption_shown_to_us_refutes_it() -> None:
     watched = Watched()
     card = DEAL.case_file.weapon
     watched.monitor.expect(Question(ASKED, Card("plum")))
-    watched.monitor.observe(Suggested(4, 0, ASKED))
+    watched.monitor.observe(Suggested(4, 0, about(card)))
     watched.monitor.observe(Showed(4, 1, 0, card))
     fired = watched.replanner._fired
     assert Firing(Trigger.ASSUMPTION_REFUTED, f"turn 4: {card} is held by seat 1") in fired
@@ -79,9 +86,9 @@ def test_a_card_of_the_assumption_shown_to_us_refutes_it() -> None:
 
 def test_another_card_than_expected_is_an_unexpected_answer() -> None:
     watched = Watched()
-    expected, shown = held_by(1, 0), held_by(1, 1)
-    watched.monitor.expect(Question(ASKED, expected))
-    fired = watched.see(Suggested(4, 0, ASKED), Showed(4, 1, 0, shown))
+    expected, shown = held_by(1, 0), held_by(1, -1)
+    watched.monitor.expect(Question(about(expected, shown), expected))
+    fired = watched.see(Suggested(4, 0, about(expected, shown)), Showed(4, 1, 0, shown))
     assert names(fired) == ["unexpected-answer", "new-fact"]
     assert fired[0].observation == f"turn 4: seat 1 showed {shown}; {expected} was expected"
 
@@ -89,8 +96,8 @@ def test_another_card_than_expected_is_an_unexpected_answer() -> None:
 def test_the_expected_card_lets_the_plan_go_on() -> None:
     watched = Watched()
     shown = held_by(1)
-    watched.monitor.expect(Question(ASKED, shown))
-    assert watched.see(Suggested(4, 0, ASKED), Showed(4, 1, 0, shown)) == []
+    watched.monitor.expect(Question(about(shown), shown))
+    assert watched.see(Suggested(4, 0, about(shown)), Showed(4, 1, 0, shown)) == []
 
 
 def test_nobody_showing_is_unexpected_where_a_card_was_expected() -> None:

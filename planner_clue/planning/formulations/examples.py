@@ -6,14 +6,15 @@ They are the example problems in ``pddl/``: a start, a mid-game and an end-game.
 from dataclasses import dataclass
 from functools import cached_property
 
-from planner_clue.belief import Knowledge
+from planner_clue.belief import Belief
 from planner_clue.board import Board, Place, load_board
-from planner_clue.cards import Card, CaseFile, Deck
+from planner_clue.cards import Card, CaseFile, Deck, Suggestion
 from planner_clue.planning.domain import load_domain
 from planner_clue.planning.formulations import FORMULATIONS, Position
 from planner_clue.planning.model import Costs, Model, Situation
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.table.decisions import Seat
+from planner_clue.table.events import Showed, Suggested
 from planner_clue.table.rules import default_rules
 
 HAND = "white plum candlestick rope ballroom library"
@@ -39,14 +40,13 @@ class Example:
         return load_board("classic")
 
     @cached_property
-    def knowledge(self) -> Knowledge:
+    def belief(self) -> Belief:
         """What follows from the hand and the cards seen."""
-        deck = self.board.deck
-        knowledge = Knowledge(_seat(deck))
+        belief = Belief(_seat(self.board.deck))
         for holder, cards in self.seen.items():
             for card in _cards(cards):
-                knowledge.has(holder, card)
-        return knowledge
+                _show(belief, holder, card)
+        return belief
 
     def problem(self, formulation: str) -> PddlProblem:
         """Return this position as a problem of the domain in ``pddl/<formulation>/``."""
@@ -61,17 +61,17 @@ class Example:
     def situation(self) -> Situation:
         """Return this position as the agent's model takes it."""
         return Situation(
-            self.knowledge, frozenset(_cards(HAND)), self.assumed, self.here, asked=self._asked()
+            self.belief, frozenset(_cards(HAND)), self.assumed, self.here, asked=self._asked()
         )
 
     def position(self) -> Position:
         """Return this position as the other formulations take it."""
-        deck, holder = self.board.deck, self.knowledge.holder
-        murder = {card for card in deck.cards if holder(card) == self.knowledge.case}
+        deck, holder = self.board.deck, self.belief.holder
+        murder = {card for card in deck.cards if holder(card) == self.belief.case}
         return Position(
             deck,
             self.assumed,
-            held=frozenset(set(deck.cards) - murder - set(self.knowledge.unlocated())),
+            held=frozenset(set(deck.cards) - murder - set(self.belief.unlocated())),
             murder=frozenset(murder),
             here=Card(self.here) if isinstance(self.here, str) else None,
             distances=self.board.pips,
@@ -82,6 +82,17 @@ class Example:
     def _asked(self) -> dict[Card, int]:
         asked = _cards(self.asked)
         return {card: asked.count(card) for card in sorted(set(asked))}
+
+
+def _show(belief: Belief, holder: int, card: Card) -> None:
+    """Let the seat be shown a card that it asked about beside two of its own or known ones."""
+    silent = set(_cards(HAND))
+    three = [
+        card if card in cards else next(c for c in cards if c in silent)
+        for _, cards in belief.deck.by_category()
+    ]
+    belief.observe(Suggested(1, belief.me, Suggestion(*three)))
+    belief.observe(Showed(1, holder, belief.me, card))
 
 
 def _cards(names: str) -> tuple[Card, ...]:

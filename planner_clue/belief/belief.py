@@ -1,0 +1,250 @@
+"""The belief of one seat: which deals are possible, and how probable each is.
+
+What is certain and easy to see, :class:`~planner_clue.belief.knowledge.Knowledge` concludes
+at once. What follows only from several hands together, and every probability, comes from
+the :class:`~planner_clue.belief.posterior.Posterior` over all deals. That is made when
+somebody asks, kept until something new is learned, and what it finds certain goes back into
+the knowledge, so that ever fewer cards have to be counted.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from planner_clue.belief.evidence import Evidence, Log, first_impossible
+from planner_clue.belief.hands import Numbering, SeenShow, possible_hands
+from planner_clue.belief.knowledge import ContradictionError, Knowledge
+from planner_clue.belief.posterior import Posterior
+from planner_clue.belief.reasons import Fact, Reasons, Why
+from planner_clue.belief.showing import ChoiceOfCard, uniform
+from planner_clue.cards import Card, CaseFile
+from planner_clue.table.decisions import Seat
+from planner_clue.table.events import Event, Showed
+
+
+class Belief:
+    """Everything a seat can know from its hand and what it saw; updated by :meth:`observe`.
+
+    Holders are numbers: the seats, and :attr:`case` for the case file. All answers are exact
+    for the prior that every deal is equally likely and the assumption ``choice`` about which
+    card is shown (see :mod:`planner_clue.belief.showing`). With ``choice=None`` it is not
+    asked why just this card was shown: probabilities are then shares of the possible deals.
+
+    Every question raises :class:`ContradictionError`, naming the observation that broke it,
+    if no deal is consistent with what was seen.
+    """
+
+    def __init__(self, seat: Seat, choice: ChoiceOfCard | None = uniform) -> None:
+        self.deck = seat.deck
+        self.me = seat.index
+        self.case = seat.players
+        """The number that stands for the case file among the holders."""
+        self.log = Log()
+        """What was seen so far."""
+        self._seat = seat
+        self._choice = choice
+        self._knowledge = Knowledge(seat)
+        self._shows: list[SeenShow] = []
+        self._posterior: Posterior | None = None
+
+    # -- what is seen ---------------------------------------------------------------
+
+    def observe(self, event: Event) -> None:
+        """Take in one event.
+
+        Raises :class:`ContradictionError` if it is easy to see that it cannot be; what takes
+        counting to see is raised by the next question.
+        """
+        evidence = self.log.add(event)
+        if evidence is None:
+            return
+        before = self._knowledge.state
+        try:
+            evidence.add_to(self._knowledge)
+        except ContradictionError as error:
+            raise _impossible(
+                first_impossible(self._seat, self.log.evidence) or evidence
+            ) from error
+        if self._keep_show(evidence) or self._knowledge.state != before:
+            self._posterior = None
+
+    def _keep_show(self, evidence: Evidence) -> bool:
+        """Remember a card that was shown to this seat; tell whether it may matter which."""
+        event, asked = evidence.event, evidence.asked
+        if self._choice is None or not isinstance(event, Showed) or asked is None:
+            return False
+        if event.to != self.me or event.card is None:
+            return False
+        self._shows.append(SeenShow(event.seat, event.card, asked))
+        others = (card for card in asked if card != event.card)
+        return any(
+            self._knowledge.holder(card) is None and event.seat in self._knowledge.holders(card)
+            for card in others
+        )
+
+    # -- what is certain ------------------------------------------------------------
+
+    def check(self) -> None:
+        """Raise :class:`ContradictionError` if no deal is consistent with what was seen."""
+        self.posterior()
+
+    def holder(self, card: Card) -> int | None:
+        """Return who has ``card`` if that is entailed, else None."""
+        return self._certain().holder(card)
+
+    def holders(self, card: Card) -> list[int]:
+        """Return everyone who may have ``card``."""
+        return self._certain().holders(card)
+
+    def unlocated(self) -> list[Card]:
+        """Return the cards whose holder is not entailed, in deck order."""
+        return self._certain().unlocated()
+
+    def candidates(self) -> list[list[Card]]:
+        """Return the cards that may be in the case file, for each category."""
+        return self._certain().candidates()
+
+    def allows(self, case_file: CaseFile) -> bool:
+        """Tell whether this may still be the case file."""
+        return self._weight(case_file) > 0
+
+    def case_file(self) -> CaseFile | None:
+        """Return the case file if it is entailed."""
+        return self._certain().case_file()
+
+    def deals(self) -> int:
+        """Return how many deals are consistent with what was seen, as logic has it."""
+        return self.posterior().deals
+
+    # -- what is probable -----------------------------------------------------------
+
+    def case_chance(self, card: Card) -> float:
+        """Return the probability that ``card`` is in the case file."""
+        return self.chance_at(card, self.case)
+
+    def chance_at(self, card: Card, holder: int) -> float:
+        """Return the probability that ``holder`` has ``card``."""
+        posterior = self.posterior()
+        if card in posterior.cards:
+            return posterior.weight_at(card, holder) / posterior.weight
+        return 1.0 if self._knowledge.holder(card) == holder else 0.0
+
+    def chance(self, case_file: CaseFile) -> float:
+        """Return the probability that these three together are the case file."""
+        return self._weight(case_file) / self.posterior().weight
+
+    def case_files(self) -> dict[CaseFile, float]:
+        """Return the possible case files with their probabilities, the most probable first.
+
+        Equally probable ones stand in deck order.
+        """
+        total = self.posterior().weight
+        return {case_file: weight / total for case_file, weight in self._case_weights()}
+
+    def most_probable(self) -> list[CaseFile]:
+        """Return the case files that are exactly as probable as any, in deck order."""
+        weights = self._case_weights()
+        return [case_file for case_file, weight in weights if weight == weights[0][1]]
+
+    def sample(self, count: int, rng: np.random.Generator) -> NDArray[np.int8]:
+        """Draw deals from the posterior: the holder of every card, shape (count, deck).
+
+        Columns are in deck order. The same generator state gives the same deals.
+        """
+        posterior = self.posterior()
+        drawn = np.empty((count, len(self.deck)), dtype=np.int8)
+        for position, card in enumerate(self.deck.cards):
+            drawn[:, position] = -1 if (known := self._knowledge.holder(card)) is None else known
+        numbers = [self.deck.position(card) for card in posterior.cards]
+        drawn[:, numbers] = posterior.sample(count, rng)
+        return drawn
+
+    # -- why ------------------------------------------------------------------------
+
+    def why(self, card: Card, holder: int) -> Why:
+        """Return a smallest set of observations that decides whether ``holder`` has ``card``.
+
+        Smallest in that it decides no longer when any one of them is left out. Raises
+        :class:`ValueError` if it is not decided.
+        """
+        may_have = self.holders(card)
+        if holder in may_have and len(may_have) > 1:
+            raise ValueError(f"it is not certain whether {holder} has {card}")
+        return self._reasons().why(Fact(card, holder, holder in may_have))
+
+    def entailed(self) -> list[Why]:
+        """Return everything that is certain, positive or negative, with its reasons.
+
+        By card in deck order, then by holder.
+        """
+        reasons = self._reasons()
+        facts = (
+            Fact(card, holder, holder in may_have)
+            for card in self.deck.cards
+            for may_have in [self.holders(card)]
+            for holder in range(self.case + 1)
+            if holder not in may_have or len(may_have) == 1
+        )
+        return [reasons.why(fact) for fact in facts]
+
+    def _reasons(self) -> Reasons:
+        known = {
+            card: holder for card in self.deck.cards if (holder := self.holder(card)) is not None
+        }
+        return Reasons(self._seat, self.log.evidence, known)
+
+    # -- the posterior --------------------------------------------------------------
+
+    def posterior(self) -> Posterior:
+        """Return the posterior over the cards that were unlocated when it was made."""
+        if self._posterior is None:
+            numbering = Numbering(self._knowledge)
+            choice = self._choice or uniform
+            hands = possible_hands(self._knowledge, numbering, self._shows, choice)
+            posterior = Posterior(numbering, hands)
+            if posterior.weight == 0:
+                broken = first_impossible(self._seat, self.log.evidence)
+                raise _impossible(broken)
+            self._posterior = posterior
+            self._learn_from(posterior)
+        return self._posterior
+
+    def _learn_from(self, posterior: Posterior) -> None:
+        """Put what counting found certain into the quick knowledge."""
+        everything = (1 << len(self.deck)) - 1
+        possible = [everything] * (self.case + 1)
+        for number, card in enumerate(posterior.cards):
+            bit = 1 << self.deck.position(card)
+            for holder in range(self.case + 1):
+                weights = posterior.card_weights.get(holder)
+                if weights is None or weights[number] == 0:
+                    possible[holder] &= ~bit
+        self._knowledge.narrow(possible)
+
+    def _certain(self) -> Knowledge:
+        """Return the knowledge, completed by counting."""
+        self.posterior()
+        return self._knowledge
+
+    def _weight(self, case_file: CaseFile) -> int:
+        posterior, known = self.posterior(), self._knowledge
+        if any(known.holder(card) not in (None, self.case) for card in case_file):
+            return 0
+        return posterior.weight_of_hand(self.case, case_file)
+
+    def _case_weights(self) -> list[tuple[CaseFile, int]]:
+        posterior = self.posterior()
+        known = [c for c in self._knowledge.known_cards(self.case) if c not in posterior.cards]
+        files = [
+            (CaseFile(*sorted((*known, *cards), key=self.deck.position)), weight)
+            for cards, weight in posterior.hand_weights(self.case)
+        ]
+        return sorted(files, key=lambda entry: -entry[1])
+
+
+def _impossible(evidence: Evidence | None) -> ContradictionError:
+    if evidence is None:
+        return ContradictionError("the hand leaves no case file of each category")
+    return ContradictionError(
+        f"turn {evidence.event.turn}: {evidence}: no deal fits this and what was seen before",
+        evidence.observation,
+    )

@@ -1,0 +1,131 @@
+"""What a seat saw, kept so that it can be thought through again.
+
+An *observation* is a suggestion with everything that was answered to it, or an accusation;
+observations are counted from 0, as in the file of what a seat has seen. Each is made of one
+or several pieces of *evidence*: a pass, a show, an accusation.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+from planner_clue.belief.knowledge import ContradictionError, Knowledge
+from planner_clue.cards import Suggestion
+from planner_clue.table.decisions import Seat
+from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
+
+Telling: TypeAlias = Passed | Showed | Accused
+"""The events that tell something of the cards."""
+
+
+class Evidence(NamedTuple):
+    """One event that tells something of the cards."""
+
+    observation: int
+    event: Telling
+    asked: Suggestion | None
+    """The suggestion that was answered."""
+
+    def add_to(self, knowledge: Knowledge) -> None:
+        """Let ``knowledge`` learn it; :class:`ContradictionError` if it cannot be."""
+        if self.asked is not None:
+            event = self.event
+            knowledge.observe(Suggested(event.turn, event.seat, self.asked))
+        knowledge.observe(self.event)
+
+    def __str__(self) -> str:
+        event = self.event
+        if isinstance(event, Accused):
+            end = "right" if event.correct else "wrong"
+            return f"seat {event.seat} accuses {', '.join(event.cards)}: {end}"
+        asked = ", ".join(self.asked or ())
+        if isinstance(event, Passed):
+            return f"seat {event.seat} passes on {asked}"
+        if event.card is not None:
+            return f"seat {event.seat} shows {event.card}"
+        return f"seat {event.seat} shows one of {asked}"
+
+
+@dataclass
+class Log:
+    """Everything a seat saw so far, in order."""
+
+    evidence: list[Evidence] = field(default_factory=list)
+    observations: int = 0
+    """How many observations were begun."""
+    _asked: Suggestion | None = None
+
+    def add(self, event: Event) -> Evidence | None:
+        """Write an event down; return it as evidence if it tells something of the cards."""
+        if isinstance(event, Suggested):
+            self.observations += 1
+            self._asked = event.cards
+        elif isinstance(event, Accused):
+            self.observations += 1
+            return self._keep(event, None)
+        elif isinstance(event, Passed | Showed):
+            if self._asked is None:
+                raise ContradictionError(f"{type(event).__name__} before any suggestion")
+            if isinstance(event, Showed) and event.card not in (None, *self._asked):
+                asked = ", ".join(self._asked)
+                raise ContradictionError(f"{event.card} was shown when asked about {asked}")
+            return self._keep(event, self._asked)
+        return None
+
+    def _keep(self, event: Telling, asked: Suggestion | None) -> Evidence:
+        evidence = Evidence(self.observations - 1, event, asked)
+        self.evidence.append(evidence)
+        return evidence
+
+
+def known_from(seat: Seat, evidence: Iterable[Evidence]) -> Knowledge:
+    """Return what ``seat`` concludes quickly from this evidence alone.
+
+    Raises :class:`ContradictionError` if the quick inference sees that it cannot be.
+    """
+    knowledge = Knowledge(seat)
+    for piece in evidence:
+        piece.add_to(knowledge)
+    return knowledge
+
+
+def some_deal_fits(knowledge: Knowledge) -> bool:
+    """Tell whether any deal is consistent with ``knowledge``, which is then changed no more.
+
+    Supposes holders for the cards, one after the other, the most constrained card first; the
+    quick inference cuts off what cannot be. Complete, and usually straight.
+    """
+    unlocated = knowledge.unlocated()
+    if not unlocated:
+        return True
+    card = min(unlocated, key=lambda open_card: len(knowledge.holders(open_card)))
+    for holder in knowledge.holders(card):
+        supposed = knowledge.copy()
+        try:
+            supposed.has(holder, card)
+        except ContradictionError:
+            continue
+        if some_deal_fits(supposed):
+            return True
+    return False
+
+
+def first_impossible(seat: Seat, evidence: list[Evidence]) -> Evidence | None:
+    """Return the first piece of evidence that cannot be true with those before it."""
+    if _is_possible(seat, evidence):
+        return None
+    possible, impossible = 0, len(evidence)
+    while impossible - possible > 1:
+        middle = (possible + impossible) // 2
+        if _is_possible(seat, evidence[:middle]):
+            possible = middle
+        else:
+            impossible = middle
+    return evidence[impossible - 1] if evidence else None
+
+
+def _is_possible(seat: Seat, evidence: Iterable[Evidence]) -> bool:
+    try:
+        return some_deal_fits(known_from(seat, evidence))
+    except ContradictionError:
+        return False

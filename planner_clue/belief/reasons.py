@@ -1,0 +1,159 @@
+"""Why something is certain: the few observations that force it, and how to say so.
+
+A set of observations forces a fact if no deal fits them and the opposite. Whether one does
+is decided by supposing the opposite and looking for a deal. Which observations can be left
+out is found by divide and conquer (QuickXplain: Junker 2004), so that a small reason among
+many observations takes few such questions.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from planner_clue.belief.evidence import Evidence, known_from, some_deal_fits
+from planner_clue.belief.knowledge import ContradictionError
+from planner_clue.cards import Card
+from planner_clue.table.decisions import Seat
+from planner_clue.table.events import Accused, Passed
+
+
+class Fact(NamedTuple):
+    """That a holder has a card, or that it has not."""
+
+    card: Card
+    holder: int
+    holds: bool
+
+
+@dataclass(frozen=True)
+class Why:
+    """A fact and what forces it."""
+
+    fact: Fact
+    observations: tuple[int, ...]
+    """The observations that force it, none to spare; empty: the own hand says it."""
+    evidence: tuple[Evidence, ...]
+    """What in these observations is needed."""
+
+    def in_words(self, names: Sequence[str], when: Callable[[Evidence], str] | None = None) -> str:
+        """Return it as a sentence, with a name for each seat.
+
+        ``when`` says in words when a piece of evidence was seen; by default its turn.
+        """
+        when = when or _turn
+        card, holder, holds = self.fact
+        if holder == len(names):
+            said = f"{card} is {'' if holds else 'not '}in the case file"
+        else:
+            said = f"{names[holder]} {'holds' if holds else 'does not hold'} {card}"
+        reasons = [f"{_reason(piece, names)} {when(piece)}" for piece in self.evidence]
+        return f"{said}: {'; '.join(reasons) or 'this follows from the own hand'}"
+
+
+class Reasons:
+    """Explains the facts that some evidence forces, for one seat."""
+
+    def __init__(self, seat: Seat, evidence: Sequence[Evidence], known: Mapping[Card, int]) -> None:
+        """Explain with ``evidence``; ``known`` says who has the cards whose holder is known."""
+        self._seat = seat
+        self._evidence = evidence
+        self._known = known
+        self._found: dict[Fact, Why] = {}
+
+    def why(self, fact: Fact) -> Why:
+        """Return the reasons of a fact that all the evidence together forces."""
+        if fact not in self._found:
+            needed = self._minimal_observations(fact)
+            pieces = [piece for piece in self._evidence if piece.observation in needed]
+            numbers = minimal(
+                lambda kept: self._forced([pieces[n] for n in kept], fact), range(len(pieces))
+            )
+            evidence = tuple(pieces[number] for number in numbers)
+            self._found[fact] = Why(fact, needed, evidence)
+        return self._found[fact]
+
+    def _minimal_observations(self, fact: Fact) -> tuple[int, ...]:
+        def forced(kept: Iterable[int]) -> bool:
+            chosen = frozenset(kept)
+            pieces = [piece for piece in self._evidence if piece.observation in chosen]
+            return self._forced(pieces, fact)
+
+        if forced(()):
+            return ()
+        observations = sorted({piece.observation for piece in self._evidence})
+        for number in self._about(fact.card):
+            if forced([number]):
+                return (number,)
+        holder = self._known.get(fact.card)
+        if not fact.holds and holder is not None:
+            # Somebody else has it: whatever forces that is enough.
+            observations = list(self.why(Fact(fact.card, holder, True)).observations)
+        return minimal(forced, observations)
+
+    def _about(self, card: Card) -> list[int]:
+        """Return the observations that name the card."""
+        numbers: dict[int, None] = {}
+        for piece in self._evidence:
+            named = piece.asked or (piece.event.cards if isinstance(piece.event, Accused) else ())
+            if card in named:
+                numbers[piece.observation] = None
+        return list(numbers)
+
+    def _forced(self, evidence: Iterable[Evidence], fact: Fact) -> bool:
+        """Tell whether no deal fits this evidence and the opposite of the fact."""
+        try:
+            supposed = known_from(self._seat, evidence)
+            if fact.holds:
+                supposed.cannot_have(fact.holder, [fact.card])
+            else:
+                supposed.has(fact.holder, fact.card)
+        except ContradictionError:
+            return True
+        return not some_deal_fits(supposed)
+
+
+def minimal(enough: Callable[[Sequence[int]], bool], numbers: Sequence[int]) -> tuple[int, ...]:
+    """Return numbers that are enough, of which none can be left out.
+
+    All of ``numbers`` together have to be enough, and more never be less than enough.
+
+    >>> minimal(lambda kept: {2, 5} <= set(kept), range(8))
+    (2, 5)
+    """
+    if enough([]):
+        return ()
+    return tuple(sorted(_needed(enough, [], list(numbers), changed=False)))
+
+
+def _needed(
+    enough: Callable[[Sequence[int]], bool], given: list[int], numbers: list[int], *, changed: bool
+) -> list[int]:
+    """Return what of ``numbers`` is needed beside ``given``; ``changed`` if that has grown."""
+    if changed and enough(given):
+        return []
+    if len(numbers) == 1:
+        return numbers
+    middle = len(numbers) // 2
+    first, second = numbers[:middle], numbers[middle:]
+    late = _needed(enough, given + first, second, changed=True)
+    early = _needed(enough, given + late, first, changed=bool(late))
+    return early + late
+
+
+def _turn(piece: Evidence) -> str:
+    return f"on turn {piece.event.turn}"
+
+
+def _reason(piece: Evidence, names: Sequence[str]) -> str:
+    """Say what happened; the seat it is about is named too, since it need not be the fact's."""
+    event = piece.event
+    name = names[event.seat]
+    if isinstance(event, Accused):
+        end = "rightly" if event.correct else "wrongly"
+        return f"{name} accused {', '.join(event.cards)} {end}"
+    asked = ", ".join(piece.asked or ())
+    if isinstance(event, Passed):
+        return f"{name} passed on {asked}"
+    if event.card is not None:
+        return f"{name} showed {event.card}"
+    return f"{name} showed one of {asked}"
