@@ -7,12 +7,12 @@
 ; them is not the expected one.
 ;
 ; Every card goes from unlocated to held (in somebody's hand) or to murder (in
-; the case file). A plan visits a few rooms, expects a rival of the assumed
-; cards to be shown in some, asks one question that nobody can answer, and then
-; goes through the rivals one by one: what was not seen has to be taken on
-; trust, which costs the more the more doubtful it is.
+; the case file). A plan visits a few rooms and asks a question in each: one
+; that is expected to bring out a card, or at last the one that nobody can
+; answer. What is not proved within the horizon has to be taken on trust.
 ;
-; Costs are hundredths of a turn.
+; Costs are hundredths of a turn, and add up to the turns that the proof is
+; expected to take: the way, what each question leaves open, and the rest.
 
 (define (domain clue)
   (:requirements :typing :conditional-effects :action-costs)
@@ -34,10 +34,10 @@
     (CONCLUSIVE ?s - suspect ?w - weapon ?r - room)
     ; A secret passage leads from ?from to ?to.
     (PASSAGE ?from ?to - room)
-    ; The visits are counted down, so that a plan looks only so far ahead.
+    ; The visits are counted, so that a plan looks only so far ahead.
     (NEXT-VISIT ?v ?next - visit)
-    ; The fixed order in which the rivals are gone through in the end.
-    (CHECK-ORDER ?rival ?next - card)
+    ; ?v is the last visit of a plan.
+    (HORIZON ?v - visit)
 
     ;; The token.
 
@@ -47,12 +47,14 @@
     (in-hallway)
     ; Somebody's suggestion brought the token here: it may stay to suggest.
     (may-stay)
-    ; The token came into its room, and the visit is not counted yet.
-    (entered)
     ; The token may suggest in its room.
     (may-suggest)
-    ; The next room in which a suggestion is made is visit ?v.
+    ; The next visit to a room with a question in it is ?v.
     (visit-to-come ?v - visit)
+    ; The visit goes on: the token may move, and ask.
+    (investigating)
+    ; The question of this visit was asked.
+    (suggested)
 
     ;; The cards.
 
@@ -63,15 +65,7 @@
     ; ?c is in the case file.
     (murder ?c - card)
 
-    ;; The proof.
-
-    ; Questions may still be asked.
-    (investigating)
-    ; A question was asked that nobody could answer.
-    (unanswered)
-    ; The rivals before ?c have been gone through.
-    (checking ?c - card)
-    ; All rivals are held and the assumed cards are the murder.
+    ; The assumed cards are the murder.
     (case-file-proved))
 
   (:functions
@@ -80,10 +74,13 @@
     (travel-cost ?from ?to - room) - number
     ; Expected turns to enter ?to from the hallway square the token is on.
     (hallway-travel-cost ?to - room) - number
-    ; What is wrong with a question: repeated or idle cards.
+    ; What the question leaves open, compared with the best one there is.
     (question-cost ?s - suspect ?w - weapon ?r - room) - number
-    ; What it costs to take on trust that ?rival is held.
-    (doubt-cost ?rival - card) - number)
+    ; The same for the question that nobody can answer, and besides what the
+    ; rest of the game will take if somebody can: if the assumption is wrong.
+    (proof-cost ?s - suspect ?w - weapon ?r - room) - number
+    ; What the rest of the game will take beyond the horizon.
+    (doubt-cost) - number)
 
   ; Roll the dice, for as many turns as it takes, until the token enters ?to.
   ; From a room to itself: leave it and come back.
@@ -95,9 +92,8 @@
     :effect (and
       (not (at ?from))
       (not (may-stay))
-      (not (may-suggest))
       (at ?to)
-      (entered)
+      (may-suggest)
       (increase (total-cost) (travel-cost ?from ?to))))
 
   ; The same from the hallway.
@@ -109,7 +105,7 @@
     :effect (and
       (not (in-hallway))
       (at ?to)
-      (entered)
+      (may-suggest)
       (increase (total-cost) (hallway-travel-cost ?to))))
 
   ; Take the secret passage instead of rolling: one turn.
@@ -122,9 +118,8 @@
     :effect (and
       (not (at ?from))
       (not (may-stay))
-      (not (may-suggest))
       (at ?to)
-      (entered)
+      (may-suggest)
       (increase (total-cost) 100)))
 
   ; Use the turn to suggest in the room a suggestion brought the token to.
@@ -136,21 +131,8 @@
       (investigating))
     :effect (and
       (not (may-stay))
-      (entered)
-      (increase (total-cost) 100)))
-
-  ; Count the visit: a plan looks only so many rooms ahead.
-  (:action count-visit
-    :parameters (?v ?next - visit)
-    :precondition (and
-      (entered)
-      (visit-to-come ?v)
-      (NEXT-VISIT ?v ?next))
-    :effect (and
-      (not (entered))
-      (not (visit-to-come ?v))
       (may-suggest)
-      (visit-to-come ?next)))
+      (increase (total-cost) 100)))
 
   ; Ask, and expect to be shown the suspect.
   (:action suggest-suspect-shown
@@ -163,8 +145,10 @@
       (RIVAL ?s)
       (WORTH-ASKING ?s ?w ?r))
     :effect (and
+      (not (investigating))
       (not (may-suggest))
       (not (unlocated ?s))
+      (suggested)
       (held ?s)
       (increase (total-cost) (question-cost ?s ?w ?r))))
 
@@ -179,8 +163,10 @@
       (RIVAL ?w)
       (WORTH-ASKING ?s ?w ?r))
     :effect (and
+      (not (investigating))
       (not (may-suggest))
       (not (unlocated ?w))
+      (suggested)
       (held ?w)
       (increase (total-cost) (question-cost ?s ?w ?r))))
 
@@ -195,8 +181,10 @@
       (RIVAL ?r)
       (WORTH-ASKING ?s ?w ?r))
     :effect (and
+      (not (investigating))
       (not (may-suggest))
       (not (unlocated ?r))
+      (suggested)
       (held ?r)
       (increase (total-cost) (question-cost ?s ?w ?r))))
 
@@ -227,41 +215,45 @@
         (and
           (not (unlocated ?r))
           (murder ?r)))
-      (unanswered)
-      (increase (total-cost) (question-cost ?s ?w ?r))))
+      (increase (total-cost) (proof-cost ?s ?w ?r))))
 
-  ; Go through the rivals: this one has been seen, or is known otherwise.
-  (:action check-held
-    :parameters (?rival ?next - card)
+  ; Count the visit, and go on to the next.
+  (:action count-visit
+    :parameters (?v ?next - visit)
     :precondition (and
-      (unanswered)
-      (checking ?rival)
-      (held ?rival)
-      (CHECK-ORDER ?rival ?next))
+      (suggested)
+      (visit-to-come ?v)
+      (NEXT-VISIT ?v ?next))
     :effect (and
-      (not (checking ?rival))
-      (checking ?next)))
+      (not (suggested))
+      (not (visit-to-come ?v))
+      (investigating)
+      (visit-to-come ?next)))
 
-  ; This one has not; take it on trust that somebody holds it.
-  (:action presume-held
-    :parameters (?rival ?next - card)
+  ; The plan looks no further; take the assumption on trust.
+  (:action trust-assumption
+    :parameters (?s - suspect ?w - weapon ?r - room ?last - visit)
     :precondition (and
-      (unanswered)
-      (checking ?rival)
-      (unlocated ?rival)
-      (CHECK-ORDER ?rival ?next))
+      (suggested)
+      (visit-to-come ?last)
+      (HORIZON ?last)
+      (ASSUMED ?s)
+      (ASSUMED ?w)
+      (ASSUMED ?r))
     :effect (and
-      (not (checking ?rival))
-      (not (unlocated ?rival))
-      (checking ?next)
-      (held ?rival)
-      (increase (total-cost) (doubt-cost ?rival))))
+      (not (suggested))
+      (not (unlocated ?s))
+      (not (unlocated ?w))
+      (not (unlocated ?r))
+      (murder ?s)
+      (murder ?w)
+      (murder ?r)
+      (increase (total-cost) (doubt-cost))))
 
-  ; With every rival gone through, name the case file.
+  ; Name the case file.
   (:action accuse
     :parameters (?s - suspect ?w - weapon ?r - room)
     :precondition (and
-      (checking ?s)
       (murder ?s)
       (murder ?w)
       (murder ?r))

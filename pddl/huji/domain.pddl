@@ -34,7 +34,7 @@
     ; ?rival is located nowhere and is not assumed: it has to be found.
     (RIVAL ?rival - card)
     ; None of the three is located in a hand: whoever shows one shows news.
-    (WORTH-ASKING ?s - suspect ?w - weapon ?r - room)
+    (OPEN-QUESTION ?s - suspect ?w - weapon ?r - room)
     ; The fixed order in which the rivals are gone through in the end; after
     ; the last of them comes the assumed suspect.
     (CHECK-ORDER ?rival ?next - card)
@@ -112,7 +112,7 @@
       (may-suggest)
       (unlocated ?s)
       (RIVAL ?s)
-      (WORTH-ASKING ?s ?w ?r))
+      (OPEN-QUESTION ?s ?w ?r))
     :effect (and
       (not (may-suggest))
       (not (unlocated ?s))
@@ -128,7 +128,7 @@
       (may-suggest)
       (unlocated ?w)
       (RIVAL ?w)
-      (WORTH-ASKING ?s ?w ?r))
+      (OPEN-QUESTION ?s ?w ?r))
     :effect (and
       (not (may-suggest))
       (not (unlocated ?w))
@@ -144,7 +144,7 @@
       (may-suggest)
       (unlocated ?r)
       (RIVAL ?r)
-      (WORTH-ASKING ?s ?w ?r))
+      (OPEN-QUESTION ?s ?w ?r))
     :effect (and
       (not (may-suggest))
       (not (unlocated ?r))

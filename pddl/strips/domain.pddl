@@ -29,7 +29,7 @@
     ; ?rival is not assumed, and nobody knows where it is at the start.
     (RIVAL ?rival - card)
     ; None of the three is located in a hand: whoever shows one shows news.
-    (WORTH-ASKING ?s - suspect ?w - weapon ?r - room)
+    (OPEN-QUESTION ?s - suspect ?w - weapon ?r - room)
     ; The rivals in a row; after the last of them comes the assumed suspect.
     (CHECK-ORDER ?rival ?next - card)
 
@@ -95,7 +95,7 @@
       (may-suggest)
       (unlocated ?s)
       (RIVAL ?s)
-      (WORTH-ASKING ?s ?w ?r))
+      (OPEN-QUESTION ?s ?w ?r))
     :effect (and
       (not (may-suggest))
       (not (unlocated ?s))
@@ -110,7 +110,7 @@
       (may-suggest)
       (unlocated ?w)
       (RIVAL ?w)
-      (WORTH-ASKING ?s ?w ?r))
+      (OPEN-QUESTION ?s ?w ?r))
     :effect (and
       (not (may-suggest))
       (not (unlocated ?w))
@@ -125,7 +125,7 @@
       (may-suggest)
       (unlocated ?r)
       (RIVAL ?r)
-      (WORTH-ASKING ?s ?w ?r))
+      (OPEN-QUESTION ?s ?w ?r))
     :effect (and
       (not (may-suggest))
       (not (unlocated ?r))

@@ -1,20 +1,24 @@
 """``planner``: assumes a case file, plans how to prove it, watches, and plans again."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 from planner_clue.agents.base import Agent
 from planner_clue.belief import Belief
-from planner_clue.board import Place, Square
+from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.planning.domain import load_domain, read_domain
 from planner_clue.planning.engines import DEFAULT_ENGINE, load_engine
-from planner_clue.planning.model import Costs, Model, Situation
+from planner_clue.planning.model import Model
 from planner_clue.planning.monitor import Monitor
-from planner_clue.planning.replanner import Replan, Replanner
-from planner_clue.planning.steps import STAY, Question, destination, question
+from planner_clue.planning.moves import Moves
+from planner_clue.planning.pricing import Costs
+from planner_clue.planning.replan import Replan
+from planner_clue.planning.replanner import Replanner
+from planner_clue.planning.situation import Situation
+from planner_clue.planning.steps import Question, question
 from planner_clue.planning.triggers import Trigger
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
@@ -54,6 +58,7 @@ class PlannerAgent(Agent):
         model = Model(self._board, self._rules, self._costs)
         self._replanner = Replanner(model, self._engine, self._domain)
         self._monitor = Monitor(seat, self._belief, self._replanner)
+        self._moves = Moves(self._replanner, self._turns)
 
     def observe(self, event: Event) -> None:
         """Update the belief, and compare what happened with what the plan expects."""
@@ -62,44 +67,23 @@ class PlannerAgent(Agent):
     # -- decisions ------------------------------------------------------------------
 
     def start(self, options: TurnOptions) -> Opening:
-        """Begin the turn as the plan's next step has it."""
+        """Begin the turn in the way whose best plan costs least."""
         self._turn = options.turn
         self._monitor.here = options.here
-        may_stay = Opening.STAY in options.openings and not self._rules.may_stay
-        self._plan(may_stay=may_stay)
-        step = self._replanner.next_step
-        if step is None:
-            return self._simple_opening(options)
-        room = destination(step)
-        if step.action == "take-passage" and Opening.PASSAGE in options.openings:
-            self._replanner.done(self._turn)
-            return Opening.PASSAGE
-        if Opening.STAY in options.openings and (step.action == STAY or room == options.here):
-            self._replanner.done(self._turn)
-            return Opening.STAY
-        return Opening.ROLL
+        self._plan(may_stay=Opening.STAY in options.openings and not self._rules.may_stay)
+        if self._replanner.next_step is None:
+            return Opening.STAY if Opening.STAY in options.openings else Opening.ROLL
+        return self._moves.opening(options)
 
     def move(self, options: MoveOptions) -> Place:
-        """Go to the room of the plan, or to the square from which it is nearest."""
+        """Go where the rest of the plan costs least: into a room, or to a square."""
         self._turn = options.turn
         self._monitor.here = options.here
-        turns = self._turns_after_roll(options)
-        target = self._target()
-        if target and target not in options.rooms and options.rooms:
-            what = f"turn {self._turn}: a roll of {sum(options.dice)} does not reach {target}"
-            self._replanner.fire(Trigger.MOVED, what)
-        self._plan(turns_from_here=turns)
-        target = self._target()
-        if target is None:
+        self._plan()
+        if self._replanner.next_step is None:
             return self._simple_move(options)
-        if target in options.rooms:
-            self._replanner.done(self._turn)
-            return target
-        return self._towards(target, options)
-
-    def _target(self) -> Card | None:
-        step = self._replanner.next_step
-        return destination(step) if step else None
+        stop = self._moves.stop(options)
+        return self._simple_move(options) if stop is None else stop
 
     def suggest(self, room: Card) -> Suggestion:
         """Ask the question of the plan."""
@@ -137,13 +121,9 @@ class PlannerAgent(Agent):
     # -- planning -------------------------------------------------------------------
 
     def _plan(
-        self,
-        *,
-        may_suggest: bool = False,
-        may_stay: bool = False,
-        here: Place | None = None,
-        turns_from_here: Mapping[Card, float] | None = None,
+        self, *, may_suggest: bool = False, may_stay: bool = False, here: Place | None = None
     ) -> None:
+        self._monitor.look()
         if not (self._replanner.must_replan and self._replanner.may_try(self._turn)):
             return
         situation = Situation(
@@ -153,8 +133,8 @@ class PlannerAgent(Agent):
             here=here or self._monitor.here,
             may_suggest=may_suggest,
             may_stay=may_stay,
-            turns_from_here=turns_from_here,
             asked=self._asked,
+            seed=self._rng.getrandbits(32),
         )
         self._replanner.replan(self._turn, situation)
 
@@ -164,40 +144,18 @@ class PlannerAgent(Agent):
         current = self._replanner.assumption
         return current if current in equals else self._rng.choice(equals)
 
-    def _turns_after_roll(self, options: MoveOptions) -> dict[Card, float] | None:
-        """Return the turns to each room with this roll known: 1 for those in reach."""
-        if self._turns is None:
-            return None
-        stops: list[Place] = list(options.squares)
-        if options.here is not None:
-            stops.append(options.here)
-        turns = {}
-        for room in self._seat.rooms:
-            to_room = self._turns.to_room(room)
-            away = [to_room[stop] for stop in stops if stop != room]
-            turns[room] = 1.0 if room in options.rooms else 1 + min(away, default=1.0)
-        return turns
-
-    def _towards(self, target: Card, options: MoveOptions) -> Place:
-        """Return the place in reach from which ``target`` takes the fewest turns."""
-        assert self._turns is not None
-        assert options.here is not None
-        to_room = self._turns.to_room(target)
-        stops: list[Square] = list(options.squares)
-        if options.here == target:
-            return min(stops, key=lambda stop: to_room[stop]) if stops else options.here
-        return min([*stops, options.here], key=lambda stop: to_room[stop])
-
     # -- when there is no plan ------------------------------------------------------
-
-    def _simple_opening(self, options: TurnOptions) -> Opening:
-        return Opening.STAY if Opening.STAY in options.openings else Opening.ROLL
 
     def _simple_move(self, options: MoveOptions) -> Place:
         """Enter a room that may be in the case file, else any room, else go to the nearest."""
         rooms = self._belief.candidates()[-1]
         entered = [room for room in options.rooms if room in rooms] or list(options.rooms)
-        return entered[0] if entered else self._towards(rooms[0], options)
+        if entered:
+            return entered[0]
+        assert self._turns is not None
+        assert options.here is not None
+        to_room = self._turns.to_room(rooms[0])
+        return min([*options.squares, options.here], key=lambda stop: to_room[stop])
 
     def _simple_question(self, room: Card) -> Suggestion:
         suspects, weapons, _ = self._belief.candidates()
@@ -211,7 +169,7 @@ class PlannerAgent(Agent):
 
     def plan_seconds(self) -> list[float]:
         """Return the wall-clock time of every plan found."""
-        return [replan.plan.total_seconds for replan in self.replans if replan.plan]
+        return [sum(made.seconds.values()) for made in self.replans if made.plan and made.seconds]
 
     @property
     def replans(self) -> list[Replan]:

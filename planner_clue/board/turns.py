@@ -15,6 +15,7 @@ room between is a place like any other.
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, cast
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 TOLERANCE = 1e-12
 _MOST_SWEEPS = 100_000
 _NEVER = 1e9
+_CLOSE = 0.001
+"""Turns up to which prices of journeys are worked out."""
 
 
 def roll_chances(dice: int) -> dict[int, float]:
@@ -56,8 +59,9 @@ class ExpectedTurns:
         self.rooms = tuple(board.rooms)
         self._chances = roll_chances(dice)
         self._places = _Places(board, open_rooms)
-        turns = self._solve()
-        walking = self._after_rolling(turns)
+        self.table = turns = self._solve()
+        """The turns, a row for each place and a column for each room."""
+        walking = self.after_rolling(turns)
         again = self._leave_and_return(turns, may_stay)
         column = {room: number for number, room in enumerate(self.rooms)}
         row = self._places.row
@@ -83,6 +87,14 @@ class ExpectedTurns:
         """
         return self._walking[origin][room]
 
+    def journeys(self, ends: Mapping[Card, float], turn: float) -> "Journeys":
+        """Return what it costs to get to an end, if a turn costs ``turn``.
+
+        ``ends`` is what is still to be paid on entering each room; rooms that are left out
+        are no ends.
+        """
+        return Journeys(self, ends, turn)
+
     def _solve(self) -> "Floats":
         import numpy as np
 
@@ -90,7 +102,7 @@ class ExpectedTurns:
         targets = [places.row[room] for room in self.rooms]
         turns = np.zeros((places.count, len(targets)))
         for _ in range(_MOST_SWEEPS):
-            better = self._after_rolling(turns)
+            better = self.after_rolling(turns)
             for origin, end in places.passages:
                 better[origin] = np.minimum(better[origin], 1 + turns[end])
             better[targets, range(len(targets))] = 0
@@ -101,7 +113,7 @@ class ExpectedTurns:
                 break
         return turns
 
-    def _after_rolling(self, turns: "Floats") -> "Floats":
+    def after_rolling(self, turns: "Floats") -> "Floats":
         """Return one turn, plus what the best stop within the roll leaves to go."""
         import numpy as np
 
@@ -124,11 +136,56 @@ class ExpectedTurns:
             outside = turns[:, [number]].copy()
             outside[row] = _NEVER
             outside = places.in_room(outside)
-            rolled = float(self._after_rolling(outside)[row, 0])
+            rolled = float(self.after_rolling(outside)[row, 0])
             if row in ends:
                 rolled = min(rolled, 1 + float(turns[ends[row], number]))
             out[room] = rolled
         return out
+
+
+class Journeys:
+    """What every place costs, if entering a room ends the journey at that room's price.
+
+    The same stochastic shortest-path problem as that of the expected turns, with several
+    targets at different prices: the token goes for what the dice make near. The price of the
+    best single target is where value iteration starts from.
+    """
+
+    def __init__(self, turns: ExpectedTurns, ends: Mapping[Card, float], turn: float) -> None:
+        import numpy as np
+
+        self._turns, self._turn = turns, turn
+        places = turns._places  # noqa: SLF001 - two views of one table
+        self._row = places.row
+        targets = [column for column, room in enumerate(turns.rooms) if room in ends]
+        price = np.array([ends[turns.rooms[column]] for column in targets])
+        at_ends = [places.row[turns.rooms[column]] for column in targets]
+        self._cost = (turn * turns.table[:, targets] + price).min(axis=1, keepdims=True)
+        for _ in range(_MOST_SWEEPS):
+            self._cost[at_ends, 0] = price
+            better = np.minimum(self._cost, self._rolling(self._cost))
+            better[at_ends, 0] = price
+            better = places.in_room(better)
+            moved = float(np.max(self._cost - better))
+            self._cost = better
+            if moved < turn * _CLOSE:
+                break
+
+    def cost(self, place: Place) -> float:
+        """Return the cost of stopping at ``place``: of entering it, if it is a room."""
+        return float(self._cost[self._row[place], 0])
+
+    def cost_of_rolling(self, origin: Place) -> float:
+        """Return the cost of a turn that begins with a roll; a room is left by it."""
+        left = self._cost.copy()
+        if isinstance(origin, str):
+            left[self._row[origin]] = _NEVER
+            left = self._turns._places.in_room(left)  # noqa: SLF001 - as above
+        return float(self._rolling(left)[self._row[origin], 0])
+
+    def _rolling(self, cost: "Floats") -> "Floats":
+        # As the table has it, in turns: one for the roll, and what is best within it.
+        return self._turns.after_rolling(cost / self._turn) * self._turn
 
 
 class _Places:

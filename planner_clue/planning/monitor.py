@@ -1,17 +1,30 @@
 """Execution monitoring: every event is held against what the plan expects."""
 
 from planner_clue.belief import Belief
+from planner_clue.belief.evidence import Evidence
 from planner_clue.board import Place
 from planner_clue.cards import Card, CaseFile
 from planner_clue.planning.replanner import Replanner
 from planner_clue.planning.steps import Question
 from planner_clue.planning.triggers import Trigger
 from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Event, Moved, Showed, Suggested, TookPassage
+from planner_clue.table.events import (
+    Accused,
+    Event,
+    Moved,
+    Passed,
+    Showed,
+    Suggested,
+    TookPassage,
+)
 
 
 class Monitor:
-    """Updates the belief of one seat and fires the triggers of its replanner."""
+    """Updates the belief of one seat and fires the triggers of its replanner.
+
+    What an event does to the plan's expectations is seen at once; what all of them together
+    tell of the cards is worked out when the seat is about to decide (:meth:`look`).
+    """
 
     def __init__(self, seat: Seat, belief: Belief, replanner: Replanner) -> None:
         self.here: Place | None = None
@@ -23,6 +36,15 @@ class Monitor:
         self._replanner = replanner
         self._asked: Question | None = None
         self._turn = 0
+        self._suggester = seat.index
+        self._fresh = False
+        """Whether anything was seen since the last look that tells of cards."""
+        self._of_others: Evidence | None = None
+        """The latest that others' questions told since then."""
+        self._expected: set[Card] = set()
+        """The cards that were shown as expected since then."""
+        self._open = self._open_cards()
+        self._posterior = belief.posterior()
 
     def expect(self, asked: Question) -> None:
         """Say which question is asked now, and which answer the plan expects."""
@@ -31,17 +53,29 @@ class Monitor:
     def observe(self, event: Event) -> None:
         """Take in one event."""
         self._turn = event.turn
-        before = self._open_cards()
         self._belief.observe(event)
-        expected = None
+        self._keep(event)
         if isinstance(event, Moved | TookPassage) and event.seat == self._seat:
             self.here = event.to
         elif isinstance(event, Suggested):
             self._follow_token(event)
         elif isinstance(event, Showed) and event.to == self._seat and self._asked:
-            expected = self._compare_answer(event, self._asked)
-        self._look_for_news(before, expected)
-        self._check_assumption()
+            self._compare_answer(event, self._asked)
+
+    def look(self) -> None:
+        """Fire for what was learned since the last look."""
+        if self._fresh:
+            self._look_for_news()
+            self._check_assumption()
+            self._fresh, self._of_others, self._expected = False, None, set()
+
+    def _keep(self, event: Event) -> None:
+        if isinstance(event, Suggested):
+            self._suggester = event.seat
+        elif isinstance(event, Passed | Showed | Accused):
+            self._fresh = True
+            if self._suggester != self._seat or isinstance(event, Accused):
+                self._of_others = self._belief.log.evidence[-1]
 
     def question_is_over(self) -> None:
         """Tell the plan if nobody showed anything and it expected somebody to."""
@@ -58,26 +92,28 @@ class Monitor:
             self.here = room
             self._fire(Trigger.MOVED, f"seat {event.seat} suggested the token into {room}")
 
-    def _compare_answer(self, event: Showed, asked: Question) -> Card | None:
-        """Return the card that was shown if it is the expected one."""
+    def _compare_answer(self, event: Showed, asked: Question) -> None:
         self._asked = None
-        if event.card == asked.expected:
-            return event.card
+        if event.card is not None and event.card == asked.expected:
+            self._expected.add(event.card)
+            return
         self._fire(
             Trigger.UNEXPECTED_ANSWER,
             f"seat {event.seat} showed {event.card}; {asked.expected or 'nobody'} was expected",
         )
-        return None
 
-    def _look_for_news(self, before: dict[Card, bool], expected: Card | None) -> None:
-        now = self._open_cards()
-        located = [card for card in before if card not in now and card != expected]
-        cleared = [card for card in now if before[card] and not now[card]]
+    def _look_for_news(self) -> None:
+        """Fire for cards that were located or cleared, else for deals that were ruled out."""
+        before, self._open = self._open, self._open_cards()
+        known, self._posterior = self._posterior, self._belief.posterior()
+        located = [c for c in before if c not in self._open and c not in self._expected]
+        cleared = [c for c, may_be_case in self._open.items() if before[c] and not may_be_case]
         if located:
-            facts = "; ".join(self.where_is(card) for card in located)
-            self._fire(Trigger.NEW_FACT, facts)
+            self._fire(Trigger.NEW_FACT, "; ".join(map(self.where_is, located)))
         elif cleared:
             self._fire(Trigger.NEW_FACT, f"not in the case file: {', '.join(cleared)}")
+        elif self._of_others and self._posterior is not known:
+            self._fire(Trigger.NEW_FACT, str(self._of_others))
 
     def _open_cards(self) -> dict[Card, bool]:
         """Return the unlocated cards, with whether they may be in the case file."""

@@ -29,6 +29,8 @@ class PddlProblem:
     goal: frozenset[Atom]
     has_costs: bool = True
     """Whether the total cost is to be minimized; else all actions cost the same."""
+    comments: Mapping[Atom, str] = field(default_factory=dict)
+    """What to say beside the value of a function."""
     unwritten: Mapping[Atom, int] = field(default_factory=dict)
     """Values of functions that the domain does not declare; heuristics may still use them."""
 
@@ -48,7 +50,7 @@ class PddlProblem:
         lines += ["", "  (:init"]
         for block in self._init_blocks():
             lines += [f"    {line}" for line in block]
-        lines[-1] += ")"
+        lines.append("  )")
         lines += ["", "  (:goal (and"]
         lines += [f"    {_written(atom)}" for atom in sorted(self.goal)]
         lines[-1] += "))" if self.has_costs else ")))"
@@ -63,7 +65,11 @@ class PddlProblem:
         if self.has_costs:
             yield ["(= (total-cost) 0)"]
         for _, valued in groupby(sorted(self.values.items()), key=lambda item: item[0][0]):
-            yield [f"(= {_written(atom)} {value})" for atom, value in valued]
+            yield [self._valued(atom, value) for atom, value in valued]
+
+    def _valued(self, atom: Atom, value: int) -> str:
+        comment = f"  ; {self.comments[atom]}" if atom in self.comments else ""
+        return f"(= {_written(atom)} {value}){comment}"
 
 
 def _written(atom: Atom) -> str:

@@ -6,86 +6,20 @@ of the others are assumed, the deterministic problem is solved by a classical pl
 the plan is executed until an observation contradicts it.
 """
 
-import json
-from dataclasses import dataclass
-from typing import Any
+from collections import Counter
+from dataclasses import replace
 
-from planner_clue.cards import CaseFile
+from planner_clue.cards import Card, CaseFile
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.domain import Domain
-from planner_clue.planning.engines import Engine, Plan, Step
-from planner_clue.planning.model import Model, Situation
+from planner_clue.planning.engines import Branch, Engine, Plan, Step
+from planner_clue.planning.engines.base import Stopwatch
+from planner_clue.planning.model import Model
 from planner_clue.planning.problem import PddlProblem
-from planner_clue.planning.steps import is_played, question
+from planner_clue.planning.replan import Replan
+from planner_clue.planning.situation import Situation
+from planner_clue.planning.steps import destination, is_played
 from planner_clue.planning.triggers import Firing, Trigger, foremost
-
-
-@dataclass(frozen=True)
-class Replan:
-    """One planning: why, from what, and what came of it."""
-
-    turn: int
-    number: int
-    """Counts this seat's replans from 0."""
-    trigger: Firing
-    also: tuple[Firing, ...]
-    assumption: CaseFile
-    problem: PddlProblem
-    chance: float
-    """The probability that the assumption is the case file."""
-    plan: Plan | None
-    failure: PlanningFailure | None
-    fates: list[str]
-    """What became of each step of the plan; filled in while it is played."""
-
-    def to_note(self) -> dict[str, Any]:
-        """Return it for the game's record: everything but the problem and the times."""
-        note: dict[str, Any] = {
-            "turn": self.turn,
-            "replan": self.number,
-            "trigger": self.trigger.trigger.value,
-            "observation": self.trigger.observation,
-            "also": [[firing.trigger.value, firing.observation] for firing in self.also],
-            "assumption": list(self.assumption),
-            "chance": round(self.chance, 6),
-        }
-        if self.plan:
-            note |= {"plan": [str(step) for step in self.plan.steps], "cost": self.plan.cost}
-        if self.failure:
-            note |= {"failure": self.failure.reason, "detail": str(self.failure)}
-        return note
-
-    def to_files(self, domain: Domain, engine: Engine, about: str) -> dict[str, str]:
-        """Return what ``--pddl-dir`` leaves: the texts of its four files, by name.
-
-        ``about`` says which game and seat this was.
-        """
-        header = (
-            f"Written by planner-clue for the domain {domain.name}.",
-            f"{about}, turn {self.turn}, replan {self.number}: {self.trigger.trigger.value}.",
-            f"{self.trigger.observation}.",
-        )
-        steps = self.plan.steps if self.plan else ()
-        asked = [asks for asks in map(question, steps) if asks]
-        why = self.to_note() | {
-            "engine": engine.name,
-            "configuration": engine.configuration,
-            "expected_answers": [
-                {"suggestion": list(asks.suggestion), "shown": asks.expected} for asks in asked
-            ],
-            "steps": [
-                {"action": str(step), "became": fate}
-                for step, fate in zip(steps, self.fates, strict=True)
-            ],
-            "expansions": self.plan.expansions if self.plan else None,
-            "seconds": {k: round(v, 4) for k, v in self.plan.seconds.items()} if self.plan else {},
-        }
-        return {
-            "domain.pddl": domain.text,
-            "problem.pddl": self.problem.to_text(header),
-            "plan": self.plan.to_text() if self.plan else "; no plan\n",
-            "why.json": json.dumps(why, indent=2) + "\n",
-        }
 
 
 class Replanner:
@@ -101,6 +35,8 @@ class Replanner:
         self.engine = engine
         self.domain = domain
         self.replans: list[Replan] = []
+        self.branches: list[Branch] = []
+        """The best plans for each way to begin, as of the last planning."""
         self._steps: list[Step] = []
         self._failed_in = 0
         """The turn of the last failure; the next attempt waits for another turn."""
@@ -152,40 +88,83 @@ class Replanner:
     def replan(self, turn: int, situation: Situation) -> None:
         """Plan from ``situation``, for the triggers that have fired.
 
-        When no plan comes back the failure is kept in :attr:`replans`, :attr:`next_step` is
-        None, and the triggers stay fired, so that the next occasion tries again.
+        The plan is the cheapest of those for each way to begin. When none comes back the
+        failure is kept in :attr:`replans`, :attr:`next_step` is None, and the triggers stay
+        fired, so that the next occasion tries again.
         """
         trigger, also = foremost(self._fired)
-        number = len(self.replans)
-        if self.replans:
-            self._settle(f"dropped in turn {turn}: {trigger.trigger.value}")
+        clock, failure = Stopwatch(), None
         problem = self.domain.restrict(self.model.problem(situation))
-        plan, failure = None, None
+        clock.lap("model")
         try:
-            plan = self.engine.solve(self.domain.text, problem)
-        except PlanningFailure as error:
-            failure = error
-            self._failed_in = turn
-        self._steps = [step for step in plan.steps if is_played(step)] if plan else []
-        if plan:
+            self.branches = self._plans(problem, situation)
             self._fired = []
-        chance = situation.belief.chance(situation.assumption)
-        fates = [_fate_at_first(step) for step in plan.steps] if plan else []
-        self.replans.append(
+        except PlanningFailure as error:
+            self.branches, failure = [], error
+            self._failed_in = turn
+        plan = min((b.plan for b in self.branches), key=lambda plan: plan.cost, default=None)
+        spent = Counter(clock.laps)
+        for branch in self.branches:
+            spent.update(branch.plan.seconds)
+        self._take(
             Replan(
-                turn,
-                number,
-                trigger,
-                also,
-                situation.assumption,
-                problem,
-                chance,
-                plan,
-                failure,
-                fates,
+                turn=turn,
+                number=len(self.replans),
+                trigger=trigger,
+                also=also,
+                assumption=situation.assumption,
+                problem=problem,
+                chance=situation.belief.chance(situation.assumption),
+                plan=plan,
+                failure=failure,
+                branches=tuple(self.branches),
+                seconds=spent,
+                fates=_fates(plan),
             )
         )
 
+    def _plans(self, problem: PddlProblem, situation: Situation) -> list[Branch]:
+        """Return the best plan for each place to go to; where a question is due, for none."""
+        if situation.may_suggest:
+            return [Branch.of(self.engine.solve(self.domain.text, problem))]
+        return self.engine.branches(self.domain.text, problem, _is_a_way)
 
-def _fate_at_first(step: Step) -> str:
-    return "not reached" if is_played(step) else "reckoning"
+    def adopt(self, branch: Branch, turn: int, observation: str) -> None:
+        """Go on with another of :attr:`branches`, for what ``observation`` says."""
+        self._take(
+            replace(
+                self.replans[-1],
+                turn=turn,
+                number=len(self.replans),
+                trigger=Firing(Trigger.MOVED, observation),
+                also=(),
+                plan=branch.plan,
+                seconds={},
+                fates=_fates(branch.plan),
+            )
+        )
+
+    def _take(self, replan: Replan) -> None:
+        """Put a plan in the place of the one in hand."""
+        if self.replans:
+            self._settle(f"dropped in turn {replan.turn}: {replan.trigger.trigger.value}")
+        self._steps = [step for step in replan.plan.steps if is_played(step)] if replan.plan else []
+        self.replans.append(replan)
+
+    def to_go(self) -> dict[Card, float]:
+        """Return what the best plans still cost once each room is entered."""
+        costs: dict[Card, float] = {}
+        for branch in self.branches:
+            room = destination(branch.first) if branch.first else None
+            if room is not None and branch.rest_cost is not None:
+                costs[room] = min(branch.rest_cost, costs.get(room, branch.rest_cost))
+        return costs
+
+
+def _is_a_way(step: Step) -> bool:
+    return destination(step) is not None
+
+
+def _fates(plan: Plan | None) -> list[str]:
+    steps = plan.steps if plan else ()
+    return ["not reached" if is_played(step) else "reckoning" for step in steps]

@@ -8,7 +8,9 @@ from planner_clue.cards import CaseFile
 from planner_clue.errors import EngineError, PlanningFailure
 from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines import Engine, Plan
-from planner_clue.planning.model import Costs, Model, Situation
+from planner_clue.planning.model import Model
+from planner_clue.planning.pricing import Costs
+from planner_clue.planning.situation import Situation
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.rules import Rules
 from planner_clue.table.table import Table

@@ -6,8 +6,10 @@ from planner_clue.belief import Belief
 from planner_clue.board import Board, Place, load_board
 from planner_clue.cards import Card, CaseFile, Suggestion
 from planner_clue.planning.domain import load_domain
-from planner_clue.planning.model import Costs, Model, Situation
+from planner_clue.planning.model import Model
+from planner_clue.planning.pricing import Costs
 from planner_clue.planning.problem import PddlProblem
+from planner_clue.planning.situation import Situation
 from planner_clue.table.deal import Deal, draw_deal
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Showed, Suggested

@@ -7,9 +7,11 @@ from planner_clue.board import load_board
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.planning.domain import load_domain
 from planner_clue.planning.engines import Step, load_engine
-from planner_clue.planning.model import Costs, Model, Situation
+from planner_clue.planning.model import Model
 from planner_clue.planning.monitor import Monitor
+from planner_clue.planning.pricing import Costs
 from planner_clue.planning.replanner import Replanner
+from planner_clue.planning.situation import Situation
 from planner_clue.planning.steps import Question
 from planner_clue.planning.triggers import ORDER, Firing, Trigger, foremost
 from planner_clue.table.decisions import Seat

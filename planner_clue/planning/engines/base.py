@@ -2,7 +2,7 @@
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -68,6 +68,22 @@ class Plan:
         return "\n".join([*lines, f"; cost = {self.cost} (general cost)"]) + "\n"
 
 
+@dataclass(frozen=True)
+class Branch:
+    """A way to begin, and the best plan that begins so."""
+
+    first: Step | None
+    """The first step; None if any step may be the first."""
+    rest_cost: int | None
+    """What the plan costs after its first step, where that is known."""
+    plan: Plan
+
+    @classmethod
+    def of(cls, plan: Plan) -> "Branch":
+        """Return the branch of a plan of which nothing more is known."""
+        return cls(plan.steps[0] if plan.steps else None, None, plan)
+
+
 class Engine(ABC):
     """A planner that can be named on the command line."""
 
@@ -93,6 +109,16 @@ class Engine(ABC):
         ``time-out``, ``invalid-plan``, ``unsupported``, ``engine-error`` or ``missing``, and leaves
         nothing behind.
         """
+
+    def branches(
+        self, domain: str, problem: PddlProblem, may_be_first: Callable[[Step], bool]
+    ) -> list[Branch]:
+        """Return the best plan for each way to begin, for steps that ``may_be_first``.
+
+        At least one branch, or :class:`planner_clue.errors.PlanningFailure`. An engine that
+        finds one plan only returns that.
+        """
+        return [Branch.of(self.solve(domain, problem))]
 
     @abstractmethod
     def missing(self) -> str | None:

@@ -9,15 +9,17 @@ import importlib.util
 import os
 import re
 import subprocess
+from collections.abc import Callable
 from contextlib import redirect_stdout
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from planner_clue.errors import PlanningFailure
-from planner_clue.planning.engines.base import Engine, Plan, Step, Stopwatch
-from planner_clue.planning.engines.validate import validate
+from planner_clue.planning.engines.base import Branch, Engine, Plan, Step, Stopwatch
+from planner_clue.planning.engines.validate import after, applicable, validate
 from planner_clue.planning.problem import PddlProblem
 
 SEARCH_SECONDS = 5
@@ -50,10 +52,42 @@ class FastDownward(Engine):
     def solve(self, domain: str, problem: PddlProblem) -> Plan:
         """See :meth:`Engine.solve`."""
         clock = Stopwatch()
+        task = self._translated(domain, problem, clock)
+        return self._solved(task, clock)
+
+    def branches(
+        self, domain: str, problem: PddlProblem, may_be_first: Callable[[Step], bool]
+    ) -> list[Branch]:
+        """See :meth:`Engine.branches`: translates once, and searches after each first step."""
+        clock = Stopwatch()
+        task = self._translated(domain, problem, clock)
+        start, found = task.init.values, list[Branch]()
+        for operator in task.operators:
+            first = Step.parse(operator.name)
+            if may_be_first(first) and applicable(operator, start):
+                task.init.values = after(operator, start)
+                try:
+                    rest = self._solved(task, clock)
+                except PlanningFailure as failure:
+                    if failure.reason != "unsolvable":
+                        raise
+                    continue
+                cost = rest.cost + (operator.cost if task.metric else 1)
+                plan = replace(rest, steps=(first, *rest.steps), cost=cost)
+                found.append(Branch(first, rest.cost, plan))
+                clock = Stopwatch()
+        task.init.values = start
+        return found or [Branch.of(self._solved(task, clock))]
+
+    @staticmethod
+    def _translated(domain: str, problem: PddlProblem, clock: Stopwatch) -> Any:
         text = problem.to_text()
         clock.lap("write")
         task = translate(domain, text)
         clock.lap("translate")
+        return task
+
+    def _solved(self, task: Any, clock: Stopwatch) -> Plan:
         said = self._search(task)
         steps = _steps(said)
         clock.lap("search")

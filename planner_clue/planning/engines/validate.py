@@ -23,24 +23,26 @@ def validate(task: Any, steps: Sequence[Step]) -> int:
     cost = 0
     for number, step in enumerate(steps, 1):
         operator = operators.get(str(step))
-        if operator is None or not _applicable(operator, state):
+        if operator is None or not applicable(operator, state):
             raise PlanningFailure("invalid-plan", f"step {number} {step} is not applicable")
-        state = _after(operator, state)
+        state = after(operator, state)
         cost += operator.cost if task.metric else 1
     if any(state[variable] != value for variable, value in task.goal.pairs):
         raise PlanningFailure("invalid-plan", "the goal does not hold after the last step")
     return cost
 
 
-def _applicable(operator: Any, state: list[int]) -> bool:
+def applicable(operator: Any, state: list[int]) -> bool:
+    """Tell whether an operator can be applied in a state, a value for each variable."""
     conditions = [*operator.prevail]
     conditions += [(variable, pre) for variable, pre, _, _ in operator.pre_post if pre != -1]
     return all(state[variable] == value for variable, value in conditions)
 
 
-def _after(operator: Any, state: list[int]) -> list[int]:
-    after = list(state)
+def after(operator: Any, state: list[int]) -> list[int]:
+    """Return the state after an operator."""
+    changed = list(state)
     for variable, _, post, when in operator.pre_post:
         if all(state[condition] == value for condition, value in when):
-            after[variable] = post
-    return after
+            changed[variable] = post
+    return changed

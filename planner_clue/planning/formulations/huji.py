@@ -48,7 +48,7 @@ def _questions(position: Position, penalty: int) -> dict[Atom, int]:
     deck, assumed = position.deck, position.assumed
     triples = product(deck.suspects, deck.weapons, deck.rooms)
     costs: dict[Atom, int] = {("question-cost", *triple): 0 for triple in triples}
-    for question in (*position.worth_asking(), Suggestion(*assumed)):
+    for question in (*position.open_questions(), Suggestion(*assumed)):
         detour = _distance(position, question.room, assumed.room)
         repeated = sum(position.asked.get(card, 0) for card in question)
         costs["question-cost", *question] = detour + penalty * repeated

@@ -39,7 +39,7 @@ class Position:
         located = self.held | self.murder | set(self.assumed)
         return tuple(card for card in self.deck.cards if card not in located)
 
-    def worth_asking(self) -> list[Suggestion]:
+    def open_questions(self) -> list[Suggestion]:
         """Return the combinations of cards that are not located in a hand."""
         open_cards = [
             [card for card in cards if card in self.rivals or card in self.assumed]
@@ -75,7 +75,7 @@ def _cards(position: Position) -> set[Atom]:
 def _questions(position: Position) -> set[Atom]:
     atoms: set[Atom] = {("ASSUMED", card) for card in position.assumed}
     atoms |= {("RIVAL", card) for card in position.rivals}
-    atoms |= {("WORTH-ASKING", *triple) for triple in position.worth_asking()}
+    atoms |= {("OPEN-QUESTION", *triple) for triple in position.open_questions()}
     return atoms | check_order(position.rivals, position.assumed.suspect)
 
 

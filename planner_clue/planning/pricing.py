@@ -1,0 +1,105 @@
+"""What questions cost in a plan: what they are expected to leave open.
+
+All in hundredths of a turn, so that the cost of a plan estimates how long the proof takes. A
+question is worth what it is expected to tell (:mod:`planner_clue.belief.questions`): its
+information about the case file in bits, and :attr:`Costs.gain` bits for each certainty it adds
+to the best suspect, weapon or room. With :attr:`Costs.bit` for a bit,
+
+- ``question-cost`` is what a question is worth less than the best one there is;
+- ``proof-cost`` is the same for a question that nobody can answer if the assumption is right,
+  and with the chance that it is wrong, what is then left to be asked;
+- ``doubt-cost`` is what is left to be asked beyond the horizon.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import ceil
+
+from planner_clue.belief.questions import Questions, Telling
+from planner_clue.cards import Card, Suggestion
+from planner_clue.planning.situation import Situation
+
+_LEAST = 0.5
+"""Bits that a question tells at least, for the number of visits that a plan looks ahead."""
+
+
+@dataclass(frozen=True)
+class Costs:
+    """The weights of the model."""
+
+    bit: int = 100
+    """What a bit of information about the case file is worth, in hundredths of a turn."""
+    gain: float = 2.0
+    """Bits that certainty about the best suspect, weapon or room is worth beside them."""
+    visits: int = 3
+    """How many rooms a plan looks ahead at most."""
+    questions: int = 6
+    """How many questions the planner may choose from in each room."""
+    deals: int = 1000
+    """How many deals are drawn from the belief to value questions."""
+
+
+@dataclass(frozen=True)
+class Prices:
+    """The questions a plan may be made of, with their costs."""
+
+    every: Mapping[Suggestion, int]
+    """All about cards that are not located in another hand."""
+    worth: tuple[Suggestion, ...]
+    """The best of each room."""
+    proving: Mapping[Suggestion, int]
+    """Those that nobody can answer if the assumption is right."""
+    told: Mapping[Suggestion, Telling]
+    doubt: int
+    visits: int
+    """How many rooms the plan looks ahead."""
+
+
+def price(situation: Situation, costs: Costs) -> Prices:
+    """Return the questions of a situation with their costs."""
+    deck, rivals = situation.belief.deck, situation.rivals
+    drawn = Questions(situation.belief, costs.deals, situation.seed)
+    proving = _proving(situation)
+    pairs = list(product(_fillers(situation, deck.suspects), _fillers(situation, deck.weapons)))
+    every = [Suggestion(*pair, room) for room in deck.rooms for pair in pairs]
+    every += [question for question in proving if question not in every]
+    told = dict(zip(every, drawn.tell(every), strict=True))
+    value = {asked: tells.bits + costs.gain * tells.gain for asked, tells in told.items()}
+    best = max(value.values())
+    cost = {asked: round(costs.bit * (best - value[asked])) for asked in every}
+    wrong = 1 - situation.belief.chance(situation.assumption)
+    rest = costs.bit * max(0.0, drawn.entropy - best)
+    visits = min(costs.visits, len(rivals), max(1, ceil(drawn.entropy / max(best, _LEAST))))
+    worth: list[Suggestion] = []
+    for room in deck.rooms:
+        here = [asked for asked in every if asked.room == room and set(asked) & set(rivals)]
+        worth += sorted(here, key=cost.__getitem__)[: costs.questions]
+    return Prices(
+        cost,
+        tuple(worth),
+        {asked: cost[asked] + round(wrong * rest) for asked in proving},
+        told,
+        round(costs.bit * max(0.0, drawn.entropy - visits * best)),
+        visits,
+    )
+
+
+def _fillers(situation: Situation, category: Sequence[Card]) -> list[Card]:
+    """Return the cards of a category that are asked about.
+
+    Those that are unlocated, and one that nobody else can show, if there is one: it leaves
+    the answer to the other cards of a question.
+    """
+    belief = situation.belief
+    silent = [card for card in category if belief.holder(card) in (belief.me, belief.case)]
+    return [card for card in belief.unlocated() if card in category] + silent[:1]
+
+
+def _proving(situation: Situation) -> list[Suggestion]:
+    """Return the questions that nobody can answer if the assumption is right."""
+    belief, (suspect, weapon, assumed) = situation.belief, situation.assumption
+    rooms = [assumed]
+    if belief.holder(assumed) == belief.case:
+        rooms += [room for room in belief.deck.rooms if room in situation.hand]
+    return [Suggestion(suspect, weapon, room) for room in rooms]

@@ -1,0 +1,89 @@
+"""One planning: why, from what, and what came of it."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from planner_clue.cards import CaseFile
+from planner_clue.errors import PlanningFailure
+from planner_clue.planning.domain import Domain
+from planner_clue.planning.engines import Branch, Engine, Plan
+from planner_clue.planning.problem import PddlProblem
+from planner_clue.planning.steps import question
+from planner_clue.planning.triggers import Firing
+
+
+@dataclass(frozen=True)
+class Replan:
+    """One planning: why, from what, and what came of it."""
+
+    turn: int
+    number: int
+    """Counts this seat's replans from 0."""
+    trigger: Firing
+    also: tuple[Firing, ...]
+    assumption: CaseFile
+    problem: PddlProblem
+    chance: float
+    """The probability that the assumption is the case file."""
+    plan: Plan | None
+    failure: PlanningFailure | None
+    branches: tuple[Branch, ...]
+    """The best plans for each way to begin; the plan is that of one of them."""
+    seconds: Mapping[str, float]
+    """Wall-clock times of each part of the work; no decision depends on them."""
+    fates: list[str]
+    """What became of each step of the plan; filled in while it is played."""
+
+    def to_note(self) -> dict[str, Any]:
+        """Return it for the game's record: everything but the problem and the times."""
+        note: dict[str, Any] = {
+            "turn": self.turn,
+            "replan": self.number,
+            "trigger": self.trigger.trigger.value,
+            "observation": self.trigger.observation,
+            "also": [[firing.trigger.value, firing.observation] for firing in self.also],
+            "assumption": list(self.assumption),
+            "chance": round(self.chance, 6),
+        }
+        if self.plan:
+            note |= {"plan": [str(step) for step in self.plan.steps], "cost": self.plan.cost}
+        if self.failure:
+            note |= {"failure": self.failure.reason, "detail": str(self.failure)}
+        return note
+
+    def to_files(self, domain: Domain, engine: Engine, about: str) -> dict[str, str]:
+        """Return what ``--pddl-dir`` leaves: the texts of its four files, by name.
+
+        ``about`` says which game and seat this was.
+        """
+        header = (
+            f"Written by planner-clue for the domain {domain.name}.",
+            f"{about}, turn {self.turn}, replan {self.number}: {self.trigger.trigger.value}.",
+            f"{self.trigger.observation}.",
+        )
+        steps = self.plan.steps if self.plan else ()
+        asked = [asks for asks in map(question, steps) if asks]
+        why = self.to_note() | {
+            "engine": engine.name,
+            "configuration": engine.configuration,
+            "expected_answers": [
+                {"suggestion": list(asks.suggestion), "shown": asks.expected} for asks in asked
+            ],
+            "steps": [
+                {"action": str(step), "became": fate}
+                for step, fate in zip(steps, self.fates, strict=True)
+            ],
+            "ways_to_begin": [
+                {"action": str(branch.first), "cost": branch.plan.cost} for branch in self.branches
+            ],
+            "expansions": self.plan.expansions if self.plan else None,
+            "seconds": {part: round(spent, 4) for part, spent in self.seconds.items()},
+        }
+        return {
+            "domain.pddl": domain.text,
+            "problem.pddl": self.problem.to_text(header),
+            "plan": self.plan.to_text() if self.plan else "; no plan\n",
+            "why.json": json.dumps(why, indent=2) + "\n",
+        }
