@@ -22,3 +22,14 @@ def check_new_folder(option: str, folder: Path) -> None:
             raise InputError(f"{option} {folder}: {part} is a file; expected a folder")
     if folder.exists() and any(folder.iterdir()):
         raise InputError(f"{option} {folder} is not empty; expected a new folder")
+
+
+def write_text(text: str, target: str) -> None:
+    """Write what ``--json`` asks for to a file, or to stdout for ``-``."""
+    if target == "-":
+        typer.echo(text)
+        return
+    try:
+        Path(target).write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"--json {target}: {error.strerror}") from error
