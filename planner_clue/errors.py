@@ -33,6 +33,10 @@ class RecordError(InputError):
     """A game record that is no record, or whose events the rules do not allow."""
 
 
+class SeenError(InputError):
+    """A file of what a seat has seen that is none, or that cannot be true."""
+
+
 class AgentNameError(InputError):
     """An agent that is not registered, or a file that holds no agent."""
 

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from planner_clue.agents.base import Agent
+from planner_clue.agents.showing import Shown
 from planner_clue.belief import Belief
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
@@ -53,7 +54,7 @@ class PlannerAgent(Agent):
         self._rules = seat.read_rules()
         self._turns = self._rules.turns(self._board) if self._board else None
         self._asked: Counter[Card] = Counter()
-        self._shown: set[Card] = set()
+        self._shown = Shown()
         self._turn = 0
         model = Model(self._board, self._rules, self._costs)
         self._replanner = Replanner(model, self._engine, self._domain)
@@ -107,10 +108,7 @@ class PlannerAgent(Agent):
 
     def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
         """Show what somebody has seen before, else the room, else the weapon."""
-        again = [card for card in cards if card in self._shown]
-        choice = again[0] if again else cards[-1]
-        self._shown.add(choice)
-        return choice
+        return self._shown.choose(cards)
 
     def accuse(self) -> Accusation | None:
         """Accuse at once when the case file is entailed."""

@@ -48,6 +48,11 @@ class BuiltIn:
 
 
 BUILT_IN = {
+    "exact": BuiltIn(
+        "planner_clue.agents.exact",
+        "ExactAgent",
+        "knows exactly what can be known, asks about the most probable, plans nothing",
+    ),
     "planner": BuiltIn(
         "planner_clue.agents.planner",
         "PlannerAgent",

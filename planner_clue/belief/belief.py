@@ -245,6 +245,7 @@ def _impossible(evidence: Evidence | None) -> ContradictionError:
     if evidence is None:
         return ContradictionError("the hand leaves no case file of each category")
     return ContradictionError(
-        f"turn {evidence.event.turn}: {evidence}: no deal fits this and what was seen before",
+        f"observations[{evidence.observation}]: {evidence}; "
+        "no deal fits this and what was seen before",
         evidence.observation,
     )

@@ -30,3 +30,14 @@ def check_file(option: str, file: Path | str | None) -> None:
         path = Path(file)
         if path.is_dir() or not path.parent.is_dir():
             raise InputError(f"{option} {file}; expected a file in a folder that exists")
+
+
+def write_text(text: str, target: str) -> None:
+    """Write what ``--json`` asks for to a file, or to stdout for ``-``."""
+    if target == "-":
+        typer.echo(text)
+        return
+    try:
+        Path(target).write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"--json {target}: {error.strerror}") from error

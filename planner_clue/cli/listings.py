@@ -1,11 +1,11 @@
 """``planner-clue boards``, ``agents`` and ``engines``: what there is to choose from."""
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from planner_clue.cli.arguments import write_text
 from planner_clue.errors import InputError
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def boards(
         return
     board = load_board(name)
     if json_file:
-        _write(json.dumps(_board_json(board)), json_file)
+        write_text(json.dumps(_board_json(board)), json_file)
         return
     typer.echo(f"{board.name}: {_about(board)}\n\n{draw_board(board)}\n")
     rules = default_rules(board)
@@ -130,13 +130,3 @@ def _board_json(board: "Board") -> dict[str, Any]:
             for origin in board.rooms
         },
     }
-
-
-def _write(text: str, target: str) -> None:
-    if target == "-":
-        typer.echo(text)
-        return
-    try:
-        Path(target).write_text(text + "\n", encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"--json {target}: {error.strerror}") from error

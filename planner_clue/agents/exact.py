@@ -1,0 +1,120 @@
+"""``exact``: knows exactly what can be known, and goes for the most probable, unplanned."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from random import Random
+
+from planner_clue.agents.base import Agent
+from planner_clue.agents.showing import Shown
+from planner_clue.belief import Belief
+from planner_clue.board import Place
+from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
+from planner_clue.table.events import Event
+
+_DIGITS = 9
+"""Sums of probabilities that agree to so many decimals are taken for equal."""
+
+
+_LITTLE = 1e-3
+"""The worth of asking in a room that only keeps the others from showing it."""
+
+
+class ExactAgent(Agent):
+    """The exact belief without any planning: greedy, one turn at a time.
+
+    - It asks about the most probable suspect and weapon, together with the room it is in as
+      far as that may be in the case file.
+    - It enters the most probable room within reach. Once the room is known, or where no room
+      that may be in the case file is in reach, a room of its own hand will do as long as
+      suspect or weapon are open: nobody else can show it.
+    - With no such room in reach it walks to the most probable one, of equals to the nearest by
+      expected turns.
+    - It takes the secret passage, or stays where its token was brought, into or in such rooms.
+    - It accuses when the case file is entailed, and never before.
+    """
+
+    def begin(self, seat: Seat) -> None:
+        """Start from the own hand."""
+        self._seat = seat
+        self._rng = Random(seat.seed)
+        self._belief = Belief(seat)
+        self._shown = Shown()
+        board = seat.read_board()
+        self._turns = seat.read_rules().turns(board) if board else None
+
+    def observe(self, event: Event) -> None:
+        """Update the belief."""
+        self._belief.observe(event)
+
+    def start(self, options: TurnOptions) -> Opening:
+        """Stay or take the passage where that gives a question worth asking; else roll."""
+        ways = {}
+        if Opening.STAY in options.openings and isinstance(options.here, str):
+            ways[Opening.STAY] = self._worth(options.here)
+        if Opening.PASSAGE in options.openings and options.passage is not None:
+            ways[Opening.PASSAGE] = self._worth(options.passage)
+        best = max(ways, key=lambda way: ways[way], default=Opening.ROLL)
+        return best if ways and ways[best] > 0 else Opening.ROLL
+
+    def move(self, options: MoveOptions) -> Place:
+        """Enter the room most worth it, else go where the best one is nearest."""
+        worth = {room: self._worth(room) for room in options.rooms}
+        best = max(worth, key=lambda room: worth[room], default=None)
+        if best is not None and worth[best] > 0:
+            return best
+        return self._walk(options)
+
+    def suggest(self, room: Card) -> Suggestion:
+        """Ask about the most probable suspect and weapon."""
+        chances: defaultdict[tuple[Card, Card], float] = defaultdict(float)
+        possible = room in self._belief.candidates()[-1]
+        for case_file, chance in self._belief.case_files().items():
+            if not possible or case_file.room == room:
+                chances[case_file.suspect, case_file.weapon] += chance
+        best = round(max(chances.values()), _DIGITS)
+        pairs = [pair for pair, chance in chances.items() if round(chance, _DIGITS) == best]
+        return Suggestion(*self._rng.choice(pairs), room)
+
+    def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
+        """Show what somebody has seen before, else the room, else the weapon."""
+        return self._shown.choose(cards)
+
+    def accuse(self) -> Accusation | None:
+        """Accuse at once when the case file is entailed."""
+        known = self._belief.case_file()
+        return Accusation(*known) if known else None
+
+    def _worth(self, room: Card) -> float:
+        """Return how much a question in ``room`` is worth; 0 if it would tell nothing new.
+
+        The probability that it is the room, while that is open; a little where the room
+        cannot be shown by others and suspect or weapon are open.
+        """
+        suspects, weapons, rooms = self._belief.candidates()
+        if room in rooms and len(rooms) > 1:
+            return self._belief.case_chance(room)
+        open_cards = len(suspects) > 1 or len(weapons) > 1
+        silent = room in rooms or room in self._seat.hand
+        return _LITTLE if open_cards and silent else 0.0
+
+    def _walk(self, options: MoveOptions) -> Place:
+        """Return the stop in reach from which the best room takes the fewest turns."""
+        here = options.here
+        if self._turns is None or here is None:
+            return self._rng.choice(options.rooms)
+        target = self._target(here)
+        to_room = self._turns.to_room(target)
+        stops: list[Place] = [stop for stop in (*options.squares, here) if stop != target]
+        return min(stops, key=lambda stop: to_room[stop], default=here)
+
+    def _target(self, here: Place) -> Card:
+        """Return the room most worth asking in, the nearest of equals."""
+        assert self._turns is not None
+        turns = self._turns
+
+        def rank(room: Card) -> tuple[float, float]:
+            away = turns.walking(room, room) if room == here else turns.to_room(room)[here]
+            return round(self._worth(room), _DIGITS), -away
+
+        return max(self._seat.rooms, key=rank)

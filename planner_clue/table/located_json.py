@@ -1,0 +1,127 @@
+"""JSON in which every value knows where it stands, for error messages."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from planner_clue.cards import Card, Deck
+from planner_clue.errors import CardError, SeenError, closest, shown
+
+
+@dataclass(frozen=True)
+class Located:
+    """A value of a JSON text, and where it stands: ``observations[3].cards``."""
+
+    value: Any
+    path: str
+    source: str
+    """The name of the text."""
+
+    def fail(self, expected: str) -> NoReturn:
+        """Refuse the value: :class:`SeenError` with source, place, value, and what to expect."""
+        raise SeenError(f"{self.where}: {shown(self.value)}; {expected}")
+
+    @property
+    def where(self) -> str:
+        """The source and the place in it."""
+        return f"{self.source}: {self.path}" if self.path else self.source
+
+    def fields(self, required: Sequence[str], optional: Sequence[str]) -> dict[str, "Located"]:
+        """Return the fields of an object; every required one, and no unknown one."""
+        if not isinstance(self.value, dict):
+            self.fail("expected a JSON object { }")
+        known = (*required, *optional)
+        prefix = f"{self.path}." if self.path else ""
+        for key in self.value:
+            if key not in known:
+                near = closest(key, known)
+                hint = f"did you mean '{near}'? " if near else ""
+                raise SeenError(
+                    f"{self.source}: {prefix}{shown(key)[1:-1]} is no field here; "
+                    f"{hint}expected {', '.join(known)}"
+                )
+        for key in required:
+            if key not in self.value:
+                raise SeenError(
+                    f"{self.source}: {prefix}{key} is missing; expected {', '.join(required)}"
+                )
+        return {
+            key: Located(value, f"{prefix}{key}", self.source) for key, value in self.value.items()
+        }
+
+    def items(self) -> list["Located"]:
+        """Return the items of a list."""
+        if not isinstance(self.value, list):
+            self.fail("expected a list [ ]")
+        return [
+            Located(item, f"{self.path}[{number}]", self.source)
+            for number, item in enumerate(self.value)
+        ]
+
+    def whole(self, low: int, high: int, what: str = "a whole number") -> int:
+        """Return a whole number from ``low`` to ``high``."""
+        if type(self.value) is not int or not low <= self.value <= high:
+            self.fail(f"expected {what} from {low} to {high}")
+        return int(self.value)
+
+    def seat(self, players: int) -> int:
+        """Return the number of a seat."""
+        return self.whole(0, players - 1, "a seat")
+
+    def text(self) -> str:
+        """Return a text that is not empty."""
+        if not isinstance(self.value, str) or not self.value.strip():
+            self.fail("expected a text")
+        return str(self.value).strip()
+
+    def truth(self) -> bool:
+        """Return true or false."""
+        if not isinstance(self.value, bool):
+            self.fail("expected true or false")
+        return bool(self.value)
+
+    def card(self, deck: Deck) -> Card:
+        """Return the card a person means."""
+        if not isinstance(self.value, str) or len(self.value) > 100:
+            self.fail("expected the name of a card")
+        try:
+            return deck.parse(self.value)
+        except CardError as error:
+            raise SeenError(f"{self.where}: {error}") from error
+
+    def different_cards(self, deck: Deck) -> list[Card]:
+        """Return a list of cards, none of them twice."""
+        cards: list[Card] = []
+        for item in self.items():
+            card = item.card(deck)
+            if card in cards:
+                item.fail(f"{card} stands here twice; expected each card once")
+            cards.append(card)
+        return cards
+
+
+def read_json(text: str, source: str) -> Located:
+    """Return the value of a JSON text; :class:`SeenError` with line and column if it is none."""
+    if not text.strip():
+        raise SeenError(f"{source}: the file is empty; expected a JSON object {{ }}")
+    try:
+        value = json.loads(text, object_pairs_hook=_without_twins, parse_constant=_refuse_constant)
+    except json.JSONDecodeError as error:
+        raise SeenError(f"{source}:{error.lineno}:{error.colno}: not JSON: {error.msg}") from error
+    except (ValueError, RecursionError) as error:
+        raise SeenError(f"{source}: not JSON: {error}") from error
+    return Located(value, "", source)
+
+
+def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise ValueError(f"{shown(key)} stands twice in one object")
+        found[key] = value
+    return found
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON number")

@@ -1,0 +1,205 @@
+"""What a seat has seen, as a file: a hand, and the observations of a game at a real table.
+
+The format is JSON::
+
+    {"schema": 1, "hand_sizes": [6, 6, 6], "seat": 0, "hand": ["plum", "rope", ...],
+     "observations": [
+       {"suggester": 1, "cards": ["mustard", "knife", "hall"], "passed": [2, 0],
+        "shown_by": null},
+       {"suggester": 0, "cards": ["green", "knife", "study"], "passed": [1], "shown_by": 2,
+        "card": "green"},
+       {"accuser": 1, "cards": ["white", "rope", "hall"], "correct": false}]}
+
+Seats count from 0 clockwise. ``passed`` lists the seats that were asked and could not show,
+in order, this seat included; ``shown_by`` the one that showed, or null; ``card`` stands only
+where this seat saw or showed it. The file may also say ``board`` and ``rules``, by name, and
+where the tokens are: ``tokens``, ``seat_tokens`` and ``may_suggest_here``.
+
+Cards may be written as people write them, and the three cards in any order. Everything else
+that is wrong is refused with the value, where it stands, and what was expected.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from planner_clue.board import Board, Place, load_board
+from planner_clue.cards import SUSPECTS, Card, Deck
+from planner_clue.errors import BoardError, RulesError, SeenError
+from planner_clue.table.decisions import Seat
+from planner_clue.table.events import Event
+from planner_clue.table.located_json import Located, read_json
+from planner_clue.table.observations import read_observation
+from planner_clue.table.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, default_rules, parse_rules
+
+_LARGEST_FILE = 1_000_000
+_REQUIRED = ("schema", "hand_sizes", "seat", "hand", "observations")
+_OPTIONAL = ("board", "rules", "tokens", "seat_tokens", "may_suggest_here")
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a seat has seen, checked as far as one observation at a time goes."""
+
+    seat: Seat
+    """Hand, hand sizes, deck, board and rules; its seed is 0."""
+    observations: tuple[tuple[Event, ...], ...]
+    """Each suggestion with its answers, and each accusation, as events.
+
+    The turn of an event is its observation's number, counted from 1.
+    """
+    names: tuple[str, ...]
+    """What to call the seats: by number, and by suspect where the file says it."""
+    board: Board | None
+    rules: Rules
+    tokens: dict[Card, Place] | None
+    """Where the tokens are, as far as the file says; None if it does not."""
+    may_suggest_here: bool
+    """Whether this seat may suggest in the room its token is in."""
+
+    @property
+    def events(self) -> list[Event]:
+        """All events in order."""
+        return [event for observation in self.observations for event in observation]
+
+
+def read_seen(path: Path, default_board: str | None = None) -> Seen:
+    """Return what the file says; ``default_board`` is the board if it names none.
+
+    Raises :class:`SeenError` in one line that names the value, where it stands in the file,
+    and what was expected.
+    """
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise SeenError(f"{path} cannot be read: {error.strerror}") from error
+    if len(raw) > _LARGEST_FILE:
+        raise SeenError(f"{path}: {len(raw)} bytes; expected at most 1 MB")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise SeenError(f"{path}: not UTF-8 text: {error.reason}") from error
+    return parse_seen(text, str(path), default_board)
+
+
+def parse_seen(text: str, source: str = "seen", default_board: str | None = None) -> Seen:
+    """Return what a JSON text says; ``source`` names it in errors."""
+    at = read_json(text, source)
+    data = at.fields(_REQUIRED, _OPTIONAL)
+    if type(data["schema"].value) is not int or data["schema"].value != 1:
+        data["schema"].fail("expected 1, the only schema there is")
+    board, rules = _table(data, default_board)
+    deck = rules.deck(board)
+    sizes = _hand_sizes(data["hand_sizes"], deck)
+    me = data["seat"].seat(len(sizes))
+    hand = _hand(data["hand"], deck, sizes[me])
+    seat = Seat(
+        index=me,
+        hand=hand,
+        hand_sizes=sizes,
+        tokens=_seat_tokens(data.get("seat_tokens"), len(sizes)),
+        suspects=deck.suspects,
+        weapons=deck.weapons,
+        rooms=deck.rooms,
+        rules=str(rules),
+        board=board.map.toml if board else None,
+        seed=0,
+    )
+    observations = tuple(
+        read_observation(observed, seat, turn)
+        for turn, observed in enumerate(data["observations"].items(), 1)
+    )
+    tokens = _tokens(data["tokens"], deck, board) if "tokens" in data else None
+    here = data["may_suggest_here"].truth() if "may_suggest_here" in data else False
+    names = tuple(f"seat {number}" for number in range(len(sizes)))
+    if "seat_tokens" in data:
+        names = tuple(f"{name} ({token})" for name, token in zip(names, seat.tokens, strict=True))
+    return Seen(seat, observations, names, board, rules, tokens, here)
+
+
+def _table(data: dict[str, Located], default_board: str | None) -> tuple[Board | None, Rules]:
+    name = data["board"].text() if "board" in data else default_board
+    board = None
+    if name is not None and name.lower() != "none":
+        try:
+            board = load_board(name)
+        except BoardError as error:
+            raise _refused(data, "board", error) from error
+    if "rules" not in data:
+        return board, default_rules(board)
+    try:
+        return board, parse_rules(data["rules"].text())
+    except RulesError as error:
+        raise _refused(data, "rules", error) from error
+
+
+def _refused(data: dict[str, Located], field: str, error: Exception) -> SeenError:
+    where = f"{data[field].where}: " if field in data else ""
+    return SeenError(f"{where}{error}")
+
+
+def _hand_sizes(written: Located, deck: Deck) -> tuple[int, ...]:
+    items = written.items()
+    if not MIN_PLAYERS <= len(items) <= MAX_PLAYERS:
+        written.fail(f"expected a number of cards for each of {MIN_PLAYERS} to {MAX_PLAYERS} seats")
+    dealt = len(deck) - 3
+    sizes = tuple(item.whole(1, dealt) for item in items)
+    if sum(sizes) != dealt:
+        written.fail(
+            f"these are {sum(sizes)} cards; expected {dealt}, "
+            f"all {len(deck)} but the three of the case file"
+        )
+    return sizes
+
+
+def _hand(written: Located, deck: Deck, size: int) -> tuple[Card, ...]:
+    cards = written.different_cards(deck)
+    if len(cards) != size:
+        written.fail(f"these are {len(cards)} cards; expected {size}, as hand_sizes says")
+    for category, all_of_it in deck.by_category():
+        if set(all_of_it) <= set(cards):
+            written.fail(f"no {category} is left for the case file; expected one at least")
+    return tuple(sorted(cards, key=deck.position))
+
+
+def _seat_tokens(written: Located | None, players: int) -> tuple[Card, ...]:
+    if written is None:
+        return SUSPECTS[:players]
+    tokens = written.different_cards(Deck())
+    if len(tokens) != players or not set(tokens) <= set(SUSPECTS):
+        written.fail(f"expected the suspects that the {players} seats play, each once")
+    return tuple(tokens)
+
+
+def _tokens(written: Located, deck: Deck, board: Board | None) -> dict[Card, Place]:
+    """Return where the tokens are: rooms by name, hallway squares as [x, y]."""
+    if not isinstance(written.value, dict):
+        written.fail("expected an object { } from suspects to rooms or [x, y]")
+    places: dict[Card, Place] = {}
+    for key, value in written.value.items():
+        suspect = Located(key, written.path, written.source).card(deck)
+        place = Located(value, f"{written.path}.{suspect}", written.source)
+        if suspect not in deck.suspects:
+            place.fail(f"{suspect} is no suspect; expected one of {', '.join(deck.suspects)}")
+        if suspect in places:
+            place.fail(f"{suspect} stands here twice; expected each token once")
+        places[suspect] = _place(place, deck, board)
+    taken = [place for place in places.values() if not isinstance(place, str)]
+    if board and len(set(taken)) < len(taken):
+        written.fail("two tokens stand on one square; expected one token a square")
+    return places
+
+
+def _place(written: Located, deck: Deck, board: Board | None) -> Place:
+    rooms = tuple(board.rooms) if board else deck.rooms
+    if isinstance(written.value, str):
+        room = written.card(Deck(deck.suspects, deck.weapons, rooms))
+        if room not in rooms:
+            written.fail(f"expected a room or a square [x, y]; rooms: {', '.join(rooms)}")
+        return room
+    items = written.items() if isinstance(written.value, list) else []
+    if len(items) != 2:
+        written.fail("expected a room by name or a hallway square [x, y]")
+    x, y = (item.whole(0, 59) for item in items)
+    if board and (x, y) not in board.graph:
+        written.fail("expected a hallway square [x, y] of the board: x to the right, y down")
+    return x, y
