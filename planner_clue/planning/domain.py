@@ -96,6 +96,7 @@ class Domain:
             objects={kind: names for kind, names in problem.objects.items() if kind in self.types},
             init=frozenset(atom for atom in problem.init if atom[0].lower() in self.predicates),
             values={atom: v for atom, v in problem.values.items() if atom[0] in self.functions},
+            unused=frozenset(atom for atom in problem.unused if atom[0] in self.functions),
             unwritten={
                 atom: v for atom, v in problem.known.items() if atom[0] not in self.functions
             },

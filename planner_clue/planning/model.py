@@ -18,15 +18,10 @@ TURN = 100
 """One turn, in the unit of costs."""
 
 
-def _zero_for_all(deck: Deck) -> dict[Atom, int]:
-    """Return 0 for every cost that no action will charge.
-
-    Some tools refuse a problem in which a function has no value, used or not.
-    """
-    zero: dict[Atom, int] = {("hallway-travel-cost", room): 0 for room in deck.rooms}
-    for triple in product(deck.suspects, deck.weapons, deck.rooms):
-        zero["question-cost", *triple] = zero["proof-cost", *triple] = 0
-    return zero
+def question_costs(deck: Deck, *functions: str) -> frozenset[Atom]:
+    """Return the functions of every question there could be."""
+    triples = product(deck.suspects, deck.weapons, deck.rooms)
+    return frozenset((function, *triple) for triple in triples for function in functions)
 
 
 def check_order(rivals: Iterable[Card], last: Card) -> set[Atom]:
@@ -59,7 +54,7 @@ class Model:
         init |= {("CONCLUSIVE", *question) for question in prices.proving}
         init |= check_order(rivals, situation.assumption.suspect)
         init |= self._token(situation) | self._cards(situation)
-        values = _zero_for_all(deck) | {("doubt-cost",): prices.doubt}
+        values: dict[Atom, int] = {("doubt-cost",): prices.doubt}
         values |= {("question-cost", *asked): cost for asked, cost in prices.every.items()}
         values |= {("proof-cost", *asked): cost for asked, cost in prices.proving.items()}
         values |= self._travel(situation, deck.rooms)
@@ -76,11 +71,17 @@ class Model:
             init=frozenset(init),
             values=values,
             goal=frozenset({("case-file-proved",)}),
+            unused=self._unused(deck) - values.keys(),
             comments={
                 ("question-cost", *asked): f"tells {prices.told[asked].bits:.2f} bits"
                 for asked in prices.worth
             },
         )
+
+    @staticmethod
+    def _unused(deck: Deck) -> frozenset[Atom]:
+        hallway = {("hallway-travel-cost", room) for room in deck.rooms}
+        return question_costs(deck, "question-cost", "proof-cost") | hallway
 
     def _token(self, situation: Situation) -> set[Atom]:
         atoms: set[Atom] = set()

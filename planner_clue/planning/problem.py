@@ -29,6 +29,9 @@ class PddlProblem:
     goal: frozenset[Atom]
     has_costs: bool = True
     """Whether the total cost is to be minimized; else all actions cost the same."""
+    unused: frozenset[Atom] = frozenset()
+    """Values that no action charges: written as 0, because some tools refuse a problem in
+    which a function has no value, used or not."""
     comments: Mapping[Atom, str] = field(default_factory=dict)
     """What to say beside the value of a function."""
     unwritten: Mapping[Atom, int] = field(default_factory=dict)
@@ -39,8 +42,11 @@ class PddlProblem:
         """All values, written or not."""
         return {**self.unwritten, **self.values}
 
-    def to_text(self, header: Iterable[str] = ()) -> str:
-        """Return the problem as PDDL, under comment lines of who made it, when and why."""
+    def to_text(self, header: Iterable[str] = (), *, brief: bool = False) -> str:
+        """Return the problem as PDDL, under comment lines of who made it, when and why.
+
+        A brief text leaves out comments and what is unused: a planner needs neither.
+        """
         lines = [f"; {line}".rstrip() for line in header]
         lines += [f"(define (problem {self.name})", f"  (:domain {self.domain})", ""]
         lines += ["  (:objects"]
@@ -48,7 +54,8 @@ class PddlProblem:
             lines += _wrapped([*names, "-", type_name], "    ")
         lines[-1] += ")"
         lines += ["", "  (:init"]
-        for block in self._init_blocks():
+        values = dict(self.values) if brief else dict.fromkeys(self.unused, 0) | dict(self.values)
+        for block in self._init_blocks(values, {} if brief else self.comments):
             lines += [f"    {line}" for line in block]
         lines.append("  )")
         lines += ["", "  (:goal (and"]
@@ -58,18 +65,20 @@ class PddlProblem:
             lines += ["", "  (:metric minimize (total-cost)))"]
         return "\n".join(lines) + "\n"
 
-    def _init_blocks(self) -> Iterable[list[str]]:
+    def _init_blocks(
+        self, values: Mapping[Atom, int], comments: Mapping[Atom, str]
+    ) -> Iterable[list[str]]:
         """Yield the atoms predicate by predicate, then the values function by function."""
         for _, atoms in groupby(sorted(self.init), key=lambda atom: atom[0].lower()):
             yield [_written(atom) for atom in atoms]
         if self.has_costs:
             yield ["(= (total-cost) 0)"]
-        for _, valued in groupby(sorted(self.values.items()), key=lambda item: item[0][0]):
-            yield [self._valued(atom, value) for atom, value in valued]
-
-    def _valued(self, atom: Atom, value: int) -> str:
-        comment = f"  ; {self.comments[atom]}" if atom in self.comments else ""
-        return f"(= {_written(atom)} {value}){comment}"
+        for _, valued in groupby(sorted(values.items()), key=lambda item: item[0][0]):
+            yield [
+                f"(= {_written(atom)} {value})"
+                + (f"  ; {comments[atom]}" if atom in comments else "")
+                for atom, value in valued
+            ]
 
 
 def _written(atom: Atom) -> str:

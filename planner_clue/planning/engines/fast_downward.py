@@ -5,12 +5,13 @@ is an importable package, so only the search is a process here. The translator k
 options in a global and prints to stdout: it runs under a lock with stdout set aside.
 """
 
+import gc
 import importlib.util
 import os
 import re
 import subprocess
-from collections.abc import Callable
-from contextlib import redirect_stdout
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -81,7 +82,7 @@ class FastDownward(Engine):
 
     @staticmethod
     def _translated(domain: str, problem: PddlProblem, clock: Stopwatch) -> Any:
-        text = problem.to_text()
+        text = problem.to_text(brief=True)
         clock.lap("write")
         task = translate(domain, text)
         clock.lap("translate")
@@ -162,7 +163,7 @@ def translate(domain: str, problem: str) -> Any:
         from fast_downward.translate.pddl_parser import lisp_parser, parsing_functions
     except ModuleNotFoundError as error:
         raise PlanningFailure("missing", "pip install up-fast-downward") from error
-    with _translator, redirect_stdout(StringIO()):
+    with _translator, redirect_stdout(StringIO()), _without_collections():
         try:
             options.set_options(["domain", "problem"])  # only their defaults matter
             parsed = [lisp_parser.parse_nested_list(t.splitlines()) for t in (domain, problem)]
@@ -172,3 +173,15 @@ def translate(domain: str, problem: str) -> Any:
         except (Exception, SystemExit) as error:
             # The translator reports a bad file by whatever its parser trips over.
             raise PlanningFailure("engine-error", f"translator: {error}") from error
+
+
+@contextmanager
+def _without_collections() -> Iterator[None]:
+    """Leave the cyclic garbage for later: looking for it takes a third of a translation."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()

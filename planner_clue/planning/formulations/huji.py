@@ -11,6 +11,7 @@ from itertools import product
 
 from planner_clue.cards import Card, Suggestion
 from planner_clue.planning.formulations.position import Position, complete_proof
+from planner_clue.planning.model import question_costs
 from planner_clue.planning.problem import Atom, PddlProblem
 
 PENALTY = 5
@@ -23,6 +24,7 @@ def huji_problem(position: Position, penalty: int = PENALTY) -> PddlProblem:
         complete_proof(position, "clue-huji"),
         values=_journeys(position) | _questions(position, penalty),
         has_costs=True,
+        unused=question_costs(position.deck, "question-cost"),
     )
 
 
@@ -41,13 +43,8 @@ def _journeys(position: Position) -> dict[Atom, int]:
 
 
 def _questions(position: Position, penalty: int) -> dict[Atom, int]:
-    """Return the cost of every question; 0 for those that are not worth asking.
-
-    Some tools refuse a problem in which a function has no value, used or not.
-    """
-    deck, assumed = position.deck, position.assumed
-    triples = product(deck.suspects, deck.weapons, deck.rooms)
-    costs: dict[Atom, int] = {("question-cost", *triple): 0 for triple in triples}
+    """Return the cost of every question that may be asked."""
+    assumed, costs = position.assumed, dict[Atom, int]()
     for question in (*position.open_questions(), Suggestion(*assumed)):
         detour = _distance(position, question.room, assumed.room)
         repeated = sum(position.asked.get(card, 0) for card in question)
