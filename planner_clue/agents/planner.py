@@ -23,6 +23,7 @@ from planner_clue.planning.steps import Question, question
 from planner_clue.planning.triggers import Trigger
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
+from planner_clue.table.seen import Seen
 
 
 class PlannerAgent(Agent):
@@ -179,11 +180,29 @@ class PlannerAgent(Agent):
         return {
             f"t{replan.turn}-s{self._seat.index}-r{replan.number}/{name}": text
             for replan in self.replans
-            for name, text in self.files_of(replan, game).items()
+            for name, text in self.files_of(replan, f"Game {game}").items()
         }
 
-    def files_of(self, replan: Replan, game: int) -> dict[str, str]:
-        """Return the four files of one replan, by name."""
+    def files_of(self, replan: Replan, where: str) -> dict[str, str]:
+        """Return the four files of one replan, by name; ``where`` says of which game."""
         seat = self._seat
-        about = f"Game {game}, seat {seat.index} ({seat.tokens[seat.index]})"
+        about = f"{where}, seat {seat.index} ({seat.tokens[seat.index]})"
         return replan.to_files(self._domain, self._engine, about)
+
+    # -- from a real table ----------------------------------------------------------
+
+    def plan_for(self, seen: Seen) -> Replan:
+        """Sit down, see what a seat has seen, and plan its next turn.
+
+        Raises :class:`planner_clue.belief.ContradictionError` if it cannot all be true.
+        """
+        self.begin(seen.seat)
+        for event in seen.events:
+            self.observe(event)
+        token = seen.seat.tokens[seen.seat.index]
+        here: Place | None = self._board.starts.get(token) if self._board else None
+        if self._board and seen.tokens and token in seen.tokens:
+            here = seen.tokens[token]
+        self._turn = len(seen.observations) + 1
+        self._plan(here=here, may_stay=seen.may_suggest_here and isinstance(here, str))
+        return self.replans[-1]

@@ -1,12 +1,16 @@
 """``planner-clue plan``, ``trace`` and ``explain``: what a planner had in mind in a game."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from planner_clue.cli.arguments import check_new_folder, whole_number
-from planner_clue.errors import InputError, RecordError
+from planner_clue.errors import InputError, RecordError, SeenError
+from planner_clue.planning.engines.names import DEFAULT_ENGINE
+
+if TYPE_CHECKING:
+    from planner_clue.planning.replan import Replan
 
 Record = Annotated[
     Path, typer.Argument(help="A games.jsonl, or a file with one record.", metavar="RECORD")
@@ -29,7 +33,20 @@ GameNumber = Annotated[
 
 
 def plan(
-    file: Record,
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            help="A games.jsonl, or a file with one record.", metavar="[RECORD]", show_default=False
+        ),
+    ] = None,
+    seen: Annotated[
+        Path | None,
+        typer.Option(
+            help="Instead of a record: what a seat has seen, as for 'planner-clue belief', "
+            "with the position if it is not the start.",
+            metavar="FILE",
+        ),
+    ] = None,
     seat: SeatNumber = None,
     turn: Annotated[
         int | None,
@@ -42,6 +59,19 @@ def plan(
         typer.Option(help="Which replan, counted from 0 a game.", metavar="K", parser=whole_number),
     ] = None,
     game: GameNumber = None,
+    engine: Annotated[
+        str | None, typer.Option(help="With --seen: the planning engine.", metavar="NAME")
+    ] = None,
+    search: Annotated[
+        str | None, typer.Option(help="With --seen: how the engine searches.", metavar="TEXT")
+    ] = None,
+    heuristic: Annotated[
+        str | None, typer.Option(help="With --seen: a heuristic for clue-astar.", metavar="NAME")
+    ] = None,
+    domain: Annotated[
+        Path | None,
+        typer.Option(help="With --seen: a domain instead of the agent's own.", metavar="FILE"),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -49,38 +79,79 @@ def plan(
         ),
     ] = None,
 ) -> None:
-    """Show a plan of a recorded game, and why it was made.
+    """Show a plan of a recorded game, or for what a seat has seen, and why it was made.
 
     The planner thinks again through the recorded game, so that domain, problem and plan are
     there as they were; a record that does not agree with what it decides now is refused.
+
+    Example: planner-clue plan results/games.jsonl --turn 7 --out replan
     """
+    if (file is None) == (seen is None):
+        raise InputError("plan: expected a RECORD or --seen FILE, one of them")
+    if out:
+        check_new_folder("--out", out)
+    if seen:
+        _only_with("a RECORD", seat=seat, turn=turn, replan=replan, game=game)
+        settings = (engine or DEFAULT_ENGINE, search, heuristic, domain)
+        made, files = _plan_for_seen(seen, *settings)
+    else:
+        assert file is not None
+        _only_with("--seen", engine=engine, search=search, heuristic=heuristic, domain=domain)
+        made, files = _plan_in_record(file, seat, turn, replan, game)
+    if out:
+        out.mkdir(parents=True, exist_ok=True)
+        for name, text in files.items():
+            (out / name).write_text(text, encoding="utf-8")
+    typer.echo(f"turn {made.turn}, replan {made.number}: {made.trigger.trigger}")
+    typer.echo(made.trigger.observation)
+    typer.echo(f"assumes {', '.join(made.assumption)} (chance {made.chance:.4f})\n")
+    typer.echo(files["plan"], nl=False)
+
+
+def _only_with(what: str, **options: object) -> None:
+    for name, value in options.items():
+        if value is not None:
+            raise InputError(f"--{name} {value}; expected only with {what}")
+
+
+def _plan_in_record(
+    file: Path, seat: int | None, turn: int | None, replan: int | None, game: int | None
+) -> tuple["Replan", dict[str, str]]:
+    """Return a planning of a recorded game, with its files."""
     from planner_clue.agents.planner import PlannerAgent
     from planner_clue.match.rethink import rethink
 
     record = _read(file, game)
     seat = _checked_seat(record, seat)
-    if out:
-        check_new_folder("--out", out)
     agent = rethink(record, seat)
     if not isinstance(agent, PlannerAgent):
         raise InputError(f"--seat {seat} is {record['seats'][seat]['agent']}; expected a planner")
-    chosen = [
-        made
-        for made in agent.replans
-        if turn in (None, made.turn) and replan in (None, made.number)
-    ]
-    if not chosen:
-        made_in = ", ".join(f"{made.turn} (replan {made.number})" for made in agent.replans)
-        raise InputError(f"no plan of seat {seat} at that point; it planned in turns {made_in}")
-    files = agent.files_of(chosen[0], record["game"])
-    if out:
-        out.mkdir(parents=True, exist_ok=True)
-        for name, text in files.items():
-            (out / name).write_text(text, encoding="utf-8")
-    typer.echo(f"turn {chosen[0].turn}, replan {chosen[0].number}: {chosen[0].trigger.trigger}")
-    typer.echo(f"{chosen[0].trigger.observation}")
-    typer.echo(f"assumes {', '.join(chosen[0].assumption)} (chance {chosen[0].chance:.4f})\n")
-    typer.echo(files["plan"], nl=False)
+    for made in agent.replans:
+        if turn in (None, made.turn) and replan in (None, made.number):
+            return made, agent.files_of(made, f"Game {record['game']}")
+    made_in = ", ".join(f"{made.turn} (replan {made.number})" for made in agent.replans)
+    raise InputError(f"no plan of seat {seat} at that point; it planned in turns {made_in}")
+
+
+def _plan_for_seen(
+    file: Path, engine: str, search: str | None, heuristic: str | None, domain: Path | None
+) -> tuple["Replan", dict[str, str]]:
+    """Return the plan for what a seat has seen, with its files."""
+    from planner_clue.agents.planner import PlannerAgent
+    from planner_clue.belief import ContradictionError
+    from planner_clue.planning.domain import load_domain
+    from planner_clue.table.seen import read_seen
+
+    text = load_domain(str(domain)).text if domain else None
+    agent = PlannerAgent(engine, search, heuristic, text)
+    seen = read_seen(file, default_board="classic")
+    try:
+        made = agent.plan_for(seen)
+    except ContradictionError as error:
+        raise SeenError(f"{file}: {error}") from error
+    if made.failure:
+        raise made.failure
+    return made, agent.files_of(made, file.name)
 
 
 def trace(file: Record, seat: SeatNumber = None, game: GameNumber = None) -> None:
