@@ -18,8 +18,9 @@ lint: $(READY)  ## check types and style
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-bench: $(READY)  ## measure games per second and the cost of a plan
-	$(BIN)/python -m benchmarks
+bench: $(READY)  ## measure replans and games
+	$(BIN)/planner-clue bench replan
+	$(BIN)/planner-clue bench match
 
 clean:
 	rm -rf $(VENV)

@@ -1,1 +1,1 @@
-"""Speed, shown as ratios against something measured in the same run."""
+"""The example problems and their figures; speed is measured by ``planner-clue bench``."""

@@ -7,9 +7,9 @@ after a change of a domain, of what writes its problems, or of a position.
 from pathlib import Path
 
 from planner_clue.data import data_folder
-from planner_clue.planning.domain import load_domain
 from planner_clue.planning.engines import load_engine
 from planner_clue.planning.engines.fast_downward import FastDownward, translate
+from planner_clue.planning.formulations import domain_text
 from planner_clue.planning.formulations.examples import EXAMPLES, Example
 
 NAMES = ("clue", "huji", "strips")
@@ -20,11 +20,6 @@ SEARCHES = ("lazy_greedy([ff()])", "astar(blind())", "astar(hmax())")
 """The searches that are compared: one that is quick, and two that are optimal."""
 _BEGIN = "<!-- {}: written by python -m benchmarks.formulations -->\n"
 _END = "<!-- end of {} -->"
-
-
-def domain_text(formulation: str) -> str:
-    """Return the domain of ``pddl/<formulation>/``."""
-    return load_domain(str(data_folder("pddl") / formulation / "domain.pddl")).text
 
 
 def problem_text(formulation: str, example: Example) -> tuple[str, str]:

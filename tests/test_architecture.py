@@ -20,6 +20,7 @@ ROOMS = [
     "agents",
     "match",
     "show",
+    "bench",
     "cli",
 ]
 """From the ground floor up: each may import only from itself and those before it."""

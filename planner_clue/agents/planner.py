@@ -133,7 +133,7 @@ class PlannerAgent(Agent):
             may_suggest=may_suggest,
             may_stay=may_stay,
             asked=self._asked,
-            seed=self._rng.getrandbits(32),
+            seed=self._seat.seed,
         )
         self._replanner.replan(self._turn, situation)
 
@@ -174,6 +174,11 @@ class PlannerAgent(Agent):
     def replans(self) -> list[Replan]:
         """Every planning of this game, in order."""
         return self._replanner.replans
+
+    @property
+    def domain_text(self) -> str:
+        """The PDDL of the domain it plans in."""
+        return self._domain.text
 
     def files(self, game: int) -> dict[str, str]:
         """Return domain, problem, plan and reason of every replan."""

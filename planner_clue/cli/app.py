@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from planner_clue import __version__
-from planner_clue.cli import belief, compare, listings, match, records, validate
+from planner_clue.cli import belief, bench, compare, listings, match, records, validate
 from planner_clue.errors import InputError, PlannerClueError
 
 # The root of typer's usage errors; typer carries its own copy of click.
@@ -29,6 +29,7 @@ app.command()(records.explain)
 app.command()(validate.validate)
 app.command()(compare.compare_heuristics)
 app.command()(belief.belief)
+app.add_typer(bench.bench, name="bench")
 app.command()(listings.boards)
 app.command()(listings.agents)
 app.command()(listings.engines)

@@ -37,6 +37,8 @@ class Replanner:
         self.replans: list[Replan] = []
         self.branches: list[Branch] = []
         """The best plans for each way to begin, as of the last planning."""
+        self._made: dict[str, list[Branch]] = {}
+        """The branches of every problem of this game, by its text."""
         self._steps: list[Step] = []
         self._failed_in = 0
         """The turn of the last failure; the next attempt waits for another turn."""
@@ -93,7 +95,7 @@ class Replanner:
         fired, so that the next occasion tries again.
         """
         trigger, also = foremost(self._fired)
-        clock, failure = Stopwatch(), None
+        clock, failure, made = Stopwatch(), None, len(self._made)
         problem = self.domain.restrict(self.model.problem(situation))
         clock.lap("model")
         try:
@@ -104,7 +106,7 @@ class Replanner:
             self._failed_in = turn
         plan = min((b.plan for b in self.branches), key=lambda plan: plan.cost, default=None)
         spent = Counter(clock.laps)
-        for branch in self.branches:
+        for branch in self.branches if len(self._made) > made else ():
             spent.update(branch.plan.seconds)
         self._take(
             Replan(
@@ -124,10 +126,17 @@ class Replanner:
         )
 
     def _plans(self, problem: PddlProblem, situation: Situation) -> list[Branch]:
-        """Return the best plan for each place to go to; where a question is due, for none."""
-        if situation.may_suggest:
-            return [Branch.of(self.engine.solve(self.domain.text, problem))]
-        return self.engine.branches(self.domain.text, problem, _is_a_way)
+        """Return the best plan for each place to go to; where a question is due, for none.
+
+        What was planned before in this game is not planned again.
+        """
+        key = problem.to_text(brief=True)
+        if key not in self._made:
+            if situation.may_suggest:
+                self._made[key] = [Branch.of(self.engine.solve(self.domain.text, problem))]
+            else:
+                self._made[key] = self.engine.branches(self.domain.text, problem, _is_a_way)
+        return self._made[key]
 
     def adopt(self, branch: Branch, turn: int, observation: str) -> None:
         """Go on with another of :attr:`branches`, for what ``observation`` says."""

@@ -2,15 +2,22 @@
 
 from collections.abc import Callable
 
+from planner_clue.data import data_folder
+from planner_clue.planning.domain import load_domain
 from planner_clue.planning.formulations.huji import huji_problem
 from planner_clue.planning.formulations.position import Position
 from planner_clue.planning.formulations.strips import strips_problem
 from planner_clue.planning.problem import PddlProblem
 
-__all__ = ["FORMULATIONS", "Position", "huji_problem", "strips_problem"]
+__all__ = ["FORMULATIONS", "Position", "domain_text", "huji_problem", "strips_problem"]
 
 FORMULATIONS: dict[str, Callable[[Position], PddlProblem]] = {
     "huji": huji_problem,
     "strips": strips_problem,
 }
 """The writers, by the name of their domain's folder in ``pddl/``."""
+
+
+def domain_text(formulation: str) -> str:
+    """Return the domain of ``pddl/<formulation>/``."""
+    return load_domain(str(data_folder("pddl") / formulation / "domain.pddl")).text

@@ -1,0 +1,1 @@
+"""How long things take: measured on this machine, and held against each other."""

@@ -1,0 +1,123 @@
+"""What a replan costs, part by part, and against the bare planner and the stock path.
+
+Games are recorded and the planner is led through them again, so that what is timed are its
+own replans, in the situations as they come up.
+"""
+
+import os
+import subprocess
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from io import StringIO
+
+from planner_clue.agents.planner import PlannerAgent
+from planner_clue.bench.figures import Figure
+from planner_clue.match.config import MatchConfig
+from planner_clue.match.play import play_one
+from planner_clue.match.rethink import rethink
+from planner_clue.planning.engines import DEFAULT_ENGINE, Engine, load_engine
+from planner_clue.planning.engines.fast_downward import FastDownward, search_binary, translate
+from planner_clue.planning.problem import PddlProblem
+from planner_clue.table.record import read_record
+
+PARTS = {
+    "model": "valuing questions, writing the problem",
+    "write": "the problem as text",
+    "translate": "Fast Downward's translator",
+    "search": "Fast Downward's searches",
+    "check": "checking the plans",
+}
+
+
+@dataclass(frozen=True)
+class Timed:
+    """One replan of a recorded game."""
+
+    domain: str
+    problem: PddlProblem
+    unlocated: int
+    """How many cards nobody had located."""
+    searches: int
+    seconds: dict[str, float]
+
+    @property
+    def milliseconds(self) -> float:
+        """The time of all parts."""
+        return 1000 * sum(self.seconds.values())
+
+
+def replans_of_games(
+    games: int, seed: int = 1, board: str = "classic", players: int = 3
+) -> Iterator[Timed]:
+    """Yield the replans of the planner in recorded games against random agents."""
+    agents = ("planner", *["random"] * (players - 1))
+    config = MatchConfig(agents, games, seed, board)
+    for game in range(games):
+        record = read_record(play_one(config, game).line)
+        seat = [entry["agent"] for entry in record["seats"]].index("planner")
+        agent = rethink(record, seat)
+        assert isinstance(agent, PlannerAgent)
+        for made in agent.replans:
+            if made.plan and made.seconds:
+                unlocated = sum(atom[0] == "unlocated" for atom in made.problem.init)
+                yield Timed(
+                    agent.domain_text,
+                    made.problem,
+                    unlocated,
+                    len(made.branches),
+                    dict(made.seconds),
+                )
+
+
+def by_part(replans: Sequence[Timed]) -> Iterator[Figure]:
+    """Yield the time of each part of a replan, and of the whole."""
+    for part, what in PARTS.items():
+        yield Figure.of(what, [1000 * made.seconds.get(part, 0.0) for made in replans])
+    yield Figure.of("a whole replan", [made.milliseconds for made in replans])
+
+
+def by_unlocated(replans: Sequence[Timed]) -> Iterator[Figure]:
+    """Yield the time of a replan by the number of unlocated cards."""
+    for cards in sorted({made.unlocated for made in replans}):
+        times = [made.milliseconds for made in replans if made.unlocated == cards]
+        yield Figure.of(f"{cards} unlocated cards", times)
+
+
+def one_plan_each(replans: Sequence[Timed], most: int) -> list[Figure]:
+    """Return the time of one plan for the same problems, in three ways in turns.
+
+    By the default engine, by the bare translator and search without any check, and by
+    unified-planning's stock engine with its validator.
+    """
+    step = max(1, len(replans) // most)
+    chosen = list(replans)[::step][:most]
+    engines = [load_engine(DEFAULT_ENGINE), load_engine("fast-downward-up")]
+    ways = [engines[0].name, "bare translator and search", engines[1].name]
+    times: dict[str, list[float]] = {way: [] for way in ways}
+    for engine in engines:
+        engine.solve(chosen[0].domain, chosen[0].problem)  # imports are not timed
+    for made in chosen:
+        times[ways[0]].append(_timed(engines[0], made))
+        times[ways[1]].append(_bare(made))
+        times[ways[2]].append(_timed(engines[1], made))
+    return [Figure.of(way, times[way]) for way in ways]
+
+
+def _timed(engine: Engine, made: Timed) -> float:
+    before = time.perf_counter()
+    engine.solve(made.domain, made.problem)
+    return 1000 * (time.perf_counter() - before)
+
+
+def _bare(made: Timed) -> float:
+    engine = load_engine(DEFAULT_ENGINE)
+    assert isinstance(engine, FastDownward)
+    text = made.problem.to_text()
+    before = time.perf_counter()
+    written = StringIO()
+    translate(made.domain, text).output(written)
+    command = [str(search_binary()), "--search", engine.search]
+    command += ["--internal-plan-file", os.devnull]
+    subprocess.run(command, input=written.getvalue().encode(), capture_output=True, check=True)
+    return 1000 * (time.perf_counter() - before)

@@ -1,0 +1,160 @@
+"""``planner-clue bench``: how fast things are on this machine."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+from planner_clue.cli.arguments import whole_number
+from planner_clue.errors import InputError, PlannerClueError
+
+if TYPE_CHECKING:
+    from planner_clue.bench.figures import Figure
+
+T = TypeVar("T")
+
+bench = typer.Typer(
+    help="Measure replans, games and the belief; figures in milliseconds of wall-clock time.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+_Seed = Annotated[int, typer.Option(help="The seed of the games.", parser=whole_number)]
+
+
+@bench.command()
+def replan(
+    games: Annotated[
+        int, typer.Option(help="How many recorded games.", metavar="N", parser=whole_number)
+    ] = 50,
+    compared: Annotated[
+        int,
+        typer.Option(
+            help="How many of the problems to solve by the bare planner and by the stock path too.",
+            metavar="N",
+            parser=whole_number,
+        ),
+    ] = 40,
+    board: Annotated[str, typer.Option(help="A board's name or file.")] = "classic",
+    players: Annotated[int, typer.Option(help="3 to 6.", metavar="N", parser=whole_number)] = 3,
+    seed: _Seed = 1,
+) -> None:
+    """Time the replans of recorded games, part by part and by unlocated cards.
+
+    The same problems are then solved once each by the default engine, by the bare translator
+    and search, and by unified-planning's stock engine, in turns.
+    """
+    from planner_clue.bench.replan import by_part, by_unlocated, one_plan_each, replans_of_games
+    from planner_clue.match import MatchConfig
+
+    _check_positive(games=games, compared=compared)
+    MatchConfig(("planner", *["random"] * (players - 1)), games, seed, board).check()
+    replans = list(_counted(replans_of_games(games, seed, board, players), "replans"))
+    searches = sum(made.searches for made in replans) / len(replans)
+    typer.echo(
+        f"{len(replans)} replans of {games} games, {players} players on {board}; "
+        f"{searches:.1f} searches a replan"
+    )
+    _print("part of a replan", by_part(replans))
+    _print("a whole replan, with", by_unlocated(replans))
+    ways = one_plan_each(replans, compared)
+    _print("one plan for the same problem", ways)
+    default, bare, stock = (way.median for way in ways)
+    typer.echo(
+        f"the default engine takes {default / bare:.2f} x the bare planner; "
+        f"the stock engine takes {stock / default:.1f} x the default"
+    )
+
+
+@bench.command()
+def match(
+    games: Annotated[
+        int, typer.Option(help="Games of each agent.", metavar="N", parser=whole_number)
+    ] = 12,
+) -> None:
+    """Measure what a game costs in processor time, agent by agent."""
+    from rich.box import SIMPLE
+    from rich.console import Console
+    from rich.table import Table
+
+    from planner_clue.bench.games import game_costs, other_costs
+
+    _check_positive(games=games)
+    table = Table("what", "ms of processor time", "that is", box=SIMPLE)
+    for costs in (game_costs(games), other_costs()):
+        for cost in _counted(costs, "rows"):
+            table.add_row(cost.what, f"{1000 * cost.seconds:.1f}", cost.ratio)
+    Console(width=max(100, Console().width)).print(table)
+
+
+@bench.command()
+def soak(
+    solves: Annotated[
+        int, typer.Option(help="How many plans.", metavar="N", parser=whole_number)
+    ] = 10_000,
+    threads: Annotated[
+        int, typer.Option(help="In each process.", metavar="N", parser=whole_number)
+    ] = 8,
+    processes: Annotated[int, typer.Option(metavar="N", parser=whole_number)] = 2,
+    engine: Annotated[str, typer.Option(metavar="NAME")] = "fast-downward",
+) -> None:
+    """Solve the example problems many times at once, and look for what goes wrong.
+
+    Counts failures, plans that differ from the one found alone, files left behind, and how
+    much memory grows. Exit code 1 if anything is found.
+    """
+    from planner_clue.bench.soak import soak as soak_engine
+    from planner_clue.planning.engines import load_engine
+
+    _check_positive(solves=solves, threads=threads, processes=processes)
+    load_engine(engine)
+    done = soak_engine(solves, threads, processes, engine, _say_count)
+    typer.echo(
+        f"{done.solves} solves, {threads} threads in {processes} processes: "
+        f"{done.failures} failures, {done.wrong} wrong plans, {done.left_behind} files left, "
+        f"memory grew by {done.growth:.1f} MB"
+    )
+    if done.failures or done.wrong or done.left_behind:
+        raise PlannerClueError("the engine did not stand it")
+
+
+def _print(what: str, figures: "Iterable[Figure]") -> None:
+    from rich.box import SIMPLE
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=SIMPLE)
+    table.add_column(what, no_wrap=True, min_width=38)
+    for column in ("median ms", "half of them", "p95", "n"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for figure in figures:
+        table.add_row(
+            figure.what,
+            f"{figure.median:.1f}",
+            f"{figure.low:.1f} - {figure.high:.1f}",
+            f"{figure.p95:.1f}",
+            str(figure.count),
+        )
+    Console(width=max(100, Console().width)).print(table)
+
+
+def _counted(items: Iterable[T], what: str) -> Iterator[T]:
+    """Pass on ``items``, counting them on stderr where that is a terminal."""
+    for number, item in enumerate(items, 1):
+        if sys.stderr.isatty():
+            typer.echo(f"\r{number} {what}\033[K", err=True, nl=False)
+        yield item
+    if sys.stderr.isatty():
+        typer.echo("\r\033[K", err=True, nl=False)
+
+
+def _say_count(number: int) -> None:
+    if sys.stderr.isatty():
+        typer.echo(f"\r{number} solves\033[K", err=True, nl=False)
+
+
+def _check_positive(**numbers: int) -> None:
+    for name, number in numbers.items():
+        if number < 1:
+            raise InputError(f"--{name} {number}; expected 1 or more")
