@@ -41,6 +41,7 @@ class Moves:
 
     def stop(self, options: MoveOptions) -> Place | None:
         """Return where to end the move: the place from which the rest costs least."""
+        self._replanner.look_at(options.rooms)
         prices = self._update()
         if self._turns is None or self._journeys is None or options.here is None:
             known = [room for room in options.rooms if room in prices]
@@ -58,7 +59,7 @@ class Moves:
     def _enter(self, room: Card, options: MoveOptions) -> None:
         for branch in self._replanner.branches:
             first = branch.first
-            if first and first.action in TRAVELS and destination(first) == room:
+            if first.action in TRAVELS and destination(first) == room:
                 rolled = f"a roll of {sum(options.dice)} reaches {room}" if options.dice else room
                 self._follow(branch, options.turn, rolled)
                 return
@@ -73,8 +74,6 @@ class Moves:
         """Return the best plan that begins the turn in this way, from the room it is in."""
         for branch in self._replanner.branches:
             first = branch.first
-            if first is None:
-                continue
             stays = first.action == STAY or destination(first) == options.here
             if opening is Opening.PASSAGE and first.action == PASSAGE:
                 return branch

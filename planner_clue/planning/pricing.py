@@ -36,6 +36,8 @@ class Costs:
     """How many rooms a plan looks ahead at most."""
     questions: int = 6
     """How many questions the planner may choose from in each room."""
+    ways: int = 4
+    """To how many rooms, the most promising, plans are made before the dice fall."""
     deals: int = 1000
     """How many deals are drawn from the belief to value questions."""
 

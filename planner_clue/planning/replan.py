@@ -1,7 +1,7 @@
 """One planning: why, from what, and what came of it."""
 
 import json
-from collections.abc import Mapping
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,9 +29,9 @@ class Replan:
     """The probability that the assumption is the case file."""
     plan: Plan | None
     failure: PlanningFailure | None
-    branches: tuple[Branch, ...]
-    """The best plans for each way to begin; the plan is that of one of them."""
-    seconds: Mapping[str, float]
+    branches: list[Branch]
+    """The best plans for the ways to begin that were looked at; the plan is one of theirs."""
+    seconds: Counter[str]
     """Wall-clock times of each part of the work; no decision depends on them."""
     fates: list[str]
     """What became of each step of the plan; filled in while it is played."""

@@ -7,18 +7,20 @@ the plan is executed until an observation contradicts it.
 """
 
 from collections import Counter
+from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import replace
 
 from planner_clue.cards import Card, CaseFile
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.domain import Domain
-from planner_clue.planning.engines import Branch, Engine, Plan, Step
-from planner_clue.planning.engines.base import Stopwatch
+from planner_clue.planning.engines import Beginnings, Branch, Engine, Plan, Step
+from planner_clue.planning.engines.base import OnePlan, Stopwatch
 from planner_clue.planning.model import Model
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.replan import Replan
 from planner_clue.planning.situation import Situation
-from planner_clue.planning.steps import destination, is_played
+from planner_clue.planning.steps import TRAVELS, destination, is_played
 from planner_clue.planning.triggers import Firing, Trigger, foremost
 
 
@@ -37,8 +39,9 @@ class Replanner:
         self.replans: list[Replan] = []
         self.branches: list[Branch] = []
         """The best plans for each way to begin, as of the last planning."""
-        self._made: dict[str, list[Branch]] = {}
-        """The branches of every problem of this game, by its text."""
+        self._beginnings: Beginnings | None = None
+        self._opened: dict[str, Beginnings] = {}
+        """The ways to begin of every problem of this game, by its text."""
         self._steps: list[Step] = []
         self._failed_in = 0
         """The turn of the last failure; the next attempt waits for another turn."""
@@ -95,19 +98,23 @@ class Replanner:
         fired, so that the next occasion tries again.
         """
         trigger, also = foremost(self._fired)
-        clock, failure, made = Stopwatch(), None, len(self._made)
+        spent, failure, plan = Counter[str](), None, None
+        clock = Stopwatch()
         problem = self.domain.restrict(self.model.problem(situation))
         clock.lap("model")
+        spent.update(clock.laps)
+        self.branches = []
         try:
-            self.branches = self._plans(problem, situation)
+            ways = self._beginnings = self._open(problem, situation.may_suggest)
+            for first in self._promising(ways, problem):
+                self._follow_up(ways, first, spent)
+            plan = min((b.plan for b in self.branches), key=lambda plan: plan.cost, default=None)
+            if plan is None:
+                raise PlanningFailure("unsolvable", "no way to begin leads to the goal")
             self._fired = []
         except PlanningFailure as error:
-            self.branches, failure = [], error
+            failure = error
             self._failed_in = turn
-        plan = min((b.plan for b in self.branches), key=lambda plan: plan.cost, default=None)
-        spent = Counter(clock.laps)
-        for branch in self.branches if len(self._made) > made else ():
-            spent.update(branch.plan.seconds)
         self._take(
             Replan(
                 turn=turn,
@@ -119,24 +126,54 @@ class Replanner:
                 chance=situation.belief.chance(situation.assumption),
                 plan=plan,
                 failure=failure,
-                branches=tuple(self.branches),
+                branches=self.branches,
                 seconds=spent,
                 fates=_fates(plan),
             )
         )
 
-    def _plans(self, problem: PddlProblem, situation: Situation) -> list[Branch]:
-        """Return the best plan for each place to go to; where a question is due, for none.
-
-        What was planned before in this game is not planned again.
-        """
+    def _open(self, problem: PddlProblem, may_suggest: bool) -> Beginnings:
+        """Return the ways to begin; what was opened before in this game is not opened again."""
         key = problem.to_text(brief=True)
-        if key not in self._made:
-            if situation.may_suggest:
-                self._made[key] = [Branch.of(self.engine.solve(self.domain.text, problem))]
-            else:
-                self._made[key] = self.engine.branches(self.domain.text, problem, _is_a_way)
-        return self._made[key]
+        if key not in self._opened:
+            if not may_suggest:
+                self._opened[key] = self.engine.beginnings(self.domain.text, problem, _is_a_way)
+            if may_suggest or not self._opened[key].steps:
+                self._opened[key] = OnePlan(self.engine.solve(self.domain.text, problem))
+        return self._opened[key]
+
+    def _promising(self, ways: Beginnings, problem: PddlProblem) -> list[Step]:
+        """Return the first steps to plan on from: all that need no dice, and the best others.
+
+        Best by the way, and by the cheapest question at its end.
+        """
+        questions: dict[str, int] = {}
+        for atom, cost in problem.values.items():
+            if atom[0] in ("question-cost", "proof-cost"):
+                questions[atom[-1]] = min(cost, questions.get(atom[-1], cost))
+
+        def promise(item: tuple[Step, int]) -> int:
+            step, cost = item
+            return cost + questions.get(destination(step) or "", 0)
+
+        ordered = [step for step, _ in sorted(ways.steps.items(), key=promise)]
+        rolled = [step for step in ordered if step.action in TRAVELS]
+        return [step for step in ordered if step not in rolled[self.model.costs.ways :]]
+
+    def _follow_up(self, ways: Beginnings, first: Step, spent: Counter[str]) -> None:
+        """Have the best plan that begins so among :attr:`branches`."""
+        branch = ways.branch(first)
+        if branch and branch not in self.branches:
+            self.branches.append(branch)
+            spent.update(branch.plan.seconds)
+
+    def look_at(self, rooms: Collection[Card]) -> None:
+        """Have the best plans that begin by travelling to ``rooms`` among :attr:`branches`."""
+        ways = self._beginnings
+        for first in ways.steps if ways else ():
+            if ways and first.action in TRAVELS and destination(first) in rooms:
+                with suppress(PlanningFailure):  # then there is one way less
+                    self._follow_up(ways, first, self.replans[-1].seconds)
 
     def adopt(self, branch: Branch, turn: int, observation: str) -> None:
         """Go on with another of :attr:`branches`, for what ``observation`` says."""
@@ -148,7 +185,7 @@ class Replanner:
                 trigger=Firing(Trigger.MOVED, observation),
                 also=(),
                 plan=branch.plan,
-                seconds={},
+                seconds=Counter(),
                 fates=_fates(branch.plan),
             )
         )
@@ -164,7 +201,7 @@ class Replanner:
         """Return what the best plans still cost once each room is entered."""
         costs: dict[Card, float] = {}
         for branch in self.branches:
-            room = destination(branch.first) if branch.first else None
+            room = destination(branch.first)
             if room is not None and branch.rest_cost is not None:
                 costs[room] = min(branch.rest_cost, costs.get(room, branch.rest_cost))
         return costs

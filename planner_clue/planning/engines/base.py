@@ -72,16 +72,44 @@ class Plan:
 class Branch:
     """A way to begin, and the best plan that begins so."""
 
-    first: Step | None
-    """The first step; None if any step may be the first."""
+    first: Step
     rest_cost: int | None
     """What the plan costs after its first step, where that is known."""
     plan: Plan
 
-    @classmethod
-    def of(cls, plan: Plan) -> "Branch":
-        """Return the branch of a plan of which nothing more is known."""
-        return cls(plan.steps[0] if plan.steps else None, None, plan)
+
+class Beginnings(ABC):
+    """The ways in which plans of one problem can begin, and the best plan for each."""
+
+    def __init__(self, steps: Mapping[Step, int]) -> None:
+        self.steps = steps
+        """The steps that can be the first, with their costs."""
+        self._found: dict[Step, Branch | None] = {}
+
+    def branch(self, first: Step) -> Branch | None:
+        """Return the best plan that begins with one of :attr:`steps`; None if none does.
+
+        It is searched for when it is asked for, once. Raises
+        :class:`planner_clue.errors.PlanningFailure` as :meth:`Engine.solve` does.
+        """
+        if first not in self._found:
+            self._found[first] = self._search(first)
+        return self._found[first]
+
+    @abstractmethod
+    def _search(self, first: Step) -> Branch | None:
+        """Search for the best plan that begins with ``first``."""
+
+
+class OnePlan(Beginnings):
+    """What an engine offers that returns one plan and no more."""
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__(dict.fromkeys(plan.steps[:1], 0))
+        self._plan = plan
+
+    def _search(self, first: Step) -> Branch | None:
+        return Branch(first, None, self._plan)
 
 
 class Engine(ABC):
@@ -110,15 +138,15 @@ class Engine(ABC):
         nothing behind.
         """
 
-    def branches(
+    def beginnings(
         self, domain: str, problem: PddlProblem, may_be_first: Callable[[Step], bool]
-    ) -> list[Branch]:
-        """Return the best plan for each way to begin, for steps that ``may_be_first``.
+    ) -> Beginnings:
+        """Return the ways to begin, of the steps that ``may_be_first``.
 
-        At least one branch, or :class:`planner_clue.errors.PlanningFailure`. An engine that
-        finds one plan only returns that.
+        Raises :class:`planner_clue.errors.PlanningFailure` as :meth:`solve` does. An engine
+        that finds one plan only offers that.
         """
-        return [Branch.of(self.solve(domain, problem))]
+        return OnePlan(self.solve(domain, problem))
 
     @abstractmethod
     def missing(self) -> str | None:

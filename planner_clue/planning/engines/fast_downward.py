@@ -19,7 +19,7 @@ from threading import Lock
 from typing import Any
 
 from planner_clue.errors import PlanningFailure
-from planner_clue.planning.engines.base import Branch, Engine, Plan, Step, Stopwatch
+from planner_clue.planning.engines.base import Beginnings, Branch, Engine, Plan, Step, Stopwatch
 from planner_clue.planning.engines.validate import after, applicable, validate
 from planner_clue.planning.problem import PddlProblem
 
@@ -54,31 +54,14 @@ class FastDownward(Engine):
         """See :meth:`Engine.solve`."""
         clock = Stopwatch()
         task = self._translated(domain, problem, clock)
-        return self._solved(task, clock)
+        return self.search_task(task, clock)
 
-    def branches(
+    def beginnings(
         self, domain: str, problem: PddlProblem, may_be_first: Callable[[Step], bool]
-    ) -> list[Branch]:
-        """See :meth:`Engine.branches`: translates once, and searches after each first step."""
+    ) -> Beginnings:
+        """See :meth:`Engine.beginnings`: translated once, searched for each."""
         clock = Stopwatch()
-        task = self._translated(domain, problem, clock)
-        start, found = task.init.values, list[Branch]()
-        for operator in task.operators:
-            first = Step.parse(operator.name)
-            if may_be_first(first) and applicable(operator, start):
-                task.init.values = after(operator, start)
-                try:
-                    rest = self._solved(task, clock)
-                except PlanningFailure as failure:
-                    if failure.reason != "unsolvable":
-                        raise
-                    continue
-                cost = rest.cost + (operator.cost if task.metric else 1)
-                plan = replace(rest, steps=(first, *rest.steps), cost=cost)
-                found.append(Branch(first, rest.cost, plan))
-                clock = Stopwatch()
-        task.init.values = start
-        return found or [Branch.of(self._solved(task, clock))]
+        return _Translated(self, self._translated(domain, problem, clock), may_be_first, clock)
 
     @staticmethod
     def _translated(domain: str, problem: PddlProblem, clock: Stopwatch) -> Any:
@@ -88,7 +71,8 @@ class FastDownward(Engine):
         clock.lap("translate")
         return task
 
-    def _solved(self, task: Any, clock: Stopwatch) -> Plan:
+    def search_task(self, task: Any, clock: Stopwatch) -> Plan:
+        """Return the plan for a translated task."""
         said = self._search(task)
         steps = _steps(said)
         clock.lap("search")
@@ -125,6 +109,42 @@ class FastDownward(Engine):
             said = "; ".join(map(str.strip, done.stderr.strip().splitlines())) or "no message"
             raise PlanningFailure("engine-error", f"exit code {done.returncode}: {said[:300]}")
         return done.stdout
+
+
+class _Translated(Beginnings):
+    """A task that is searched from the state after each first step."""
+
+    def __init__(
+        self,
+        engine: FastDownward,
+        task: Any,
+        may_be_first: Callable[[Step], bool],
+        clock: Stopwatch,
+    ) -> None:
+        self._engine, self._task = engine, task
+        self._clock: Stopwatch | None = clock
+        self._start = task.init.values
+        self._operators = {
+            step: operator
+            for operator in task.operators
+            if may_be_first(step := Step.parse(operator.name)) and applicable(operator, self._start)
+        }
+        super().__init__(
+            {step: o.cost if task.metric else 1 for step, o in self._operators.items()}
+        )
+
+    def _search(self, first: Step) -> Branch | None:
+        # The first search is charged with the translation.
+        clock, self._clock = self._clock or Stopwatch(), None
+        self._task.init.values = after(self._operators[first], self._start)
+        try:
+            rest = self._engine.search_task(self._task, clock)
+        except PlanningFailure as failure:
+            if failure.reason != "unsolvable":
+                raise
+            return None
+        cost = self.steps[first] + rest.cost
+        return Branch(first, rest.cost, replace(rest, steps=(first, *rest.steps), cost=cost))
 
 
 def _steps(said: str) -> tuple[Step, ...]:
