@@ -26,10 +26,12 @@
 
     ; ?c is in the assumed case file.
     (ASSUMED ?c - card)
-    ; ?rival could be in the case file in place of the assumed card.
-    (RIVAL ?rival - card)
-    ; These three are worth asking about in ?r, if somebody shows one of them.
-    (WORTH-ASKING ?s - suspect ?w - weapon ?r - room)
+    ; These three are worth asking about in ?r; most probably ?s will be shown.
+    (SUSPECT-EXPECTED ?s - suspect ?w - weapon ?r - room)
+    ; The same, and most probably ?w will be shown.
+    (WEAPON-EXPECTED ?s - suspect ?w - weapon ?r - room)
+    ; The same, and most probably ?r will be shown.
+    (ROOM-EXPECTED ?s - suspect ?w - weapon ?r - room)
     ; Nobody could show any of these three if the assumption is right.
     (CONCLUSIVE ?s - suspect ?w - weapon ?r - room)
     ; A secret passage leads from ?from to ?to.
@@ -142,8 +144,7 @@
       (investigating)
       (may-suggest)
       (unlocated ?s)
-      (RIVAL ?s)
-      (WORTH-ASKING ?s ?w ?r))
+      (SUSPECT-EXPECTED ?s ?w ?r))
     :effect (and
       (not (investigating))
       (not (may-suggest))
@@ -160,8 +161,7 @@
       (investigating)
       (may-suggest)
       (unlocated ?w)
-      (RIVAL ?w)
-      (WORTH-ASKING ?s ?w ?r))
+      (WEAPON-EXPECTED ?s ?w ?r))
     :effect (and
       (not (investigating))
       (not (may-suggest))
@@ -178,8 +178,7 @@
       (investigating)
       (may-suggest)
       (unlocated ?r)
-      (RIVAL ?r)
-      (WORTH-ASKING ?s ?w ?r))
+      (ROOM-EXPECTED ?s ?w ?r))
     :effect (and
       (not (investigating))
       (not (may-suggest))

@@ -33,6 +33,8 @@ class Telling:
 
     bits: float
     gain: float
+    shown: tuple[float, float, float]
+    """The probability of each of its cards to be shown."""
 
 
 class Questions:
@@ -93,7 +95,12 @@ class Questions:
             share = counts.sum(axis=2) / len(murder)
             bits += _entropy(before) - (share * _entropy(counts)).sum(axis=1)
             gain += (counts.max(axis=2).sum(axis=1) - before.max()) / len(murder)
-        return [Telling(float(b), float(g)) for b, g in zip(bits, gain, strict=True)]
+        shown = [((answers - 1) % 3 == n) & (answers > 0) for n in range(3)]
+        shares = np.stack([shares.mean(axis=1) for shares in shown], axis=1)
+        return [
+            Telling(float(b), float(g), (float(s), float(w), float(r)))
+            for b, g, (s, w, r) in zip(bits, gain, shares, strict=True)
+        ]
 
     def _answers(self, questions: Sequence[Suggestion]) -> "Numbers":
         """Return the answer to each question in each deal, as a number; 0: nobody shows."""

@@ -37,7 +37,9 @@ REQUIRED_PREDICATES: dict[str, tuple[str, ...]] = {
 OPTIONAL_PREDICATES: dict[str, tuple[str, ...]] = {
     "assumed": (_C,),
     "rival": (_C,),
-    "worth-asking": (_S, _W, _R),
+    "suspect-expected": (_S, _W, _R),
+    "weapon-expected": (_S, _W, _R),
+    "room-expected": (_S, _W, _R),
     "conclusive": (_S, _W, _R),
     "passage": (_R, _R),
     "next-visit": (_V, _V),

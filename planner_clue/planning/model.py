@@ -49,7 +49,7 @@ class Model:
         init |= {("RIVAL", card) for card in rivals}
         init |= {("NEXT-VISIT", a, b) for a, b in pairwise(visits)}
         init |= {("HORIZON", visits[-1]), ("visit-to-come", visits[0]), ("investigating",)}
-        init |= {("WORTH-ASKING", *question) for question in prices.worth}
+        init |= {(f"{kind.upper()}-EXPECTED", *asked) for asked, kind in prices.worth.items()}
         init |= {("OPEN-QUESTION", *question) for question in prices.every}
         init |= {("CONCLUSIVE", *question) for question in prices.proving}
         init |= check_order(rivals, situation.assumption.suspect)

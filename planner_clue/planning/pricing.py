@@ -17,7 +17,7 @@ from itertools import product
 from math import ceil
 
 from planner_clue.belief.questions import Questions, Telling
-from planner_clue.cards import Card, Suggestion
+from planner_clue.cards import Card, Category, Suggestion
 from planner_clue.planning.situation import Situation
 
 _LEAST = 0.5
@@ -34,9 +34,9 @@ class Costs:
     """Bits that certainty about the best suspect, weapon or room is worth beside them."""
     visits: int = 3
     """How many rooms a plan looks ahead at most."""
-    questions: int = 6
+    questions: int = 5
     """How many questions the planner may choose from in each room."""
-    ways: int = 4
+    ways: int = 3
     """To how many rooms, the most promising, plans are made before the dice fall."""
     deals: int = 1000
     """How many deals are drawn from the belief to value questions."""
@@ -48,8 +48,8 @@ class Prices:
 
     every: Mapping[Suggestion, int]
     """All about cards that are not located in another hand."""
-    worth: tuple[Suggestion, ...]
-    """The best of each room."""
+    worth: Mapping[Suggestion, Category]
+    """The best of each room, with the category of the card that is expected to be shown."""
     proving: Mapping[Suggestion, int]
     """Those that nobody can answer if the assumption is right."""
     told: Mapping[Suggestion, Telling]
@@ -73,18 +73,28 @@ def price(situation: Situation, costs: Costs) -> Prices:
     wrong = 1 - situation.belief.chance(situation.assumption)
     rest = costs.bit * max(0.0, drawn.entropy - best)
     visits = min(costs.visits, len(rivals), max(1, ceil(drawn.entropy / max(best, _LEAST))))
-    worth: list[Suggestion] = []
+    expected = {asked: _expected(asked, told[asked], rivals) for asked in every}
+    worth: dict[Suggestion, Category] = {}
     for room in deck.rooms:
-        here = [asked for asked in every if asked.room == room and set(asked) & set(rivals)]
-        worth += sorted(here, key=cost.__getitem__)[: costs.questions]
+        here = [asked for asked in every if asked.room == room and expected[asked]]
+        for asked in sorted(here, key=cost.__getitem__)[: costs.questions]:
+            worth[asked] = expected[asked] or Category.ROOM
     return Prices(
         cost,
-        tuple(worth),
+        worth,
         {asked: cost[asked] + round(wrong * rest) for asked in proving},
         told,
         round(costs.bit * max(0.0, drawn.entropy - visits * best)),
         visits,
     )
+
+
+def _expected(asked: Suggestion, tells: Telling, rivals: Sequence[Card]) -> Category | None:
+    """Return the category of the rival that will most probably be shown, if one can be."""
+    chances = zip(tells.shown, asked, Category, strict=True)
+    possible = [(chance, category) for chance, card, category in chances if card in rivals]
+    chance, category = max(possible, key=lambda pair: pair[0], default=(0.0, None))
+    return category if chance > 0 else None
 
 
 def _fillers(situation: Situation, category: Sequence[Card]) -> list[Card]:

@@ -29,6 +29,7 @@ _SOLVED, _TIME_OUT, _UNSOLVABLE = (0, 1, 2, 3), (21, 23), (10, 11, 12)
 _EXPANDED = re.compile(r"Expanded (\d+) state")
 _STEP = re.compile(r"^([^\[\n]+) \(\d+\)$", re.MULTILINE)
 """A line such as ``travel library study (143)``."""
+_STATE = "begin_state\n"
 _translator = Lock()
 
 
@@ -54,7 +55,7 @@ class FastDownward(Engine):
         """See :meth:`Engine.solve`."""
         clock = Stopwatch()
         task = self._translated(domain, problem, clock)
-        return self.search_task(task, clock)
+        return self.search_task(task, _text(task), clock)
 
     def beginnings(
         self, domain: str, problem: PddlProblem, may_be_first: Callable[[Step], bool]
@@ -71,9 +72,9 @@ class FastDownward(Engine):
         clock.lap("translate")
         return task
 
-    def search_task(self, task: Any, clock: Stopwatch) -> Plan:
-        """Return the plan for a translated task."""
-        said = self._search(task)
+    def search_task(self, task: Any, text: str, clock: Stopwatch) -> Plan:
+        """Return the plan for a translated task, whose text the search reads."""
+        said = self._search(text)
         steps = _steps(said)
         clock.lap("search")
         cost = validate(task, steps)
@@ -81,16 +82,14 @@ class FastDownward(Engine):
         expanded = _EXPANDED.findall(said)
         return Plan(steps, cost, clock.laps, int(expanded[-1]) if expanded else None)
 
-    def _search(self, task: Any) -> str:
+    def _search(self, text: str) -> str:
         """Return what the search says of a grounded task; it writes no file."""
-        written = StringIO()
-        task.output(written)
         command = [str(search_binary()), "--search", self.search]
         command += ["--internal-plan-file", os.devnull]
         try:
             done = subprocess.run(
                 command,
-                input=written.getvalue(),
+                input=text,
                 capture_output=True,
                 check=False,  # the exit codes say why there is no plan
                 encoding="utf-8",
@@ -124,6 +123,8 @@ class _Translated(Beginnings):
         self._engine, self._task = engine, task
         self._clock: Stopwatch | None = clock
         self._start = task.init.values
+        self._before, _, rest = _text(task).partition(_STATE)
+        self._after = rest[rest.index("end_state") :]
         self._operators = {
             step: operator
             for operator in task.operators
@@ -137,14 +138,23 @@ class _Translated(Beginnings):
         # The first search is charged with the translation.
         clock, self._clock = self._clock or Stopwatch(), None
         self._task.init.values = after(self._operators[first], self._start)
+        state = "".join(f"{value}\n" for value in self._task.init.values)
+        text = f"{self._before}{_STATE}{state}{self._after}"
         try:
-            rest = self._engine.search_task(self._task, clock)
+            rest = self._engine.search_task(self._task, text, clock)
         except PlanningFailure as failure:
             if failure.reason != "unsolvable":
                 raise
             return None
         cost = self.steps[first] + rest.cost
         return Branch(first, rest.cost, replace(rest, steps=(first, *rest.steps), cost=cost))
+
+
+def _text(task: Any) -> str:
+    """Return a task as the search reads it."""
+    written = StringIO()
+    task.output(written)
+    return written.getvalue()
 
 
 def _steps(said: str) -> tuple[Step, ...]:
