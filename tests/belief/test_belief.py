@@ -42,6 +42,11 @@ def believe(seat: Seat, events: Sequence[Event], *, logic: bool = False) -> Beli
     return belief
 
 
+def check(seat: Seat, events: Sequence[Event]) -> None:
+    """Raise what is raised where these events cannot all be."""
+    believe(seat, events).check()
+
+
 def assert_is_brute_force(belief: Belief, seat: Seat, events: Sequence[Event]) -> None:
     """Assert that every number is what writing down all deals gives."""
     weights = {deal: weight_of(deal, seat, events) for deal in all_deals(seat)}
@@ -319,16 +324,11 @@ def test_no_impossible_history_is_believed(story: Story, lie: int) -> None:
         if not any(weight_of(d, story.seat, events[:number]) for d in all_deals(story.seat)):
             broken = number
             break
-    belief = Belief(story.seat)
     if broken is None:
-        for event in events:
-            belief.observe(event)
-        belief.check()
+        check(story.seat, events)
         return
     with pytest.raises(ContradictionError) as caught:
-        for event in events:
-            belief.observe(event)
-        belief.check()
+        check(story.seat, events)
     begun = sum(isinstance(event, Suggested | Accused) for event in events[:broken])
     assert caught.value.observation == begun - 1
 
