@@ -32,6 +32,15 @@ def test_the_match_of_the_readme_prints_what_the_readme_shows() -> None:
             assert line in lines, f"not printed, or not in this order: {line}"
 
 
+def test_the_example_of_what_a_seat_has_seen_can_be_read(tmp_path: Path) -> None:
+    block = re.search(r"```json\n(.*?)```", README, re.DOTALL)
+    assert block
+    (tmp_path / "seen.json").write_text(block[1])
+    command = [sys.executable, "-m", "planner_clue", "belief", tmp_path / "seen.json"]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert "deals are possible" in printed
+
+
 def test_every_command_of_the_readme_names_options_that_exist() -> None:
     commands = re.findall(r"^planner-clue (\S+) (.*)$", README, re.MULTILINE)
     assert commands

@@ -10,7 +10,8 @@ the knowledge, so that ever fewer cards have to be counted.
 import numpy as np
 from numpy.typing import NDArray
 
-from planner_clue.belief.evidence import Evidence, Log, first_impossible
+from planner_clue.belief.consistency import first_impossible
+from planner_clue.belief.evidence import Evidence, Log
 from planner_clue.belief.hands import Numbering, SeenShow, possible_hands
 from planner_clue.belief.knowledge import ContradictionError, Knowledge
 from planner_clue.belief.posterior import Posterior

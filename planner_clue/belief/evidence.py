@@ -5,13 +5,11 @@ observations are counted from 0, as in the file of what a seat has seen. Each is
 or several pieces of *evidence*: a pass, a show, an accusation.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from planner_clue.belief.knowledge import ContradictionError, Knowledge
 from planner_clue.cards import Suggestion
-from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 
 Telling: TypeAlias = Passed | Showed | Accused
@@ -76,56 +74,3 @@ class Log:
         evidence = Evidence(self.observations - 1, event, asked)
         self.evidence.append(evidence)
         return evidence
-
-
-def known_from(seat: Seat, evidence: Iterable[Evidence]) -> Knowledge:
-    """Return what ``seat`` concludes quickly from this evidence alone.
-
-    Raises :class:`ContradictionError` if the quick inference sees that it cannot be.
-    """
-    knowledge = Knowledge(seat)
-    for piece in evidence:
-        piece.add_to(knowledge)
-    return knowledge
-
-
-def some_deal_fits(knowledge: Knowledge) -> bool:
-    """Tell whether any deal is consistent with ``knowledge``, which is then changed no more.
-
-    Supposes holders for the cards, one after the other, the most constrained card first; the
-    quick inference cuts off what cannot be. Complete, and usually straight.
-    """
-    unlocated = knowledge.unlocated()
-    if not unlocated:
-        return True
-    card = min(unlocated, key=lambda open_card: len(knowledge.holders(open_card)))
-    for holder in knowledge.holders(card):
-        supposed = knowledge.copy()
-        try:
-            supposed.has(holder, card)
-        except ContradictionError:
-            continue
-        if some_deal_fits(supposed):
-            return True
-    return False
-
-
-def first_impossible(seat: Seat, evidence: list[Evidence]) -> Evidence | None:
-    """Return the first piece of evidence that cannot be true with those before it."""
-    if _is_possible(seat, evidence):
-        return None
-    possible, impossible = 0, len(evidence)
-    while impossible - possible > 1:
-        middle = (possible + impossible) // 2
-        if _is_possible(seat, evidence[:middle]):
-            possible = middle
-        else:
-            impossible = middle
-    return evidence[impossible - 1] if evidence else None
-
-
-def _is_possible(seat: Seat, evidence: Iterable[Evidence]) -> bool:
-    try:
-        return some_deal_fits(known_from(seat, evidence))
-    except ContradictionError:
-        return False

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from planner_clue.belief.evidence import Evidence, known_from, some_deal_fits
+from planner_clue.belief.consistency import known_from, some_deal_fits
+from planner_clue.belief.evidence import Evidence
 from planner_clue.belief.knowledge import ContradictionError
 from planner_clue.cards import Card
 from planner_clue.table.decisions import Seat

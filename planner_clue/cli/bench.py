@@ -89,6 +89,25 @@ def match(
 
 
 @bench.command()
+def belief(
+    games: Annotated[
+        int,
+        typer.Option(help="Games for each number of players.", metavar="N", parser=whole_number),
+    ] = 12,
+) -> None:
+    """Time the exact belief over whole games, for three to six players.
+
+    One update and query is an event that tells something, and then every probability there is.
+    """
+    from planner_clue.bench.belief import belief_figures
+
+    _check_positive(games=games)
+    pairs = list(_counted(belief_figures(games), "tables"))
+    _print("the exact belief", (update for update, _ in pairs))
+    _print("reasons", (reasons for _, reasons in pairs))
+
+
+@bench.command()
 def soak(
     solves: Annotated[
         int, typer.Option(help="How many plans.", metavar="N", parser=whole_number)

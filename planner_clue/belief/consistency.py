@@ -1,0 +1,73 @@
+"""Whether any deal fits some evidence: what explanations and refusals are decided by."""
+
+from collections.abc import Iterable, Sequence
+
+from planner_clue.belief.counting import count_all
+from planner_clue.belief.evidence import Evidence
+from planner_clue.belief.hands import Numbering, possible_hands
+from planner_clue.belief.knowledge import ContradictionError, Knowledge
+from planner_clue.belief.showing import uniform
+from planner_clue.cards import Card
+from planner_clue.table.decisions import Seat
+
+
+def known_from(seat: Seat, evidence: Iterable[Evidence]) -> Knowledge:
+    """Return what ``seat`` concludes quickly from this evidence alone.
+
+    Raises :class:`ContradictionError` if the quick inference sees that it cannot be.
+    """
+    knowledge = Knowledge(seat)
+    for piece in evidence:
+        piece.add_to(knowledge)
+    return knowledge
+
+
+def some_deal_fits(knowledge: Knowledge) -> bool:
+    """Tell whether any deal is consistent with ``knowledge``.
+
+    Usually one is found by giving the cards to holders one after the other, the most
+    constrained card first. Where that ends nowhere, all deals are counted.
+    """
+    supposed: Knowledge | None = knowledge
+    while supposed is not None:
+        unlocated = supposed.unlocated()
+        if not unlocated:
+            return True
+        supposed = _with_a_card_placed(supposed, unlocated)
+    numbering = Numbering(knowledge)
+    hands = possible_hands(knowledge, numbering, (), uniform)
+    return count_all(len(numbering.cards), list(hands.values())) > 0
+
+
+def _with_a_card_placed(knowledge: Knowledge, unlocated: Iterable[Card]) -> Knowledge | None:
+    """Return what follows if the card with the fewest holders is with one that can have it."""
+    card = min(unlocated, key=lambda open_card: len(knowledge.holders(open_card)))
+    for holder in knowledge.holders(card):
+        supposed = knowledge.copy()
+        try:
+            supposed.has(holder, card)
+        except ContradictionError:
+            continue
+        return supposed
+    return None
+
+
+def first_impossible(seat: Seat, evidence: Sequence[Evidence]) -> Evidence | None:
+    """Return the first piece of evidence that cannot be true with those before it."""
+    if _is_possible(seat, evidence):
+        return None
+    possible, impossible = 0, len(evidence)
+    while impossible - possible > 1:
+        middle = (possible + impossible) // 2
+        if _is_possible(seat, evidence[:middle]):
+            possible = middle
+        else:
+            impossible = middle
+    return evidence[impossible - 1] if evidence else None
+
+
+def _is_possible(seat: Seat, evidence: Iterable[Evidence]) -> bool:
+    try:
+        return some_deal_fits(known_from(seat, evidence))
+    except ContradictionError:
+        return False

@@ -1,0 +1,75 @@
+"""What the exact belief costs, per number of players.
+
+One *update and query* is one event that tells something new, and then all a player may
+ask: the probability of every case file, of every card at every holder, and what is entailed.
+Wall-clock milliseconds over whole games of agents that know little, on one core.
+"""
+
+import time
+from collections.abc import Iterator
+from random import Random
+
+from planner_clue.belief import Belief
+from planner_clue.bench.figures import Figure
+from planner_clue.match.config import MatchConfig
+from planner_clue.match.play import play_one
+from planner_clue.table.decisions import Seat
+from planner_clue.table.events import Event, as_seen_by
+from planner_clue.table.record import read_record, replay
+
+
+def seen_games(players: int, games: int) -> list[tuple[Seat, list[Event]]]:
+    """Return random games as one seat saw them, another seat in each."""
+    config = MatchConfig(("random",) * players, games=games * 6)
+    found = []
+    for game in range(games):
+        table = replay(read_record(play_one(config, game).line))
+        me = game % players
+        seat = table.seat_view(me, seed=0)
+        found.append((seat, [as_seen_by(event, me) for event in table.events]))
+    return found
+
+
+def query(belief: Belief) -> None:
+    """Ask for everything."""
+    belief.case_files()
+    belief.unlocated()
+    for card in belief.deck.cards:
+        for holder in range(belief.case + 1):
+            belief.chance_at(card, holder)
+
+
+def update_and_query(seat: Seat, events: list[Event]) -> list[float]:
+    """Return the milliseconds of the start, and of each event that told something."""
+    belief = Belief(seat)
+    times = []
+    before: object = None
+    for event in [None, *events]:
+        started = time.perf_counter()
+        if event is not None:
+            belief.observe(event)
+        query(belief)
+        seconds = time.perf_counter() - started
+        if belief.posterior() is not before:
+            before = belief.posterior()
+            times.append(1000 * seconds)
+    return times
+
+
+def belief_figures(games: int) -> Iterator[tuple[Figure, Figure]]:
+    """Yield for 3 to 6 players the times of updates, and of saying why everything is certain."""
+    for players in range(3, 7):
+        times: list[float] = []
+        reasons: list[float] = []
+        for seat, events in seen_games(players, games):
+            times += update_and_query(seat, events)
+            belief = Belief(seat)
+            for event in events[: Random(players).randrange(len(events))]:
+                belief.observe(event)
+            started = time.perf_counter()
+            belief.entailed()
+            reasons.append(1000 * (time.perf_counter() - started))
+        yield (
+            Figure.of(f"{players} players, update and query", times),
+            Figure.of(f"{players} players, why all is certain", reasons),
+        )

@@ -1,0 +1,150 @@
+"""Small tables, true stories told at them, and every deal written down: brute force."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations, product
+from random import Random
+from typing import NamedTuple
+
+from hypothesis import strategies as st
+
+from planner_clue.cards import SUSPECTS, Accusation, Card, CaseFile, Deck, Suggestion
+from planner_clue.table.decisions import Seat
+from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested, as_seen_by
+from tests.table.helpers import cards
+
+TINY = Deck(cards("scarlett mustard white"), cards("knife rope"), cards("hall study lounge"))
+"""Eight cards, five of them dealt."""
+SMALL = Deck(
+    cards("scarlett mustard white green"),
+    cards("knife rope wrench"),
+    cards("hall study lounge library"),
+)
+"""Eleven cards, eight of them dealt."""
+
+
+class TrueDeal(NamedTuple):
+    """A case file and the hands."""
+
+    case: CaseFile
+    hands: tuple[frozenset[Card], ...]
+
+    def has(self, holder: int, card: Card) -> bool:
+        """Tell whether a seat, or the case file after the last seat, has the card."""
+        return card in (self.case if holder == len(self.hands) else self.hands[holder])
+
+
+def make_seat(deck: Deck, index: int, hand: Iterable[Card], sizes: Sequence[int]) -> Seat:
+    """Return what this seat is told at a table with these hand sizes."""
+    return Seat(
+        index=index,
+        hand=tuple(hand),
+        hand_sizes=tuple(sizes),
+        tokens=SUSPECTS[: len(sizes)],
+        suspects=deck.suspects,
+        weapons=deck.weapons,
+        rooms=deck.rooms,
+        rules="standard",
+        board=None,
+        seed=0,
+    )
+
+
+def all_deals(seat: Seat) -> Iterator[TrueDeal]:
+    """Yield every deal in which this seat has its hand."""
+    mine = frozenset(seat.hand)
+    for case in product(*(sorted(set(kind) - mine) for _, kind in seat.deck.by_category())):
+        rest = set(seat.deck.cards) - mine - set(case)
+        for hands in _hands(rest, seat, 0):
+            yield TrueDeal(CaseFile(*case), tuple(hands))
+
+
+def _hands(rest: set[Card], seat: Seat, dealt: int) -> Iterator[list[frozenset[Card]]]:
+    if dealt == seat.players:
+        yield []
+        return
+    if dealt == seat.index:
+        choices: Iterable[Iterable[Card]] = [seat.hand]
+    else:
+        choices = combinations(sorted(rest), seat.hand_sizes[dealt])
+    for chosen in map(frozenset, choices):
+        for hands in _hands(rest - chosen, seat, dealt + 1):
+            yield [chosen, *hands]
+
+
+def weight_of(deal: TrueDeal, seat: Seat, events: Iterable[Event]) -> Fraction:
+    """Return how probable these answers are with this deal, all showable cards being equal.
+
+    Only cards that the seat saw from others count; without them it is 1 or 0.
+    """
+    weight, asked = Fraction(1), frozenset[Card]()
+    for event in events:
+        if isinstance(event, Suggested):
+            asked = frozenset(event.cards)
+        elif isinstance(event, Passed):
+            weight *= not deal.hands[event.seat] & asked
+        elif isinstance(event, Showed):
+            could_show = deal.hands[event.seat] & asked
+            if event.card is None or event.seat == seat.index:
+                weight *= bool(could_show)
+            else:
+                weight *= Fraction(event.card in could_show, len(could_show) or 1)
+        elif isinstance(event, Accused):
+            weight *= (tuple(deal.case) == tuple(event.cards)) is event.correct
+    return weight
+
+
+class Story(NamedTuple):
+    """What one seat saw of a game, and how the cards really lay."""
+
+    seat: Seat
+    truth: TrueDeal
+    events: list[Event]
+
+
+def deal_cards(deck: Deck, sizes: Sequence[int], rng: Random) -> TrueDeal:
+    """Deal hands of these sizes."""
+    case = CaseFile(*(rng.choice(kind) for _, kind in deck.by_category()))
+    rest = [card for card in deck.cards if card not in case]
+    rng.shuffle(rest)
+    hands = [frozenset(rest.pop() for _ in range(size)) for size in sizes]
+    return TrueDeal(case, tuple(hands))
+
+
+def tell(truth: TrueDeal, deck: Deck, me: int, turns: int, rng: Random) -> list[Event]:
+    """Return questions and wrong accusations with true answers, as seat ``me`` sees them."""
+    players = len(truth.hands)
+    events: list[Event] = []
+    for turn in range(1, turns + 1):
+        who = me if rng.random() < 0.4 else rng.randrange(players)
+        three = [rng.choice(kind) for _, kind in deck.by_category()]
+        if rng.random() < 0.15 and tuple(three) != tuple(truth.case):
+            events.append(Accused(turn, who, Accusation(*three), correct=False))
+            continue
+        events.append(Suggested(turn, who, Suggestion(*three)))
+        for step in range(1, players):
+            other = (who + step) % players
+            could_show = [card for card in three if card in truth.hands[other]]
+            if could_show:
+                events.append(Showed(turn, other, who, rng.choice(could_show)))
+                break
+            events.append(Passed(turn, other))
+    return [as_seen_by(event, me) for event in events]
+
+
+@st.composite
+def stories(draw: st.DrawFn, decks: Sequence[Deck] = (TINY, SMALL)) -> Story:
+    """Draw a true story at a table of three to six seats, with hands of any sizes."""
+    deck = draw(st.sampled_from(decks))
+    dealt = len(deck) - 3
+    players = draw(st.integers(3, min(6, dealt)))
+    sizes = [1] * players
+    for _ in range(dealt - players):
+        # No hand over three, so that every deal can be written down.
+        sizes[draw(st.sampled_from([s for s in range(players) if sizes[s] < 3]))] += 1
+    rng = draw(st.randoms(use_true_random=False))
+    truth = deal_cards(deck, sizes, rng)
+    me = draw(st.integers(0, players - 1))
+    hand = sorted(truth.hands[me], key=deck.position)
+    events = tell(truth, deck, me, draw(st.integers(0, 9)), rng)
+    return Story(make_seat(deck, me, hand, sizes), truth, events)

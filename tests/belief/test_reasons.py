@@ -1,0 +1,151 @@
+"""Why: a fact's observations force it, and none of them can be spared."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from planner_clue.belief import Belief
+from planner_clue.belief.reasons import minimal
+from planner_clue.cards import Card
+from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
+from tests.belief.tables import SMALL, TINY, Story, all_deals, make_seat, stories, weight_of
+from tests.table.helpers import accusation, cards, suggestion
+
+C = Card
+NAMES = ("scarlett", "mustard", "white")
+
+
+def split_up(events: list[Event]) -> list[list[Event]]:
+    """Return the events of each observation."""
+    observations: list[list[Event]] = []
+    for event in events:
+        if isinstance(event, Suggested | Accused):
+            observations.append([])
+        observations[-1].append(event)
+    return observations
+
+
+def forced(story: Story, observations: list[list[Event]], card: Card, holder: int) -> bool | None:
+    """Return whether the holder has the card in all deals that fit, in none (False), or neither."""
+    events = [event for observation in observations for event in observation]
+    has = {
+        deal.has(holder, card)
+        for deal in all_deals(story.seat)
+        if weight_of(deal, story.seat, events)
+    }
+    return has.pop() if len(has) == 1 else None
+
+
+@given(story=stories(decks=[TINY]))
+@settings(derandomize=True, deadline=None, max_examples=80)
+def test_everything_certain_is_explained_by_what_forces_it(story: Story) -> None:
+    """All certain facts and no others; each forced by its reasons, by fewer never."""
+    belief = Belief(story.seat)
+    for event in story.events:
+        belief.observe(event)
+    observations = split_up(story.events)
+    explained = {(why.fact.card, why.fact.holder): why for why in belief.entailed()}
+    for card in story.seat.deck.cards:
+        for holder in range(story.seat.players + 1):
+            certain = forced(story, observations, card, holder)
+            assert ((card, holder) in explained) is (certain is not None)
+            if certain is None:
+                continue
+            why = explained[card, holder]
+            assert why.fact.holds is certain
+            kept = [observations[number] for number in why.observations]
+            assert forced(story, kept, card, holder) is certain
+            for fewer in combinations(kept, max(len(kept) - 1, 0)):
+                assert not kept or forced(story, list(fewer), card, holder) is None
+            needed = {piece.observation for piece in why.evidence}
+            assert needed == set(why.observations)
+
+
+@given(story=stories(decks=[SMALL]), pick=st.integers(0, 1000))
+@settings(derandomize=True, deadline=None, max_examples=60)
+def test_a_reason_among_many_cards_is_a_reason(story: Story, pick: int) -> None:
+    """At the bigger table, one fact a story."""
+    belief = Belief(story.seat)
+    for event in story.events:
+        belief.observe(event)
+    learned = [why for why in belief.entailed() if why.observations]
+    if not learned:
+        return
+    why = learned[pick % len(learned)]
+    observations = split_up(story.events)
+    kept = [observations[number] for number in why.observations]
+    assert forced(story, kept, why.fact.card, why.fact.holder) is why.fact.holds
+    for fewer in combinations(kept, len(kept) - 1):
+        assert forced(story, list(fewer), why.fact.card, why.fact.holder) is None
+
+
+def told() -> Belief:
+    """Return the belief of a seat of the eight-card table after four observations."""
+    belief = Belief(make_seat(TINY, 0, cards("scarlett hall"), [2, 2, 1]))
+    events: list[Event] = [
+        Suggested(1, 0, suggestion("mustard rope hall")),
+        Passed(1, 1),
+        Passed(1, 2),
+        Suggested(2, 2, suggestion("white knife lounge")),
+        Passed(2, 0),
+        Showed(2, 1, 2, None),
+        Suggested(3, 1, suggestion("scarlett knife study")),
+        Showed(3, 2, 1, None),
+        Accused(4, 1, accusation("mustard rope study"), correct=False),
+    ]
+    for event in events:
+        belief.observe(event)
+    return belief
+
+
+def test_a_reason_is_said_in_words() -> None:
+    """Who passed, who showed, and on which turn."""
+    belief = told()
+    assert belief.why(C("mustard"), 1).in_words(NAMES) == (
+        "mustard does not hold mustard: mustard passed on mustard, rope, hall on turn 1"
+    )
+    assert belief.why(C("hall"), 0).in_words(NAMES) == (
+        "scarlett holds hall: this follows from the own hand"
+    )
+
+
+def test_silence_of_both_puts_a_card_into_the_case_file() -> None:
+    """Each of the two passes is needed, both of one observation."""
+    why = told().why(C("rope"), 3)
+    assert why.observations == (0,)
+    assert why.in_words(NAMES) == (
+        "rope is in the case file: mustard passed on mustard, rope, hall on turn 1; "
+        "white passed on mustard, rope, hall on turn 1"
+    )
+
+
+def test_a_wrong_accusation_can_be_a_reason() -> None:
+    """Mustard and the rope are in the case file, so the study is not: it was accused wrongly."""
+    belief = told()
+    why = belief.why(C("study"), 3)
+    assert why.observations == (0, 3)
+    assert why.in_words(NAMES).endswith("mustard accused mustard, rope, study wrongly on turn 4")
+
+
+def test_what_is_open_has_no_reason() -> None:
+    """Asking why is refused."""
+    belief = Belief(make_seat(TINY, 0, cards("scarlett hall"), [2, 2, 1]))
+    with pytest.raises(ValueError, match="not certain"):
+        belief.why(C("rope"), 1)
+
+
+def test_the_needed_ones_are_found_among_many() -> None:
+    """Whatever is enough; nothing, where nothing is needed."""
+    assert minimal(lambda kept: {3, 17, 29} <= set(kept), range(40)) == (3, 17, 29)
+    assert minimal(lambda kept: True, range(40)) == ()
+    asked = 0
+
+    def enough(kept: object) -> bool:
+        nonlocal asked
+        asked += 1
+        return isinstance(kept, list) and 7 in kept
+
+    assert minimal(enough, range(64)) == (7,)
+    assert asked < 20

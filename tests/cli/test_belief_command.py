@@ -1,0 +1,150 @@
+"""``planner-clue belief`` as a person uses it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.helpers import Program
+from tests.table.test_seen import example
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    return Program(tmp_path)
+
+
+def write(program: Program, data: Any) -> Path:
+    path = program.here / "seen.json"
+    path.write_text(json.dumps(data))
+    return path
+
+
+def test_the_table_has_certain_and_probable_cards_and_counts_deals(program: Program) -> None:
+    done = program.call("belief", write(program, example()))
+    assert done.returncode == 0, done.stderr
+    rows = {cells[0]: cells[1:] for line in done.stdout.splitlines() if (cells := line.split())}
+    assert rows["green"] == ["-", "-", "yes", "-"]
+    assert rows["plum"] == ["yes", "-", "-", "-"]
+    assert rows["knife"][0] == "-"
+    assert rows["knife"][1] == "-", "seat 1 passed on the knife"
+    assert rows["knife"][2] == "-", "so did seat 2"
+    assert rows["knife"][3] == "yes"
+    assert "mustard, knife" in done.stdout
+    assert done.stdout.splitlines()[-1].endswith(" deals are possible.")
+
+
+def test_json_is_the_documented_object(program: Program) -> None:
+    done = program.call("belief", write(program, example()), "--json", "-")
+    data = json.loads(done.stdout)
+    assert list(data) == ["schema", "deals", "case_file", "holders", "entailed"]
+    assert data["schema"] == 1
+    assert data["deals"] > 0
+    chances = [entry["p"] for entry in data["case_file"]]
+    assert chances == sorted(chances, reverse=True)
+    assert sum(chances) == pytest.approx(1)
+    assert set(data["holders"]) >= {"white", "rope", "study"}
+    for held in data["holders"].values():
+        assert list(held) == ["0", "1", "2", "case"]
+        assert sum(held.values()) == pytest.approx(1)
+    assert {"card": "green", "holder": 2, "holds": True, "why": [1]} in data["entailed"]
+    assert {"card": "knife", "holder": "case", "holds": True, "why": [0, 1]} in data["entailed"]
+    assert {"card": "plum", "holder": 0, "holds": True, "why": []} in data["entailed"]
+    certain = {(entry["card"], str(entry["holder"])) for entry in data["entailed"]}
+    for card, held in data["holders"].items():
+        for holder, chance in held.items():
+            assert ((card, holder) in certain) is (chance in (0, 1))
+
+
+def test_json_goes_to_a_file_beside_the_table(program: Program) -> None:
+    seen = write(program, example())
+    done = program.call("belief", seen, "--json", program.here / "out.json")
+    assert "deals are possible" in done.stdout
+    piped = program.call("belief", seen, "--json", "-").stdout
+    assert (program.here / "out.json").read_text() == piped
+    refused = program.call("belief", seen, "--json", program.here / "no" / "out.json")
+    assert refused.returncode == 2
+
+
+def test_logic_leaves_out_which_card_was_chosen(program: Program) -> None:
+    data = example()
+    data["observations"] = data["observations"][1:]
+    seen = write(program, data)
+    informed = json.loads(program.call("belief", seen, "--json", "-").stdout)
+    logical = json.loads(program.call("belief", seen, "--json", "-", "--logic").stdout)
+    assert informed["deals"] == logical["deals"]
+    assert informed["holders"]["study"]["2"] < logical["holders"]["study"]["2"]
+    assert informed["entailed"] == logical["entailed"]
+
+
+def test_why_says_what_forces_it(program: Program) -> None:
+    data = example() | {"seat_tokens": ["scarlett", "green", "plum"]}
+    seen = write(program, data)
+    done = program.call("belief", seen, "--why", "Dagger")
+    assert done.stdout.startswith("knife is in the case file: seat 2 (plum) passed on mustard,")
+    done = program.call("belief", seen, "--why", "study")
+    assert done.stdout.splitlines()[0] == (
+        "seat 1 (green) does not hold study: "
+        "seat 1 (green) passed on green, knife, study in observations[1]"
+    )
+    assert done.stdout.splitlines()[1].startswith("study may be with: seat 2 (plum) ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["belief"], "Missing argument 'FILE'"),
+        (["belief", "nothing.json"], "nothing.json cannot be read"),
+        (["belief", "SEEN", "--why", "gun"], "--why 'gun' is no card in play"),
+        (["belief", "SEEN", "--why", "rope", "--json", "-"], "--why beside --json -"),
+    ],
+)
+def test_wrong_use_is_refused_in_one_line(
+    program: Program, arguments: list[str], message: str
+) -> None:
+    seen = write(program, example())
+    done = program.call(*(seen if part == "SEEN" else part for part in arguments))
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
+
+
+def test_an_impossible_history_is_refused_by_its_observation(program: Program) -> None:
+    data = example()
+    data["observations"].append(
+        {
+            "suggester": 0,
+            "cards": ["white", "knife", "lounge"],
+            "passed": [1],
+            "shown_by": 2,
+            "card": "knife",
+        }
+    )
+    done = program.call("belief", write(program, data))
+    assert done.returncode == 2
+    assert "seen.json: observations[4]: seat 2 shows knife; no deal fits" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_what_only_counting_finds_impossible_is_refused_too(program: Program) -> None:
+    """Three hands of one card showed one of the same two cards."""
+    asked = ["mustard", "knife", "hall"]
+    data = {
+        "schema": 1,
+        "hand_sizes": [14, 1, 1, 1, 1],
+        "seat": 0,
+        "hand": [
+            *("scarlett", "white", "green", "candlestick", "lead-pipe", "revolver", "rope"),
+            *("hall", "kitchen", "ballroom", "conservatory", "dining-room", "library", "lounge"),
+        ],
+        "observations": [
+            {"suggester": 0, "cards": asked, "passed": [], "shown_by": 1, "card": "knife"},
+            {"suggester": 1, "cards": asked, "passed": [], "shown_by": 2},
+            {"suggester": 2, "cards": asked, "passed": [], "shown_by": 3},
+        ],
+    }
+    done = program.call("belief", write(program, data))
+    assert done.returncode == 2
+    assert "observations[2]: seat 3 shows one of mustard, knife, hall" in done.stderr
