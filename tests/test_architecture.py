@@ -66,6 +66,7 @@ def test_heavy_packages_are_imported_in_one_room_only() -> None:
         "rich": "cli",
         "networkx": "board",
         "numpy": "board",
+        "pyagrum": "agents",
     }
     for room, path in modules():
         for name in imports(path):
@@ -76,7 +77,8 @@ def test_heavy_packages_are_imported_in_one_room_only() -> None:
 def test_the_program_starts_without_heavy_packages() -> None:
     script = (
         "import sys; from planner_clue.cli import app; "
-        "print([m for m in ('unified_planning', 'networkx', 'numpy', 'rich') if m in sys.modules])"
+        "heavy = ('unified_planning', 'networkx', 'numpy', 'rich', 'pyagrum', 'matplotlib'); "
+        "print([module for module in heavy if module in sys.modules])"
     )
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True

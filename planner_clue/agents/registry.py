@@ -45,6 +45,16 @@ class BuiltIn:
 
 
 BUILT_IN = {
+    "bn1": BuiltIn(
+        "planner_clue.agents.bn1",
+        "Bn1Agent",
+        "a Bayesian network with fixed counts of each category in every hand, played greedily",
+    ),
+    "bn2": BuiltIn(
+        "planner_clue.agents.bn2",
+        "Bn2Agent",
+        "a Bayesian network of single cards, played greedily; accuses at 97 %",
+    ),
     "planner": BuiltIn(
         "planner_clue.agents.planner",
         "PlannerAgent",
