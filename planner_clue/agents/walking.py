@@ -46,3 +46,20 @@ def _anywhere(options: MoveOptions) -> Place:
         return options.rooms[0]
     assert options.here is not None
     return options.here
+
+
+def nearest_first(
+    rooms: Sequence[Card], here: Place | None, turns: ExpectedTurns | None
+) -> list[Card]:
+    """Return the rooms by the expected turns from ``here``; equals stay in their order.
+
+    For the room where the token is they are the turns to leave it and come back. Without a
+    board all rooms are as near.
+    """
+    if turns is None or here is None:
+        return list(rooms)
+    away = {
+        room: turns.walking(room, room) if room == here else turns.to_room(room)[here]
+        for room in rooms
+    }
+    return sorted(rooms, key=away.__getitem__)

@@ -44,17 +44,17 @@ class CardsBelief:
 
     # -- what is seen ---------------------------------------------------------------
 
-    def has(self, holder: int, card: Card) -> None:
+    def has(self, holder: int, card: Card, /) -> None:
         """Learn that a seat showed this card."""
         self._condition(holder, [card], "yes")
 
-    def cannot_have(self, holder: int, cards: Sequence[Card]) -> None:
+    def cannot_have(self, holder: int, cards: Sequence[Card], /) -> None:
         """Learn that a seat has none of these."""
         open_cards = [card for card in cards if self._priors[card][holder]]
         if open_cards:
             self._condition(holder, open_cards, "no")
 
-    def has_one_of(self, holder: int, cards: Sequence[Card]) -> None:
+    def has_one_of(self, holder: int, cards: Sequence[Card], /) -> None:
         """Learn that a seat showed one of these."""
         if all(self._priors[card][holder] != 1.0 for card in cards):
             self._condition(holder, cards, "yes")

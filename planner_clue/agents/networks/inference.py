@@ -62,7 +62,9 @@ def posteriors(
         return None
     engine = pyagrum.LazyPropagation(net)
     try:
-        engine.setTargets(set(targets))
+        engine.eraseAllTargets()
+        for name in targets:  # in their order, not in that of a set
+            engine.addTarget(name)
         engine.setEvidence(dict(evidence))
         if largest is not None and _tree_size(net, engine) > largest:
             raise TooLarge

@@ -53,20 +53,20 @@ class TypedBelief:
 
     # -- what is seen ---------------------------------------------------------------
 
-    def has(self, holder: int, card: Card) -> None:
+    def has(self, holder: int, card: Card, /) -> None:
         """Learn that a seat has ``card``."""
         if card in self._impossible:
             self._known[card] = self._number[holder]
             self._stale = True
 
-    def cannot_have(self, holder: int, cards: Sequence[Card]) -> None:
+    def cannot_have(self, holder: int, cards: Sequence[Card], /) -> None:
         """Learn that a seat has none of these."""
         for card in cards:
             if card in self._impossible:
                 self._impossible[card].add(self._number[holder])
                 self._stale = True
 
-    def has_one_of(self, holder: int, cards: Sequence[Card]) -> None:
+    def has_one_of(self, holder: int, cards: Sequence[Card], /) -> None:
         """Learn that a seat showed one of these."""
         showing = Showing(self._number[holder], tuple(c for c in cards if c in self._impossible))
         if showing not in self._showings:
