@@ -6,7 +6,8 @@ After C. Cai and S. Ferrari, "On the development of an intelligent computer play
 
 from collections.abc import Mapping
 
-from planner_clue.agents.networks.typed import TypedBelief, with_own
+from planner_clue.agents.networks.typed import TypedBelief
+from planner_clue.agents.networks.view import NetworkView
 from planner_clue.agents.probable import ProbableAgent
 from planner_clue.cards import Accusation, Card
 
@@ -33,8 +34,12 @@ class Bn1Agent(ProbableAgent):
 
     def case_chances(self) -> Mapping[Card, float]:
         """Return how probable each card is to be in the case file."""
-        return with_own(self.belief.case_chances(), self.seat.hand)
+        return self.belief.case_chances()
 
     def accuse(self) -> Accusation | None:
         """Accuse what nobody disproved."""
         return self.hearing.undisproved(self.seat.hand)
+
+    def view(self) -> NetworkView:
+        """Return the network and the probabilities as they are now."""
+        return self.belief.view()

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from planner_clue.agents.networks.cards import CardsBelief
+from planner_clue.agents.networks.view import NetworkView
 from planner_clue.agents.probable import ProbableAgent
 from planner_clue.cards import Accusation, Card, Suggestion
 
@@ -51,3 +52,7 @@ class Bn2Agent(ProbableAgent):
         deck = self.seat.deck
         best = [self.most_probable(cards)[0] for _, cards in deck.by_category()]
         return Accusation(*best) if min(chances[card] for card in best) > SURE else None
+
+    def view(self) -> NetworkView:
+        """Return the network and the probabilities as they are now."""
+        return self.belief.view()

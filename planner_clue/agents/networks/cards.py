@@ -16,11 +16,14 @@ from planner_clue.agents.networks.inference import (
     new_net,
     posteriors,
 )
+from planner_clue.agents.networks.view import NetworkView
 from planner_clue.cards import Card
 from planner_clue.table.decisions import Seat
 
 EVIDENCE = "evidence"
 """The name of the variable that comes and goes."""
+_DRAWN = 4
+"""How many of the last variables that came and went a view still shows."""
 
 
 class CardsBelief:
@@ -40,6 +43,7 @@ class CardsBelief:
             for card in cards:
                 prior = _prior(seat, card, foreign)
                 add_variable(self.net, card, self.holders, (), prior)
+        self._history: list[tuple[str, tuple[Card, ...]]] = []
         self._priors = {card: _prior_of(self.net, card) for card in seat.deck.cards}
 
     # -- what is seen ---------------------------------------------------------------
@@ -68,6 +72,8 @@ class CardsBelief:
         add_variable(self.net, EVIDENCE, ["no", "yes"], cards, table)
         found = posteriors(self.net, cards, {EVIDENCE: ["no", "yes"].index(seen)})
         self.net.erase(EVIDENCE)
+        has = "has one of" if seen == "yes" else "has none of"
+        self._history.append((f"{len(self._history)}: seat {holder} {has}", tuple(cards)))
         for card, chances in (found or {}).items():
             self._priors[Card(card)] = chances
             self.net.cpt(card).fillWith(chances)
@@ -89,6 +95,18 @@ class CardsBelief:
         for cards in self._categories:
             chances |= exactly_one({card: self._priors[card][-1] for card in cards})
         return chances
+
+    def view(self) -> NetworkView:
+        """Return the cards' variables, and the last of the evidence that was deleted again."""
+        last = self._history[-_DRAWN:]
+        return NetworkView(
+            holders=tuple(self.holders),
+            chances=dict(self._priors),
+            case=self.case_chances(),
+            rows=(*self._categories, tuple(name for name, _ in last)),
+            arcs=tuple((card, name) for name, cards in last for card in cards),
+            observed=frozenset(name for name, _ in last),
+        )
 
 
 def exactly_one(chances: Mapping[Card, float]) -> dict[Card, float]:

@@ -44,11 +44,20 @@ def build_chains(
         _add_chain(net, chain, holders)
     evidence = {}
     for number, showing in enumerate(showings):
-        name = f"{holders[showing.holder]} showed #{number}"
+        name = f"seat {holders[showing.holder]} showed {number}"
         table = shows_one(showing.holder, len(holders), len(showing.cards))
         add_variable(net, name, ["no", "yes"], showing.cards, table)
         evidence[name] = _SHOWN
     return net, evidence
+
+
+def left_name(cards: Sequence[str], number: int) -> str:
+    """Return the name of the variable that stands before a card of the chain.
+
+    >>> left_name(["rope", "knife"], 1)
+    'left for knife'
+    """
+    return f"left for {cards[number]}"
 
 
 def shows_one(holder: int, holders: int, cards: int) -> list[float]:
@@ -81,7 +90,7 @@ def _add_chain(net: Net, chain: Chain, holders: Sequence[str]) -> None:
     levels = _levels(chain.counts)
     before: tuple[str, str] | None = None
     for number, (card, level) in enumerate(zip(chain.cards, levels, strict=True)):
-        left = f"left {number} {chain.cards[0]}"
+        left = left_name(chain.cards, number)
         labels = ["-".join(map(str, lacking)) for lacking in level]
         if before is None:
             add_variable(net, left, labels, (), [1.0])

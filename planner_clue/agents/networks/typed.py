@@ -1,9 +1,15 @@
 """What ``bn1`` believes: chains for assumed counts, held against everything it has seen."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from planner_clue.agents.networks.chains import Chain, Showing, build_chains, likelihoods
+from planner_clue.agents.networks.chains import (
+    Chain,
+    Showing,
+    build_chains,
+    left_name,
+    likelihoods,
+)
 from planner_clue.agents.networks.counts import Counts, likely_counts
 from planner_clue.agents.networks.inference import (
     Chances,
@@ -13,6 +19,7 @@ from planner_clue.agents.networks.inference import (
     holder_labels,
     posteriors,
 )
+from planner_clue.agents.networks.view import NetworkView, arcs_of
 from planner_clue.cards import Card
 from planner_clue.table.decisions import Seat
 
@@ -28,10 +35,10 @@ class TypedBelief:
     """
 
     def __init__(self, seat: Seat) -> None:
+        self._seat = seat
         others = [number for number in range(seat.players) if number != seat.index]
         self.holders = holder_labels(others)
         self._number = {other: number for number, other in enumerate(others)}
-        self._case = len(others)
         self._chains = [
             [card for card in cards if card not in seat.hand]
             for _, cards in seat.deck.by_category()
@@ -41,6 +48,7 @@ class TypedBelief:
         self._known: dict[str, int] = {}
         self._impossible: dict[str, set[int]] = {card: set() for card in self._cards}
         self._showings: list[Showing] = []
+        self._given_up = self._assumed[0]
         self._last = self._ask(self._assumed[0], [], {})[1] or {}
         self._stale = False
 
@@ -76,9 +84,12 @@ class TypedBelief:
     # -- what is believed -----------------------------------------------------------
 
     def case_chances(self) -> dict[Card, float]:
-        """Return for each card but the own how probably it is in the case file."""
+        """Return for each card how probable it is to be in the case file; own cards are not."""
         chances = self.posteriors()
-        return {card: 0.0 if card in self._known else chances[card][-1] for card in self._cards}
+        return {
+            card: chances[card][-1] if card in chances and card not in self._known else 0.0
+            for card in self._seat.deck.cards
+        }
 
     def posteriors(self) -> Chances:
         """Return for each card but the own the probability of each holder.
@@ -95,13 +106,28 @@ class TypedBelief:
                     if found is not None:
                         self._last = found
                         break
-                del self._assumed[0]
+                self._given_up = self._assumed.pop(0)
         return self._last
 
-    def network(self) -> Net:
-        """Return the network as it was asked last."""
-        assumed = self._assumed or [self._fallback]
-        return self._ask(assumed[0], self._settle(), self._evidence())[0]
+    def view(self) -> NetworkView:
+        """Return the network as it is asked now: the three chains, then what was shown."""
+        chances, me = self.posteriors(), self._seat.index
+        own = [float(number == me) for number in range(self._seat.players + 1)]
+        every = dict.fromkeys(self._seat.deck.cards, own)
+        every |= {Card(c): [*ps[:me], 0.0, *ps[me:]] for c, ps in chances.items()}
+        net, _ = self._ask((self._assumed or [self._given_up])[0], self._settle(), self._evidence())
+        rows: list[tuple[str, ...]] = []
+        for cards in self._chains:
+            rows += [tuple(left_name(cards, number) for number in range(len(cards))), tuple(cards)]
+        showings = sorted(set(net.names()).difference(*rows))
+        return NetworkView(
+            holders=tuple(holder_labels(range(self._seat.players))),
+            chances=every,
+            case=self.case_chances(),
+            rows=(*rows, tuple(showings)),
+            arcs=arcs_of(net),
+            observed=frozenset([*showings, *self._known]),
+        )
 
     def _evidence(self) -> Evidence:
         return likelihoods(self._impossible, self._known, len(self.holders))
@@ -113,7 +139,6 @@ class TypedBelief:
 
         Showings beyond what can be asked quickly are left out, those of the most cards first.
         """
-        self._fallback = counts
         kept = sorted(showings, key=lambda showing: len(showing.cards))
         while True:
             net, showed = build_chains(list(self._with(counts)), self.holders, kept)
@@ -161,8 +186,3 @@ class TypedBelief:
 
     def _may_hold(self, holder: int, card: Card) -> bool:
         return self._known.get(card, holder) == holder and holder not in self._impossible[card]
-
-
-def with_own(chances: Mapping[Card, float], hand: Sequence[Card]) -> dict[Card, float]:
-    """Return the chances with the own cards, which are not in the case file."""
-    return {**chances, **dict.fromkeys(hand, 0.0)}
