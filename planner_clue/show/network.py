@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from planner_clue.cards import Card
 from planner_clue.errors import InputError
 
 if TYPE_CHECKING:
@@ -67,10 +68,10 @@ def _draw_onto(axes: Any, view: "NetworkView") -> None:
     )  # fmt: skip
     nx.draw_networkx_nodes(
         graph, at, cards, ax=axes, node_size=_CARD, cmap="Reds", vmin=0, vmax=1.4,
-        node_color=[view.case[name] for name in cards], edgecolors="black",
+        node_color=[view.case[Card(name)] for name in cards], edgecolors="black",
         linewidths=[2.5 if name in view.observed else 0.8 for name in cards],
     )  # fmt: skip
-    labels = {name: f"{_wrapped(name)}\n{view.case[name]:.2f}" for name in cards}
+    labels = {name: f"{_wrapped(name)}\n{view.case[Card(name)]:.2f}" for name in cards}
     labels |= {name: _wrapped(name) for name in helpers}
     nx.draw_networkx_labels(graph, at, labels, ax=axes, font_size=7)
 

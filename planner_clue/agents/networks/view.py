@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from planner_clue.agents.networks.inference import Net
+from planner_clue.cards import Card
 
 
 @dataclass(frozen=True)
@@ -12,9 +13,9 @@ class NetworkView:
 
     holders: tuple[str, ...]
     """Who can have a card: the seats by number, then the case file."""
-    chances: Mapping[str, Sequence[float]]
+    chances: Mapping[Card, Sequence[float]]
     """For each card, in deck order, the probability of each holder."""
-    case: Mapping[str, float]
+    case: Mapping[Card, float]
     """How probable each card is to be in the case file, as the agent reads it when it plays."""
     rows: tuple[tuple[str, ...], ...]
     """The variables of the network as they are drawn, row by row."""
