@@ -17,7 +17,7 @@ _DIGITS = 9
 
 
 _LITTLE = 1e-3
-"""The worth of asking in a room that only keeps the others from showing it."""
+"""The worth of asking in a room that nobody else can show, once the room is known."""
 
 
 class ExactAgent(Agent):
@@ -25,9 +25,8 @@ class ExactAgent(Agent):
 
     - It asks about the most probable suspect and weapon, together with the room it is in as
       far as that may be in the case file.
-    - It enters the most probable room within reach. Once the room is known, or where no room
-      that may be in the case file is in reach, a room of its own hand will do as long as
-      suspect or weapon are open: nobody else can show it.
+    - It enters the most probable room within reach. Once the room is known, the nearest room
+      that nobody else can show will do as long as suspect or weapon are open.
     - With no such room in reach it walks to the most probable one, of equals to the nearest by
       expected turns.
     - It takes the secret passage, or stays where its token was brought, into or in such rooms.
@@ -88,11 +87,11 @@ class ExactAgent(Agent):
     def _worth(self, room: Card) -> float:
         """Return how much a question in ``room`` is worth; 0 if it would tell nothing new.
 
-        The probability that it is the room, while that is open; a little where the room
-        cannot be shown by others and suspect or weapon are open.
+        The probability that it is the room, while that is open; after that a little where
+        nobody else can show the room and suspect or weapon are open.
         """
         suspects, weapons, rooms = self._belief.candidates()
-        if room in rooms and len(rooms) > 1:
+        if len(rooms) > 1:
             return self._belief.case_chance(room)
         open_cards = len(suspects) > 1 or len(weapons) > 1
         silent = room in rooms or room in self._seat.hand

@@ -53,6 +53,31 @@ BUILT_IN = {
         "ExactAgent",
         "knows exactly what can be known, asks about the most probable, plans nothing",
     ),
+    "bn1": BuiltIn(
+        "planner_clue.agents.bn1",
+        "Bn1Agent",
+        "a Bayesian network with fixed counts of each category in every hand, played greedily",
+    ),
+    "bn2": BuiltIn(
+        "planner_clue.agents.bn2",
+        "Bn2Agent",
+        "a Bayesian network of single cards, played greedily; accuses at 97 %",
+    ),
+    "entropy": BuiltIn(
+        "planner_clue.agents.entropy",
+        "EntropyAgent",
+        "asks about what it is least sure of; accuses when each card has more than 80 %",
+    ),
+    "ladder-1": BuiltIn(
+        "planner_clue.agents.ladder_1",
+        "WeakThinker",
+        "a weak thinker: crosses off what it is shown, walks to rooms it has not seen",
+    ),
+    "ladder-2": BuiltIn(
+        "planner_clue.agents.ladder_2",
+        "BetterThinker",
+        "a better thinker: concludes from all questions and answers, walks to the nearest room",
+    ),
     "planner": BuiltIn(
         "planner_clue.agents.planner",
         "PlannerAgent",
@@ -62,6 +87,11 @@ BUILT_IN = {
         "planner_clue.agents.random",
         "RandomAgent",
         "enters rooms it has not seen, asks about cards it has not seen; else wanders",
+    ),
+    "rules": BuiltIn(
+        "planner_clue.agents.rules",
+        "RulesAgent",
+        "a note sheet with three inference rules; asks about two unknown cards at a time",
     ),
 }
 """The agents that come with planner-clue, by name."""

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from planner_clue import __version__
-from planner_clue.cli import belief, bench, compare, listings, match, records, validate
+from planner_clue.cli import belief, bench, compare, listings, match, networks, records, validate
 from planner_clue.errors import InputError, PlannerClueError
 
 # The root of typer's usage errors; typer carries its own copy of click.
@@ -26,6 +26,7 @@ app.command()(match.match)
 app.command()(records.plan)
 app.command()(records.trace)
 app.command()(records.explain)
+app.command()(networks.bn)
 app.command()(validate.validate)
 app.command()(compare.compare_heuristics)
 app.command()(belief.belief)

@@ -121,8 +121,8 @@ def _plan_in_record(
     from planner_clue.agents.planner import PlannerAgent
     from planner_clue.match.rethink import rethink
 
-    record = _read(file, game)
-    seat = _checked_seat(record, seat)
+    record = read_game(file, game)
+    seat = checked_seat(record, seat)
     agent = rethink(record, seat)
     if not isinstance(agent, PlannerAgent):
         raise InputError(f"--seat {seat} is {record['seats'][seat]['agent']}; expected a planner")
@@ -167,9 +167,9 @@ def trace(file: Record, seat: SeatNumber = None, game: GameNumber = None) -> Non
     from planner_clue.show.trace import trace_seat
     from planner_clue.table.record import replay
 
-    record = _read(file, game)
+    record = read_game(file, game)
     replay(record)
-    seat = _checked_seat(record, seat)
+    seat = checked_seat(record, seat)
     about = record["seats"][seat]
     title = f"game {record['game']}, seat {seat}: {about['token']} ({about['agent']})"
     table = Table(title=title, title_justify="left", title_style="", box=SIMPLE)
@@ -197,9 +197,9 @@ def explain(
     from planner_clue.show.explain import explain_turn
     from planner_clue.table.record import replay
 
-    record = _read(file, game)
+    record = read_game(file, game)
     replay(record)
-    seat = _checked_seat(record, seat)
+    seat = checked_seat(record, seat)
     try:
         for sentence in explain_turn(record, seat, turn):
             typer.echo(sentence)
@@ -207,7 +207,7 @@ def explain(
         raise InputError(f"--turn {error}") from error
 
 
-def _read(file: Path, game: int | None) -> dict[str, Any]:
+def read_game(file: Path, game: int | None) -> dict[str, Any]:
     """Return the record of ``game`` in a file of records, one a line."""
     from planner_clue.table.record import read_record
 
@@ -226,7 +226,8 @@ def _read(file: Path, game: int | None) -> dict[str, Any]:
     raise RecordError(f"{file}: no {wanted} in this file")
 
 
-def _checked_seat(record: dict[str, Any], seat: int | None) -> int:
+def checked_seat(record: dict[str, Any], seat: int | None) -> int:
+    """Return ``seat`` if the record has it; for None the first planner's."""
     if seat is None:
         return _planner_seat(record)
     count = len(record.get("seats", ()))

@@ -40,6 +40,33 @@ def rethink(record: Mapping[str, Any], seat: int) -> Agent:
     return agent
 
 
+def listen(record: Mapping[str, Any], seat: int, agent: Agent, until: int) -> None:
+    """Let a fresh agent hear a recorded game as ``seat`` heard it, turns 1 to ``until``.
+
+    It is asked for no decision, so it may be another agent than the one that sat there. With
+    ``until`` 0 it only sits down.
+    """
+    try:
+        seed = derived_seed("agent", record["seed"], record["game"], seat)
+    except KeyError as error:
+        raise RecordError(f"the record does not say its {error}") from error
+    replay(record, _Listens(agent, seat, seed, until))
+
+
+class _Listens(Watcher):
+    """Lets one agent hear a replay up to a turn."""
+
+    def __init__(self, agent: Agent, seat: int, seed: int, until: int) -> None:
+        self._agent, self._seat, self._seed, self._until = agent, seat, seed, until
+
+    def begins(self, table: Table) -> None:
+        self._agent.begin(table.seat_view(self._seat, self._seed))
+
+    def happens(self, event: Event) -> None:
+        if event.turn <= self._until:
+            self._agent.observe(as_seen_by(event, self._seat))
+
+
 class _Led(Watcher):
     """Leads one agent through a replay."""
 

@@ -1,0 +1,58 @@
+"""``bn2``: a Bayesian network of single cards, updated and cut down again, played greedily."""
+
+from collections.abc import Mapping
+
+from planner_clue.agents.networks.cards import CardsBelief
+from planner_clue.agents.networks.view import NetworkView
+from planner_clue.agents.probable import ProbableAgent
+from planner_clue.cards import Accusation, Card, Suggestion
+
+SURE = 0.97
+"""How probable each card of an accusation has to be."""
+
+
+class Bn2Agent(ProbableAgent):
+    """Believes of each card by itself who has it.
+
+    It goes to the most probable room and asks about the most probable suspect and weapon.
+    When the most probable card of each category has more than 97 % it asks once more before
+    it accuses.
+
+    The source does not say what that last question has to be; here it is any question of its
+    own that it asked while it was sure, or the one that made it sure because nobody disproved
+    these three. Nor does it say that one card of each category is in the case file; here that
+    is taken into account when the probabilities are read, and not kept. Which card it shows
+    is left to chance.
+    """
+
+    def new_belief(self) -> CardsBelief:
+        """Return the belief that the cards' network gives."""
+        self.belief = CardsBelief(self.seat)
+        self._asked_when_sure = False
+        return self.belief
+
+    def case_chances(self) -> Mapping[Card, float]:
+        """Return how probable each card is to be in the case file."""
+        return self.belief.case_chances()
+
+    def suggest(self, room: Card) -> Suggestion:
+        """Ask about the most probable suspect and weapon."""
+        self._asked_when_sure = self._sure() is not None
+        return super().suggest(room)
+
+    def accuse(self) -> Accusation | None:
+        """Accuse when sure and asked once more, or when nobody could disprove."""
+        sure = self._sure()
+        if self._asked_when_sure or self.hearing.undisproved(self.seat.hand) == sure:
+            return sure
+        return None
+
+    def _sure(self) -> Accusation | None:
+        chances = self.case_chances()
+        deck = self.seat.deck
+        best = [self.most_probable(cards)[0] for _, cards in deck.by_category()]
+        return Accusation(*best) if min(chances[card] for card in best) > SURE else None
+
+    def view(self) -> NetworkView:
+        """Return the network and the probabilities as they are now."""
+        return self.belief.view()

@@ -1,0 +1,104 @@
+"""``entropy``: the 80 % agent (Plaksienko), with independent probabilities per category."""
+
+from collections.abc import Iterable, Mapping
+from math import inf
+
+from planner_clue.agents.probable import ProbableAgent
+from planner_clue.board import Place
+from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.table.decisions import Seat
+
+SURE = 0.8
+"""How probable each card of an accusation has to be."""
+LATELY = 2
+"""How many rooms back a visit was lately."""
+
+
+class Undisproved:
+    """How probable each card is to be in the case file: the more, the more seats passed on it.
+
+    The source says that the probability of undisproved cards is raised, and not by how much.
+    Here a card that is not in the case file is with each other seat alike, so the chance of
+    being asked and passed by some of them is the share of seats that are left; the odds of a
+    card are the inverse of that share, normalised within its category.
+    """
+
+    def __init__(self, seat: Seat) -> None:
+        self._categories = [cards for _, cards in seat.deck.by_category()]
+        self._held = set(seat.hand)
+        others = {number for number in range(seat.players) if number != seat.index}
+        self._left = {card: set(others) for card in seat.deck.cards}
+        self._others = len(others)
+
+    def has(self, holder: int, card: Card, /) -> None:
+        """Rule out a card that was shown."""
+        self._held.add(card)
+
+    def cannot_have(self, holder: int, cards: Iterable[Card], /) -> None:
+        """Raise the cards that a seat passed on."""
+        for card in cards:
+            self._left[card].discard(holder)
+
+    def has_one_of(self, holder: int, cards: Iterable[Card], /) -> None:
+        """Leave the cards of a showing to others as they are: the source does not use them."""
+
+    def case_chances(self) -> dict[Card, float]:
+        """Return the probability of each card; those of a category add up to 1."""
+        chances: dict[Card, float] = {}
+        for cards in self._categories:
+            odds = {card: self._odds(card) for card in cards}
+            certain = [card for card in cards if odds[card] == inf]
+            if certain:
+                odds = {card: float(card in certain) for card in cards}
+            total = sum(odds.values()) or 1.0
+            chances |= {card: odd / total for card, odd in odds.items()}
+        return chances
+
+    def _odds(self, card: Card) -> float:
+        if card in self._held:
+            return 0.0
+        return self._others / len(self._left[card]) if self._left[card] else inf
+
+
+class EntropyAgent(ProbableAgent):
+    """Asks about what it is least sure of, and accuses when it is sure enough: at 80 %.
+
+    The cards of intermediate probability are those of the largest p (1 - p); among cards that
+    are settled, the more probable. It goes to probable rooms that it has not visited lately:
+    the most probable first, its last two last. So it can be wrong.
+    """
+
+    def new_belief(self) -> Undisproved:
+        """Begin with all but its own cards alike."""
+        self._belief = Undisproved(self.seat)
+        self._visits: list[Card] = []
+        return self._belief
+
+    def case_chances(self) -> Mapping[Card, float]:
+        """Return how probable each card is to be in the case file."""
+        return self._belief.case_chances()
+
+    def wanted_rooms(self, here: Place | None) -> list[Card]:
+        """Return the rooms that may be in the case file, those visited lately last."""
+        lately = self._visits[-LATELY:]
+        return sorted(super().wanted_rooms(here), key=lately.__contains__)
+
+    def suggest(self, room: Card) -> Suggestion:
+        """Ask about the suspect and the weapon of intermediate probability."""
+        self._visits.append(room)
+        chances = self.case_chances()
+        suspect, weapon = (
+            max(self.most_probable(cards), key=lambda card: _uncertainty(chances[card]))
+            for cards in (self.seat.suspects, self.seat.weapons)
+        )
+        return Suggestion(suspect, weapon, room)
+
+    def accuse(self) -> Accusation | None:
+        """Accuse the most probable cards when each has more than 80 %."""
+        chances = self.case_chances()
+        best = [self.most_probable(cards)[0] for _, cards in self.seat.deck.by_category()]
+        return Accusation(*best) if min(chances[card] for card in best) > SURE else None
+
+
+def _uncertainty(chance: float) -> float:
+    return round(chance * (1 - chance), 9)

@@ -1,0 +1,56 @@
+"""What the agents share that walk greedily: to the room they want most, without a plan."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from random import Random
+
+from planner_clue.agents.base import Agent
+from planner_clue.agents.hearing import Belief, Hearing
+from planner_clue.agents.walking import greedy_move, greedy_opening
+from planner_clue.board import Place
+from planner_clue.cards import Card, Suggestion
+from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
+from planner_clue.table.events import Event
+
+
+class GreedyAgent(Agent):
+    """Wants some rooms more than others and goes for the best it can have.
+
+    A subclass keeps a belief and says which rooms it wants, what it asks, and when it accuses.
+    Which card is shown is left to chance.
+    """
+
+    def begin(self, seat: Seat) -> None:
+        """Sit down with a fresh belief."""
+        self.seat = seat
+        self.rng = Random(seat.seed)
+        board = seat.read_board()
+        self.turns = seat.read_rules().turns(board) if board else None
+        shuffled = self.rng.sample(seat.deck.cards, len(seat.deck))
+        self.order = {card: number for number, card in enumerate(shuffled)}
+        """An order of all cards, drawn from the seed, to tell equals apart."""
+        self.hearing = Hearing(seat.index, self.new_belief())
+
+    @abstractmethod
+    def new_belief(self) -> Belief:
+        """Return what the events of a game will be told to."""
+
+    @abstractmethod
+    def wanted_rooms(self, here: Place | None) -> list[Card]:
+        """Return the rooms worth a visit from ``here``, the best first."""
+
+    def observe(self, event: Event) -> None:
+        """Hear what happened."""
+        self.hearing.observe(event)
+
+    def start(self, options: TurnOptions) -> Opening:
+        """Stay or take the passage where that leads to a wanted room; else roll."""
+        return greedy_opening(options, self.wanted_rooms(options.here))
+
+    def move(self, options: MoveOptions) -> Place:
+        """Enter the best room in reach, else go towards the best of all."""
+        return greedy_move(options, self.wanted_rooms(options.here), self.turns)
+
+    def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
+        """Show any of them."""
+        return self.rng.choice(cards)

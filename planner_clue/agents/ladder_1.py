@@ -1,0 +1,64 @@
+"""``ladder-1``: a weak thinker, the first rung between ``random`` and ``planner``.
+
+After the ladder of the CPSC 415 tournament: beat a random agent, a weak thinker, a better
+thinker. The source does not say how these think; here the weak one learns only what it is
+shown itself.
+"""
+
+from collections.abc import Sequence
+
+from planner_clue.agents.greedy import GreedyAgent
+from planner_clue.board import Place
+from planner_clue.cards import Accusation, Card, Suggestion
+
+
+class Unseen:
+    """The cards that were neither dealt nor shown to a seat."""
+
+    def __init__(self, cards: Sequence[Card]) -> None:
+        self.cards = set(cards)
+
+    def has(self, holder: int, card: Card, /) -> None:
+        """Cross off a card that was shown."""
+        self.cards.discard(card)
+
+    def cannot_have(self, holder: int, cards: Suggestion, /) -> None:
+        """Overhear what others pass on."""
+
+    def has_one_of(self, holder: int, cards: Suggestion, /) -> None:
+        """Overhear what others are shown."""
+
+
+class WeakThinker(GreedyAgent):
+    """Crosses off what it is shown and asks about what is left.
+
+    It enters a room it has not seen, or walks to one, in an order that chance gave it; where
+    none is in reach ``random`` only wanders. It accuses what nobody disproved.
+    """
+
+    def new_belief(self) -> Unseen:
+        """Count every card but its own as unseen."""
+        foreign = [card for card in self.seat.deck.cards if card not in self.seat.hand]
+        self._unseen = Unseen(foreign)
+        return self._unseen
+
+    def _left(self) -> list[list[Card]]:
+        """Return the cards that may be in the case file, for each category, in its order."""
+        unseen = self._unseen.cards
+        return [
+            sorted(unseen.intersection(cards) or cards, key=self.order.__getitem__)
+            for _, cards in self.seat.deck.by_category()
+        ]
+
+    def wanted_rooms(self, here: Place | None) -> list[Card]:
+        """Return the rooms that may be in the case file, in its order."""
+        return self._left()[-1]
+
+    def suggest(self, room: Card) -> Suggestion:
+        """Ask about a suspect and a weapon that may be in the case file."""
+        suspects, weapons, _ = self._left()
+        return Suggestion(suspects[0], weapons[0], room)
+
+    def accuse(self) -> Accusation | None:
+        """Accuse what nobody disproved."""
+        return self.hearing.undisproved(self.seat.hand)

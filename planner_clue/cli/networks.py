@@ -1,0 +1,95 @@
+"""``planner-clue bn``: what a Bayesian network believes at a point of a recorded game."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+import typer
+
+from planner_clue.cli.arguments import whole_number
+from planner_clue.cli.records import GameNumber, checked_seat, read_game
+from planner_clue.errors import InputError, nearest
+
+if TYPE_CHECKING:
+    from planner_clue.agents.networks.view import NetworkView
+
+NETWORKS = ("bn1", "bn2")
+
+
+def bn(
+    agent: Annotated[str, typer.Option(help="Whose network.", metavar="bn1|bn2")],
+    record_file: Annotated[
+        Path,
+        typer.Option("--record", help="A games.jsonl, or a file with one record.", metavar="FILE"),
+    ],
+    turn: Annotated[
+        int,
+        typer.Option(
+            help="After which turn of the game; 0 is before the first.",
+            metavar="N",
+            parser=whole_number,
+        ),
+    ],
+    out: Annotated[
+        Path, typer.Option(help="Draw the network here, as .png or .svg.", metavar="FILE")
+    ],
+    seat: Annotated[
+        int | None,
+        typer.Option(
+            help="Whose view; default: the agent's first seat.", metavar="I", parser=whole_number
+        ),
+    ] = None,
+    game: GameNumber = None,
+) -> None:
+    """Draw a Bayesian network at a point of a recorded game and print its probabilities.
+
+    The agent hears the game as the seat heard it, also if another agent sat there.
+    """
+    from planner_clue.agents.registry import AgentSettings, load_agent
+    from planner_clue.match.rethink import listen
+    from planner_clue.show.network import check_image, draw_network
+
+    if agent not in NETWORKS:
+        raise InputError(f"--agent {agent}; {nearest(agent, NETWORKS)}")
+    check_image(out)
+    record = read_game(record_file, game)
+    chosen = _seat_of(record, agent) if seat is None else checked_seat(record, seat)
+    _check_turn(record, turn)
+    listener: Any = load_agent(agent, AgentSettings())()
+    listen(record, chosen, listener, turn)
+    view = cast("NetworkView", listener.view())
+    point = f"after turn {turn}" if turn else "before the first turn"
+    title = f"{agent}, seat {chosen}, game {record['game']}, {point}"
+    draw_network(view, title, out)
+    _print_table(view, title)
+
+
+def _seat_of(record: dict[str, Any], agent: str) -> int:
+    """Return the first seat of this agent."""
+    for number, about in enumerate(record.get("seats", ())):
+        if about.get("agent") == agent:
+            return number
+    raise InputError(f"no {agent} in this record; expected --seat of whose view to take")
+
+
+def _check_turn(record: dict[str, Any], turn: int) -> None:
+    events = record.get("events") or [{}]
+    last = events[-1].get("turn", 0)
+    if not 0 <= turn <= last:
+        raise InputError(f"--turn {turn}; the game has turns 1 to {last}, 0 is before the first")
+
+
+def _print_table(view: "NetworkView", title: str) -> None:
+    """Print for each card the probability of each holder, and how the agent plays it."""
+    from rich.box import SIMPLE
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=title, title_justify="left", title_style="", box=SIMPLE)
+    table.add_column("card")
+    for holder in view.holders:
+        table.add_column(f"seat {holder}" if holder.isdecimal() else holder, justify="right")
+    table.add_column("plays as", justify="right")
+    for card, chances in view.chances.items():
+        cells = (*chances, view.case[card])
+        table.add_row(card, *(f"{chance:.3f}" for chance in cells))
+    Console(width=max(100, Console().width)).print(table)

@@ -1,0 +1,110 @@
+"""bn2's evidence: against counting by hand, and its closed form against the network."""
+
+from itertools import product
+from math import prod
+from random import Random
+
+import pytest
+
+from planner_clue.agents.networks.cards import EVIDENCE, CardsBelief, exactly_one
+from planner_clue.agents.networks.inference import add_variable, new_net, posteriors
+from planner_clue.cards import Card
+from tests.agents.networks.tables import deals_with, random_facts, small_seat
+from tests.agents.networks.test_typed import COUNTS, tell
+
+ASKED = (Card("mustard"), Card("rope"), Card("study"))
+
+
+def by_counting(
+    priors: dict[Card, list[float]], holder: int, *, has_one: bool
+) -> dict[Card, list[float]]:
+    """Condition independent cards on one holder having, or not having, one of them."""
+    cards = list(priors)
+    weights = {card: [0.0] * len(priors[card]) for card in cards}
+    for owners in product(*(range(len(priors[card])) for card in cards)):
+        if (holder in owners) == has_one:
+            weight = prod(priors[card][o] for card, o in zip(cards, owners, strict=True))
+            for card, owner in zip(cards, owners, strict=True):
+                weights[card][owner] += weight
+    return {card: [w / sum(each) for w in each] for card, each in weights.items()}
+
+
+def test_before_anything_is_seen_a_category_shares_its_chance() -> None:
+    """Three foreign suspects: each is in the case file with 1/3, else with 1 or 2 alike."""
+    belief = CardsBelief(small_seat())
+    assert belief.posteriors()[Card("mustard")] == pytest.approx([0, 1 / 3, 1 / 3, 1 / 3])
+    assert belief.posteriors()[Card("scarlett")] == [1, 0, 0, 0]
+    chances = belief.case_chances()
+    assert [chances[Card(c)] for c in ("scarlett", "mustard", "white")] == pytest.approx(
+        [0, 1 / 3, 1 / 3]
+    )
+
+
+def test_a_showing_raises_the_three_by_bayes_rule() -> None:
+    """Each of the three is with the holder with 1/3, so one of them is with 19/27."""
+    belief = CardsBelief(small_seat())
+    belief.has_one_of(1, ASKED)
+    raised = (1 / 3) / (19 / 27)
+    for card in ASKED:
+        assert belief.posteriors()[card] == pytest.approx(
+            [0, raised, (1 - raised) / 2, (1 - raised) / 2]
+        )
+    assert belief.posteriors()[Card("knife")] == pytest.approx([0, 1 / 3, 1 / 3, 1 / 3])
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_updates_are_those_of_counting(seed: int) -> None:
+    rng = Random(seed)
+    belief = CardsBelief(small_seat())
+    deal = rng.choice(list(deals_with(COUNTS, small_seat())))
+    for fact in random_facts(deal, rng, 8):
+        kind, holder, cards = fact
+        before = {card: belief.posteriors()[card] for card in cards}
+        tell(belief, [fact])
+        expected = by_counting(before, holder, has_one=kind != "passed")
+        for card in cards:
+            assert belief.posteriors()[card] == pytest.approx(expected[card], abs=1e-12)
+            assert belief.net.cpt(card).tolist() == pytest.approx(expected[card], abs=1e-12)
+
+
+def test_evidence_is_deleted_again() -> None:
+    belief = CardsBelief(small_seat())
+    tell(belief, [("showed", 1, ASKED), ("passed", 2, ASKED), ("has", 1, ASKED[:1])])
+    assert belief.net.size() == 11
+    assert belief.net.sizeArcs() == 0
+    assert EVIDENCE not in belief.net.names()
+
+
+@pytest.mark.parametrize("chances", [(0.2, 0.3, 0.4), (0.9, 0.05, 0.0), (0.01, 1.0, 0.3)])
+def test_the_closed_form_of_one_of_a_category_is_that_of_a_network(
+    chances: tuple[float, ...],
+) -> None:
+    names = [Card(name) for name in "abc"]
+    net = new_net("category")
+    for name, chance in zip(names, chances, strict=True):
+        add_variable(net, name, ["elsewhere", "case"], (), [1 - chance, chance])
+    table = [
+        part
+        for owners in product((0, 1), repeat=len(names))
+        for part in (float(sum(owners) != 1), float(sum(owners) == 1))
+    ]
+    add_variable(net, "one", ["no", "yes"], names, table)
+    found = posteriors(net, names, {"one": 1})
+    assert found is not None
+    expected = {name: found[name][1] for name in names}
+    assert exactly_one(dict(zip(names, chances, strict=True))) == pytest.approx(expected)
+
+
+def test_what_cannot_be_is_survived() -> None:
+    """The same card shown by two, everybody passing on a category: no error, no nonsense."""
+    belief = CardsBelief(small_seat())
+    belief.has(1, ASKED[0])
+    belief.has(2, ASKED[0])
+    belief.cannot_have(1, ASKED)
+    belief.has(0, Card("white"))
+    for card in ("knife", "rope", "wrench"):
+        belief.cannot_have(1, [Card(card)])
+        belief.cannot_have(2, [Card(card)])
+    chances = belief.case_chances()
+    assert belief.posteriors()[ASKED[0]] == [0, 1, 0, 0]
+    assert [chances[Card(c)] for c in ("knife", "rope", "wrench")] == pytest.approx([1 / 3] * 3)

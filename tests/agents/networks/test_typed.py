@@ -1,0 +1,117 @@
+"""bn1's chains against counting the deals with the assumed counts."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from planner_clue.agents.networks.chains import Chain, build_chains
+from planner_clue.agents.networks.counts import likely_counts
+from planner_clue.agents.networks.inference import posteriors
+from planner_clue.agents.networks.typed import TypedBelief
+from planner_clue.cards import Card
+from tests.agents.networks.tables import (
+    Deal,
+    agrees,
+    deals_with,
+    random_facts,
+    small_seat,
+)
+
+CASE = 3
+COUNTS = ((1, 1, 1), (1, 1, 1), (1, 1, 1))
+"""What seats 1 and 2 and the case file hold at the small table."""
+
+
+def tell(belief: Any, facts: list[tuple[str, int, tuple[Card, ...]]]) -> None:
+    for kind, holder, cards in facts:
+        if kind == "has":
+            belief.has(holder, cards[0])
+        elif kind == "passed":
+            belief.cannot_have(holder, cards)
+        else:
+            belief.has_one_of(holder, cards)
+
+
+def shares(deals: list[Deal], card: Card) -> list[float]:
+    """Return in which share of the deals each holder has the card."""
+    found = Counter(deal[card] for deal in deals)
+    return [found[holder] / len(deals) for holder in (1, 2, CASE)]
+
+
+def test_a_chain_gives_every_deal_the_same_probability() -> None:
+    """Two cards for the first holder, one for the other: a card is with them 2/3 to 1/3."""
+    net, _ = build_chains([Chain(["a", "b", "c"], (2, 1))], ["x", "y"], [])
+    found = posteriors(net, ["a", "b", "c"], {"a": 1})
+    assert found == {"a": [0, 1], "b": [1, 0], "c": [1, 0]}
+    found = posteriors(net, ["a", "b", "c"], {})
+    assert found is not None
+    for card in "abc":
+        assert found[card] == pytest.approx([2 / 3, 1 / 3])
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_posteriors_are_the_shares_of_the_deals_that_agree(seed: int) -> None:
+    rng = Random(seed)
+    seat = small_seat()
+    every = list(deals_with(COUNTS, seat))
+    facts = random_facts(rng.choice(every), rng, 1 + seed % 7)
+    belief = TypedBelief(seat)
+    tell(belief, facts)
+    agreeing = [deal for deal in every if all(agrees(deal, fact) for fact in facts)]
+    for card, chances in belief.posteriors().items():
+        assert chances == pytest.approx(shares(agreeing, Card(card)), abs=1e-9)
+        assert belief.case_chances()[Card(card)] == pytest.approx(chances[-1])
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_counts_that_were_seen_to_be_wrong_give_way_to_the_next_likely(seed: int) -> None:
+    """Whatever happens at a deal with other counts, the belief follows some counts that fit."""
+    rng = Random(seed)
+    seat = small_seat()
+    sizes, totals = (3, 3), (2, 2, 2)
+    counts = rng.choice(likely_counts(sizes, totals)[1:])
+    deal = rng.choice(list(deals_with((*counts, (1, 1, 1)), seat)))
+    belief = TypedBelief(seat)
+    for fact in random_facts(deal, rng, 40):
+        tell(belief, [fact])
+        chances = belief.posteriors()
+        assert all(sum(each) == pytest.approx(1) for each in chances.values())
+    (assumed, *_) = belief._assumed
+    fitting = list(deals_with((*assumed, (1, 1, 1)), seat))
+    assert any(all(deal[Card(c)] == found[Card(c)] for c in belief._known) for found in fitting)
+
+
+def test_the_likeliest_counts_are_those_of_the_most_deals() -> None:
+    seat = small_seat()
+    ranked = likely_counts((3, 3), (2, 2, 2))
+    numbers = [len(list(deals_with((*counts, (1, 1, 1)), seat))) for counts in ranked]
+    assert numbers == sorted(numbers, reverse=True)
+    assert ranked[0] == ((1, 1, 1), (1, 1, 1))
+    assert sum(numbers) == 20 * 3 * 3 * 3  # hands of 3 and 3 from 6 cards, for each case file
+
+
+@pytest.mark.parametrize("kind", ["passed", "has"])
+def test_what_cannot_be_is_survived(kind: str) -> None:
+    """A card that everybody passed on, and a hand with more cards than it has."""
+    belief = TypedBelief(small_seat())
+    for card in [Card("mustard"), Card("white"), Card("green"), Card("knife"), Card("rope")]:
+        tell(belief, [(kind, 1, (card,)), (kind, 2, (card,))])
+        chances = belief.case_chances()
+        assert all(0 <= chance <= 1 for chance in chances.values())
+    assert belief._assumed == []
+    assert all(0 <= chance <= 1 for chance in belief.view().case.values())
+
+
+def test_more_showings_than_can_be_asked_quickly_are_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The network is cut down to size, and what is known is known without it."""
+    seat = small_seat()
+    belief = TypedBelief(seat)
+    monkeypatch.setattr("planner_clue.agents.networks.typed.LARGEST_TREE", 10)
+    tell(belief, [("showed", 1, (Card("mustard"), Card("rope"), Card("study")))])
+    assert belief.case_chances()[Card("mustard")] == pytest.approx(1 / 3)
+    tell(belief, [("passed", 1, (Card("rope"), Card("study")))])
+    assert belief.case_chances()[Card("mustard")] == 0

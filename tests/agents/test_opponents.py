@@ -1,0 +1,217 @@
+"""What each of the simpler agents makes of what it hears, and that nothing breaks them."""
+
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from planner_clue.agents.entropy import EntropyAgent
+from planner_clue.agents.registry import AgentSettings, load_agent
+from planner_clue.agents.sheet import Sheet
+from planner_clue.board import load_board
+from planner_clue.cards import SUSPECTS, Accusation, Card, Suggestion
+from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
+from planner_clue.table.events import Event, Passed, Showed, Suggested
+from tests.agents.networks.tables import small_seat
+
+OPPONENTS = ["bn1", "bn2", "entropy", "ladder-1", "ladder-2", "rules"]
+CAREFUL = ["bn1", "ladder-1", "ladder-2", "rules"]
+each = pytest.mark.parametrize("name", OPPONENTS)
+TRIPLE = Suggestion(Card("mustard"), Card("rope"), Card("study"))
+
+
+def seated(name: str, seat: Seat) -> Any:
+    agent = load_agent(name, AgentSettings())()
+    agent.begin(seat)
+    return agent
+
+
+def hear(agent: Any, events: Iterable[Event]) -> None:
+    for event in events:
+        agent.observe(event)
+
+
+def question(asked: Suggestion, passed: Sequence[int], asker: int = 0) -> list[Event]:
+    return [Suggested(1, asker, asked), *(Passed(1, seat) for seat in passed)]
+
+
+@each
+def test_what_nobody_disproved_is_accused(name: str) -> None:
+    agent = seated(name, small_seat())
+    assert agent.accuse() is None
+    hear(agent, question(TRIPLE, [1, 2]))
+    assert agent.accuse() == Accusation(*TRIPLE)
+
+
+@each
+def test_what_was_disproved_or_the_own_hand_explains_is_not(name: str) -> None:
+    agent = seated(name, small_seat())
+    hear(agent, [*question(TRIPLE, [1]), Showed(1, 2, 0, Card("rope"))])
+    assert agent.accuse() is None
+    hear(agent, question(Suggestion(Card("scarlett"), Card("knife"), Card("hall")), [1, 2]))
+    assert agent.accuse() is None
+
+
+@each
+def test_a_shown_card_is_not_asked_about_again(name: str) -> None:
+    """With one suspect and one weapon left out, the rest is asked about."""
+    agent = seated(name, small_seat())
+    for card, room in (("mustard", "study"), ("white", "kitchen")):
+        asked = Suggestion(Card(card), Card("rope"), Card(room))
+        hear(agent, [Suggested(1, 0, asked), Showed(1, 1, 0, Card(card))])
+    for room in ("study", "kitchen"):
+        assert agent.suggest(Card(room)).suspect not in ("mustard", "white")
+
+
+@pytest.mark.parametrize("name", ["bn1", "bn2", "ladder-2", "rules"])
+def test_others_showings_are_used(name: str) -> None:
+    """Seat 1 passed on two of three cards and later showed one of them: it has the third."""
+    agent = seated(name, small_seat())
+    hear(agent, question(Suggestion(Card("white"), Card("rope"), Card("study")), [1]))
+    hear(agent, [Suggested(2, 2, TRIPLE), Showed(2, 1, 2, None)])
+    assert agent.suggest(Card("kitchen")).suspect != "mustard"
+
+
+def lies(rng: Random, seat: Seat) -> Event:
+    """Return something that may contradict everything that was heard before."""
+    cards = Suggestion(*(rng.choice(of) for of in (seat.suspects, seat.weapons, seat.rooms)))
+    other = rng.choice([number for number in range(seat.players) if number != seat.index])
+    told: list[Event] = [
+        Suggested(1, rng.randrange(seat.players), cards),
+        Passed(1, other),
+        Showed(1, other, seat.index, rng.choice(cards)),
+        Showed(1, other, (other + 1) % seat.players, None),
+    ]
+    return rng.choice(told)
+
+
+@each
+@pytest.mark.parametrize("players", [3, 4, 6])
+def test_nothing_that_is_heard_breaks_an_agent(name: str, players: int) -> None:
+    """Whatever is said, every decision is one that the rules allow."""
+    board = load_board("classic")
+    rooms, sizes = board.deck.rooms, {3: (6,) * 3, 4: (5, 5, 4, 4), 6: (3,) * 6}[players]
+    hand = (*SUSPECTS[:1], Card("rope"), *rooms)[: sizes[1]]
+    seat = Seat(1, hand, sizes, SUSPECTS[:players], board.deck.suspects, board.deck.weapons,
+                rooms, "standard", board.map.toml, seed=5)  # fmt: skip
+    rng = Random(players)
+    agent = seated(name, seat)
+    reach = board.reach((8, 4), 7)
+    move = MoveOptions(1, board, (3, 4), (8, 4), reach.rooms, reach.squares, {})
+    turn = TurnOptions(1, tuple(Opening), rooms[0], rooms[-1], {})
+    agent.observe(Suggested(1, 0, TRIPLE))
+    for _ in range(60):
+        agent.observe(lies(rng, seat))
+        assert agent.start(turn) in turn.openings
+        assert move.allows(agent.move(move))
+        room = rng.choice(rooms)
+        assert seat.deck.is_triple(*agent.suggest(room))
+        assert agent.suggest(room).room == room
+        accusation = agent.accuse()
+        assert accusation is None or seat.deck.is_triple(*accusation)
+
+
+def test_games_do_not_depend_on_the_order_of_sets() -> None:
+    """The same games, byte for byte, whatever the hash seed of the process."""
+    script = (
+        "from planner_clue.match.config import MatchConfig\n"
+        "from planner_clue.match.play import play_one\n"
+        f"config = MatchConfig({tuple(OPPONENTS)!r}, games=6)\n"
+        "print(*[play_one(config, game).line for game in range(2)])"
+    )
+    printed = [
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env={"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]  # fmt: skip
+    assert printed[0] == printed[1]
+    assert printed[0].count('"result"') == 2
+
+
+# -- bn2 ---------------------------------------------------------------------------------------
+
+
+def test_bn2_asks_once_more_before_it_accuses() -> None:
+    """It may be sure from others' questions; it accuses after one of its own."""
+    agent = seated("bn2", small_seat())
+    for asker, other in ((1, 2), (2, 1)):
+        hear(agent, question(TRIPLE, [other], asker))
+    assert agent._sure() == Accusation(*TRIPLE)
+    assert agent.accuse() is None
+    asked = agent.suggest(Card("kitchen"))
+    assert asked[:2] == TRIPLE[:2]
+    hear(agent, [Suggested(3, 0, asked), Showed(3, 1, 0, Card("kitchen"))])
+    assert agent.accuse() == Accusation(*TRIPLE)
+
+
+# -- rules -------------------------------------------------------------------------------------
+
+
+def test_the_sheet_solves_showings_and_finds_the_case_file() -> None:
+    sheet = Sheet(small_seat())
+    sheet.has_one_of(1, TRIPLE)
+    assert sheet.score(Card("rope")) == 2  # not in the own hand, and in one showing
+    sheet.cannot_have(1, [Card("mustard"), Card("study")])
+    assert sheet.hands[1] == {"rope"}
+    assert not sheet.is_unknown(Card("rope"))
+    sheet.cannot_have(2, [Card("study")])
+    assert sheet.case == {"study"}
+    sheet.has(2, Card("mustard"))
+    sheet.has(1, Card("green"))
+    sheet.has(1, Card("wrench"))
+    assert sheet.case_file() == Accusation(Card("white"), Card("knife"), Card("study"))
+
+
+def test_rules_asks_about_exactly_two_unknown_cards() -> None:
+    agent = seated("rules", small_seat("scarlett rope", (2, 3, 3)))
+    hear(agent, question(Suggestion(Card("white"), Card("wrench"), Card("study")), [1]))
+    unknown = [card for card in agent.suggest(Card("hall")) if agent._sheet.is_unknown(card)]
+    assert unknown in (["white", "hall"], ["wrench", "hall"])
+    hear(agent, [Suggested(1, 0, TRIPLE), Showed(1, 1, 0, Card("study"))])
+    asked = agent.suggest(Card("study"))
+    assert [agent._sheet.is_unknown(card) for card in asked] == [True, True, False]
+
+
+def test_rules_shows_suspects_before_weapons_before_rooms() -> None:
+    agent = seated("rules", small_seat())
+    asked = Suggestion(Card("scarlett"), Card("rope"), Card("hall"))
+    assert agent.show(asked, (Card("hall"), Card("rope"), Card("scarlett"))) == "scarlett"
+    assert agent.show(asked, (Card("hall"), Card("rope"))) == "rope"
+
+
+# -- entropy -----------------------------------------------------------------------------------
+
+
+def test_entropy_raises_what_a_seat_passed_on() -> None:
+    """Of two others one passed on mustard: its odds are 2 to 1 and 1, so 2/4."""
+    agent = EntropyAgent()
+    agent.begin(small_seat())
+    hear(agent, question(TRIPLE, [1]))
+    chances = agent.case_chances()
+    assert [chances[card] for card in map(Card, ("scarlett", "mustard", "white", "green"))] == [
+        0, 1 / 2, 1 / 4, 1 / 4,
+    ]  # fmt: skip
+    assert agent.suggest(Card("kitchen")).suspect == "mustard"  # nearest to one half
+
+
+def test_entropy_goes_elsewhere_than_lately() -> None:
+    agent = EntropyAgent()
+    agent.begin(small_seat())
+    first, second, *_ = agent.wanted_rooms(None)
+    agent.suggest(first)
+    assert agent.wanted_rooms(None)[0] == second
+    assert agent.wanted_rooms(None)[-1] == first
+
+
+@pytest.mark.parametrize("name", CAREFUL)
+def test_careful_agents_do_not_gamble(name: str) -> None:
+    """However probable a case file is, only what follows is accused."""
+    agent = seated(name, small_seat())
+    hear(agent, [*question(TRIPLE, [1]), Showed(1, 2, 0, Card("mustard"))])
+    hear(agent, question(Suggestion(Card("white"), Card("knife"), Card("study")), [2], 1))
+    assert agent.accuse() is None

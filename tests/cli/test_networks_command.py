@@ -1,0 +1,82 @@
+"""``planner-clue bn`` as a person uses it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from planner_clue.agents.bn1 import Bn1Agent
+from planner_clue.match import MatchConfig, run_match
+from planner_clue.match.rethink import listen, rethink
+from planner_clue.table.record import read_record
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("match") / "out"
+    run_match(MatchConfig(("bn1", "random", "random"), games=6), out=folder)
+    return folder / "games.jsonl"
+
+
+def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "planner_clue", "bn", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(("agent", "suffix", "seat"), [("bn1", ".png", []), ("bn2", ".svg", [2])])
+def test_a_network_is_drawn_and_its_probabilities_printed(
+    agent: str, suffix: str, seat: list[int], games: Path, tmp_path: Path
+) -> None:
+    """Of the seat where the agent sat, or of any other; the same command, the same bytes."""
+    images = [tmp_path / f"{number}{suffix}" for number in (1, 2)]
+    which = [part for number in seat for part in ("--seat", number)]
+    for image in images:
+        done = run("--agent", agent, "--record", games, "--turn", 4, "--out", image, *which)
+        assert done.returncode == 0, done.stderr
+        assert f"{agent}, seat {seat[0] if seat else 0}, game 0, after turn 4" in done.stdout
+    rows = [line.split() for line in done.stdout.splitlines() if "-room " in line]
+    assert [row[0] for row in rows] == ["billiard-room", "dining-room"]
+    for row in rows:
+        assert sum(map(float, row[1:5])) == pytest.approx(1, abs=0.002)
+    assert images[0].read_bytes() == images[1].read_bytes()
+    assert images[0].read_bytes().startswith(b"\x89PNG" if suffix == ".png" else b"<?xml")
+
+
+def test_listening_believes_what_playing_believed(games: Path) -> None:
+    record = read_record(games.read_text().splitlines()[0])
+    listener = Bn1Agent()
+    listen(record, 0, listener, record["events"][-1]["turn"])
+    player = rethink(record, 0)
+    assert isinstance(player, Bn1Agent)
+    assert player.view() == listener.view()
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"--agent": "planner"}, "--agent planner; known: bn1, bn2"),
+        ({"--agent": "bn3"}, "--agent bn3; did you mean"),
+        ({"--agent": "bn2"}, "no bn2 in this record; expected --seat"),
+        ({"--turn": "999"}, "--turn 999; the game has turns 1 to "),
+        ({"--turn": "-1"}, "--turn -1; the game has turns 1 to "),
+        ({"--turn": "x"}, "expected a whole number"),
+        ({"--seat": "3"}, "--seat 3; expected 0 to 2"),
+        ({"--game": "99"}, "no game 99 in this file"),
+        ({"--record": "nowhere.jsonl"}, "nowhere.jsonl cannot be read"),
+        ({"--record": __file__}, "not a game record"),
+        ({"--out": "network.txt"}, "expected a name ending in .png or .svg"),
+        ({"--out": "nowhere/network.png"}, "no folder nowhere"),
+    ],
+)
+def test_wrong_input_is_refused_in_one_line(
+    changed: dict[str, str], message: str, games: Path, tmp_path: Path
+) -> None:
+    image = tmp_path / "network.png"
+    right = {"--agent": "bn1", "--record": games, "--turn": 1, "--out": image}
+    done = run(*(part for option in {**right, **changed}.items() for part in option))
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
+    assert list(tmp_path.iterdir()) == []
