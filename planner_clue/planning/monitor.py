@@ -74,7 +74,8 @@ class Monitor:
             self._suggester = event.seat
         elif isinstance(event, Passed | Showed | Accused):
             self._fresh = True
-            if self._suggester != self._seat or isinstance(event, Accused):
+            of_own = event.seat == self._seat or self._suggester == self._seat
+            if isinstance(event, Accused) or not of_own:
                 self._of_others = self._belief.log.evidence[-1]
 
     def question_is_over(self) -> None:

@@ -59,8 +59,9 @@ def _what_it_believed(note: Mapping[str, Any]) -> Iterator[str]:
         f"which it held to be right with chance {note['chance']:.3f}."
     )
     if "plan" in note:
-        yield f"The plan, of cost {note['cost'] / 100:.2f} turns, doubts included: " + "; ".join(
-            said for said in map(_say_step, note["plan"]) if said
+        yield (
+            f"The plan, with {note['cost'] / 100:.2f} turns expected until the proof: "
+            + "; ".join(said for said in map(_say_step, note["plan"]) if said)
         )
 
 
