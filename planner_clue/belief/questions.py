@@ -6,7 +6,7 @@ tells is how much less there is to ask afterwards:
 
 - ``bits``: the information its answer gives about the case file, summed over the categories
   (the mutual information of Shannon 1948);
-- ``gain``: how much more probable the best suspect, weapon and room become on average.
+- ``gain``: how much more probable the best case file becomes on average.
 """
 
 from collections.abc import Sequence
@@ -55,6 +55,11 @@ class Questions:
             for _, cards in self._deck.by_category()
         ]
         self._sizes = [len(cards) for _, cards in self._deck.by_category()]
+        together = np.zeros(len(deals), dtype=np.int64)
+        for murder, size in zip(self._murder, self._sizes, strict=True):
+            together = together * size + murder
+        self._case_file = np.unique(together, return_inverse=True)[1]
+        """The case file of each deal, as a number."""
         self.entropy = sum(
             float(_entropy(np.bincount(murder, minlength=size)))
             for murder, size in zip(self._murder, self._sizes, strict=True)
@@ -85,22 +90,30 @@ class Questions:
         if not questions:
             return []
         answers = self._answers(questions)
-        outcomes = 3 * self._seats + 1
-        bits, gain = np.zeros(len(questions)), np.zeros(len(questions))
+        bits = np.zeros(len(questions))
         for murder, size in zip(self._murder, self._sizes, strict=True):
-            cells = (np.arange(len(questions))[:, None] * outcomes + answers) * size + murder
-            counts = np.bincount(cells.ravel(), minlength=len(questions) * outcomes * size)
-            counts = counts.reshape(len(questions), outcomes, size)
-            before = counts[0].sum(axis=0)
+            counts = self._counts(answers, murder, size)
             share = counts.sum(axis=2) / len(murder)
+            before = counts[0].sum(axis=0)
             bits += _entropy(before) - (share * _entropy(counts)).sum(axis=1)
-            gain += (counts.max(axis=2).sum(axis=1) - before.max()) / len(murder)
+        counts = self._counts(answers, self._case_file, int(self._case_file.max()) + 1)
+        likeliest = counts[0].sum(axis=0).max()
+        gain = (counts.max(axis=2).sum(axis=1) - likeliest) / len(self._case_file)
         shown = [((answers - 1) % 3 == n) & (answers > 0) for n in range(3)]
         shares = np.stack([shares.mean(axis=1) for shares in shown], axis=1)
         return [
             Telling(float(b), float(g), (float(s), float(w), float(r)))
             for b, g, (s, w, r) in zip(bits, gain, shares, strict=True)
         ]
+
+    def _counts(self, answers: "Numbers", murder: "Numbers", size: int) -> "Numbers":
+        """Return how many deals have which answer and murder, for each question."""
+        import numpy as np
+
+        outcomes = 3 * self._seats + 1
+        cells = (np.arange(len(answers))[:, None] * outcomes + answers) * size + murder
+        counts = np.bincount(cells.ravel(), minlength=len(answers) * outcomes * size)
+        return counts.reshape(len(answers), outcomes, size)
 
     def _answers(self, questions: Sequence[Suggestion]) -> "Numbers":
         """Return the answer to each question in each deal, as a number; 0: nobody shows."""

@@ -2,8 +2,8 @@
 
 All in hundredths of a turn, so that the cost of a plan estimates how long the proof takes. A
 question is worth what it is expected to tell (:mod:`planner_clue.belief.questions`): its
-information about the case file in bits, and :attr:`Costs.gain` bits for each certainty it adds
-to the best suspect, weapon or room. With :attr:`Costs.bit` for a bit,
+information about the case file in bits, and :attr:`Costs.gain` bits for making the best case
+file certain. With :attr:`Costs.bit` for a bit,
 
 - ``question-cost`` is what a question is worth less than the best one there is;
 - ``proof-cost`` is the same for a question that nobody can answer if the assumption is right,
@@ -30,8 +30,8 @@ class Costs:
 
     bit: int = 100
     """What a bit of information about the case file is worth, in hundredths of a turn."""
-    gain: float = 2.0
-    """Bits that certainty about the best suspect, weapon or room is worth beside them."""
+    gain: float = 10.0
+    """Bits that certainty about the best case file is worth beside them."""
     visits: int = 3
     """How many rooms a plan looks ahead at most."""
     questions: int = 5
