@@ -36,7 +36,7 @@ def test_the_example_of_what_a_seat_has_seen_can_be_read(tmp_path: Path) -> None
     block = re.search(r"```json\n(.*?)```", README, re.DOTALL)
     assert block
     (tmp_path / "seen.json").write_text(block[1])
-    command = [sys.executable, "-m", "planner_clue", "belief", tmp_path / "seen.json"]
+    command = [sys.executable, "-m", "planner_clue", "belief", str(tmp_path / "seen.json")]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert "deals are possible" in printed
 

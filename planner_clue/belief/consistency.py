@@ -17,8 +17,9 @@ def known_from(seat: Seat, evidence: Iterable[Evidence]) -> Knowledge:
     Raises :class:`ContradictionError` if the quick inference sees that it cannot be.
     """
     knowledge = Knowledge(seat)
-    for piece in evidence:
-        piece.add_to(knowledge)
+    with knowledge.at_once():
+        for piece in evidence:
+            piece.add_to(knowledge)
     return knowledge
 
 

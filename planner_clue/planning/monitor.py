@@ -74,7 +74,7 @@ class Monitor:
             self._suggester = event.seat
         elif isinstance(event, Passed | Showed | Accused):
             self._fresh = True
-            of_own = event.seat == self._seat or self._suggester == self._seat
+            of_own = self._seat in (event.seat, self._suggester)
             if isinstance(event, Accused) or not of_own:
                 self._of_others = self._belief.log.evidence[-1]
 
