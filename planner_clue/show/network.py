@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from planner_clue.agents.networks.view import NetworkView
 
 FORMATS = (".png", ".svg")
-_CARD, _HELPER = 2400, 1300
+_CARD, _OTHER = 2400, 1300
 """Sizes of nodes, in square points."""
 
 
@@ -59,12 +59,12 @@ def _draw_onto(axes: Any, view: "NetworkView") -> None:
     graph.add_edges_from(view.arcs)
     at = _places(view)
     cards = [name for name in graph if name in view.chances]
-    helpers = [name for name in graph if name not in view.chances]
-    sizes = [_CARD if name in view.chances else _HELPER for name in graph]
+    others = [name for name in graph if name not in view.chances]
+    sizes = [_CARD if name in view.chances else _OTHER for name in graph]
     nx.draw_networkx_edges(graph, at, ax=axes, node_size=sizes, edge_color="0.6", width=0.8)
     nx.draw_networkx_nodes(
-        graph, at, helpers, ax=axes, node_size=_HELPER, node_shape="s",
-        node_color=["lightblue" if name in view.observed else "0.93" for name in helpers],
+        graph, at, others, ax=axes, node_size=_OTHER, node_shape="s",
+        node_color=["lightblue" if name in view.observed else "0.93" for name in others],
     )  # fmt: skip
     nx.draw_networkx_nodes(
         graph, at, cards, ax=axes, node_size=_CARD, cmap="Reds", vmin=0, vmax=1.4,
@@ -72,7 +72,7 @@ def _draw_onto(axes: Any, view: "NetworkView") -> None:
         linewidths=[2.5 if name in view.observed else 0.8 for name in cards],
     )  # fmt: skip
     labels = {name: f"{_wrapped(name)}\n{view.case[Card(name)]:.2f}" for name in cards}
-    labels |= {name: _wrapped(name) for name in helpers}
+    labels |= {name: _wrapped(name) for name in others}
     nx.draw_networkx_labels(graph, at, labels, ax=axes, font_size=7)
 
 
