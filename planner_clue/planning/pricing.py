@@ -1,14 +1,14 @@
 """What questions cost in a plan: what they are expected to leave open.
 
-All in hundredths of a turn, so that the cost of a plan estimates how long the proof takes. A
-question is worth what it is expected to tell (:mod:`planner_clue.belief.questions`): its
-information about the case file in bits, and :attr:`Costs.gain` bits for making the best case
-file certain. With :attr:`Costs.bit` for a bit,
+All in hundredths of a turn, so that the cost of a plan estimates how long the proof takes. What a
+question is expected to tell (:mod:`planner_clue.belief.questions`) is compared with the best
+question there is, half by the bits and half by the gain. Asking a question that tells nothing
+loses the time until another can be asked, :attr:`Costs.question`; the best one loses nothing. So
 
-- ``question-cost`` is what a question is worth less than the best one there is;
+- ``question-cost`` is that time, in proportion to what a question tells less than the best;
 - ``proof-cost`` is the same for a question that nobody can answer if the assumption is right,
-  and with the chance that it is wrong, what is then left to be asked;
-- ``doubt-cost`` is what is left to be asked beyond the horizon.
+  and with the chance that it is wrong, the time for the questions that are then left;
+- ``doubt-cost`` is the time for the questions that are left beyond the horizon.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,10 +28,10 @@ _LEAST = 0.5
 class Costs:
     """The weights of the model."""
 
-    bit: int = 100
-    """What a bit of information about the case file is worth, in hundredths of a turn."""
-    gain: float = 10.0
-    """Bits that certainty about the best case file is worth beside them."""
+    question: int = 130
+    """The time until another question can be asked, in hundredths of a turn."""
+    gain: float = 0.5
+    """The share of the gain, beside that of the bits, in what a question is worth."""
     visits: int = 3
     """How many rooms a plan looks ahead at most."""
     questions: int = 5
@@ -67,12 +67,12 @@ def price(situation: Situation, costs: Costs) -> Prices:
     every = [Suggestion(*pair, room) for room in deck.rooms for pair in pairs]
     every += [question for question in proving if question not in every]
     told = dict(zip(every, drawn.tell(every), strict=True))
-    value = {asked: tells.bits + costs.gain * tells.gain for asked, tells in told.items()}
-    best = max(value.values())
-    cost = {asked: round(costs.bit * (best - value[asked])) for asked in every}
+    value = _values(told, costs.gain)
+    cost = {asked: round(costs.question * (1 - worth)) for asked, worth in value.items()}
     wrong = 1 - situation.belief.chance(situation.assumption)
-    rest = costs.bit * max(0.0, drawn.entropy - best)
-    visits = min(costs.visits, len(rivals), max(1, ceil(drawn.entropy / max(best, _LEAST))))
+    needed = drawn.entropy / max(_LEAST, *(tells.bits for tells in told.values()))
+    visits = min(costs.visits, len(rivals), max(1, ceil(needed)))
+    after_one = costs.question * max(0.0, needed - 1)
     expected = {asked: _expected(asked, told[asked], rivals) for asked in every}
     worth: dict[Suggestion, Category] = {}
     for room in deck.rooms:
@@ -82,11 +82,23 @@ def price(situation: Situation, costs: Costs) -> Prices:
     return Prices(
         cost,
         worth,
-        {asked: cost[asked] + round(wrong * rest) for asked in proving},
+        {asked: cost[asked] + round(wrong * after_one) for asked in proving},
         told,
-        round(costs.bit * max(0.0, drawn.entropy - visits * best)),
+        round(costs.question * max(0.0, needed - visits)),
         visits,
     )
+
+
+def _values(told: Mapping[Suggestion, Telling], gain: float) -> dict[Suggestion, float]:
+    """Return what each question is worth, the best one being worth 1."""
+    most_bits = max(tells.bits for tells in told.values()) or 1.0
+    most_gain = max(tells.gain for tells in told.values()) or 1.0
+    value = {
+        asked: (1 - gain) * tells.bits / most_bits + gain * tells.gain / most_gain
+        for asked, tells in told.items()
+    }
+    best = max(value.values()) or 1.0
+    return {asked: max(0.0, worth) / best for asked, worth in value.items()}
 
 
 def _expected(asked: Suggestion, tells: Telling, rivals: Sequence[Card]) -> Category | None:
