@@ -87,17 +87,19 @@ class PlannerAgent(Agent):
         stop = self._moves.stop(options)
         return self._simple_move(options) if stop is None else stop
 
-    def suggest(self, room: Card) -> Suggestion:
-        """Ask the question of the plan."""
+    def suggest(self, room: Card) -> Suggestion | None:
+        """Ask the question of the plan; without a plan, a simple one."""
         asked = self._next_question(room)
         if asked is None:
             self._replanner.fire(Trigger.MOVED, f"turn {self._turn}: the token is in {room}")
             self._plan(may_suggest=True, here=room)
             asked = self._next_question(room)
-        if asked is None:
+        if asked is not None:
+            self._replanner.done(self._turn)
+        elif self._replanner.next_step is None:
             asked = Question(self._simple_question(room), None)
         else:
-            self._replanner.done(self._turn)
+            return None  # the best plan goes on without a question here
         self._monitor.expect(asked)
         self._asked.update(asked.suggestion)
         return asked.suggestion

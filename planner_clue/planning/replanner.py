@@ -20,7 +20,7 @@ from planner_clue.planning.model import Model
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.replan import Replan
 from planner_clue.planning.situation import Situation
-from planner_clue.planning.steps import TRAVELS, destination, is_played
+from planner_clue.planning.steps import TRAVELS, destination, is_played, question
 from planner_clue.planning.triggers import Firing, Trigger, foremost
 
 
@@ -133,19 +133,23 @@ class Replanner:
         )
 
     def _open(self, problem: PddlProblem, may_suggest: bool) -> Beginnings:
-        """Return the ways to begin; what was opened before in this game is not opened again."""
+        """Return the ways to begin; what was opened before in this game is not opened again.
+
+        Where a question is due, the ways to begin are questions.
+        """
         key = problem.to_text(brief=True)
         if key not in self._opened:
-            if not may_suggest:
-                self._opened[key] = self.engine.beginnings(self.domain.text, problem, _is_a_way)
-            if may_suggest or not self._opened[key].steps:
-                self._opened[key] = OnePlan(self.engine.solve(self.domain.text, problem))
+            first = _is_a_question if may_suggest else _is_a_way
+            ways = self.engine.beginnings(self.domain.text, problem, first)
+            if not ways.steps:
+                ways = OnePlan(self.engine.solve(self.domain.text, problem))
+            self._opened[key] = ways
         return self._opened[key]
 
     def _promising(self, ways: Beginnings, problem: PddlProblem) -> list[Step]:
         """Return the first steps to plan on from: all that need no dice, and the best others.
 
-        Best by the way, and by the cheapest question at its end.
+        Best by what they cost, and by the cheapest question at the end of a way.
         """
         questions: dict[str, int] = {}
         for atom, cost in problem.values.items():
@@ -157,8 +161,8 @@ class Replanner:
             return cost + questions.get(destination(step) or "", 0)
 
         ordered = [step for step, _ in sorted(ways.steps.items(), key=promise)]
-        rolled = [step for step in ordered if step.action in TRAVELS]
-        return [step for step in ordered if step not in rolled[self.model.costs.ways :]]
+        many = [step for step in ordered if step.action in TRAVELS or question(step)]
+        return [step for step in ordered if step not in many[self.model.costs.ways :]]
 
     def _follow_up(self, ways: Beginnings, first: Step, spent: Counter[str]) -> None:
         """Have the best plan that begins so among :attr:`branches`."""
@@ -209,6 +213,10 @@ class Replanner:
 
 def _is_a_way(step: Step) -> bool:
     return destination(step) is not None
+
+
+def _is_a_question(step: Step) -> bool:
+    return question(step) is not None
 
 
 def _fates(plan: Plan | None) -> list[str]:

@@ -80,6 +80,7 @@ def _say_step(step: str) -> str:
         "travel-from-hallway": "roll towards {to}",
         "take-passage": "take the passage to {to}",
         "stay": "stay in {to}",
+        "trust-assumption": "take the rest on trust",
         "accuse": "accuse",
     }
     return words[action].format(to=arguments[-1]) if action in words else ""

@@ -9,9 +9,8 @@ import pytest
 from planner_clue.errors import PlanningFailure
 from planner_clue.match import MatchConfig, run_match
 from planner_clue.match.play import play_one
-from planner_clue.planning.engines import Plan, Step, fast_downward
+from planner_clue.planning.engines import Step, fast_downward
 from planner_clue.planning.engines.fast_downward import FastDownward
-from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.steps import question
 from planner_clue.table.record import read_record
 
@@ -47,10 +46,10 @@ def test_the_planner_accuses_only_what_is_certain() -> None:
 def test_without_plans_the_planner_says_so_and_plays_on(
     reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(self: FastDownward, domain: str, problem: PddlProblem) -> Plan:
+    def fail(self: FastDownward, text: str) -> str:
         raise PlanningFailure(reason, "as told")
 
-    monkeypatch.setattr(FastDownward, "solve", fail)
+    monkeypatch.setattr(FastDownward, "_search", fail)
     summary = run_match(MatchConfig(TABLE, games=6))
     planner = summary["agents"][0]
     assert planner["forfeits"] == 0
@@ -63,15 +62,15 @@ def test_without_plans_the_planner_says_so_and_plays_on(
 
 
 def test_a_planner_that_fails_now_and_then_plans_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    solve, calls = FastDownward.solve, []
+    search, calls = FastDownward._search, []
 
-    def sometimes(self: FastDownward, domain: str, problem: PddlProblem) -> Plan:
-        calls.append(problem)
-        if len(calls) % 2:
-            raise PlanningFailure("engine-error", "every other time")
-        return solve(self, domain, problem)
+    def sometimes(self: FastDownward, text: str) -> str:
+        calls.append(text)
+        if len(calls) % 7 == 1:
+            raise PlanningFailure("engine-error", "now and then")
+        return search(self, text)
 
-    monkeypatch.setattr(FastDownward, "solve", sometimes)
+    monkeypatch.setattr(FastDownward, "_search", sometimes)
     notes = record_of(0)["notes"][0]
     assert any("failure" in note for note in notes)
     assert any("plan" in note for note in notes)

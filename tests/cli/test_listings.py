@@ -13,6 +13,7 @@ from planner_clue import __version__
 from planner_clue.agents.registry import agent_names
 from planner_clue.board import board_names, load_board
 from planner_clue.data import data_folder
+from planner_clue.planning.astar import HEURISTICS
 from planner_clue.planning.engines import engine_names
 from tests.cli.helpers import SMALL_BOARD, Program, refusal
 
@@ -189,8 +190,13 @@ def test_agents_are_listed_with_what_they_do(program: Program) -> None:
 
 def test_engines_are_listed_with_what_they_are(program: Program) -> None:
     said = lines(program, "engines")
-    assert [line.split(": ")[0] for line in said] == engine_names()
-    assert said[0].startswith("fast-downward: Fast Downward")
+    first = [line.split()[0] for line in said if line.strip()]
+    assert [word for word in first if word in engine_names()] == engine_names()
+    assert "pyperplan" in first, "an engine that is installed for unified-planning"
+    text = " ".join(" ".join(said).split())
+    assert "conditional" in text
+    assert "Heuristics of clue-astar:" in text
+    assert all(f"{name}:" in text for name in HEURISTICS)
 
 
 @pytest.mark.parametrize("command", ["agents", "engines"])

@@ -46,10 +46,11 @@ def test_the_first_failing_step_of_a_plan_is_named(games: Path, tmp_path: Path) 
     )
     steps = plan.read_text().splitlines()
     asked = next(n for n, step in enumerate(steps) if step.startswith("(suggest-"))
-    (tmp_path / "short").write_text("\n".join(steps[:1] + steps[asked:]))
-    done = run("validate", domain, problem, tmp_path / "short")
+    (tmp_path / "twice").write_text("\n".join(steps[: asked + 1] + steps[asked:]))
+    done = run("validate", domain, problem, tmp_path / "twice")
     assert done.returncode == 1
-    assert f"step 2, {steps[asked]}, is not applicable: [may-suggest]" in done.stdout
+    assert f"step {asked + 2}, {steps[asked]}, is not applicable: [" in done.stdout
+    assert "investigating" in done.stdout
     (tmp_path / "cut").write_text("\n".join(steps[:-2]))
     done = run("validate", domain, problem, tmp_path / "cut")
     assert (done.returncode, "case-file-proved" in done.stdout) == (1, True)
@@ -69,7 +70,9 @@ def test_a_turn_is_explained_in_sentences(games: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert f"({note['trigger']}): {note['observation']}." in done.stdout
     assert "It assumed " in done.stdout
-    assert "expect nobody to show a card" in done.stdout
+    assert "turns expected until the proof: roll towards " in done.stdout
+    assert "and expect " in done.stdout
+    assert "; accuse" in done.stdout
 
 
 @pytest.mark.parametrize(
