@@ -66,6 +66,9 @@
     (held ?c - card)
     ; ?c is in the case file.
     (murder ?c - card)
+    ; A question about ?c can still tell something: ?c was not shown before in
+    ; this plan, nor, if it is a room whose holder is open, asked in.
+    (askable ?c - card)
 
     ; The assumed cards are the murder.
     (case-file-proved))
@@ -144,11 +147,18 @@
       (investigating)
       (may-suggest)
       (unlocated ?s)
+      (askable ?s)
+      (askable ?w)
+      (askable ?r)
       (SUSPECT-EXPECTED ?s ?w ?r))
     :effect (and
       (not (investigating))
       (not (may-suggest))
       (not (unlocated ?s))
+      (not (askable ?s))
+      (when
+        (unlocated ?r)
+        (not (askable ?r)))
       (suggested)
       (held ?s)
       (increase (total-cost) (question-cost ?s ?w ?r))))
@@ -161,11 +171,18 @@
       (investigating)
       (may-suggest)
       (unlocated ?w)
+      (askable ?s)
+      (askable ?w)
+      (askable ?r)
       (WEAPON-EXPECTED ?s ?w ?r))
     :effect (and
       (not (investigating))
       (not (may-suggest))
       (not (unlocated ?w))
+      (not (askable ?w))
+      (when
+        (unlocated ?r)
+        (not (askable ?r)))
       (suggested)
       (held ?w)
       (increase (total-cost) (question-cost ?s ?w ?r))))
@@ -178,11 +195,15 @@
       (investigating)
       (may-suggest)
       (unlocated ?r)
+      (askable ?s)
+      (askable ?w)
+      (askable ?r)
       (ROOM-EXPECTED ?s ?w ?r))
     :effect (and
       (not (investigating))
       (not (may-suggest))
       (not (unlocated ?r))
+      (not (askable ?r))
       (suggested)
       (held ?r)
       (increase (total-cost) (question-cost ?s ?w ?r))))

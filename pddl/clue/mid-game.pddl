@@ -1,7 +1,7 @@
 ; Written by planner-clue for the domain clue.
 ; Example mid-game: five cards were shown; the token is in the lounge.
 ; Assumed: green, knife, study.
-; best known cost: 390 (optimal)
+; best known cost: 587 (optimal)
 (define (problem clue-problem)
   (:domain clue)
 
@@ -24,22 +24,21 @@
     (PASSAGE kitchen study)
     (PASSAGE lounge conservatory)
     (PASSAGE study kitchen)
-    (ROOM-EXPECTED green candlestick billiard-room)
-    (ROOM-EXPECTED green candlestick dining-room)
     (ROOM-EXPECTED green knife billiard-room)
     (ROOM-EXPECTED green knife conservatory)
+    (ROOM-EXPECTED green knife dining-room)
     (ROOM-EXPECTED green lead-pipe billiard-room)
     (ROOM-EXPECTED green lead-pipe dining-room)
     (ROOM-EXPECTED green revolver billiard-room)
     (ROOM-EXPECTED green revolver conservatory)
-    (ROOM-EXPECTED peacock candlestick dining-room)
     (ROOM-EXPECTED peacock knife billiard-room)
     (ROOM-EXPECTED peacock knife conservatory)
     (ROOM-EXPECTED peacock knife dining-room)
+    (ROOM-EXPECTED peacock lead-pipe billiard-room)
     (ROOM-EXPECTED peacock lead-pipe conservatory)
     (ROOM-EXPECTED peacock lead-pipe dining-room)
     (ROOM-EXPECTED peacock revolver conservatory)
-    (SUSPECT-EXPECTED peacock candlestick study)
+    (ROOM-EXPECTED scarlett lead-pipe dining-room)
     (SUSPECT-EXPECTED peacock knife ballroom)
     (SUSPECT-EXPECTED peacock knife hall)
     (SUSPECT-EXPECTED peacock knife kitchen)
@@ -48,11 +47,13 @@
     (SUSPECT-EXPECTED peacock knife study)
     (SUSPECT-EXPECTED peacock revolver hall)
     (SUSPECT-EXPECTED peacock revolver study)
+    (SUSPECT-EXPECTED scarlett revolver study)
     (WEAPON-EXPECTED green lead-pipe ballroom)
     (WEAPON-EXPECTED green lead-pipe hall)
     (WEAPON-EXPECTED green lead-pipe kitchen)
     (WEAPON-EXPECTED green lead-pipe library)
     (WEAPON-EXPECTED green lead-pipe lounge)
+    (WEAPON-EXPECTED green lead-pipe study)
     (WEAPON-EXPECTED green revolver ballroom)
     (WEAPON-EXPECTED green revolver hall)
     (WEAPON-EXPECTED green revolver kitchen)
@@ -64,7 +65,6 @@
     (WEAPON-EXPECTED peacock lead-pipe kitchen)
     (WEAPON-EXPECTED peacock lead-pipe library)
     (WEAPON-EXPECTED peacock lead-pipe lounge)
-    (WEAPON-EXPECTED peacock lead-pipe study)
     (WEAPON-EXPECTED peacock revolver ballroom)
     (WEAPON-EXPECTED peacock revolver kitchen)
     (WEAPON-EXPECTED peacock revolver library)
@@ -94,7 +94,7 @@
     (unlocated study)
     (visit-to-come visit-1)
     (= (total-cost) 0)
-    (= (doubt-cost) 0)
+    (= (doubt-cost) 228)
     (= (hallway-travel-cost ballroom) 0)
     (= (hallway-travel-cost billiard-room) 0)
     (= (hallway-travel-cost conservatory) 0)
@@ -121,7 +121,7 @@
     (= (proof-cost green knife kitchen) 0)
     (= (proof-cost green knife library) 0)
     (= (proof-cost green knife lounge) 0)
-    (= (proof-cost green knife study) 326)
+    (= (proof-cost green knife study) 480)
     (= (proof-cost green lead-pipe ballroom) 0)
     (= (proof-cost green lead-pipe billiard-room) 0)
     (= (proof-cost green lead-pipe conservatory) 0)
@@ -429,41 +429,41 @@
     (= (proof-cost white wrench lounge) 0)
     (= (proof-cost white wrench study) 0)
     (= (question-cost green candlestick ballroom) 39)
-    (= (question-cost green candlestick billiard-room) 29)  ; tells 0.94 bits
-    (= (question-cost green candlestick conservatory) 40)
-    (= (question-cost green candlestick dining-room) 27)  ; tells 0.91 bits
-    (= (question-cost green candlestick hall) 168)
-    (= (question-cost green candlestick kitchen) 93)
+    (= (question-cost green candlestick billiard-room) 22)
+    (= (question-cost green candlestick conservatory) 26)
+    (= (question-cost green candlestick dining-room) 26)
+    (= (question-cost green candlestick hall) 107)
+    (= (question-cost green candlestick kitchen) 70)
     (= (question-cost green candlestick library) 39)
-    (= (question-cost green candlestick lounge) 99)
-    (= (question-cost green candlestick study) 21)
-    (= (question-cost green knife ballroom) 7)
-    (= (question-cost green knife billiard-room) 29)  ; tells 0.87 bits
-    (= (question-cost green knife conservatory) 33)  ; tells 0.86 bits
-    (= (question-cost green knife dining-room) 32)
-    (= (question-cost green knife hall) 137)
-    (= (question-cost green knife kitchen) 52)
-    (= (question-cost green knife library) 7)
-    (= (question-cost green knife lounge) 51)
-    (= (question-cost green knife study) 22)
-    (= (question-cost green lead-pipe ballroom) 5)  ; tells 1.02 bits
-    (= (question-cost green lead-pipe billiard-room) 30)  ; tells 0.89 bits
-    (= (question-cost green lead-pipe conservatory) 40)
-    (= (question-cost green lead-pipe dining-room) 30)  ; tells 0.88 bits
-    (= (question-cost green lead-pipe hall) 142)  ; tells 0.25 bits
-    (= (question-cost green lead-pipe kitchen) 51)  ; tells 0.71 bits
-    (= (question-cost green lead-pipe library) 5)  ; tells 1.02 bits
-    (= (question-cost green lead-pipe lounge) 50)  ; tells 0.71 bits
-    (= (question-cost green lead-pipe study) 26)
-    (= (question-cost green revolver ballroom) 0)  ; tells 1.07 bits
-    (= (question-cost green revolver billiard-room) 24)  ; tells 0.90 bits
-    (= (question-cost green revolver conservatory) 36)  ; tells 0.85 bits
-    (= (question-cost green revolver dining-room) 37)
-    (= (question-cost green revolver hall) 145)  ; tells 0.23 bits
-    (= (question-cost green revolver kitchen) 51)  ; tells 0.71 bits
-    (= (question-cost green revolver library) 0)  ; tells 1.07 bits
-    (= (question-cost green revolver lounge) 51)  ; tells 0.72 bits
-    (= (question-cost green revolver study) 22)  ; tells 0.94 bits
+    (= (question-cost green candlestick lounge) 73)
+    (= (question-cost green candlestick study) 12)
+    (= (question-cost green knife ballroom) 12)
+    (= (question-cost green knife billiard-room) 10)  ; tells 0.87 bits
+    (= (question-cost green knife conservatory) 14)  ; tells 0.86 bits
+    (= (question-cost green knife dining-room) 15)  ; tells 0.85 bits
+    (= (question-cost green knife hall) 95)
+    (= (question-cost green knife kitchen) 41)
+    (= (question-cost green knife library) 12)
+    (= (question-cost green knife lounge) 43)
+    (= (question-cost green knife study) 5)
+    (= (question-cost green lead-pipe ballroom) 13)  ; tells 1.02 bits
+    (= (question-cost green lead-pipe billiard-room) 11)  ; tells 0.89 bits
+    (= (question-cost green lead-pipe conservatory) 24)
+    (= (question-cost green lead-pipe dining-room) 13)  ; tells 0.88 bits
+    (= (question-cost green lead-pipe hall) 100)  ; tells 0.25 bits
+    (= (question-cost green lead-pipe kitchen) 45)  ; tells 0.71 bits
+    (= (question-cost green lead-pipe library) 13)  ; tells 1.02 bits
+    (= (question-cost green lead-pipe lounge) 44)  ; tells 0.71 bits
+    (= (question-cost green lead-pipe study) 15)  ; tells 0.86 bits
+    (= (question-cost green revolver ballroom) 6)  ; tells 1.07 bits
+    (= (question-cost green revolver billiard-room) 6)  ; tells 0.90 bits
+    (= (question-cost green revolver conservatory) 15)  ; tells 0.85 bits
+    (= (question-cost green revolver dining-room) 18)
+    (= (question-cost green revolver hall) 97)  ; tells 0.23 bits
+    (= (question-cost green revolver kitchen) 41)  ; tells 0.71 bits
+    (= (question-cost green revolver library) 6)  ; tells 1.07 bits
+    (= (question-cost green revolver lounge) 40)  ; tells 0.72 bits
+    (= (question-cost green revolver study) 0)  ; tells 0.94 bits
     (= (question-cost green rope ballroom) 0)
     (= (question-cost green rope billiard-room) 0)
     (= (question-cost green rope conservatory) 0)
@@ -536,42 +536,42 @@
     (= (question-cost mustard wrench library) 0)
     (= (question-cost mustard wrench lounge) 0)
     (= (question-cost mustard wrench study) 0)
-    (= (question-cost peacock candlestick ballroom) 34)
-    (= (question-cost peacock candlestick billiard-room) 32)
-    (= (question-cost peacock candlestick conservatory) 36)
-    (= (question-cost peacock candlestick dining-room) 29)  ; tells 0.95 bits
-    (= (question-cost peacock candlestick hall) 167)
-    (= (question-cost peacock candlestick kitchen) 94)
-    (= (question-cost peacock candlestick library) 34)
-    (= (question-cost peacock candlestick lounge) 98)
-    (= (question-cost peacock candlestick study) 21)  ; tells 0.95 bits
-    (= (question-cost peacock knife ballroom) 1)  ; tells 1.09 bits
-    (= (question-cost peacock knife billiard-room) 26)  ; tells 0.90 bits
-    (= (question-cost peacock knife conservatory) 30)  ; tells 0.92 bits
-    (= (question-cost peacock knife dining-room) 26)  ; tells 0.91 bits
-    (= (question-cost peacock knife hall) 143)  ; tells 0.24 bits
+    (= (question-cost peacock candlestick ballroom) 45)
+    (= (question-cost peacock candlestick billiard-room) 25)
+    (= (question-cost peacock candlestick conservatory) 25)
+    (= (question-cost peacock candlestick dining-room) 18)
+    (= (question-cost peacock candlestick hall) 117)
+    (= (question-cost peacock candlestick kitchen) 78)
+    (= (question-cost peacock candlestick library) 45)
+    (= (question-cost peacock candlestick lounge) 79)
+    (= (question-cost peacock candlestick study) 22)
+    (= (question-cost peacock knife ballroom) 15)  ; tells 1.09 bits
+    (= (question-cost peacock knife billiard-room) 8)  ; tells 0.90 bits
+    (= (question-cost peacock knife conservatory) 11)  ; tells 0.92 bits
+    (= (question-cost peacock knife dining-room) 15)  ; tells 0.91 bits
+    (= (question-cost peacock knife hall) 105)  ; tells 0.24 bits
     (= (question-cost peacock knife kitchen) 45)  ; tells 0.76 bits
-    (= (question-cost peacock knife library) 1)  ; tells 1.09 bits
-    (= (question-cost peacock knife lounge) 50)  ; tells 0.73 bits
-    (= (question-cost peacock knife study) 21)  ; tells 0.92 bits
-    (= (question-cost peacock lead-pipe ballroom) 9)  ; tells 1.04 bits
-    (= (question-cost peacock lead-pipe billiard-room) 30)
-    (= (question-cost peacock lead-pipe conservatory) 34)  ; tells 0.87 bits
-    (= (question-cost peacock lead-pipe dining-room) 23)  ; tells 0.94 bits
-    (= (question-cost peacock lead-pipe hall) 144)  ; tells 0.24 bits
-    (= (question-cost peacock lead-pipe kitchen) 52)  ; tells 0.72 bits
-    (= (question-cost peacock lead-pipe library) 9)  ; tells 1.04 bits
-    (= (question-cost peacock lead-pipe lounge) 55)  ; tells 0.70 bits
-    (= (question-cost peacock lead-pipe study) 22)  ; tells 0.88 bits
-    (= (question-cost peacock revolver ballroom) 1)  ; tells 1.04 bits
-    (= (question-cost peacock revolver billiard-room) 31)
-    (= (question-cost peacock revolver conservatory) 33)  ; tells 0.88 bits
-    (= (question-cost peacock revolver dining-room) 33)
-    (= (question-cost peacock revolver hall) 144)  ; tells 0.23 bits
+    (= (question-cost peacock knife library) 15)  ; tells 1.09 bits
+    (= (question-cost peacock knife lounge) 46)  ; tells 0.73 bits
+    (= (question-cost peacock knife study) 6)  ; tells 0.92 bits
+    (= (question-cost peacock lead-pipe ballroom) 16)  ; tells 1.04 bits
+    (= (question-cost peacock lead-pipe billiard-room) 7)  ; tells 0.90 bits
+    (= (question-cost peacock lead-pipe conservatory) 17)  ; tells 0.87 bits
+    (= (question-cost peacock lead-pipe dining-room) 6)  ; tells 0.94 bits
+    (= (question-cost peacock lead-pipe hall) 102)  ; tells 0.24 bits
+    (= (question-cost peacock lead-pipe kitchen) 49)  ; tells 0.72 bits
+    (= (question-cost peacock lead-pipe library) 16)  ; tells 1.04 bits
+    (= (question-cost peacock lead-pipe lounge) 48)  ; tells 0.70 bits
+    (= (question-cost peacock lead-pipe study) 15)
+    (= (question-cost peacock revolver ballroom) 16)  ; tells 1.04 bits
+    (= (question-cost peacock revolver billiard-room) 15)
+    (= (question-cost peacock revolver conservatory) 17)  ; tells 0.88 bits
+    (= (question-cost peacock revolver dining-room) 21)
+    (= (question-cost peacock revolver hall) 106)  ; tells 0.23 bits
     (= (question-cost peacock revolver kitchen) 46)  ; tells 0.72 bits
-    (= (question-cost peacock revolver library) 1)  ; tells 1.04 bits
-    (= (question-cost peacock revolver lounge) 49)  ; tells 0.71 bits
-    (= (question-cost peacock revolver study) 21)  ; tells 0.91 bits
+    (= (question-cost peacock revolver library) 16)  ; tells 1.04 bits
+    (= (question-cost peacock revolver lounge) 48)  ; tells 0.71 bits
+    (= (question-cost peacock revolver study) 5)  ; tells 0.91 bits
     (= (question-cost peacock rope ballroom) 0)
     (= (question-cost peacock rope billiard-room) 0)
     (= (question-cost peacock rope conservatory) 0)
@@ -644,42 +644,42 @@
     (= (question-cost plum wrench library) 0)
     (= (question-cost plum wrench lounge) 0)
     (= (question-cost plum wrench study) 0)
-    (= (question-cost scarlett candlestick ballroom) 47)
-    (= (question-cost scarlett candlestick billiard-room) 40)
-    (= (question-cost scarlett candlestick conservatory) 53)
-    (= (question-cost scarlett candlestick dining-room) 44)
-    (= (question-cost scarlett candlestick hall) 183)
-    (= (question-cost scarlett candlestick kitchen) 109)
-    (= (question-cost scarlett candlestick library) 47)
-    (= (question-cost scarlett candlestick lounge) 110)
-    (= (question-cost scarlett candlestick study) 28)
-    (= (question-cost scarlett knife ballroom) 19)
-    (= (question-cost scarlett knife billiard-room) 44)
-    (= (question-cost scarlett knife conservatory) 47)
-    (= (question-cost scarlett knife dining-room) 42)
-    (= (question-cost scarlett knife hall) 149)
-    (= (question-cost scarlett knife kitchen) 62)
-    (= (question-cost scarlett knife library) 19)
-    (= (question-cost scarlett knife lounge) 64)
-    (= (question-cost scarlett knife study) 30)
+    (= (question-cost scarlett candlestick ballroom) 49)
+    (= (question-cost scarlett candlestick billiard-room) 33)
+    (= (question-cost scarlett candlestick conservatory) 41)
+    (= (question-cost scarlett candlestick dining-room) 33)
+    (= (question-cost scarlett candlestick hall) 121)
+    (= (question-cost scarlett candlestick kitchen) 86)
+    (= (question-cost scarlett candlestick library) 49)
+    (= (question-cost scarlett candlestick lounge) 85)
+    (= (question-cost scarlett candlestick study) 25)
+    (= (question-cost scarlett knife ballroom) 24)
+    (= (question-cost scarlett knife billiard-room) 30)
+    (= (question-cost scarlett knife conservatory) 27)
+    (= (question-cost scarlett knife dining-room) 23)
+    (= (question-cost scarlett knife hall) 107)
+    (= (question-cost scarlett knife kitchen) 54)
+    (= (question-cost scarlett knife library) 24)
+    (= (question-cost scarlett knife lounge) 56)
+    (= (question-cost scarlett knife study) 17)
     (= (question-cost scarlett lead-pipe ballroom) 22)
-    (= (question-cost scarlett lead-pipe billiard-room) 45)
-    (= (question-cost scarlett lead-pipe conservatory) 54)
-    (= (question-cost scarlett lead-pipe dining-room) 42)
-    (= (question-cost scarlett lead-pipe hall) 159)
-    (= (question-cost scarlett lead-pipe kitchen) 70)
+    (= (question-cost scarlett lead-pipe billiard-room) 20)
+    (= (question-cost scarlett lead-pipe conservatory) 33)
+    (= (question-cost scarlett lead-pipe dining-room) 15)  ; tells 0.89 bits
+    (= (question-cost scarlett lead-pipe hall) 107)
+    (= (question-cost scarlett lead-pipe kitchen) 54)
     (= (question-cost scarlett lead-pipe library) 22)
-    (= (question-cost scarlett lead-pipe lounge) 71)
-    (= (question-cost scarlett lead-pipe study) 33)
-    (= (question-cost scarlett revolver ballroom) 21)
-    (= (question-cost scarlett revolver billiard-room) 37)
-    (= (question-cost scarlett revolver conservatory) 52)
-    (= (question-cost scarlett revolver dining-room) 48)
-    (= (question-cost scarlett revolver hall) 154)
-    (= (question-cost scarlett revolver kitchen) 69)
-    (= (question-cost scarlett revolver library) 21)
-    (= (question-cost scarlett revolver lounge) 66)
-    (= (question-cost scarlett revolver study) 30)
+    (= (question-cost scarlett lead-pipe lounge) 55)
+    (= (question-cost scarlett lead-pipe study) 18)
+    (= (question-cost scarlett revolver ballroom) 23)
+    (= (question-cost scarlett revolver billiard-room) 20)
+    (= (question-cost scarlett revolver conservatory) 32)
+    (= (question-cost scarlett revolver dining-room) 26)
+    (= (question-cost scarlett revolver hall) 108)
+    (= (question-cost scarlett revolver kitchen) 57)
+    (= (question-cost scarlett revolver library) 23)
+    (= (question-cost scarlett revolver lounge) 55)
+    (= (question-cost scarlett revolver study) 15)  ; tells 0.90 bits
     (= (question-cost scarlett rope ballroom) 0)
     (= (question-cost scarlett rope billiard-room) 0)
     (= (question-cost scarlett rope conservatory) 0)
@@ -698,42 +698,42 @@
     (= (question-cost scarlett wrench library) 0)
     (= (question-cost scarlett wrench lounge) 0)
     (= (question-cost scarlett wrench study) 0)
-    (= (question-cost white candlestick ballroom) 204)
-    (= (question-cost white candlestick billiard-room) 63)
-    (= (question-cost white candlestick conservatory) 71)
-    (= (question-cost white candlestick dining-room) 64)
-    (= (question-cost white candlestick hall) 204)
-    (= (question-cost white candlestick kitchen) 204)
-    (= (question-cost white candlestick library) 204)
-    (= (question-cost white candlestick lounge) 204)
-    (= (question-cost white candlestick study) 55)
-    (= (question-cost white knife ballroom) 40)
-    (= (question-cost white knife billiard-room) 31)
-    (= (question-cost white knife conservatory) 37)
-    (= (question-cost white knife dining-room) 34)
-    (= (question-cost white knife hall) 162)
-    (= (question-cost white knife kitchen) 93)
-    (= (question-cost white knife library) 40)
-    (= (question-cost white knife lounge) 94)
-    (= (question-cost white knife study) 20)
-    (= (question-cost white lead-pipe ballroom) 40)
-    (= (question-cost white lead-pipe billiard-room) 35)
-    (= (question-cost white lead-pipe conservatory) 41)
-    (= (question-cost white lead-pipe dining-room) 32)
-    (= (question-cost white lead-pipe hall) 171)
-    (= (question-cost white lead-pipe kitchen) 102)
-    (= (question-cost white lead-pipe library) 40)
-    (= (question-cost white lead-pipe lounge) 95)
-    (= (question-cost white lead-pipe study) 28)
-    (= (question-cost white revolver ballroom) 34)
-    (= (question-cost white revolver billiard-room) 31)
-    (= (question-cost white revolver conservatory) 40)
-    (= (question-cost white revolver dining-room) 38)
-    (= (question-cost white revolver hall) 171)
-    (= (question-cost white revolver kitchen) 90)
-    (= (question-cost white revolver library) 34)
-    (= (question-cost white revolver lounge) 92)
-    (= (question-cost white revolver study) 25)
+    (= (question-cost white candlestick ballroom) 130)
+    (= (question-cost white candlestick billiard-room) 51)
+    (= (question-cost white candlestick conservatory) 56)
+    (= (question-cost white candlestick dining-room) 51)
+    (= (question-cost white candlestick hall) 130)
+    (= (question-cost white candlestick kitchen) 130)
+    (= (question-cost white candlestick library) 130)
+    (= (question-cost white candlestick lounge) 130)
+    (= (question-cost white candlestick study) 45)
+    (= (question-cost white knife ballroom) 45)
+    (= (question-cost white knife billiard-room) 28)
+    (= (question-cost white knife conservatory) 29)
+    (= (question-cost white knife dining-room) 32)
+    (= (question-cost white knife hall) 115)
+    (= (question-cost white knife kitchen) 74)
+    (= (question-cost white knife library) 45)
+    (= (question-cost white knife lounge) 74)
+    (= (question-cost white knife study) 18)
+    (= (question-cost white lead-pipe ballroom) 46)
+    (= (question-cost white lead-pipe billiard-room) 24)
+    (= (question-cost white lead-pipe conservatory) 36)
+    (= (question-cost white lead-pipe dining-room) 23)
+    (= (question-cost white lead-pipe hall) 117)
+    (= (question-cost white lead-pipe kitchen) 80)
+    (= (question-cost white lead-pipe library) 46)
+    (= (question-cost white lead-pipe lounge) 76)
+    (= (question-cost white lead-pipe study) 23)
+    (= (question-cost white revolver ballroom) 40)
+    (= (question-cost white revolver billiard-room) 22)
+    (= (question-cost white revolver conservatory) 28)
+    (= (question-cost white revolver dining-room) 32)
+    (= (question-cost white revolver hall) 114)
+    (= (question-cost white revolver kitchen) 75)
+    (= (question-cost white revolver library) 40)
+    (= (question-cost white revolver lounge) 74)
+    (= (question-cost white revolver study) 21)
     (= (question-cost white rope ballroom) 0)
     (= (question-cost white rope billiard-room) 0)
     (= (question-cost white rope conservatory) 0)

@@ -37,6 +37,7 @@ REQUIRED_PREDICATES: dict[str, tuple[str, ...]] = {
 OPTIONAL_PREDICATES: dict[str, tuple[str, ...]] = {
     "assumed": (_C,),
     "rival": (_C,),
+    "askable": (_C,),
     "suspect-expected": (_S, _W, _R),
     "weapon-expected": (_S, _W, _R),
     "room-expected": (_S, _W, _R),

@@ -16,6 +16,8 @@ from planner_clue.table.rules import Rules
 
 TURN = 100
 """One turn, in the unit of costs."""
+_NEAREST = 3
+"""How many rooms are near a room."""
 
 
 def question_costs(deck: Deck, *functions: str) -> frozenset[Atom]:
@@ -39,11 +41,13 @@ class Model:
         self.rules = rules
         self.costs = costs
         self._turns = rules.turns(board) if board else None
+        self.journey = self._near_room()
+        """What it costs on average to get from a room to one of the nearest others."""
 
     def problem(self, situation: Situation) -> PddlProblem:
         """Return the problem of proving the assumption from this situation."""
         deck = situation.belief.deck
-        rivals, prices = situation.rivals, price(situation, self.costs)
+        rivals, prices = situation.rivals, price(situation, self.costs, self.journey)
         visits = tuple(f"visit-{n}" for n in range(1, prices.visits + 1))
         init: set[Atom] = {("ASSUMED", card) for card in situation.assumption}
         init |= {("RIVAL", card) for card in rivals}
@@ -78,6 +82,18 @@ class Model:
             },
         )
 
+    def _near_room(self) -> int:
+        board, turns = self.board, self._turns
+        if board is None or turns is None:
+            return TURN
+        near: list[float] = []
+        for start in turns.rooms:
+            away = {room: turns.walking(start, room) for room in turns.rooms if room != start}
+            if start in board.passages:
+                away[board.passages[start]] = 1.0
+            near += sorted(away.values())[:_NEAREST]
+        return round(TURN * sum(near) / len(near)) if near else TURN
+
     @staticmethod
     def _unused(deck: Deck) -> frozenset[Atom]:
         hallway = {("hallway-travel-cost", room) for room in deck.rooms}
@@ -111,6 +127,8 @@ class Model:
             elif holder is None:
                 state = "unlocated"
             atoms.add((state, card))
+            if state != "held" or holder == belief.me:
+                atoms.add(("askable", card))
         return atoms
 
     def _travel(self, situation: Situation, rooms: Iterable[Card]) -> dict[Atom, int]:

@@ -3,7 +3,7 @@
 All in hundredths of a turn, so that the cost of a plan estimates how long the proof takes. What a
 question is expected to tell (:mod:`planner_clue.belief.questions`) is compared with the best
 question there is, half by the bits and half by the gain. Asking a question that tells nothing
-loses the time until another can be asked, :attr:`Costs.question`; the best one loses nothing. So
+loses the time until another can be asked (:attr:`Costs.question`); the best one loses nothing. So
 
 - ``question-cost`` is that time, in proportion to what a question tells less than the best;
 - ``proof-cost`` is the same for a question that nobody can answer if the assumption is right,
@@ -28,8 +28,8 @@ _LEAST = 0.5
 class Costs:
     """The weights of the model."""
 
-    question: int = 130
-    """The time until another question can be asked, in hundredths of a turn."""
+    question: float = 1.0
+    """The time until another question can be asked, in journeys to a near room."""
     gain: float = 0.5
     """The share of the gain, beside that of the bits, in what a question is worth."""
     visits: int = 3
@@ -58,8 +58,12 @@ class Prices:
     """How many rooms the plan looks ahead."""
 
 
-def price(situation: Situation, costs: Costs) -> Prices:
-    """Return the questions of a situation with their costs."""
+def price(situation: Situation, costs: Costs, journey: int) -> Prices:
+    """Return the questions of a situation with their costs.
+
+    ``journey`` is what it costs to get to a near room.
+    """
+    lost = costs.question * journey
     deck, rivals = situation.belief.deck, situation.rivals
     drawn = Questions(situation.belief, costs.deals, situation.seed)
     proving = _proving(situation)
@@ -68,11 +72,11 @@ def price(situation: Situation, costs: Costs) -> Prices:
     every += [question for question in proving if question not in every]
     told = dict(zip(every, drawn.tell(every), strict=True))
     value = _values(told, costs.gain)
-    cost = {asked: round(costs.question * (1 - worth)) for asked, worth in value.items()}
+    cost = {asked: round(lost * (1 - worth)) for asked, worth in value.items()}
     wrong = 1 - situation.belief.chance(situation.assumption)
     needed = drawn.entropy / max(_LEAST, *(tells.bits for tells in told.values()))
     visits = min(costs.visits, len(rivals), max(1, ceil(needed)))
-    after_one = costs.question * max(0.0, needed - 1)
+    after_one = lost * max(0.0, needed - 1)
     expected = {asked: _expected(asked, told[asked], rivals) for asked in every}
     worth: dict[Suggestion, Category] = {}
     for room in deck.rooms:
@@ -84,7 +88,7 @@ def price(situation: Situation, costs: Costs) -> Prices:
         worth,
         {asked: cost[asked] + round(wrong * after_one) for asked in proving},
         told,
-        round(costs.question * max(0.0, needed - visits)),
+        round(lost * max(0.0, needed - visits)),
         visits,
     )
 

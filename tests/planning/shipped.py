@@ -27,8 +27,8 @@ class ShippedProblem(PddlProblem):
 
     text: str = ""
 
-    def to_text(self, header: object = ()) -> str:
-        """Return the file, whatever the header."""
+    def to_text(self, header: object = (), *, brief: bool = False) -> str:
+        """Return the file, whatever is asked for."""
         return self.text
 
 

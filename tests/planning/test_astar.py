@@ -244,7 +244,7 @@ def test_a_problem_is_read_back_as_it_was_written() -> None:
     wrote = written()
     read = read_problem(wrote.to_text(["a comment"]))
     assert read.init == {tuple(word.lower() for word in atom) for atom in wrote.init}
-    assert read.values == wrote.values
+    assert read.values == dict.fromkeys(wrote.unused, 0) | dict(wrote.values)
     assert (read.name, read.domain, read.goal) == (wrote.name, wrote.domain, wrote.goal)
     assert read.objects == wrote.objects
     assert read.has_costs

@@ -120,7 +120,7 @@ def test_a_changed_domain_changes_the_agent() -> None:
 
 
 def test_a_domain_without_plans_is_refused_before_the_match() -> None:
-    hopeless = DOMAIN.replace(":effect (case-file-proved)", ":effect (unanswered)")
+    hopeless = DOMAIN.replace(":effect (case-file-proved)", ":effect (investigating)")
     config = MatchConfig(("planner", "random", "random"), domain=hopeless)
     with pytest.raises(EngineError, match="gives no plan in the domain clue: unsolvable"):
         config.check()

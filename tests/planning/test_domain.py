@@ -94,4 +94,4 @@ def test_a_generated_problem_is_read_back_as_it_was_written(players: int) -> Non
         for fluent, value in read.explicit_initial_values.items()
         if not value.is_bool_constant() and fluent.fluent().name != "total-cost"
     }
-    assert numbers == dict(wrote.values)
+    assert numbers == dict.fromkeys(wrote.unused, 0) | dict(wrote.values)

@@ -118,7 +118,7 @@ def failure_of(name: str, domain: str = DOMAIN) -> PlanningFailure:
 
 
 def test_an_unsolvable_problem_is_said_to_be_one() -> None:
-    impossible = DOMAIN.replace(":effect (case-file-proved)", ":effect (unanswered)")
+    impossible = DOMAIN.replace(":effect (case-file-proved)", ":effect (investigating)")
     for name in engine_names():
         assert failure_of(name, impossible).reason == "unsolvable"
 

@@ -43,6 +43,7 @@ class Watched:
         """Return what has fired after these events."""
         for event in events:
             self.monitor.observe(event)
+        self.monitor.look()
         if not self.replanner.must_replan:
             return []
         self.plan(9)
@@ -80,6 +81,7 @@ def test_a_card_of_the_assumption_shown_to_us_refutes_it() -> None:
     watched.monitor.expect(Question(ASKED, Card("plum")))
     watched.monitor.observe(Suggested(4, 0, about(card)))
     watched.monitor.observe(Showed(4, 1, 0, card))
+    watched.monitor.look()
     fired = watched.replanner._fired
     assert Firing(Trigger.ASSUMPTION_REFUTED, f"turn 4: {card} is held by seat 1") in fired
     assert foremost(list(fired))[0].trigger is Trigger.ASSUMPTION_REFUTED
@@ -148,7 +150,29 @@ def test_being_suggested_into_a_room_is_a_move() -> None:
 def test_a_wrong_accusation_of_the_assumption_refutes_it() -> None:
     watched = Watched()
     watched.monitor.observe(Accused(5, 1, Accusation(*DEAL.case_file), correct=False))
-    assert names(watched.replanner._fired) == ["assumption-refuted"]
+    watched.monitor.look()
+    assert names(watched.replanner._fired) == ["new-fact", "assumption-refuted"]
+    assert foremost(watched.replanner._fired)[0].trigger is Trigger.ASSUMPTION_REFUTED
+
+
+def test_what_deals_are_ruled_out_by_others_is_a_new_fact() -> None:
+    watched = Watched()
+    cards = [next(c for c in DEAL.hands[2] if c in kind) for _, kind in DEAL.deck.by_category()]
+    fired = watched.see(Suggested(2, 1, Suggestion(*cards)), Showed(2, 2, 1, None))
+    assert names(fired) == ["new-fact"]
+    assert fired[0].observation == f"turn 2: seat 2 shows one of {', '.join(cards)}"
+
+
+def test_what_the_seat_shows_itself_is_no_news() -> None:
+    watched = Watched()
+    own = DEAL.hands[0][0]
+    assert watched.see(Suggested(2, 2, about(own)), Showed(2, 0, 2, own)) == []
+
+
+def test_a_look_without_anything_new_fires_nothing() -> None:
+    watched = Watched()
+    watched.monitor.look()
+    assert not watched.replanner.must_replan
 
 
 def test_a_plan_whose_questions_are_asked_is_finished() -> None:
