@@ -1,7 +1,7 @@
 ; Written by planner-clue for the domain clue.
 ; Example mid-game: five cards were shown; the token is in the lounge.
 ; Assumed: green, knife, study.
-; best known cost: 587 (optimal)
+; best known cost: 588 (optimal)
 (define (problem clue-problem)
   (:domain clue)
 
@@ -69,6 +69,22 @@
     (WEAPON-EXPECTED peacock revolver kitchen)
     (WEAPON-EXPECTED peacock revolver library)
     (WEAPON-EXPECTED peacock revolver lounge)
+    (askable ballroom)
+    (askable billiard-room)
+    (askable candlestick)
+    (askable conservatory)
+    (askable dining-room)
+    (askable green)
+    (askable knife)
+    (askable lead-pipe)
+    (askable library)
+    (askable peacock)
+    (askable plum)
+    (askable revolver)
+    (askable rope)
+    (askable scarlett)
+    (askable study)
+    (askable white)
     (at lounge)
     (held ballroom)
     (held candlestick)

@@ -95,7 +95,7 @@ def test_consecutive_problems_differ_only_in_what_changed() -> None:
     told = {"SUSPECT-EXPECTED", "WEAPON-EXPECTED", "ROOM-EXPECTED", "OPEN-QUESTION"}
     changed = {atom for atom in before.init ^ after.init if atom[0] not in told}
     assert ("unlocated", card) in changed
-    located = {"unlocated", "held", "RIVAL", "CHECK-ORDER", "checking"}
+    located = {"unlocated", "held", "RIVAL", "CHECK-ORDER", "checking", "askable"}
     assert {atom[0] for atom in changed} <= located
     for atom, value in before.values.items():
         if atom[0] not in ("question-cost", "proof-cost", "doubt-cost"):

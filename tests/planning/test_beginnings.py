@@ -1,0 +1,92 @@
+"""The best plan for each way to begin, and which way the token then takes."""
+
+import pytest
+
+from planner_clue.board import load_board
+from planner_clue.cards import Card
+from planner_clue.planning.engines import Step, load_engine
+from planner_clue.planning.engines.base import Beginnings
+from planner_clue.planning.engines.fast_downward import translate
+from planner_clue.planning.engines.validate import validate
+from planner_clue.planning.steps import destination, question
+from tests.planning.situations import DOMAIN, problem
+
+
+def is_a_way(step: Step) -> bool:
+    return destination(step) is not None
+
+
+def opened(seed: int, shown: int, board: str = "classic") -> Beginnings:
+    wrote = problem(board, 3, seed, shown)
+    return load_engine("fast-downward").beginnings(DOMAIN, wrote, is_a_way)
+
+
+@pytest.mark.parametrize(("board", "seed", "shown"), [("classic", 1, 3), ("huji", 2, 8)])
+def test_each_way_has_a_valid_plan_that_begins_with_it(board: str, seed: int, shown: int) -> None:
+    wrote = problem(board, 3, seed, shown)
+    ways = opened(seed, shown, board)
+    task = translate(DOMAIN, wrote.to_text())
+    assert len(ways.steps) >= 8
+    for first, cost in ways.steps.items():
+        branch = ways.branch(first)
+        assert branch
+        assert branch.plan.steps[0] == branch.first == first
+        assert validate(task, branch.plan.steps) == branch.plan.cost
+        assert branch.rest_cost is not None
+        assert cost + branch.rest_cost == branch.plan.cost
+
+
+def test_the_cheapest_way_costs_what_the_best_plan_costs() -> None:
+    for seed in range(4):
+        ways = opened(seed, 2 * seed)
+        costs = [branch.plan.cost for first in ways.steps if (branch := ways.branch(first))]
+        wrote = problem(seed=seed, shown=2 * seed)
+        assert min(costs) == load_engine("fast-downward").solve(DOMAIN, wrote).cost
+
+
+def test_what_a_way_costs_to_go_does_not_depend_on_where_it_begins() -> None:
+    """Two ways into one room, by passage and by the dice, go on alike."""
+    passages = load_board("classic").passages
+    for seed in range(40):
+        wrote = problem(seed=seed, shown=6)
+        at = [Card(atom[1]) for atom in wrote.init if atom[0] == "at"]
+        if at and at[0] in passages and ("may-stay",) not in wrote.init:
+            ways = opened(seed, 6)
+            into = [step for step in ways.steps if destination(step) == passages[at[0]]]
+            rest = {branch.rest_cost for step in into if (branch := ways.branch(step))}
+            assert (len(into), len(rest)) == (2, 1)
+            return
+    pytest.fail("no situation beside a passage")
+
+
+def test_a_way_is_searched_for_once() -> None:
+    ways = opened(1, 3)
+    first = next(iter(ways.steps))
+    assert ways.branch(first) is ways.branch(first)
+
+
+def test_questions_can_be_the_ways_to_begin() -> None:
+    wrote = problem(seed=2, shown=3)
+    room = "hall"
+    token = {("at",), ("in-hallway",), ("may-stay",)}
+    here = frozenset(atom for atom in wrote.init if atom[:1] not in token)
+    here |= {("at", room), ("may-suggest",)}
+    due = type(wrote)(**{**vars(wrote), "init": here})
+    ways = load_engine("fast-downward").beginnings(DOMAIN, due, lambda s: question(s) is not None)
+    assert ways.steps
+    for first in ways.steps:
+        assert first.arguments[2] == room
+        branch = ways.branch(first)
+        assert branch
+        assert branch.plan.steps[0] == first
+
+
+@pytest.mark.parametrize("name", ["clue-astar", "fast-downward-up"])
+def test_other_engines_offer_their_one_plan(name: str) -> None:
+    wrote = problem(seed=1, shown=11)
+    ways = load_engine(name).beginnings(DOMAIN, wrote, is_a_way)
+    (first,) = ways.steps
+    branch = ways.branch(first)
+    assert branch
+    assert branch.rest_cost is None
+    assert branch.plan.steps == load_engine(name).solve(DOMAIN, wrote).steps
