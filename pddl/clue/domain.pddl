@@ -36,6 +36,8 @@
     (CONCLUSIVE ?s - suspect ?w - weapon ?r - room)
     ; A secret passage leads from ?from to ?to.
     (PASSAGE ?from ?to - room)
+    ; Nobody else can show ?r: asking there never tells of the room itself.
+    (SILENT ?r - room)
     ; The visits are counted, so that a plan looks only so far ahead.
     (NEXT-VISIT ?v ?next - visit)
     ; ?v is the last visit of a plan.
@@ -67,7 +69,7 @@
     ; ?c is in the case file.
     (murder ?c - card)
     ; A question about ?c can still tell something: ?c was not shown before in
-    ; this plan, nor, if it is a room whose holder is open, asked in.
+    ; this plan nor, if it is a room, asked in.
     (askable ?c - card)
 
     ; The assumed cards are the murder.
@@ -156,9 +158,7 @@
       (not (may-suggest))
       (not (unlocated ?s))
       (not (askable ?s))
-      (when
-        (unlocated ?r)
-        (not (askable ?r)))
+      (not (askable ?r))
       (suggested)
       (held ?s)
       (increase (total-cost) (question-cost ?s ?w ?r))))
@@ -180,9 +180,7 @@
       (not (may-suggest))
       (not (unlocated ?w))
       (not (askable ?w))
-      (when
-        (unlocated ?r)
-        (not (askable ?r)))
+      (not (askable ?r))
       (suggested)
       (held ?w)
       (increase (total-cost) (question-cost ?s ?w ?r))))
@@ -236,6 +234,14 @@
           (not (unlocated ?r))
           (murder ?r)))
       (increase (total-cost) (proof-cost ?s ?w ?r))))
+
+  ; A room that nobody else can show is as good for the next question.
+  (:action ask-again
+    :parameters (?r - room)
+    :precondition (and
+      (suggested)
+      (SILENT ?r))
+    :effect (askable ?r))
 
   ; Count the visit, and go on to the next.
   (:action count-visit

@@ -26,6 +26,8 @@
     (ROOM-EXPECTED white candlestick billiard-room)
     (ROOM-EXPECTED white knife billiard-room)
     (ROOM-EXPECTED white lead-pipe billiard-room)
+    (SILENT ballroom)
+    (SILENT library)
     (WEAPON-EXPECTED white lead-pipe ballroom)
     (WEAPON-EXPECTED white lead-pipe conservatory)
     (WEAPON-EXPECTED white lead-pipe dining-room)

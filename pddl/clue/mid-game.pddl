@@ -39,6 +39,8 @@
     (ROOM-EXPECTED peacock lead-pipe dining-room)
     (ROOM-EXPECTED peacock revolver conservatory)
     (ROOM-EXPECTED scarlett lead-pipe dining-room)
+    (SILENT ballroom)
+    (SILENT library)
     (SUSPECT-EXPECTED peacock knife ballroom)
     (SUSPECT-EXPECTED peacock knife hall)
     (SUSPECT-EXPECTED peacock knife kitchen)

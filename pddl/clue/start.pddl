@@ -54,6 +54,8 @@
     (ROOM-EXPECTED scarlett wrench dining-room)
     (ROOM-EXPECTED scarlett wrench kitchen)
     (ROOM-EXPECTED white lead-pipe lounge)
+    (SILENT ballroom)
+    (SILENT library)
     (SUSPECT-EXPECTED mustard lead-pipe ballroom)
     (SUSPECT-EXPECTED mustard lead-pipe library)
     (SUSPECT-EXPECTED peacock lead-pipe ballroom)

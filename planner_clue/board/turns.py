@@ -148,7 +148,8 @@ class Journeys:
 
     The same stochastic shortest-path problem as that of the expected turns, with several
     targets at different prices: the token goes for what the dice make near. The price of the
-    best single target is where value iteration starts from.
+    best single target is where value iteration starts from; so a room may also be passed through,
+    which is never better than its price if that counts going on from there.
     """
 
     def __init__(self, turns: ExpectedTurns, ends: Mapping[Card, float], turn: float) -> None:

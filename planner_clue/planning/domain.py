@@ -38,6 +38,7 @@ OPTIONAL_PREDICATES: dict[str, tuple[str, ...]] = {
     "assumed": (_C,),
     "rival": (_C,),
     "askable": (_C,),
+    "silent": (_R,),
     "suspect-expected": (_S, _W, _R),
     "weapon-expected": (_S, _W, _R),
     "room-expected": (_S, _W, _R),

@@ -127,8 +127,11 @@ class Model:
             elif holder is None:
                 state = "unlocated"
             atoms.add((state, card))
-            if state != "held" or holder == belief.me:
+            silent = holder in (belief.me, belief.case)
+            if silent or state == "unlocated":
                 atoms.add(("askable", card))
+            if silent and card in belief.deck.rooms:
+                atoms.add(("SILENT", card))
         return atoms
 
     def _travel(self, situation: Situation, rooms: Iterable[Card]) -> dict[Atom, int]:

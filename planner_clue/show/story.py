@@ -19,7 +19,7 @@ from planner_clue.table.events import (
 )
 
 _INDENT = " " * 10
-_RECKONING = ("(count-visit ", "(trust-assumption ", "(check-held ", "(found-all ")
+_RECKONING = ("(count-visit ", "(ask-again ", "(trust-assumption ", "(check-held ", "(found-all ")
 
 
 def tell_game(record: Mapping[str, Any]) -> Iterator[str]:
