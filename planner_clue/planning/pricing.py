@@ -2,7 +2,7 @@
 
 All in hundredths of a turn, so that the cost of a plan estimates how long the proof takes. What a
 question is expected to tell (:mod:`planner_clue.belief.questions`) is compared with the best
-question there is, half by the bits and half by the gain. Asking a question that tells nothing
+question there is, by how much more probable it makes the best case file. Asking a question that tells nothing
 loses the time until another can be asked (:attr:`Costs.question`); the best one loses nothing. So
 
 - ``question-cost`` is that time, in proportion to what a question tells less than the best;
@@ -30,7 +30,7 @@ class Costs:
 
     question: float = 1.0
     """The time until another question can be asked, in journeys to a near room."""
-    gain: float = 0.5
+    gain: float = 1.0
     """The share of the gain, beside that of the bits, in what a question is worth."""
     visits: int = 3
     """How many rooms a plan looks ahead at most."""
