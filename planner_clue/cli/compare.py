@@ -42,7 +42,11 @@ def compare_heuristics(
         ),
     ] = None,
     search: Annotated[
-        str, typer.Option(help="How clue-astar searches: astar, wastar=WEIGHT or greedy.")
+        str,
+        typer.Option(
+            help="How clue-astar searches: astar, wastar=WEIGHT or greedy; with unit- "
+            "before it every action counts one."
+        ),
     ] = "astar",
     domain: Annotated[
         Path | None,

@@ -52,7 +52,7 @@ def match(
         str | None,
         typer.Option(
             help="How the engine searches: for Fast Downward as after its --search, "
-            "for clue-astar astar, wastar=WEIGHT or greedy.",
+            "for clue-astar astar, wastar=WEIGHT or greedy, counting steps with unit- before it.",
             metavar="TEXT",
         ),
     ] = None,

@@ -2,8 +2,9 @@
 
 All in hundredths of a turn, so that the cost of a plan estimates how long the proof takes. What a
 question is expected to tell (:mod:`planner_clue.belief.questions`) is compared with the best
-question there is, by how much more probable it makes the best case file. Asking a question that tells nothing
-loses the time until another can be asked (:attr:`Costs.question`); the best one loses nothing. So
+question there is, by how much more probable it makes the best case file. Asking a question that
+tells nothing loses the time until another can be asked (:attr:`Costs.question`); the best one
+loses nothing. So
 
 - ``question-cost`` is that time, in proportion to what a question tells less than the best;
 - ``proof-cost`` is the same for a question that nobody can answer if the assumption is right,

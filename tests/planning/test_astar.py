@@ -19,6 +19,8 @@ from planner_clue.planning.engines import Step, load_engine
 from planner_clue.planning.engines.clue_astar import ClueAstar
 from planner_clue.planning.engines.fast_downward import translate
 from planner_clue.planning.engines.validate import validate
+from planner_clue.planning.formulations import domain_text
+from planner_clue.planning.formulations.examples import EXAMPLES
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.reader import read_problem
 from tests.planning.situations import DOMAIN, problem
@@ -165,15 +167,27 @@ def test_the_published_distance_is_the_way_there_and_on_to_the_assumed_room() ->
     assert HEURISTICS["distance"](second, task) == steps["library", "hall"] + steps["hall", goal]
 
 
-def test_the_published_repetition_counts_questions_of_game_and_plan() -> None:
+def test_the_published_repetition_counts_the_questions_of_the_game() -> None:
     wrote = written()
     asked = {atom: 0 for atom in wrote.known if atom[0] == "times-asked"}
     asked["times-asked", "rope"] = 2
+    asked["times-asked", "hall"] = 1
     task = Task.ground(DOMAIN, replace(wrote, unwritten={**wrote.unwritten, **asked}))
     first = question(task, "plum", "rope", "library")
-    second = question(task, "plum", "knife", "hall", parent=first)
+    second = question(task, "plum", "rope", "hall", parent=first)
     assert HEURISTICS["repetition"](first, task) == 2 * REPETITION_PENALTY
-    assert HEURISTICS["repetition"](second, task) == REPETITION_PENALTY
+    assert HEURISTICS["repetition"](second, task) == 3 * REPETITION_PENALTY
+    assert HEURISTICS["repetition"](Node(task.initial), task) == 0
+
+
+def test_the_published_search_proves_the_published_start() -> None:
+    """A whole game planned from 15 unlocated cards, every question counting one."""
+    start = EXAMPLES[0].problem("huji")
+    plan = ClueAstar("unit-astar", "distance+repetition").solve(domain_text("huji"), start)
+    fewest = ClueAstar("unit-astar", "blind").solve(domain_text("huji"), start)
+    assert len(plan.steps) == len(fewest.steps)
+    assert validate(translate(domain_text("huji"), start.to_text()), plan.steps) == plan.cost
+    assert (plan.expansions or 0) < (fewest.expansions or 0)
 
 
 def test_a_heuristic_of_ones_own_comes_from_a_file(tmp_path: Path) -> None:

@@ -46,16 +46,12 @@ def distance(node: Node, task: Task) -> float:
 
 
 def repetition(node: Node, task: Task) -> float:
-    """Penalize each earlier question about a card of this one, in the game or in the plan.
+    """Penalize each time a card of this question was asked about before in the game.
 
     The published planner's other half.
     """
     asked = _question_of(node)
-    if asked is None or node.parent is None:
-        return 0
-    times = sum(task.asked.get(card, 0) for card in asked.suggestion)
-    for earlier in filter(None, map(_question_of, node.parent.path())):
-        times += len(set(earlier.suggestion) & set(asked.suggestion))
+    times = sum(task.asked.get(card, 0) for card in asked.suggestion) if asked else 0
     return REPETITION_PENALTY * times
 
 

@@ -58,7 +58,7 @@ def astar(
     """Return a node that satisfies the goal, or None, and how many nodes were expanded.
 
     Nodes are taken in the order of ``cost + weight * heuristic``, between equals the one with
-    the smaller heuristic, then the older one. With weight 1 and a heuristic that never
+    the smaller heuristic, then the newer one. With weight 1 and a heuristic that never
     overestimates, the plan is optimal; an infinite weight leaves the costs out (greedy
     best-first search). A state is opened again whenever it is reached at less cost.
 
@@ -66,7 +66,7 @@ def astar(
     """
     limits = limits or Limits()
     deadline = time.monotonic() + limits.seconds
-    number = count()
+    number = count(0, -1)
     start = Node(task.initial)
     best = {start.state: 0}
     queue = [(*_rank(start, heuristic(start, task), weight), next(number), start)]
@@ -80,12 +80,11 @@ def astar(
         if expanded >= limits.expansions or time.monotonic() > deadline:
             raise SearchLimitError(f"no plan in {expanded} expansions")
         expanded += 1
-        for operator in task.operators:
-            if not operator.applicable(node.state):
-                continue
-            child = Node(operator.apply(node.state), node, operator.step, node.cost + operator.cost)
-            if child.cost < best.get(child.state, float("inf")):
-                best[child.state] = child.cost
+        for operator in task.applicable(node.state):
+            state, cost = operator.apply(node.state), node.cost + operator.cost
+            if cost < best.get(state, cost + 1):
+                best[state] = cost
+                child = Node(state, node, operator.step, cost)
                 estimate = heuristic(child, task)
                 if estimate < float("inf"):
                     rank = _rank(child, estimate, weight)

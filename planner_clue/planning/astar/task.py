@@ -6,9 +6,10 @@ heuristic for.
 """
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any, TypeAlias
 
 from planner_clue.cards import Card, CaseFile
@@ -31,7 +32,7 @@ class Condition:
 
     def __call__(self, state: State) -> bool:
         """Tell whether ``state`` satisfies it."""
-        return self.holds <= state and self.fails.isdisjoint(state)
+        return self.holds <= state and not (self.fails and self.fails & state)
 
 
 @dataclass(frozen=True)
@@ -52,19 +53,15 @@ class Operator:
     effects: tuple[Effect, ...]
     cost: int
 
-    def applicable(self, state: State) -> bool:
-        """Tell whether it can be applied in ``state``."""
-        return self.precondition(state)
-
     def apply(self, state: State) -> State:
         """Return the state after it."""
-        deletes: set[Atom] = set()
-        adds: set[Atom] = set()
-        for effect in self.effects:
-            if effect.when(state):
-                deletes |= effect.deletes
-                adds |= effect.adds
-        return state.difference(deletes) | adds
+        fired = [effect for effect in self.effects if effect.when(state)]
+        after = state
+        for effect in fired:
+            after -= effect.deletes
+        for effect in fired:
+            after |= effect.adds
+        return after
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,6 +73,8 @@ class Task:
     initial: State
     goal: Condition
     operators: tuple[Operator, ...]
+    excludes: Mapping[Atom, int] = field(default_factory=dict)
+    """How many atoms there are of which only this one or another can hold at a time."""
     memory: dict[str, Any] = field(default_factory=dict)
     """Where a heuristic may keep what it works out once a task."""
 
@@ -88,9 +87,41 @@ class Task:
         """
         return _Reader(translate(domain, text or problem.to_text()), problem).read()
 
+    def applicable(self, state: State) -> list[Operator]:
+        """Return the operators that can be applied in ``state``, in a fixed order.
+
+        Each is looked up by the one of its preconditions that excludes the most other atoms.
+        """
+        by_atom, without = self._lookup
+        numbers = sorted(chain(without, *(by_atom[atom] for atom in by_atom.keys() & state)))
+        found = (self.operators[number] for number in numbers)
+        return [operator for operator in found if operator.precondition(state)]
+
+    @cached_property
+    def _lookup(self) -> tuple[dict[Atom, list[int]], list[int]]:
+        by_atom: dict[Atom, list[int]] = {}
+        without = []
+        for number, operator in enumerate(self.operators):
+            atoms = sorted(operator.precondition.holds)
+            if atoms:
+                rarest = max(atoms, key=lambda atom: self.excludes.get(atom, 0))
+                by_atom.setdefault(rarest, []).append(number)
+            else:
+                without.append(number)
+        return by_atom, without
+
     def goal_reached(self, state: State) -> bool:
         """Tell whether the goal holds in ``state``."""
         return self.goal(state)
+
+    def with_unit_costs(self) -> "Task":
+        """Return the same task with every operator costing 1."""
+        return replace(self, operators=tuple(replace(o, cost=1) for o in self.operators))
+
+    def cost(self, plan: Iterable[Step]) -> int:
+        """Return what the operators of a plan cost."""
+        costs = {operator.step: operator.cost for operator in self.operators}
+        return sum(costs[step] for step in plan)
 
     # -- what heuristics for Clue ask for ---------------------------------------------
 
@@ -110,12 +141,13 @@ class Task:
 
     @cached_property
     def distances(self) -> Mapping[tuple[str, str], int]:
-        """Steps from room to room by the hallway, as ``distance`` or as the board has them."""
-        return {
-            (atom[1], atom[2]): steps
-            for atom, steps in self.problem.known.items()
-            if atom[0] == "distance"
-        }
+        """Steps from room to room, as ``distance`` has them; without that, as ``travel-cost``."""
+        known = self.problem.known.items()
+        for function in ("distance", "travel-cost"):
+            found = {(atom[1], atom[2]): cost for atom, cost in known if atom[0] == function}
+            if found:
+                return found
+        return {}
 
     @cached_property
     def asked(self) -> Mapping[str, int]:
@@ -144,6 +176,7 @@ class _Reader:
             frozenset(atom for atom in initial if atom is not None),
             self._condition(self.sas.goal.pairs),
             tuple(self._operator(operator) for operator in self.sas.operators),
+            {atom: len(atoms) for atoms in self.ranges for atom in atoms},
         )
 
     def _condition(self, pairs: Any) -> Condition:
@@ -160,14 +193,19 @@ class _Reader:
     def _operator(self, operator: Any) -> Operator:
         needed = [*operator.prevail]
         needed += [(var, before) for var, before, _, _ in operator.pre_post if before != -1]
-        effects = tuple(self._effect(var, after, when) for var, _, after, when in operator.pre_post)
+        changes: dict[tuple[tuple[int, int], ...], list[tuple[int, int]]] = {}
+        for var, _, after, when in operator.pre_post:
+            changes.setdefault(tuple(when), []).append((var, after))
+        effects = tuple(self._effect(when, changed) for when, changed in changes.items())
         cost = operator.cost if self.sas.metric else 1
         return Operator(Step.parse(operator.name), self._condition(needed), effects, cost)
 
-    def _effect(self, var: int, after: int, when: Any) -> Effect:
-        atom = self.values[var][after]
-        adds = frozenset() if atom is None else frozenset({atom})
-        return Effect(self._condition(when), self.ranges[var] - adds, adds)
+    def _effect(self, when: Any, changed: list[tuple[int, int]]) -> Effect:
+        """Return what changes the variables to these values under one condition."""
+        after = [self.values[var][value] for var, value in changed]
+        adds = frozenset(atom for atom in after if atom is not None)
+        before = State().union(*(self.ranges[var] for var, _ in changed))
+        return Effect(self._condition(when), before - adds, adds)
 
 
 def _atom(name: str) -> Atom | None:

@@ -7,8 +7,8 @@ from planner_clue.planning.engines.base import Engine, Plan, Stopwatch
 from planner_clue.planning.problem import PddlProblem
 
 DEFAULT_SEARCH = "astar"
-_WEIGHTED = "wastar="
-_SEARCHES = f"astar, {_WEIGHTED}WEIGHT or greedy"
+_WEIGHTED, _UNIT = "wastar=", "unit-"
+_SEARCHES = f"astar, {_WEIGHTED}WEIGHT or greedy, or {_UNIT}astar where every action counts one,"
 
 
 class ClueAstar(Engine):
@@ -20,11 +20,15 @@ class ClueAstar(Engine):
         heuristic: str | None = None,
         limits: Limits | None = None,
     ) -> None:
-        """Search by ``astar``, ``wastar=WEIGHT`` or ``greedy``, and a heuristic's name."""
+        """Search by ``astar``, ``wastar=WEIGHT`` or ``greedy``, and a heuristic's name.
+
+        With ``unit-`` before it, a search counts actions instead of their costs.
+        """
         self.name = "clue-astar"
         self.search = search or DEFAULT_SEARCH
         self.heuristic_name = heuristic or DEFAULT_HEURISTIC
         self.description = "our own A*, for teaching"
+        self.unit = self.search.startswith(_UNIT)
         self.weight = _weight(self.search)
         self._heuristic = load_heuristic(self.heuristic_name)
         self._limits = limits or Limits()
@@ -40,7 +44,7 @@ class ClueAstar(Engine):
 
     def supports(self) -> set[str]:
         """See :meth:`Engine.supports`."""
-        optimal = self.weight == 1 and self.heuristic_name in ADMISSIBLE
+        optimal = self.weight == 1 and not self.unit and self.heuristic_name in ADMISSIBLE
         return super().supports() - (set() if optimal else {"optimal plans"})
 
     def solve(self, domain: str, problem: PddlProblem) -> Plan:
@@ -49,13 +53,14 @@ class ClueAstar(Engine):
         task = Task.ground(domain, problem)
         clock.lap("translate")
         try:
-            found, expanded = astar(task, self.estimate, self.weight, self._limits)
+            searched = task.with_unit_costs() if self.unit else task
+            found, expanded = astar(searched, self.estimate, self.weight, self._limits)
         except SearchLimitError as error:
             raise PlanningFailure("time-out", str(error)) from error
         if found is None:
             raise PlanningFailure("unsolvable", f"{expanded} expansions")
         clock.lap("search")
-        return Plan(found.plan(), found.cost, clock.laps, expanded)
+        return Plan(found.plan(), task.cost(found.plan()), clock.laps, expanded)
 
     def estimate(self, node: Node, task: Task) -> float:
         """Ask the heuristic, which may be somebody's first."""
@@ -71,13 +76,14 @@ class ClueAstar(Engine):
 
 
 def _weight(search: str) -> float:
-    if search == "astar":
+    way = search.removeprefix(_UNIT)
+    if way == "astar":
         return 1
-    if search == "greedy":
+    if way == "greedy":
         return float("inf")
-    text = search.removeprefix(_WEIGHTED)
+    text = way.removeprefix(_WEIGHTED)
     try:
-        weight = float(text) if search.startswith(_WEIGHTED) else -1
+        weight = float(text) if way.startswith(_WEIGHTED) else -1
     except ValueError:
         weight = -1
     if not 0 <= weight < float("inf"):

@@ -81,7 +81,10 @@ class ClueAstarPlanner(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin)
         task = Task.ground(writer.get_domain(), _as_data(problem), writer.get_problem())
         limits = Limits(self._expansions, timeout or Limits().seconds)
         try:
-            found, expanded = astar(task, self._settings.estimate, self._settings.weight, limits)
+            searched = task.with_unit_costs() if self._settings.unit else task
+            found, expanded = astar(
+                searched, self._settings.estimate, self._settings.weight, limits
+            )
         except SearchLimitError:
             return PlanGenerationResult(Status.TIMEOUT, None, self.name)
         told = {"expansions": str(expanded)}
