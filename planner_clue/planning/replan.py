@@ -10,7 +10,7 @@ from planner_clue.errors import PlanningFailure
 from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines import Branch, Engine, Plan
 from planner_clue.planning.problem import PddlProblem
-from planner_clue.planning.steps import question
+from planner_clue.planning.steps import Question, question
 from planner_clue.planning.triggers import Firing
 
 
@@ -49,9 +49,20 @@ class Replan:
         }
         if self.plan:
             note |= {"plan": [str(step) for step in self.plan.steps], "cost": self.plan.cost}
+            note["question_costs"] = [self._cost_of(asks) for asks in self._questions()]
+            note["ways"] = {str(branch.first): branch.plan.cost for branch in self.branches}
         if self.failure:
             note |= {"failure": self.failure.reason, "detail": str(self.failure)}
         return note
+
+    def _questions(self) -> list[Question]:
+        """Return the questions of the plan, in order."""
+        return [asks for asks in map(question, self.plan.steps if self.plan else ()) if asks]
+
+    def _cost_of(self, asks: Question) -> int:
+        """Return what a question of the plan costs, as far as the domain charges it."""
+        function = "question-cost" if asks.expected else "proof-cost"
+        return self.problem.values.get((function, *asks.suggestion), 0)
 
     def to_files(self, domain: Domain, engine: Engine, about: str) -> dict[str, str]:
         """Return what ``--pddl-dir`` leaves: the texts of its four files, by name.
@@ -64,19 +75,16 @@ class Replan:
             f"{self.trigger.observation}.",
         )
         steps = self.plan.steps if self.plan else ()
-        asked = [asks for asks in map(question, steps) if asks]
         why = self.to_note() | {
             "engine": engine.name,
             "configuration": engine.configuration,
             "expected_answers": [
-                {"suggestion": list(asks.suggestion), "shown": asks.expected} for asks in asked
+                {"suggestion": list(asks.suggestion), "shown": asks.expected}
+                for asks in self._questions()
             ],
             "steps": [
                 {"action": str(step), "became": fate}
                 for step, fate in zip(steps, self.fates, strict=True)
-            ],
-            "ways_to_begin": [
-                {"action": str(branch.first), "cost": branch.plan.cost} for branch in self.branches
             ],
             "expansions": self.plan.expansions if self.plan else None,
             "seconds": {part: round(spent, 4) for part, spent in self.seconds.items()},

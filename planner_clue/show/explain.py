@@ -63,6 +63,23 @@ def _what_it_believed(note: Mapping[str, Any]) -> Iterator[str]:
             f"The plan, with {note['cost'] / 100:.2f} turns expected until the proof: "
             + "; ".join(said for said in map(_say_step, note["plan"]) if said)
         )
+        yield from _why_this_way(note)
+
+
+def _why_this_way(note: Mapping[str, Any]) -> Iterator[str]:
+    """Yield why it begins there, and why with that question."""
+    ways = dict(note.get("ways", {}))
+    first = note["plan"][0]
+    if first in ways:
+        own = ways.pop(first)
+        others = sorted(ways.items(), key=lambda way: way[1])
+        dearer = "; ".join(f"{_say_step(step)} ({cost / 100:.2f})" for step, cost in others)
+        if dearer:
+            yield f"It begins so for {own / 100:.2f} turns; the other ways looked at: {dearer}."
+    costs = note.get("question_costs", ())
+    if costs:
+        behind = f"{costs[0] / 100:.2f} turns behind the best" if costs[0] else "the best there is"
+        yield f"Its first question is {behind}."
 
 
 def _say_step(step: str) -> str:

@@ -73,6 +73,8 @@ def test_a_turn_is_explained_in_sentences(games: Path) -> None:
     assert "turns expected until the proof: roll towards " in done.stdout
     assert "and expect " in done.stdout
     assert "; accuse" in done.stdout
+    assert "the other ways looked at: " in done.stdout
+    assert "Its first question is " in done.stdout
 
 
 @pytest.mark.parametrize(
