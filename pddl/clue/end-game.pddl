@@ -1,7 +1,7 @@
 ; Written by planner-clue for the domain clue.
 ; Example end-game: two weapons and rooms are left; the token is in the hall.
 ; Assumed: green, knife, study.
-; best known cost: 165 (optimal)
+; best known cost: 166 (optimal)
 (define (problem clue-problem)
   (:domain clue)
 
@@ -99,7 +99,7 @@
     (= (proof-cost green knife kitchen) 0)
     (= (proof-cost green knife library) 0)
     (= (proof-cost green knife lounge) 0)
-    (= (proof-cost green knife study) 57)
+    (= (proof-cost green knife study) 58)
     (= (proof-cost green lead-pipe ballroom) 0)
     (= (proof-cost green lead-pipe billiard-room) 0)
     (= (proof-cost green lead-pipe conservatory) 0)
@@ -423,7 +423,7 @@
     (= (question-cost green knife kitchen) 0)
     (= (question-cost green knife library) 0)
     (= (question-cost green knife lounge) 0)
-    (= (question-cost green knife study) 9)
+    (= (question-cost green knife study) 13)
     (= (question-cost green lead-pipe ballroom) 0)
     (= (question-cost green lead-pipe billiard-room) 0)
     (= (question-cost green lead-pipe conservatory) 0)
@@ -677,32 +677,32 @@
     (= (question-cost scarlett wrench lounge) 0)
     (= (question-cost scarlett wrench study) 0)
     (= (question-cost white candlestick ballroom) 130)
-    (= (question-cost white candlestick billiard-room) 63)  ; tells 1.00 bits
+    (= (question-cost white candlestick billiard-room) 0)  ; saves 1.00
     (= (question-cost white candlestick conservatory) 130)
     (= (question-cost white candlestick dining-room) 130)
     (= (question-cost white candlestick hall) 130)
     (= (question-cost white candlestick kitchen) 130)
     (= (question-cost white candlestick library) 130)
     (= (question-cost white candlestick lounge) 130)
-    (= (question-cost white candlestick study) 63)
-    (= (question-cost white knife ballroom) 67)
-    (= (question-cost white knife billiard-room) 8)  ; tells 1.30 bits
-    (= (question-cost white knife conservatory) 67)
-    (= (question-cost white knife dining-room) 99)
-    (= (question-cost white knife hall) 98)
-    (= (question-cost white knife kitchen) 67)
-    (= (question-cost white knife library) 67)
-    (= (question-cost white knife lounge) 67)
-    (= (question-cost white knife study) 9)
-    (= (question-cost white lead-pipe ballroom) 67)  ; tells 1.00 bits
-    (= (question-cost white lead-pipe billiard-room) 0)  ; tells 1.34 bits
-    (= (question-cost white lead-pipe conservatory) 67)  ; tells 1.00 bits
-    (= (question-cost white lead-pipe dining-room) 100)  ; tells 0.30 bits
-    (= (question-cost white lead-pipe hall) 99)  ; tells 0.32 bits
-    (= (question-cost white lead-pipe kitchen) 67)  ; tells 1.00 bits
-    (= (question-cost white lead-pipe library) 67)  ; tells 1.00 bits
-    (= (question-cost white lead-pipe lounge) 67)  ; tells 1.00 bits
-    (= (question-cost white lead-pipe study) 3)  ; tells 1.32 bits
+    (= (question-cost white candlestick study) 0)
+    (= (question-cost white knife ballroom) 70)
+    (= (question-cost white knife billiard-room) 13)  ; saves 1.24
+    (= (question-cost white knife conservatory) 70)
+    (= (question-cost white knife dining-room) 114)
+    (= (question-cost white knife hall) 113)
+    (= (question-cost white knife kitchen) 70)
+    (= (question-cost white knife library) 70)
+    (= (question-cost white knife lounge) 70)
+    (= (question-cost white knife study) 13)
+    (= (question-cost white lead-pipe ballroom) 70)  ; saves 1.00
+    (= (question-cost white lead-pipe billiard-room) 10)  ; saves 1.27
+    (= (question-cost white lead-pipe conservatory) 70)  ; saves 1.00
+    (= (question-cost white lead-pipe dining-room) 115)  ; saves 0.25
+    (= (question-cost white lead-pipe hall) 115)  ; saves 0.24
+    (= (question-cost white lead-pipe kitchen) 70)  ; saves 1.00
+    (= (question-cost white lead-pipe library) 70)  ; saves 1.00
+    (= (question-cost white lead-pipe lounge) 70)  ; saves 1.00
+    (= (question-cost white lead-pipe study) 9)  ; saves 1.26
     (= (question-cost white revolver ballroom) 0)
     (= (question-cost white revolver billiard-room) 0)
     (= (question-cost white revolver conservatory) 0)

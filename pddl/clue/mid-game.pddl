@@ -1,7 +1,7 @@
 ; Written by planner-clue for the domain clue.
 ; Example mid-game: five cards were shown; the token is in the lounge.
 ; Assumed: green, knife, study.
-; best known cost: 616 (optimal)
+; best known cost: 486 (optimal)
 (define (problem clue-problem)
   (:domain clue)
 
@@ -24,36 +24,37 @@
     (PASSAGE kitchen study)
     (PASSAGE lounge conservatory)
     (PASSAGE study kitchen)
-    (ROOM-EXPECTED green knife billiard-room)
-    (ROOM-EXPECTED green knife conservatory)
-    (ROOM-EXPECTED green knife dining-room)
-    (ROOM-EXPECTED green lead-pipe billiard-room)
-    (ROOM-EXPECTED green lead-pipe dining-room)
-    (ROOM-EXPECTED green revolver billiard-room)
-    (ROOM-EXPECTED green revolver conservatory)
-    (ROOM-EXPECTED green revolver dining-room)
-    (ROOM-EXPECTED peacock knife billiard-room)
-    (ROOM-EXPECTED peacock knife conservatory)
-    (ROOM-EXPECTED peacock lead-pipe billiard-room)
-    (ROOM-EXPECTED peacock lead-pipe conservatory)
-    (ROOM-EXPECTED peacock lead-pipe dining-room)
-    (ROOM-EXPECTED peacock revolver conservatory)
-    (ROOM-EXPECTED scarlett lead-pipe dining-room)
+    (ROOM-EXPECTED green candlestick billiard-room)
+    (ROOM-EXPECTED green candlestick conservatory)
+    (ROOM-EXPECTED green candlestick dining-room)
+    (ROOM-EXPECTED peacock candlestick billiard-room)
+    (ROOM-EXPECTED peacock candlestick conservatory)
+    (ROOM-EXPECTED peacock candlestick dining-room)
+    (ROOM-EXPECTED white candlestick billiard-room)
+    (ROOM-EXPECTED white candlestick conservatory)
+    (ROOM-EXPECTED white candlestick dining-room)
+    (ROOM-EXPECTED white knife conservatory)
+    (ROOM-EXPECTED white lead-pipe billiard-room)
+    (ROOM-EXPECTED white lead-pipe dining-room)
+    (ROOM-EXPECTED white revolver billiard-room)
+    (ROOM-EXPECTED white revolver conservatory)
+    (ROOM-EXPECTED white revolver dining-room)
     (SILENT ballroom)
     (SILENT library)
+    (SUSPECT-EXPECTED peacock candlestick study)
+    (SUSPECT-EXPECTED peacock knife ballroom)
     (SUSPECT-EXPECTED peacock knife hall)
-    (SUSPECT-EXPECTED peacock knife kitchen)
+    (SUSPECT-EXPECTED peacock knife library)
     (SUSPECT-EXPECTED peacock knife lounge)
-    (SUSPECT-EXPECTED peacock knife study)
-    (SUSPECT-EXPECTED peacock revolver study)
-    (SUSPECT-EXPECTED scarlett lead-pipe ballroom)
-    (SUSPECT-EXPECTED scarlett lead-pipe library)
+    (SUSPECT-EXPECTED scarlett candlestick study)
+    (SUSPECT-EXPECTED scarlett knife hall)
+    (SUSPECT-EXPECTED scarlett knife kitchen)
+    (SUSPECT-EXPECTED scarlett knife lounge)
+    (SUSPECT-EXPECTED scarlett revolver kitchen)
+    (SUSPECT-EXPECTED scarlett revolver lounge)
     (WEAPON-EXPECTED green lead-pipe ballroom)
-    (WEAPON-EXPECTED green lead-pipe hall)
     (WEAPON-EXPECTED green lead-pipe kitchen)
     (WEAPON-EXPECTED green lead-pipe library)
-    (WEAPON-EXPECTED green lead-pipe lounge)
-    (WEAPON-EXPECTED green lead-pipe study)
     (WEAPON-EXPECTED green revolver ballroom)
     (WEAPON-EXPECTED green revolver hall)
     (WEAPON-EXPECTED green revolver kitchen)
@@ -61,16 +62,15 @@
     (WEAPON-EXPECTED green revolver lounge)
     (WEAPON-EXPECTED green revolver study)
     (WEAPON-EXPECTED peacock lead-pipe ballroom)
-    (WEAPON-EXPECTED peacock lead-pipe hall)
-    (WEAPON-EXPECTED peacock lead-pipe kitchen)
     (WEAPON-EXPECTED peacock lead-pipe library)
-    (WEAPON-EXPECTED peacock lead-pipe lounge)
-    (WEAPON-EXPECTED peacock lead-pipe study)
     (WEAPON-EXPECTED peacock revolver ballroom)
+    (WEAPON-EXPECTED peacock revolver hall)
     (WEAPON-EXPECTED peacock revolver kitchen)
     (WEAPON-EXPECTED peacock revolver library)
     (WEAPON-EXPECTED peacock revolver lounge)
-    (WEAPON-EXPECTED scarlett lead-pipe hall)
+    (WEAPON-EXPECTED scarlett revolver hall)
+    (WEAPON-EXPECTED white lead-pipe study)
+    (WEAPON-EXPECTED white revolver study)
     (askable ballroom)
     (askable billiard-room)
     (askable candlestick)
@@ -112,7 +112,7 @@
     (unlocated study)
     (visit-to-come visit-1)
     (= (total-cost) 0)
-    (= (doubt-cost) 228)
+    (= (doubt-cost) 78)
     (= (hallway-travel-cost ballroom) 0)
     (= (hallway-travel-cost billiard-room) 0)
     (= (hallway-travel-cost conservatory) 0)
@@ -139,7 +139,7 @@
     (= (proof-cost green knife kitchen) 0)
     (= (proof-cost green knife library) 0)
     (= (proof-cost green knife lounge) 0)
-    (= (proof-cost green knife study) 479)
+    (= (proof-cost green knife study) 370)
     (= (proof-cost green lead-pipe ballroom) 0)
     (= (proof-cost green lead-pipe billiard-room) 0)
     (= (proof-cost green lead-pipe conservatory) 0)
@@ -446,42 +446,42 @@
     (= (proof-cost white wrench library) 0)
     (= (proof-cost white wrench lounge) 0)
     (= (proof-cost white wrench study) 0)
-    (= (question-cost green candlestick ballroom) 72)
-    (= (question-cost green candlestick billiard-room) 41)
-    (= (question-cost green candlestick conservatory) 41)
-    (= (question-cost green candlestick dining-room) 45)
-    (= (question-cost green candlestick hall) 105)
-    (= (question-cost green candlestick kitchen) 80)
-    (= (question-cost green candlestick library) 72)
-    (= (question-cost green candlestick lounge) 83)
-    (= (question-cost green candlestick study) 25)
-    (= (question-cost green knife ballroom) 33)
-    (= (question-cost green knife billiard-room) 10)  ; tells 0.87 bits
-    (= (question-cost green knife conservatory) 17)  ; tells 0.86 bits
-    (= (question-cost green knife dining-room) 17)  ; tells 0.85 bits
-    (= (question-cost green knife hall) 97)
-    (= (question-cost green knife kitchen) 51)
-    (= (question-cost green knife library) 33)
-    (= (question-cost green knife lounge) 53)
-    (= (question-cost green knife study) 4)
-    (= (question-cost green lead-pipe ballroom) 35)  ; tells 1.02 bits
-    (= (question-cost green lead-pipe billiard-room) 15)  ; tells 0.89 bits
-    (= (question-cost green lead-pipe conservatory) 30)
-    (= (question-cost green lead-pipe dining-room) 17)  ; tells 0.88 bits
-    (= (question-cost green lead-pipe hall) 103)  ; tells 0.25 bits
-    (= (question-cost green lead-pipe kitchen) 56)  ; tells 0.71 bits
-    (= (question-cost green lead-pipe library) 35)  ; tells 1.02 bits
-    (= (question-cost green lead-pipe lounge) 54)  ; tells 0.71 bits
-    (= (question-cost green lead-pipe study) 19)  ; tells 0.86 bits
-    (= (question-cost green revolver ballroom) 26)  ; tells 1.07 bits
-    (= (question-cost green revolver billiard-room) 6)  ; tells 0.90 bits
-    (= (question-cost green revolver conservatory) 17)  ; tells 0.85 bits
-    (= (question-cost green revolver dining-room) 24)  ; tells 0.85 bits
-    (= (question-cost green revolver hall) 97)  ; tells 0.23 bits
-    (= (question-cost green revolver kitchen) 48)  ; tells 0.71 bits
-    (= (question-cost green revolver library) 26)  ; tells 1.07 bits
-    (= (question-cost green revolver lounge) 50)  ; tells 0.72 bits
-    (= (question-cost green revolver study) 0)  ; tells 0.94 bits
+    (= (question-cost green candlestick ballroom) 71)
+    (= (question-cost green candlestick billiard-room) 26)  ; saves 1.09
+    (= (question-cost green candlestick conservatory) 31)  ; saves 1.05
+    (= (question-cost green candlestick dining-room) 30)  ; saves 1.08
+    (= (question-cost green candlestick hall) 119)
+    (= (question-cost green candlestick kitchen) 97)
+    (= (question-cost green candlestick library) 71)
+    (= (question-cost green candlestick lounge) 99)
+    (= (question-cost green candlestick study) 24)
+    (= (question-cost green knife ballroom) 63)
+    (= (question-cost green knife billiard-room) 42)
+    (= (question-cost green knife conservatory) 46)
+    (= (question-cost green knife dining-room) 47)
+    (= (question-cost green knife hall) 107)
+    (= (question-cost green knife kitchen) 82)
+    (= (question-cost green knife library) 63)
+    (= (question-cost green knife lounge) 81)
+    (= (question-cost green knife study) 42)
+    (= (question-cost green lead-pipe ballroom) 60)  ; saves 1.13
+    (= (question-cost green lead-pipe billiard-room) 41)
+    (= (question-cost green lead-pipe conservatory) 48)
+    (= (question-cost green lead-pipe dining-room) 47)
+    (= (question-cost green lead-pipe hall) 112)
+    (= (question-cost green lead-pipe kitchen) 83)  ; saves 0.78
+    (= (question-cost green lead-pipe library) 60)  ; saves 1.13
+    (= (question-cost green lead-pipe lounge) 85)
+    (= (question-cost green lead-pipe study) 43)
+    (= (question-cost green revolver ballroom) 60)  ; saves 1.16
+    (= (question-cost green revolver billiard-room) 41)
+    (= (question-cost green revolver conservatory) 47)
+    (= (question-cost green revolver dining-room) 46)
+    (= (question-cost green revolver hall) 109)  ; saves 0.34
+    (= (question-cost green revolver kitchen) 81)  ; saves 0.80
+    (= (question-cost green revolver library) 60)  ; saves 1.16
+    (= (question-cost green revolver lounge) 80)  ; saves 0.80
+    (= (question-cost green revolver study) 38)  ; saves 1.10
     (= (question-cost green rope ballroom) 0)
     (= (question-cost green rope billiard-room) 0)
     (= (question-cost green rope conservatory) 0)
@@ -554,42 +554,42 @@
     (= (question-cost mustard wrench library) 0)
     (= (question-cost mustard wrench lounge) 0)
     (= (question-cost mustard wrench study) 0)
-    (= (question-cost peacock candlestick ballroom) 84)
-    (= (question-cost peacock candlestick billiard-room) 46)
-    (= (question-cost peacock candlestick conservatory) 45)
-    (= (question-cost peacock candlestick dining-room) 35)
-    (= (question-cost peacock candlestick hall) 123)
-    (= (question-cost peacock candlestick kitchen) 95)
-    (= (question-cost peacock candlestick library) 84)
-    (= (question-cost peacock candlestick lounge) 95)
-    (= (question-cost peacock candlestick study) 42)
-    (= (question-cost peacock knife ballroom) 46)
-    (= (question-cost peacock knife billiard-room) 10)  ; tells 0.90 bits
-    (= (question-cost peacock knife conservatory) 17)  ; tells 0.92 bits
-    (= (question-cost peacock knife dining-room) 24)
-    (= (question-cost peacock knife hall) 111)  ; tells 0.24 bits
-    (= (question-cost peacock knife kitchen) 62)  ; tells 0.76 bits
-    (= (question-cost peacock knife library) 46)
-    (= (question-cost peacock knife lounge) 62)  ; tells 0.73 bits
-    (= (question-cost peacock knife study) 9)  ; tells 0.92 bits
-    (= (question-cost peacock lead-pipe ballroom) 41)  ; tells 1.04 bits
-    (= (question-cost peacock lead-pipe billiard-room) 9)  ; tells 0.90 bits
-    (= (question-cost peacock lead-pipe conservatory) 24)  ; tells 0.87 bits
-    (= (question-cost peacock lead-pipe dining-room) 11)  ; tells 0.94 bits
-    (= (question-cost peacock lead-pipe hall) 108)  ; tells 0.24 bits
-    (= (question-cost peacock lead-pipe kitchen) 64)  ; tells 0.72 bits
-    (= (question-cost peacock lead-pipe library) 41)  ; tells 1.04 bits
-    (= (question-cost peacock lead-pipe lounge) 61)  ; tells 0.70 bits
-    (= (question-cost peacock lead-pipe study) 21)  ; tells 0.88 bits
-    (= (question-cost peacock revolver ballroom) 42)  ; tells 1.04 bits
-    (= (question-cost peacock revolver billiard-room) 19)
-    (= (question-cost peacock revolver conservatory) 25)  ; tells 0.88 bits
-    (= (question-cost peacock revolver dining-room) 28)
-    (= (question-cost peacock revolver hall) 113)
-    (= (question-cost peacock revolver kitchen) 61)  ; tells 0.72 bits
-    (= (question-cost peacock revolver library) 42)  ; tells 1.04 bits
-    (= (question-cost peacock revolver lounge) 62)  ; tells 0.71 bits
-    (= (question-cost peacock revolver study) 6)  ; tells 0.91 bits
+    (= (question-cost peacock candlestick ballroom) 68)
+    (= (question-cost peacock candlestick billiard-room) 22)  ; saves 1.13
+    (= (question-cost peacock candlestick conservatory) 30)  ; saves 1.07
+    (= (question-cost peacock candlestick dining-room) 27)  ; saves 1.10
+    (= (question-cost peacock candlestick hall) 117)
+    (= (question-cost peacock candlestick kitchen) 100)
+    (= (question-cost peacock candlestick library) 68)
+    (= (question-cost peacock candlestick lounge) 100)
+    (= (question-cost peacock candlestick study) 24)  ; saves 1.13
+    (= (question-cost peacock knife ballroom) 62)  ; saves 1.15
+    (= (question-cost peacock knife billiard-room) 38)
+    (= (question-cost peacock knife conservatory) 45)
+    (= (question-cost peacock knife dining-room) 44)
+    (= (question-cost peacock knife hall) 107)  ; saves 0.38
+    (= (question-cost peacock knife kitchen) 83)
+    (= (question-cost peacock knife library) 62)  ; saves 1.15
+    (= (question-cost peacock knife lounge) 81)  ; saves 0.79
+    (= (question-cost peacock knife study) 39)
+    (= (question-cost peacock lead-pipe ballroom) 61)  ; saves 1.15
+    (= (question-cost peacock lead-pipe billiard-room) 39)
+    (= (question-cost peacock lead-pipe conservatory) 47)
+    (= (question-cost peacock lead-pipe dining-room) 42)
+    (= (question-cost peacock lead-pipe hall) 110)
+    (= (question-cost peacock lead-pipe kitchen) 83)
+    (= (question-cost peacock lead-pipe library) 61)  ; saves 1.15
+    (= (question-cost peacock lead-pipe lounge) 83)
+    (= (question-cost peacock lead-pipe study) 41)
+    (= (question-cost peacock revolver ballroom) 60)  ; saves 1.16
+    (= (question-cost peacock revolver billiard-room) 39)
+    (= (question-cost peacock revolver conservatory) 46)
+    (= (question-cost peacock revolver dining-room) 46)
+    (= (question-cost peacock revolver hall) 106)  ; saves 0.37
+    (= (question-cost peacock revolver kitchen) 81)  ; saves 0.80
+    (= (question-cost peacock revolver library) 60)  ; saves 1.16
+    (= (question-cost peacock revolver lounge) 82)  ; saves 0.78
+    (= (question-cost peacock revolver study) 38)
     (= (question-cost peacock rope ballroom) 0)
     (= (question-cost peacock rope billiard-room) 0)
     (= (question-cost peacock rope conservatory) 0)
@@ -662,42 +662,42 @@
     (= (question-cost plum wrench library) 0)
     (= (question-cost plum wrench lounge) 0)
     (= (question-cost plum wrench study) 0)
-    (= (question-cost scarlett candlestick ballroom) 85)
-    (= (question-cost scarlett candlestick billiard-room) 54)
-    (= (question-cost scarlett candlestick conservatory) 62)
-    (= (question-cost scarlett candlestick dining-room) 53)
-    (= (question-cost scarlett candlestick hall) 126)
-    (= (question-cost scarlett candlestick kitchen) 102)
-    (= (question-cost scarlett candlestick library) 85)
-    (= (question-cost scarlett candlestick lounge) 100)
-    (= (question-cost scarlett candlestick study) 43)
-    (= (question-cost scarlett knife ballroom) 50)
-    (= (question-cost scarlett knife billiard-room) 41)
-    (= (question-cost scarlett knife conservatory) 36)
-    (= (question-cost scarlett knife dining-room) 31)
-    (= (question-cost scarlett knife hall) 116)
-    (= (question-cost scarlett knife kitchen) 71)
-    (= (question-cost scarlett knife library) 50)
-    (= (question-cost scarlett knife lounge) 73)
-    (= (question-cost scarlett knife study) 24)
-    (= (question-cost scarlett lead-pipe ballroom) 45)  ; tells 0.98 bits
-    (= (question-cost scarlett lead-pipe billiard-room) 24)
-    (= (question-cost scarlett lead-pipe conservatory) 45)
-    (= (question-cost scarlett lead-pipe dining-room) 21)  ; tells 0.89 bits
-    (= (question-cost scarlett lead-pipe hall) 113)  ; tells 0.21 bits
-    (= (question-cost scarlett lead-pipe kitchen) 67)
-    (= (question-cost scarlett lead-pipe library) 45)  ; tells 0.98 bits
-    (= (question-cost scarlett lead-pipe lounge) 67)
-    (= (question-cost scarlett lead-pipe study) 24)
-    (= (question-cost scarlett revolver ballroom) 48)
-    (= (question-cost scarlett revolver billiard-room) 28)
-    (= (question-cost scarlett revolver conservatory) 43)
-    (= (question-cost scarlett revolver dining-room) 32)
-    (= (question-cost scarlett revolver hall) 115)
-    (= (question-cost scarlett revolver kitchen) 72)
-    (= (question-cost scarlett revolver library) 48)
-    (= (question-cost scarlett revolver lounge) 71)
-    (= (question-cost scarlett revolver study) 22)
+    (= (question-cost scarlett candlestick ballroom) 70)
+    (= (question-cost scarlett candlestick billiard-room) 29)
+    (= (question-cost scarlett candlestick conservatory) 36)
+    (= (question-cost scarlett candlestick dining-room) 32)
+    (= (question-cost scarlett candlestick hall) 119)
+    (= (question-cost scarlett candlestick kitchen) 96)
+    (= (question-cost scarlett candlestick library) 70)
+    (= (question-cost scarlett candlestick lounge) 96)
+    (= (question-cost scarlett candlestick study) 27)  ; saves 1.09
+    (= (question-cost scarlett knife ballroom) 65)
+    (= (question-cost scarlett knife billiard-room) 45)
+    (= (question-cost scarlett knife conservatory) 52)
+    (= (question-cost scarlett knife dining-room) 51)
+    (= (question-cost scarlett knife hall) 110)  ; saves 0.34
+    (= (question-cost scarlett knife kitchen) 80)  ; saves 0.79
+    (= (question-cost scarlett knife library) 65)
+    (= (question-cost scarlett knife lounge) 83)  ; saves 0.77
+    (= (question-cost scarlett knife study) 44)
+    (= (question-cost scarlett lead-pipe ballroom) 67)
+    (= (question-cost scarlett lead-pipe billiard-room) 44)
+    (= (question-cost scarlett lead-pipe conservatory) 52)
+    (= (question-cost scarlett lead-pipe dining-room) 47)
+    (= (question-cost scarlett lead-pipe hall) 112)
+    (= (question-cost scarlett lead-pipe kitchen) 86)
+    (= (question-cost scarlett lead-pipe library) 67)
+    (= (question-cost scarlett lead-pipe lounge) 86)
+    (= (question-cost scarlett lead-pipe study) 45)
+    (= (question-cost scarlett revolver ballroom) 65)
+    (= (question-cost scarlett revolver billiard-room) 44)
+    (= (question-cost scarlett revolver conservatory) 51)
+    (= (question-cost scarlett revolver dining-room) 48)
+    (= (question-cost scarlett revolver hall) 108)  ; saves 0.33
+    (= (question-cost scarlett revolver kitchen) 80)  ; saves 0.79
+    (= (question-cost scarlett revolver library) 65)
+    (= (question-cost scarlett revolver lounge) 83)  ; saves 0.76
+    (= (question-cost scarlett revolver study) 42)
     (= (question-cost scarlett rope ballroom) 0)
     (= (question-cost scarlett rope billiard-room) 0)
     (= (question-cost scarlett rope conservatory) 0)
@@ -717,41 +717,41 @@
     (= (question-cost scarlett wrench lounge) 0)
     (= (question-cost scarlett wrench study) 0)
     (= (question-cost white candlestick ballroom) 130)
-    (= (question-cost white candlestick billiard-room) 83)
-    (= (question-cost white candlestick conservatory) 87)
-    (= (question-cost white candlestick dining-room) 79)
+    (= (question-cost white candlestick billiard-room) 3)  ; saves 1.02
+    (= (question-cost white candlestick conservatory) 9)  ; saves 0.98
+    (= (question-cost white candlestick dining-room) 6)  ; saves 1.01
     (= (question-cost white candlestick hall) 130)
     (= (question-cost white candlestick kitchen) 130)
     (= (question-cost white candlestick library) 130)
     (= (question-cost white candlestick lounge) 130)
-    (= (question-cost white candlestick study) 73)
-    (= (question-cost white knife ballroom) 83)
-    (= (question-cost white knife billiard-room) 48)
-    (= (question-cost white knife conservatory) 51)
-    (= (question-cost white knife dining-room) 54)
-    (= (question-cost white knife hall) 120)
-    (= (question-cost white knife kitchen) 89)
-    (= (question-cost white knife library) 83)
-    (= (question-cost white knife lounge) 89)
-    (= (question-cost white knife study) 33)
-    (= (question-cost white lead-pipe ballroom) 83)
-    (= (question-cost white lead-pipe billiard-room) 41)
-    (= (question-cost white lead-pipe conservatory) 58)
-    (= (question-cost white lead-pipe dining-room) 42)
-    (= (question-cost white lead-pipe hall) 121)
-    (= (question-cost white lead-pipe kitchen) 95)
-    (= (question-cost white lead-pipe library) 83)
-    (= (question-cost white lead-pipe lounge) 90)
-    (= (question-cost white lead-pipe study) 40)
-    (= (question-cost white revolver ballroom) 74)
-    (= (question-cost white revolver billiard-room) 36)
-    (= (question-cost white revolver conservatory) 46)
-    (= (question-cost white revolver dining-room) 51)
-    (= (question-cost white revolver hall) 114)
-    (= (question-cost white revolver kitchen) 87)
-    (= (question-cost white revolver library) 74)
-    (= (question-cost white revolver lounge) 88)
-    (= (question-cost white revolver study) 42)
+    (= (question-cost white candlestick study) 0)
+    (= (question-cost white knife ballroom) 70)
+    (= (question-cost white knife billiard-room) 27)
+    (= (question-cost white knife conservatory) 32)  ; saves 1.06
+    (= (question-cost white knife dining-room) 32)
+    (= (question-cost white knife hall) 115)
+    (= (question-cost white knife kitchen) 96)
+    (= (question-cost white knife library) 70)
+    (= (question-cost white knife lounge) 95)
+    (= (question-cost white knife study) 26)
+    (= (question-cost white lead-pipe ballroom) 66)
+    (= (question-cost white lead-pipe billiard-room) 25)  ; saves 1.10
+    (= (question-cost white lead-pipe conservatory) 34)
+    (= (question-cost white lead-pipe dining-room) 28)  ; saves 1.09
+    (= (question-cost white lead-pipe hall) 120)
+    (= (question-cost white lead-pipe kitchen) 98)
+    (= (question-cost white lead-pipe library) 66)
+    (= (question-cost white lead-pipe lounge) 98)
+    (= (question-cost white lead-pipe study) 27)  ; saves 1.10
+    (= (question-cost white revolver ballroom) 66)
+    (= (question-cost white revolver billiard-room) 25)  ; saves 1.10
+    (= (question-cost white revolver conservatory) 32)  ; saves 1.05
+    (= (question-cost white revolver dining-room) 31)  ; saves 1.06
+    (= (question-cost white revolver hall) 115)
+    (= (question-cost white revolver kitchen) 92)
+    (= (question-cost white revolver library) 66)
+    (= (question-cost white revolver lounge) 93)
+    (= (question-cost white revolver study) 21)  ; saves 1.16
     (= (question-cost white rope ballroom) 0)
     (= (question-cost white rope billiard-room) 0)
     (= (question-cost white rope conservatory) 0)

@@ -98,8 +98,9 @@ class PlannerAgent(Agent):
             self._replanner.done(self._turn)
         elif self._replanner.next_step is None:
             asked = Question(self._simple_question(room), None)
-        else:
-            return None  # the best plan goes on without a question here
+        else:  # the best plan goes on without a question here
+            self._replanner.fire(Trigger.MOVED, f"turn {self._turn}: nothing to ask in {room}")
+            return None
         self._monitor.expect(asked)
         self._asked.update(asked.suggestion)
         return asked.suggestion

@@ -86,7 +86,9 @@ class Posterior:
         left = np.full(count, (1 << len(self.cards)) - 1, dtype=np.int64)
         drawn = np.full((count, len(self.cards)), -1, dtype=np.int8)
         for step, holder in enumerate(holders):
-            chosen = _draw(self._hands[holder], table[step + 1], left, rng.random(count))
+            chosen = left  # the last one takes all that is left
+            if holder != holders[-1]:
+                chosen = _draw(self._hands[holder], table[step + 1], left, rng.random(count))
             for number in range(len(self.cards)):
                 drawn[chosen >> number & 1 == 1, number] = holder
             left = left & ~chosen

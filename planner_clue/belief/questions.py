@@ -2,11 +2,9 @@
 
 Deals are drawn from the belief; in each of them it is clear who would show a card, and which
 of several is drawn like the deal. So a question sorts the deals by their answers, and what it
-tells is how much less there is to ask afterwards:
-
-- ``bits``: the information its answer gives about the case file, summed over the categories
-  (the mutual information of Shannon 1948);
-- ``gain``: how much more probable the best case file becomes on average.
+tells is how much less there is to ask afterwards: how many guesses fewer are missing, in each
+category, to find the card of the case file. Guessing goes in order of probability, and the last
+card left needs no guess (the expected number of guesses of Massey, *Guessing and entropy*, 1994).
 """
 
 from collections.abc import Sequence
@@ -14,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from planner_clue.belief.belief import Belief
-from planner_clue.cards import Suggestion
+from planner_clue.cards import Category, Suggestion
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,16 +21,16 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-_LATER = 64
-"""More than the cards of any deck: the next seat's cards come after all of this one's."""
+_LATER = 66
+"""Three times the cards of any deck, or more: the next seat's cards come after this one's."""
 
 
 @dataclass(frozen=True)
 class Telling:
     """What the answer to one question tells on average."""
 
-    bits: float
-    gain: float
+    guesses: tuple[float, float, float]
+    """By how many guesses it brings each category nearer to its card of the case file."""
     shown: tuple[float, float, float]
     """The probability of each of its cards to be shown."""
 
@@ -48,31 +46,26 @@ class Questions:
         deals = belief.sample(count, rng)
         self._deck = belief.deck
         self._seats = belief.case
+        self._sizes = [len(cards) for _, cards in self._deck.by_category()]
         self._order = self._answering_order(deals, belief.me, rng)
         case = deals == belief.case
         self._murder = [
             case[:, [self._deck.position(card) for card in cards]].argmax(axis=1)
             for _, cards in self._deck.by_category()
         ]
-        self._sizes = [len(cards) for _, cards in self._deck.by_category()]
-        together = np.zeros(len(deals), dtype=np.int64)
-        for murder, size in zip(self._murder, self._sizes, strict=True):
-            together = together * size + murder
-        self._case_file = np.unique(together, return_inverse=True)[1]
-        """The case file of each deal, as a number."""
-        self.entropy = sum(
-            float(_entropy(np.bincount(murder, minlength=size)))
+        self.guesses = tuple(
+            float(_guesses(np.bincount(murder, minlength=size))) / len(deals)
             for murder, size in zip(self._murder, self._sizes, strict=True)
         )
-        """The bits that are missing to know the case file, summed over the categories."""
+        """The guesses that are missing in each category, on average."""
 
     def _answering_order(
         self, deals: "NDArray[np.int8]", me: int, rng: "np.random.Generator"
     ) -> "Numbers":
-        """Return for every card of every deal a number: the smallest of three is shown.
+        """Return for every card, in every deal, a number: the smallest of three is shown.
 
         Who is asked first comes first; of one seat's cards, chance decides. Cards that
-        nobody can show have the largest number.
+        nobody can show come last. A number modulo 3 is the card's category.
         """
         import numpy as np
 
@@ -80,8 +73,9 @@ class Questions:
         asked = np.array([*((seat - me - 1) % seats for seat in range(seats)), seats])
         asked[me] = seats
         luck = rng.permuted(np.tile(np.arange(deals.shape[1]), (len(deals), 1)), axis=1)
-        rank = asked[deals]
-        return np.where(rank == seats, seats * _LATER, rank * _LATER + luck)
+        rank, kinds = asked[deals], np.repeat(range(len(Category)), self._sizes)
+        order = rank * _LATER + luck * len(Category) + kinds
+        return np.ascontiguousarray(order.T, dtype=np.int16)
 
     def tell(self, questions: Sequence[Suggestion]) -> list[Telling]:
         """Return what each question tells."""
@@ -90,27 +84,25 @@ class Questions:
         if not questions:
             return []
         answers = self._answers(questions)
-        bits = np.zeros(len(questions))
-        for murder, size in zip(self._murder, self._sizes, strict=True):
-            counts = self._counts(answers, murder, size)
-            share = counts.sum(axis=2) / len(murder)
-            before = counts[0].sum(axis=0)
-            bits += _entropy(before) - (share * _entropy(counts)).sum(axis=1)
-        counts = self._counts(answers, self._case_file, int(self._case_file.max()) + 1)
-        likeliest = counts[0].sum(axis=0).max()
-        gain = (counts.max(axis=2).sum(axis=1) - likeliest) / len(self._case_file)
-        shown = [((answers - 1) % 3 == n) & (answers > 0) for n in range(3)]
-        shares = np.stack([shares.mean(axis=1) for shares in shown], axis=1)
+        fewer = np.zeros((len(questions), len(Category)))
+        for category, murder in enumerate(self._murder):
+            left = _guesses(self._counts(answers, murder, self._sizes[category])).sum(axis=1)
+            fewer[:, category] = self.guesses[category] - left / len(murder)
+        outcomes = self._counts(answers, np.zeros_like(murder), 1)[:, 1:, 0]
+        by_seat = outcomes.reshape(len(questions), self._seats, len(Category))
+        shares = by_seat.sum(axis=1) / len(murder)
         return [
-            Telling(float(b), float(g), (float(s), float(w), float(r)))
-            for b, g, (s, w, r) in zip(bits, gain, shares, strict=True)
+            Telling((s, w, r), (by_suspect, by_weapon, by_room))
+            for (s, w, r), (by_suspect, by_weapon, by_room) in zip(
+                fewer.tolist(), shares.tolist(), strict=True
+            )
         ]
 
     def _counts(self, answers: "Numbers", murder: "Numbers", size: int) -> "Numbers":
         """Return how many deals have which answer and murder, for each question."""
         import numpy as np
 
-        outcomes = 3 * self._seats + 1
+        outcomes = len(Category) * self._seats + 1
         cells = (np.arange(len(answers))[:, None] * outcomes + answers) * size + murder
         counts = np.bincount(cells.ravel(), minlength=len(answers) * outcomes * size)
         return counts.reshape(len(answers), outcomes, size)
@@ -120,20 +112,18 @@ class Questions:
         import numpy as np
 
         columns = np.array([[self._deck.position(card) for card in q] for q in questions])
-        three = self._order[:, columns]
-        first = three.min(axis=2)
-        shown = np.where(
-            first == self._seats * _LATER, 0, 1 + 3 * (first // _LATER) + three.argmin(axis=2)
-        )
-        return shown.T
+        suspect, weapon, room = (self._order[column] for column in columns.T)
+        first = np.minimum(np.minimum(suspect, weapon), room)
+        seat, kind = first // _LATER, first % len(Category)
+        return np.where(seat == self._seats, 0, 1 + len(Category) * seat + kind)
 
 
-def _entropy(counts: "Numbers") -> "Floats":
-    """Return the entropy of each distribution along the last axis, in bits."""
+def _guesses(counts: "Numbers") -> "Numbers":
+    """Return the sum of the guesses over the deals counted along the last axis."""
     import numpy as np
 
-    total = counts.sum(axis=-1, keepdims=True)
-    chance = counts / np.maximum(total, 1)
-    logs = np.log2(chance, where=chance > 0, out=np.zeros_like(chance))
-    entropy: Floats = -(chance * logs).sum(axis=-1)
-    return entropy
+    likeliest_first = -np.sort(-counts, axis=-1)
+    possible = (counts > 0).sum(axis=-1, keepdims=True)
+    guess = np.minimum(np.arange(1, counts.shape[-1] + 1), possible - 1)
+    guesses: Numbers = (likeliest_first * guess).sum(axis=-1)
+    return guesses

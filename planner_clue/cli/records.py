@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from planner_clue.cli.arguments import check_new_folder, whole_number
-from planner_clue.errors import InputError, RecordError, SeenError
+from planner_clue.errors import EngineError, InputError, RecordError, SeenError
 from planner_clue.planning.engines.names import DEFAULT_ENGINE
 
 if TYPE_CHECKING:
@@ -150,6 +150,8 @@ def _plan_for_seen(
     except ContradictionError as error:
         raise SeenError(f"{file}: {error}") from error
     if made.failure:
+        if made.failure.reason in ("unsupported", "missing"):
+            raise EngineError(f"--engine {engine}: {made.failure}")
         raise made.failure
     return made, agent.files_of(made, file.name)
 

@@ -47,7 +47,7 @@ class Model:
     def problem(self, situation: Situation) -> PddlProblem:
         """Return the problem of proving the assumption from this situation."""
         deck = situation.belief.deck
-        rivals, prices = situation.rivals, price(situation, self.costs, self.journey)
+        rivals, prices = situation.rivals, price(situation, self.costs, TURN, self.journey)
         visits = tuple(f"visit-{n}" for n in range(1, prices.visits + 1))
         init: set[Atom] = {("ASSUMED", card) for card in situation.assumption}
         init |= {("RIVAL", card) for card in rivals}
@@ -77,7 +77,7 @@ class Model:
             goal=frozenset({("case-file-proved",)}),
             unused=self._unused(deck) - values.keys(),
             comments={
-                ("question-cost", *asked): f"tells {prices.told[asked].bits:.2f} bits"
+                ("question-cost", *asked): f"saves {sum(prices.told[asked].guesses):.2f}"
                 for asked in prices.worth
             },
         )

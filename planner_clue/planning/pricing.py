@@ -1,15 +1,15 @@
-"""What questions cost in a plan: what they are expected to leave open.
+"""What questions cost in a plan: the turns that they are expected to leave open.
 
-All in hundredths of a turn, so that the cost of a plan estimates how long the proof takes. What a
-question is expected to tell (:mod:`planner_clue.belief.questions`) is compared with the best
-question there is, by how much more probable it makes the best case file. Asking a question that
-tells nothing loses the time until another can be asked (:attr:`Costs.question`); the best one
-loses nothing. So
+All in hundredths of a turn, so that the cost of a plan estimates how long the proof takes. The
+time that is left is estimated from the guesses that are missing in each category
+(:mod:`planner_clue.belief.questions`): a guess at suspect or weapon takes a share of a turn, for it
+can be made in any room; a guess at the room takes a journey. A question saves the time for the
+guesses that its answer spares. So
 
-- ``question-cost`` is that time, in proportion to what a question tells less than the best;
+- ``question-cost`` is what a question saves less than the best one;
 - ``proof-cost`` is the same for a question that nobody can answer if the assumption is right,
-  and with the chance that it is wrong, the time for the questions that are then left;
-- ``doubt-cost`` is the time for the questions that are left beyond the horizon.
+  and with the chance that it is wrong, the time that is left after it;
+- ``doubt-cost`` is the time that is left beyond the horizon.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,26 +21,29 @@ from planner_clue.belief.questions import Questions, Telling
 from planner_clue.cards import Card, Category, Suggestion
 from planner_clue.planning.situation import Situation
 
-_LEAST = 0.5
-"""Bits that a question tells at least, for the number of visits that a plan looks ahead."""
-
 
 @dataclass(frozen=True)
 class Costs:
     """The weights of the model."""
 
-    question: float = 1.0
-    """The time until another question can be asked, in journeys to a near room."""
-    gain: float = 1.0
-    """The share of the gain, beside that of the bits, in what a question is worth."""
-    visits: int = 3
+    guess: float = 0.6
+    """What a guess at suspect or weapon takes, in turns; one at the room takes a journey."""
+    visits: int = 1
     """How many rooms a plan looks ahead at most."""
-    questions: int = 5
+    questions: int = 1
     """How many questions the planner may choose from in each room."""
-    ways: int = 3
+    ways: int = 2
     """To how many rooms, the most promising, plans are made before the dice fall."""
     deals: int = 1000
     """How many deals are drawn from the belief to value questions."""
+
+
+FAR_SIGHTED = Costs(visits=3, questions=5)
+"""For problems to read and to compare planners on: three visits ahead, and more to choose from.
+
+In games it is better to look one visit ahead and plan again: what questions tell after another
+has been answered is too uncertain.
+"""
 
 
 @dataclass(frozen=True)
@@ -59,12 +62,11 @@ class Prices:
     """How many rooms the plan looks ahead."""
 
 
-def price(situation: Situation, costs: Costs, journey: int) -> Prices:
+def price(situation: Situation, costs: Costs, turn: int, journey: int) -> Prices:
     """Return the questions of a situation with their costs.
 
-    ``journey`` is what it costs to get to a near room.
+    ``turn`` is what a turn costs, and ``journey`` what it costs to get to a near room.
     """
-    lost = costs.question * journey
     deck, rivals = situation.belief.deck, situation.rivals
     drawn = Questions(situation.belief, costs.deals, situation.seed)
     proving = _proving(situation)
@@ -72,12 +74,14 @@ def price(situation: Situation, costs: Costs, journey: int) -> Prices:
     every = [Suggestion(*pair, room) for room in deck.rooms for pair in pairs]
     every += [question for question in proving if question not in every]
     told = dict(zip(every, drawn.tell(every), strict=True))
-    value = _values(told, costs.gain)
-    cost = {asked: round(lost * (1 - worth)) for asked, worth in value.items()}
+    weights = (costs.guess * turn, costs.guess * turn, journey)
+    saved = {asked: _worth(weights, tells.guesses) for asked, tells in told.items()}
+    most = max(saved.values()) or 1.0
+    cost = {asked: round(journey * (1 - worth / most)) for asked, worth in saved.items()}
+    needed = _worth(weights, drawn.guesses) / most
     wrong = 1 - situation.belief.chance(situation.assumption)
-    needed = drawn.entropy / max(_LEAST, *(tells.bits for tells in told.values()))
     visits = min(costs.visits, len(rivals), max(1, ceil(needed)))
-    after_one = lost * max(0.0, needed - 1)
+    after_one = journey * max(0.0, needed - 1)
     expected = {asked: _expected(asked, told[asked], rivals) for asked in every}
     worth: dict[Suggestion, Category] = {}
     for room in deck.rooms:
@@ -89,21 +93,14 @@ def price(situation: Situation, costs: Costs, journey: int) -> Prices:
         worth,
         {asked: cost[asked] + round(wrong * after_one) for asked in proving},
         told,
-        round(lost * max(0.0, needed - visits)),
+        round(journey * max(0.0, needed - visits)),
         visits,
     )
 
 
-def _values(told: Mapping[Suggestion, Telling], gain: float) -> dict[Suggestion, float]:
-    """Return what each question is worth, the best one being worth 1."""
-    most_bits = max(tells.bits for tells in told.values()) or 1.0
-    most_gain = max(tells.gain for tells in told.values()) or 1.0
-    value = {
-        asked: (1 - gain) * tells.bits / most_bits + gain * tells.gain / most_gain
-        for asked, tells in told.items()
-    }
-    best = max(value.values()) or 1.0
-    return {asked: max(0.0, worth) / best for asked, worth in value.items()}
+def _worth(weights: Sequence[float], guesses: Sequence[float]) -> float:
+    """Return the time that guesses in each category take."""
+    return sum(weight * count for weight, count in zip(weights, guesses, strict=True))
 
 
 def _expected(asked: Suggestion, tells: Telling, rivals: Sequence[Card]) -> Category | None:

@@ -15,7 +15,7 @@ from planner_clue.cards import Card, CaseFile
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines import Beginnings, Branch, Engine, Plan, Step
-from planner_clue.planning.engines.base import OnePlan, Stopwatch
+from planner_clue.planning.engines.base import Stopwatch
 from planner_clue.planning.model import Model
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.replan import Replan
@@ -62,7 +62,9 @@ class Replanner:
     def done(self, turn: int) -> None:
         """Count the next step as played in ``turn``."""
         self._settle(f"played in turn {turn}")
-        self._steps.pop(0)
+        if question(self._steps.pop(0)):
+            # What the other ways were worth is past with the answer.
+            self.branches, self._beginnings = [], None
         if not self._steps or self._steps[0].action == "accuse":
             self.fire(Trigger.PLAN_FINISHED, "every question of the plan has been asked")
 
@@ -93,7 +95,7 @@ class Replanner:
     def replan(self, turn: int, situation: Situation) -> None:
         """Plan from ``situation``, for the triggers that have fired.
 
-        The plan is the cheapest of those for each way to begin. When none comes back the
+        The plan is the best of all, or of those for other ways to begin. When none comes back the
         failure is kept in :attr:`replans`, :attr:`next_step` is None, and the triggers stay
         fired, so that the next occasion tries again.
         """
@@ -105,12 +107,13 @@ class Replanner:
         spent.update(clock.laps)
         self.branches = []
         try:
-            ways = self._beginnings = self._open(problem, situation.may_suggest)
-            for first in self._promising(ways, problem):
-                self._follow_up(ways, first, spent)
-            plan = min((b.plan for b in self.branches), key=lambda plan: plan.cost, default=None)
-            if plan is None:
-                raise PlanningFailure("unsolvable", "no way to begin leads to the goal")
+            ways = self._beginnings = self._open(problem)
+            firsts = [] if situation.may_suggest else self._promising(ways, problem)
+            ways.expect(firsts)
+            self._follow_up(ways.best(), spent)
+            for first in firsts:
+                self._follow_up(ways.branch(first), spent)
+            plan = min((b.plan for b in self.branches), key=lambda plan: plan.cost)
             self._fired = []
         except PlanningFailure as error:
             failure = error
@@ -132,22 +135,15 @@ class Replanner:
             )
         )
 
-    def _open(self, problem: PddlProblem, may_suggest: bool) -> Beginnings:
-        """Return the ways to begin; what was opened before in this game is not opened again.
-
-        Where a question is due, the ways to begin are questions.
-        """
+    def _open(self, problem: PddlProblem) -> Beginnings:
+        """Return the ways to begin; what was opened before in this game is not opened again."""
         key = problem.to_text(brief=True)
         if key not in self._opened:
-            first = _is_a_question if may_suggest else _is_a_way
-            ways = self.engine.beginnings(self.domain.text, problem, first)
-            if not ways.steps:
-                ways = OnePlan(self.engine.solve(self.domain.text, problem))
-            self._opened[key] = ways
+            self._opened[key] = self.engine.beginnings(self.domain.text, problem)
         return self._opened[key]
 
     def _promising(self, ways: Beginnings, problem: PddlProblem) -> list[Step]:
-        """Return the first steps to plan on from: all that need no dice, and the best others.
+        """Return the ways to plan on from: all that need no dice, and the best others.
 
         Best by what they cost, and by the cheapest question at the end of a way.
         """
@@ -156,28 +152,28 @@ class Replanner:
             if atom[0] in ("question-cost", "proof-cost"):
                 questions[atom[-1]] = min(cost, questions.get(atom[-1], cost))
 
-        def promise(item: tuple[Step, int]) -> int:
-            step, cost = item
-            return cost + questions.get(destination(step) or "", 0)
+        def promise(step: Step) -> int:
+            return ways.steps[step] + questions.get(destination(step) or "", 0)
 
-        ordered = [step for step, _ in sorted(ways.steps.items(), key=promise)]
-        many = [step for step in ordered if step.action in TRAVELS or question(step)]
-        return [step for step in ordered if step not in many[self.model.costs.ways :]]
+        ordered = sorted(filter(destination, ways.steps), key=promise)
+        by_dice = [step for step in ordered if step.action in TRAVELS]
+        return [step for step in ordered if step not in by_dice[self.model.costs.ways :]]
 
-    def _follow_up(self, ways: Beginnings, first: Step, spent: Counter[str]) -> None:
-        """Have the best plan that begins so among :attr:`branches`."""
-        branch = ways.branch(first)
+    def _follow_up(self, branch: Branch | None, spent: Counter[str]) -> None:
+        """Put a branch among :attr:`branches`, and count what it took."""
         if branch and branch not in self.branches:
             self.branches.append(branch)
             spent.update(branch.plan.seconds)
 
     def look_at(self, rooms: Collection[Card]) -> None:
         """Have the best plans that begin by travelling to ``rooms`` among :attr:`branches`."""
-        ways = self._beginnings
-        for first in ways.steps if ways else ():
-            if ways and first.action in TRAVELS and destination(first) in rooms:
+        if ways := self._beginnings:
+            begin = [first for first in ways.steps if first.action in TRAVELS]
+            firsts = [first for first in begin if destination(first) in rooms]
+            ways.expect(firsts)
+            for first in firsts:
                 with suppress(PlanningFailure):  # then there is one way less
-                    self._follow_up(ways, first, self.replans[-1].seconds)
+                    self._follow_up(ways.branch(first), self.replans[-1].seconds)
 
     def adopt(self, branch: Branch, turn: int, observation: str) -> None:
         """Go on with another of :attr:`branches`, for what ``observation`` says."""
@@ -209,14 +205,6 @@ class Replanner:
             if room is not None and branch.rest_cost is not None:
                 costs[room] = min(branch.rest_cost, costs.get(room, branch.rest_cost))
         return costs
-
-
-def _is_a_way(step: Step) -> bool:
-    return destination(step) is not None
-
-
-def _is_a_question(step: Step) -> bool:
-    return question(step) is not None
 
 
 def _fates(plan: Plan | None) -> list[str]:

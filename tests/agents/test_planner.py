@@ -49,7 +49,7 @@ def test_without_plans_the_planner_says_so_and_plays_on(
     def fail(self: FastDownward, text: str) -> str:
         raise PlanningFailure(reason, "as told")
 
-    monkeypatch.setattr(FastDownward, "_search", fail)
+    monkeypatch.setattr(FastDownward, "run_search", fail)
     summary = run_match(MatchConfig(TABLE, games=6))
     planner = summary["agents"][0]
     assert planner["forfeits"] == 0
@@ -62,7 +62,7 @@ def test_without_plans_the_planner_says_so_and_plays_on(
 
 
 def test_a_planner_that_fails_now_and_then_plans_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    search, calls = FastDownward._search, []
+    search, calls = FastDownward.run_search, []
 
     def sometimes(self: FastDownward, text: str) -> str:
         calls.append(text)
@@ -70,7 +70,7 @@ def test_a_planner_that_fails_now_and_then_plans_again(monkeypatch: pytest.Monke
             raise PlanningFailure("engine-error", "now and then")
         return search(self, text)
 
-    monkeypatch.setattr(FastDownward, "_search", sometimes)
+    monkeypatch.setattr(FastDownward, "run_search", sometimes)
     notes = record_of(0)["notes"][0]
     assert any("failure" in note for note in notes)
     assert any("plan" in note for note in notes)

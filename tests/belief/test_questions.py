@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from fractions import Fraction
-from math import log2
 
 import pytest
 
@@ -19,9 +18,12 @@ NEAR = 0.02
 """What so many drawn deals may be off by: several standard errors."""
 
 
-def entropy(weights: list[Fraction]) -> float:
-    total = sum(weights)
-    return -sum(float(w / total) * log2(w / total) for w in weights if w)
+def guesses(weights: list[Fraction]) -> Fraction:
+    """Return how many guesses it takes in order of weight; the last one left takes none."""
+    ordered = sorted((w for w in weights if w), reverse=True)
+    last = len(ordered) - 1
+    total = sum(min(n, last) * weight for n, weight in enumerate(ordered, 1))
+    return Fraction(total)
 
 
 def answers(deal: tuple[frozenset[str], ...], asked: Suggestion) -> dict[object, Fraction]:
@@ -33,8 +35,8 @@ def answers(deal: tuple[frozenset[str], ...], asked: Suggestion) -> dict[object,
     return {None: Fraction(1)}
 
 
-def exact(asked: Suggestion) -> tuple[float, float]:
-    """Return the bits, summed over the categories, and the gain of a first question."""
+def exact(asked: Suggestion) -> list[float]:
+    """Return how many guesses a first question saves in each category."""
     joint: dict[object, dict[object, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
     for deal in all_deals(SEAT):
         for answer, chance in answers(deal.hands, asked).items():
@@ -44,13 +46,11 @@ def exact(asked: Suggestion) -> tuple[float, float]:
         for case, weight in cases.items():
             every[case] += weight
     total = sum(every.values())
-    bits = 0.0
-    for kind in range(3):
-        bits += entropy(by_card(every, kind))
-        for cases in joint.values():
-            bits -= float(sum(cases.values()) / total) * entropy(by_card(cases, kind))
-    gain = sum(max(cases.values()) for cases in joint.values()) - max(every.values())
-    return bits, float(gain / total)
+    return [
+        float((guesses(by_card(every, kind)) - sum(map(guesses, kinds))) / total)
+        for kind in range(3)
+        for kinds in [[by_card(cases, kind) for cases in joint.values()]]
+    ]
 
 
 def by_card(cases: dict[object, Fraction], kind: int) -> list[Fraction]:
@@ -70,11 +70,9 @@ def by_card(cases: dict[object, Fraction], kind: int) -> list[Fraction]:
         Suggestion(*cards("mustard knife hall")),
     ],
 )
-def test_bits_and_gain_are_those_of_all_deals_counted(asked: Suggestion) -> None:
+def test_what_it_saves_is_that_of_all_deals_counted(asked: Suggestion) -> None:
     (told,) = Questions(Belief(SEAT), DRAWN, seed=1).tell([asked])
-    bits, gain = exact(asked)
-    assert told.bits == pytest.approx(bits, abs=NEAR)
-    assert told.gain == pytest.approx(gain, abs=NEAR)
+    assert told.guesses == pytest.approx(exact(asked), abs=NEAR)
 
 
 def test_the_chances_of_the_answers_are_those_of_all_deals_counted() -> None:
@@ -94,7 +92,7 @@ def test_the_chances_of_the_answers_are_those_of_all_deals_counted() -> None:
 def test_own_cards_tell_nothing() -> None:
     own = Suggestion(*cards("scarlett knife hall"))
     (told,) = Questions(Belief(SEAT), 500, seed=1).tell([own])
-    assert (told.bits, told.gain, told.shown) == (0, 0, (0, 0, 0))
+    assert (told.guesses, told.shown) == ((0, 0, 0), (0, 0, 0))
 
 
 def test_who_is_asked_first_shows_first() -> None:
@@ -112,14 +110,18 @@ def test_the_same_seed_tells_the_same_and_another_nearly() -> None:
     asked = [Suggestion(*cards("mustard rope study")), Suggestion(*cards("white wrench lounge"))]
     first, again, other = (Questions(Belief(SEAT), 2000, seed).tell(asked) for seed in (1, 1, 2))
     assert first == again != other
-    assert first[0].bits == pytest.approx(other[0].bits, abs=0.1)
+    assert first[0].guesses == pytest.approx(other[0].guesses, abs=0.1)
 
 
-def test_what_is_missing_is_the_entropy_of_each_category() -> None:
+def test_what_is_missing_are_the_guesses_in_each_category() -> None:
     belief = Belief(SEAT)
     drawn = Questions(belief, DRAWN, seed=3)
-    expected = sum(
-        -sum(chance * log2(chance) for chance in map(belief.case_chance, kind) if chance)
-        for kind in belief.candidates()
-    )
-    assert drawn.entropy == pytest.approx(expected, abs=NEAR)
+    for missing, kind in zip(drawn.guesses, belief.candidates(), strict=True):
+        chances = [Fraction(belief.case_chance(card)) for card in kind]
+        assert missing == pytest.approx(float(guesses(chances)), abs=NEAR)
+
+
+@pytest.mark.parametrize(("weights", "expected"), [([7], 0), ([1, 1], 2), ([3, 2, 1], 9)])
+def test_guesses_go_in_order_and_the_last_is_free(weights: list[int], expected: int) -> None:
+    # Three of weight 3, 2 and 1: one guess, two guesses, and then the third is clear.
+    assert guesses([Fraction(weight) for weight in weights]) == expected

@@ -7,7 +7,7 @@ from planner_clue.board import Board, Place, load_board
 from planner_clue.cards import Card, CaseFile, Suggestion
 from planner_clue.planning.domain import load_domain
 from planner_clue.planning.model import Model
-from planner_clue.planning.pricing import Costs
+from planner_clue.planning.pricing import FAR_SIGHTED
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.situation import Situation
 from planner_clue.table.deal import Deal, draw_deal
@@ -47,7 +47,7 @@ def situation(
     places: list[Place] = [*board.starts.values(), *board.rooms]
     here = rng.choice(places)
     assumed = CaseFile(*(rng.choice(cards) for cards in belief.candidates()))
-    model = Model(board, default_rules(board), Costs())
+    model = Model(board, default_rules(board), FAR_SIGHTED)
     return model, Situation(
         belief,
         frozenset(seat.hand),

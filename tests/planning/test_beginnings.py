@@ -1,10 +1,12 @@
 """The best plan for each way to begin, and which way the token then takes."""
 
+from dataclasses import replace
+
 import pytest
 
 from planner_clue.board import load_board
 from planner_clue.cards import Card
-from planner_clue.planning.engines import Step, load_engine
+from planner_clue.planning.engines import load_engine
 from planner_clue.planning.engines.base import Beginnings
 from planner_clue.planning.engines.fast_downward import translate
 from planner_clue.planning.engines.validate import validate
@@ -12,13 +14,9 @@ from planner_clue.planning.steps import destination, question
 from tests.planning.situations import DOMAIN, problem
 
 
-def is_a_way(step: Step) -> bool:
-    return destination(step) is not None
-
-
 def opened(seed: int, shown: int, board: str = "classic") -> Beginnings:
     wrote = problem(board, 3, seed, shown)
-    return load_engine("fast-downward").beginnings(DOMAIN, wrote, is_a_way)
+    return load_engine("fast-downward").beginnings(DOMAIN, wrote)
 
 
 @pytest.mark.parametrize(("board", "seed", "shown"), [("classic", 1, 3), ("huji", 2, 8)])
@@ -41,7 +39,11 @@ def test_the_cheapest_way_costs_what_the_best_plan_costs() -> None:
         ways = opened(seed, 2 * seed)
         costs = [branch.plan.cost for first in ways.steps if (branch := ways.branch(first))]
         wrote = problem(seed=seed, shown=2 * seed)
-        assert min(costs) == load_engine("fast-downward").solve(DOMAIN, wrote).cost
+        assert (
+            min(costs)
+            == ways.best().plan.cost
+            == load_engine("fast-downward").solve(DOMAIN, wrote).cost
+        )
 
 
 def test_what_a_way_costs_to_go_does_not_depend_on_where_it_begins() -> None:
@@ -65,26 +67,41 @@ def test_a_way_is_searched_for_once() -> None:
     assert ways.branch(first) is ways.branch(first)
 
 
-def test_questions_can_be_the_ways_to_begin() -> None:
+def test_questions_are_ways_to_begin_where_one_is_due() -> None:
     wrote = problem(seed=2, shown=3)
     room = "hall"
     token = {("at",), ("in-hallway",), ("may-stay",)}
     here = frozenset(atom for atom in wrote.init if atom[:1] not in token)
     here |= {("at", room), ("may-suggest",)}
-    due = type(wrote)(**{**vars(wrote), "init": here})
-    ways = load_engine("fast-downward").beginnings(DOMAIN, due, lambda s: question(s) is not None)
-    assert ways.steps
-    for first in ways.steps:
+    due = replace(wrote, init=here)
+    ways = load_engine("fast-downward").beginnings(DOMAIN, due)
+    questions = [first for first in ways.steps if question(first)]
+    assert questions
+    for first in questions:
         assert first.arguments[2] == room
         branch = ways.branch(first)
         assert branch
         assert branch.plan.steps[0] == first
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_expected_is_searched_for_at_once_and_comes_out_the_same(seed: int) -> None:
+    alone, together = opened(seed, 4), opened(seed, 4)
+    firsts = list(together.steps)
+    together.expect(firsts[:5])
+    together.expect(firsts[3:7])
+    assert together.best().plan.steps == alone.best().plan.steps
+    for first in firsts:
+        one, other = together.branch(first), alone.branch(first)
+        assert one
+        assert other
+        assert (one.plan.steps, one.rest_cost) == (other.plan.steps, other.rest_cost)
+
+
 @pytest.mark.parametrize("name", ["clue-astar", "fast-downward-up"])
 def test_other_engines_offer_their_one_plan(name: str) -> None:
     wrote = problem(seed=1, shown=11)
-    ways = load_engine(name).beginnings(DOMAIN, wrote, is_a_way)
+    ways = load_engine(name).beginnings(DOMAIN, wrote)
     (first,) = ways.steps
     branch = ways.branch(first)
     assert branch

@@ -2,7 +2,7 @@
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -79,22 +79,41 @@ class Branch:
 
 
 class Beginnings(ABC):
-    """The ways in which plans of one problem can begin, and the best plan for each."""
+    """The ways in which plans of one problem can begin, and the best plan for each.
+
+    Every plan is searched for when it is asked for, once. All methods raise
+    :class:`planner_clue.errors.PlanningFailure` as :meth:`Engine.solve` does.
+    """
 
     def __init__(self, steps: Mapping[Step, int]) -> None:
         self.steps = steps
         """The steps that can be the first, with their costs."""
+        self._best: Branch | None = None
         self._found: dict[Step, Branch | None] = {}
 
-    def branch(self, first: Step) -> Branch | None:
-        """Return the best plan that begins with one of :attr:`steps`; None if none does.
+    def expect(self, firsts: Iterable[Step]) -> None:
+        """Say that the best plan of all, and those that begin so, will be asked for.
 
-        It is searched for when it is asked for, once. Raises
-        :class:`planner_clue.errors.PlanningFailure` as :meth:`Engine.solve` does.
+        An engine that can searches for all of them at once; others wait to be asked.
         """
+        del firsts
+
+    def best(self) -> Branch:
+        """Return the best plan of all, as the branch that it begins."""
+        if self._best is None:
+            self._best = self._search_all()
+            self._found[self._best.first] = self._best
+        return self._best
+
+    def branch(self, first: Step) -> Branch | None:
+        """Return the best plan that begins with one of :attr:`steps`; None if none does."""
         if first not in self._found:
             self._found[first] = self._search(first)
         return self._found[first]
+
+    @abstractmethod
+    def _search_all(self) -> Branch:
+        """Search for the best plan of all."""
 
     @abstractmethod
     def _search(self, first: Step) -> Branch | None:
@@ -108,8 +127,11 @@ class OnePlan(Beginnings):
         super().__init__(dict.fromkeys(plan.steps[:1], 0))
         self._plan = plan
 
+    def _search_all(self) -> Branch:
+        return Branch(self._plan.steps[0], None, self._plan)
+
     def _search(self, first: Step) -> Branch | None:
-        return Branch(first, None, self._plan)
+        return self._search_all()
 
 
 class Engine(ABC):
@@ -138,10 +160,8 @@ class Engine(ABC):
         nothing behind.
         """
 
-    def beginnings(
-        self, domain: str, problem: PddlProblem, may_be_first: Callable[[Step], bool]
-    ) -> Beginnings:
-        """Return the ways to begin, of the steps that ``may_be_first``.
+    def beginnings(self, domain: str, problem: PddlProblem) -> Beginnings:
+        """Return the ways to begin.
 
         Raises :class:`planner_clue.errors.PlanningFailure` as :meth:`solve` does. An engine
         that finds one plan only offers that.

@@ -10,9 +10,11 @@ import importlib.util
 import os
 import re
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import replace
+from functools import cache
 from io import StringIO
 from pathlib import Path
 from threading import Lock
@@ -57,12 +59,10 @@ class FastDownward(Engine):
         task = self._translated(domain, problem, clock)
         return self.search_task(task, _text(task), clock)
 
-    def beginnings(
-        self, domain: str, problem: PddlProblem, may_be_first: Callable[[Step], bool]
-    ) -> Beginnings:
+    def beginnings(self, domain: str, problem: PddlProblem) -> Beginnings:
         """See :meth:`Engine.beginnings`: translated once, searched for each."""
         clock = Stopwatch()
-        return _Translated(self, self._translated(domain, problem, clock), may_be_first, clock)
+        return _Translated(self, self._translated(domain, problem, clock), clock)
 
     @staticmethod
     def _translated(domain: str, problem: PddlProblem, clock: Stopwatch) -> Any:
@@ -74,7 +74,11 @@ class FastDownward(Engine):
 
     def search_task(self, task: Any, text: str, clock: Stopwatch) -> Plan:
         """Return the plan for a translated task, whose text the search reads."""
-        said = self._search(text)
+        return self.plan_said(task, self.run_search(text), clock)
+
+    @staticmethod
+    def plan_said(task: Any, said: str, clock: Stopwatch) -> Plan:
+        """Return the plan that a search printed, checked."""
         steps = _steps(said)
         clock.lap("search")
         cost = validate(task, steps)
@@ -82,7 +86,7 @@ class FastDownward(Engine):
         expanded = _EXPANDED.findall(said)
         return Plan(steps, cost, clock.laps, int(expanded[-1]) if expanded else None)
 
-    def _search(self, text: str) -> str:
+    def run_search(self, text: str) -> str:
         """Return what the search says of a grounded task; it writes no file."""
         command = [str(search_binary()), "--search", self.search]
         command += ["--internal-plan-file", os.devnull]
@@ -113,41 +117,60 @@ class FastDownward(Engine):
 class _Translated(Beginnings):
     """A task that is searched from the state after each first step."""
 
-    def __init__(
-        self,
-        engine: FastDownward,
-        task: Any,
-        may_be_first: Callable[[Step], bool],
-        clock: Stopwatch,
-    ) -> None:
+    def __init__(self, engine: FastDownward, task: Any, clock: Stopwatch) -> None:
         self._engine, self._task = engine, task
         self._clock: Stopwatch | None = clock
         self._start = task.init.values
         self._before, _, rest = _text(task).partition(_STATE)
         self._after = rest[rest.index("end_state") :]
         self._operators = {
-            step: operator
+            Step.parse(operator.name): operator
             for operator in task.operators
-            if may_be_first(step := Step.parse(operator.name)) and applicable(operator, self._start)
+            if applicable(operator, self._start)
         }
+        self._searches: dict[Step | None, Future[str]] = {}
         super().__init__(
             {step: o.cost if task.metric else 1 for step, o in self._operators.items()}
         )
 
+    def expect(self, firsts: Iterable[Step]) -> None:
+        new = [first for first in (None, *firsts) if first not in self._searches]
+        texts = [self._text_from(self._state_after(first)) for first in new]
+        pool = ThreadPoolExecutor(len(new) or 1)
+        for first, text in zip(new, texts, strict=True):
+            self._searches[first] = pool.submit(self._engine.run_search, text)
+        pool.shutdown(wait=False)
+
+    def _search_all(self) -> Branch:
+        plan = self._plan_after(None)
+        first = plan.steps[0]
+        return Branch(first, plan.cost - self.steps[first], plan)
+
     def _search(self, first: Step) -> Branch | None:
-        # The first search is charged with the translation.
-        clock, self._clock = self._clock or Stopwatch(), None
-        self._task.init.values = after(self._operators[first], self._start)
-        state = "".join(f"{value}\n" for value in self._task.init.values)
-        text = f"{self._before}{_STATE}{state}{self._after}"
         try:
-            rest = self._engine.search_task(self._task, text, clock)
+            rest = self._plan_after(first)
         except PlanningFailure as failure:
             if failure.reason != "unsolvable":
                 raise
             return None
         cost = self.steps[first] + rest.cost
         return Branch(first, rest.cost, replace(rest, steps=(first, *rest.steps), cost=cost))
+
+    def _plan_after(self, first: Step | None) -> Plan:
+        # The first search is charged with the translation.
+        clock, self._clock = self._clock or Stopwatch(), None
+        if first not in self._searches:
+            self.expect([first] if first else [])
+        said = self._searches[first].result()
+        self._task.init.values = self._state_after(first)
+        return self._engine.plan_said(self._task, said, clock)
+
+    def _state_after(self, first: Step | None) -> list[int]:
+        return after(self._operators[first], self._start) if first else self._start
+
+    def _text_from(self, state: list[int]) -> str:
+        values = "".join(f"{value}\n" for value in state)
+        return f"{self._before}{_STATE}{values}{self._after}"
 
 
 def _text(task: Any) -> str:
@@ -166,6 +189,7 @@ def _steps(said: str) -> tuple[Step, ...]:
     return tuple(Step.parse(match[1]) for match in _STEP.finditer(plan))
 
 
+@cache
 def search_binary() -> Path:
     """Return the search program that up-fast-downward installs.
 

@@ -12,7 +12,7 @@ from planner_clue.cards import Card, CaseFile, Deck, Suggestion
 from planner_clue.planning.domain import load_domain
 from planner_clue.planning.formulations import FORMULATIONS, Position
 from planner_clue.planning.model import Model
-from planner_clue.planning.pricing import Costs
+from planner_clue.planning.pricing import FAR_SIGHTED
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.situation import Situation
 from planner_clue.table.decisions import Seat
@@ -56,7 +56,7 @@ class Example:
             problem = FORMULATIONS[formulation](self.position())
         else:
             rules = default_rules(self.board)
-            model = Model(self.board, rules, Costs())
+            model = Model(self.board, rules, FAR_SIGHTED)
             problem = load_domain().restrict(model.problem(self.situation()))
         return problem
 

@@ -1,0 +1,132 @@
+"""The measurements: what they count is what there is, and what is wrong shows."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from planner_clue.bench import soak as soaking
+from planner_clue.bench.belief import belief_figures
+from planner_clue.bench.figures import Figure, cpu_seconds, cpu_seconds_each
+from planner_clue.bench.games import seconds_a_game
+from planner_clue.bench.replan import PARTS, by_part, by_unlocated, one_plan_each, replans_of_games
+from planner_clue.errors import PlanningFailure
+from planner_clue.planning.engines import Plan, load_engine
+from planner_clue.planning.engines.base import Step
+from planner_clue.planning.problem import PddlProblem
+from tests.cli.helpers import Program, refusal
+
+
+def test_a_figure_has_median_spread_and_tail() -> None:
+    figure = Figure.of("times", [float(n) for n in range(1, 102)])
+    assert (figure.median, figure.low, figure.high, figure.p95) == (51, 26, 76, 96)
+    assert figure.count == 101
+
+
+def test_processor_time_counts_what_was_done() -> None:
+    def work(times: int) -> Callable[[int], object]:
+        return lambda _: sum(n * n for n in range(times))
+
+    before = cpu_seconds()
+    short, long = (cpu_seconds_each(work(times), 3) for times in (20_000, 2_000_000))
+    assert 0 <= short < long < cpu_seconds() - before
+
+
+def test_replans_of_recorded_games_are_timed_part_by_part() -> None:
+    timed = list(replans_of_games(1))
+    assert timed
+    for made in timed:
+        assert set(made.seconds) == set(PARTS)
+        assert made.searches >= 1
+        assert made.milliseconds == pytest.approx(1000 * sum(made.seconds.values()))
+        unlocated = {atom for atom in made.problem.init if atom[0] == "unlocated"}
+        assert made.unlocated == len(unlocated)
+    whole = list(by_part(timed))[-1]
+    assert whole.count == len(timed) == sum(figure.count for figure in by_unlocated(timed))
+    default, bare, stock = one_plan_each(timed, 2)
+    assert [figure.count for figure in (default, bare, stock)] == [2, 2, 2]
+    assert default.median < stock.median
+
+
+def test_a_game_and_the_belief_take_time() -> None:
+    assert seconds_a_game("none", ("random",) * 3, 2) > 0
+    updates, reasons = next(belief_figures(1))
+    assert updates.what.startswith("3 players")
+    assert updates.count > reasons.count == 1
+
+
+# -- many at once -------------------------------------------------------------------------
+
+
+def test_many_plans_at_once_are_the_plan_found_alone() -> None:
+    told: list[int] = []
+    done = soaking.soak(410, 4, 2, "fast-downward", told.append)
+    assert (done.solves, done.failures, done.wrong, done.left_behind) == (410, 0, 0, 0)
+    assert told == [200, 400, 410]
+
+
+class Careless:
+    """An engine that fails, errs and leaves files, now and then."""
+
+    def __init__(self, folder: Path) -> None:
+        self.engine = load_engine("fast-downward")
+        self.folder = folder
+        self.calls = 0
+
+    def solve(self, domain: str, problem: PddlProblem) -> Plan:
+        self.calls += 1
+        plan = self.engine.solve(domain, problem)
+        if self.calls == 5:
+            raise PlanningFailure("engine-error", "now")
+        if self.calls == 6:
+            return Plan((Step("accuse", ()), *plan.steps), plan.cost, plan.seconds)
+        return plan
+
+
+def test_what_goes_wrong_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    careless = Careless(tmp_path)
+    monkeypatch.setattr(soaking, "load_engine", lambda _: careless)
+    failures, wrong, process, megabytes = soaking._batch(6, 1, "careless", str(tmp_path))
+    assert (failures, wrong) == (1, 1)
+    assert process > 0
+    assert megabytes > 1
+
+
+# -- the commands -------------------------------------------------------------------------
+
+
+def printed(folder: Path, *arguments: str) -> str:
+    done = Program(folder).call("bench", *arguments)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_bench_replan_prints_parts_growth_and_ratios(tmp_path: Path) -> None:
+    said = printed(tmp_path, "replan", "--games", "1", "--compared", "1", "--players", "4")
+    for part in PARTS.values():
+        assert part in said
+    assert "4 players on classic" in said
+    assert "unlocated cards" in said
+    assert "x the bare planner" in said
+
+
+def test_bench_soak_says_what_it_did(tmp_path: Path) -> None:
+    said = printed(tmp_path, "soak", "--solves", "4", "--threads", "2", "--processes", "1")
+    assert said.startswith("4 solves, 2 threads in 1 processes: 0 failures, 0 wrong plans")
+
+
+@pytest.mark.parametrize(
+    ("command", "named"),
+    [
+        (("replan", "--games", "0"), "--games 0"),
+        (("replan", "--players", "7"), "7"),
+        (("replan", "--board", "moon"), "moon"),
+        (("match", "--games", "-1"), "--games -1"),
+        (("soak", "--threads", "0"), "--threads 0"),
+        (("soak", "--engine", "warp"), "warp"),
+    ],
+)
+def test_wrong_numbers_and_names_are_refused(
+    command: tuple[str, ...], named: str, tmp_path: Path
+) -> None:
+    assert named in refusal(Program(tmp_path).call("bench", *command))

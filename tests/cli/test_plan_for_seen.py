@@ -1,0 +1,100 @@
+"""``planner-clue plan --seen``: a plan for a real table."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from planner_clue.planning.formulations import domain_text
+from tests.cli.helpers import Program, refusal
+from tests.table.test_seen import example
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    return Program(tmp_path)
+
+
+def write(program: Program, **more: Any) -> Path:
+    path = program.here / "seen.json"
+    path.write_text(json.dumps({**example(), **more}))
+    return path
+
+
+def plan(program: Program, *arguments: object, **more: Any) -> dict[str, str]:
+    """Return the files of a plan for the example."""
+    seen = write(program, **more)
+    done = program.call("plan", "--seen", seen, "--out", program.here / "out", *arguments)
+    assert done.returncode == 0, done.stderr
+    return {path.name: path.read_text() for path in (program.here / "out").iterdir()}
+
+
+def test_it_leaves_the_four_files_and_they_are_valid(program: Program) -> None:
+    files = plan(program)
+    assert set(files) == {"domain.pddl", "problem.pddl", "plan", "why.json"}
+    assert files["domain.pddl"].endswith(domain_text("clue"))
+    out = program.here / "out"
+    done = program.call(
+        "validate", *(out / name for name in ("domain.pddl", "problem.pddl", "plan"))
+    )
+    assert done.returncode == 0, done.stderr
+    why = json.loads(files["why.json"])
+    assert why["trigger"] == "new-fact"
+    assert "knife" in why["assumption"]
+
+
+def test_what_was_seen_is_in_the_problem(program: Program) -> None:
+    problem = plan(program)["problem.pddl"]
+    for fact in ("(held green)", "(murder knife)", "(held plum)", "(unlocated mustard)"):
+        assert fact in problem
+
+
+def test_the_token_is_where_the_file_says(program: Program) -> None:
+    tokens = {"white": "study"}
+    problem = plan(program, tokens=tokens, seat_tokens=["white", "green", "plum"])["problem.pddl"]
+    assert "(at study)" in problem
+    assert "(in-hallway)" not in problem
+
+
+def test_engines_find_plans_of_one_cost(tmp_path: Path) -> None:
+    costs = set()
+    for engine in ("fast-downward", "clue-astar", "fast-downward-up", "fast-downward-opt"):
+        folder = tmp_path / engine
+        folder.mkdir()
+        why = json.loads(plan(Program(folder), "--engine", engine)["why.json"])
+        assert why["engine"] == engine
+        costs.add(why["cost"])
+    assert len(costs) == 1
+
+
+def test_another_domain_is_planned_in(program: Program) -> None:
+    mine = program.here / "mine.pddl"
+    mine.write_text("; mine\n" + domain_text("strips"))
+    files = plan(program, "--domain", mine, "--engine", "clue-astar")
+    assert "; mine" in files["domain.pddl"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (("--engine", "warp"), "warp"),
+        (("--engine", "pyperplan"), "pyperplan"),
+        (("--engine", "clue-astar", "--heuristic", "hope"), "hope"),
+        (("--domain", "nowhere.pddl"), "nowhere.pddl"),
+    ],
+)
+def test_what_cannot_be_planned_with_is_refused(
+    arguments: tuple[str, ...], named: str, program: Program
+) -> None:
+    seen = write(program)
+    done = program.call("plan", "--seen", seen, "--out", program.here / "out", *arguments)
+    assert named in refusal(done)
+    assert program.left_behind() == ["seen.json"]
+
+
+def test_what_cannot_all_be_true_is_refused(program: Program) -> None:
+    contradiction = {"suggester": 0, "cards": ["plum", "rope", "hall"], "passed": [], "shown_by": 1}
+    history = [*example()["observations"], {**contradiction, "card": "rope"}]
+    seen = write(program, observations=history)
+    assert "rope" in refusal(program.call("plan", "--seen", seen))
