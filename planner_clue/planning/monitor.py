@@ -41,6 +41,8 @@ class Monitor:
         """Whether anything was seen since the last look that tells of cards."""
         self._of_others: Evidence | None = None
         """The latest that others' questions told since then."""
+        self._expected: set[Card] = set()
+        """The cards that were shown as expected since then."""
         self._open = self._open_cards()
         self._posterior = belief.posterior()
 
@@ -65,7 +67,7 @@ class Monitor:
         if self._fresh:
             self._look_for_news()
             self._check_assumption()
-            self._fresh, self._of_others = False, None
+            self._fresh, self._of_others, self._expected = False, None, set()
 
     def _keep(self, event: Event) -> None:
         if isinstance(event, Suggested):
@@ -94,6 +96,7 @@ class Monitor:
     def _compare_answer(self, event: Showed, asked: Question) -> None:
         self._asked = None
         if event.card is not None and event.card == asked.expected:
+            self._expected.add(event.card)
             return
         self._fire(
             Trigger.UNEXPECTED_ANSWER,
@@ -104,7 +107,7 @@ class Monitor:
         """Fire for cards that were located or cleared, else for deals that were ruled out."""
         before, self._open = self._open, self._open_cards()
         known, self._posterior = self._posterior, self._belief.posterior()
-        located = [c for c in before if c not in self._open]
+        located = [c for c in before if c not in self._open and c not in self._expected]
         cleared = [c for c, may_be_case in self._open.items() if before[c] and not may_be_case]
         if located:
             self._fire(Trigger.NEW_FACT, "; ".join(map(self.where_is, located)))
