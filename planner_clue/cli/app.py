@@ -6,7 +6,17 @@ from typing import Annotated, Any
 import typer
 
 from planner_clue import __version__
-from planner_clue.cli import belief, bench, compare, listings, match, networks, records, validate
+from planner_clue.cli import (
+    belief,
+    bench,
+    compare,
+    listings,
+    match,
+    networks,
+    records,
+    reproduce,
+    validate,
+)
 from planner_clue.errors import InputError, PlannerClueError
 
 # The root of typer's usage errors; typer carries its own copy of click.
@@ -23,6 +33,7 @@ app = typer.Typer(
     "3 finished, but some agent forfeited games.",
 )
 app.command()(match.match)
+app.command()(reproduce.reproduce)
 app.command()(records.plan)
 app.command()(records.trace)
 app.command()(records.explain)

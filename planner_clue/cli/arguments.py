@@ -1,5 +1,6 @@
 """What several commands take, and how it is refused: in one line that names the value."""
 
+import os
 from pathlib import Path
 
 import typer
@@ -13,6 +14,15 @@ def whole_number(text: str | int) -> int:
         return int(text)
     except ValueError:
         raise typer.BadParameter(f"{text!r}; expected a whole number") from None
+
+
+def checked_jobs(jobs: int | None) -> int:
+    """Return how many processes to play in: what was asked for, or one a core."""
+    if jobs is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
+    if jobs < 1:
+        raise InputError(f"--jobs {jobs}; expected 1 or more")
+    return jobs
 
 
 def check_new_folder(option: str, folder: Path) -> None:

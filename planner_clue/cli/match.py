@@ -1,14 +1,13 @@
 """``planner-clue match``."""
 
 import json
-import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from planner_clue.cli.arguments import check_file, check_new_folder, whole_number
+from planner_clue.cli.arguments import check_file, check_new_folder, checked_jobs, whole_number
+from planner_clue.cli.progress import games_bar
 from planner_clue.errors import InputError
 
 if TYPE_CHECKING:
@@ -119,7 +118,7 @@ def match(
     )
     _check_count(agents)
     config.check()
-    jobs = _checked_jobs(jobs)
+    jobs = checked_jobs(jobs)
     _check_targets(json_file, pddl_dir)
     for warning in config.warnings():
         typer.echo(f"planner-clue: warning: {warning}", err=True)
@@ -136,14 +135,6 @@ def _check_count(agents: list[str]) -> None:
         raise InputError(f"{len(agents)} agents ({', '.join(agents)}); expected 3 to 6")
 
 
-def _checked_jobs(jobs: int | None) -> int:
-    if jobs is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
-    if jobs < 1:
-        raise InputError(f"--jobs {jobs}; expected 1 or more")
-    return jobs
-
-
 def _check_targets(json_file: str | None, pddl_dir: Path | None) -> None:
     """Refuse places that cannot be written to, before the first game."""
     check_file("--json", json_file)
@@ -155,20 +146,9 @@ class _Progress:
     """A bar on stderr, where that is a terminal, and the first game's story on stdout."""
 
     def __init__(self, total: int, watch: bool) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-        self._bar = Progress(
-            "playing",
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(),
-            console=Console(stderr=True),
-            transient=True,
-            disable=not sys.stderr.isatty(),
-        )
+        self._bar = games_bar()
         self._watch = watch
-        self._task = self._bar.add_task("games", total=total)
+        self._task = self._bar.add_task("playing", total=total)
 
     def __enter__(self) -> "_Progress":
         self._bar.start()

@@ -16,7 +16,52 @@ from planner_clue.errors import InputError, RecordError
 from planner_clue.match.config import MatchConfig
 from planner_clue.table.record import read_record
 
-_LOCKED = ("networkx", "numpy", "unified-planning", "up-fast-downward")
+_LOCKED = ("networkx", "numpy", "pyagrum", "unified-planning", "up-fast-downward")
+
+
+def _about(config: MatchConfig) -> dict[str, Any]:
+    versions = {"planner-clue": __version__} | {name: version(name) for name in _LOCKED}
+    return {"schema": 1, "config": config.to_json(), "versions": versions}
+
+
+def check_folder(folder: Path, config: MatchConfig) -> None:
+    """Refuse a folder that holds another match, or something else."""
+    check_place(folder)
+    about = folder / "match.json"
+    if about.exists():
+        try:
+            found = json.loads(about.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise InputError(f"--out {folder}: match.json is damaged: {error}") from error
+        if found != _about(config):
+            raise InputError(
+                f"--out {folder} holds another match (see its match.json); "
+                "expected a new folder, or the same match to go on with"
+            )
+    else:
+        check_unused(folder)
+
+
+def check_place(folder: Path) -> None:
+    """Refuse what cannot be a folder."""
+    for part in (folder, *folder.parents):
+        if part.exists() and not part.is_dir():
+            raise InputError(f"--out {folder}: {part} is a file; expected a folder")
+
+
+def check_unused(folder: Path) -> None:
+    """Refuse a folder that holds something, but for what a killed run was about to write."""
+    if folder.is_dir() and any(part.suffix != ".new" for part in folder.iterdir()):
+        raise InputError(f"--out {folder} is not empty; expected a new folder")
+
+
+def saved_summary(folder: Path) -> dict[str, Any] | None:
+    """Return the summary of a match that was played to its end, if there is a whole one."""
+    try:
+        summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return summary if isinstance(summary, dict) else None
 
 
 class GameStore:
@@ -26,37 +71,14 @@ class GameStore:
         self.folder = folder
         self._games = folder / "games.jsonl"
         self._journal = folder / "journal.jsonl"
-        self._about = {
-            "schema": 1,
-            "config": config.to_json(),
-            "versions": {"planner-clue": __version__} | {name: version(name) for name in _LOCKED},
-        }
-        self._check()
+        self._about = _about(config)
+        check_folder(folder, config)
         self.lines: dict[int, str] = {}
         """The games that are already there, by number."""
         for game, line in self._saved():
             self.lines[game] = line
         self._written = 0
         self._waiting: dict[int, str] = {}
-
-    def _check(self) -> None:
-        """Refuse a folder that holds another match, or something else."""
-        for folder in (self.folder, *self.folder.parents):
-            if folder.exists() and not folder.is_dir():
-                raise InputError(f"--out {self.folder}: {folder} is a file; expected a folder")
-        about = self.folder / "match.json"
-        if about.exists():
-            try:
-                found = json.loads(about.read_text(encoding="utf-8"))
-            except ValueError as error:
-                raise InputError(f"--out {self.folder}: match.json is damaged: {error}") from error
-            if found != self._about:
-                raise InputError(
-                    f"--out {self.folder} holds another match (see its match.json); "
-                    "expected a new folder, or the same match to go on with"
-                )
-        elif self.folder.is_dir() and any(p.suffix != ".new" for p in self.folder.iterdir()):
-            raise InputError(f"--out {self.folder} is not empty; expected a new folder")
 
     def _saved(self) -> Iterator[tuple[int, str]]:
         """Yield the whole records of an earlier run; a torn last line is played again."""
@@ -68,9 +90,9 @@ class GameStore:
 
     def __enter__(self) -> "GameStore":
         self.folder.mkdir(parents=True, exist_ok=True)
-        _replace(self.folder / "match.json", json.dumps(self._about, indent=2) + "\n")
+        write_whole(self.folder / "match.json", json.dumps(self._about, indent=2) + "\n")
         saved = "".join(self.lines[game] for game in sorted(self.lines))
-        _replace(self._journal, saved)
+        write_whole(self._journal, saved)
         self._out = self._games.open("w", encoding="utf-8")
         self._late = self._journal.open("a", encoding="utf-8")
         for game, line in self.lines.items():
@@ -104,7 +126,7 @@ class GameStore:
     def finish(self, summary: dict[str, Any]) -> None:
         """Write the summary of a complete match; nothing waits any more."""
         self._journal.unlink(missing_ok=True)
-        _replace(self.folder / "summary.json", json.dumps(summary, indent=2) + "\n")
+        write_whole(self.folder / "summary.json", json.dumps(summary, indent=2) + "\n")
 
 
 def _game_of(line: bytes, place: str) -> int:
@@ -118,8 +140,8 @@ def _game_of(line: bytes, place: str) -> int:
     return game
 
 
-def _replace(path: Path, text: str) -> None:
+def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file so that it is there whole or not at all."""
     draft = path.with_name(path.name + ".new")
-    draft.write_text(text, encoding="utf-8")
+    draft.write_bytes(content.encode() if isinstance(content, str) else content)
     draft.replace(path)

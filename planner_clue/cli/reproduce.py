@@ -1,0 +1,202 @@
+"""``planner-clue reproduce``."""
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from planner_clue.cli.arguments import check_file, checked_jobs, whole_number, write_text
+from planner_clue.cli.progress import games_bar
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+    from planner_clue.match.conclusions import Conclusion
+    from planner_clue.match.play import Played
+    from planner_clue.match.published import Table
+    from planner_clue.match.reproduction import Reproduction
+    from planner_clue.match.shares import Result
+
+_REPORT = "reproduction"
+"""The report and the chart in the folder, before ``.md``, ``.png`` and ``.svg``."""
+
+
+def reproduce(
+    games: Annotated[
+        int,
+        typer.Option(
+            help="Games of each table; rounded up to whole deals.",
+            metavar="N",
+            parser=whole_number,
+        ),
+    ] = 1000,
+    seed: Annotated[
+        int,
+        typer.Option(help="The same seed plays the same games.", metavar="S", parser=whole_number),
+    ] = 1,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            help="Processes to play in; default: one a core.", metavar="J", parser=whole_number
+        ),
+    ] = None,
+    out: Annotated[
+        Path,
+        typer.Option(
+            help="The folder for the games, a folder for each table, and for the report; "
+            "an interrupted run goes on from there.",
+            metavar="DIR",
+        ),
+    ] = Path("reproduction"),
+    tables: Annotated[
+        str,
+        typer.Option(
+            help="Play only these: names of tables, or of a board for all of its tables, "
+            "with commas between. Default: all.",
+            metavar="NAME,...",
+        ),
+    ] = "",
+    json_file: Annotated[
+        str | None,
+        typer.Option("--json", help="Write the results as JSON; - for stdout.", metavar="FILE|-"),
+    ] = None,
+) -> int:
+    """Play the published comparison of planning and Bayesian networks again, and report on it.
+
+    Each table is a match, named by its board and the agents it is about; random agents take
+    the seats that are left. The tables are, with huji before them or classic:
+    .planner-huji, .bn1, .bn2, .bn1+planner-huji, .bn2+planner-huji, .bn1+bn2+planner-huji;
+    and the same with planner in place of planner-huji. On huji they are played by the published
+    rules (huji-bn1 where bn1 sits), on classic by the full ones.
+
+    The report is written into --out as reproduction.md, with a chart as .png and .svg, and
+    covers every table that was played to its end there. The same command again goes on where
+    it was interrupted, and writes the report anew when all is played.
+
+    Example: planner-clue reproduce --games 120 --tables huji.bn1,huji.bn2
+    """
+    from planner_clue.match.published import chosen
+    from planner_clue.match.published import tables as all_tables
+    from planner_clue.match.reproduction import Reproduction
+
+    known = all_tables()
+    wanted = chosen(tables, known)
+    reproduction = Reproduction(out, games, seed, known)
+    for table in wanted:
+        table.config(games, seed).check()
+    jobs = checked_jobs(jobs)
+    check_file("--json", json_file)
+    _warn(reproduction, wanted)
+    _play(reproduction, wanted, jobs)
+    results = reproduction.results()
+    _report(reproduction, results, json_file)
+    return 3 if any(share.forfeits for result in results for share in result.shares) else 0
+
+
+def _warn(reproduction: "Reproduction", wanted: "Sequence[Table]") -> None:
+    """Say before the first game how it differs from what was asked for."""
+    asked = reproduction.games
+    rounded = {table.rules: reproduction.total(table) for table in wanted}
+    for rules, total in rounded.items():
+        if total != asked:
+            typer.echo(
+                f"{asked} games rounded up to {total}: whole deals (rules {rules})", err=True
+            )
+    configs = [table.config(asked, reproduction.seed) for table in wanted]
+    for warning in dict.fromkeys(warning for config in configs for warning in config.warnings()):
+        typer.echo(f"planner-clue: warning: {warning}", err=True)
+
+
+def _play(reproduction: "Reproduction", wanted: "Sequence[Table]", jobs: int) -> None:
+    with games_bar() as bar:
+        for number, table in enumerate(wanted, 1):
+            task = bar.add_task(
+                f"{number} of {len(wanted)}, {table.name}", total=reproduction.total(table)
+            )
+            reproduction.play(table, jobs, partial(_advance, bar, task))
+            bar.update(task, visible=False)
+
+
+def _advance(bar: "Progress", task: "TaskID", count: int, played: "Played") -> None:
+    bar.update(task, completed=count)
+
+
+def _report(
+    reproduction: "Reproduction", results: "Sequence[Result]", json_file: str | None
+) -> None:
+    from planner_clue.match.conclusions import conclusions
+
+    found = conclusions(results)
+    file = _write_report(reproduction, results, found)
+    if json_file:
+        write_text(json.dumps(_to_json(reproduction, results, found)), json_file)
+    if json_file != "-":
+        _print(results, found)
+        typer.echo(f"{file}, with a chart as .png and .svg")
+
+
+def _write_report(
+    reproduction: "Reproduction", results: "Sequence[Result]", found: "Sequence[Conclusion]"
+) -> Path:
+    from planner_clue.match.store import write_whole
+    from planner_clue.show.reproduction import report
+    from planner_clue.show.reproduction_chart import draw_reproduction
+
+    file = reproduction.out / f"{_REPORT}.md"
+    for kind in ("png", "svg"):
+        write_whole(file.with_suffix(f".{kind}"), draw_reproduction(results, kind))
+    text = report(
+        results,
+        found,
+        games=reproduction.games,
+        seed=reproduction.seed,
+        chart=f"{_REPORT}.svg",
+    )
+    write_whole(file, text)
+    return file
+
+
+def _to_json(
+    reproduction: "Reproduction", results: "Sequence[Result]", found: "Sequence[Conclusion]"
+) -> dict[str, Any]:
+    return {
+        "schema": 1,
+        "games": reproduction.games,
+        "seed": reproduction.seed,
+        "tables": [result.to_json() for result in results],
+        "conclusions": [conclusion.to_json() for conclusion in found],
+    }
+
+
+def _print(results: "Sequence[Result]", found: "Sequence[Conclusion]") -> None:
+    from rich.box import SIMPLE
+    from rich.console import Console
+    from rich.table import Table
+
+    shown = Table(box=SIMPLE)
+    for column in ("table", "games", "agent", "published", "ours", "95 %", "inside"):
+        left = column in {"table", "agent", "inside"}
+        shown.add_column(column, justify="left" if left else "right", no_wrap=True)
+    for row in _rows(results):
+        shown.add_row(*row)
+    Console(width=max(100, Console().width)).print(shown)
+    for conclusion in found:
+        if conclusion.margins:
+            typer.echo(f"{conclusion.board}: {conclusion.claim}: {conclusion.answer}")
+
+
+def _rows(results: "Sequence[Result]") -> Iterator[list[str]]:
+    for result in results:
+        for number, share in enumerate(result.shares):
+            low, high = share.ci95
+            yield [
+                *([result.table.name, str(result.games)] if number == 0 else ["", ""]),
+                share.agent,
+                f"{share.published} %",
+                f"{100 * share.rate:.1f} %",
+                f"{100 * low:.1f}-{100 * high:.1f}",
+                "yes" if share.inside else "no",
+            ]
