@@ -18,9 +18,10 @@ lint: $(READY)  ## check types and style
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-bench: $(READY)  ## measure replans and games
+bench: $(READY)  ## measure replans, games and agents
 	$(BIN)/planner-clue bench replan
 	$(BIN)/planner-clue bench match
+	$(BIN)/planner-clue bench agents
 
 clean:
 	rm -rf $(VENV)

@@ -70,10 +70,10 @@ def replan(
 @bench.command()
 def match(
     games: Annotated[
-        int, typer.Option(help="Games of each agent.", metavar="N", parser=whole_number)
+        int, typer.Option(help="Games with a planner.", metavar="N", parser=whole_number)
     ] = 12,
 ) -> None:
-    """Measure what a game costs in processor time, agent by agent."""
+    """Measure what a game costs in processor time: random agents, the planner, its engines."""
     from rich.box import SIMPLE
     from rich.console import Console
     from rich.table import Table
@@ -85,6 +85,49 @@ def match(
     for costs in (game_costs(games), other_costs()):
         for cost in _counted(costs, "rows"):
             table.add_row(cost.what, f"{1000 * cost.seconds:.1f}", cost.ratio)
+    Console(width=max(100, Console().width)).print(table)
+
+
+@bench.command()
+def agents(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Registered names, or path/to/file.py:ClassName. Default: all registered.",
+            metavar="[AGENT...]",
+        ),
+    ] = None,
+    games: Annotated[
+        int,
+        typer.Option(help="Games of each agent on each board.", metavar="N", parser=whole_number),
+    ] = 12,
+) -> None:
+    """Measure how many games a second each agent plays, one against two random agents.
+
+    In processor time on one core, engines included: on the board classic under the full
+    rules, and on huji under the published ones.
+
+    Example: planner-clue bench agents bn1 bn2 --games 60
+    """
+    from rich.box import SIMPLE
+    from rich.console import Console
+    from rich.table import Table
+
+    from planner_clue.agents.registry import agent_names
+    from planner_clue.bench.games import BENCH_BOARDS, agent_costs
+    from planner_clue.match import MatchConfig
+
+    _check_positive(games=games)
+    names = names or sorted(agent_names())
+    for name in names:
+        MatchConfig((name, "random", "random"), games).check()
+    table = Table("agent, with random x 2", box=SIMPLE)
+    for board in BENCH_BOARDS:
+        for what in ("ms a game", "games/s"):
+            table.add_column(f"{board}, {what}", justify="right", no_wrap=True)
+    for cost in _counted(agent_costs(names, games), "agents"):
+        cells = (text for s in cost.seconds for text in (f"{1000 * s:.1f}", f"{1 / s:.1f}"))
+        table.add_row(cost.agent, *cells)
     Console(width=max(100, Console().width)).print(table)
 
 
