@@ -1,14 +1,17 @@
 """The measurements: what they count is what there is, and what is wrong shows."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from planner_clue.agents.registry import BUILT_IN
+from planner_clue.bench import games
 from planner_clue.bench import soak as soaking
 from planner_clue.bench.belief import belief_figures
 from planner_clue.bench.figures import Figure, cpu_seconds, cpu_seconds_each
-from planner_clue.bench.games import seconds_a_game
+from planner_clue.bench.games import BENCH_BOARDS, seconds_a_game
 from planner_clue.bench.replan import PARTS, by_part, by_unlocated, one_plan_each, replans_of_games
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.engines import Plan, load_engine
@@ -115,9 +118,29 @@ def test_bench_soak_says_what_it_did(tmp_path: Path) -> None:
     assert said.startswith("4 solves, 2 threads in 1 processes: 0 failures, 0 wrong plans")
 
 
+def test_bench_agents_has_a_row_for_each_agent(tmp_path: Path) -> None:
+    said = printed(tmp_path, "agents", "bn2", "ladder-1", "--games", "1")
+    for agent in ("bn2", "ladder-1"):
+        (row,) = [line.split() for line in said.splitlines() if line.split()[:1] == [agent]]
+        milliseconds, rate = map(float, row[1:3])
+        assert milliseconds * rate == pytest.approx(1000, rel=0.1)
+        assert len(row) == 1 + 2 * len(BENCH_BOARDS)
+
+
+def test_bench_agents_measures_all_that_are_registered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(games, "seconds_a_game", lambda board, agents, times: 0.5)
+    said = printed(tmp_path, "agents", "--games", "1")
+    for agent in BUILT_IN:
+        assert re.search(rf"^ +{agent} +500.0 +2.0 +500.0 +2.0 *$", said, re.MULTILINE)
+
+
 @pytest.mark.parametrize(
     ("command", "named"),
     [
+        (("agents", "bn3"), "no agent 'bn3'"),
+        (("agents", "--games", "0"), "--games 0"),
         (("replan", "--games", "0"), "--games 0"),
         (("replan", "--players", "7"), "7"),
         (("replan", "--board", "moon"), "moon"),

@@ -1,0 +1,185 @@
+"""``planner-clue reproduce`` as people run it: killed and gone on with, refused, and its report."""
+
+import json
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from planner_clue.match import runner
+from planner_clue.match.published import Table, tables
+from planner_clue.match.statistics import Tally
+from tests.cli.helpers import HANG, Program, refusal, wait_until
+
+REPORT = ["reproduction.md", "reproduction.png", "reproduction.svg"]
+QUICK = ["reproduce", "--games", 8, "--jobs", 1, "--tables"]
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    return Program(tmp_path)
+
+
+def table(name: str) -> Table:
+    return next(table for table in tables() if table.name == name)
+
+
+def report_of(out: Path) -> dict[str, bytes]:
+    return {name: (out / name).read_bytes() for name in REPORT}
+
+
+def test_a_table_is_played_and_reported(program: Program) -> None:
+    done = program.run(*QUICK, "huji.bn2")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == "8 games rounded up to 12: whole deals (rules huji)\n"
+    assert "huji.bn2" in done.stdout
+    assert "reproduction/reproduction.md" in done.stdout
+    out = program.here / "reproduction"
+    assert sorted(path.name for path in out.iterdir()) == ["huji.bn2", "reproduce.json", *REPORT]
+    text = (out / "reproduction.md").read_text()
+    assert "`planner-clue reproduce --games 8 --seed 1`" in text
+    assert "| `huji.bn2` | 12 | bn2 | 76 % |" in text
+    assert "![win rates](reproduction.svg)" in text
+    assert program.left_behind() == ["reproduction"]
+
+
+def test_a_second_run_plays_nothing_and_writes_the_same_report(program: Program) -> None:
+    program.call(*QUICK, "huji.bn2,huji.bn1")
+    out = program.here / "reproduction"
+    games = (out / "huji.bn2" / "summary.json").read_bytes()
+    before = report_of(out)
+    for name in REPORT:
+        (out / name).unlink()
+    assert program.run(*QUICK, "huji.bn2,huji.bn1", PYTHONHASHSEED="5").returncode == 0
+    assert report_of(out) == before
+    assert (out / "huji.bn2" / "summary.json").read_bytes() == games
+
+
+def test_the_report_is_the_same_for_any_number_of_jobs(program: Program, tmp_path: Path) -> None:
+    for jobs in (1, 2):
+        out = tmp_path / str(jobs)
+        arguments = ["--tables", "huji.bn1", "--games", 5, "--jobs", jobs, "--out", out]
+        assert program.run("reproduce", *arguments).returncode == 0
+    assert report_of(tmp_path / "1") == report_of(tmp_path / "2")
+
+
+def test_tables_played_later_join_the_report(program: Program) -> None:
+    program.call(*QUICK, "huji.bn2")
+    program.call(*QUICK, "classic.bn2")
+    text = (program.here / "reproduction" / "reproduction.md").read_text()
+    assert "`huji.bn2`" in text
+    assert "`classic.bn2`" in text
+
+
+def test_a_killed_run_goes_on_to_the_same_report(program: Program, tmp_path: Path) -> None:
+    """Killed in its second table: the first is kept as it is, of the second what was finished."""
+    names = "huji.bn2,huji.bn1+planner"
+    arguments = ["reproduce", "--games", 6, "--jobs", 1, "--tables", names]
+    out = tmp_path / "killed"
+    first, second = out / "huji.bn2", out / "huji.bn1+planner"
+    with program.running(*arguments, "--out", out) as process:
+        assert wait_until(lambda: (second / "games.jsonl").exists() and lines(second) >= 1)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait(HANG)
+    assert not (second / "summary.json").exists()
+    assert not (out / "reproduction.md").exists()
+    kept = first.joinpath("summary.json").read_bytes(), (second / "games.jsonl").read_bytes()
+    assert program.run(*arguments, "--out", out).returncode == 0
+    assert program.run(*arguments, "--out", tmp_path / "whole").returncode == 0
+    assert report_of(out) == report_of(tmp_path / "whole")
+    assert first.joinpath("summary.json").read_bytes() == kept[0]
+    games = (second / "games.jsonl").read_bytes()
+    assert games.startswith(kept[1][: kept[1].rfind(b"\n") + 1])
+    assert games == (tmp_path / "whole" / "huji.bn1+planner" / "games.jsonl").read_bytes()
+
+
+def lines(folder: Path) -> int:
+    return (folder / "games.jsonl").read_bytes().count(b"\n")
+
+
+# -- JSON and exit codes -------------------------------------------------------------------------
+
+
+def test_json_on_stdout_is_one_object_and_nothing_else(program: Program) -> None:
+    done = program.call(*QUICK, "huji.bn1,huji.bn2", "--json", "-")
+    assert done.returncode == 0
+    assert done.stdout.count("\n") == 1
+    told = json.loads(done.stdout)
+    assert (told["schema"], told["games"], told["seed"]) == (1, 8, 1)
+    one, two = told["tables"]
+    assert (one["table"], one["rules"], one["games"]) == ("huji.bn1", "huji-bn1", 8)
+    assert (two["table"], two["rules"], two["games"]) == ("huji.bn2", "huji", 12)
+    assert two["seats"] == ["bn2", "random", "random"]
+    bn2, rest = two["agents"]
+    assert (bn2["name"], bn2["published"], rest["name"], rest["published"]) == (
+        "bn2", 0.76, "random", 0.24,
+    )  # fmt: skip
+    assert bn2["ci95"][0] <= bn2["win_rate"] <= bn2["ci95"][1]
+    assert bn2["inside"] is (bn2["ci95"][0] <= 0.76 <= bn2["ci95"][1])
+    holds = {c["claim"]: c["holds"] for c in told["conclusions"] if c["board"] == "huji"}
+    assert holds["planner-huji loses to bn1 and bn2, as published"] is None
+    assert holds["bn1 and bn2 win at least 65 % against two random agents"] in (True, False)
+
+
+def test_json_in_a_file_is_beside_the_table(program: Program, tmp_path: Path) -> None:
+    done = program.call(*QUICK, "huji.bn1", "--json", tmp_path / "told.json")
+    assert "huji.bn1" in done.stdout
+    assert json.loads((tmp_path / "told.json").read_text())["tables"][0]["games"] == 8
+
+
+def test_forfeits_end_it_with_3(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Forfeited(Tally):
+        def to_json(self) -> dict[str, Any]:
+            return super().to_json() | {"forfeits": 2}
+
+    monkeypatch.setattr(runner, "Tally", Forfeited)
+    done = program.call(*QUICK, "huji.bn1")
+    assert done.returncode == 3
+    text = (program.here / "reproduction" / "reproduction.md").read_text()
+    assert "2 forfeits of bn1, 4 forfeits of random" in text
+
+
+# -- what is refused -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--tables", "huji.bn3"], "--tables: no table 'huji.bn3'; did you mean 'huji.bn"),
+        (["--tables", "huji.bn1,"], "--tables: no table ''"),
+        (["--games", "0"], "--games 0; expected 1 or more"),
+        (["--games", "many"], "'many'; expected a whole number"),
+        (["--jobs", "0", "--tables", "huji.bn1"], "--jobs 0; expected 1 or more"),
+        (["--json", "no/where.json", "--tables", "huji.bn1"], "--json no/where.json; expected"),
+        (["huji.bn1"], "huji.bn1"),
+    ],
+)
+def test_wrong_input_is_refused_before_anything_is_written(
+    program: Program, arguments: list[str], words: str
+) -> None:
+    assert words in refusal(program.call("reproduce", *arguments))
+    assert program.left_behind() == []
+
+
+def test_a_folder_with_another_run_or_something_else_is_refused_and_left_alone(
+    program: Program, tmp_path: Path
+) -> None:
+    program.call(*QUICK, "huji.bn1")
+    before = report_of(program.here / "reproduction")
+    line = refusal(program.call("reproduce", "--games", 9, "--tables", "huji.bn1"))
+    assert "--out reproduction holds --games 8 --seed 1; expected the same" in line
+    assert report_of(program.here / "reproduction") == before
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "thesis.tex").touch()
+    assert "is not empty" in refusal(program.call(*QUICK, "huji.bn1", "--out", other))
+    assert [path.name for path in other.iterdir()] == ["thesis.tex"]
+
+
+def test_every_table_and_board_is_named_in_the_help(program: Program) -> None:
+    said = program.call("reproduce", "--help").stdout
+    for one in tables(ours="planner-huji"):
+        assert one.name.removeprefix(one.board) in said
+        assert one.board in said
