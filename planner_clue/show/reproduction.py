@@ -71,6 +71,8 @@ def _conclusions(found: Sequence[Conclusion]) -> Iterator[str]:
     yield "Differences within a table are paired, as at most one agent wins a game: their 95 %"
     yield "intervals are score intervals of multinomial counts (Tango 1998); between tables, those"
     yield "of Newcombe. An answer is *not settled* where an interval reaches to the other side."
+    yield "All intervals count games as independent, although those of one deal share their cards"
+    yield "and dice."
     yield ""
     for board in dict.fromkeys(one.board for one in found if one.margins):
         yield f"On board `{board}`:"
@@ -125,7 +127,7 @@ def _mishaps(results: Sequence[Result]) -> Iterator[str]:
         told = ", ".join([f"{count} {what}" for count, what in counts if count])
         if told:
             lines.append(f"- `{result.table.name}`: {told}.")
-    yield from lines or ["None: no forfeit, no wrong accusation, no planner failure, no draw."]
+    yield from lines or ["None: every game had a winner; no forfeit, wrong accusation or planner failure."]
 
 
 def _differences(results: Sequence[Result], games: int) -> Iterator[str]:

@@ -4,9 +4,11 @@ import re
 import subprocess
 import sys
 from dataclasses import asdict
+from pathlib import Path
 
 import pytest
 
+from benchmarks.reproduction import BEGIN, END, main
 from planner_clue.match.conclusions import conclusions
 from planner_clue.match.published import tables
 from planner_clue.match.shares import Result, result_of
@@ -60,7 +62,7 @@ def test_conclusions_stand_with_their_answers_and_what_was_not_played_says_so() 
 
 def test_games_that_went_wrong_are_told_and_else_that_none_did() -> None:
     assert "`huji.bn2+planner`: 10 games without a winner." in text_of(RESULTS)
-    assert "None: no forfeit" in text_of(RESULTS[:1])
+    assert "None: every game had a winner" in text_of(RESULTS[:1])
     summary = summary_of(RESULTS[0].table.seats, (740, 160, 100), 1000)
     summary["agents"][2] |= {"forfeits": 4, "wrong_accusations": 2}
     summary["agents"][0] |= {"planner_failures": {"time-out": 3, "no-plan": 1}}
@@ -102,6 +104,20 @@ def test_no_line_tells_of_time_or_place() -> None:
     text = text_of(RESULTS)
     assert not re.search(r"seconds|\d\d:\d\d|/tmp|20\d\d-", text)
     assert "![win rates](chart.svg)" in text
+
+
+def test_a_report_becomes_a_document_and_what_is_written_by_hand_stays(tmp_path: Path) -> None:
+    run, docs = tmp_path / "run", tmp_path / "docs"
+    for folder in (run, docs):
+        folder.mkdir()
+    (docs / "reproduction.md").write_text(f"before\n{BEGIN}old\n{END}\nby hand\n")
+    for kind in ("png", "svg"):
+        (run / f"reproduction.{kind}").write_bytes(kind.encode())
+    (run / "reproduction.md").write_text(text_of(RESULTS))
+    main(run, docs)
+    written = (docs / "reproduction.md").read_text()
+    assert written == f"before\n{BEGIN}{text_of(RESULTS)}{END}\nby hand\n"
+    assert (docs / "reproduction.svg").read_bytes() == b"svg"
 
 
 # -- the chart -----------------------------------------------------------------------------------
