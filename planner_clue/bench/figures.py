@@ -35,10 +35,15 @@ def cpu_seconds() -> float:
     return sum(usage.ru_utime + usage.ru_stime for usage in used)
 
 
-def cpu_seconds_each(play: Callable[[int], object], times: int) -> float:
-    """Return the processor time of one call, after a warm-up call."""
+def cpu_seconds_each(play: Callable[[int], object], times: int, least: float = 0.0) -> float:
+    """Return the processor time of one call, after a warm-up call.
+
+    Calls ``times`` times, and further until ``least`` seconds were used: quick things need more.
+    """
     play(0)
-    before = cpu_seconds()
-    for number in range(times):
+    before, used, number = cpu_seconds(), 0.0, 0
+    while number < times or used < least:
         play(number)
-    return (cpu_seconds() - before) / times
+        number += 1
+        used = cpu_seconds() - before
+    return used / number

@@ -17,6 +17,8 @@ PUBLISHED_SECONDS = 12.0
 BENCH_BOARDS = ("classic", "huji")
 """Where agents are measured, each under its own rules."""
 _RANDOM_GAMES = 600
+_LEAST_SECONDS = 1.0
+"""What an agent is measured for at least: a board's tables fill up in the first games."""
 
 
 @dataclass(frozen=True)
@@ -29,11 +31,15 @@ class Cost:
 
 
 def seconds_a_game(
-    board: str, agents: tuple[str, ...], times: int, engine: str = "fast-downward"
+    board: str,
+    agents: tuple[str, ...],
+    times: int,
+    engine: str = "fast-downward",
+    least: float = 0.0,
 ) -> float:
-    """Return the processor time of one game."""
+    """Return the processor time of one game, of ``times`` or as many as take ``least`` seconds."""
     config = MatchConfig(agents, games=times, board=board, engine=engine)
-    return cpu_seconds_each(lambda game: play_one(config, game), times)
+    return cpu_seconds_each(lambda game: play_one(config, game), times, least)
 
 
 @dataclass(frozen=True)
@@ -46,10 +52,13 @@ class AgentCost:
 
 
 def agent_costs(agents: Sequence[str], games: int) -> Iterator[AgentCost]:
-    """Yield what each agent's games cost; ``games`` on each board, after one to warm up."""
+    """Yield what each agent's games cost; ``games`` on each board, of quick agents more."""
     for agent in agents:
-        tables = ((board, (agent, "random", "random")) for board in BENCH_BOARDS)
-        yield AgentCost(agent, tuple(seconds_a_game(*table, games) for table in tables))
+        seats = (agent, "random", "random")
+        seconds = [
+            seconds_a_game(board, seats, games, least=_LEAST_SECONDS) for board in BENCH_BOARDS
+        ]
+        yield AgentCost(agent, tuple(seconds))
 
 
 def game_costs(games: int) -> Iterator[Cost]:

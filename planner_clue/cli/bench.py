@@ -99,7 +99,11 @@ def agents(
     ] = None,
     games: Annotated[
         int,
-        typer.Option(help="Games of each agent on each board.", metavar="N", parser=whole_number),
+        typer.Option(
+            help="Games of each agent on each board; more, until a second is used.",
+            metavar="N",
+            parser=whole_number,
+        ),
     ] = 12,
 ) -> None:
     """Measure how many games a second each agent plays, one against two random agents.

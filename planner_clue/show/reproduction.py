@@ -127,7 +127,9 @@ def _mishaps(results: Sequence[Result]) -> Iterator[str]:
         told = ", ".join([f"{count} {what}" for count, what in counts if count])
         if told:
             lines.append(f"- `{result.table.name}`: {told}.")
-    yield from lines or ["None: every game had a winner; no forfeit, wrong accusation or planner failure."]
+    yield from lines or [
+        "None: every game had a winner; no forfeit, wrong accusation or planner failure."
+    ]
 
 
 def _differences(results: Sequence[Result], games: int) -> Iterator[str]:

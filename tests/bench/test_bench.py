@@ -35,6 +35,16 @@ def test_processor_time_counts_what_was_done() -> None:
     assert 0 <= short < long < cpu_seconds() - before
 
 
+def test_quick_things_are_called_until_enough_time_was_used() -> None:
+    calls: list[int] = []
+    cpu_seconds_each(calls.append, 3)
+    assert calls == [0, 0, 1, 2]
+    before = cpu_seconds()
+    each = cpu_seconds_each(calls.append, 3, least=0.05)
+    assert len(calls) > 100
+    assert each < 0.05 <= cpu_seconds() - before
+
+
 def test_replans_of_recorded_games_are_timed_part_by_part() -> None:
     timed = list(replans_of_games(1))
     assert timed
@@ -130,7 +140,7 @@ def test_bench_agents_has_a_row_for_each_agent(tmp_path: Path) -> None:
 def test_bench_agents_measures_all_that_are_registered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(games, "seconds_a_game", lambda board, agents, times: 0.5)
+    monkeypatch.setattr(games, "seconds_a_game", lambda *what, **more: 0.5)
     said = printed(tmp_path, "agents", "--games", "1")
     for agent in BUILT_IN:
         assert re.search(rf"^ +{agent} +500.0 +2.0 +500.0 +2.0 *$", said, re.MULTILINE)
