@@ -10,6 +10,7 @@ import typer
 
 from planner_clue.cli.arguments import check_file, checked_jobs, whole_number, write_text
 from planner_clue.cli.progress import games_bar
+from planner_clue.errors import PlannerClueError
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -146,16 +147,16 @@ def _write_report(
     from planner_clue.show.reproduction_chart import draw_reproduction
 
     file = reproduction.out / f"{_REPORT}.md"
-    for kind in ("png", "svg"):
-        write_whole(file.with_suffix(f".{kind}"), draw_reproduction(results, kind))
-    text = report(
-        results,
-        found,
-        games=reproduction.games,
-        seed=reproduction.seed,
-        chart=f"{_REPORT}.svg",
-    )
-    write_whole(file, text)
+    games, seed, chart = reproduction.games, reproduction.seed, f"{_REPORT}.svg"
+    contents: dict[Path, str | bytes] = {
+        file.with_suffix(f".{kind}"): draw_reproduction(results, kind) for kind in ("png", "svg")
+    }
+    contents[file] = report(results, found, games=games, seed=seed, chart=chart)
+    for path, content in contents.items():
+        try:
+            write_whole(path, content)
+        except OSError as error:
+            raise PlannerClueError(f"{path}: {error.strerror}") from error
     return file
 
 

@@ -75,12 +75,18 @@ class Reproduction:
         """Play a table to its end, or go on with it; ``on_game`` is as for a match."""
         if (kept := self.result(table)) is not None:
             return kept
-        self.out.mkdir(parents=True, exist_ok=True)
-        about = {"schema": 1, "games": self.games, "seed": self.seed}
-        write_whole(self.out / _ABOUT, json.dumps(about, indent=2) + "\n")
+        self._begin()
         config = table.config(self.games, self.seed)
         summary = run_match(config, jobs=jobs, out=self.out / table.name, on_game=on_game)
         return result_of(table, config.total, summary)
+
+    def _begin(self) -> None:
+        about = {"schema": 1, "games": self.games, "seed": self.seed}
+        try:
+            self.out.mkdir(parents=True, exist_ok=True)
+            write_whole(self.out / _ABOUT, json.dumps(about, indent=2) + "\n")
+        except OSError as error:
+            raise InputError(f"--out {self.out}: {error.strerror}; expected a folder") from error
 
     def result(self, table: Table) -> Result | None:
         """Return what came out of a table, if it was played to its end."""

@@ -99,6 +99,19 @@ def lines(folder: Path) -> int:
     return (folder / "games.jsonl").read_bytes().count(b"\n")
 
 
+def test_ctrl_c_ends_it_and_what_was_finished_is_kept(program: Program, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    arguments = ["reproduce", "--games", 600, "--tables", "huji.bn2+planner", "--out", out]
+    folder = out / "huji.bn2+planner"
+    with program.running(*arguments, "--jobs", 2) as process:
+        assert wait_until(lambda: (folder / "games.jsonl").exists() and lines(folder) >= 1)
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.wait(HANG / 2) == 130
+        assert wait_until(lambda: program.processes() == [], HANG / 4), "it left processes"
+    assert lines(folder) >= 1
+    assert sorted(path.name for path in out.iterdir()) == [folder.name, "reproduce.json"]
+
+
 # -- JSON and exit codes -------------------------------------------------------------------------
 
 
@@ -176,6 +189,21 @@ def test_a_folder_with_another_run_or_something_else_is_refused_and_left_alone(
     (other / "thesis.tex").touch()
     assert "is not empty" in refusal(program.call(*QUICK, "huji.bn1", "--out", other))
     assert [path.name for path in other.iterdir()] == ["thesis.tex"]
+
+
+def test_a_folder_that_cannot_be_made_is_refused(program: Program) -> None:
+    line = refusal(program.call(*QUICK, "huji.bn1", "--out", "/proc/nowhere"))
+    assert "--out /proc/nowhere: No such file or directory; expected a folder" in line
+
+
+def test_a_report_that_cannot_be_written_fails_in_one_line(program: Program) -> None:
+    program.call(*QUICK, "huji.bn1")
+    report = program.here / "reproduction" / "reproduction.md"
+    report.unlink()
+    report.mkdir()
+    done = program.call(*QUICK, "huji.bn1")
+    assert done.returncode == 1
+    assert done.stderr == "planner-clue: reproduction/reproduction.md: Is a directory\n"
 
 
 def test_every_table_and_board_is_named_in_the_help(program: Program) -> None:
