@@ -9,10 +9,10 @@ import os
 import signal
 import threading
 import time
-from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import nullcontext
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +50,7 @@ def run_match(
             played = Played(game, line, ((),) * len(config.agents))
             summary.add(played)
             on_game(len(summary.played), played)
-        missing = [game for game in range(config.total) if game not in summary.played]
+        missing = (game for game in range(config.total) if game not in summary.played)
         for played in _play(config, missing, jobs, executor):
             summary.add(played)
             if store:
@@ -98,7 +98,7 @@ class _Summary:
 
 
 def _play(
-    config: MatchConfig, games: list[int], jobs: int, executor: Executor | None
+    config: MatchConfig, games: Iterable[int], jobs: int, executor: Executor | None
 ) -> Iterator[Played]:
     """Yield the games as they finish."""
     if executor:
@@ -116,16 +116,18 @@ def _play_over(
     executor: Executor,
     play: Callable[[MatchConfig, int], Played],
     config: MatchConfig,
-    games: list[int],
+    games: Iterable[int],
     jobs: int,
 ) -> Iterator[Played]:
     """Keep a few games in flight; on Ctrl-C start no more."""
-    waiting = deque(games)
+    waiting = iter(games)
     flying: set[Future[Played]] = set()
     try:
-        while waiting or flying:
-            while waiting and len(flying) < jobs * _IN_FLIGHT:
-                flying.add(executor.submit(play, config, waiting.popleft()))
+        while True:
+            for game in islice(waiting, jobs * _IN_FLIGHT - len(flying)):
+                flying.add(executor.submit(play, config, game))
+            if not flying:
+                break
             landed, flying = wait(flying, return_when=FIRST_COMPLETED)
             for future in landed:
                 yield future.result()

@@ -254,3 +254,18 @@ def test_an_executor_need_not_be_of_processes() -> None:
             return future
 
     assert run_match(RANDOM, executor=Here())["games"] == 12
+
+
+def test_a_match_of_any_length_begins_at_once() -> None:
+    """Games are handed out as they are needed: not even their numbers are kept ready."""
+    told: list[int] = []
+
+    def on_game(count: int, played: Played) -> None:
+        told.append(played.game)
+        if count == 3:
+            raise KeyboardInterrupt
+
+    for executor in (None, ThreadPoolExecutor(1)):
+        with pytest.raises(KeyboardInterrupt):
+            run_match(MatchConfig(("random",) * 3, 10**15), on_game=on_game, executor=executor)
+    assert told == [0, 1, 2, 0, 1, 2]
