@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from planner_clue.errors import InputError
+from planner_clue.match.conclusions import conclusions
 from planner_clue.match.published import Table, tables
 from planner_clue.match.reproduction import Reproduction
 from planner_clue.match.shares import Result
@@ -121,3 +122,18 @@ def test_a_run_killed_while_it_wrote_its_first_file_starts_again(tmp_path: Path)
 def test_no_games_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="--games 0; expected 1 or more"):
         reproduction(tmp_path, games=0)
+
+
+# -- all of it ---------------------------------------------------------------------------------
+
+
+def test_every_table_can_be_played_and_then_every_conclusion_is_drawn(tmp_path: Path) -> None:
+    """With quick agents in both planners' places, and a game or two a table and seat."""
+    everything = reproduction(tmp_path, games=6)
+    for table in STAND_IN:
+        everything.play(table)
+    results = everything.results()
+    assert [result.table for result in results] == list(STAND_IN)
+    found = conclusions(results, planner="ladder-1", ours="ladder-2")
+    assert {one.board for one in found} == {"huji", "classic"}
+    assert all(one.holds is not None for one in found)
