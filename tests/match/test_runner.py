@@ -266,6 +266,8 @@ def test_a_match_of_any_length_begins_at_once() -> None:
             raise KeyboardInterrupt
 
     for executor in (None, ThreadPoolExecutor(1)):
+        told.clear()
         with pytest.raises(KeyboardInterrupt):
             run_match(MatchConfig(("random",) * 3, 10**15), on_game=on_game, executor=executor)
-    assert told == [0, 1, 2, 0, 1, 2]
+        assert len(set(told)) == 3
+        assert max(told) < 10
