@@ -33,6 +33,8 @@ class PlannerAgent(Agent):
     and every question is a step of a plan that the engine returned.
     """
 
+    asking = 4
+
     def __init__(
         self,
         engine: str = DEFAULT_ENGINE,
@@ -50,7 +52,7 @@ class PlannerAgent(Agent):
         """Set up belief, model, replanner and monitor."""
         self._seat = seat
         self._rng = Random(seat.seed)
-        self._belief = Belief(seat)
+        self._belief = Belief(seat, asking=self.asking)
         self._board = seat.read_board()
         self._rules = seat.read_rules()
         self._turns = self._rules.turns(self._board) if self._board else None

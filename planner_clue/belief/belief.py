@@ -10,6 +10,7 @@ the knowledge, so that ever fewer cards have to be counted.
 import numpy as np
 from numpy.typing import NDArray
 
+from planner_clue.belief.asking import Asked
 from planner_clue.belief.consistency import first_impossible
 from planner_clue.belief.evidence import Evidence, Log
 from planner_clue.belief.hands import Numbering, SeenShow, possible_hands
@@ -19,7 +20,7 @@ from planner_clue.belief.reasons import Fact, Reasons, Why
 from planner_clue.belief.showing import ChoiceOfCard, uniform
 from planner_clue.cards import Card, CaseFile
 from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Event, Showed
+from planner_clue.table.events import Event, Showed, Suggested
 
 
 class Belief:
@@ -29,12 +30,16 @@ class Belief:
     for the prior that every deal is equally likely and the assumption ``choice`` about which
     card is shown (see :mod:`planner_clue.belief.showing`). With ``choice=None`` it is not
     asked why just this card was shown: probabilities are then shares of the possible deals.
+    With ``asking`` above 1 it also counts what others ask about: a hand is so many times less
+    probable for each card in it that its holder asked about (:mod:`planner_clue.belief.asking`).
 
     Every question raises :class:`ContradictionError`, naming the observation that broke it,
     if no deal is consistent with what was seen.
     """
 
-    def __init__(self, seat: Seat, choice: ChoiceOfCard | None = uniform) -> None:
+    def __init__(
+        self, seat: Seat, choice: ChoiceOfCard | None = uniform, *, asking: int = 1
+    ) -> None:
         self.deck = seat.deck
         self.me = seat.index
         self.case = seat.players
@@ -45,6 +50,7 @@ class Belief:
         self._choice = choice
         self._knowledge = Knowledge(seat)
         self._shows: list[SeenShow] = []
+        self._asked = Asked(asking)
         self._posterior: Posterior | None = None
 
     # -- what is seen ---------------------------------------------------------------
@@ -56,6 +62,9 @@ class Belief:
         counting to see is raised by the next question.
         """
         evidence = self.log.add(event)
+        if isinstance(event, Suggested) and event.seat != self.me:
+            news = self._asked.hear(event.seat, event.cards)
+            self._posterior = None if news else self._posterior
         if evidence is None:
             return
         before = self._knowledge.state
@@ -76,6 +85,7 @@ class Belief:
         if event.to != self.me or event.card is None:
             return False
         self._shows.append(SeenShow(event.seat, event.card, asked))
+        self._asked.see(event.seat, event.card)
         others = (card for card in asked if card != event.card)
         return any(
             self._knowledge.holder(card) is None and event.seat in self._knowledge.holders(card)
@@ -200,7 +210,7 @@ class Belief:
         if self._posterior is None:
             numbering = Numbering(self._knowledge)
             choice = self._choice or uniform
-            hands = possible_hands(self._knowledge, numbering, self._shows, choice)
+            hands = possible_hands(self._knowledge, numbering, self._shows, choice, self._asked)
             posterior = Posterior(numbering, hands)
             if posterior.weight == 0:
                 broken = first_impossible(self._seat, self.log.evidence)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from planner_clue.belief.asking import Asked
 from planner_clue.belief.counting import count_all
 from planner_clue.belief.evidence import Evidence
 from planner_clue.belief.hands import Numbering, possible_hands
@@ -36,7 +37,7 @@ def some_deal_fits(knowledge: Knowledge) -> bool:
             return True
         supposed = _with_a_card_placed(supposed, unlocated)
     numbering = Numbering(knowledge)
-    hands = possible_hands(knowledge, numbering, (), uniform)
+    hands = possible_hands(knowledge, numbering, (), uniform, Asked())
     return count_all(len(numbering.cards), list(hands.values())) > 0
 
 

@@ -4,14 +4,15 @@ From here on only the unlocated cards count; they are numbered in deck order. Th
 is a holder like any other: its hands have one card of each category that is still open.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import gcd, lcm
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 
+from planner_clue.belief.asking import Asked, reluctance
 from planner_clue.belief.counting import Hands, Integers, sets_of_size
 from planner_clue.belief.knowledge import Knowledge
 from planner_clue.belief.showing import ChoiceOfCard
@@ -35,7 +36,7 @@ class Numbering:
         self._positions = [deck.position(card) for card in self.cards]
         self._numbers = {card: number for number, card in enumerate(self.cards)}
 
-    def of(self, cards: Sequence[Card]) -> int:
+    def of(self, cards: Iterable[Card]) -> int:
         """Return the set of those of ``cards`` that are unlocated."""
         return sum(1 << self._numbers[card] for card in cards if card in self._numbers)
 
@@ -45,12 +46,17 @@ class Numbering:
 
 
 def possible_hands(
-    knowledge: Knowledge, numbering: Numbering, shows: Sequence[SeenShow], choice: ChoiceOfCard
+    knowledge: Knowledge,
+    numbering: Numbering,
+    shows: Sequence[SeenShow],
+    choice: ChoiceOfCard,
+    asked: Asked,
 ) -> dict[int, Hands]:
     """Return the hands each holder may have; holders whose cards are all known are left out.
 
     The weight of a hand is in proportion to the probability that its holder would have
-    shown the cards that this seat saw; it says nothing between hands of different holders.
+    shown the cards that this seat saw, and asked as it did; it says nothing between hands of
+    different holders.
     """
     hands: dict[int, Hands] = {}
     for seat in range(knowledge.case):
@@ -61,6 +67,7 @@ def possible_hands(
             for shown in sorted(showed):
                 sets = sets[sets & numbering.of_mask(shown) != 0]
             weights = _explaining(sets, knowledge, numbering, shows, seat, choice)
+            weights = _asking(sets, weights, numbering, asked, seat)
             hands[seat] = Hands(free, sets, weights)
     if free := knowledge.open_hand(knowledge.case).free:
         triples = np.array(list(_case_files(knowledge, numbering)), dtype=np.int64)
@@ -107,6 +114,21 @@ def _explaining(
             for part, value in factor.items():
                 weights[sets & have == part] *= value
     return weights // np.gcd.reduce(weights) if len(weights) else weights
+
+
+def _asking(
+    sets: Integers, weights: Integers, numbering: Numbering, asked: Asked, seat: int
+) -> Integers:
+    """Return the weights with what the seat's questions tell of its hand."""
+    named = numbering.of(asked.cards.get(seat, ()))
+    odds = asked.odds_of(seat)
+    if not named or odds == 1 or not len(sets):
+        return weights
+    factors = reluctance(sets, named, odds)
+    if int(weights.max()) * int(factors.max()) >= 1 << 63:
+        factors = factors.astype(object)
+    product = weights * factors
+    return cast("Integers", product // np.gcd.reduce(product))
 
 
 def _factors(

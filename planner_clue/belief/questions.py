@@ -7,12 +7,12 @@ category, to find the card of the case file. Guessing goes in order of probabili
 card left needs no guess (the expected number of guesses of Massey, *Guessing and entropy*, 1994).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from planner_clue.belief.belief import Belief
-from planner_clue.cards import Category, Suggestion
+from planner_clue.cards import Card, Category, Suggestion
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,7 +33,8 @@ class Telling:
     """By how many guesses it brings each category nearer to its card of the case file."""
     shown: tuple[float, float, float]
     """The probability of each of its cards to be shown."""
-
+    onward: float = 0.0
+    """What it costs on average to get to the next room worth asking in."""
 
 class Questions:
     """Values questions for one seat, by deals drawn from its belief."""
@@ -44,8 +45,8 @@ class Questions:
 
         rng = np.random.default_rng(seed)
         deals = belief.sample(count, rng)
-        self._deck = belief.deck
-        self._seats = belief.case
+        self._deck, self._holder = belief.deck, belief.holder
+        self._me, self._seats = belief.me, belief.case
         self._sizes = [len(cards) for _, cards in self._deck.by_category()]
         self._order = self._answering_order(deals, belief.me, rng)
         case = deals == belief.case
@@ -77,26 +78,58 @@ class Questions:
         order = rank * _LATER + luck * len(Category) + kinds
         return np.ascontiguousarray(order.T, dtype=np.int16)
 
-    def tell(self, questions: Sequence[Suggestion]) -> list[Telling]:
-        """Return what each question tells."""
+    def tell(
+        self, questions: Sequence[Suggestion], ways: Mapping[Card, Mapping[Card, float]]
+    ) -> list[Telling]:
+        """Return what each question tells.
+
+        ``ways`` is what it costs to get from room to room, from a room to itself too.
+        """
         import numpy as np
 
         if not questions:
             return []
         answers = self._answers(questions)
-        fewer = np.zeros((len(questions), len(Category)))
-        for category, murder in enumerate(self._murder):
-            left = _guesses(self._counts(answers, murder, self._sizes[category])).sum(axis=1)
-            fewer[:, category] = self.guesses[category] - left / len(murder)
-        outcomes = self._counts(answers, np.zeros_like(murder), 1)[:, 1:, 0]
-        by_seat = outcomes.reshape(len(questions), self._seats, len(Category))
-        shares = by_seat.sum(axis=1) / len(murder)
+        deals = answers.shape[1]
+        counts = [
+            self._counts(answers, murder, size)
+            for murder, size in zip(self._murder, self._sizes, strict=True)
+        ]
+        left = np.stack([_guesses(of_kind).sum(axis=1) for of_kind in counts], axis=1) / deals
+        fewer = np.array(self.guesses) - left
+        rooms = counts[-1]
+        by_seat = rooms.sum(axis=2)[:, 1:].reshape(len(questions), self._seats, len(Category))
+        shares = by_seat.sum(axis=1) / deals
+        onward = self._onward(questions, rooms, ways) / deals
         return [
-            Telling((s, w, r), (by_suspect, by_weapon, by_room))
-            for (s, w, r), (by_suspect, by_weapon, by_room) in zip(
-                fewer.tolist(), shares.tolist(), strict=True
+            Telling((s, w, r), (by_suspect, by_weapon, by_room), way)
+            for (s, w, r), (by_suspect, by_weapon, by_room), way in zip(
+                fewer.tolist(), shares.tolist(), onward.tolist(), strict=True
             )
         ]
+
+    def _onward(
+        self,
+        questions: Sequence[Suggestion],
+        counts: "Numbers",
+        ways: Mapping[Card, Mapping[Card, float]],
+    ) -> "Floats":
+        """Return, summed over the deals, the way to the nearest room that may still be it.
+
+        Once the room is known, any room that nobody else can show will do.
+        """
+        import numpy as np
+
+        rooms = self._deck.rooms
+        silent = [self._holder(room) in (self._me, self._seats) for room in rooms]
+        table = np.array([[ways[start][room] for room in rooms] for start in rooms])
+        away = table[[rooms.index(asked.room) for asked in questions]][:, None, :]
+        may_be = counts > 0
+        known = may_be.sum(axis=2, keepdims=True) == 1
+        nearest = np.where(may_be | (known & silent), away, np.inf).min(axis=2)
+        reached = counts.sum(axis=2)
+        total: Floats = (np.where(reached > 0, nearest, 0.0) * reached).sum(axis=1)
+        return total
 
     def _counts(self, answers: "Numbers", murder: "Numbers", size: int) -> "Numbers":
         """Return how many deals have which answer and murder, for each question."""

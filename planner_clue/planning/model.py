@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from itertools import pairwise, permutations, product
 
 from planner_clue.board import Board
-from planner_clue.cards import Card, Deck
+from planner_clue.cards import ROOMS, Card, Deck
 from planner_clue.planning.pricing import Costs, price
 from planner_clue.planning.problem import Atom, PddlProblem
 from planner_clue.planning.situation import Situation
@@ -16,8 +16,6 @@ from planner_clue.table.rules import Rules
 
 TURN = 100
 """One turn, in the unit of costs."""
-_NEAREST = 3
-"""How many rooms are near a room."""
 
 
 def question_costs(deck: Deck, *functions: str) -> frozenset[Atom]:
@@ -41,13 +39,13 @@ class Model:
         self.rules = rules
         self.costs = costs
         self._turns = rules.turns(board) if board else None
-        self.journey = self._near_room()
-        """What it costs on average to get from a room to one of the nearest others."""
+        self.ways = self._room_to_room()
+        """What it costs to get from room to room, by whichever way is quicker."""
 
     def problem(self, situation: Situation) -> PddlProblem:
         """Return the problem of proving the assumption from this situation."""
         deck = situation.belief.deck
-        rivals, prices = situation.rivals, price(situation, self.costs, TURN, self.journey)
+        rivals, prices = situation.rivals, price(situation, self.costs, TURN, self.ways)
         visits = tuple(f"visit-{n}" for n in range(1, prices.visits + 1))
         init: set[Atom] = {("ASSUMED", card) for card in situation.assumption}
         init |= {("RIVAL", card) for card in rivals}
@@ -76,23 +74,23 @@ class Model:
             values=values,
             goal=frozenset({("case-file-proved",)}),
             unused=self._unused(deck) - values.keys(),
-            comments={
-                ("question-cost", *asked): f"saves {sum(prices.told[asked].guesses):.2f}"
-                for asked in prices.worth
-            },
+            comments={("question-cost", *asked): str(prices.told[asked]) for asked in prices.worth},
         )
 
-    def _near_room(self) -> int:
-        board, turns = self.board, self._turns
-        if board is None or turns is None:
-            return TURN
-        near: list[float] = []
-        for start in turns.rooms:
-            away = {room: turns.walking(start, room) for room in turns.rooms if room != start}
-            if start in board.passages:
-                away[board.passages[start]] = 1.0
-            near += sorted(away.values())[:_NEAREST]
-        return round(TURN * sum(near) / len(near)) if near else TURN
+    def _room_to_room(self) -> dict[Card, dict[Card, float]]:
+        rooms = tuple(self.board.rooms) if self.board else ROOMS
+        passages = self.board.passages if self.board else {}
+        return {
+            start: {
+                room: TURN if passages.get(start) == room else TURN * self._walking(start, room)
+                for room in rooms
+            }
+            for start in rooms
+        }
+
+    def _walking(self, start: Card, room: Card) -> float:
+        """Return the expected turns from room to room; one without a board."""
+        return self._turns.walking(start, room) if self._turns else 1.0
 
     @staticmethod
     def _unused(deck: Deck) -> frozenset[Atom]:
@@ -139,8 +137,7 @@ class Model:
         rooms = list(rooms)
         for start in rooms:
             for room in rooms:
-                turns = self._turns.walking(start, room) if self._turns else 1.0
-                costs["travel-cost", start, room] = round(TURN * turns)
+                costs["travel-cost", start, room] = round(TURN * self._walking(start, room))
         if not isinstance(situation.here, str):
             for room in rooms:
                 turns = 1.0

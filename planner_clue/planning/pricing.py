@@ -12,14 +12,21 @@ guesses that its answer spares. So
 - ``doubt-cost`` is the time that is left beyond the horizon.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from math import ceil
+from statistics import fmean
 
+from planner_clue.belief import Belief
 from planner_clue.belief.questions import Questions, Telling
 from planner_clue.cards import Card, Category, Suggestion
 from planner_clue.planning.situation import Situation
+
+_DIGITS = 9
+"""Sums of probabilities that agree to so many decimals are taken for equal."""
+_NEAREST = 3
+"""How many rooms are near a room."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +34,9 @@ class Costs:
     """The weights of the model."""
 
     guess: float = 0.6
-    """What a guess at suspect or weapon takes, in turns; one at the room takes a journey."""
+    """What a guess at suspect or weapon takes, in turns."""
+    room_guess: float = 1.0
+    """What a guess at the room takes, in journeys from a room to a near one."""
     visits: int = 1
     """How many rooms a plan looks ahead at most."""
     questions: int = 1
@@ -62,10 +71,12 @@ class Prices:
     """How many rooms the plan looks ahead."""
 
 
-def price(situation: Situation, costs: Costs, turn: int, journey: int) -> Prices:
+def price(
+    situation: Situation, costs: Costs, turn: int, ways: Mapping[Card, Mapping[Card, float]]
+) -> Prices:
     """Return the questions of a situation with their costs.
 
-    ``turn`` is what a turn costs, and ``journey`` what it costs to get to a near room.
+    ``turn`` is what a turn costs, ``ways`` what it costs to get from room to room.
     """
     deck, rivals = situation.belief.deck, situation.rivals
     drawn = Questions(situation.belief, costs.deals, situation.seed)
@@ -73,29 +84,68 @@ def price(situation: Situation, costs: Costs, turn: int, journey: int) -> Prices
     pairs = list(product(_fillers(situation, deck.suspects), _fillers(situation, deck.weapons)))
     every = [Suggestion(*pair, room) for room in deck.rooms for pair in pairs]
     every += [question for question in proving if question not in every]
-    told = dict(zip(every, drawn.tell(every), strict=True))
-    weights = (costs.guess * turn, costs.guess * turn, journey)
-    saved = {asked: _worth(weights, tells.guesses) for asked, tells in told.items()}
-    most = max(saved.values()) or 1.0
-    cost = {asked: round(journey * (1 - worth / most)) for asked, worth in saved.items()}
-    needed = _worth(weights, drawn.guesses) / most
+    told = dict(zip(every, drawn.tell(every, ways), strict=True))
+    weights = (costs.guess * turn, costs.guess * turn, costs.room_guess * _journey(ways))
+    saved = {asked: _worth(weights, tells.guesses) - tells.onward for asked, tells in told.items()}
+    most = max(saved.values())
+    cost = {asked: round(most - worth) for asked, worth in saved.items()}
+    after_one = max(0.0, _worth(weights, drawn.guesses) - most)
     wrong = 1 - situation.belief.chance(situation.assumption)
-    visits = min(costs.visits, len(rivals), max(1, ceil(needed)))
-    after_one = journey * max(0.0, needed - 1)
-    expected = {asked: _expected(asked, told[asked], rivals) for asked in every}
-    worth: dict[Suggestion, Category] = {}
-    for room in deck.rooms:
-        here = [asked for asked in every if asked.room == room and expected[asked]]
-        for asked in sorted(here, key=cost.__getitem__)[: costs.questions]:
-            worth[asked] = expected[asked] or Category.ROOM
+    visits = min(costs.visits, len(rivals))
     return Prices(
         cost,
-        worth,
+        _worth_asking(situation, told, cost, costs.questions),
         {asked: cost[asked] + round(wrong * after_one) for asked in proving},
         told,
-        round(journey * max(0.0, needed - visits)),
+        round(max(0.0, _worth(weights, drawn.guesses) - visits * most)),
         visits,
     )
+
+
+def _worth_asking(
+    situation: Situation,
+    told: Mapping[Suggestion, Telling],
+    cost: Mapping[Suggestion, int],
+    count: int,
+) -> dict[Suggestion, Category]:
+    """Return the best questions of each room with the category that is expected to be shown.
+
+    The best is about the suspect and the weapon that are most probably in the case file, given
+    that the room is; of equals, and after that, the one that costs least.
+    """
+    expected = {asked: _expected(asked, told[asked], situation.rivals) for asked in told}
+    chances = _chances(situation.belief)
+    worth: dict[Suggestion, Category] = {}
+    for room in situation.belief.deck.rooms:
+        here = [asked for asked in told if asked.room == room and expected[asked]]
+        for asked in sorted(here, key=lambda asked: (-chances[asked], cost[asked]))[:count]:
+            worth[asked] = expected[asked] or Category.ROOM
+    return worth
+
+
+def _chances(belief: Belief) -> defaultdict[Suggestion, float]:
+    """Return how probable suspect and weapon of a question are, given that the room is right.
+
+    Rooms that cannot be right tell nothing about suspect and weapon.
+    """
+    chances: defaultdict[Suggestion, float] = defaultdict(float)
+    impossible = set(belief.deck.rooms).difference(belief.candidates()[-1])
+    for (suspect, weapon, right), chance in belief.case_files().items():
+        for room in (right, *impossible):
+            chances[Suggestion(suspect, weapon, room)] += chance
+    for asked, chance in chances.items():
+        chances[asked] = round(chance, _DIGITS)
+    return chances
+
+
+def _journey(ways: Mapping[Card, Mapping[Card, float]]) -> float:
+    """Return what it costs on average to get from a room to one of the nearest others."""
+    near = [
+        sorted(cost for room, cost in out.items() if room != start)[:_NEAREST]
+        for start, out in ways.items()
+    ]
+    costs = [cost for nearest in near for cost in nearest]
+    return fmean(costs) if costs else 0.0
 
 
 def _worth(weights: Sequence[float], guesses: Sequence[float]) -> float:

@@ -13,6 +13,8 @@ from tests.belief.tables import SMALL, all_deals, make_seat
 from tests.table.helpers import cards
 
 SEAT = make_seat(SMALL, 0, cards("scarlett knife hall"), (3, 3, 2))
+WAYS = {start: dict.fromkeys(SMALL.rooms, 1.0) for start in SMALL.rooms}
+"""Every room is one step from every other, and from itself."""
 DRAWN = 40_000
 NEAR = 0.02
 """What so many drawn deals may be off by: several standard errors."""
@@ -71,13 +73,13 @@ def by_card(cases: dict[object, Fraction], kind: int) -> list[Fraction]:
     ],
 )
 def test_what_it_saves_is_that_of_all_deals_counted(asked: Suggestion) -> None:
-    (told,) = Questions(Belief(SEAT), DRAWN, seed=1).tell([asked])
+    (told,) = Questions(Belief(SEAT), DRAWN, seed=1).tell([asked], WAYS)
     assert told.guesses == pytest.approx(exact(asked), abs=NEAR)
 
 
 def test_the_chances_of_the_answers_are_those_of_all_deals_counted() -> None:
     asked = Suggestion(*cards("mustard rope study"))
-    (told,) = Questions(Belief(SEAT), DRAWN, seed=2).tell([asked])
+    (told,) = Questions(Belief(SEAT), DRAWN, seed=2).tell([asked], WAYS)
     deals = list(all_deals(SEAT))
     for card, chance in zip(asked, told.shown, strict=True):
         expected = sum(
@@ -91,7 +93,7 @@ def test_the_chances_of_the_answers_are_those_of_all_deals_counted() -> None:
 
 def test_own_cards_tell_nothing() -> None:
     own = Suggestion(*cards("scarlett knife hall"))
-    (told,) = Questions(Belief(SEAT), 500, seed=1).tell([own])
+    (told,) = Questions(Belief(SEAT), 500, seed=1).tell([own], WAYS)
     assert (told.guesses, told.shown) == ((0, 0, 0), (0, 0, 0))
 
 
@@ -102,13 +104,15 @@ def test_who_is_asked_first_shows_first() -> None:
     belief.observe(Showed(1, 0, 1, cards("knife")[0]))
     # Seat 2 has not got mustard: only seat 1 can show it.
     asked = Suggestion(*cards("mustard knife hall"))
-    (told,) = Questions(belief, 4000, seed=1).tell([asked])
+    (told,) = Questions(belief, 4000, seed=1).tell([asked], WAYS)
     assert told.shown[0] == pytest.approx(belief.chance_at(cards("mustard")[0], 1), abs=0.03)
 
 
 def test_the_same_seed_tells_the_same_and_another_nearly() -> None:
     asked = [Suggestion(*cards("mustard rope study")), Suggestion(*cards("white wrench lounge"))]
-    first, again, other = (Questions(Belief(SEAT), 2000, seed).tell(asked) for seed in (1, 1, 2))
+    first, again, other = (
+        Questions(Belief(SEAT), 2000, seed).tell(asked, WAYS) for seed in (1, 1, 2)
+    )
     assert first == again != other
     assert first[0].guesses == pytest.approx(other[0].guesses, abs=0.1)
 
@@ -125,3 +129,17 @@ def test_what_is_missing_are_the_guesses_in_each_category() -> None:
 def test_guesses_go_in_order_and_the_last_is_free(weights: list[int], expected: int) -> None:
     # Three of weight 3, 2 and 1: one guess, two guesses, and then the third is clear.
     assert guesses([Fraction(weight) for weight in weights]) == expected
+
+
+def test_the_way_on_leads_to_the_nearest_room_that_may_still_be_it() -> None:
+    hall, study, lounge, library = SMALL.rooms
+    far = {hall: 9.0, study: 1.0, lounge: 4.0, library: 6.0}
+    ways = dict.fromkeys(SMALL.rooms, far)
+    asked = Suggestion(*cards("scarlett knife study"))  # only the room is another's
+    belief = Belief(SEAT)
+    (told,) = Questions(belief, DRAWN, seed=4).tell([asked], ways)
+    # Shown, the study is out and the lounge the next; else it is the room, and the own hall
+    # would do, but to stay is nearer.
+    shown = 1 - belief.case_chance(study)
+    assert told.shown[2] == pytest.approx(shown, abs=NEAR)
+    assert told.onward == pytest.approx(4.0 * shown + 1.0 * (1 - shown), abs=4 * NEAR)
