@@ -37,6 +37,8 @@ TABLES = [
     ("none", "huji-bn1", 3),
     ("none", "standard,dice=1", 3),
     ("none", "standard,last_wins=yes", 5),
+    ("none", "cpsc415", 3),
+    ("classic", "standard,suggest_or_accuse=yes,secret_accusations=yes", 4),
 ]
 """Every board with every rule set, and every number of players."""
 GAMBLERS = ["bn2", "entropy"]
