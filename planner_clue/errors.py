@@ -55,6 +55,7 @@ class AgentFailure(PlannerClueError):
         super().__init__(f"{kind}: {detail}")
         self.kind = kind
         """``agent-error``, ``illegal-decision``, ``time-out`` or ``agent-gone``."""
+        self.detail = detail
 
 
 class DomainError(InputError):
