@@ -6,7 +6,17 @@ from typing import Annotated, Any
 import typer
 
 from planner_clue import __version__
-from planner_clue.cli import belief, bench, compare, listings, match, networks, records, validate
+from planner_clue.cli import (
+    belief,
+    bench,
+    compare,
+    listings,
+    match,
+    networks,
+    records,
+    tournament,
+    validate,
+)
 from planner_clue.errors import InputError, PlannerClueError
 
 # The root of typer's usage errors; typer carries its own copy of click.
@@ -30,6 +40,7 @@ app.command()(networks.bn)
 app.command()(validate.validate)
 app.command()(compare.compare_heuristics)
 app.command()(belief.belief)
+app.command("export-cpsc415")(tournament.export_cpsc415)
 app.add_typer(bench.bench, name="bench")
 app.command()(listings.boards)
 app.command()(listings.agents)
