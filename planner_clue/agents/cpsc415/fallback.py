@@ -1,4 +1,4 @@
-"""How an exported player goes on when its agent cannot: simply, and without mistakes."""
+"""How an exported player goes on when its agent cannot: simply, and to an end."""
 
 from collections.abc import Iterable
 
@@ -6,27 +6,27 @@ from planner_clue.cards import Accusation, Card, Deck, Suggestion
 
 
 class Simple:
-    """Remembers the cards it has seen, asks about others, accuses when one of each is left."""
+    """Asks about cards it has not seen, and accuses what nobody could show."""
 
     def __init__(self, hand: Iterable[Card]) -> None:
         self._seen = set(hand)
+        self._asked: Suggestion | None = None
+        """Its last question, until somebody shows a card."""
 
     def see(self, card: Card) -> None:
         """Remember a card that is not in the case file."""
         self._seen.add(card)
-
-    def _left(self) -> list[list[Card]]:
-        """Return the unseen cards by category; all where none is left, which cannot be."""
-        return [
-            [card for card in cards if card not in self._seen] or list(cards)
-            for _, cards in Deck().by_category()
-        ]
+        self._asked = None
 
     def suggest(self) -> Suggestion:
-        """Ask about the first cards that it has not seen."""
-        return Suggestion(*(cards[0] for cards in self._left()))
+        """Ask about the first unseen cards; where a category has none, which cannot be, any."""
+        left = (
+            [card for card in cards if card not in self._seen] or cards
+            for _, cards in Deck().by_category()
+        )
+        self._asked = Suggestion(*(cards[0] for cards in left))
+        return self._asked
 
     def accuse(self) -> Accusation | None:
-        """Accuse once one card of each category is left."""
-        left = self._left()
-        return Accusation(*(cards[0] for cards in left)) if max(map(len, left)) == 1 else None
+        """Accuse the last question if nobody showed a card."""
+        return Accusation(*self._asked) if self._asked else None
