@@ -30,9 +30,7 @@ class GreedyAgent(Agent):
         shuffled = self.rng.sample(seat.deck.cards, len(seat.deck))
         self.order = {card: number for number, card in enumerate(shuffled)}
         """An order of all cards, drawn from the seed, to tell equals apart."""
-        self.hearing = Hearing(
-            seat.index, self.new_belief(), accuses_later=rules.suggest_or_accuse
-        )
+        self.hearing = Hearing(seat.index, self.new_belief(), accuses_later=rules.suggest_or_accuse)
 
     @abstractmethod
     def new_belief(self) -> Belief:

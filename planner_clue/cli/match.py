@@ -14,6 +14,8 @@ from planner_clue.errors import InputError
 if TYPE_CHECKING:
     from planner_clue.match.play import Played
 
+_OTHER_COLUMNS = 80
+"""The width of the table of results without the agents' names, which are never cut short."""
 _AGENTS_HELP = (
     "Three to six agents: registered names, path/to/file.py:ClassName, or "
     "cpsc415:path/to/ID_CluePlayer.py."
@@ -239,7 +241,8 @@ def _print_table(summary: dict[str, Any]) -> None:
         table.add_column(column, justify="left" if column == "agent" else "right", no_wrap=True)
     for agent in summary["agents"]:
         table.add_row(*_row(agent, summary))
-    Console(width=max(100, Console().width)).print(table)
+    widest = max(len(agent["name"]) for agent in summary["agents"]) + _OTHER_COLUMNS
+    Console(width=max(100, Console().width, widest)).print(table)
     _print_times(summary)
     if summary["no_winner"]:
         typer.echo(f"games without a winner: {summary['no_winner']} ({summary['ends']})")

@@ -150,7 +150,7 @@ def test_the_rule_set_is_made_of_options_that_others_have_too() -> None:
 
 
 def test_a_table_with_a_board_is_refused() -> None:
-    with pytest.raises(RulesError, match="board huji under --rules cpsc415.*--board none"):
+    with pytest.raises(RulesError, match=r"board huji under --rules cpsc415.*--board none"):
         RULES["cpsc415"].check(BOARDS["huji"], 3)
 
 

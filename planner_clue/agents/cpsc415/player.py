@@ -97,12 +97,10 @@ class Cpsc415Agent(Agent):
         """Ask the player what it shows; :class:`IllegalDecision` for a lie."""
         self._chosen = True
         three = tuple(map(to_theirs, suggestion))
-        answer = Answer(
-            "handle_suggestion", self._call("handle_suggestion", suggester + 1, three)
-        )
-        card = self._read(answer, answer.card)
+        answer = Answer("handle_suggestion", self._call("handle_suggestion", suggester + 1, three))
+        card: Card | None = self._read(answer, answer.card)
         held = [card for card in suggestion if card in self._seat.hand]
-        if card not in (held or [None]):
+        if card not in held and (held or card):
             said = to_theirs(card).name if card else "None"
             raise IllegalDecision(
                 f"handle_suggestion returned {said} when asked about {names_of(suggestion)}; "
@@ -120,7 +118,9 @@ class Cpsc415Agent(Agent):
         try:
             return call(*arguments)
         except BaseException as error:  # whatever a player does is its own loss
-            raise AgentFailure("agent-error", f"{method}: {described(error)}{_place(error)}") from error
+            raise AgentFailure(
+                "agent-error", f"{method}: {described(error)}{_place(error)}"
+            ) from error
 
     def _read(self, answer: Answer, read: Any) -> Any:
         """Return what ``read`` makes of an answer, and note what had to be overlooked."""

@@ -4,19 +4,17 @@ from abc import ABC, abstractmethod
 from collections import namedtuple
 from typing import Any
 
-Card = namedtuple("Card", ["name", "category"])  # noqa: PYI024 - as players know it
+Card = namedtuple("Card", ["name", "category"])
 
-suspects = tuple(
-    Card(name, "SUSPECT") for name in "mustard plum green scarlet white peacock".split()
-)
-weapons = tuple(
-    Card(name, "WEAPON") for name in "knife revolver rope candlestick wrench leadpipe".split()
-)
-rooms = tuple(
-    Card(name, "ROOM")
-    for name in (
-        "diningroom ballroom billiardroom study conservatory kitchen hall lounge library"
-    ).split()
+
+def _cards(category: str, names: str) -> tuple[Card, ...]:
+    return tuple(Card(name, category) for name in names.split())
+
+
+suspects = _cards("SUSPECT", "mustard plum green scarlet white peacock")
+weapons = _cards("WEAPON", "knife revolver rope candlestick wrench leadpipe")
+rooms = _cards(
+    "ROOM", "diningroom ballroom billiardroom study conservatory kitchen hall lounge library"
 )
 
 

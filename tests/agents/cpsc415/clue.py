@@ -130,7 +130,7 @@ def main() -> None:
         out += len(game.out)
         turns.append(game.turns)
     result = {"wins": dict(sorted(wins.items())), "out": out, "turns": turns, "orders": len(orders)}
-    print(json.dumps(result))
+    print(json.dumps(result))  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -140,7 +140,7 @@ def through_both(seat: int, seed: int) -> tuple[Listener, Listener]:
     rules = RULES["cpsc415"]
     deal = draw_deal(rules.deck(None), 3, rules, Random(seed))
     heard: list[Listener] = []
-    for wrap in (lambda: Listener(), lambda: Cpsc415Agent(Exported)):
+    for wrap in (Listener, lambda: Cpsc415Agent(Exported)):
         agents: list[Agent] = [RandomAgent(), RandomAgent(), RandomAgent()]
         agents[seat] = wrap()
         chance = Chance(Random(seed), Random(seed))
@@ -282,5 +282,5 @@ def test_a_place_that_cannot_be_written_to_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="is a file; expected a folder"):
         write_players(tmp_path / "file" / "folder")
     (tmp_path / "exact_CluePlayer.py").mkdir()
-    with pytest.raises(InputError, match="exact_CluePlayer.py is a folder"):
+    with pytest.raises(InputError, match=r"exact_CluePlayer\.py is a folder"):
         write_players(tmp_path, force=True)

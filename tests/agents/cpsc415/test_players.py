@@ -10,6 +10,7 @@ from planner_clue.agents.registry import AgentSettings, load_agent
 from planner_clue.errors import AgentNameError
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
+from planner_clue.table.events import Forfeited
 from planner_clue.table.record import replay
 from tests.agents.cpsc415.players import GOOD, method, write_player
 
@@ -48,7 +49,7 @@ def notes_of(record: dict[str, Any]) -> set[tuple[str, str]]:
 
 # -- what a player is asked ------------------------------------------------------------------
 
-RECORDER = '''\
+RECORDER = """\
 import json
 
 PATH = {path!r}
@@ -59,8 +60,8 @@ def write(*what):
         log.write(json.dumps(what) + "\\n")
 
 
-'''
-RECORDING = '''\
+"""
+RECORDING = """\
 import clue
 
 
@@ -94,7 +95,7 @@ class recorder_CluePlayer(clue.CluePlayer):
 
     def secretly_observe(self, responding, card):
         write("secret", responding, card)
-'''
+"""
 
 
 def recorded_calls(folder: Path, game: int) -> tuple[list[Any], dict[str, Any]]:
@@ -218,20 +219,17 @@ def test_suggestions_and_accusations_that_leave_no_doubt_are_taken(
     tmp_path: Path, answer: str, said: set[str]
 ) -> None:
     three = "three = tuple(random.choice(cards) for cards in self.left)"
-    agent = write_player(
-        tmp_path,
-        "\n".join(
-            [
-                method("get_suggestion", three, f"return {answer}"),
-                method("ready_to_accuse", "self.n = getattr(self, 'n', 0) + 1", "return self.n > 3"),
-                method("get_accusation", three, f"return {answer}"),
-            ]
-        ),
-    )
+    methods = {
+        "get_suggestion": ("self.calls.append(1)", three, f"return {answer}"),
+        "get_accusation": (three, f"return {answer}"),
+        "ready_to_accuse": ("return len(self.calls) > 3",),
+    }
+    body = "\n".join(method(name, *lines) for name, lines in methods.items())
+    agent = write_player(tmp_path, f"calls = []\n{body}")
     (record,) = play(agent)
     assert forfeits(record) == []
-    methods = ("get_suggestion", "get_accusation")
-    assert notes_of(record) == {(name, what) for name in methods for what in said}
+    asked = ("get_suggestion", "get_accusation")
+    assert notes_of(record) == {(name, what) for name in asked for what in said}
 
 
 @pytest.mark.parametrize(
@@ -371,11 +369,10 @@ def test_a_fault_forfeits_the_game_in_the_agents_own_words(tmp_path: Path, fault
 def test_others_hear_of_a_forfeit_only_its_kind(tmp_path: Path) -> None:
     body, _ = BAD["raises"]
     (record,) = play(write_player(tmp_path, body))
-    (event,) = (e for e in replay(record).events if type(e).__name__ == "Forfeited")
+    (event,) = (e for e in replay(record).events if isinstance(e, Forfeited))
     other = (event.seat + 1) % 3
     heard = replay(record).seen_by(event, other)
-    assert heard is not None
-    assert heard[2] == "agent-error"
+    assert heard == event._replace(reason="agent-error")
 
 
 # -- a process of its own --------------------------------------------------------------------
