@@ -34,6 +34,12 @@ class Mine(RandomAgent):
     def accuse(self):
         {what}
 """
+NOISE = (
+    "import stat; [os.write(n, {noise}) for n in map(int, os.listdir('/proc/self/fd')) "
+    "if n > 2 and os.path.exists(f'/proc/self/fd/{{n}}') and stat.S_ISSOCK(os.fstat(n).st_mode)]; "
+    "time.sleep(1000)"
+)
+"""Writes into whatever sockets the process has."""
 
 
 def play(agents: Sequence[Agent], board: str = "none", rules: str = "standard") -> Table:
@@ -130,6 +136,8 @@ def test_one_process_serves_games_one_after_another_and_at_once() -> None:
         ("raise SystemExit", "agent-error: SystemExit: "),
         ("os._exit(0)", "agent-gone: its process ended when asked accuse"),
         ("os.kill(os.getpid(), 9)", "agent-gone: its process ended when asked accuse"),
+        (NOISE.format(noise="b'garbage'"), "agent-error: no readable reply when asked accuse"),
+        (NOISE.format(noise="bytes([0, 0, 1, 0])"), "agent-error: no readable reply when asked"),
         ("time.sleep(1000)", "time-out: no answer to accuse within 1 s"),
     ],
 )

@@ -29,6 +29,7 @@ class Apart:
         self._words = words or {}
 
     def __call__(self) -> "ApartAgent":
+        """Return an agent that has not sat down yet."""
         return ApartAgent(self._server, self._seconds, self._words)
 
 

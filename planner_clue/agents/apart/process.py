@@ -3,6 +3,7 @@
 import json
 import os
 import socket
+import struct
 import subprocess
 import sys
 import weakref
@@ -17,6 +18,8 @@ from planner_clue.errors import AgentFailure, AgentNameError
 _SECONDS_TO_LOAD = 60
 _SECONDS_TO_FORK = 60
 _SECONDS_TO_END = 10
+_WITHIN_A_MESSAGE = struct.pack("ll", 10, 0)
+"""How long a message that has begun may take, as a timeval: nobody hangs on half of one."""
 _STDERR = 2
 
 
@@ -39,9 +42,12 @@ class Game:
                 self.close()
                 raise AgentFailure("time-out", f"no answer to {what} within {seconds:g} s")
             return self._connection.recv_bytes(LARGEST)
-        except (EOFError, OSError) as error:
+        except (EOFError, ConnectionError) as error:
             self.close()
             raise AgentFailure("agent-gone", f"its process ended when asked {what}") from error
+        except OSError as error:  # it wrote into the connection itself
+            self.close()
+            raise AgentFailure("agent-error", f"no readable reply when asked {what}") from error
 
     @property
     def is_open(self) -> bool:
@@ -130,6 +136,8 @@ class Server:
     def _connect(self, order: bytes) -> Connection:
         """Send an order with one end of a new connection; return the other end."""
         ours, theirs = socket.socketpair()
+        for option in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
+            ours.setsockopt(socket.SOL_SOCKET, option, _WITHIN_A_MESSAGE)
         with theirs:
             _order(self._control, order, 0, theirs)
         return Connection(ours.detach())
