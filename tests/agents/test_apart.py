@@ -161,6 +161,22 @@ def test_an_agent_that_cannot_be_loaded_is_refused() -> None:
         Apart("plannr", SETTINGS)
 
 
+def test_an_agent_that_takes_for_ever_to_load_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("planner_clue.agents.apart.process._SECONDS_TO_LOAD", 2)
+    (tmp_path / "slow.py").write_text("import time\ntime.sleep(1000)\n")
+    with pytest.raises(AgentNameError, match=r"slow\.py:Mine' did not load within 2 s"):
+        Apart(f"{tmp_path}/slow.py:Mine", SETTINGS)
+
+
+def test_an_agent_that_cannot_be_made_forfeits(tmp_path: Path) -> None:
+    name = mine(tmp_path, "pass\n\n    def __init__(self):\n        raise ValueError('not today')")
+    assert forfeits(play(at_table(Apart(name, SETTINGS)()))) == [
+        "agent-error: ValueError: not today"
+    ]
+
+
 def test_prints_do_not_reach_stdout(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     play(at_table(Apart(mine(tmp_path, "print('hello')"), SETTINGS)()))
     said = capfd.readouterr()

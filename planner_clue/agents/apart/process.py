@@ -80,18 +80,20 @@ class Server:
         self._start()
 
     def _start(self) -> None:
-        control, theirs = socket.socketpair()
-        with theirs:
+        lifeline, their_lifeline = socket.socketpair()
+        control, their_control = socket.socketpair()
+        with their_lifeline, their_control:
+            theirs = [their_lifeline.fileno(), their_control.fileno()]
             guard = subprocess.Popen(
-                [sys.executable, "-uP", "-m", "planner_clue.agents.apart", str(theirs.fileno())],
+                [sys.executable, "-uP", "-m", "planner_clue.agents.apart", *map(str, theirs)],
                 stdin=subprocess.DEVNULL,
                 stdout=_STDERR,
-                pass_fds=[theirs.fileno()],
+                pass_fds=theirs,
                 start_new_session=True,
                 env=os.environ | {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"},
             )
         self._control = control
-        self._close = weakref.finalize(self, _end_server, control, guard)
+        self._close = weakref.finalize(self, _end_server, lifeline, control, guard)
         try:
             self._load()
         except BaseException:
@@ -102,8 +104,8 @@ class Server:
         connection = self._connect(LOAD)
         with connection:
             wanted = {"agent": self._agent, "settings": self._settings}
-            connection.send_bytes(json.dumps(wanted).encode())
             try:
+                connection.send_bytes(json.dumps(wanted).encode())
                 loaded = connection.poll(_SECONDS_TO_LOAD)
                 answer = json.loads(connection.recv_bytes()) if loaded else None
             except (EOFError, OSError):
@@ -158,8 +160,11 @@ def _order(
         return
 
 
-def _end_server(control: socket.socket, guard: subprocess.Popen[bytes]) -> None:
+def _end_server(
+    lifeline: socket.socket, control: socket.socket, guard: subprocess.Popen[bytes]
+) -> None:
     control.close()
+    lifeline.close()
     try:
         guard.wait(_SECONDS_TO_END)
     except subprocess.TimeoutExpired:

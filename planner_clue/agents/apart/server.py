@@ -2,9 +2,10 @@
 
 Three kinds of process, each the parent of the next:
 
-- a *guard*, which runs nothing of the agent's. When the table's end of the control socket is
-  closed, however that process ended, it kills all the others;
-- a *server*, which loads the agent once;
+- a *guard*, which runs nothing of the agent's. When the table's end of the lifeline is closed,
+  however that process ended, it kills all the others;
+- a *server*, which loads the agent once. It alone holds this end of the control socket, so that
+  the table notices at once when it is gone;
 - a *game*, forked from the server, in which the agent plays one game.
 
 Orders on the control socket have a fixed size; the connection that an order is about comes
@@ -14,7 +15,6 @@ along as a file descriptor.
 import gc
 import json
 import os
-import select
 import signal
 import socket
 import struct
@@ -33,29 +33,28 @@ ORDER = struct.Struct("!ci")
 """An order on the control socket: what to do, and the process it is about."""
 LOAD, PLAY, END = b"l", b"p", b"e"
 """Load the agent that the connection names; play a game over the connection; end a game."""
-_LOOK_SECONDS = 0.5
-"""How often a guard looks whether its server is still there."""
 
 
 def main() -> NoReturn:
-    """Guard a server; the control socket's number is the program's argument."""
-    control = socket.socket(fileno=int(sys.argv[1]))
+    """Guard a server; the numbers of lifeline and control socket are the arguments."""
+    lifeline, control = (socket.socket(fileno=int(number)) for number in sys.argv[1:3])
     server = os.fork()
     if server == 0:
+        lifeline.close()
         os.setpgid(0, 0)
         _serve(control)
+    control.close()
     with suppress(OSError):  # the server may have done it, and even be gone
         os.setpgid(server, server)
-    _guard(control, server)
+    _guard(lifeline, server)
 
 
-def _guard(control: socket.socket, server: int) -> NoReturn:
-    """Wait until the table or the server is gone; leave nobody behind."""
-    poll = select.poll()
-    poll.register(control, 0)  # closing is always told
-    while not poll.poll(1000 * _LOOK_SECONDS):
-        if os.waitpid(server, os.WNOHANG)[0]:
-            break
+def _guard(lifeline: socket.socket, server: int) -> NoReturn:
+    """Wait until the table is gone, and leave nobody behind.
+
+    A server that is gone before is not waited for, so that its number stays that of its group.
+    """
+    lifeline.recv(1)  # nothing is ever sent
     with suppress(ProcessLookupError):
         os.killpg(server, signal.SIGKILL)
     os._exit(0)
@@ -121,7 +120,7 @@ def _play(connection: Connection, factory: Callable[[], Agent]) -> NoReturn:
     """Play one game: say which process this is, then do as the table asks."""
     try:
         connection.send_bytes(str(os.getpid()).encode())
-        host = Host(factory())
+        host = Host(factory)
         while True:
             connection.send_bytes(host.reply_to(connection.recv_bytes(LARGEST)))
     except (EOFError, OSError):

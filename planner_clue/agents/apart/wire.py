@@ -5,6 +5,7 @@ reply is ``{"answer": ...}`` or ``{"failure": [KIND, DETAIL]}``.
 """
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from planner_clue.agents.base import Agent
@@ -42,8 +43,8 @@ def read_reply(message: bytes) -> Any:
 class Host:
     """Does, in the agent's own process, what the table asks of the agent."""
 
-    def __init__(self, agent: Agent) -> None:
-        self._agent = agent
+    def __init__(self, factory: Callable[[], Agent]) -> None:
+        self._factory = factory
         self._board: Board | None = None
 
     def reply_to(self, message: bytes) -> bytes:
@@ -62,7 +63,10 @@ class Host:
             return _failure("illegal-decision", f"answers {shown(answer)}; expected plain data")
 
     def _carry_out(self, request: dict[str, Any]) -> Any:
-        agent, call = self._agent, request["call"]
+        call = request["call"]
+        if call == "begin":
+            self._agent = self._factory()
+        agent = self._agent
         match call:
             case "begin":
                 seat = Seat.from_json(request["seat"])
