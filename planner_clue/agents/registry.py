@@ -33,8 +33,8 @@ class AgentSettings:
     """A heuristic for ``clue-astar``: a registered name or ``file.py:function``."""
     domain: str | None = None
     """The PDDL text of a domain to plan in, instead of the agent's own."""
-    agent_seconds: int = 30
-    """How long an agent in a process of its own may think about one answer."""
+    agent_limit: int = 30
+    """How long an agent in a process of its own may think about one answer, in seconds."""
 
 
 @dataclass(frozen=True)
@@ -149,6 +149,8 @@ def load_here(spec: str, settings: AgentSettings) -> AgentFactory:
         return load_player(spec)
     if spec in BUILT_IN:
         return BUILT_IN[spec].load(settings)
+    if spec.endswith("_CluePlayer.py"):
+        raise AgentNameError(f"agent '{spec}'; did you mean '{CPSC415}{spec}'?")
     if is_file_spec(spec):
         return _checked(from_file(spec, "agent", "ClassName", AgentNameError), spec)
     for point in entry_points(group=ENTRY_POINTS):

@@ -99,9 +99,10 @@ def match(
             metavar="DIR",
         ),
     ] = None,
-    agent_seconds: Annotated[
+    agent_limit: Annotated[
         int,
         typer.Option(
+            "--agent-seconds",
             help="How long a cpsc415 agent may take for one answer; it forfeits the game then.",
             metavar="S",
             parser=whole_number,
@@ -130,7 +131,7 @@ def match(
         heuristic,
         load_domain(str(domain)).text if domain else None,
         str(pddl_dir) if pddl_dir else None,
-        agent_seconds,
+        agent_limit,
     )
     _check_count(agents)
     config.check()

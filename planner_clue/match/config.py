@@ -36,8 +36,8 @@ class MatchConfig:
     domain: str | None = None
     """The PDDL text of a domain for the planners, instead of their own."""
     pddl_dir: str | None = None
-    agent_seconds: int = AgentSettings.agent_seconds
-    """How long an agent in a process of its own may think about one answer."""
+    agent_limit: int = AgentSettings.agent_limit
+    """How long an agent in a process of its own may think about one answer, in seconds."""
 
     def load_board(self) -> Board | None:
         """Return the board, or None for ``none``."""
@@ -51,7 +51,7 @@ class MatchConfig:
     def settings(self) -> AgentSettings:
         """How the agents are set up."""
         return AgentSettings(
-            self.engine, self.search, self.heuristic, self.domain, self.agent_seconds
+            self.engine, self.search, self.heuristic, self.domain, self.agent_limit
         )
 
     def factories(self) -> list[AgentFactory]:
@@ -73,8 +73,8 @@ class MatchConfig:
         rules.check(board, len(self.agents))
         if self.games < 1:
             raise RulesError(f"--games {self.games}; expected 1 or more")
-        if self.agent_seconds < 1:
-            raise RulesError(f"--agent-seconds {self.agent_seconds}; expected 1 or more")
+        if self.agent_limit < 1:
+            raise RulesError(f"--agent-seconds {self.agent_limit}; expected 1 or more")
         for agent in self.agents:
             check_fits(agent, board, rules, len(self.agents))
         engine = load_engine(self.engine, self.search, self.heuristic)

@@ -74,7 +74,7 @@ class Tally:
         for reason in reasons[:1]:
             self.forfeits += 1
             self.forfeit_kinds[reason.split(":", maxsplit=1)[0]] += 1
-            forfeit = (int(record["game"]), reason)
+            forfeit = (int(record.get("game", 0)), reason)
             self.first_forfeit = min(self.first_forfeit or forfeit, forfeit)
 
     def to_json(self) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from planner_clue.table.events import Forfeited
 from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
 
-SETTINGS = AgentSettings(agent_seconds=20)
+SETTINGS = AgentSettings(agent_limit=20)
 MINE = """\
 import os, time
 from planner_clue.agents.random import RandomAgent
@@ -142,7 +142,7 @@ def test_one_process_serves_games_one_after_another_and_at_once() -> None:
     ],
 )
 def test_a_fault_costs_the_agent_its_game(tmp_path: Path, what: str, reason: str) -> None:
-    made = Apart(mine(tmp_path, what), AgentSettings(agent_seconds=1))
+    made = Apart(mine(tmp_path, what), AgentSettings(agent_limit=1))
     agent = made()
     table = play(at_table(agent))
     (said,) = forfeits(table)

@@ -25,7 +25,7 @@ class Apart:
         Raises :class:`~planner_clue.errors.AgentNameError` if it cannot be loaded.
         """
         self._server = Server(agent, asdict(settings))
-        self._seconds = settings.agent_seconds
+        self._seconds = settings.agent_limit
         self._words = words or {}
 
     def __call__(self) -> "ApartAgent":

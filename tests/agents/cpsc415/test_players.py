@@ -23,7 +23,7 @@ def play(agent: str, *, games: int = 1, seconds: int = 30, seed: int = 1) -> lis
         seed=seed,
         board="none",
         rules="cpsc415",
-        agent_seconds=seconds,
+        agent_limit=seconds,
     )
     records = [json.loads(play_one(config, game).line) for game in range(games)]
     for record in records:
@@ -506,6 +506,10 @@ def test_a_file_without_a_player_is_refused(tmp_path: Path, text: str, said: str
     path = tmp_path / "mine_CluePlayer.py"
     path.write_text(text, encoding="utf-8")
     assert said in refused(f"cpsc415:{path}")
+
+
+def test_a_players_file_without_the_prefix_is_refused_with_it() -> None:
+    assert refused("mine_CluePlayer.py").endswith("did you mean 'cpsc415:mine_CluePlayer.py'?")
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
