@@ -29,7 +29,13 @@ SUSPECTS = _cards("scarlett mustard white green peacock plum")
 WEAPONS = _cards("candlestick knife lead-pipe revolver rope wrench")
 ROOMS = _cards("kitchen ballroom conservatory dining-room billiard-room library lounge hall study")
 
-_ALIASES = {"dagger": "knife", "lead-piping": "lead-pipe", "pipe": "lead-pipe", "spanner": "wrench"}
+_ALIASES = {
+    "dagger": "knife",
+    "lead-piping": "lead-pipe",
+    "pipe": "lead-pipe",
+    "scarlet": "scarlett",
+    "spanner": "wrench",
+}
 _TITLES = ("miss-", "mrs-", "mr-", "colonel-", "col-", "professor-", "prof-", "reverend-", "rev-")
 
 

@@ -45,6 +45,19 @@ class IllegalDecision(PlannerClueError):
     """An agent answered what the rules do not allow; it costs that agent the game."""
 
 
+class AgentFailure(PlannerClueError):
+    """An agent that sits in a process of its own failed; it costs that agent the game.
+
+    The message is the reason of the forfeit: what kind of failure, a colon, and details.
+    """
+
+    def __init__(self, kind: str, detail: str) -> None:
+        super().__init__(f"{kind}: {detail}")
+        self.kind = kind
+        """``agent-error``, ``illegal-decision``, ``time-out`` or ``agent-gone``."""
+        self.detail = detail
+
+
 class DomainError(InputError):
     """A PDDL domain that does not keep the contract of ``pddl/README.md``."""
 

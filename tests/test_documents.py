@@ -41,6 +41,20 @@ def test_the_example_of_what_a_seat_has_seen_can_be_read(tmp_path: Path) -> None
     assert "deals are possible" in printed
 
 
+def test_the_player_of_the_tournaments_page_plays_by_its_command(tmp_path: Path) -> None:
+    """As it stands there, with fewer games."""
+    page = (ROOT / "docs" / "cpsc415.md").read_text()
+    player = re.search(r"```python\n(.*?)```", page, re.DOTALL)
+    command = re.search(r"^planner-clue (match .*) --games 1000$", page, re.MULTILINE)
+    assert player
+    assert command
+    (tmp_path / "simple_CluePlayer.py").write_text(player[1])
+    program = [sys.executable, "-m", "planner_clue", *command[1].split(), "--games", "6"]
+    done = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "normalised" not in done.stdout
+
+
 def test_every_command_of_the_readme_names_options_that_exist() -> None:
     commands = re.findall(r"^planner-clue (\S+) (.*)$", README, re.MULTILINE)
     assert commands

@@ -25,11 +25,12 @@ class GreedyAgent(Agent):
         self.seat = seat
         self.rng = Random(seat.seed)
         board = seat.read_board()
-        self.turns = seat.read_rules().turns(board) if board else None
+        rules = seat.read_rules()
+        self.turns = rules.turns(board) if board else None
         shuffled = self.rng.sample(seat.deck.cards, len(seat.deck))
         self.order = {card: number for number, card in enumerate(shuffled)}
         """An order of all cards, drawn from the seed, to tell equals apart."""
-        self.hearing = Hearing(seat.index, self.new_belief())
+        self.hearing = Hearing(seat.index, self.new_belief(), accuses_later=rules.suggest_or_accuse)
 
     @abstractmethod
     def new_belief(self) -> Belief:

@@ -20,22 +20,31 @@ class Belief(Protocol):
 
 
 class Hearing:
-    """Follows the questions and answers of a game for the seat ``me``."""
+    """Follows the questions and answers of a game for the seat ``me``.
 
-    def __init__(self, me: int, belief: Belief) -> None:
+    With ``accuses_later`` a turn is either a suggestion or an accusation, so that a question
+    nobody disproved has to be kept until the next turn.
+    """
+
+    def __init__(self, me: int, belief: Belief, *, accuses_later: bool = False) -> None:
         self._me = me
+        self._accuses_later = accuses_later
+        self._own: Suggestion | None = None
+        """The last question of our own, until somebody disproves it."""
         self._belief = belief
         self._asked: Suggestion | None = None
         """The last question of anybody."""
         self._asker: int | None = None
-        self._disproved = False
 
     def observe(self, event: Event) -> None:
         """Hear an event; what another seat's answer says goes to the belief."""
         if isinstance(event, Suggested):
-            self._asked, self._asker, self._disproved = event.cards, event.seat, False
+            self._asked, self._asker = event.cards, event.seat
+            if event.seat == self._me:
+                self._own = event.cards
         elif isinstance(event, Showed):
-            self._disproved = True
+            if event.to == self._me:
+                self._own = None
             if event.seat == self._me:
                 return
             if event.card is not None:
@@ -46,10 +55,11 @@ class Hearing:
             self._belief.cannot_have(event.seat, self._asked)
 
     def undisproved(self, hand: tuple[Card, ...]) -> Accusation | None:
-        """Return the last question if it was our own, and neither others nor ``hand`` disprove it.
+        """Return the last question of our own, if neither others nor ``hand`` disprove it.
 
-        To be asked once the answers are in: when accusing.
+        To be asked once the answers are in: when accusing. Once somebody else has asked, only
+        where one ``accuses_later``.
         """
-        if self._asked is None or self._asker != self._me or self._disproved:
+        if self._own is None or not (self._accuses_later or self._asker == self._me):
             return None
-        return None if set(hand).intersection(self._asked) else Accusation(*self._asked)
+        return None if set(hand).intersection(self._own) else Accusation(*self._own)

@@ -9,12 +9,16 @@ from importlib.metadata import entry_points
 from typing import Any, TypeAlias
 
 from planner_clue.agents.base import Agent
+from planner_clue.board import Board
 from planner_clue.errors import AgentNameError, nearest
 from planner_clue.planning.engines.names import DEFAULT_ENGINE
 from planner_clue.plugins import from_file, is_file_spec, run
+from planner_clue.table.rules import Rules
 
 ENTRY_POINTS = "planner_clue.agents"
 """The group under which other packages register agents."""
+CPSC415 = "cpsc415:"
+"""What the names of players written for the CPSC 415 tournament begin with."""
 AgentFactory: TypeAlias = Callable[[], Agent]
 
 
@@ -29,6 +33,8 @@ class AgentSettings:
     """A heuristic for ``clue-astar``: a registered name or ``file.py:function``."""
     domain: str | None = None
     """The PDDL text of a domain to plan in, instead of the agent's own."""
+    agent_limit: int = 30
+    """How long an agent in a process of its own may think about one answer, in seconds."""
 
 
 @dataclass(frozen=True)
@@ -104,19 +110,54 @@ def agent_names() -> list[str]:
 
 
 def load_agent(spec: str, settings: AgentSettings) -> AgentFactory:
-    """Return what makes agents of ``spec``: a registered name or ``file.py:ClassName``.
+    """Return what makes agents of ``spec``, as a match names them.
 
-    Raises :class:`AgentNameError` naming what is wrong and the nearest valid name.
+    A registered name, ``file.py:ClassName``, or ``cpsc415:PATH``, which gets processes of its
+    own. Raises :class:`AgentNameError` naming what is wrong and the nearest valid name.
     """
+    if spec.startswith(CPSC415):
+        from planner_clue.agents.apart.agent import Apart
+        from planner_clue.agents.cpsc415.loading import WORDS, check_file
+
+        check_file(spec)
+        return Apart(spec, settings, WORDS)
+    return load_here(spec, settings)
+
+
+def check_fits(spec: str, board: Board | None, rules: Rules, players: int) -> None:
+    """Refuse an agent that was written for other tables: :class:`AgentNameError`."""
+    if not spec.startswith(CPSC415):
+        return
+    if board is not None:
+        raise AgentNameError(
+            f"agent '{spec}' on board {board.name}; it knows no board: expected --board none"
+        )
+    if players != 3:
+        raise AgentNameError(f"agent '{spec}' with {players} players; expected 3")
+    if rules.without:
+        raise AgentNameError(
+            f"agent '{spec}' under --rules {rules.name}, without {', '.join(rules.without)}; "
+            "expected all 21 cards, as in --rules cpsc415"
+        )
+
+
+def load_here(spec: str, settings: AgentSettings) -> AgentFactory:
+    """Return what makes agents of ``spec`` in this very process."""
+    if spec.startswith(CPSC415):
+        from planner_clue.agents.cpsc415.loading import load_player
+
+        return load_player(spec)
     if spec in BUILT_IN:
         return BUILT_IN[spec].load(settings)
+    if spec.endswith("_CluePlayer.py"):
+        raise AgentNameError(f"agent '{spec}'; did you mean '{CPSC415}{spec}'?")
     if is_file_spec(spec):
         return _checked(from_file(spec, "agent", "ClassName", AgentNameError), spec)
     for point in entry_points(group=ENTRY_POINTS):
         if point.name == spec:
             return _checked(run(point.load, f"agent '{spec}'", AgentNameError), spec)
     hint = nearest(spec, agent_names())
-    raise AgentNameError(f"no agent '{spec}'; {hint}, or path/to/file.py:ClassName")
+    raise AgentNameError(f"no agent '{spec}'; {hint}, path/to/file.py:ClassName or cpsc415:FILE.py")
 
 
 def _checked(agent: Any, spec: str) -> AgentFactory:

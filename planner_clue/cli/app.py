@@ -15,6 +15,7 @@ from planner_clue.cli import (
     networks,
     records,
     reproduce,
+    tournament,
     validate,
 )
 from planner_clue.errors import InputError, PlannerClueError
@@ -41,6 +42,7 @@ app.command()(networks.bn)
 app.command()(validate.validate)
 app.command()(compare.compare_heuristics)
 app.command()(belief.belief)
+app.command("export-cpsc415")(tournament.export_cpsc415)
 app.add_typer(bench.bench, name="bench")
 app.command()(listings.boards)
 app.command()(listings.agents)

@@ -13,7 +13,12 @@ from planner_clue.errors import InputError
 if TYPE_CHECKING:
     from planner_clue.match.play import Played
 
-_AGENTS_HELP = "Three to six agents: registered names, or path/to/file.py:ClassName."
+_OTHER_COLUMNS = 80
+"""The width of the table of results without the agents' names, which are never cut short."""
+_AGENTS_HELP = (
+    "Three to six agents: registered names, path/to/file.py:ClassName, or "
+    "cpsc415:path/to/ID_CluePlayer.py."
+)
 
 
 def match(
@@ -40,8 +45,9 @@ def match(
     rules: Annotated[
         str,
         typer.Option(
-            help="standard, huji or huji-bn1; options after commas: dice=1, last_wins=yes, "
-            "turn_limit=N. Default: huji on the huji board, standard elsewhere.",
+            help="standard, huji, huji-bn1 or cpsc415; options after commas: dice=1, "
+            "last_wins=yes, suggest_or_accuse=yes, secret_accusations=yes, turn_limit=N. "
+            "Default: huji on the huji board, standard elsewhere.",
         ),
     ] = "",
     engine: Annotated[
@@ -92,6 +98,15 @@ def match(
             metavar="DIR",
         ),
     ] = None,
+    agent_limit: Annotated[
+        int,
+        typer.Option(
+            "--agent-seconds",
+            help="How long a cpsc415 agent may take for one answer; it forfeits the game then.",
+            metavar="S",
+            parser=whole_number,
+        ),
+    ] = 30,
 ) -> int:
     """Play a match and print who won, with 95 % intervals.
 
@@ -115,6 +130,7 @@ def match(
         heuristic,
         load_domain(str(domain)).text if domain else None,
         str(pddl_dir) if pddl_dir else None,
+        agent_limit,
     )
     _check_count(agents)
     config.check()
@@ -206,13 +222,26 @@ def _print_table(summary: dict[str, Any]) -> None:
         table.add_column(column, justify="left" if column == "agent" else "right", no_wrap=True)
     for agent in summary["agents"]:
         table.add_row(*_row(agent, summary))
-    Console(width=max(100, Console().width)).print(table)
+    widest = max(len(agent["name"]) for agent in summary["agents"]) + _OTHER_COLUMNS
+    Console(width=max(100, Console().width, widest)).print(table)
     _print_times(summary)
     if summary["no_winner"]:
         typer.echo(f"games without a winner: {summary['no_winner']} ({summary['ends']})")
     for agent in summary["agents"]:
-        if agent["planner_failures"]:
-            typer.echo(f"{agent['name']}: planner failures {agent['planner_failures']}")
+        _print_troubles(agent)
+
+
+def _print_troubles(agent: dict[str, Any]) -> None:
+    """Say what went wrong with an agent, in its own words."""
+    if agent["planner_failures"]:
+        typer.echo(f"{agent['name']}: planner failures {agent['planner_failures']}")
+    if first := agent["first_forfeit"]:
+        kinds = ", ".join(f"{kind} {count}" for kind, count in agent["forfeit_kinds"].items())
+        reason = "".join(c if c.isprintable() else "?" for c in first["reason"])
+        typer.echo(f"{agent['name']}: forfeits: {kinds}; the first, game {first['game']}: {reason}")
+    if agent["normalised"]:
+        overlooked = ", ".join(f"{what} {count}" for what, count in agent["normalised"].items())
+        typer.echo(f"{agent['name']}: normalised: {overlooked}")
 
 
 def _print_times(summary: dict[str, Any]) -> None:

@@ -3,7 +3,13 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from planner_clue.agents.registry import AgentFactory, AgentSettings, load_agent
+from planner_clue.agents.registry import (
+    CPSC415,
+    AgentFactory,
+    AgentSettings,
+    check_fits,
+    load_agent,
+)
 from planner_clue.board import Board, load_board
 from planner_clue.errors import RulesError
 from planner_clue.match.schedule import rounded_up
@@ -30,6 +36,8 @@ class MatchConfig:
     domain: str | None = None
     """The PDDL text of a domain for the planners, instead of their own."""
     pddl_dir: str | None = None
+    agent_limit: int = AgentSettings.agent_limit
+    """How long an agent in a process of its own may think about one answer, in seconds."""
 
     def load_board(self) -> Board | None:
         """Return the board, or None for ``none``."""
@@ -42,7 +50,9 @@ class MatchConfig:
     @property
     def settings(self) -> AgentSettings:
         """How the agents are set up."""
-        return AgentSettings(self.engine, self.search, self.heuristic, self.domain)
+        return AgentSettings(
+            self.engine, self.search, self.heuristic, self.domain, self.agent_limit
+        )
 
     def factories(self) -> list[AgentFactory]:
         """Return what makes the agents, slot by slot."""
@@ -63,6 +73,10 @@ class MatchConfig:
         rules.check(board, len(self.agents))
         if self.games < 1:
             raise RulesError(f"--games {self.games}; expected 1 or more")
+        if self.agent_limit < 1:
+            raise RulesError(f"--agent-seconds {self.agent_limit}; expected 1 or more")
+        for agent in self.agents:
+            check_fits(agent, board, rules, len(self.agents))
         engine = load_engine(self.engine, self.search, self.heuristic)
         self.factories()
         as_shipped = self.engine == DEFAULT_ENGINE and not self.search and not self.domain
@@ -75,7 +89,17 @@ class MatchConfig:
         from planner_clue.planning.engines import load_engine
 
         missing = load_engine(self.engine).missing()
-        return [f"engine {self.engine}: {missing}; planners play on without plans"] * bool(missing)
+        warned = [f"engine {self.engine}: {missing}; planners play on without plans"]
+        warned *= bool(missing)
+        rules = self.load_rules()
+        if not rules.suggest_or_accuse:
+            warned += [
+                f"{agent} accuses only at the start of its turn, others under --rules {rules} "
+                "also after a question; the tournament's own rules are --rules cpsc415"
+                for agent in dict.fromkeys(self.agents)
+                if agent.startswith(CPSC415)
+            ]
+        return warned
 
     def to_json(self) -> dict[str, Any]:
         """Return what decides the games: everything but where PDDL files go."""

@@ -7,10 +7,10 @@ from typing import Any
 from planner_clue.agents.base import Agent
 from planner_clue.board import Board
 from planner_clue.cards import Card
-from planner_clue.errors import IllegalDecision, described
+from planner_clue.errors import AgentFailure, IllegalDecision, described
 from planner_clue.table.deal import Deal
 from planner_clue.table.decisions import Answer
-from planner_clue.table.events import Event, as_seen_by
+from planner_clue.table.events import Event
 from planner_clue.table.requests import Ask, Request, Standing
 from planner_clue.table.rules import Rules
 from planner_clue.table.table import Table
@@ -101,7 +101,7 @@ class _Game:
         try:
             return call(argument)
         except (Exception, SystemExit) as error:  # whatever an agent does is its own loss
-            self.table.forfeit(seat, f"agent-error: {described(error)}")
+            self.table.forfeit(seat, _reason(error))
             return otherwise
 
     def _tell_everybody(self) -> None:
@@ -110,8 +110,13 @@ class _Game:
             event: Event = events[self.told]
             self.told += 1
             for seat, agent in enumerate(self.agents):
-                if self.table.standing[seat] is not Standing.FORFEITED:
-                    try:
-                        agent.observe(as_seen_by(event, seat))
-                    except (Exception, SystemExit) as error:  # as above
-                        self.table.forfeit(seat, f"agent-error: {described(error)}")
+                seen = self.table.seen_by(event, seat)
+                if seen is not None and self.table.standing[seat] is not Standing.FORFEITED:
+                    self._guarded(seat, agent.observe, seen)
+
+
+def _reason(error: BaseException) -> str:
+    """Return why an agent forfeits: a kind that others may hear, a colon, its own words."""
+    if isinstance(error, AgentFailure):
+        return str(error)
+    return f"agent-error: {described(error)}"

@@ -13,7 +13,7 @@ from planner_clue.agents.registry import AgentSettings, load_agent
 from planner_clue.errors import RecordError
 from planner_clue.match.game import ask_agent
 from planner_clue.match.seeds import derived_seed
-from planner_clue.table.events import Event, as_seen_by
+from planner_clue.table.events import Event
 from planner_clue.table.record import Watcher, replay
 from planner_clue.table.requests import Ask, Request
 from planner_clue.table.table import Table
@@ -60,11 +60,13 @@ class _Listens(Watcher):
         self._agent, self._seat, self._seed, self._until = agent, seat, seed, until
 
     def begins(self, table: Table) -> None:
+        self._table = table
         self._agent.begin(table.seat_view(self._seat, self._seed))
 
     def happens(self, event: Event) -> None:
-        if event.turn <= self._until:
-            self._agent.observe(as_seen_by(event, self._seat))
+        seen = self._table.seen_by(event, self._seat)
+        if seen is not None and event.turn <= self._until:
+            self._agent.observe(seen)
 
 
 class _Led(Watcher):
@@ -74,6 +76,7 @@ class _Led(Watcher):
         self._agent, self._seat, self._seed = agent, seat, seed
 
     def begins(self, table: Table) -> None:
+        self._table = table
         self._agent.begin(table.seat_view(self._seat, self._seed))
 
     def decides(self, request: Request, answer: Any) -> None:
@@ -87,4 +90,6 @@ class _Led(Watcher):
             )
 
     def happens(self, event: Event) -> None:
-        self._agent.observe(as_seen_by(event, self._seat))
+        seen = self._table.seen_by(event, self._seat)
+        if seen is not None:
+            self._agent.observe(seen)

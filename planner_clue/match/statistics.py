@@ -105,6 +105,11 @@ class Tally:
     wins: int = 0
     wrong_accusations: int = 0
     forfeits: int = 0
+    forfeit_kinds: Counter[str] = field(default_factory=Counter)
+    first_forfeit: tuple[int, str] | None = None
+    """The first game that was forfeited, and why, in the agent's own words."""
+    normalised: Counter[str] = field(default_factory=Counter)
+    """What agents' notes say had to be overlooked in their answers."""
     turns_to_win: list[int] = field(default_factory=list)
     replans: int = 0
     failures: Counter[str] = field(default_factory=Counter)
@@ -115,7 +120,7 @@ class Tally:
         events = [event for event in record["events"] if event["seat"] == seat]
         self.seats += 1
         self.wrong_accusations += sum(e["kind"] == "accuse" and not e["correct"] for e in events)
-        self.forfeits += any(event["kind"] == "forfeit" for event in events)
+        self._add_forfeits([e["reason"] for e in events if e["kind"] == "forfeit"], record)
         if record["result"]["winner"] == seat:
             self.wins += 1
             own = {e["turn"] for e in events if e["kind"] not in ("pass", "show")}
@@ -124,7 +129,17 @@ class Tally:
             self.replans += "trigger" in note
             if "failure" in note:
                 self.failures[str(note["failure"])] += 1
+            if "normalised" in note:
+                what = f"{note.get('method', '?')}: {note['normalised']}"
+                self.normalised[what] += int(note.get("times", 1))
         self.plan_seconds += plan_seconds
+
+    def _add_forfeits(self, reasons: Sequence[str], record: Mapping[str, Any]) -> None:
+        for reason in reasons[:1]:
+            self.forfeits += 1
+            self.forfeit_kinds[reason.split(":", maxsplit=1)[0]] += 1
+            forfeit = (int(record.get("game", 0)), reason)
+            self.first_forfeit = min(self.first_forfeit or forfeit, forfeit)
 
     def to_json(self) -> dict[str, Any]:
         """Return the agent's row of the summary."""
@@ -141,6 +156,10 @@ class Tally:
             "ci95": [round(low, 4), round(high, 4)],
             "wrong_accusations": self.wrong_accusations,
             "forfeits": self.forfeits,
+            "forfeit_kinds": dict(sorted(self.forfeit_kinds.items())),
+            "first_forfeit": self.first_forfeit
+            and dict(zip(("game", "reason"), self.first_forfeit, strict=True)),
+            "normalised": dict(sorted(self.normalised.items())),
             "median_turns_to_win": median(self.turns_to_win) if self.turns_to_win else None,
             "replans_per_game": round(self.replans / self.seats, 2) if self.seats else 0.0,
             "planner_failures": dict(sorted(self.failures.items())),

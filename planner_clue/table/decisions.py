@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from planner_clue.board import Board, Place, Square, Squares, board_from_toml
 from planner_clue.cards import Accusation, Card, Deck, Suggestion
+from planner_clue.table.events import place_from_json
 from planner_clue.table.rules import Rules, parse_rules
 
 
@@ -84,6 +85,27 @@ class TurnOptions:
     tokens: Mapping[Card, Place]
     """The place of every token that is on the board."""
 
+    def to_json(self) -> dict[str, Any]:
+        """Return the options as plain data."""
+        return {
+            "turn": self.turn,
+            "openings": list(self.openings),
+            "here": self.here,
+            "passage": self.passage,
+            "tokens": dict(self.tokens),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "TurnOptions":
+        """Return the options of :meth:`to_json`."""
+        return cls(
+            turn=data["turn"],
+            openings=tuple(map(Opening, data["openings"])),
+            here=place_from_json(data["here"]),
+            passage=data["passage"],
+            tokens=_tokens_from_json(data["tokens"]),
+        )
+
 
 class MoveOptions:
     """Where the token may go with this roll, and where every token is.
@@ -150,6 +172,24 @@ class MoveOptions:
             "squares": [list(square) for square in self.squares],
             "tokens": dict(self.tokens),
         }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], board: Board | None) -> "MoveOptions":
+        """Return the options of :meth:`to_json`, at a table with this board."""
+        squares = [(x, y) for x, y in data["squares"]]
+        return cls(
+            turn=data["turn"],
+            board=board,
+            dice=tuple(data["dice"]),
+            here=None if data["here"] is None else place_from_json(data["here"]),
+            rooms=tuple(map(Card, data["rooms"])),
+            squares=board.squares(squares) if board else 0,
+            tokens=_tokens_from_json(data["tokens"]),
+        )
+
+
+def _tokens_from_json(data: Mapping[str, Any]) -> dict[Card, Place]:
+    return {Card(token): place_from_json(place) for token, place in data.items()}
 
 
 Answer: TypeAlias = Accusation | Suggestion | Opening | Place | tuple[int, ...] | None

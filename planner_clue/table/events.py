@@ -89,8 +89,18 @@ Event: TypeAlias = (
 )
 
 
+def is_heard_by(event: Event, seat: int, *, secret_accusations: bool) -> bool:
+    """Tell whether ``seat`` notices ``event`` at all.
+
+    Where accusations are secret, nobody but the accuser hears of one, nor of being out.
+    """
+    return not (
+        secret_accusations and isinstance(event, Accused | Eliminated) and event.seat != seat
+    )
+
+
 def as_seen_by(event: Event, seat: int) -> Event:
-    """Return what ``seat`` may see.
+    """Return what ``seat`` may see of an event that it notices.
 
     A shown card only if it showed or saw it (rule 10); and why another seat forfeited only
     in a word, since what an agent says when it breaks is its own.

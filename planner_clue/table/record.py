@@ -54,7 +54,10 @@ def write_record(
     ``settings`` say how the agents were set up; ``marks`` names the guards that fired.
     """
     assert table.result is not None
-    timed_out = any(note.get("failure") == "time-out" for seat in notes for note in seat)
+    timed_out = any(note.get("failure") == "time-out" for seat in notes for note in seat) or any(
+        isinstance(event, Forfeited) and event.reason.startswith("time-out:")
+        for event in table.events
+    )
     return {
         "schema": SCHEMA,
         "game": game,

@@ -31,12 +31,20 @@ class Rules:
     """Whether the table's dice, not the player, choose which card is shown."""
     last_wins: bool = False
     """Whether the last player left wins at once, instead of playing on (rule 11)."""
+    suggest_or_accuse: bool = False
+    """Whether a turn is either a suggestion or an accusation, never both (rule 8)."""
+    secret_accusations: bool = False
+    """Whether only the accuser learns of an accusation, and that it is out (rule 8)."""
     turn_limit: int = 1000
     """After how many turns, all players' together, a game ends without a winner."""
     without: tuple[Card, ...] = ()
     """Room cards taken out of the deck; their rooms are walked over, not stopped in."""
     fixed_hands: tuple[tuple[int, int, int], ...] = ()
     """Suspects, weapons and rooms dealt to each seat; empty: dealt round robin."""
+    seats: int = 0
+    """The only number of players these rules are for; 0: any."""
+    boardless: bool = False
+    """Whether these rules are for a table without a board only."""
 
     def __str__(self) -> str:
         named = RULES[self.name]
@@ -60,9 +68,11 @@ class Rules:
         """Refuse a table these rules were not written for."""
         if not MIN_PLAYERS <= players <= MAX_PLAYERS:
             raise RulesError(f"{players} players; expected {MIN_PLAYERS} to {MAX_PLAYERS}")
-        if self.fixed_hands and players != len(self.fixed_hands):
+        if (expected := len(self.fixed_hands) or self.seats) and players != expected:
+            raise RulesError(f"{players} players under --rules {self.name}; expected {expected}")
+        if self.boardless and board:
             raise RulesError(
-                f"{players} players under --rules {self.name}; expected {len(self.fixed_hands)}"
+                f"board {board.name} under --rules {self.name}; expected no board: --board none"
             )
         rooms = board.deck.rooms if board else Deck().rooms
         for room in self.without:
@@ -94,6 +104,13 @@ RULES: dict[str, Rules] = {
             without=(Card("library"),),
             fixed_hands=((2, 1, 3), (2, 2, 2), (1, 2, 2)),
         ),
+        Rules(
+            name="cpsc415",
+            suggest_or_accuse=True,
+            secret_accusations=True,
+            seats=3,
+            boardless=True,
+        ),
     )
 }
 """The rule sets by name."""
@@ -104,14 +121,21 @@ def default_rules(board: Board | None) -> Rules:
     return RULES["huji" if board and board.name == "huji" else "standard"]
 
 
-_OPTIONS = {"dice": int, "last_wins": bool, "turn_limit": int}
+_OPTIONS = {
+    "dice": int,
+    "last_wins": bool,
+    "suggest_or_accuse": bool,
+    "secret_accusations": bool,
+    "turn_limit": int,
+}
 _YES_NO = {"yes": True, "no": False}
 
 
 def parse_rules(text: str) -> Rules:
     """Return the rules of ``NAME`` or ``NAME,option=value,...``.
 
-    Options: ``dice=1`` or ``2``, ``last_wins=yes`` or ``no``, ``turn_limit=N``.
+    Options: ``dice=1`` or ``2``, ``turn_limit=N``, and with ``yes`` or ``no`` ``last_wins``,
+    ``suggest_or_accuse`` and ``secret_accusations``.
 
     >>> str(parse_rules("standard,dice=1"))
     'standard,dice=1'

@@ -6,7 +6,8 @@ not allow, writes down what happened as events, and moves on to the next request
 there is a :attr:`Table.result`. It knows no agent and draws no random number.
 
 A turn runs: accuse? - begin (roll, passage, stay) - roll - move - suggest - show -
-accuse? The numbers of rules in comments are those of ``docs/rules.md``.
+accuse? The last falls away where a turn is either a suggestion or an accusation. The
+numbers of rules in comments are those of ``docs/rules.md``.
 """
 
 from typing import Any
@@ -27,6 +28,8 @@ from planner_clue.table.events import (
     Showed,
     Suggested,
     TookPassage,
+    as_seen_by,
+    is_heard_by,
 )
 from planner_clue.table.requests import Ask, Request, Result, Standing
 from planner_clue.table.rules import Rules
@@ -86,6 +89,13 @@ class Table:
             board=self.board.map.toml if self.board else None,
             seed=seed,
         )
+
+    def seen_by(self, event: Event, seat: int) -> Event | None:
+        """Return what ``seat`` may see of ``event``; None if it does not notice it."""
+        secret = self.rules.secret_accusations
+        if not is_heard_by(event, seat, secret_accusations=secret):
+            return None
+        return as_seen_by(event, seat)
 
     def submit(self, answer: Answer) -> None:
         """Take the answer to :attr:`request`.
@@ -311,8 +321,8 @@ class Table:
         return self._after_suggestion()
 
     def _after_suggestion(self) -> Request | None:
-        """Let the suggester accuse at once (rule 8), unless it forfeited meanwhile."""
-        if self.standing[self.seat] is not Standing.PLAYING:
+        """Let the suggester accuse at once (rule 8), if the rules do and it is still there."""
+        if self.rules.suggest_or_accuse or self.standing[self.seat] is not Standing.PLAYING:
             return self._next_turn()
         return Request(Ask.ACCUSE, self.seat, None)
 

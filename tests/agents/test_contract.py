@@ -37,6 +37,8 @@ TABLES = [
     ("none", "huji-bn1", 3),
     ("none", "standard,dice=1", 3),
     ("none", "standard,last_wins=yes", 5),
+    ("none", "cpsc415", 3),
+    ("classic", "standard,suggest_or_accuse=yes,secret_accusations=yes", 4),
 ]
 """Every board with every rule set, and every number of players."""
 GAMBLERS = ["bn2", "entropy"]
@@ -71,37 +73,12 @@ class FarAway(Agent):
         self.agent.observe(arrived)
 
     def start(self, options: TurnOptions) -> Opening:
-        data = through_json(
-            {
-                "turn": options.turn,
-                "openings": list(options.openings),
-                "here": options.here,
-                "passage": options.passage,
-                "tokens": dict(options.tokens),
-            }
-        )
-        arrived = TurnOptions(
-            turn=data["turn"],
-            openings=tuple(Opening(opening) for opening in data["openings"]),
-            here=place_from_json(data["here"]),
-            passage=data["passage"],
-            tokens={Card(card): place_from_json(at) for card, at in data["tokens"].items()},
-        )
+        arrived = TurnOptions.from_json(through_json(options.to_json()))
         assert arrived == options
         return Opening(through_json(self.agent.start(arrived)))
 
     def move(self, options: MoveOptions) -> Place:
-        data = through_json(options.to_json())
-        squares = [(x, y) for x, y in data["squares"]]
-        arrived = MoveOptions(
-            turn=data["turn"],
-            board=self.board,
-            dice=tuple(data["dice"]),
-            here=None if data["here"] is None else place_from_json(data["here"]),
-            rooms=tuple(map(Card, data["rooms"])),
-            squares=self.board.squares(squares) if self.board else 0,
-            tokens={Card(card): place_from_json(at) for card, at in data["tokens"].items()},
-        )
+        arrived = MoveOptions.from_json(through_json(options.to_json()), self.board)
         assert arrived.to_json() == options.to_json()
         return place_from_json(through_json(self.agent.move(arrived)))
 

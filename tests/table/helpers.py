@@ -31,7 +31,6 @@ from planner_clue.table.events import (
     Showed,
     Suggested,
     TookPassage,
-    as_seen_by,
 )
 from planner_clue.table.requests import Ask, Request, Result, Standing
 from planner_clue.table.rules import Rules, parse_rules
@@ -328,6 +327,8 @@ class Referee:
             self.follow_suggestion(event)
         elif isinstance(event, Accused):
             assert self.seat not in self.out, "one accusation per game"
+            either = self.rules.suggest_or_accuse
+            assert not (either and (self.moved or self.suggested)), "suggest or accuse, not both"
             assert event.correct == (tuple(event.cards) == tuple(self.table.deal.case_file))
         elif isinstance(event, Eliminated):
             self.leave(event.seat)
@@ -404,10 +405,16 @@ class Referee:
     # -- what holds at any time ---------------------------------------------------------
 
     def check_secrecy(self, event: Event) -> None:
-        """Only the two seats concerned see a shown card (rule 10)."""
+        """Who sees a shown card (rule 10), hears of an accusation (rule 8) or why one forfeits."""
         for seat in range(self.players):
-            seen = as_seen_by(event, seat)
-            if isinstance(event, Showed) and seat not in (event.seat, event.to):
+            seen = self.table.seen_by(event, seat)
+            secret = self.rules.secret_accusations and isinstance(event, Accused | Eliminated)
+            if seen is None:
+                assert secret
+                assert seat != event.seat
+            elif secret:
+                assert (seen, seat) == (event, event.seat)
+            elif isinstance(event, Showed) and seat not in (event.seat, event.to):
                 assert seen == event._replace(card=None)
             elif isinstance(event, Forfeited):
                 assert (type(seen), seen.seat) == (Forfeited, event.seat)

@@ -22,6 +22,8 @@ TABLES = [
     ("huji", "standard"),
     ("none", "standard"),
     ("none", "huji-bn1,last_wins=yes"),
+    ("none", "cpsc415"),
+    ("classic", "standard,suggest_or_accuse=yes,secret_accusations=yes"),
 ]
 every_table = pytest.mark.parametrize(("board", "rules"), TABLES)
 seeds = st.integers(0, 2**32 - 1)
@@ -32,7 +34,7 @@ unshrunk = (Phase.explicit, Phase.generate)
 def draw_table(board: str, rules: str, players: int, rng: Random, turns: int = 60) -> Table:
     """Return a table with a random deal."""
     parsed = parse_rules(f"{rules},turn_limit={turns}")
-    players = len(parsed.fixed_hands) or players
+    players = len(parsed.fixed_hands) or parsed.seats or players
     deck = parsed.deck(BOARDS[board])
     return Table(BOARDS[board], parsed, draw_deal(deck, players, parsed, rng))
 

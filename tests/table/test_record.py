@@ -36,6 +36,7 @@ BOARDS_AND_RULES = [
     ("huji", "huji"),
     ("huji", "huji-bn1"),
     ("none", "standard"),
+    ("none", "cpsc415"),
     ("small", "standard"),
 ]
 every_board = pytest.mark.parametrize(("board", "rules"), BOARDS_AND_RULES)
@@ -54,7 +55,7 @@ def game(board: str, rules: str, seed: int = 1, forfeiting: float = 0.0, turns: 
     """Return the record of a game of random legal moves; copy it before changing it."""
     drawn = board_from_toml(SMALL_BOARD) if board == "small" else BOARDS[board]
     parsed, rng = parse_rules(f"{rules},turn_limit={turns}"), Random(seed)
-    players = len(parsed.fixed_hands) or 3 + seed % 4
+    players = len(parsed.fixed_hands) or parsed.seats or 3 + seed % 4
     table = Table(drawn, parsed, draw_deal(parsed.deck(drawn), players, parsed, rng))
     play_randomly(table, rng, forfeiting=forfeiting)
     return as_record(table)

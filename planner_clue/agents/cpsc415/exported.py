@@ -1,0 +1,186 @@
+"""One of our agents as a player of the tournament, driven by the tournament's own calls.
+
+The tournament shuffles the seats and tells nobody. What our agents need to know of them, who
+is asked after whom, is seen at the first answer of the game: the first to answer a question
+sits next to who asked it. Until then an agent has heard nothing that names another seat, so
+nothing has to be taken back.
+"""
+
+import random
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from planner_clue.agents.base import Agent
+from planner_clue.agents.cpsc415.fallback import Simple
+from planner_clue.agents.registry import AgentSettings, load_here
+from planner_clue.cards import SUSPECTS, Accusation, Card, Deck, Suggestion
+from planner_clue.errors import described
+from planner_clue.table.decisions import MoveOptions, Seat
+from planner_clue.table.events import Event, Moved, Passed, Showed, Suggested
+
+_DECK = Deck()
+_ME, _PLAYERS = 0, 3
+_SEED_BITS = 64
+
+
+class ExportedPlayer:
+    """Plays for a ``CluePlayer``: takes its calls, and answers in the tournament's cards.
+
+    The agent calls itself seat 0, and the others by the order in which they are asked. Its
+    seed comes from Python's global generator: who seeds that has the same game again. An agent
+    that fails, or hears what cannot be, says so once on stderr and is replaced by a simple one,
+    since the tournament ends when a player raises.
+    """
+
+    def __init__(self, agent: str, hand: Iterable[Any], player_num: int, clue: Any) -> None:
+        """Seat the registered ``agent``; ``clue`` is the tournament's own module."""
+        self._name = agent
+        self._number = player_num
+        self._theirs = _cards_of(clue)
+        ours = [_ours(card) for card in hand]
+        self._hand = tuple(sorted(ours, key=_DECK.position))
+        self._order: list[int] = []
+        """The player numbers clockwise from this one, as soon as they are known."""
+        self._turn = 0
+        self._asked: Suggested | None = None
+        self._awaits_first_answer = False
+        self._shown: Card | None = None
+        self._suggestion: Suggestion | None = None
+        self._accusation: Accusation | None = None
+        self._simple = Simple(self._hand)
+        self._agent: Agent | None = load_here(agent, AgentSettings())()
+        self._try(lambda agent: agent.begin(self._seat()), None)
+
+    def _seat(self) -> Seat:
+        return Seat(
+            index=_ME,
+            hand=self._hand,
+            hand_sizes=(len(self._hand),) * _PLAYERS,
+            tokens=SUSPECTS[:_PLAYERS],
+            suspects=_DECK.suspects,
+            weapons=_DECK.weapons,
+            rooms=_DECK.rooms,
+            rules="cpsc415",
+            board=None,
+            seed=random.getrandbits(_SEED_BITS),
+        )
+
+    # -- the tournament's calls -----------------------------------------------------
+
+    def ready_to_accuse(self) -> bool:
+        """Tell whether the agent wants to accuse in this turn."""
+        self._accusation = self._try(lambda agent: agent.accuse(), self._simple.accuse)
+        return self._accusation is not None
+
+    def get_accusation(self) -> Any:
+        """Return the accusation as a tuple of three Cards."""
+        if self._accusation is None:
+            self.ready_to_accuse()
+        return self._three(self._accusation or self._simple.suggest())
+
+    def get_suggestion(self) -> Any:
+        """Return the agent's question as a tuple of three Cards."""
+        suggestion = self._try(self._question_of, lambda: None) or self._simple.suggest()
+        self._suggestion = suggestion
+        return self._three(suggestion)
+
+    def handle_suggestion(self, suggesting_player_num: int, suggestion: Iterable[Any]) -> Any:
+        """Return the card that the agent shows, or None if it has none of the three."""
+        cards = Suggestion(*map(_ours, suggestion))
+        if not self._order:  # nobody answered yet in this game, so this seat is asked first
+            self._learn_order(suggesting_player_num, self._number)
+        if self._follows(suggesting_player_num, self._number):
+            self._hear_question(suggesting_player_num, cards)
+        held = [card for card in cards if card in self._hand]
+        if not held:
+            return None
+        if len(held) == 1:
+            self._shown = held[0]
+        else:
+            self._shown = self._try(lambda agent: agent.show(cards, held), lambda: held[0])
+        return self._theirs[self._shown]
+
+    def publicly_observe(
+        self,
+        suggesting_player_num: int,
+        suggestion: Iterable[Any],
+        responding_player_num: int,
+        revealed_a_card: bool,
+    ) -> None:
+        """Tell the agent who was asked, and whether that player showed a card."""
+        if not self._order:
+            self._learn_order(suggesting_player_num, responding_player_num)
+        first = self._follows(suggesting_player_num, responding_player_num)
+        if first and not self._awaits_first_answer:
+            self._hear_question(suggesting_player_num, Suggestion(*map(_ours, suggestion)))
+        self._awaits_first_answer = False
+        who, to = self._seat_of(responding_player_num), self._seat_of(suggesting_player_num)
+        if not revealed_a_card:
+            self._tell(Passed(self._turn, who))
+        elif to != _ME:  # to this seat it is told with the card
+            self._tell(Showed(self._turn, who, to, self._shown if who == _ME else None))
+
+    def secretly_observe(self, responding_player_num: int, card: Any) -> None:
+        """Tell the agent which card it was shown."""
+        seen = _ours(card)
+        self._simple.see(seen)
+        self._tell(Showed(self._turn, self._seat_of(responding_player_num), _ME, seen))
+
+    # -- the agent's side -----------------------------------------------------------
+
+    def _question_of(self, agent: Agent) -> Suggestion | None:
+        """Ask the agent for a room and what it asks there; one may have nothing to ask."""
+        rooms = _DECK.rooms
+        room = agent.move(MoveOptions(self._turn + 1, None, (), None, rooms, 0, {}))
+        return agent.suggest(Card(str(room)))
+
+    def _hear_question(self, number: int, cards: Suggestion) -> None:
+        """Tell the agent of a new question, before anybody's answer."""
+        self._turn += 1
+        self._awaits_first_answer = True
+        self._shown = None
+        who = self._seat_of(number)
+        self._tell(Moved(self._turn, who, cards.room))
+        self._tell(Suggested(self._turn, who, cards))
+
+    def _learn_order(self, asking: int, first_answering: int) -> None:
+        (third,) = {1, 2, 3} - {asking, first_answering}
+        round_the_table = [asking, first_answering, third]
+        me = round_the_table.index(self._number)
+        self._order = round_the_table[me:] + round_the_table[:me]
+
+    def _seat_of(self, number: int) -> int:
+        return self._order.index(number)
+
+    def _follows(self, asking: int, answering: int) -> bool:
+        return self._seat_of(answering) == (self._seat_of(asking) + 1) % _PLAYERS
+
+    def _three(self, cards: Iterable[Card]) -> tuple[Any, ...]:
+        return tuple(self._theirs[card] for card in cards)
+
+    def _tell(self, event: Event) -> None:
+        self._try(lambda agent: agent.observe(event), None)
+
+    def _try(self, ask: Callable[[Agent], Any], otherwise: Callable[[], Any] | None) -> Any:
+        """Ask the agent; one that fails is said to have failed, and not asked again."""
+        if self._agent is not None:
+            try:
+                return ask(self._agent)
+            except Exception as error:  # a tournament must not end because of one player
+                self._agent = None
+                print(  # noqa: T201 - this runs in somebody else's program
+                    f"planner-clue: {self._name}, player {self._number}, plays on simply: "
+                    f"{described(error)}",
+                    file=sys.stderr,
+                )
+        return otherwise() if otherwise else None
+
+
+def _ours(card: Any) -> Card:
+    return _DECK.parse(card[0])
+
+
+def _cards_of(clue: Any) -> dict[Card, Any]:
+    """Return the tournament's card for each of ours."""
+    return {_ours(card): card for card in (*clue.suspects, *clue.weapons, *clue.rooms)}

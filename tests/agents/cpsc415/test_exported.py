@@ -1,0 +1,286 @@
+"""Our agents in the tournament: they hear the same game there, and break none of its rules."""
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from itertools import permutations
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from planner_clue.agents.base import Agent
+from planner_clue.agents.cpsc415 import exported, shim
+from planner_clue.agents.cpsc415.export import EXPORTED, player_files, write_players
+from planner_clue.agents.cpsc415.exported import ExportedPlayer
+from planner_clue.agents.cpsc415.player import Cpsc415Agent
+from planner_clue.agents.random import RandomAgent
+from planner_clue.agents.registry import BUILT_IN, AgentSettings
+from planner_clue.errors import InputError
+from planner_clue.match.game import Chance, play_game
+from planner_clue.table.deal import draw_deal
+from planner_clue.table.decisions import Seat
+from planner_clue.table.events import Event, Moved, Passed, Showed, Suggested
+from planner_clue.table.rules import RULES
+from tests.agents.cpsc415 import clue
+from tests.agents.cpsc415.players import GOOD
+
+HERE = Path(__file__).parent
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with our players beside a tournament's ``clue.py``, and a simple one."""
+    write_players(tmp_path)
+    shutil.copy(HERE / "clue.py", tmp_path)
+    (tmp_path / "simple_CluePlayer.py").write_text(GOOD.format(name="simple_CluePlayer"))
+    return tmp_path
+
+
+def tournament(folder: Path, *players: str, games: int, seed: int = 1) -> dict[str, Any]:
+    """Play games in the tournament's own program; return what happened."""
+    done = subprocess.run(
+        [sys.executable, "clue.py", *players, "--games", str(games), "--seed", str(seed)],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    result: dict[str, Any] = json.loads(done.stdout)
+    return result
+
+
+# -- in the tournament's program -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("players", "games"),
+    [
+        (("planner", "exact", "simple"), 6),
+        (("ladder_1", "simple", "ladder_2"), 30),
+        (("exact", "ladder_1", "ladder_2"), 30),
+    ],
+)
+def test_exported_players_play_without_a_fault(
+    folder: Path, players: tuple[str, ...], games: int
+) -> None:
+    """Every game has a winner; nobody is out, raises, lies, or says anything on stderr."""
+    result = tournament(folder, *players, games=games)
+    assert sum(result["wins"].values()) == games
+    assert "Tie" not in result["wins"]
+    assert result["out"] == 0
+    assert result["orders"] > 2
+
+
+def test_the_same_seed_of_the_global_generator_gives_the_same_games(folder: Path) -> None:
+    players = ("ladder_2", "exact", "ladder_1")
+    one, again, other = (tournament(folder, *players, games=9, seed=s) for s in (1, 1, 2))
+    assert one == again != other
+
+
+def test_there_is_a_file_for_the_planner_and_for_the_rungs_below_it() -> None:
+    assert set(EXPORTED) <= set(BUILT_IN)
+    assert set(player_files()) == {
+        "planner_CluePlayer.py",
+        "exact_CluePlayer.py",
+        "ladder_1_CluePlayer.py",
+        "ladder_2_CluePlayer.py",
+    }
+    for name, text in player_files().items():
+        assert f"class {name.removesuffix('.py')}(clue.CluePlayer):" in text
+        assert "needs planner-clue installed" in text
+
+
+# -- what an agent hears of it ---------------------------------------------------------------
+
+
+class Listener(RandomAgent):
+    """Remembers what it is told, with itself as seat 0 and turns counted by questions."""
+
+    latest: "Listener"
+
+    def __init__(self) -> None:
+        Listener.latest = self
+        self.told: list[Event] = []
+
+    def begin(self, seat: Seat) -> None:
+        super().begin(seat)
+        self.seat = seat
+
+    def observe(self, event: Event) -> None:
+        super().observe(event)
+        self.told.append(event)
+
+    def heard(self) -> list[Event]:
+        """Return what it heard of questions and answers, told alike at every table."""
+        return list(self._told_alike())
+
+    def _told_alike(self) -> Iterator[Event]:
+        questions = 0
+        for event in self.told:
+            if isinstance(event, Moved | Suggested | Passed | Showed):
+                questions += isinstance(event, Moved)
+                seat = (event.seat - self.seat.index) % 3
+                alike = event._replace(turn=questions, seat=seat)
+                if isinstance(alike, Showed):
+                    alike = alike._replace(to=(alike.to - self.seat.index) % 3)
+                yield alike
+
+
+def through_both(seat: int, seed: int) -> tuple[Listener, Listener]:
+    """Let a listener play at our table, and another hear the same game as a tournament's player.
+
+    The table talks to a tournament's player, which is one of our agents exported; that one and
+    a plain listener sit in the same place with the same decisions.
+    """
+    rules = RULES["cpsc415"]
+    deal = draw_deal(rules.deck(None), 3, rules, Random(seed))
+    heard: list[Listener] = []
+    for wrap in (Listener, lambda: Cpsc415Agent(Exported)):
+        agents: list[Agent] = [RandomAgent(), RandomAgent(), RandomAgent()]
+        agents[seat] = wrap()
+        chance = Chance(Random(seed), Random(seed))
+        play_game(None, rules, deal, agents, [1, 2, 3], chance)
+        heard.append(Listener.latest)
+    return heard[0], heard[1]
+
+
+class Exported(shim.CluePlayer):
+    """What export-cpsc415 writes, for the listener."""
+
+    def __init__(self, hand: Any, player_num: int) -> None:
+        super().__init__(player_num, "exported")
+        self.hand = hand
+        self.agent = ExportedPlayer("listener", hand, player_num, shim)
+
+    def ready_to_accuse(self) -> Any:
+        return self.agent.ready_to_accuse()
+
+    def get_accusation(self) -> Any:
+        return self.agent.get_accusation()
+
+    def get_suggestion(self) -> Any:
+        return self.agent.get_suggestion()
+
+    def handle_suggestion(self, suggesting_player_num: int, suggestion: Any) -> Any:
+        return self.agent.handle_suggestion(suggesting_player_num, suggestion)
+
+    def publicly_observe(
+        self, suggesting: int, suggestion: Any, responding: int, revealed: bool
+    ) -> Any:
+        self.agent.publicly_observe(suggesting, suggestion, responding, revealed)
+
+    def secretly_observe(self, responding_player_num: int, card: Any) -> Any:
+        self.agent.secretly_observe(responding_player_num, card)
+
+
+@pytest.fixture
+def listening(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have exported players played by listeners, with the seed that the table gives."""
+
+    def load(name: str, settings: AgentSettings) -> Callable[[], Agent]:
+        return Listener
+
+    monkeypatch.setattr(exported, "load_here", load)
+    monkeypatch.setattr("random.getrandbits", lambda bits: 2)
+
+
+@pytest.mark.usefixtures("listening")
+@pytest.mark.parametrize("seed", range(8))
+def test_an_exported_agent_hears_what_it_would_hear_at_our_table(seed: int) -> None:
+    """The middle seat's two games are the same, event by event."""
+    here, there = through_both(1, seed)
+    assert here.heard() == there.heard()
+    assert len(here.heard()) > 10
+
+
+@pytest.mark.usefixtures("listening")
+@pytest.mark.parametrize("order", list(permutations((1, 2, 3))))
+@pytest.mark.parametrize("player_num", [1, 2, 3])
+def test_the_order_of_the_seats_is_learned_from_the_answers(
+    order: Sequence[int], player_num: int
+) -> None:
+    """Whoever asks first and wherever one sits: the next seat is 1, the one after it 2."""
+    suggestion = (clue.suspects[0], clue.weapons[0], clue.rooms[0])
+    hand = {*clue.suspects[1:4], *clue.weapons[1:4]}
+    player = ExportedPlayer("listener", hand, player_num, clue)
+    asking, *answering = order
+    for number in answering:
+        if number == player_num:
+            assert player.handle_suggestion(asking, suggestion) is None
+        player.publicly_observe(asking, suggestion, number, False)
+    me = order.index(player_num)
+    seats = [(place - me) % 3 for place in range(3)]
+    told = Listener.latest.told
+    assert [type(event) for event in told] == [Moved, Suggested, Passed, Passed]
+    assert [event.seat for event in told] == [seats[0], seats[0], seats[1], seats[2]]
+
+
+# -- faults ----------------------------------------------------------------------------------
+
+
+class Broken(RandomAgent):
+    def observe(self, event: Event) -> None:
+        raise ValueError("broken")
+
+
+def test_an_agent_that_fails_says_so_once_and_plays_on_simply(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(exported, "load_here", lambda name, settings: Broken)
+    game = clue.Game([Exported, Exported, Exported])
+    assert game.play() in (1, 2, 3)
+    assert game.out == []
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 3
+    assert "planner-clue: listener, player" in said[0]
+    assert "plays on simply: ValueError: broken" in said[0]
+
+
+def test_a_lie_of_somebody_else_does_not_end_the_tournament(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Two others show the same card: the agent cannot believe it and goes on without."""
+    hand = {*clue.suspects[1:4], *clue.weapons[1:4]}
+    player = ExportedPlayer("exact", hand, 1, clue)
+    for number in (2, 3):
+        asked = player.get_suggestion()
+        player.publicly_observe(1, asked, number, True)
+        player.secretly_observe(number, clue.rooms[0])
+    assert [card.category for card in player.get_suggestion()] == ["SUSPECT", "WEAPON", "ROOM"]
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+# -- files -----------------------------------------------------------------------------------
+
+
+def test_files_that_are_as_they_would_be_written_are_left(tmp_path: Path) -> None:
+    assert write_players(tmp_path / "new" / "place") == write_players(tmp_path / "new" / "place")
+
+
+def test_a_file_that_differs_is_refused_and_nothing_is_written(tmp_path: Path) -> None:
+    mine = tmp_path / "planner_CluePlayer.py"
+    mine.write_text("mine\n")
+    with pytest.raises(InputError, match=r"planner_CluePlayer.py is there and differs.*--force"):
+        write_players(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == [mine.name]
+    assert mine.read_text() == "mine\n"
+
+
+def test_force_overwrites(tmp_path: Path) -> None:
+    (tmp_path / "planner_CluePlayer.py").write_text("mine\n")
+    write_players(tmp_path, force=True)
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == player_files()
+
+
+def test_a_place_that_cannot_be_written_to_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError, match="is a file; expected a folder"):
+        write_players(tmp_path / "file" / "folder")
+    (tmp_path / "exact_CluePlayer.py").mkdir()
+    with pytest.raises(InputError, match=r"exact_CluePlayer\.py is a folder"):
+        write_players(tmp_path, force=True)

@@ -1,0 +1,518 @@
+"""Anybody's players at our table: what they are asked, what is overlooked, what forfeits."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from planner_clue.agents.registry import AgentSettings, load_agent
+from planner_clue.errors import AgentNameError
+from planner_clue.match import MatchConfig
+from planner_clue.match.play import play_one
+from planner_clue.table.events import Forfeited
+from planner_clue.table.record import replay
+from tests.agents.cpsc415.players import GOOD, method, write_player
+
+
+def play(agent: str, *, games: int = 1, seconds: int = 30, seed: int = 1) -> list[dict[str, Any]]:
+    """Return the records of games of this agent and two random ones; each replays."""
+    config = MatchConfig(
+        (agent, "random", "random"),
+        games,
+        seed=seed,
+        board="none",
+        rules="cpsc415",
+        agent_limit=seconds,
+    )
+    records = [json.loads(play_one(config, game).line) for game in range(games)]
+    for record in records:
+        assert replay(record).result == tuple(record["result"].values())
+    return records
+
+
+def forfeits(record: dict[str, Any]) -> list[str]:
+    """Return why agents forfeited, in order."""
+    return [event["reason"] for event in record["events"] if event["kind"] == "forfeit"]
+
+
+def seat_of(record: dict[str, Any]) -> int:
+    """Return where the player sits."""
+    (seat,) = (s for s, who in enumerate(record["seats"]) if who["agent"].startswith("cpsc415:"))
+    return seat
+
+
+def notes_of(record: dict[str, Any]) -> set[tuple[str, str]]:
+    """Return what was overlooked in the player's answers, by method."""
+    return {(note["method"], note["normalised"]) for note in record["notes"][seat_of(record)]}
+
+
+# -- what a player is asked ------------------------------------------------------------------
+
+RECORDER = """\
+import json
+
+PATH = {path!r}
+
+
+def write(*what):
+    with open(PATH, "a") as log:
+        log.write(json.dumps(what) + "\\n")
+
+
+"""
+RECORDING = """\
+import clue
+
+
+class recorder_CluePlayer(clue.CluePlayer):
+    def __init__(self, hand, player_num):
+        super().__init__(player_num, "recorder")
+        self.hand, self.turns = hand, 0
+        write("init", player_num, sorted(hand), type(hand).__name__)
+
+    def ready_to_accuse(self):
+        self.turns += 1
+        write("ready", self.turns == 9)
+        return self.turns == 9
+
+    def get_accusation(self):
+        write("accusation")
+        return clue.suspects[0], clue.weapons[0], clue.rooms[0]
+
+    def get_suggestion(self):
+        asked = clue.suspects[self.turns % 6], clue.weapons[self.turns % 5], clue.rooms[self.turns]
+        write("suggestion", asked)
+        return asked
+
+    def handle_suggestion(self, suggesting_player_num, suggestion):
+        held = [card for card in suggestion if card in self.hand]
+        write("handle", suggesting_player_num, suggestion, held[-1:], len(held))
+        return held[-1] if held else None
+
+    def publicly_observe(self, suggesting, suggestion, responding, revealed):
+        write("public", suggesting, suggestion, responding, revealed)
+
+    def secretly_observe(self, responding, card):
+        write("secret", responding, card)
+"""
+
+
+def recorded_calls(folder: Path, game: int) -> tuple[list[Any], dict[str, Any]]:
+    """Return the calls that a player got in one game, and the game's record."""
+    log = folder / "calls"
+    path = folder / "recorder_CluePlayer.py"
+    path.write_text(RECORDER.format(path=str(log)) + RECORDING, encoding="utf-8")
+    config = MatchConfig(
+        (f"cpsc415:{path}", "exact", "random"), 6, seed=3, board="none", rules="cpsc415"
+    )
+    log.unlink(missing_ok=True)
+    record = json.loads(play_one(config, game).line)
+    return [json.loads(line) for line in log.read_text().splitlines()], record
+
+
+def theirs(card: str) -> str:
+    return card.replace("-", "").replace("scarlett", "scarlet")
+
+
+def expected_calls(record: dict[str, Any]) -> list[Any]:
+    """Return what the tournament's engine would call in a game that went like this one."""
+    me, number = seat_of(record), seat_of(record) + 1
+    hand = set(map(theirs, record["deal"]["hands"][me]))
+    calls: list[Any] = [["init", number]]
+    asking, asked, out = 0, [], False
+    for event in record["events"]:
+        kind, who = event["kind"], event["seat"] + 1
+        if kind == "move" and who == number:
+            calls += [["ready", False], ["suggestion"]]
+        elif kind == "suggest":
+            asking, asked = who, [theirs(card) for card in event["cards"]]
+        elif kind in ("pass", "show"):
+            if who == number:
+                calls.append(["handle", asking, asked, len(hand.intersection(asked))])
+            calls.append(["public", asking, asked, who, kind == "show"])
+            if kind == "show" and asking == number:
+                calls.append(["secret", who, theirs(event["card"])])
+        elif kind == "accuse" and who == number:
+            assert not out
+            out = True
+            calls += [["ready", True], ["accusation"]]
+    return calls
+
+
+def simplified(call: list[Any]) -> list[Any]:
+    """Return a recorded call with names for cards."""
+    kind = call[0]
+    if kind == "init":
+        return call[:2]
+    if kind == "suggestion":
+        return call[:1]
+    if kind == "handle":
+        return ["handle", call[1], [name for name, _ in call[2]], call[4]]
+    if kind == "public":
+        return ["public", call[1], [name for name, _ in call[2]], *call[3:]]
+    if kind == "secret":
+        return ["secret", call[1], call[2][0]]
+    return call
+
+
+@pytest.mark.parametrize("game", range(6))
+def test_the_calls_come_as_in_the_tournament(tmp_path: Path, game: int) -> None:
+    """From every seat: each call, its arguments and their order, and no call more."""
+    calls, record = recorded_calls(tmp_path, game)
+    assert [simplified(call) for call in calls] == expected_calls(record)
+    assert forfeits(record) == []
+
+
+def test_hands_and_cards_are_the_tournaments(tmp_path: Path) -> None:
+    calls, record = recorded_calls(tmp_path, 0)
+    _, _, hand, kind = calls[0]
+    assert kind == "set"
+    assert {name for name, _ in hand} == set(map(theirs, record["deal"]["hands"][seat_of(record)]))
+    assert {category for _, category in hand} <= {"SUSPECT", "WEAPON", "ROOM"}
+
+
+def test_who_shows_chooses_the_card(tmp_path: Path) -> None:
+    """The recorder shows the last it has of the three; the table takes that one."""
+    for game in range(6):
+        calls, record = recorded_calls(tmp_path, game)
+        me = seat_of(record)
+        shown = [e["card"] for e in record["events"] if e["kind"] == "show" and e["seat"] == me]
+        answered = [call[3][0][0] for call in calls if call[0] == "handle" and call[3]]
+        assert [theirs(card) for card in shown] == answered
+
+
+def test_a_player_under_official_rules_is_asked_for_accusations_at_its_turns_start_only(
+    tmp_path: Path,
+) -> None:
+    agent = write_player(tmp_path)
+    config = MatchConfig((agent, "random", "random"), 6, board="none")
+    for game in range(6):
+        record = json.loads(play_one(config, game).line)
+        assert forfeits(record) == []
+        me, asked = seat_of(record), -1
+        for event in record["events"]:
+            if event["seat"] == me and event["kind"] == "suggest":
+                asked = event["turn"]
+            assert (event["seat"], event["kind"], event["turn"]) != (me, "accuse", asked)
+
+
+# -- what is overlooked, and said ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("set(three)", {"set for tuple"}),
+        ("list(three)", {"list for tuple"}),
+        ("frozenset(three)", {"frozenset for tuple"}),
+        ("(c for c in three)", {"generator for tuple"}),
+        ("three[::-1]", {"order of the three"}),
+        ("tuple(c.name for c in three)", {"name for Card"}),
+        ("tuple(tuple(c) for c in three)", set()),
+        ("tuple(clue.Card(c.name.upper(), c.category) for c in three)", {"another spelling"}),
+        ("tuple(clue.Card(c.name, None) for c in three)", {"another spelling"}),
+        ("[c.name.title() for c in three][::-1]", {"list for tuple", "name for Card"}),
+    ],
+)
+def test_suggestions_and_accusations_that_leave_no_doubt_are_taken(
+    tmp_path: Path, answer: str, said: set[str]
+) -> None:
+    three = "three = tuple(random.choice(cards) for cards in self.left)"
+    methods = {
+        "get_suggestion": ("self.calls.append(1)", three, f"return {answer}"),
+        "get_accusation": (three, f"return {answer}"),
+        "ready_to_accuse": ("return len(self.calls) > 3",),
+    }
+    body = "\n".join(method(name, *lines) for name, lines in methods.items())
+    agent = write_player(tmp_path, f"calls = []\n{body}")
+    (record,) = play(agent)
+    assert forfeits(record) == []
+    asked = ("get_suggestion", "get_accusation")
+    assert notes_of(record) == {(name, what) for name in asked for what in said}
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("held[0].name", "name for Card"),
+        ("{held[0]}", "set for Card"),
+        ("clue.Card(held[0].name.upper(), 'x')", "another spelling"),
+    ],
+)
+def test_a_shown_card_that_leaves_no_doubt_is_taken(tmp_path: Path, answer: str, said: str) -> None:
+    held = "held = [card for card in asked[1] if card in self.hand]"
+    body = method("handle_suggestion", held, f"return {answer} if held else None")
+    (record,) = play(write_player(tmp_path, body))
+    assert forfeits(record) == []
+    assert notes_of(record) == {("handle_suggestion", said)}
+
+
+def test_an_answer_that_is_no_bool_counts_by_its_truth(tmp_path: Path) -> None:
+    (record,) = play(write_player(tmp_path, method("ready_to_accuse", "pass")))
+    assert forfeits(record) == []
+    assert notes_of(record) == {("ready_to_accuse", "NoneType for bool")}
+
+
+# -- what forfeits ---------------------------------------------------------------------------
+
+BAD = {
+    "raises": (
+        method("get_suggestion", "raise KeyError('my own words')"),
+        "agent-error: get_suggestion: KeyError: 'my own words' (mine_CluePlayer.py, line ",
+    ),
+    "raises at the start": (
+        method("__init__", "raise ValueError('no')"),
+        "agent-error: __init__: ValueError: no (mine_CluePlayer.py, line ",
+    ),
+    "raises when told": (
+        method("publicly_observe", "1 / 0"),
+        "agent-error: publicly_observe: ZeroDivisionError: division by zero",
+    ),
+    "exits": (
+        method("ready_to_accuse", "raise SystemExit(7)"),
+        "agent-error: ready_to_accuse: SystemExit: 7",
+    ),
+    "interrupts": (
+        method("ready_to_accuse", "raise KeyboardInterrupt"),
+        "agent-error: ready_to_accuse: KeyboardInterrupt",
+    ),
+    "exits at once": (
+        method("ready_to_accuse", "import os", "os._exit(0)"),
+        "agent-gone: its process ended when asked ready_to_accuse or get_accusation",
+    ),
+    "kills everything of its own": (
+        method("ready_to_accuse", "import os", "os.killpg(0, 9)"),
+        "agent-gone: ",
+    ),
+    "hangs": (
+        method("get_suggestion", "while True:", "    pass"),
+        "time-out: no answer to get_suggestion within 1 s",
+    ),
+    "no card": (
+        method("get_suggestion", "return ('batman', 'rope', 'hall')"),
+        "illegal-decision: get_suggestion returned ('batman', 'rope', 'hall'): 'batman' is no card",
+    ),
+    "a number": (
+        method("get_suggestion", "return 17"),
+        "illegal-decision: get_suggestion returned 17; expected a tuple of three Cards",
+    ),
+    "nothing": (
+        method("get_suggestion", "pass"),
+        "illegal-decision: get_suggestion returned None; expected a tuple of three Cards",
+    ),
+    "one name": (
+        method("get_suggestion", "return 'mustard'"),
+        "illegal-decision: get_suggestion returned 'mustard'; expected a tuple of three Cards",
+    ),
+    "without end": (
+        method("get_suggestion", "return (suspects[0] for _ in iter(int, 1))"),
+        "illegal-decision: get_suggestion returned <generator object",
+    ),
+    "two suspects": (
+        method("get_suggestion", "return (suspects[0], suspects[1], rooms[0])"),
+        "illegal-decision: get_suggestion returned (Card(name='mustard'",
+    ),
+    "four cards": (
+        method("get_suggestion", "return (suspects[0], suspects[0], weapons[0], rooms[0])"),
+        "illegal-decision: get_suggestion returned (Card(name='mustard'",
+    ),
+    "ready for nothing": (
+        "\n".join([method("ready_to_accuse", "return True"), method("get_accusation", "pass")]),
+        "illegal-decision: get_accusation returned None; expected a tuple of three Cards",
+    ),
+    "hides a card": (
+        method("handle_suggestion", "return None"),
+        "illegal-decision: handle_suggestion returned None when asked about ",
+    ),
+    "shows what it has not": (
+        method(
+            "handle_suggestion",
+            "return next(c for c in (*suspects, *weapons) if c not in self.hand)",
+        ),
+        "illegal-decision: handle_suggestion returned ",
+    ),
+    "shows another of its own": (
+        method(
+            "handle_suggestion",
+            "return next(c for c in sorted(self.hand) if c not in asked[1])",
+        ),
+        "illegal-decision: handle_suggestion returned ",
+    ),
+    "shows a truth": (
+        method("handle_suggestion", "return True"),
+        "illegal-decision: handle_suggestion returned True; expected a Card of the three or None",
+    ),
+    "an object that cannot be shown": (
+        method(
+            "get_suggestion",
+            "class Odd:",
+            "    def __repr__(self): raise RuntimeError",
+            "    def __iter__(self): raise RuntimeError('odd')",
+            "return Odd()",
+        ),
+        "agent-error: get_suggestion: RuntimeError: odd",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", BAD)
+def test_a_fault_forfeits_the_game_in_the_agents_own_words(tmp_path: Path, fault: str) -> None:
+    body, reason = BAD[fault]
+    (record,) = play(write_player(tmp_path, body), seconds=1 if fault == "hangs" else 30)
+    (said,) = forfeits(record)
+    assert said.startswith(reason)
+    assert record["marks"] == (["time-out"] if fault == "hangs" else [])
+    assert record["result"]["how"] == "accusation"
+
+
+def test_others_hear_of_a_forfeit_only_its_kind(tmp_path: Path) -> None:
+    body, _ = BAD["raises"]
+    (record,) = play(write_player(tmp_path, body))
+    (event,) = (e for e in replay(record).events if isinstance(e, Forfeited))
+    other = (event.seat + 1) % 3
+    heard = replay(record).seen_by(event, other)
+    assert heard == event._replace(reason="agent-error")
+
+
+# -- a process of its own --------------------------------------------------------------------
+
+
+def test_every_game_starts_from_the_same_state(tmp_path: Path) -> None:
+    """Whatever was played before, and in which order, the game is the same."""
+    agent = write_player(
+        tmp_path,
+        method(
+            "get_suggestion",
+            "GAMES.append(1)",
+            "three = suspects[len(GAMES) % 6], weapons[int(6 * random.random())], rooms[START]",
+            "return set(three) if len(GAMES) % 2 else three",
+        ),
+        before="import random\nGAMES = []\nSTART = int(9 * random.random())\n",
+    )
+    config = MatchConfig((agent, "random", "ladder-2"), 6, seed=5, board="none", rules="cpsc415")
+    forwards = [play_one(config, game).line for game in range(6)]
+    backwards = [play_one(config, game).line for game in reversed(range(6))]
+    assert forwards == backwards[::-1]
+    assert len(set(forwards)) == 6
+
+
+def test_what_a_player_does_to_its_process_stays_there(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    lines = [
+        "import os, random, sys",
+        "print('hello')",
+        "os.write(1, bytes(range(256)))",
+        "random.seed(1)",
+        "sys.stdout = sys.stderr = None",
+        "os.chdir('/')",
+        "os.environ.clear()",
+        "sys.setrecursionlimit(80)",
+        "return False",
+    ]
+    here = Path.cwd()
+    (record,) = play(write_player(tmp_path, method("ready_to_accuse", *lines)))
+    assert forfeits(record) == []
+    assert Path.cwd() == here
+    assert capfd.readouterr().out == ""
+
+
+def test_input_is_at_its_end(tmp_path: Path) -> None:
+    (record,) = play(write_player(tmp_path, method("ready_to_accuse", "return input()")))
+    assert forfeits(record)[0].startswith("agent-error: ready_to_accuse: EOFError")
+
+
+def test_a_server_that_a_player_ends_is_started_again(tmp_path: Path) -> None:
+    """A player that kills its parent spoils nothing: not its own game, and not the next."""
+    body = method("ready_to_accuse", "import os", "os.kill(os.getppid(), 9)", "return False")
+    records = play(write_player(tmp_path, body), games=3)
+    assert [forfeits(record) for record in records] == [[], [], []]
+
+
+def test_modules_beside_the_file_can_be_imported(tmp_path: Path) -> None:
+    (tmp_path / "beside.py").write_text("ANSWER = False\n", encoding="utf-8")
+    agent = write_player(
+        tmp_path, method("ready_to_accuse", "return ANSWER"), before="from beside import ANSWER\n"
+    )
+    (record,) = play(agent)
+    assert forfeits(record) == []
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["beside.py", "mine_CluePlayer.py"]
+
+
+def test_a_slow_import_is_paid_once(tmp_path: Path) -> None:
+    log = tmp_path / "loads"
+    before = f"import time\ntime.sleep(1.5)\nopen({str(log)!r}, 'a').write('x')\n"
+    records = play(write_player(tmp_path, before=before), games=6, seconds=1)
+    assert [forfeits(record) for record in records] == [[]] * 6
+    assert log.read_text() == "x"
+
+
+def test_the_course_s_own_clue_beside_the_file_is_not_used(tmp_path: Path) -> None:
+    (tmp_path / "clue.py").write_text("raise RuntimeError('not this one')\n", encoding="utf-8")
+    (record,) = play(write_player(tmp_path))
+    assert forfeits(record) == []
+
+
+# -- files -----------------------------------------------------------------------------------
+
+
+def refused(spec: str) -> str:
+    """Return the one line with which this agent is refused."""
+    with pytest.raises(AgentNameError) as caught:
+        load_agent(spec, AgentSettings())
+    message = str(caught.value)
+    assert message.startswith(f"agent '{spec}'")
+    assert "\n" not in message
+    return message
+
+
+def test_the_class_named_like_the_file_is_taken(tmp_path: Path) -> None:
+    other = GOOD.format(name="other_CluePlayer")
+    agent = write_player(tmp_path, before=other)
+    (record,) = play(agent)
+    assert forfeits(record) == []
+
+
+def test_the_only_player_is_taken_whatever_the_file_is_called(tmp_path: Path) -> None:
+    path = tmp_path / "json.py"
+    path.write_text(GOOD.format(name="somebody_CluePlayer"), encoding="utf-8")
+    (record,) = play(f"cpsc415:{path}")
+    assert forfeits(record) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "its classes derived from clue.CluePlayer: none"),
+        ("class mine_CluePlayer:\n    pass\n", "its classes derived from clue.CluePlayer: none"),
+        ("def (\n", "SyntaxError"),
+        ("import nothing_of_that_name\n", "ModuleNotFoundError"),
+        ("1 / 0\n", "ZeroDivisionError"),
+        ("print('hello')\nimport sys\nsys.exit(3)\n", "SystemExit: 3"),
+        ("import os\nos._exit(3)\n", "ended its process while it was loaded"),
+        (
+            "import clue\nclass mine_CluePlayer(clue.CluePlayer):\n    pass\n",
+            "mine_CluePlayer does not define: get_accusation, get_suggestion, handle_suggestion",
+        ),
+        (
+            GOOD.format(name="a_CluePlayer") + GOOD.format(name="b_CluePlayer"),
+            "a_CluePlayer, b_CluePlayer, none called mine_CluePlayer",
+        ),
+    ],
+    ids=["empty", "other", "syntax", "imports", "raises", "exits", "gone", "abstract", "several"],
+)
+def test_a_file_without_a_player_is_refused(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "mine_CluePlayer.py"
+    path.write_text(text, encoding="utf-8")
+    assert said in refused(f"cpsc415:{path}")
+
+
+def test_a_players_file_without_the_prefix_is_refused_with_it() -> None:
+    assert refused("mine_CluePlayer.py").endswith("did you mean 'cpsc415:mine_CluePlayer.py'?")
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    assert "no file" in refused(f"cpsc415:{tmp_path}/nobody_CluePlayer.py")
+    assert "is no .py file" in refused(f"cpsc415:{tmp_path}")
+    assert "is no .py file" in refused("cpsc415:")

@@ -1,0 +1,202 @@
+"""The tournament on the command line: matches with its players, and players written for it."""
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.agents.cpsc415.players import method, write_player
+from tests.cli.helpers import HANG, Program, records, refusal, wait_until
+
+TABLE = ["--board", "none", "--rules", "cpsc415"]
+OTHERS = ["exact", "ladder-2"]
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[Program]:
+    """Return the program; it leaves neither files nor processes behind."""
+    program = Program(tmp_path)
+    yield program
+    assert program.left_behind() == []
+    assert wait_until(lambda: program.processes() == [])
+
+
+@pytest.fixture
+def players(tmp_path: Path) -> Path:
+    """Return a folder for player files."""
+    folder = tmp_path / "players"
+    folder.mkdir()
+    return folder
+
+
+# -- matches ---------------------------------------------------------------------------------
+
+
+def test_a_match_gives_the_course_its_table(program: Program, players: Path) -> None:
+    agent = write_player(players)
+    done = program.run("match", agent, *OTHERS, *TABLE, "--games", 12, "--jobs", 2)
+    assert done.returncode == 0, done.stderr
+    assert "12 games on none, rules cpsc415, seed 1" in done.stdout
+    assert [name for name in (agent, *OTHERS) if name not in done.stdout] == []
+    assert [path.name for path in players.iterdir()] == ["mine_CluePlayer.py"]
+
+
+def test_without_rules_the_match_is_played_and_the_difference_said(
+    program: Program, players: Path
+) -> None:
+    agent = write_player(players)
+    done = program.run("match", agent, *OTHERS, "--board", "none", "--games", 6)
+    assert done.returncode == 0
+    assert "rules standard" in done.stdout
+    (warning,) = [line for line in done.stderr.splitlines() if "warning" in line]
+    assert warning.startswith(f"planner-clue: warning: {agent} accuses only at the start of its")
+    assert "--rules cpsc415" in warning
+
+
+def test_games_are_the_same_for_any_jobs_and_hash_seed(
+    program: Program, players: Path, tmp_path: Path
+) -> None:
+    """Also for a player that picks from sets by their order, and draws from ``random``."""
+    body = method("get_suggestion", "return {random.choice(list(set(c))) for c in self.left}")
+    command = ["match", write_player(players, body), *OTHERS, *TABLE, "--games", 12]
+    games = []
+    for number, jobs in enumerate((1, 2)):
+        out = tmp_path / f"out-{number}"
+        done = program.run(*command, "--jobs", jobs, "--out", out, PYTHONHASHSEED=str(number))
+        assert done.returncode == 0, done.stderr
+        games.append((out / "games.jsonl").read_bytes())
+    assert games[0] == games[1]
+
+
+def test_names_in_what_is_left_behind_are_as_typed(program: Program, players: Path) -> None:
+    write_player(players)
+    name = f"cpsc415:{os.path.relpath(players, program.here)}/mine_CluePlayer.py"
+    done = program.run("match", name, *OTHERS, *TABLE, "--games", 6, "--out", players / "out")
+    assert done.returncode == 0, done.stderr
+    left = [path.read_text() for path in (players / "out").iterdir()]
+    assert len(left) == 3
+    assert [text for text in left if str(players) in text] == []
+    assert name in {seat["agent"] for seat in records(players / "out" / "games.jsonl")[0]["seats"]}
+
+
+def test_forfeits_and_what_was_overlooked_are_in_the_report(
+    program: Program, players: Path
+) -> None:
+    good = write_player(players, method("get_suggestion", "return [c[0] for c in self.left]"))
+    bad = write_player(
+        players, method("get_suggestion", "raise KeyError('my own words')"), name="bad_CluePlayer"
+    )
+    command = ["match", good, bad, "random", *TABLE, "--games", 6, "--jobs", 1]
+    done = program.run(*command)
+    assert done.returncode == 3
+    words = f"{bad}: forfeits: agent-error 6; the first, game 0: agent-error: get_suggestion: "
+    assert f"{words}KeyError: 'my own words' (bad_CluePlayer.py, line " in done.stdout
+    assert f"{good}: normalised: get_suggestion: list for tuple " in done.stdout
+    summary = json.loads(program.run(*command, "--json", "-").stdout)
+    rows = {agent["name"]: agent for agent in summary["agents"]}
+    assert rows[bad]["forfeit_kinds"] == {"agent-error": 6}
+    assert rows[bad]["first_forfeit"]["game"] == 0
+    assert list(rows[good]["normalised"]) == ["get_suggestion: list for tuple"]
+    assert (rows["random"]["forfeit_kinds"], rows["random"]["first_forfeit"]) == ({}, None)
+
+
+def test_how_long_an_agent_may_think_can_be_said(program: Program, players: Path) -> None:
+    agent = write_player(players, method("get_suggestion", "while True:", "    pass"))
+    done = program.run("match", agent, *OTHERS, *TABLE, "--games", 6, "--agent-seconds", 1)
+    assert done.returncode == 3
+    assert "time-out: no answer to get_suggestion within 1 s" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("number", "jobs"),
+    [
+        (signal.SIGKILL, 1),
+        (signal.SIGKILL, 2),
+        (signal.SIGTERM, 1),
+        (signal.SIGTERM, 2),
+        (signal.SIGINT, 1),
+    ],
+)
+def test_no_player_outlives_the_match(
+    program: Program, players: Path, number: signal.Signals, jobs: int
+) -> None:
+    """Whatever ends the program, and while a player is busy."""
+    log = players / "log"
+    body = method("ready_to_accuse", f"open({str(log)!r}, 'w')", "while True:", "    pass")
+    command = ["match", write_player(players, body), *OTHERS, *TABLE, "--jobs", jobs]
+    with program.running(*command, "--agent-seconds", 1000) as process:
+        assert wait_until(log.exists)
+        os.kill(process.pid, number)
+        process.wait(HANG)
+        assert wait_until(lambda: program.processes() == [])
+
+
+# -- what is refused -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["PLAYER", *OTHERS], ["on board classic", "expected --board none"]),
+        (["PLAYER", *OTHERS, "--rules", "cpsc415"], ["board classic under --rules cpsc415"]),
+        (["PLAYER", *OTHERS, "random", "--board", "none"], ["with 4 players; expected 3"]),
+        (["PLAYER", *OTHERS, "--board", "none", "--rules", "huji-bn1"], ["without library"]),
+        (["PLAYER", *OTHERS, *TABLE, "--agent-seconds", 0], ["--agent-seconds 0", "1 or more"]),
+        (["cpsc415:nobody.py", *OTHERS, *TABLE], ["cpsc415:nobody.py", "no file nobody.py"]),
+        (["cpsc415:", *OTHERS, *TABLE], ["expected cpsc415:path/to/<id>_CluePlayer.py"]),
+        ([*OTHERS, "random", "random", *TABLE], ["4 players under --rules cpsc415; expected 3"]),
+        ([*OTHERS, "random", *TABLE[:2], "--rules", "cpsc145"], ["did you mean 'cpsc415'"]),
+    ],
+)
+def test_tables_and_files_that_do_not_fit_are_refused(
+    program: Program, players: Path, arguments: list[object], words: list[str]
+) -> None:
+    agent = write_player(players)
+    chosen = [agent if argument == "PLAYER" else argument for argument in arguments]
+    line = refusal(program.run("match", *chosen, "--out", players / "out"))
+    assert [word for word in words if word not in line] == []
+    assert not (players / "out").exists()
+
+
+def test_a_file_that_prints_and_exits_is_refused_in_one_line(
+    program: Program, players: Path
+) -> None:
+    agent = write_player(players, before="print('hello')\nraise SystemExit(3)\n")
+    assert refusal(program.run("match", agent, *OTHERS, *TABLE)).endswith("SystemExit: 3")
+
+
+# -- exporting -------------------------------------------------------------------------------
+
+
+def test_export_writes_players_and_names_them(program: Program, players: Path) -> None:
+    done = program.run("export-cpsc415", players / "new")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        f"{players}/new/{name}_CluePlayer.py"
+        for name in ("planner", "exact", "ladder_1", "ladder_2")
+    ]
+    assert len(list((players / "new").iterdir())) == 4
+
+
+def test_export_refuses_files_that_differ_unless_told(program: Program, players: Path) -> None:
+    path = players / "exact_CluePlayer.py"
+    path.write_text("mine\n")
+    line = refusal(program.run("export-cpsc415", players))
+    assert line == f"planner-clue: {path} is there and differs; expected a new place, or --force"
+    assert [found.name for found in players.iterdir()] == [path.name]
+    assert program.run("export-cpsc415", players, "--force").returncode == 0
+    assert "class exact_CluePlayer" in path.read_text()
+
+
+def test_what_was_exported_can_come_back_as_a_player(program: Program, players: Path) -> None:
+    """Both ways at once: our agent, as the tournament has it, at our table."""
+    program.run("export-cpsc415", players)
+    agent = f"cpsc415:{players}/exact_CluePlayer.py"
+    done = program.run("match", agent, "random", "ladder-1", *TABLE, "--games", 12, "--json", "-")
+    assert done.returncode == 0, done.stderr
+    (row,) = [row for row in json.loads(done.stdout)["agents"] if row["name"] == agent]
+    assert (row["forfeits"], row["wrong_accusations"], row["normalised"]) == (0, 0, {})
+    assert row["wins"] > 4
