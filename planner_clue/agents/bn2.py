@@ -37,21 +37,15 @@ class Bn2Agent(ProbableAgent):
 
     def suggest(self, room: Card) -> Suggestion:
         """Ask about the most probable suspect and weapon."""
-        self._asked_when_sure = self._sure() is not None
+        self._asked_when_sure = self.most_probable_above(SURE) is not None
         return super().suggest(room)
 
     def accuse(self) -> Accusation | None:
         """Accuse when sure and asked once more, or when nobody could disprove."""
-        sure = self._sure()
-        if self._asked_when_sure or self.hearing.undisproved(self.seat.hand) == sure:
+        sure = self.most_probable_above(SURE)
+        if sure and self.hearing.undisproved(self.seat.hand) == sure:
             return sure
-        return None
-
-    def _sure(self) -> Accusation | None:
-        chances = self.case_chances()
-        deck = self.seat.deck
-        best = [self.most_probable(cards)[0] for _, cards in deck.by_category()]
-        return Accusation(*best) if min(chances[card] for card in best) > SURE else None
+        return self.gamble(sure) if self._asked_when_sure else None
 
     def view(self) -> NetworkView:
         """Return the network and the probabilities as they are now."""

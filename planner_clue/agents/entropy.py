@@ -95,9 +95,7 @@ class EntropyAgent(ProbableAgent):
 
     def accuse(self) -> Accusation | None:
         """Accuse the most probable cards when each has more than 80 %."""
-        chances = self.case_chances()
-        best = [self.most_probable(cards)[0] for _, cards in self.seat.deck.by_category()]
-        return Accusation(*best) if min(chances[card] for card in best) > SURE else None
+        return self.gamble(self.most_probable_above(SURE))
 
 
 def _uncertainty(chance: float) -> float:

@@ -34,6 +34,7 @@ class PlannerAgent(Agent):
     """
 
     asking = 4
+    """How many times less probable a hand is for each card in it that its holder asked about."""
 
     def __init__(
         self,

@@ -2,10 +2,12 @@
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from planner_clue.agents.greedy import GreedyAgent
 from planner_clue.board import Place
-from planner_clue.cards import Card, Suggestion
+from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.table.decisions import Seat
 
 _DIGITS = 9
 """Probabilities that agree to so many decimals are equals; chance decides between them."""
@@ -18,6 +20,11 @@ class ProbableAgent(GreedyAgent):
     def case_chances(self) -> Mapping[Card, float]:
         """Return how probable each card is to be in the case file."""
 
+    def begin(self, seat: Seat) -> None:
+        """Sit down with a fresh belief."""
+        super().begin(seat)
+        self._gambles: list[dict[str, Any]] = []
+
     def suggest(self, room: Card) -> Suggestion:
         """Ask about the most probable suspect and weapon."""
         suspect = self.most_probable(self.seat.suspects)[0]
@@ -28,6 +35,24 @@ class ProbableAgent(GreedyAgent):
         """Return the cards, those that are most probably in the case file first."""
         chances = self.case_chances()
         return sorted(cards, key=lambda card: (-round(chances[card], _DIGITS), self.order[card]))
+
+    def most_probable_above(self, sure: float) -> Accusation | None:
+        """Return the most probable card of each category, if each is more probable than that."""
+        chances, categories = self.case_chances(), self.seat.deck.by_category()
+        best = Accusation(*(self.most_probable(cards)[0] for _, cards in categories))
+        return best if min(chances[card] for card in best) > sure else None
+
+    def gamble(self, accusation: Accusation | None) -> Accusation | None:
+        """Return it, and note how probable its least probable card is, if not certain."""
+        if accusation:
+            chances = self.case_chances()
+            least = round(min(chances[card] for card in accusation), _DIGITS)
+            self._gambles = [{"gamble": least}] if least < 1 else []
+        return accusation
+
+    def notes(self) -> list[dict[str, Any]]:
+        """Return what it accused without being certain."""
+        return self._gambles
 
     def wanted_rooms(self, here: Place | None) -> list[Card]:
         """Return the rooms that may be in the case file, the most probable first."""

@@ -235,6 +235,9 @@ def _print_troubles(agent: dict[str, Any]) -> None:
     """Say what went wrong with an agent, in its own words."""
     if agent["planner_failures"]:
         typer.echo(f"{agent['name']}: planner failures {agent['planner_failures']}")
+    if agent["gambles"]:
+        wrong = f"{agent['wrong_accusations']} wrong accusations in all"
+        typer.echo(f"{agent['name']}: gambles {agent['gambles']}, {wrong}")
     if first := agent["first_forfeit"]:
         kinds = ", ".join(f"{kind} {count}" for kind, count in agent["forfeit_kinds"].items())
         reason = "".join(c if c.isprintable() else "?" for c in first["reason"])

@@ -104,6 +104,8 @@ class Tally:
     seats: int = 0
     wins: int = 0
     wrong_accusations: int = 0
+    gambles: int = 0
+    """Accusations that an agent's notes call no certainty."""
     forfeits: int = 0
     forfeit_kinds: Counter[str] = field(default_factory=Counter)
     first_forfeit: tuple[int, str] | None = None
@@ -127,6 +129,7 @@ class Tally:
             self.turns_to_win.append(len(own))
         for note in record["notes"][seat]:
             self.replans += "trigger" in note
+            self.gambles += "gamble" in note
             if "failure" in note:
                 self.failures[str(note["failure"])] += 1
             if "normalised" in note:
@@ -155,6 +158,7 @@ class Tally:
             "win_rate": round(self.wins / self.seats, 4) if self.seats else 0.0,
             "ci95": [round(low, 4), round(high, 4)],
             "wrong_accusations": self.wrong_accusations,
+            "gambles": self.gambles,
             "forfeits": self.forfeits,
             "forfeit_kinds": dict(sorted(self.forfeit_kinds.items())),
             "first_forfeit": self.first_forfeit

@@ -97,7 +97,8 @@ def test_json_on_stdout_is_one_object_with_the_documented_keys(
     assert (summary["schema"], summary["games"], summary["seed"]) == (1, 6, 1)
     assert summary["board"] == "classic"
     row = {
-        "name", "slot", "seats", "wins", "win_rate", "ci95", "wrong_accusations", "forfeits",
+        "name", "slot", "seats", "wins", "win_rate", "ci95", "wrong_accusations", "gambles",
+        "forfeits",
         "median_turns_to_win", "replans_per_game", "plan_ms",
     }  # fmt: skip
     assert [row <= set(agent) for agent in summary["agents"]] == [True] * 3

@@ -16,6 +16,7 @@ def summary_of(seats: tuple[str, ...], wins: tuple[int, ...], games: int) -> dic
             "wins": won,
             "forfeits": 0,
             "wrong_accusations": 0,
+            "gambles": 0,
             "planner_failures": {},
         }
         for slot, (name, won) in enumerate(zip(seats, wins, strict=True))

@@ -250,6 +250,13 @@ def test_wrong_accusations_and_forfeits_are_counted_for_their_seat_only() -> Non
     assert [tally.forfeits for tally in tallies] == [0, 1, 0]
 
 
+def test_gambles_are_counted_from_the_notes() -> None:
+    tally = Tally("entropy", 0)
+    tally.add(1, record([], notes=([{"gamble": 0.5}], [{"gamble": 0.81}], [])), [])
+    tally.add(1, record([]), [])
+    assert tally.to_json()["gambles"] == 1
+
+
 def test_replans_and_planner_failures_are_counted_from_the_notes() -> None:
     notes = [
         {"trigger": "first-plan"},
