@@ -83,6 +83,11 @@ BUILT_IN = {
         "PlannerAgent",
         "assumes a case file, plans how to prove it, and plans again when an answer disagrees",
     ),
+    "planner-huji": BuiltIn(
+        "planner_clue.agents.planner_huji",
+        "PlannerHujiAgent",
+        "the published planner: draws a case file, plans its whole proof, replans on surprises",
+    ),
     "random": BuiltIn(
         "planner_clue.agents.random",
         "RandomAgent",

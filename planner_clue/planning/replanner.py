@@ -14,12 +14,12 @@ from dataclasses import replace
 from planner_clue.cards import Card
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.domain import Domain
-from planner_clue.planning.engines import Beginnings, Branch, Engine, Plan, Step
+from planner_clue.planning.engines import Beginnings, Branch, Engine, Step
 from planner_clue.planning.engines.base import Stopwatch
 from planner_clue.planning.history import History
 from planner_clue.planning.model import Model
 from planner_clue.planning.problem import PddlProblem
-from planner_clue.planning.replan import Replan
+from planner_clue.planning.replan import Replan, first_fates
 from planner_clue.planning.situation import Situation
 from planner_clue.planning.steps import TRAVELS, destination, is_played, question
 from planner_clue.planning.triggers import Firing, Trigger, foremost
@@ -107,7 +107,7 @@ class Replanner(History):
                 failure=failure,
                 branches=self.branches,
                 seconds=spent,
-                fates=_fates(plan),
+                fates=first_fates(plan),
             )
         )
 
@@ -162,7 +162,7 @@ class Replanner(History):
                 also=(),
                 plan=branch.plan,
                 seconds=Counter(),
-                fates=_fates(branch.plan),
+                fates=first_fates(branch.plan),
             )
         )
 
@@ -181,8 +181,3 @@ class Replanner(History):
             if room is not None and branch.rest_cost is not None:
                 costs[room] = min(branch.rest_cost, costs.get(room, branch.rest_cost))
         return costs
-
-
-def _fates(plan: Plan | None) -> list[str]:
-    steps = plan.steps if plan else ()
-    return ["not reached" if is_played(step) else "reckoning" for step in steps]
