@@ -16,8 +16,9 @@ from planner_clue.agents.walking import greedy_move, greedy_opening, nearest_fir
 from planner_clue.board import Place
 from planner_clue.board.turns import roll_chances
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
+from planner_clue.planning.astar import Limits
 from planner_clue.planning.domain import read_domain
-from planner_clue.planning.engines import load_engine
+from planner_clue.planning.engines.clue_astar import ClueAstar
 from planner_clue.planning.formulations import Position, domain_text
 from planner_clue.planning.published import PublishedReplanner
 from planner_clue.planning.steps import Question
@@ -25,7 +26,9 @@ from planner_clue.planning.triggers import Trigger
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event, Showed
 
-ENGINE, SEARCH, HEURISTIC = "clue-astar", "unit-astar", "distance+repetition"
+SEARCH, HEURISTIC = "unit-astar", "distance+repetition"
+LIMITS = Limits(expansions=600_000, seconds=600)
+"""More than all there is to expand with the 18 cards that six players have to locate."""
 _EVEN = 0.5
 
 
@@ -60,7 +63,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
 
     def __init__(self, heuristic: str | None = None) -> None:
         """Plan with the published heuristic, or with another one of ``clue-astar``."""
-        self._engine = load_engine(ENGINE, SEARCH, heuristic or HEURISTIC)
+        self._engine = ClueAstar(SEARCH, heuristic or HEURISTIC, LIMITS)
         self._domain = read_domain(domain_text("huji"), "pddl/huji/domain.pddl")
 
     def begin(self, seat: Seat) -> None:
