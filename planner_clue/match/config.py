@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from planner_clue.agents.registry import AgentFactory, AgentSettings, load_agent
+from planner_clue.agents.registry import AgentFactory, AgentSettings, load_agent, settings_taken
 from planner_clue.board import Board, load_board
 from planner_clue.errors import RulesError
 from planner_clue.match.schedule import rounded_up
@@ -63,8 +63,12 @@ class MatchConfig:
         rules.check(board, len(self.agents))
         if self.games < 1:
             raise RulesError(f"--games {self.games}; expected 1 or more")
-        engine = load_engine(self.engine, self.search, self.heuristic)
-        self.factories()
+        taken = {name for agent in self.agents for name in settings_taken(agent)}
+        own_engine = "heuristic" in taken and "engine" not in taken
+        engine = load_engine(self.engine, self.search, None if own_engine else self.heuristic)
+        for agent, factory in zip(self.agents, self.factories(), strict=True):
+            if settings_taken(agent):
+                factory()  # refuses what it cannot think with
         as_shipped = self.engine == DEFAULT_ENGINE and not self.search and not self.domain
         if not as_shipped and not engine.missing():
             domain = read_domain(self.domain) if self.domain else load_domain()
