@@ -72,7 +72,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         self.replanner = PublishedReplanner(self._engine, self._domain)
         self._board = seat.read_board()
         self._here: Place | None = None
-        self._turn = 0
+        self._turn = self._heard = 0
         self._asked: Counter[Card] = Counter()
         self._expects: Question | None = None
         """The question that is being asked, and what it should be answered."""
@@ -89,7 +89,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
     def observe(self, event: Event) -> None:
         """Write down what an event tells, and compare an answer with what the plan expects."""
         super().observe(event)
-        self._turn = event.turn
+        self._heard = event.turn
         if isinstance(event, Showed) and event.to == self.seat.index:
             self._compare(event.card)
 
@@ -138,7 +138,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
                 self._fire(Trigger.ASSUMPTION_REFUTED, f"{card} is {where}")
 
     def _fire(self, trigger: Trigger, what: str) -> None:
-        self.replanner.fire(trigger, f"turn {self._turn}: {what}")
+        self.replanner.fire(trigger, f"turn {self._heard}: {what}")
 
     # -- planning -------------------------------------------------------------------
 
