@@ -5,16 +5,14 @@ is said at :class:`PlannerHujiAgent`.
 """
 
 from collections import Counter
-from collections.abc import Sequence
 from math import prod
 from typing import Any
 
 from planner_clue.agents.greedy import GreedyAgent
 from planner_clue.agents.planning import PlanningAgent
 from planner_clue.agents.sheet import Sheet
-from planner_clue.agents.walking import greedy_move, greedy_opening, nearest_first
+from planner_clue.agents.walking import greedy_move, nearest_first
 from planner_clue.board import Place
-from planner_clue.board.turns import roll_chances
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.planning.astar import Limits
 from planner_clue.planning.domain import read_domain
@@ -29,7 +27,6 @@ from planner_clue.table.events import Event, Showed
 SEARCH, HEURISTIC = "unit-astar", "distance+repetition"
 LIMITS = Limits(expansions=600_000, seconds=600)
 """More than all there is to expand with the 18 cards that six players have to locate."""
-_EVEN = 0.5
 
 
 class PlannerHujiAgent(PlanningAgent, GreedyAgent):
@@ -51,8 +48,10 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
 
     - In a room of its own hand it asks the first question of the plan that expects no room to be
       shown, this room in place of the plan's.
-    - Staying and the passage need no dice: a room of the plan is asked in before the dice are
-      taken, a room of its own hand unless the dice are as likely as not to reach the plan's.
+    - A room in reach is one that it comes into, by the dice or by a passage. It does not stay to
+      ask again in the room it is in, though the published rules allow that and its domain
+      plans for it. If it did it would win far more than it was published to
+      (``docs/strength.md``).
     - Of a category whose card in the case file is known, nothing more is asked.
     - Which card it shows is left to chance.
 
@@ -190,20 +189,11 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         return list(dict.fromkeys(rooms)) or self.candidates()[-1]
 
     def start(self, options: TurnOptions) -> Opening:
-        """Stay or take the passage to ask; in a room of its own hand, if the dice promise less."""
+        """Take the dice, or the passage where the plan has a question at its other end."""
         self._turn, self._here = options.turn, options.here
-        wanted = self.wanted_rooms(options.here)
-        opening = greedy_opening(options, wanted)
-        if opening is Opening.ROLL and not self._likely(wanted):
-            opening = greedy_opening(options, self._own_rooms())
-        return opening
-
-    def _likely(self, wanted: Sequence[Card]) -> bool:
-        """Tell whether a roll reaches one of these rooms as likely as not."""
-        away = self._away()
-        nearest = min((away[room] for room in wanted if away.get(room)), default=0)
-        chances = roll_chances(self.seat.read_rules().dice)
-        return sum(chance for total, chance in chances.items() if total >= nearest) >= _EVEN
+        through = Opening.PASSAGE in options.openings
+        asks = through and options.passage in self.wanted_rooms(options.here)
+        return Opening.PASSAGE if asks else Opening.ROLL
 
     def _own_rooms(self) -> list[Card]:
         """Return the rooms of its hand if there is a question that it could ask there."""

@@ -167,16 +167,22 @@ def test_else_it_walks_towards_the_nearest_question() -> None:
     assert away[stop] == min(away[square] for square in options.squares) < away[start]
 
 
-def test_it_stays_to_ask_where_the_plan_has_a_question() -> None:
+def test_it_does_not_stay_to_ask_again() -> None:
+    """The room it is in is none that it reaches, whatever the plan has to ask there."""
     agent = on_huji()
-    agent.move(reach((1, 22), 2))
-    asked_in = {q.suggestion.room for q in agent.replanner.questions}
     for room in HUJI.deck.rooms:
-        opening = agent.start(TurnOptions(4, (Opening.ROLL, Opening.STAY), room, None, {}))
-        if room in asked_in:
-            assert opening is Opening.STAY
-        if room not in asked_in | {"library", "billiard-room"}:
-            assert opening is Opening.ROLL
+        options = TurnOptions(4, (Opening.ROLL, Opening.STAY), room, None, {})
+        assert agent.start(options) is Opening.ROLL
+
+
+def test_it_takes_a_passage_to_a_question_of_the_plan() -> None:
+    """A passage to a room of its own hand is not worth the dice."""
+    agent = on_huji("scarlett mustard knife rope library kitchen")
+    openings = (Opening.ROLL, Opening.PASSAGE)
+    to_study = TurnOptions(1, openings, Card("hall"), Card("study"), {})
+    to_own = TurnOptions(1, openings, Card("hall"), Card("kitchen"), {})
+    assert agent.start(to_study) is Opening.PASSAGE
+    assert agent.start(to_own) is Opening.ROLL
 
 
 # -- when it plans again ------------------------------------------------------------------------
