@@ -75,7 +75,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         self._asked: Counter[Card] = Counter()
         self._expects: Question | None = None
         """The question that is being asked, and what it should be answered."""
-        self._located = self._locate()
+        self._located = self._sheet.located()
         self._instead: list[dict[str, Any]] = []
 
     def new_belief(self) -> Sheet:
@@ -92,25 +92,6 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         if isinstance(event, Showed) and event.to == self.seat.index:
             self._compare(event.card)
 
-    def candidates(self) -> list[list[Card]]:
-        """Return the cards that may be in the case file, for each category.
-
-        Where what was heard contradicts itself, every card of the category may.
-        """
-        found = []
-        for _, cards in self.seat.deck.by_category():
-            known = [card for card in cards if card in self._sheet.case]
-            left = [card for card in cards if not any(card in hand for hand in self._sheet.hands)]
-            found.append(known[:1] or left or list(cards))
-        return found
-
-    def _locate(self) -> dict[Card, str]:
-        """Return where every card is that is known to be somewhere."""
-        places = dict.fromkeys(self._sheet.case, "in the case file")
-        for holder, hand in enumerate(self._sheet.hands):
-            places |= dict.fromkeys(hand, f"held by seat {holder}")
-        return {card: places[card] for card in self.seat.deck.cards if card in places}
-
     # -- the triggers ---------------------------------------------------------------
 
     def _compare(self, shown: Card | None) -> None:
@@ -126,12 +107,12 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
 
     def _look(self) -> None:
         """Fire for what was located since the last look, and for an assumption it contradicts."""
-        before, self._located = self._located, self._locate()
+        before, self._located = self._located, self._sheet.located()
         news = [f"{card} is {at}" for card, at in self._located.items() if card not in before]
         if news:
             self._fire(Trigger.NEW_FACT, "; ".join(news))
         assumed = self.replanner.assumption or ()
-        for card, possible in zip(assumed, self.candidates(), strict=bool(assumed)):
+        for card, possible in zip(assumed, self._sheet.candidates(), strict=bool(assumed)):
             if card not in possible:
                 where = self._located.get(card, "not in the case file")
                 self._fire(Trigger.ASSUMPTION_REFUTED, f"{card} is {where}")
@@ -144,7 +125,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
     def _plan(self) -> list[Question]:
         """Return the questions of the plan that wait to be asked, after planning if it must."""
         self._look()
-        candidates = self.candidates()
+        candidates = self._sheet.candidates()
         certain = all(len(cards) == 1 for cards in candidates)
         if self.replanner.must_replan and self.replanner.may_try(self._turn) and not certain:
             chance = 1 / prod(map(len, candidates))
@@ -186,7 +167,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
     def wanted_rooms(self, here: Place | None) -> list[Card]:
         """Return the rooms of the plan in its order; without a plan, those that may be it."""
         rooms = [asks.suggestion.room for asks in self._plan()]
-        return list(dict.fromkeys(rooms)) or self.candidates()[-1]
+        return list(dict.fromkeys(rooms)) or self._sheet.candidates()[-1]
 
     def start(self, options: TurnOptions) -> Opening:
         """Take the dice, or the passage where the plan has a question at its other end."""
@@ -241,7 +222,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         return asks
 
     def _simple_question(self, room: Card) -> Suggestion:
-        suspects, weapons, _ = self.candidates()
+        suspects, weapons, _ = self._sheet.candidates()
         return Suggestion(suspects[0], weapons[0], room)
 
     def accuse(self) -> Accusation | None:

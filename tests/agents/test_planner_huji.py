@@ -80,7 +80,7 @@ def test_the_assumption_is_drawn_uniformly_among_what_may_be_in_the_case_file() 
     for seed in range(2700):
         agent = PlannerHujiAgent()
         agent.begin(replace(small_seat(), seed=seed))
-        drawn[agent._assume(agent.candidates())] += 1
+        drawn[agent._assume(agent._sheet.candidates())] += 1
     assert len(drawn) == 27
     assert not {"scarlett", "hall"} & {card for case_file in drawn for card in case_file}
     # Chi-squared with 26 degrees of freedom passes 55 in fewer than one case of a thousand.
@@ -120,7 +120,7 @@ def test_a_plan_finds_every_card_and_is_valid() -> None:
     replan = agent.replans[0]
     assert replan.plan
     assert validate(translate(agent.domain_text, replan.problem.to_text()), replan.plan.steps) >= 0
-    rivals = {card for of in agent.candidates() for card in of} - set(replan.assumption)
+    rivals = {card for of in agent._sheet.candidates() for card in of} - set(replan.assumption)
     assert {asks.expected for asks in waiting} == rivals | {None}
     assert waiting[-1].suggestion == Suggestion(*replan.assumption)
 
@@ -266,7 +266,7 @@ def test_it_is_blind_to_the_sizes_of_hands() -> None:
         hear(agent, Suggested(3, 1, cards("green knife study")), Showed(3, 2, 1, None))
         hear(agent, Suggested(4, 0, cards("white wrench study")), Showed(4, 1, 0, Card("white")))
         at(agent, 4)
-        told.append((agent.notes(), agent.candidates()))
+        told.append((agent.notes(), agent._sheet.candidates()))
     assert told[0] == told[1] == told[2]
 
 
