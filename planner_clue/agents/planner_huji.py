@@ -11,7 +11,7 @@ from typing import Any
 from planner_clue.agents.greedy import GreedyAgent
 from planner_clue.agents.planning import PlanningAgent
 from planner_clue.agents.sheet import Sheet
-from planner_clue.agents.walking import greedy_move, nearest_first
+from planner_clue.agents.walking import greedy_move, greedy_opening, nearest_first
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.planning.astar import Limits
@@ -48,10 +48,10 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
 
     - In a room of its own hand it asks the first question of the plan that expects no room to be
       shown, this room in place of the plan's.
-    - A room in reach is one that it comes into, by the dice or by a passage. It does not stay to
-      ask again in the room it is in, though the published rules allow that and its domain
-      plans for it. If it did it would win far more than it was published to
-      (``docs/strength.md``).
+    - Before the dice it stays, or takes a passage, where that leads to the first question of the
+      plan. Otherwise it takes the dice, though it could stay for a later question: the first
+      may come into reach. To stay for any question it has would win far more often than it
+      was published to (``docs/strength.md``).
     - Of a category whose card in the case file is known, nothing more is asked.
     - Which card it shows is left to chance.
 
@@ -170,11 +170,9 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         return list(dict.fromkeys(rooms)) or self._sheet.candidates()[-1]
 
     def start(self, options: TurnOptions) -> Opening:
-        """Take the dice, or the passage where the plan has a question at its other end."""
+        """Stay or take the passage for the first question of the plan; else take the dice."""
         self._turn, self._here = options.turn, options.here
-        through = Opening.PASSAGE in options.openings
-        asks = through and options.passage in self.wanted_rooms(options.here)
-        return Opening.PASSAGE if asks else Opening.ROLL
+        return greedy_opening(options, self.wanted_rooms(options.here)[:1])
 
     def _own_rooms(self) -> list[Card]:
         """Return the rooms of its hand if there is a question that it could ask there."""

@@ -167,22 +167,18 @@ def test_else_it_walks_towards_the_nearest_question() -> None:
     assert away[stop] == min(away[square] for square in options.squares) < away[start]
 
 
-def test_it_does_not_stay_to_ask_again() -> None:
-    """The room it is in is none that it reaches, whatever the plan has to ask there."""
+def test_before_the_dice_it_stays_for_the_first_question_of_the_plan_only() -> None:
+    """For a later one it takes the dice, which may bring the first into reach."""
     agent = on_huji()
-    for room in HUJI.deck.rooms:
-        options = TurnOptions(4, (Opening.ROLL, Opening.STAY), room, None, {})
-        assert agent.start(options) is Opening.ROLL
-
-
-def test_it_takes_a_passage_to_a_question_of_the_plan() -> None:
-    """A passage to a room of its own hand is not worth the dice."""
-    agent = on_huji("scarlett mustard knife rope library kitchen")
-    openings = (Opening.ROLL, Opening.PASSAGE)
-    to_study = TurnOptions(1, openings, Card("hall"), Card("study"), {})
-    to_own = TurnOptions(1, openings, Card("hall"), Card("kitchen"), {})
-    assert agent.start(to_study) is Opening.PASSAGE
-    assert agent.start(to_own) is Opening.ROLL
+    agent.move(reach((20, 20), 3))
+    first, *later = dict.fromkeys(q.suggestion.room for q in agent.replanner.questions)
+    openings = (Opening.ROLL, Opening.STAY)
+    assert agent.start(TurnOptions(4, openings, first, None, {})) is Opening.STAY
+    for room in (*later, Card("library"), Card("billiard-room")):
+        assert agent.start(TurnOptions(4, openings, room, None, {})) is Opening.ROLL
+    through = (Opening.ROLL, Opening.PASSAGE)
+    assert agent.start(TurnOptions(4, through, later[0], first, {})) is Opening.PASSAGE
+    assert agent.start(TurnOptions(4, through, first, later[0], {})) is Opening.ROLL
 
 
 # -- when it plans again ------------------------------------------------------------------------
