@@ -310,8 +310,8 @@ def test_a_heuristic_needs_no_engine_where_only_planner_huji_sits() -> None:
 
 
 def test_a_search_that_gives_up_costs_plans_and_not_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a limit of a few expansions it notes failures, is counted, and plays on."""
-    limits = Limits(expansions=200, seconds=LIMITS.seconds)
+    """With a limit too low for the start it notes failures, is counted, and plays on."""
+    limits = Limits(expansions=8_000, seconds=LIMITS.seconds)
     monkeypatch.setattr("planner_clue.agents.planner_huji.LIMITS", limits)
     summary = run_match(MatchConfig(TABLE, games=6))
     agent = summary["agents"][0]
