@@ -3,9 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
-from planner_clue.agents.base import Agent
+from planner_clue.agents.planning import PlanningAgent
 from planner_clue.agents.showing import Shown
 from planner_clue.belief import Belief
 from planner_clue.board import Place
@@ -26,12 +25,14 @@ from planner_clue.table.events import Event
 from planner_clue.table.seen import Seen
 
 
-class PlannerAgent(Agent):
+class PlannerAgent(PlanningAgent):
     """A classical planner that plays Clue.
 
     Showing a card, and accusing when the case file is entailed, are not planned; every move
     and every question is a step of a plan that the engine returned.
     """
+
+    replanner: Replanner
 
     asking = 4
     """How many times less probable a hand is for each card in it that its holder asked about."""
@@ -51,7 +52,7 @@ class PlannerAgent(Agent):
 
     def begin(self, seat: Seat) -> None:
         """Set up belief, model, replanner and monitor."""
-        self._seat = seat
+        self.seat = seat
         self._rng = Random(seat.seed)
         self._belief = Belief(seat, asking=self.asking)
         self._board = seat.read_board()
@@ -61,9 +62,9 @@ class PlannerAgent(Agent):
         self._shown = Shown()
         self._turn = 0
         model = Model(self._board, self._rules, self._costs)
-        self._replanner = Replanner(model, self._engine, self._domain)
-        self._monitor = Monitor(seat, self._belief, self._replanner)
-        self._moves = Moves(self._replanner, self._turns)
+        self.replanner = Replanner(model, self._engine, self._domain)
+        self._monitor = Monitor(seat, self._belief, self.replanner)
+        self._moves = Moves(self.replanner, self._turns)
 
     def observe(self, event: Event) -> None:
         """Update the belief, and compare what happened with what the plan expects."""
@@ -76,7 +77,7 @@ class PlannerAgent(Agent):
         self._turn = options.turn
         self._monitor.here = options.here
         self._plan(may_stay=Opening.STAY in options.openings and not self._rules.may_stay)
-        if self._replanner.next_step is None:
+        if self.replanner.next_step is None:
             return Opening.STAY if Opening.STAY in options.openings else Opening.ROLL
         return self._moves.opening(options)
 
@@ -85,7 +86,7 @@ class PlannerAgent(Agent):
         self._turn = options.turn
         self._monitor.here = options.here
         self._plan()
-        if self._replanner.next_step is None:
+        if self.replanner.next_step is None:
             return self._simple_move(options)
         stop = self._moves.stop(options)
         return self._simple_move(options) if stop is None else stop
@@ -94,22 +95,22 @@ class PlannerAgent(Agent):
         """Ask the question of the plan; without a plan, a simple one."""
         asked = self._next_question(room)
         if asked is None:
-            self._replanner.fire(Trigger.MOVED, f"turn {self._turn}: the token is in {room}")
+            self.replanner.fire(Trigger.MOVED, f"turn {self._turn}: the token is in {room}")
             self._plan(may_suggest=True, here=room)
             asked = self._next_question(room)
         if asked is not None:
-            self._replanner.done(self._turn)
-        elif self._replanner.next_step is None:
+            self.replanner.done(self._turn)
+        elif self.replanner.next_step is None:
             asked = Question(self._simple_question(room), None)
         else:  # the best plan goes on without a question here
-            self._replanner.fire(Trigger.MOVED, f"turn {self._turn}: nothing to ask in {room}")
+            self.replanner.fire(Trigger.MOVED, f"turn {self._turn}: nothing to ask in {room}")
             return None
         self._monitor.expect(asked)
         self._asked.update(asked.suggestion)
         return asked.suggestion
 
     def _next_question(self, room: Card) -> Question | None:
-        step = None if self._replanner.must_replan else self._replanner.next_step
+        step = None if self.replanner.must_replan else self.replanner.next_step
         asked = question(step) if step else None
         return asked if asked and asked.suggestion.room == room else None
 
@@ -129,24 +130,24 @@ class PlannerAgent(Agent):
         self, *, may_suggest: bool = False, may_stay: bool = False, here: Place | None = None
     ) -> None:
         self._monitor.look()
-        if not (self._replanner.must_replan and self._replanner.may_try(self._turn)):
+        if not (self.replanner.must_replan and self.replanner.may_try(self._turn)):
             return
         situation = Situation(
             belief=self._belief,
-            hand=frozenset(self._seat.hand),
+            hand=frozenset(self.seat.hand),
             assumption=self._assume(),
             here=here or self._monitor.here,
             may_suggest=may_suggest,
             may_stay=may_stay,
             asked=self._asked,
-            seed=self._seat.seed,
+            seed=self.seat.seed,
         )
-        self._replanner.replan(self._turn, situation)
+        self.replanner.replan(self._turn, situation)
 
     def _assume(self) -> CaseFile:
         """Assume the most probable case file; between equals, the one assumed before, or any."""
         equals = self._belief.most_probable()
-        current = self._replanner.assumption
+        current = self.replanner.assumption
         return current if current in equals else self._rng.choice(equals)
 
     # -- when there is no plan ------------------------------------------------------
@@ -165,40 +166,6 @@ class PlannerAgent(Agent):
     def _simple_question(self, room: Card) -> Suggestion:
         suspects, weapons, _ = self._belief.candidates()
         return Suggestion(suspects[0], weapons[0], room)
-
-    # -- the record -----------------------------------------------------------------
-
-    def notes(self) -> list[dict[str, Any]]:
-        """Return a note for every replan."""
-        return [replan.to_note() for replan in self.replans]
-
-    def plan_seconds(self) -> list[float]:
-        """Return the wall-clock time of every plan found."""
-        return [sum(made.seconds.values()) for made in self.replans if made.plan and made.seconds]
-
-    @property
-    def replans(self) -> list[Replan]:
-        """Every planning of this game, in order."""
-        return self._replanner.replans
-
-    @property
-    def domain_text(self) -> str:
-        """The PDDL of the domain it plans in."""
-        return self._domain.text
-
-    def files(self, game: int) -> dict[str, str]:
-        """Return domain, problem, plan and reason of every replan."""
-        return {
-            f"t{replan.turn}-s{self._seat.index}-r{replan.number}/{name}": text
-            for replan in self.replans
-            for name, text in self.files_of(replan, f"Game {game}").items()
-        }
-
-    def files_of(self, replan: Replan, where: str) -> dict[str, str]:
-        """Return the four files of one replan, by name; ``where`` says of which game."""
-        seat = self._seat
-        about = f"{where}, seat {seat.index} ({seat.tokens[seat.index]})"
-        return replan.to_files(self._domain, self._engine, about)
 
     # -- from a real table ----------------------------------------------------------
 

@@ -47,10 +47,16 @@ class BuiltIn:
 
     def load(self, settings: AgentSettings) -> AgentFactory:
         """Import the class and return what makes its objects."""
-        agent: Any = getattr(importlib.import_module(self.module), self.class_name)
-        taken = inspect.signature(agent).parameters
+        taken = self.takes()
         given = {name: value for name, value in asdict(settings).items() if name in taken}
-        return partial(agent, **given)
+        return partial(self._agent(), **given)
+
+    def takes(self) -> frozenset[str]:
+        """Return which of the :class:`AgentSettings` are for this agent."""
+        return frozenset(inspect.signature(self._agent()).parameters)
+
+    def _agent(self) -> Any:
+        return getattr(importlib.import_module(self.module), self.class_name)
 
 
 BUILT_IN = {
@@ -89,6 +95,11 @@ BUILT_IN = {
         "PlannerAgent",
         "assumes a case file, plans how to prove it, and plans again when an answer disagrees",
     ),
+    "planner-huji": BuiltIn(
+        "planner_clue.agents.planner_huji",
+        "PlannerHujiAgent",
+        "the published planner: draws a case file, plans its whole proof, replans on surprises",
+    ),
     "random": BuiltIn(
         "planner_clue.agents.random",
         "RandomAgent",
@@ -107,6 +118,11 @@ def agent_names() -> list[str]:
     """Return the registered names: built in, then entry points."""
     installed = (point.name for point in entry_points(group=ENTRY_POINTS))
     return [*BUILT_IN, *(name for name in installed if name not in BUILT_IN)]
+
+
+def settings_taken(spec: str) -> frozenset[str]:
+    """Return which of the :class:`AgentSettings` reach an agent; those of others reach none."""
+    return BUILT_IN[spec].takes() if spec in BUILT_IN else frozenset()
 
 
 def load_agent(spec: str, settings: AgentSettings) -> AgentFactory:

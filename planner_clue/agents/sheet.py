@@ -66,6 +66,25 @@ class Sheet:
         found = [card for card in known if card is not None]
         return Accusation(*found) if len(found) == len(known) else None
 
+    def candidates(self) -> list[list[Card]]:
+        """Return the cards that may be in the case file, for each category.
+
+        Where what was heard contradicts itself, every card of the category may.
+        """
+        found = []
+        for _, cards in self._deck.by_category():
+            known = [card for card in cards if card in self.case]
+            left = [card for card in cards if not any(card in hand for hand in self.hands)]
+            found.append(known[:1] or left or list(cards))
+        return found
+
+    def located(self) -> dict[Card, str]:
+        """Return in words where every card is that is known to be somewhere."""
+        places = dict.fromkeys(self.case, "in the case file")
+        for holder, hand in enumerate(self.hands):
+            places |= dict.fromkeys(hand, f"held by seat {holder}")
+        return {card: places[card] for card in self._deck.cards if card in places}
+
     # -- the three rules ------------------------------------------------------------
 
     def _conclude(self) -> None:

@@ -36,6 +36,7 @@ class Telling:
     onward: float = 0.0
     """What it costs on average to get to the next room worth asking in."""
 
+
 class Questions:
     """Values questions for one seat, by deals drawn from its belief."""
 

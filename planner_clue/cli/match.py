@@ -51,7 +51,12 @@ def match(
         ),
     ] = "",
     engine: Annotated[
-        str, typer.Option(help="The planning engine; see 'planner-clue engines'.", metavar="NAME")
+        str,
+        typer.Option(
+            help="The planning engine of planner; see 'planner-clue engines'. "
+            "planner-huji plans with clue-astar whatever is named here.",
+            metavar="NAME",
+        ),
     ] = "fast-downward",
     search: Annotated[
         str | None,
@@ -64,15 +69,15 @@ def match(
     heuristic: Annotated[
         str | None,
         typer.Option(
-            help="For clue-astar: a heuristic's name (see 'planner-clue engines') or "
-            "path/to/file.py:function.",
+            help="For clue-astar, and for planner-huji: a heuristic's name (see 'planner-clue "
+            "engines') or path/to/file.py:function.",
             metavar="NAME|FILE.py:NAME",
         ),
     ] = None,
     domain: Annotated[
         Path | None,
         typer.Option(
-            help="A PDDL domain for the planners instead of their own; see pddl/README.md.",
+            help="A PDDL domain for planner instead of its own; see pddl/README.md.",
             metavar="FILE",
         ),
     ] = None,

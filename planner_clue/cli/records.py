@@ -118,13 +118,13 @@ def _plan_in_record(
     file: Path, seat: int | None, turn: int | None, replan: int | None, game: int | None
 ) -> tuple["Replan", dict[str, str]]:
     """Return a planning of a recorded game, with its files."""
-    from planner_clue.agents.planner import PlannerAgent
+    from planner_clue.agents.planning import PlanningAgent
     from planner_clue.match.rethink import rethink
 
     record = read_game(file, game)
     seat = checked_seat(record, seat)
     agent = rethink(record, seat)
-    if not isinstance(agent, PlannerAgent):
+    if not isinstance(agent, PlanningAgent):
         raise InputError(f"--seat {seat} is {record['seats'][seat]['agent']}; expected a planner")
     for made in agent.replans:
         if turn in (None, made.turn) and replan in (None, made.number):

@@ -9,6 +9,7 @@ from planner_clue.agents.registry import (
     AgentSettings,
     check_fits,
     load_agent,
+    settings_taken,
 )
 from planner_clue.board import Board, load_board
 from planner_clue.errors import RulesError
@@ -77,8 +78,12 @@ class MatchConfig:
             raise RulesError(f"--agent-seconds {self.agent_limit}; expected 1 or more")
         for agent in self.agents:
             check_fits(agent, board, rules, len(self.agents))
-        engine = load_engine(self.engine, self.search, self.heuristic)
-        self.factories()
+        taken = {name for agent in self.agents for name in settings_taken(agent)}
+        own_engine = "heuristic" in taken and "engine" not in taken
+        engine = load_engine(self.engine, self.search, None if own_engine else self.heuristic)
+        for agent, factory in zip(self.agents, self.factories(), strict=True):
+            if settings_taken(agent):
+                factory()  # refuses what it cannot think with
         as_shipped = self.engine == DEFAULT_ENGINE and not self.search and not self.domain
         if not as_shipped and not engine.missing():
             domain = read_domain(self.domain) if self.domain else load_domain()

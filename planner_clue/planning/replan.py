@@ -10,7 +10,7 @@ from planner_clue.errors import PlanningFailure
 from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines import Branch, Engine, Plan
 from planner_clue.planning.problem import PddlProblem
-from planner_clue.planning.steps import Question, question
+from planner_clue.planning.steps import Question, is_played, question
 from planner_clue.planning.triggers import Firing
 
 
@@ -35,6 +35,8 @@ class Replan:
     """Wall-clock times of each part of the work; no decision depends on them."""
     fates: list[str]
     """What became of each step of the plan; filled in while it is played."""
+    unit: str | None = None
+    """What costs are counted in; None: hundredths of a turn."""
 
     def to_note(self) -> dict[str, Any]:
         """Return it for the game's record: everything but the problem and the times."""
@@ -51,6 +53,7 @@ class Replan:
             note |= {"plan": [str(step) for step in self.plan.steps], "cost": self.plan.cost}
             note["question_costs"] = [self._cost_of(asks) for asks in self._questions()]
             note["ways"] = {str(branch.first): branch.plan.cost for branch in self.branches}
+            note |= {"unit": self.unit} if self.unit else {}
         if self.failure:
             note |= {"failure": self.failure.reason, "detail": str(self.failure)}
         return note
@@ -61,8 +64,10 @@ class Replan:
 
     def _cost_of(self, asks: Question) -> int:
         """Return what a question of the plan costs, as far as the domain charges it."""
-        function = "question-cost" if asks.expected else "proof-cost"
-        return self.problem.values.get((function, *asks.suggestion), 0)
+        costs, charged = self.problem.values, "question-cost"
+        if not asks.expected and ("proof-cost", *asks.suggestion) in costs:
+            charged = "proof-cost"
+        return costs.get((charged, *asks.suggestion), 0)
 
     def to_files(self, domain: Domain, engine: Engine, about: str) -> dict[str, str]:
         """Return what ``--pddl-dir`` leaves: the texts of its four files, by name.
@@ -95,3 +100,9 @@ class Replan:
             "plan": self.plan.to_text() if self.plan else "; no plan\n",
             "why.json": json.dumps(why, indent=2) + "\n",
         }
+
+
+def first_fates(plan: Plan | None) -> list[str]:
+    """Return what is to be said of each step of a plan before any is played."""
+    steps = plan.steps if plan else ()
+    return ["not reached" if is_played(step) else "reckoning" for step in steps]

@@ -11,20 +11,21 @@ from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
 
-from planner_clue.cards import Card, CaseFile
+from planner_clue.cards import Card
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.domain import Domain
-from planner_clue.planning.engines import Beginnings, Branch, Engine, Plan, Step
+from planner_clue.planning.engines import Beginnings, Branch, Engine, Step
 from planner_clue.planning.engines.base import Stopwatch
+from planner_clue.planning.history import History
 from planner_clue.planning.model import Model
 from planner_clue.planning.problem import PddlProblem
-from planner_clue.planning.replan import Replan
+from planner_clue.planning.replan import Replan, first_fates
 from planner_clue.planning.situation import Situation
 from planner_clue.planning.steps import TRAVELS, destination, is_played, question
 from planner_clue.planning.triggers import Firing, Trigger, foremost
 
 
-class Replanner:
+class Replanner(History):
     """Holds the current plan, and replaces it when a trigger has fired."""
 
     def __init__(
@@ -33,19 +34,14 @@ class Replanner:
         engine: Engine,
         domain: Domain,
     ) -> None:
+        super().__init__(engine, domain)
         self.model = model
-        self.engine = engine
-        self.domain = domain
-        self.replans: list[Replan] = []
         self.branches: list[Branch] = []
         """The best plans for each way to begin, as of the last planning."""
         self._beginnings: Beginnings | None = None
         self._opened: dict[str, Beginnings] = {}
         """The ways to begin of every problem of this game, by its text."""
         self._steps: list[Step] = []
-        self._failed_in = 0
-        """The turn of the last failure; the next attempt waits for another turn."""
-        self._fired: list[Firing] = [Firing(Trigger.FIRST_PLAN, "the game begins")]
 
     # -- the plan in hand -----------------------------------------------------------
 
@@ -53,11 +49,6 @@ class Replanner:
     def next_step(self) -> Step | None:
         """The next step to play, or None without a plan."""
         return self._steps[0] if self._steps else None
-
-    @property
-    def assumption(self) -> CaseFile | None:
-        """The case file that the current plan assumes."""
-        return self.replans[-1].assumption if self.replans else None
 
     def done(self, turn: int) -> None:
         """Count the next step as played in ``turn``."""
@@ -74,21 +65,6 @@ class Replanner:
         if latest.plan and self._steps:
             played = [n for n, step in enumerate(latest.plan.steps) if is_played(step)]
             latest.fates[played[len(played) - len(self._steps)]] = fate
-
-    def fire(self, trigger: Trigger, observation: str) -> None:
-        """Say that the plan no longer fits what was observed; an assumption falls once."""
-        refuted = Trigger.ASSUMPTION_REFUTED
-        if trigger is not refuted or all(firing.trigger is not refuted for firing in self._fired):
-            self._fired.append(Firing(trigger, observation))
-
-    @property
-    def must_replan(self) -> bool:
-        """Whether a trigger has fired since the last plan."""
-        return bool(self._fired)
-
-    def may_try(self, turn: int) -> bool:
-        """Tell whether no planning has failed in this turn yet."""
-        return turn != self._failed_in
 
     # -- planning -------------------------------------------------------------------
 
@@ -131,7 +107,7 @@ class Replanner:
                 failure=failure,
                 branches=self.branches,
                 seconds=spent,
-                fates=_fates(plan),
+                fates=first_fates(plan),
             )
         )
 
@@ -186,7 +162,7 @@ class Replanner:
                 also=(),
                 plan=branch.plan,
                 seconds=Counter(),
-                fates=_fates(branch.plan),
+                fates=first_fates(branch.plan),
             )
         )
 
@@ -205,8 +181,3 @@ class Replanner:
             if room is not None and branch.rest_cost is not None:
                 costs[room] = min(branch.rest_cost, costs.get(room, branch.rest_cost))
         return costs
-
-
-def _fates(plan: Plan | None) -> list[str]:
-    steps = plan.steps if plan else ()
-    return ["not reached" if is_played(step) else "reckoning" for step in steps]

@@ -59,11 +59,12 @@ def _what_it_believed(note: Mapping[str, Any]) -> Iterator[str]:
         f"which it held to be right with chance {note['chance']:.3f}."
     )
     if "plan" in note:
-        yield (
-            f"The plan, with {note['cost'] / 100:.2f} turns expected until the proof: "
-            + "; ".join(said for said in map(_say_step, note["plan"]) if said)
-        )
-        yield from _why_this_way(note)
+        steps = "; ".join(said for said in map(_say_step, note["plan"]) if said)
+        if unit := note.get("unit"):
+            yield f"The plan, which costs {note['cost']} {unit} with what it asks again: {steps}"
+        else:
+            yield f"The plan, with {note['cost'] / 100:.2f} turns expected until the proof: {steps}"
+            yield from _why_this_way(note)
 
 
 def _why_this_way(note: Mapping[str, Any]) -> Iterator[str]:
@@ -106,6 +107,8 @@ def _say_step(step: str) -> str:
 def _what_it_did(traced: TracedTurn) -> Iterator[str]:
     if traced.place:
         yield f"It went to {traced.place}."
+    if traced.instead_of:
+        yield f"In a room of its hand it asked for the plan's question {traced.instead_of}."
     if traced.asked:
         expected = f"; expected: {traced.expected}" if traced.expected else ""
         yield f"It asked about {traced.asked}{expected}; got: {traced.answer}."

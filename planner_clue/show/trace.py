@@ -29,6 +29,8 @@ class TracedTurn:
     asked: str = ""
     expected: str = ""
     answer: str = ""
+    instead_of: str = ""
+    """The question of the plan that was asked in another room, where one was."""
 
 
 def trace_seat(record: Mapping[str, Any], seat: int) -> list[TracedTurn]:
@@ -49,6 +51,10 @@ def trace_seat(record: Mapping[str, Any], seat: int) -> list[TracedTurn]:
         for event in events:
             if event.turn == turn:
                 _add(traced, event, seat)
+        for note in record["notes"][seat]:
+            if note.get("turn") == turn and "instead_of" in note:
+                traced.instead_of = ", ".join(note["instead_of"])
+                traced.expected = note["expected"]
         turns.append(traced)
     return turns
 

@@ -1,8 +1,10 @@
 """``clue-astar``: a small A* for teaching, with heuristics as plain Python functions."""
 
 from planner_clue.planning.astar.heuristics import HEURISTICS, Heuristic
+from planner_clue.planning.astar.operators import Operator
 from planner_clue.planning.astar.search import Limits, Node, SearchLimitError, astar
-from planner_clue.planning.astar.task import Operator, State, Task
+from planner_clue.planning.astar.state import State
+from planner_clue.planning.astar.task import Task
 
 __all__ = [
     "HEURISTICS",

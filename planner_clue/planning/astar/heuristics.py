@@ -4,7 +4,8 @@ To add one, write a function and enter it in :data:`HEURISTICS`; or leave it in 
 your own and name it ``--heuristic file.py:function``.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from functools import lru_cache
 from inspect import signature
 from typing import TypeAlias
 
@@ -13,7 +14,8 @@ from planner_clue.errors import HeuristicError, nearest
 from planner_clue.planning.astar.relaxation import relaxed_costs
 from planner_clue.planning.astar.search import Node
 from planner_clue.planning.astar.task import Task
-from planner_clue.planning.steps import Question, destination, question
+from planner_clue.planning.engines import Step
+from planner_clue.planning.steps import destination, question
 from planner_clue.plugins import from_file, is_file_spec
 
 Heuristic: TypeAlias = Callable[[Node, Task], float]
@@ -40,9 +42,13 @@ def distance(node: Node, task: Task) -> float:
     here = _room_of(node)
     if here is None or task.assumption is None or node.parent is None:
         return 0
-    before = _latest_room(node.parent.path()) or task.place
-    to_here = task.distances.get((before, here), 0) if before else 0
-    return to_here + task.distances.get((here, task.assumption.room), 0)
+    earlier: Node | None = node.parent
+    while earlier is not None and _room_of(earlier) is None:
+        earlier = earlier.parent
+    before = _room_of(earlier) if earlier else task.place
+    distances = task.distances
+    to_here = distances.get((before, here), 0) if before else 0
+    return to_here + distances.get((here, task.assumption.room), 0)
 
 
 def repetition(node: Node, task: Task) -> float:
@@ -50,9 +56,11 @@ def repetition(node: Node, task: Task) -> float:
 
     The published planner's other half.
     """
-    asked = _question_of(node)
-    times = sum(task.asked.get(card, 0) for card in asked.suggestion) if asked else 0
-    return REPETITION_PENALTY * times
+    asked = task.asked
+    if not asked or node.action is None:
+        return 0
+    _, cards = _meaning(node.action)
+    return REPETITION_PENALTY * sum([asked.get(card, 0) for card in cards])
 
 
 def distance_and_repetition(node: Node, task: Task) -> float:
@@ -111,17 +119,15 @@ def load_heuristic(spec: str) -> Heuristic:
     return heuristic
 
 
-def _question_of(node: Node) -> Question | None:
-    return question(node.action) if node.action else None
-
-
 def _room_of(node: Node) -> Card | None:
     """Return the room that the node's action goes to or asks in, if it does either."""
-    asked = _question_of(node)
+    return _meaning(node.action)[0] if node.action else None
+
+
+@lru_cache(maxsize=10_000)
+def _meaning(step: Step) -> tuple[Card | None, tuple[Card, ...]]:
+    """Return the room a step goes to or asks in, and the cards it asks about."""
+    asked = question(step)
     if asked:
-        return asked.suggestion.room
-    return destination(node.action) if node.action else None
-
-
-def _latest_room(nodes: Iterable[Node]) -> Card | None:
-    return next((room for room in map(_room_of, nodes) if room), None)
+        return asked.suggestion.room, asked.suggestion
+    return destination(step), ()

@@ -8,7 +8,8 @@ from itertools import count
 from typing import TypeAlias
 
 from planner_clue.errors import PlannerClueError
-from planner_clue.planning.astar.task import State, Task
+from planner_clue.planning.astar.state import State
+from planner_clue.planning.astar.task import Task
 from planner_clue.planning.engines.base import Step
 
 
@@ -35,6 +36,7 @@ class Node:
         return tuple(node.action for node in self.path() if node.action is not None)[::-1]
 
 
+_DEAD_END = _GREEDY = float("inf")
 Evaluate: TypeAlias = Callable[[Node, Task], float]
 """Estimates what it still costs to get from a node to the goal; infinite for a dead end."""
 
@@ -68,31 +70,31 @@ def astar(
     deadline = time.monotonic() + limits.seconds
     number = count(0, -1)
     start = Node(task.initial)
-    best = {start.state: 0}
-    queue = [(*_rank(start, heuristic(start, task), weight), next(number), start)]
+    best = {task.initial.bits: 0}
+    queue = [(*_rank(0, heuristic(start, task), weight), next(number), start)]
     expanded = 0
     while queue:
         *_, node = heapq.heappop(queue)
-        if node.cost > best[node.state]:
+        if node.cost > best[node.state.bits]:
             continue
-        if task.goal_reached(node.state):
+        if task.goal_reached(node.state.bits):
             return node, expanded
         if expanded >= limits.expansions or time.monotonic() > deadline:
             raise SearchLimitError(f"no plan in {expanded} expansions")
         expanded += 1
-        for operator in task.applicable(node.state):
-            state, cost = operator.apply(node.state), node.cost + operator.cost
-            if cost < best.get(state, cost + 1):
-                best[state] = cost
-                child = Node(state, node, operator.step, cost)
+        for operator, bits in task.successors(node.state.bits):
+            cost = node.cost + operator.cost
+            if cost < best.get(bits, cost + 1):
+                best[bits] = cost
+                child = Node(State(task.initial.index, bits), node, operator.step, cost)
                 estimate = heuristic(child, task)
-                if estimate < float("inf"):
-                    rank = _rank(child, estimate, weight)
+                if estimate < _DEAD_END:
+                    rank = _rank(cost, estimate, weight)
                     heapq.heappush(queue, (*rank, next(number), child))
     return None, expanded
 
 
-def _rank(node: Node, estimate: float, weight: float) -> tuple[float, float]:
-    if weight == float("inf"):
+def _rank(cost: int, estimate: float, weight: float) -> tuple[float, float]:
+    if weight == _GREEDY:
         return estimate, 0
-    return node.cost + weight * estimate, estimate
+    return cost + weight * estimate, estimate

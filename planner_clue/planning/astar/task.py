@@ -9,59 +9,17 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain
-from typing import Any, TypeAlias
+from typing import Any
 
 from planner_clue.cards import Card, CaseFile
+from planner_clue.planning.astar.operators import Atoms, Condition, Effect, Operator
+from planner_clue.planning.astar.state import AtomIndex, Bits, State
+from planner_clue.planning.astar.transitions import Transitions
 from planner_clue.planning.engines.base import Step
 from planner_clue.planning.engines.fast_downward import translate
 from planner_clue.planning.problem import Atom, PddlProblem
 
-State: TypeAlias = frozenset[Atom]
-"""The atoms that hold, without those that never change; see :attr:`Task.problem` for them."""
-
 _ATOM = re.compile(r"Atom (.+)\((.*)\)")
-
-
-@dataclass(frozen=True)
-class Condition:
-    """Atoms that have to hold, and atoms that must not."""
-
-    holds: State
-    fails: State = frozenset()
-
-    def __call__(self, state: State) -> bool:
-        """Tell whether ``state`` satisfies it."""
-        return self.holds <= state and not (self.fails and self.fails & state)
-
-
-@dataclass(frozen=True)
-class Effect:
-    """What an operator changes: always, or where its condition holds."""
-
-    when: Condition
-    deletes: State
-    adds: State
-
-
-@dataclass(frozen=True)
-class Operator:
-    """A ground action."""
-
-    step: Step
-    precondition: Condition
-    effects: tuple[Effect, ...]
-    cost: int
-
-    def apply(self, state: State) -> State:
-        """Return the state after it."""
-        fired = [effect for effect in self.effects if effect.when(state)]
-        after = state
-        for effect in fired:
-            after -= effect.deletes
-        for effect in fired:
-            after |= effect.adds
-        return after
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,32 +45,21 @@ class Task:
         """
         return _Reader(translate(domain, text or problem.to_text()), problem).read()
 
-    def applicable(self, state: State) -> list[Operator]:
-        """Return the operators that can be applied in ``state``, in a fixed order.
-
-        Each is looked up by the one of its preconditions that excludes the most other atoms.
-        """
-        by_atom, without = self._lookup
-        numbers = sorted(chain(without, *(by_atom[atom] for atom in by_atom.keys() & state)))
-        found = (self.operators[number] for number in numbers)
-        return [operator for operator in found if operator.precondition(state)]
+    @cached_property
+    def successors(self) -> Transitions:
+        """What follows the bits of a state: called with them, pairs of operator and bits."""
+        return Transitions(self.initial.index, self.operators, self.excludes)
 
     @cached_property
-    def _lookup(self) -> tuple[dict[Atom, list[int]], list[int]]:
-        by_atom: dict[Atom, list[int]] = {}
-        without = []
-        for number, operator in enumerate(self.operators):
-            atoms = sorted(operator.precondition.holds)
-            if atoms:
-                rarest = max(atoms, key=lambda atom: self.excludes.get(atom, 0))
-                by_atom.setdefault(rarest, []).append(number)
-            else:
-                without.append(number)
-        return by_atom, without
+    def goal_bits(self) -> tuple[Bits, Bits]:
+        """What has to hold in the end, and what must not."""
+        index = self.initial.index
+        return index.bits(self.goal.holds), index.bits(self.goal.fails)
 
-    def goal_reached(self, state: State) -> bool:
-        """Tell whether the goal holds in ``state``."""
-        return self.goal(state)
+    def goal_reached(self, state: Bits) -> bool:
+        """Tell whether the goal holds in the state of these bits."""
+        needs, refuses = self.goal_bits
+        return state & needs == needs and not state & refuses
 
     def with_unit_costs(self) -> "Task":
         """Return the same task with every operator costing 1."""
@@ -170,10 +117,11 @@ class _Reader:
         ]
 
     def read(self) -> Task:
+        index = AtomIndex(set().union(*self.ranges))
         initial = [self.values[var][value] for var, value in enumerate(self.sas.init.values)]
         return Task(
             self.problem,
-            frozenset(atom for atom in initial if atom is not None),
+            State(index, index.bits(atom for atom in initial if atom is not None)),
             self._condition(self.sas.goal.pairs),
             tuple(self._operator(operator) for operator in self.sas.operators),
             {atom: len(atoms) for atoms in self.ranges for atom in atoms},
@@ -204,7 +152,7 @@ class _Reader:
         """Return what changes the variables to these values under one condition."""
         after = [self.values[var][value] for var, value in changed]
         adds = frozenset(atom for atom in after if atom is not None)
-        before = State().union(*(self.ranges[var] for var, _ in changed))
+        before = Atoms().union(*(self.ranges[var] for var, _ in changed))
         return Effect(self._condition(when), before - adds, adds)
 
 

@@ -25,6 +25,7 @@ def huji_problem(position: Position, penalty: int = PENALTY) -> PddlProblem:
         values=_journeys(position) | _questions(position, penalty),
         has_costs=True,
         unused=question_costs(position.deck, "question-cost"),
+        unwritten={("times-asked", card): times for card, times in position.asked.items()},
     )
 
 

@@ -1,0 +1,393 @@
+"""The published planner plays as its paper describes it."""
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from planner_clue.agents.planner_huji import LIMITS, PlannerHujiAgent
+from planner_clue.agents.registry import AgentSettings, load_agent
+from planner_clue.board import load_board
+from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.errors import EngineError, HeuristicError
+from planner_clue.match import MatchConfig, run_match
+from planner_clue.match.play import play_one
+from planner_clue.match.rethink import rethink
+from planner_clue.planning.astar import Limits
+from planner_clue.planning.engines.fast_downward import translate
+from planner_clue.planning.engines.validate import validate
+from planner_clue.planning.steps import Question
+from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
+from planner_clue.table.events import Event, Passed, Showed, Suggested
+from planner_clue.table.record import read_record
+from planner_clue.table.rules import parse_rules
+from tests.agents.networks.tables import small_seat
+
+TABLE = ("planner-huji", "random", "random")
+HUJI = load_board("huji")
+
+
+def cards(names: str) -> Suggestion:
+    return Suggestion(*map(Card, names.split()))
+
+
+def seated(seat: Seat | None = None) -> PlannerHujiAgent:
+    agent = PlannerHujiAgent()
+    agent.begin(seat or small_seat())
+    return agent
+
+
+def hear(agent: PlannerHujiAgent, *events: Event) -> None:
+    for event in events:
+        agent.observe(event)
+
+
+def at(agent: PlannerHujiAgent, turn: int = 1) -> list[Question]:
+    """Return the questions that wait once the agent has been asked where to go."""
+    rooms = agent.seat.rooms
+    agent.move(MoveOptions(turn, None, (), None, rooms, 0, {}))
+    return agent.replanner.questions
+
+
+def triggers(agent: PlannerHujiAgent) -> list[str]:
+    return [replan.trigger.trigger.value for replan in agent.replans]
+
+
+def on_huji(hand: str = "scarlett mustard knife rope library billiard-room") -> PlannerHujiAgent:
+    """Return an agent with six cards on the board huji."""
+    deck = HUJI.deck
+    deal = tuple(map(Card, hand.split()))
+    tokens, kinds = deck.suspects[:3], (deck.suspects, deck.weapons, deck.rooms)
+    return seated(Seat(0, deal, (6, 6, 6), tokens, *kinds, "huji", HUJI.map.toml, seed=3))
+
+
+def reach(start: Any, roll: int) -> MoveOptions:
+    within = HUJI.reach(start, roll, open_rooms=True)
+    return MoveOptions(1, HUJI, (roll - 1, 1), start, within.rooms, within.squares, {})
+
+
+# -- what it assumes and plans -----------------------------------------------------------------
+
+
+def test_the_assumption_is_drawn_uniformly_among_what_may_be_in_the_case_file() -> None:
+    """Three suspects, three weapons and three rooms are open: 27 case files, one as likely."""
+    drawn: Counter[tuple[str, ...]] = Counter()
+    for seed in range(2700):
+        agent = PlannerHujiAgent()
+        agent.begin(replace(small_seat(), seed=seed))
+        drawn[agent._assume(agent._sheet.candidates())] += 1
+    assert len(drawn) == 27
+    assert not {"scarlett", "hall"} & {card for case_file in drawn for card in case_file}
+    # Chi-squared with 26 degrees of freedom passes 55 in fewer than one case of a thousand.
+    assert sum((count - 100) ** 2 / 100 for count in drawn.values()) < 55
+
+
+def test_the_note_says_with_which_chance_it_was_drawn() -> None:
+    agent = seated()
+    at(agent)
+    assert agent.notes()[0]["chance"] == pytest.approx(1 / 27, abs=1e-6)
+
+
+def test_there_are_three_actions_for_each_combination_of_unlocated_cards() -> None:
+    """Each of the three may be shown, unless it is assumed; and one proves the assumption."""
+    agent = seated()
+    at(agent)
+    replan = agent.replans[0]
+    sas = translate(agent.domain_text, replan.problem.to_text())
+    names = [operator.name.strip("()").split() for operator in sas.operators]
+    asked = [(name[0], *name[1:]) for name in names if name[0].startswith("suggest-")]
+    assumed = set(replan.assumption)
+    expected = {
+        (f"suggest-{kind}-shown", s, w, r)
+        for s in ("mustard", "white", "green")
+        for w in ("knife", "rope", "wrench")
+        for r in ("lounge", "study", "kitchen")
+        for kind, card in (("suspect", s), ("weapon", w), ("room", r))
+        if card not in assumed
+    }
+    assert set(asked) == expected | {("suggest-none-shown", *replan.assumption)}
+    assert [name[0] for name in names].count("found-all") == 1
+
+
+def test_a_plan_finds_every_card_and_is_valid() -> None:
+    agent = seated()
+    waiting = at(agent)
+    replan = agent.replans[0]
+    assert replan.plan
+    assert validate(translate(agent.domain_text, replan.problem.to_text()), replan.plan.steps) >= 0
+    rivals = {card for of in agent._sheet.candidates() for card in of} - set(replan.assumption)
+    assert {asks.expected for asks in waiting} == rivals | {None}
+    assert waiting[-1].suggestion == Suggestion(*replan.assumption)
+
+
+# -- what it does ------------------------------------------------------------------------------
+
+
+def test_it_goes_to_the_first_question_whose_room_it_can_reach() -> None:
+    """Not to the first question of the plan, if that is out of reach."""
+    agent = on_huji()
+    agent.move(reach((5, 15), 2))
+    rooms = list(dict.fromkeys(q.suggestion.room for q in agent.replanner.questions))
+    assert len(rooms) > 2
+    for reached in ([rooms[2]], [rooms[2], rooms[1]], [rooms[1], rooms[2], rooms[0]]):
+        offered = tuple(map(Card, ["library", *reached]))
+        some = MoveOptions(1, HUJI, (6, 6), (8, 15), offered, 0, {})
+        assert agent.move(some) == min(reached, key=rooms.index)
+
+
+def test_without_a_question_in_reach_it_uses_a_room_of_its_own_hand() -> None:
+    """There it asks the first question of the plan that expects a suspect or a weapon."""
+    agent = on_huji()
+    options = reach((4, 17), 2)
+    assert options.rooms == ("billiard-room",)
+    assert agent.move(options) == "billiard-room"
+    waiting = agent.replanner.questions
+    first = next(q for q in waiting if q.expected and q.expected != q.suggestion.room)
+    asked = agent.suggest(Card("billiard-room"))
+    assert asked == first.suggestion._replace(room=Card("billiard-room"))
+    assert agent.replanner.questions == [q for q in waiting if q != first]
+    assert agent.notes()[-1]["instead_of"] == list(first.suggestion)
+
+
+def test_else_it_walks_towards_the_nearest_question() -> None:
+    agent = on_huji()
+    start = (20, 20)
+    options = reach(start, 3)
+    assert not options.rooms
+    stop = agent.move(options)
+    rooms = {q.suggestion.room for q in agent.replanner.questions}
+    turns = parse_rules("huji").turns(HUJI)
+    nearest = min(rooms, key=lambda room: turns.to_room(room)[start])
+    away = turns.to_room(nearest)
+    assert away[stop] == min(away[square] for square in options.squares) < away[start]
+
+
+def test_before_the_dice_it_stays_for_the_first_question_of_the_plan_only() -> None:
+    """For a later one it takes the dice, which may bring the first into reach."""
+    agent = on_huji()
+    agent.move(reach((20, 20), 3))
+    first, *later = dict.fromkeys(q.suggestion.room for q in agent.replanner.questions)
+    openings = (Opening.ROLL, Opening.STAY)
+    assert agent.start(TurnOptions(4, openings, first, None, {})) is Opening.STAY
+    for room in (*later, Card("library"), Card("billiard-room")):
+        assert agent.start(TurnOptions(4, openings, room, None, {})) is Opening.ROLL
+    through = (Opening.ROLL, Opening.PASSAGE)
+    assert agent.start(TurnOptions(4, through, later[0], first, {})) is Opening.PASSAGE
+    assert agent.start(TurnOptions(4, through, first, later[0], {})) is Opening.ROLL
+
+
+# -- when it plans again ------------------------------------------------------------------------
+
+
+def asked_by_itself(agent: PlannerHujiAgent, turn: int) -> Question:
+    """Let the agent ask the first question of its plan."""
+    first = at(agent, turn)[0]
+    asked = agent.suggest(first.suggestion.room)
+    assert asked == first.suggestion
+    hear(agent, Suggested(turn, 0, asked))
+    return first
+
+
+def test_the_expected_answer_lets_the_plan_go_on() -> None:
+    agent = seated()
+    first = asked_by_itself(agent, 1)
+    hear(agent, Passed(1, 1), Showed(1, 2, 0, first.expected))
+    assert agent.accuse() is None
+    assert first not in at(agent, 4)
+    assert triggers(agent) == ["first-plan"]
+
+
+def test_an_answer_that_was_not_expected_makes_it_plan_again() -> None:
+    agent = seated()
+    first = asked_by_itself(agent, 1)
+    assumed = agent.replans[0].assumption
+    other = next(c for c in first.suggestion if c != first.expected and c not in assumed)
+    hear(agent, Showed(1, 1, 0, other))
+    at(agent, 4)
+    assert triggers(agent) == ["first-plan", "unexpected-answer"]
+    assert agent.replans[1].assumption == assumed
+
+
+def test_a_contradicted_assumption_makes_it_draw_anew() -> None:
+    agent = seated()
+    at(agent)
+    assumed = agent.replans[0].assumption
+    hear(agent, Suggested(2, 0, cards(f"scarlett {assumed.weapon} hall")))
+    hear(agent, Passed(2, 1), Showed(2, 2, 0, assumed.weapon))
+    at(agent, 5)
+    assert triggers(agent) == ["first-plan", "assumption-refuted"]
+    assert agent.replans[1].assumption.weapon != assumed.weapon
+
+
+def test_a_certain_fact_from_others_questions_makes_it_plan_again() -> None:
+    """Seat 1 has neither white nor the rope; then it shows one of white, rope, study."""
+    agent = seated()
+    at(agent)
+    hear(agent, Suggested(2, 2, cards("white rope hall")), Passed(2, 0), Passed(2, 1))
+    at(agent, 3)
+    assert triggers(agent) == ["first-plan"], "that is not certain of any card"
+    assert "study" not in agent.replans[0].assumption
+    hear(agent, Suggested(3, 2, cards("white rope study")), Passed(3, 0), Showed(3, 1, 2, None))
+    at(agent, 4)
+    assert triggers(agent) == ["first-plan", "new-fact"]
+    assert agent.replans[1].trigger.observation == "turn 3: study is held by seat 1"
+
+
+def test_nothing_else_makes_it_plan_again() -> None:
+    """Nor does a token that was taken elsewhere: there are three published triggers."""
+    published = {"first-plan", "unexpected-answer", "assumption-refuted", "new-fact"}
+    seen = set()
+    for board in ("huji", "classic", "none"):
+        record = read_record(play_one(MatchConfig(TABLE, board=board), 0).line)
+        seen |= {note["trigger"] for note in record["notes"][0] if "trigger" in note}
+    assert "unexpected-answer" in seen
+    assert seen <= published
+
+
+# -- what it knows -------------------------------------------------------------------------------
+
+
+def test_it_is_blind_to_the_sizes_of_hands() -> None:
+    """The same events, other hand sizes: the same questions and the same notes."""
+    told = []
+    for sizes in ((2, 3, 3), (2, 1, 5), (2, 6, 0)):
+        agent = seated(small_seat(sizes=sizes))
+        at(agent)
+        hear(agent, Suggested(2, 2, cards("white rope hall")), Passed(2, 0), Showed(2, 1, 2, None))
+        hear(agent, Suggested(3, 1, cards("green knife study")), Showed(3, 2, 1, None))
+        hear(agent, Suggested(4, 0, cards("white wrench study")), Showed(4, 1, 0, Card("white")))
+        at(agent, 4)
+        told.append((agent.notes(), agent._sheet.candidates()))
+    assert told[0] == told[1] == told[2]
+
+
+def test_it_accuses_when_one_card_of_each_category_is_left() -> None:
+    agent = seated()
+    shown = ["mustard", "white", "knife", "rope", "lounge", "study"]
+    for turn, card in enumerate(map(Card, shown)):
+        assert agent.accuse() is None
+        asked = [card if card in of else of[0] for _, of in agent.seat.deck.by_category()]
+        hear(agent, Suggested(turn, 0, Suggestion(*asked)), Showed(turn, 1, 0, card))
+    assert agent.accuse() == Accusation(Card("green"), Card("wrench"), Card("kitchen"))
+
+
+def test_it_accuses_what_nobody_disproved() -> None:
+    agent = seated()
+    hear(agent, Suggested(1, 0, cards("white rope study")), Passed(1, 1), Passed(1, 2))
+    assert agent.accuse() == Accusation(*cards("white rope study"))
+
+
+@pytest.mark.parametrize("board", ["huji", "classic"])
+def test_it_is_never_wrong(board: str) -> None:
+    summary = run_match(MatchConfig(TABLE, games=6, seed=4, board=board))
+    agent = summary["agents"][0]
+    assert (agent["wrong_accusations"], agent["forfeits"], agent["planner_failures"]) == (0, 0, {})
+
+
+# -- settings, failures, and what it leaves behind -------------------------------------------------
+
+
+def test_the_engine_of_planner_is_not_its_own() -> None:
+    """``--engine``, ``--search`` and ``--domain`` leave it alone; ``--heuristic`` does not."""
+    settings = AgentSettings("fast-downward", "astar(lmcut())", "blind", "(define)")
+    agent = load_agent("planner-huji", settings)()
+    assert isinstance(agent, PlannerHujiAgent)
+    assert agent._engine.configuration == "unit-astar, blind"
+    assert seated()._engine.configuration == "unit-astar, distance+repetition"
+
+
+def test_a_heuristic_needs_no_engine_where_only_planner_huji_sits() -> None:
+    MatchConfig(TABLE, heuristic="blind").check()
+    with pytest.raises(HeuristicError, match="no heuristic 'blnd'"):
+        MatchConfig(TABLE, heuristic="blnd").check()
+    with pytest.raises(EngineError, match="expected --engine clue-astar"):
+        MatchConfig(("planner", *TABLE), heuristic="blind").check()
+
+
+def test_a_search_that_gives_up_costs_plans_and_not_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a limit too low for the start it notes failures, is counted, and plays on."""
+    limits = Limits(expansions=8_000, seconds=LIMITS.seconds)
+    monkeypatch.setattr("planner_clue.agents.planner_huji.LIMITS", limits)
+    summary = run_match(MatchConfig(TABLE, games=6))
+    agent = summary["agents"][0]
+    assert agent["forfeits"] == 0
+    assert set(agent["planner_failures"]) == {"time-out"}
+    record = read_record(play_one(MatchConfig(TABLE), 0).line)
+    notes = [note for note in record["notes"][0] if "trigger" in note]
+    assert notes[0]["failure"] == "time-out"
+    assert any("plan" in note for note in notes), "with fewer cards it plans"
+    turns = [note["turn"] for note in notes]
+    assert len(turns) == len(set(turns)), "one attempt a turn is enough"
+
+
+def test_the_plans_come_back_from_the_record() -> None:
+    record = read_record(play_one(MatchConfig(TABLE, board="huji"), 0).line)
+    agent = rethink(record, 0)
+    assert isinstance(agent, PlannerHujiAgent)
+    assert agent.notes() == record["notes"][0]
+
+
+def test_every_replan_leaves_its_four_files(tmp_path: Path) -> None:
+    config = MatchConfig(TABLE, board="huji", pddl_dir=str(tmp_path))
+    record = read_record(play_one(config, 0).line)
+    for note in record["notes"][0]:
+        if "trigger" in note:
+            folder = tmp_path / "0" / f"t{note['turn']}-s0-r{note['replan']}"
+            why = json.loads((folder / "why.json").read_text())
+            assert {key: why[key] for key in note} == note
+            assert (why["engine"], why["unit"]) == ("clue-astar", "squares")
+            assert (folder / "plan").read_text().splitlines()[:-1] == note["plan"]
+            assert "(domain clue-huji)" in (folder / "domain.pddl").read_text()
+
+
+def run(*arguments: object) -> str:
+    command = [sys.executable, "-m", "planner_clue", *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_plan_trace_and_explain_know_it(tmp_path: Path) -> None:
+    games = tmp_path / "games.jsonl"
+    line = play_one(MatchConfig(TABLE, board="huji"), 0).line
+    games.write_text(line + "\n")
+    record = read_record(line)
+    asked = [e["turn"] for e in record["events"] if e["kind"] == "suggest" and e["seat"] == 0]
+    assert "replan 0: first-plan" in run("plan", games, "--out", tmp_path / "files")
+    files = [tmp_path / "files" / name for name in ("domain.pddl", "problem.pddl", "plan")]
+    assert run("validate", *files).startswith("unified-planning: valid")
+    assert "planner-huji" in run("trace", games)
+    told = run("explain", games, "--turn", asked[0])
+    assert "squares" in told
+    assert "turns expected" not in told
+
+
+def test_games_do_not_depend_on_the_order_of_sets() -> None:
+    script = (
+        "from planner_clue.match.config import MatchConfig\n"
+        "from planner_clue.match.play import play_one\n"
+        f"print(play_one(MatchConfig({TABLE!r}, board='huji'), 2).line)"
+    )
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env={"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }  # fmt: skip
+    assert len(printed) == 1
+
+
+def test_a_heuristic_that_breaks_costs_plans_and_not_games(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text("def broken(node, task):\n    return 1 / 0\n")
+    config = MatchConfig(TABLE, board="none", heuristic=f"{mine}:broken")
+    config.check()
+    record = read_record(play_one(config, 0).line)
+    assert {note["failure"] for note in record["notes"][0]} == {"engine-error"}
+    assert not [event for event in record["events"] if event["kind"] == "forfeit"]

@@ -1,0 +1,92 @@
+"""States as bits, and what follows them: the same as sets of atoms and their definition say."""
+
+from random import Random
+
+import pytest
+
+from planner_clue.planning.astar import Operator, State, Task
+from planner_clue.planning.astar.operators import Atoms, Condition
+from planner_clue.planning.astar.state import AtomIndex
+from planner_clue.planning.engines.clue_astar import ClueAstar
+from planner_clue.planning.formulations import domain_text
+from planner_clue.planning.formulations.examples import EXAMPLES
+from tests.planning.situations import DOMAIN
+from tests.planning.test_astar import LAMPS, lamps, written
+
+WIRED = {("a", "b"), ("b", "c"), ("c", "a")}
+TASKS = {
+    "lamps": lambda: Task.ground(LAMPS, lamps(WIRED, {"b"})),
+    "clue": lambda: Task.ground(DOMAIN, written()),
+    "huji": lambda: Task.ground(domain_text("huji"), EXAMPLES[1].problem("huji")),
+}
+
+
+def holds(condition: Condition, atoms: Atoms) -> bool:
+    return condition.holds <= atoms and not condition.fails & atoms
+
+
+def after(operator: Operator, atoms: Atoms) -> Atoms:
+    """Return what holds after an operator, as PDDL defines it: delete first, then add."""
+    fired = [effect for effect in operator.effects if holds(effect.when, atoms)]
+    left = atoms.difference(*(effect.deletes for effect in fired))
+    return left.union(*(effect.adds for effect in fired))
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_successors_are_what_the_operators_say_and_the_cheapest_of_each(name: str) -> None:
+    task, rng = TASKS[name](), Random(name)
+    index = task.initial.index
+    state = task.initial
+    for _ in range(60):
+        atoms = frozenset(state)
+        cheapest: dict[Atoms, int] = {}
+        for operator in task.operators:
+            if holds(operator.precondition, atoms):
+                follows = after(operator, atoms)
+                cheapest[follows] = min(operator.cost, cheapest.get(follows, operator.cost))
+        found = task.successors(state.bits)
+        costs: dict[Atoms, int] = {}
+        for operator, bits in found:
+            follows = frozenset(State(index, bits))
+            assert follows == after(operator, atoms)
+            costs[follows] = min(operator.cost, costs.get(follows, operator.cost))
+        assert costs == cheapest
+        numbers = [task.operators.index(operator) for operator, _ in found]
+        assert numbers == sorted(numbers)
+        state = State(index, rng.choice(found)[1]) if found else task.initial
+
+
+def test_of_operators_that_do_the_same_one_is_taken() -> None:
+    """Whichever weapon is asked about beside a suspect, it is the suspect that is shown."""
+    task = TASKS["huji"]().with_unit_costs()
+    travels = task.successors(task.initial.bits)
+    found = max((task.successors(bits) for _, bits in travels), key=len)
+    assert len({bits for _, bits in found}) == len(found) > 3
+
+
+def test_a_state_is_a_set_of_atoms() -> None:
+    """Heuristics may treat it as the frozenset it stands for."""
+    index = AtomIndex([("lit", lamp) for lamp in "abc"] + [("broken",)])
+    lit = frozenset({("lit", "a"), ("lit", "c")})
+    state = State(index, index.bits(lit))
+    assert set(state) == lit
+    assert state == State(index, index.bits(lit))
+    assert (len(state), hash(state)) == (2, hash(lit))
+    assert ("lit", "a") in state
+    assert ("lit", "b") not in state
+    assert ("lit", "z") not in state
+    goal = frozenset({("lit", "a"), ("lit", "b")})
+    assert set(goal - state) == {("lit", "b")}
+    assert set(goal & state) == {("lit", "a")}
+    assert set(state - goal) == {("lit", "c")}
+    assert not goal <= state
+    assert state >= {("lit", "c")}
+    assert not State(index, 0)
+
+
+def test_the_published_start_takes_as_many_expansions_as_ever() -> None:
+    """What is done to make the search faster must not make it another search."""
+    plan = ClueAstar("unit-astar", "distance+repetition").solve(
+        domain_text("huji"), EXAMPLES[0].problem("huji")
+    )
+    assert (plan.expansions, len(plan.steps), plan.cost) == (25063, 39, 200)
