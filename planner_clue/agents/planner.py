@@ -3,7 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
+from planner_clue.agents.gamble import Gamble
 from planner_clue.agents.planning import PlanningAgent
 from planner_clue.agents.showing import Shown
 from planner_clue.belief import Belief
@@ -28,14 +30,16 @@ from planner_clue.table.seen import Seen
 class PlannerAgent(PlanningAgent):
     """A classical planner that plays Clue.
 
-    Showing a card, and accusing when the case file is entailed, are not planned; every move
-    and every question is a step of a plan that the engine returned.
+    Showing a card and accusing are not planned; every move and every question is a step of a
+    plan that the engine returned.
     """
 
     replanner: Replanner
 
     asking = 4
     """How many times less probable a hand is for each card in it that its holder asked about."""
+    gamble = 0.6
+    """How probable a case file is that is accused without a proof."""
 
     def __init__(
         self,
@@ -60,6 +64,7 @@ class PlannerAgent(PlanningAgent):
         self._turns = self._rules.turns(self._board) if self._board else None
         self._asked: Counter[Card] = Counter()
         self._shown = Shown()
+        self._gamble = Gamble(seat, self.gamble)
         self._turn = 0
         model = Model(self._board, self._rules, self._costs)
         self.replanner = Replanner(model, self._engine, self._domain)
@@ -68,6 +73,7 @@ class PlannerAgent(PlanningAgent):
 
     def observe(self, event: Event) -> None:
         """Update the belief, and compare what happened with what the plan expects."""
+        self._gamble.observe(event)
         self._monitor.observe(event)
 
     # -- decisions ------------------------------------------------------------------
@@ -119,10 +125,13 @@ class PlannerAgent(PlanningAgent):
         return self._shown.choose(cards)
 
     def accuse(self) -> Accusation | None:
-        """Accuse at once when the case file is entailed."""
+        """Accuse at once when the case file is entailed, or so probable that waiting costs more."""
         self._monitor.question_is_over()
-        known = self._belief.case_file()
-        return Accusation(*known) if known else None
+        return self._gamble.accusation(self._belief)
+
+    def notes(self) -> list[dict[str, Any]]:
+        """Return a note for every replan, and for an accusation that was a gamble."""
+        return super().notes() + self._gamble.notes
 
     # -- planning -------------------------------------------------------------------
 

@@ -50,6 +50,8 @@ def tell_game(record: Mapping[str, Any]) -> Iterator[str]:
 def _tell_note(note: Mapping[str, Any]) -> Iterator[str]:
     if "instead_of" in note:
         yield f"{_INDENT}* asks in a room of its hand, instead of {', '.join(note['instead_of'])}"
+    if "gamble" in note:
+        yield f"{_INDENT}* gambles: the accusation is right with {note['gamble']:.0%}"
     if "trigger" not in note:
         return
     yield f"{_INDENT}* {note['trigger']}: {note['observation']}"

@@ -29,17 +29,19 @@ def test_every_question_is_a_step_of_the_latest_plan(board: str) -> None:
         asked = [e for e in record["events"] if e["kind"] == "suggest" and e["seat"] == seat]
         assert asked
         for event in asked:
-            plans = [n["plan"] for n in record["notes"][seat] if n["turn"] <= event["turn"]]
+            notes = [note for note in record["notes"][seat] if "plan" in note]
+            plans = [note["plan"] for note in notes if note["turn"] <= event["turn"]]
             questions = [question(Step.parse(step)) for step in plans[-1]]
             assert event["cards"] in [list(q.suggestion) for q in questions if q]
 
 
-def test_the_planner_accuses_only_what_is_certain() -> None:
-    summary = run_match(MatchConfig(TABLE, games=12, seed=5))
+def test_a_wrong_accusation_is_a_gamble_and_gambles_are_counted() -> None:
+    summary = run_match(MatchConfig(("planner", "exact", "exact"), games=30, seed=5))
     planner = summary["agents"][0]
-    assert planner["wrong_accusations"] == 0
+    assert planner["gambles"] >= planner["wrong_accusations"]
+    assert planner["gambles"] > 0
     assert planner["planner_failures"] == {}
-    assert planner["wins"] > 4
+    assert planner["wins"] > 8
 
 
 @pytest.mark.parametrize("reason", ["time-out", "engine-error", "missing", "invalid-plan"])
@@ -92,7 +94,8 @@ def test_a_broken_search_program_costs_plans_and_not_games(
 
 def test_every_replan_leaves_its_four_files(tmp_path: Path) -> None:
     config = MatchConfig(TABLE, games=6, pddl_dir=str(tmp_path))
-    notes = read_record(play_one(config, 0).line)["notes"][0]
+    every = read_record(play_one(config, 0).line)["notes"][0]
+    notes = [note for note in every if "trigger" in note]
     folders = sorted((tmp_path / "0").iterdir())
     assert len(folders) == len(notes)
     for note in notes:
