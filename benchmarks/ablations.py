@@ -1,0 +1,67 @@
+"""The planner with one ingredient left out, to play against: what is each worth?
+
+As agents of ``planner-clue match``, such as ``benchmarks/ablations.py:NoAsking``. The rows stand
+in ``docs/strength.md``.
+"""
+
+from collections.abc import Sequence
+
+from planner_clue.agents.exact import ExactAgent
+from planner_clue.agents.planner import PlannerAgent
+from planner_clue.belief import Belief
+from planner_clue.cards import Card, CaseFile, Suggestion
+from planner_clue.planning.pricing import Costs
+from planner_clue.table.decisions import Seat
+
+
+class NoAsking(PlannerAgent):
+    """What others ask about is no evidence."""
+
+    asking = 1
+
+
+class NoGamble(PlannerAgent):
+    """Accuses only what is certain."""
+
+    gamble = 2.0
+
+
+class UniformAssumption(PlannerAgent):
+    """Assumes any case file that is possible, all alike, until it is refuted."""
+
+    def _assume(self) -> CaseFile:
+        current = self.replanner.assumption
+        if current is not None and self._belief.allows(current):
+            return current
+        return self._rng.choice(sorted(self._belief.case_files()))
+
+
+class ThreeVisits(PlannerAgent):
+    """Looks three rooms ahead, not one."""
+
+    def __init__(self) -> None:
+        super().__init__(costs=Costs(visits=3))
+
+
+class OneWay(PlannerAgent):
+    """Before the dice fall it knows one plan only, the best; then also those in reach."""
+
+    def __init__(self) -> None:
+        super().__init__(costs=Costs(ways=0))
+
+
+class ShowsAny(PlannerAgent):
+    """Shows any card."""
+
+    def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
+        """Leave it to chance."""
+        return self._rng.choice(cards)
+
+
+class ExactAsking(ExactAgent):
+    """No planner: ``exact`` with the planner's belief, in which what others ask is evidence."""
+
+    def begin(self, seat: Seat) -> None:
+        """Sit down with that belief."""
+        super().begin(seat)
+        self._belief = Belief(seat, asking=PlannerAgent.asking)
