@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from planner_clue.cards import Card
     from planner_clue.table.seen import Seen
 
+_MOST_ODDS = 100
 _BEST = 5
 """How many case files the terminal shows."""
 
@@ -29,6 +30,15 @@ def belief(
         bool,
         typer.Option("--logic", help="Leave out which card was chosen to be shown: count deals."),
     ] = False,
+    asking: Annotated[
+        int,
+        typer.Option(
+            help="Count what others ask about: a hand is so many times less probable for "
+            "each card in it that its holder asked about. The planner does so with 4.",
+            metavar="ODDS",
+            show_default=True,
+        ),
+    ] = 1,
     why: Annotated[
         str | None,
         typer.Option(help="Say why this card is, or is not, where it is.", metavar="CARD"),
@@ -47,8 +57,14 @@ def belief(
 
     if why is not None and json_file == "-":
         raise InputError("--why beside --json -; expected one of them, or --json FILE")
+    if not 1 <= asking <= _MOST_ODDS:
+        raise InputError(f"--asking {asking}; expected 1 to {_MOST_ODDS}")
+    if logic and asking > 1:
+        raise InputError(
+            f"--asking {asking} beside --logic, which counts deals; expected one of them"
+        )
     seen = read_seen(file)
-    known = _think(seen, str(file), logic=logic)
+    known = _think(seen, str(file), logic=logic, asking=asking)
     card = _card(why, known) if why is not None else None
     if json_file:
         write_text(json.dumps(_as_json(known)), json_file)
@@ -60,12 +76,12 @@ def belief(
         _print_table(known, seen)
 
 
-def _think(seen: "Seen", source: str, *, logic: bool) -> "Belief":
+def _think(seen: "Seen", source: str, *, logic: bool, asking: int) -> "Belief":
     """Return the belief after everything that was seen; refuse what cannot be."""
     from planner_clue.belief import Belief, ContradictionError
     from planner_clue.belief.showing import uniform
 
-    known = Belief(seen.seat, choice=None if logic else uniform)
+    known = Belief(seen.seat, choice=None if logic else uniform, asking=asking)
     try:
         for event in seen.events:
             known.observe(event)

@@ -98,6 +98,8 @@ def test_why_says_what_forces_it(program: Program) -> None:
         (["belief", "nothing.json"], "nothing.json cannot be read"),
         (["belief", "SEEN", "--why", "gun"], "--why 'gun' is no card in play"),
         (["belief", "SEEN", "--why", "rope", "--json", "-"], "--why beside --json -"),
+        (["belief", "SEEN", "--asking", "0"], "--asking 0; expected 1 to 100"),
+        (["belief", "SEEN", "--asking", "4", "--logic"], "--asking 4 beside --logic"),
     ],
 )
 def test_wrong_use_is_refused_in_one_line(
@@ -109,6 +111,22 @@ def test_wrong_use_is_refused_in_one_line(
     assert message in done.stderr
     assert done.stderr.count("\n") == 1
     assert done.stdout == ""
+
+
+def test_what_others_ask_about_counts_where_it_is_wanted(program: Program) -> None:
+    data = example()
+    asker = next(seen for seen in data["observations"] if seen.get("suggester") not in (None, 0))
+    seen = write(program, data)
+    plain, counted = (
+        json.loads(program.call("belief", seen, "--json", "-", "--asking", odds).stdout)
+        for odds in ("1", "4")
+    )
+    assert counted["deals"] == plain["deals"]
+    assert counted["entailed"] == plain["entailed"]
+    assert counted["holders"] != plain["holders"]
+    for card in asker["cards"]:
+        seat = str(asker["suggester"])
+        assert counted["holders"][card][seat] <= plain["holders"][card][seat]
 
 
 def test_an_impossible_history_is_refused_by_its_observation(program: Program) -> None:
