@@ -36,8 +36,8 @@ class PlannerAgent(PlanningAgent):
 
     replanner: Replanner
 
-    asking = 4
-    """How many times less probable a hand is for each card in it that its holder asked about."""
+    asking = 8
+    """How many times less probably others ask about a card that they know."""
     gamble = 0.6
     """How probable a case file is that is accused without a proof."""
 

@@ -1,55 +1,112 @@
 """What players ask about: what a question tells besides its answer.
 
-Nobody has to ask about cards that they hold, and most players seldom do. So whoever asks about
-a card holds it the less probably. This is no knowledge, only evidence: it changes what is
-probable and never what is possible. A player who is seen to hold what it asked about is
-believed the less.
+Nobody has to ask about cards of which they know where they are, and most players seldom do. So
+whoever asks about a card holds it the less probably; and whoever was shown one of three cards
+and asks about two of them again was probably shown the third. This is no knowledge, only
+evidence: it changes what is probable and never what is possible. Who is seen to ask about
+what it knows is believed the less.
 """
 
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from planner_clue.belief.counting import Integers
-from planner_clue.cards import Card
+from planner_clue.cards import Card, Suggestion
+
+
+@dataclass
+class HiddenShow:
+    """A card that was shown to somebody else, and which of the three that seat asked for again."""
+
+    seat: int
+    to: int
+    asked: Suggestion
+    again: set[Card] = field(default_factory=set)
 
 
 @dataclass
 class Asked:
-    """The cards that others asked about."""
+    """The cards that others asked about, and the cards they were shown."""
 
     odds: int = 1
-    """How many times less probable a hand is for each card in it that its holder asked
-    about; with 1 questions tell nothing. Halved for each such card that it shows."""
+    """How many times less probably a player asks about a card that it knows, for each such card;
+    with 1 questions tell nothing. Halved for each such card that it is seen to ask about."""
     cards: dict[int, set[Card]] = field(default_factory=dict)
     """By the seat that asked."""
-    shown: dict[int, set[Card]] = field(default_factory=dict)
-    """Those of them that the same seat was seen to show."""
+    shows: list[HiddenShow] = field(default_factory=list)
+    _known: dict[int, set[Card]] = field(default_factory=dict)
+    """What this seat showed to others: they know these cards."""
+    _idle: dict[int, set[Card]] = field(default_factory=dict)
+    """Cards that a seat asked about although it knew them."""
 
-    def hear(self, seat: int, cards: tuple[Card, ...]) -> bool:
+    def hear(self, seat: int, cards: Suggestion) -> bool:
         """Note what a seat asks about; tell whether that is news."""
         named = self.cards.setdefault(seat, set())
-        news = self.odds > 1 and not named.issuperset(cards)
+        news = not named.issuperset(cards)
         named.update(cards)
-        return news
+        self._idle.setdefault(seat, set()).update(self._known.get(seat, set()).intersection(cards))
+        for show in self.shows:
+            if show.to == seat:
+                again = set(show.asked).intersection(cards)
+                news = news or not show.again.issuperset(again)
+                show.again.update(again)
+        return news and self.odds > 1
 
     def see(self, seat: int, card: Card) -> None:
-        """Note a card that a seat showed."""
+        """Note a card that a seat showed to this one."""
         if card in self.cards.get(seat, ()):
-            self.shown.setdefault(seat, set()).add(card)
+            self._idle.setdefault(seat, set()).add(card)
+
+    def show(self, to: int, card: Card) -> None:
+        """Note a card that this seat showed."""
+        self._known.setdefault(to, set()).add(card)
+
+    def hide(self, seat: int, to: int, asked: Suggestion) -> None:
+        """Note that a seat showed another one of three cards."""
+        self.shows.append(HiddenShow(seat, to, asked))
 
     def odds_of(self, seat: int) -> int:
         """Return :attr:`odds` as far as this seat still deserves it."""
-        return max(1, self.odds >> len(self.shown.get(seat, ())))
+        return max(1, self.odds >> len(self._idle.get(seat, ())))
 
+    def weigh(
+        self,
+        seat: int,
+        sets: Integers,
+        set_of: Callable[[Iterable[Card]], int],
+        known: Collection[Card],
+        bits: int,
+    ) -> Integers:
+        """Return how probably a seat with each of these hands asks and shows as it did.
 
-def reluctance(sets: Integers, named: int, odds: int) -> Integers:
-    """Return how probably the holder of each hand asks as it did, as proportional integers.
+        Proportional whole numbers of so many bits. ``set_of`` makes a set like those in ``sets``
+        of the unlocated ones of some cards; ``known`` are cards that the seat is known to have.
+        """
+        named = set_of(self.cards.get(seat, ()))
+        held = np.bitwise_count(sets & named)
+        chances = float(self.odds_of(seat)) ** -held.astype(np.float64)
+        for show in self.shows:
+            if show.seat == seat and show.again:
+                chances *= self._asking_on(show, sets, set_of, known)
+        most = float(chances.max(initial=0)) or 1.0
+        weights: Integers = np.maximum(1, np.rint(chances * (2**bits / most))).astype(np.int64)
+        return weights
 
-    ``named`` are the cards it asked about, as a set like those in ``sets``.
-    """
-    held = np.bitwise_count(sets & named).astype(np.int64)
-    most = int(held.max(initial=0))
-    powers = np.array([odds ** (most - count) for count in range(most + 1)])
-    factors: Integers = powers[held]
-    return factors
+    def _asking_on(
+        self,
+        show: HiddenShow,
+        sets: Integers,
+        set_of: Callable[[Iterable[Card]], int],
+        known: Collection[Card],
+    ) -> NDArray[np.float64]:
+        """Return how probably the other asks on as it did, any card being shown alike."""
+        could_show, again = np.zeros(len(sets)), np.zeros(len(sets))
+        for card in show.asked:
+            held = np.full(len(sets), card in known) | (sets & set_of([card]) != 0)
+            could_show += held
+            again += held if card in show.again else 0
+        unlikely = again * (1 - 1 / self.odds_of(show.to))
+        return 1 - unlikely / np.maximum(could_show, 1)

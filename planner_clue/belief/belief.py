@@ -62,9 +62,8 @@ class Belief:
         counting to see is raised by the next question.
         """
         evidence = self.log.add(event)
-        if isinstance(event, Suggested) and event.seat != self.me:
-            news = self._asked.hear(event.seat, event.cards)
-            self._posterior = None if news else self._posterior
+        if self._hear(event, evidence):
+            self._posterior = None
         if evidence is None:
             return
         before = self._knowledge.state
@@ -77,6 +76,19 @@ class Belief:
         if self._keep_show(evidence) or self._knowledge.state != before:
             self._posterior = None
 
+    def _hear(self, event: Event, evidence: Evidence | None) -> bool:
+        """Remember what tells how others ask; tell whether it makes anything more probable."""
+        if isinstance(event, Suggested):
+            return event.seat != self.me and self._asked.hear(event.seat, event.cards)
+        if isinstance(event, Showed) and evidence and evidence.asked:
+            if event.seat == self.me and event.card:
+                self._asked.show(event.to, event.card)
+            elif event.card:
+                self._asked.see(event.seat, event.card)
+            else:
+                self._asked.hide(event.seat, event.to, evidence.asked)
+        return False
+
     def _keep_show(self, evidence: Evidence) -> bool:
         """Remember a card that was shown to this seat; tell whether it may matter which."""
         event, asked = evidence.event, evidence.asked
@@ -85,7 +97,6 @@ class Belief:
         if event.to != self.me or event.card is None:
             return False
         self._shows.append(SeenShow(event.seat, event.card, asked))
-        self._asked.see(event.seat, event.card)
         others = (card for card in asked if card != event.card)
         return any(
             self._knowledge.holder(card) is None and event.seat in self._knowledge.holders(card)

@@ -8,15 +8,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import gcd, lcm
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
 
-from planner_clue.belief.asking import Asked, reluctance
+from planner_clue.belief.asking import Asked
 from planner_clue.belief.counting import Hands, Integers, sets_of_size
 from planner_clue.belief.knowledge import Knowledge
 from planner_clue.belief.showing import ChoiceOfCard
 from planner_clue.cards import Card, Suggestion
+
+_ASKING_BITS = 24
+"""How finely questions are weighed, all seats together: so that counting stays within 64 bits."""
 
 
 class SeenShow(NamedTuple):
@@ -67,7 +70,10 @@ def possible_hands(
             for shown in sorted(showed):
                 sets = sets[sets & numbering.of_mask(shown) != 0]
             weights = _explaining(sets, knowledge, numbering, shows, seat, choice)
-            weights = _asking(sets, weights, numbering, asked, seat)
+            if asked.odds > 1:
+                known = knowledge.known_cards(seat)
+                bits = _ASKING_BITS // (knowledge.case - 1)
+                weights = weights * asked.weigh(seat, sets, numbering.of, known, bits)
             hands[seat] = Hands(free, sets, weights)
     if free := knowledge.open_hand(knowledge.case).free:
         triples = np.array(list(_case_files(knowledge, numbering)), dtype=np.int64)
@@ -114,21 +120,6 @@ def _explaining(
             for part, value in factor.items():
                 weights[sets & have == part] *= value
     return weights // np.gcd.reduce(weights) if len(weights) else weights
-
-
-def _asking(
-    sets: Integers, weights: Integers, numbering: Numbering, asked: Asked, seat: int
-) -> Integers:
-    """Return the weights with what the seat's questions tell of its hand."""
-    named = numbering.of(asked.cards.get(seat, ()))
-    odds = asked.odds_of(seat)
-    if not named or odds == 1 or not len(sets):
-        return weights
-    factors = reluctance(sets, named, odds)
-    if int(weights.max()) * int(factors.max()) >= 1 << 63:
-        factors = factors.astype(object)
-    product = weights * factors
-    return cast("Integers", product // np.gcd.reduce(product))
 
 
 def _factors(

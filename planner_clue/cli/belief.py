@@ -34,7 +34,7 @@ def belief(
         int,
         typer.Option(
             help="Count what others ask about: a hand is so many times less probable for "
-            "each card in it that its holder asked about. The planner does so with 4.",
+            "each card in it that its holder asked about. The planner does so with 8.",
             metavar="ODDS",
             show_default=True,
         ),

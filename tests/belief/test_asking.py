@@ -1,8 +1,10 @@
 """What others ask about as evidence, against every deal written down."""
 
 from collections import defaultdict
-from fractions import Fraction
+from collections.abc import Iterable
+from math import prod
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -29,32 +31,85 @@ def believe(events: list[Event], asking: int, seat: Seat = SEAT) -> Belief:
     return belief
 
 
+def in_bits(some: Iterable[Card]) -> int:
+    return sum(1 << SMALL.position(card) for card in some)
+
+
+class Manners:
+    """How a deal explains what others asked about, worked out from the deal itself."""
+
+    def __init__(self, story: Story, odds: int) -> None:
+        self.me, self.odds = story.seat.index, odds
+        self.named: dict[int, set[Card]] = defaultdict(set)
+        self.idle: dict[int, set[Card]] = defaultdict(set)
+        self.known: dict[int, set[Card]] = defaultdict(set)
+        self.hidden: list[tuple[int, int, Suggestion, set[Card]]] = []
+        asked: Suggestion | None = None
+        for event in story.events:
+            if isinstance(event, Suggested):
+                asked = event.cards
+                self._hear(event.seat, set(asked))
+            elif isinstance(event, Showed) and asked:
+                self._see(event, asked)
+
+    def _hear(self, seat: int, cards: set[Card]) -> None:
+        if seat != self.me:
+            self.named[seat] |= cards
+            self.idle[seat] |= cards & self.known[seat]
+            for _, to, asked, again in self.hidden:
+                if to == seat:
+                    again.update(cards.intersection(asked))
+
+    def _see(self, event: Showed, asked: Suggestion) -> None:
+        if event.seat == self.me and event.card:
+            self.known[event.to].add(event.card)
+        elif event.card:
+            self.idle[event.seat] |= {event.card} & self.named[event.seat]
+        else:
+            self.hidden.append((event.seat, event.to, asked, set()))
+
+    def trust(self, seat: int) -> int:
+        return max(1, self.odds >> len(self.idle[seat]))
+
+    def of_hand(self, seat: int, hand: frozenset[Card]) -> float:
+        chance = float(self.trust(seat)) ** -len(hand & self.named[seat])
+        for shower, to, asked, again in self.hidden:
+            could_show = hand & set(asked)
+            if shower == seat and could_show:
+                liked = [1 / self.trust(to) if card in again else 1.0 for card in could_show]
+                chance *= sum(liked) / len(liked)
+        return chance
+
+
 @given(story=stories(decks=[TINY, SMALL]), odds=st.integers(2, 9))
+@settings(derandomize=True, deadline=None, max_examples=60)
+def test_a_hand_counts_as_much_as_it_explains_what_was_asked(story: Story, odds: int) -> None:
+    """Less for each card in it that its holder asked about, and for each answer asked for again."""
+    seat, manners = story.seat, Manners(story, odds)
+    belief = believe(story.events, odds, seat)
+    asked = belief._asked
+    for other in set(range(seat.players)) - {seat.index}:
+        hands = sorted({deal.hands[other] for deal in all_deals(seat)}, key=sorted)
+        sets = np.array([in_bits(hand) for hand in hands])
+        weights = asked.weigh(other, sets, in_bits, (), bits=48)
+        chances = [manners.of_hand(other, hand) for hand in hands]
+        assert weights / weights.max() == pytest.approx(np.array(chances) / max(chances))
+
+
+@given(story=stories(decks=[TINY, SMALL]))
 @settings(derandomize=True, deadline=None, max_examples=40)
-def test_a_hand_counts_less_for_each_card_in_it_that_its_holder_asked_about(
-    story: Story, odds: int
-) -> None:
-    seat, events = story.seat, story.events
-    named: dict[int, set[Card]] = defaultdict(set)
-    trust: dict[int, int] = defaultdict(lambda: odds)
-    caught: dict[int, set[Card]] = defaultdict(set)
-    for event in events:
-        if isinstance(event, Suggested) and event.seat != seat.index:
-            named[event.seat].update(event.cards)
-        elif isinstance(event, Showed) and event.to == seat.index and event.card:
-            caught[event.seat].update({event.card} & named[event.seat])
-            trust[event.seat] = max(1, odds >> len(caught[event.seat]))
-    cases: dict[CaseFile, Fraction] = defaultdict(Fraction)
+def test_the_case_files_are_weighed_accordingly(story: Story) -> None:
+    seat, manners = story.seat, Manners(story, 4)
+    cases: dict[CaseFile, float] = defaultdict(float)
     for deal in all_deals(seat):
-        weight = weight_of(deal, seat, events)
-        for other, about in named.items():
-            weight /= trust[other] ** len(deal.hands[other] & about)
-        cases[deal.case] += weight
+        others = ((n, hand) for n, hand in enumerate(deal.hands) if n != seat.index)
+        chance = prod(manners.of_hand(other, hand) for other, hand in others)
+        cases[deal.case] += chance * float(weight_of(deal, seat, story.events))
     total = sum(cases.values())
-    belief = believe(events, odds, seat)
-    assert belief.case_files() == {
-        case: float(weight / total) for case, weight in cases.items() if weight
-    }
+    belief = believe(story.events, 4, seat)
+    for case, chance in belief.case_files().items():
+        # A few bits for each seat: the more seats, the fewer.
+        assert chance == pytest.approx(cases[case] / total, abs=0.04)
     assert belief.allows(story.truth.case)
 
 
@@ -83,6 +138,22 @@ def test_asking_again_tells_nothing_new() -> None:
 
 def test_own_questions_tell_nothing_by_themselves() -> None:
     assert believe([asks(1, 0, "green rope study")], 4).case_files() == believe([], 4).case_files()
+
+
+def test_who_asks_again_was_probably_shown_the_third() -> None:
+    first: list[Event] = [asks(2, 1, "green rope study"), Showed(2, 2, 1, None)]
+    green, rope, study = cards("green rope study")
+    before, after = believe(first, 8), believe([*first, asks(5, 1, "green rope lounge")], 8)
+    assert after.chance_at(study, 2) > before.chance_at(study, 2)
+    for card in (green, rope):
+        assert after.chance_at(card, 2) < before.chance_at(card, 2)
+
+
+def test_who_asks_about_what_it_was_shown_is_believed_less() -> None:
+    known: list[Event] = [asks(2, 1, "scarlett rope study"), Showed(2, 0, 1, cards("scarlett")[0])]
+    honest = believe([*known, asks(5, 1, "mustard wrench study")], 8)
+    idle = believe([*known, asks(5, 1, "scarlett wrench study")], 8)
+    assert idle.chance_at(cards("wrench")[0], 1) > honest.chance_at(cards("wrench")[0], 1)
 
 
 @pytest.mark.parametrize("odds", [2, 4, 16])
