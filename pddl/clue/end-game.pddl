@@ -677,7 +677,7 @@
     (= (question-cost scarlett wrench lounge) 0)
     (= (question-cost scarlett wrench study) 0)
     (= (question-cost white candlestick ballroom) 149)
-    (= (question-cost white candlestick billiard-room) 0)  ; Telling(guesses=(0.0, 0.0, 1.0), shown=(0.0, 0.0, 0.491), onward=108.33333333333333)
+    (= (question-cost white candlestick billiard-room) 0)  ; saves 1.00
     (= (question-cost white candlestick conservatory) 164)
     (= (question-cost white candlestick dining-room) 267)
     (= (question-cost white candlestick hall) 130)
@@ -686,7 +686,7 @@
     (= (question-cost white candlestick lounge) 284)
     (= (question-cost white candlestick study) 34)
     (= (question-cost white knife ballroom) 89)
-    (= (question-cost white knife billiard-room) 49)  ; Telling(guesses=(0.0, 0.638, 0.604), shown=(0.0, 0.396, 0.362), onward=144.63333333333333)
+    (= (question-cost white knife billiard-room) 49)  ; saves 1.24
     (= (question-cost white knife conservatory) 104)
     (= (question-cost white knife dining-room) 250)
     (= (question-cost white knife hall) 113)
@@ -694,15 +694,15 @@
     (= (question-cost white knife library) 70)
     (= (question-cost white knife lounge) 224)
     (= (question-cost white knife study) 69)
-    (= (question-cost white lead-pipe ballroom) 89)  ; Telling(guesses=(0.0, 1.0, 0.0), shown=(0.0, 0.473, 0.0), onward=128.16358024691357)
-    (= (question-cost white lead-pipe billiard-room) 43)  ; Telling(guesses=(0.0, 0.633, 0.634), shown=(0.0, 0.366, 0.367), onward=141.88333333333333)
-    (= (question-cost white lead-pipe conservatory) 104)  ; Telling(guesses=(0.0, 1.0, 0.0), shown=(0.0, 0.473, 0.527), onward=142.8262174211248)
-    (= (question-cost white lead-pipe dining-room) 252)  ; Telling(guesses=(0.0, 0.248, 0.0), shown=(0.0, 0.248, 0.752), onward=245.36041140495547)
-    (= (question-cost white lead-pipe hall) 115)  ; Telling(guesses=(0.0, 0.244, 0.0), shown=(0.0, 0.244, 0.756), onward=108.33333333333333)
-    (= (question-cost white lead-pipe kitchen) 61)  ; Telling(guesses=(0.0, 1.0, 0.0), shown=(0.0, 0.473, 0.527), onward=100.0)
-    (= (question-cost white lead-pipe library) 70)  ; Telling(guesses=(0.0, 1.0, 0.0), shown=(0.0, 0.473, 0.0), onward=108.33333333333333)
-    (= (question-cost white lead-pipe lounge) 224)  ; Telling(guesses=(0.0, 1.0, 0.0), shown=(0.0, 0.473, 0.527), onward=263.19131211472677)
-    (= (question-cost white lead-pipe study) 63)  ; Telling(guesses=(0.0, 0.606, 0.654), shown=(0.0, 0.346, 0.394), onward=162.60834619341563)
+    (= (question-cost white lead-pipe ballroom) 89)  ; saves 1.00
+    (= (question-cost white lead-pipe billiard-room) 43)  ; saves 1.27
+    (= (question-cost white lead-pipe conservatory) 104)  ; saves 1.00
+    (= (question-cost white lead-pipe dining-room) 252)  ; saves 0.25
+    (= (question-cost white lead-pipe hall) 115)  ; saves 0.24
+    (= (question-cost white lead-pipe kitchen) 61)  ; saves 1.00
+    (= (question-cost white lead-pipe library) 70)  ; saves 1.00
+    (= (question-cost white lead-pipe lounge) 224)  ; saves 1.00
+    (= (question-cost white lead-pipe study) 63)  ; saves 1.26
     (= (question-cost white revolver ballroom) 0)
     (= (question-cost white revolver billiard-room) 0)
     (= (question-cost white revolver conservatory) 0)

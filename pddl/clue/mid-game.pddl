@@ -457,31 +457,31 @@
     (= (question-cost green candlestick study) 104)
     (= (question-cost green knife ballroom) 36)
     (= (question-cost green knife billiard-room) 48)
-    (= (question-cost green knife conservatory) 52)  ; Telling(guesses=(0.2999999999999998, 0.35199999999999987, 0.3680000000000001), shown=(0.286, 0.32, 0.362), onward=141.7224451303155)
-    (= (question-cost green knife dining-room) 113)  ; Telling(guesses=(0.30999999999999983, 0.355, 0.3530000000000002), shown=(0.3, 0.327, 0.345), onward=201.27413408779145)
+    (= (question-cost green knife conservatory) 52)  ; saves 1.02
+    (= (question-cost green knife dining-room) 113)  ; saves 1.02
     (= (question-cost green knife hall) 82)
     (= (question-cost green knife kitchen) 48)
     (= (question-cost green knife library) 36)
     (= (question-cost green knife lounge) 47)
     (= (question-cost green knife study) 120)
-    (= (question-cost green lead-pipe ballroom) 34)  ; Telling(guesses=(0.5359999999999998, 0.5349999999999999, 0.06200000000000028), shown=(0.454, 0.446, 0.0), onward=108.33333333333331)
-    (= (question-cost green lead-pipe billiard-room) 47)  ; Telling(guesses=(0.31899999999999995, 0.3059999999999998, 0.42100000000000026), shown=(0.304, 0.284, 0.379), onward=141.6879522462277)
+    (= (question-cost green lead-pipe ballroom) 34)  ; saves 1.13
+    (= (question-cost green lead-pipe billiard-room) 47)  ; saves 1.05
     (= (question-cost green lead-pipe conservatory) 55)
     (= (question-cost green lead-pipe dining-room) 113)
     (= (question-cost green lead-pipe hall) 87)
     (= (question-cost green lead-pipe kitchen) 49)
-    (= (question-cost green lead-pipe library) 34)  ; Telling(guesses=(0.5359999999999998, 0.5349999999999999, 0.06200000000000028), shown=(0.454, 0.446, 0.0), onward=108.33333333333331)
+    (= (question-cost green lead-pipe library) 34)  ; saves 1.13
     (= (question-cost green lead-pipe lounge) 51)
     (= (question-cost green lead-pipe study) 122)
-    (= (question-cost green revolver ballroom) 33)  ; Telling(guesses=(0.5409999999999999, 0.5599999999999998, 0.05500000000000016), shown=(0.437, 0.441, 0.0), onward=108.33333333333331)
-    (= (question-cost green revolver billiard-room) 47)  ; Telling(guesses=(0.30299999999999994, 0.33099999999999996, 0.41900000000000026), shown=(0.294, 0.307, 0.372), onward=141.89490955075445)
-    (= (question-cost green revolver conservatory) 53)  ; Telling(guesses=(0.30099999999999993, 0.31699999999999995, 0.3790000000000002), shown=(0.294, 0.295, 0.386), onward=141.96389531893004)
-    (= (question-cost green revolver dining-room) 112)  ; Telling(guesses=(0.31399999999999983, 0.31799999999999984, 0.3770000000000002), shown=(0.305, 0.294, 0.374), onward=201.57297453703703)
-    (= (question-cost green revolver hall) 84)  ; Telling(guesses=(0.1479999999999999, 0.17499999999999982, 0.02100000000000035), shown=(0.166, 0.178, 0.656), onward=108.33333333333331)
-    (= (question-cost green revolver kitchen) 46)  ; Telling(guesses=(0.371, 0.3759999999999999, 0.051000000000000156), shown=(0.389, 0.379, 0.232), onward=100.0)
-    (= (question-cost green revolver library) 33)  ; Telling(guesses=(0.5409999999999999, 0.5599999999999998, 0.05500000000000016), shown=(0.437, 0.441, 0.0), onward=108.33333333333331)
-    (= (question-cost green revolver lounge) 45)  ; Telling(guesses=(0.357, 0.3879999999999999, 0.05900000000000016), shown=(0.375, 0.391, 0.234), onward=100.0)
-    (= (question-cost green revolver study) 114)  ; Telling(guesses=(0.31799999999999984, 0.355, 0.42700000000000027), shown=(0.293, 0.315, 0.349), onward=212.3539380611732)
+    (= (question-cost green revolver ballroom) 33)  ; saves 1.16
+    (= (question-cost green revolver billiard-room) 47)  ; saves 1.05
+    (= (question-cost green revolver conservatory) 53)  ; saves 1.00
+    (= (question-cost green revolver dining-room) 112)  ; saves 1.01
+    (= (question-cost green revolver hall) 84)  ; saves 0.34
+    (= (question-cost green revolver kitchen) 46)  ; saves 0.80
+    (= (question-cost green revolver library) 33)  ; saves 1.16
+    (= (question-cost green revolver lounge) 45)  ; saves 0.80
+    (= (question-cost green revolver study) 114)  ; saves 1.10
     (= (question-cost green rope ballroom) 0)
     (= (question-cost green rope billiard-room) 0)
     (= (question-cost green rope conservatory) 0)
@@ -563,33 +563,33 @@
     (= (question-cost peacock candlestick library) 42)
     (= (question-cost peacock candlestick lounge) 66)
     (= (question-cost peacock candlestick study) 104)
-    (= (question-cost peacock knife ballroom) 35)  ; Telling(guesses=(0.5459999999999998, 0.5799999999999998, 0.028000000000000025), shown=(0.42, 0.454, 0.0), onward=108.33333333333331)
-    (= (question-cost peacock knife billiard-room) 44)  ; Telling(guesses=(0.2999999999999998, 0.33999999999999986, 0.4370000000000003), shown=(0.268, 0.308, 0.392), onward=141.7224451303155)
-    (= (question-cost peacock knife conservatory) 51)  ; Telling(guesses=(0.3039999999999998, 0.355, 0.3750000000000002), shown=(0.269, 0.32, 0.376), onward=141.6189664780521)
-    (= (question-cost peacock knife dining-room) 110)  ; Telling(guesses=(0.30499999999999994, 0.349, 0.3860000000000001), shown=(0.278, 0.322, 0.373), onward=201.56464120370367)
-    (= (question-cost peacock knife hall) 82)  ; Telling(guesses=(0.1549999999999998, 0.20299999999999985, 0.02200000000000024), shown=(0.155, 0.199, 0.646), onward=108.33333333333331)
-    (= (question-cost peacock knife kitchen) 48)  ; Telling(guesses=(0.361, 0.3939999999999999, 0.02900000000000036), shown=(0.361, 0.394, 0.245), onward=100.0)
-    (= (question-cost peacock knife library) 35)  ; Telling(guesses=(0.5459999999999998, 0.5799999999999998, 0.028000000000000025), shown=(0.42, 0.454, 0.0), onward=108.33333333333331)
-    (= (question-cost peacock knife lounge) 47)  ; Telling(guesses=(0.34799999999999986, 0.3999999999999999, 0.04700000000000015), shown=(0.348, 0.4, 0.252), onward=100.0)
-    (= (question-cost peacock knife study) 116)  ; Telling(guesses=(0.32499999999999996, 0.345, 0.42000000000000015), shown=(0.293, 0.313, 0.362), onward=213.5346013579559)
-    (= (question-cost peacock lead-pipe ballroom) 34)  ; Telling(guesses=(0.5419999999999998, 0.567, 0.04200000000000026), shown=(0.422, 0.458, 0.0), onward=108.33333333333331)
-    (= (question-cost peacock lead-pipe billiard-room) 45)  ; Telling(guesses=(0.31599999999999984, 0.31999999999999984, 0.4350000000000003), shown=(0.279, 0.294, 0.39), onward=141.54998070987654)
-    (= (question-cost peacock lead-pipe conservatory) 53)  ; Telling(guesses=(0.2959999999999998, 0.33799999999999986, 0.3710000000000002), shown=(0.272, 0.325, 0.379), onward=141.9983882030178)
-    (= (question-cost peacock lead-pipe dining-room) 108)  ; Telling(guesses=(0.32399999999999984, 0.32699999999999996, 0.40300000000000025), shown=(0.29, 0.292, 0.384), onward=201.25609139231818)
+    (= (question-cost peacock knife ballroom) 35)  ; saves 1.15
+    (= (question-cost peacock knife billiard-room) 44)  ; saves 1.08
+    (= (question-cost peacock knife conservatory) 51)  ; saves 1.03
+    (= (question-cost peacock knife dining-room) 110)  ; saves 1.04
+    (= (question-cost peacock knife hall) 82)  ; saves 0.38
+    (= (question-cost peacock knife kitchen) 48)  ; saves 0.78
+    (= (question-cost peacock knife library) 35)  ; saves 1.15
+    (= (question-cost peacock knife lounge) 47)  ; saves 0.79
+    (= (question-cost peacock knife study) 116)  ; saves 1.09
+    (= (question-cost peacock lead-pipe ballroom) 34)  ; saves 1.15
+    (= (question-cost peacock lead-pipe billiard-room) 45)  ; saves 1.07
+    (= (question-cost peacock lead-pipe conservatory) 53)  ; saves 1.00
+    (= (question-cost peacock lead-pipe dining-room) 108)  ; saves 1.05
     (= (question-cost peacock lead-pipe hall) 85)
     (= (question-cost peacock lead-pipe kitchen) 49)
-    (= (question-cost peacock lead-pipe library) 34)  ; Telling(guesses=(0.5419999999999998, 0.567, 0.04200000000000026), shown=(0.422, 0.458, 0.0), onward=108.33333333333331)
+    (= (question-cost peacock lead-pipe library) 34)  ; saves 1.15
     (= (question-cost peacock lead-pipe lounge) 49)
-    (= (question-cost peacock lead-pipe study) 120)  ; Telling(guesses=(0.32199999999999984, 0.32899999999999996, 0.40800000000000014), shown=(0.297, 0.315, 0.363), onward=213.97726027357837)
-    (= (question-cost peacock revolver ballroom) 33)  ; Telling(guesses=(0.5339999999999998, 0.575, 0.04800000000000004), shown=(0.422, 0.466, 0.0), onward=108.33333333333331)
-    (= (question-cost peacock revolver billiard-room) 45)  ; Telling(guesses=(0.30299999999999994, 0.33599999999999985, 0.43100000000000027), shown=(0.273, 0.309, 0.388), onward=141.7914308984911)
-    (= (question-cost peacock revolver conservatory) 52)  ; Telling(guesses=(0.30299999999999994, 0.34399999999999986, 0.3740000000000001), shown=(0.273, 0.317, 0.38), onward=141.79143089849106)
+    (= (question-cost peacock lead-pipe study) 120)  ; saves 1.06
+    (= (question-cost peacock revolver ballroom) 33)  ; saves 1.16
+    (= (question-cost peacock revolver billiard-room) 45)  ; saves 1.07
+    (= (question-cost peacock revolver conservatory) 52)  ; saves 1.02
     (= (question-cost peacock revolver dining-room) 113)
-    (= (question-cost peacock revolver hall) 81)  ; Telling(guesses=(0.1499999999999999, 0.17699999999999982, 0.039000000000000146), shown=(0.15, 0.18, 0.67), onward=108.33333333333333)
-    (= (question-cost peacock revolver kitchen) 47)  ; Telling(guesses=(0.3639999999999999, 0.399, 0.040000000000000036), shown=(0.364, 0.402, 0.234), onward=100.0)
-    (= (question-cost peacock revolver library) 33)  ; Telling(guesses=(0.5339999999999998, 0.575, 0.04800000000000004), shown=(0.422, 0.466, 0.0), onward=108.33333333333331)
-    (= (question-cost peacock revolver lounge) 47)  ; Telling(guesses=(0.34399999999999986, 0.395, 0.04500000000000037), shown=(0.344, 0.398, 0.258), onward=100.0)
-    (= (question-cost peacock revolver study) 115)  ; Telling(guesses=(0.33199999999999985, 0.345, 0.42300000000000026), shown=(0.3, 0.316, 0.352), onward=213.11017698225197)
+    (= (question-cost peacock revolver hall) 81)  ; saves 0.37
+    (= (question-cost peacock revolver kitchen) 47)  ; saves 0.80
+    (= (question-cost peacock revolver library) 33)  ; saves 1.16
+    (= (question-cost peacock revolver lounge) 47)  ; saves 0.78
+    (= (question-cost peacock revolver study) 115)  ; saves 1.10
     (= (question-cost peacock rope ballroom) 0)
     (= (question-cost peacock rope billiard-room) 0)
     (= (question-cost peacock rope conservatory) 0)
@@ -675,15 +675,15 @@
     (= (question-cost scarlett knife billiard-room) 55)
     (= (question-cost scarlett knife conservatory) 59)
     (= (question-cost scarlett knife dining-room) 117)
-    (= (question-cost scarlett knife hall) 85)  ; Telling(guesses=(0.12199999999999989, 0.20399999999999996, 0.010000000000000231), shown=(0.175, 0.204, 0.621), onward=108.33333333333333)
-    (= (question-cost scarlett knife kitchen) 46)  ; Telling(guesses=(0.32699999999999996, 0.403, 0.05900000000000016), shown=(0.383, 0.403, 0.214), onward=100.0)
+    (= (question-cost scarlett knife hall) 85)  ; saves 0.34
+    (= (question-cost scarlett knife kitchen) 46)  ; saves 0.79
     (= (question-cost scarlett knife library) 38)
-    (= (question-cost scarlett knife lounge) 49)  ; Telling(guesses=(0.32199999999999984, 0.41100000000000003, 0.038000000000000256), shown=(0.378, 0.411, 0.211), onward=100.0)
+    (= (question-cost scarlett knife lounge) 49)  ; saves 0.77
     (= (question-cost scarlett knife study) 121)
     (= (question-cost scarlett lead-pipe ballroom) 40)
     (= (question-cost scarlett lead-pipe billiard-room) 50)
     (= (question-cost scarlett lead-pipe conservatory) 59)
-    (= (question-cost scarlett lead-pipe dining-room) 113)  ; Telling(guesses=(0.2959999999999998, 0.33699999999999997, 0.3680000000000001), shown=(0.314, 0.293, 0.359), onward=201.04775805898487)
+    (= (question-cost scarlett lead-pipe dining-room) 113)  ; saves 1.00
     (= (question-cost scarlett lead-pipe hall) 88)
     (= (question-cost scarlett lead-pipe kitchen) 51)
     (= (question-cost scarlett lead-pipe library) 40)
@@ -693,11 +693,11 @@
     (= (question-cost scarlett revolver billiard-room) 51)
     (= (question-cost scarlett revolver conservatory) 58)
     (= (question-cost scarlett revolver dining-room) 114)
-    (= (question-cost scarlett revolver hall) 84)  ; Telling(guesses=(0.11499999999999999, 0.17799999999999994, 0.037000000000000366), shown=(0.171, 0.173, 0.656), onward=108.33333333333331)
-    (= (question-cost scarlett revolver kitchen) 46)  ; Telling(guesses=(0.33499999999999996, 0.383, 0.06700000000000017), shown=(0.391, 0.386, 0.223), onward=100.0)
+    (= (question-cost scarlett revolver hall) 84)  ; saves 0.33
+    (= (question-cost scarlett revolver kitchen) 46)  ; saves 0.79
     (= (question-cost scarlett revolver library) 38)
-    (= (question-cost scarlett revolver lounge) 49)  ; Telling(guesses=(0.32599999999999985, 0.379, 0.050000000000000266), shown=(0.382, 0.382, 0.236), onward=100.0)
-    (= (question-cost scarlett revolver study) 119)  ; Telling(guesses=(0.2869999999999999, 0.33199999999999985, 0.42000000000000015), shown=(0.312, 0.305, 0.353), onward=213.26696698498014)
+    (= (question-cost scarlett revolver lounge) 49)  ; saves 0.76
+    (= (question-cost scarlett revolver study) 119)  ; saves 1.04
     (= (question-cost scarlett rope ballroom) 0)
     (= (question-cost scarlett rope billiard-room) 0)
     (= (question-cost scarlett rope conservatory) 0)

@@ -465,28 +465,28 @@
     (= (question-cost green knife conservatory) 41)
     (= (question-cost green knife dining-room) 55)
     (= (question-cost green knife hall) 45)
-    (= (question-cost green knife kitchen) 44)  ; Telling(guesses=(0.33000000000000007, 0.26, 0.44799999999999995), shown=(0.307, 0.319, 0.364), onward=100.42826217421126)
+    (= (question-cost green knife kitchen) 44)  ; saves 1.04
     (= (question-cost green knife library) 65)
     (= (question-cost green knife lounge) 43)
     (= (question-cost green knife study) 34)
     (= (question-cost green lead-pipe ballroom) 64)
     (= (question-cost green lead-pipe billiard-room) 91)
-    (= (question-cost green lead-pipe conservatory) 32)  ; Telling(guesses=(0.30899999999999994, 0.31200000000000006, 0.5289999999999999), shown=(0.303, 0.29, 0.397), onward=100.08333333333333)
+    (= (question-cost green lead-pipe conservatory) 32)  ; saves 1.15
     (= (question-cost green lead-pipe dining-room) 52)
-    (= (question-cost green lead-pipe hall) 41)  ; Telling(guesses=(0.33299999999999996, 0.32199999999999984, 0.508), shown=(0.316, 0.303, 0.366), onward=108.85072659465018)
+    (= (question-cost green lead-pipe hall) 41)  ; saves 1.16
     (= (question-cost green lead-pipe kitchen) 46)
     (= (question-cost green lead-pipe library) 64)
     (= (question-cost green lead-pipe lounge) 39)
-    (= (question-cost green lead-pipe study) 28)  ; Telling(guesses=(0.33999999999999986, 0.31699999999999995, 0.5419999999999998), shown=(0.321, 0.292, 0.371), onward=100.685219478738)
-    (= (question-cost green revolver ballroom) 62)  ; Telling(guesses=(0.5309999999999999, 0.5329999999999999, 0.15300000000000002), shown=(0.471, 0.464, 0.0), onward=108.33333333333333)
+    (= (question-cost green lead-pipe study) 28)  ; saves 1.20
+    (= (question-cost green revolver ballroom) 62)  ; saves 1.22
     (= (question-cost green revolver billiard-room) 91)
     (= (question-cost green revolver conservatory) 36)
-    (= (question-cost green revolver dining-room) 48)  ; Telling(guesses=(0.32699999999999996, 0.31600000000000006, 0.45699999999999985), shown=(0.32, 0.309, 0.364), onward=108.57478352194788)
-    (= (question-cost green revolver hall) 43)  ; Telling(guesses=(0.30600000000000005, 0.33299999999999996, 0.4950000000000001), shown=(0.298, 0.323, 0.373), onward=108.54029063786007)
+    (= (question-cost green revolver dining-room) 48)  ; saves 1.10
+    (= (question-cost green revolver hall) 43)  ; saves 1.13
     (= (question-cost green revolver kitchen) 45)
-    (= (question-cost green revolver library) 62)  ; Telling(guesses=(0.5309999999999999, 0.5329999999999999, 0.15300000000000002), shown=(0.471, 0.464, 0.0), onward=108.33333333333333)
-    (= (question-cost green revolver lounge) 36)  ; Telling(guesses=(0.31400000000000006, 0.32899999999999996, 0.4900000000000002), shown=(0.301, 0.311, 0.379), onward=100.9)
-    (= (question-cost green revolver study) 30)  ; Telling(guesses=(0.32899999999999996, 0.32099999999999995, 0.5270000000000001), shown=(0.315, 0.299, 0.377), onward=100.38543595679013)
+    (= (question-cost green revolver library) 62)  ; saves 1.22
+    (= (question-cost green revolver lounge) 36)  ; saves 1.13
+    (= (question-cost green revolver study) 30)  ; saves 1.18
     (= (question-cost green rope ballroom) 0)
     (= (question-cost green rope billiard-room) 0)
     (= (question-cost green rope conservatory) 0)
@@ -496,14 +496,14 @@
     (= (question-cost green rope library) 0)
     (= (question-cost green rope lounge) 0)
     (= (question-cost green rope study) 0)
-    (= (question-cost green wrench ballroom) 61)  ; Telling(guesses=(0.528, 0.4969999999999999, 0.17499999999999982), shown=(0.467, 0.469, 0.0), onward=108.33333333333331)
-    (= (question-cost green wrench billiard-room) 90)  ; Telling(guesses=(0.32400000000000007, 0.2789999999999999, 0.41100000000000003), shown=(0.31, 0.301, 0.377), onward=142.41230281207132)
-    (= (question-cost green wrench conservatory) 35)  ; Telling(guesses=(0.30299999999999994, 0.2769999999999999, 0.5249999999999999), shown=(0.298, 0.303, 0.393), onward=100.05)
-    (= (question-cost green wrench dining-room) 48)  ; Telling(guesses=(0.32400000000000007, 0.28800000000000003, 0.47699999999999987), shown=(0.314, 0.306, 0.369), onward=108.71275505829904)
+    (= (question-cost green wrench ballroom) 61)  ; saves 1.20
+    (= (question-cost green wrench billiard-room) 90)  ; saves 1.01
+    (= (question-cost green wrench conservatory) 35)  ; saves 1.10
+    (= (question-cost green wrench dining-room) 48)  ; saves 1.09
     (= (question-cost green wrench hall) 44)
-    (= (question-cost green wrench kitchen) 39)  ; Telling(guesses=(0.33599999999999985, 0.28400000000000003, 0.4740000000000002), shown=(0.32, 0.299, 0.372), onward=100.38543595679013)
-    (= (question-cost green wrench library) 61)  ; Telling(guesses=(0.528, 0.4969999999999999, 0.17499999999999982), shown=(0.467, 0.469, 0.0), onward=108.33333333333331)
-    (= (question-cost green wrench lounge) 35)  ; Telling(guesses=(0.30400000000000005, 0.30899999999999994, 0.5169999999999999), shown=(0.292, 0.32, 0.374), onward=101.875)
+    (= (question-cost green wrench kitchen) 39)  ; saves 1.09
+    (= (question-cost green wrench library) 61)  ; saves 1.20
+    (= (question-cost green wrench lounge) 35)  ; saves 1.13
     (= (question-cost green wrench study) 34)
     (= (question-cost mustard candlestick ballroom) 78)
     (= (question-cost mustard candlestick billiard-room) 76)
@@ -524,7 +524,7 @@
     (= (question-cost mustard knife lounge) 46)
     (= (question-cost mustard knife study) 45)
     (= (question-cost mustard lead-pipe ballroom) 65)
-    (= (question-cost mustard lead-pipe billiard-room) 90)  ; Telling(guesses=(0.2929999999999999, 0.31600000000000006, 0.4119999999999999), shown=(0.309, 0.305, 0.379), onward=142.5847672325103)
+    (= (question-cost mustard lead-pipe billiard-room) 90)  ; saves 1.02
     (= (question-cost mustard lead-pipe conservatory) 36)
     (= (question-cost mustard lead-pipe dining-room) 53)
     (= (question-cost mustard lead-pipe hall) 46)
@@ -533,9 +533,9 @@
     (= (question-cost mustard lead-pipe lounge) 46)
     (= (question-cost mustard lead-pipe study) 33)
     (= (question-cost mustard revolver ballroom) 67)
-    (= (question-cost mustard revolver billiard-room) 86)  ; Telling(guesses=(0.28600000000000003, 0.31000000000000005, 0.4500000000000002), shown=(0.319, 0.3, 0.373), onward=142.55027434842248)
+    (= (question-cost mustard revolver billiard-room) 86)  ; saves 1.05
     (= (question-cost mustard revolver conservatory) 38)
-    (= (question-cost mustard revolver dining-room) 48)  ; Telling(guesses=(0.28600000000000003, 0.31099999999999994, 0.4820000000000002), shown=(0.31, 0.308, 0.373), onward=108.64376929012344)
+    (= (question-cost mustard revolver dining-room) 48)  ; saves 1.08
     (= (question-cost mustard revolver hall) 44)
     (= (question-cost mustard revolver kitchen) 48)
     (= (question-cost mustard revolver library) 67)
@@ -570,31 +570,31 @@
     (= (question-cost peacock candlestick study) 20)
     (= (question-cost peacock knife ballroom) 63)
     (= (question-cost peacock knife billiard-room) 94)
-    (= (question-cost peacock knife conservatory) 35)  ; Telling(guesses=(0.30499999999999994, 0.29800000000000004, 0.5139999999999998), shown=(0.278, 0.341, 0.371), onward=100.08333333333333)
+    (= (question-cost peacock knife conservatory) 35)  ; saves 1.12
     (= (question-cost peacock knife dining-room) 53)
-    (= (question-cost peacock knife hall) 42)  ; Telling(guesses=(0.31800000000000006, 0.2769999999999999, 0.5299999999999998), shown=(0.297, 0.337, 0.354), onward=108.74724794238684)
+    (= (question-cost peacock knife hall) 42)  ; saves 1.12
     (= (question-cost peacock knife kitchen) 48)
     (= (question-cost peacock knife library) 63)
     (= (question-cost peacock knife lounge) 40)
     (= (question-cost peacock knife study) 39)
-    (= (question-cost peacock lead-pipe ballroom) 60)  ; Telling(guesses=(0.562, 0.5449999999999999, 0.1499999999999999), shown=(0.472, 0.452, 0.0), onward=108.33333333333333)
-    (= (question-cost peacock lead-pipe billiard-room) 87)  ; Telling(guesses=(0.345, 0.32399999999999984, 0.4039999999999999), shown=(0.317, 0.306, 0.365), onward=142.41230281207135)
-    (= (question-cost peacock lead-pipe conservatory) 29)  ; Telling(guesses=(0.32899999999999996, 0.32199999999999984, 0.5390000000000001), shown=(0.302, 0.291, 0.394), onward=100.10833333333333)
-    (= (question-cost peacock lead-pipe dining-room) 48)  ; Telling(guesses=(0.33699999999999997, 0.32499999999999996, 0.44899999999999984), shown=(0.309, 0.306, 0.374), onward=108.71275505829904)
-    (= (question-cost peacock lead-pipe hall) 41)  ; Telling(guesses=(0.357, 0.33599999999999985, 0.4929999999999999), shown=(0.324, 0.302, 0.36), onward=108.8162337105624)
-    (= (question-cost peacock lead-pipe kitchen) 44)  ; Telling(guesses=(0.34099999999999997, 0.31899999999999995, 0.41800000000000015), shown=(0.318, 0.298, 0.38), onward=100.1713048696845)
-    (= (question-cost peacock lead-pipe library) 60)  ; Telling(guesses=(0.562, 0.5449999999999999, 0.1499999999999999), shown=(0.472, 0.452, 0.0), onward=108.33333333333333)
-    (= (question-cost peacock lead-pipe lounge) 35)  ; Telling(guesses=(0.33999999999999986, 0.31600000000000006, 0.492), shown=(0.308, 0.298, 0.385), onward=100.9)
-    (= (question-cost peacock lead-pipe study) 23)  ; Telling(guesses=(0.34799999999999986, 0.31999999999999984, 0.5750000000000002), shown=(0.315, 0.294, 0.378), onward=100.55674082647462)
+    (= (question-cost peacock lead-pipe ballroom) 60)  ; saves 1.26
+    (= (question-cost peacock lead-pipe billiard-room) 87)  ; saves 1.07
+    (= (question-cost peacock lead-pipe conservatory) 29)  ; saves 1.19
+    (= (question-cost peacock lead-pipe dining-room) 48)  ; saves 1.11
+    (= (question-cost peacock lead-pipe hall) 41)  ; saves 1.19
+    (= (question-cost peacock lead-pipe kitchen) 44)  ; saves 1.08
+    (= (question-cost peacock lead-pipe library) 60)  ; saves 1.26
+    (= (question-cost peacock lead-pipe lounge) 35)  ; saves 1.15
+    (= (question-cost peacock lead-pipe study) 23)  ; saves 1.24
     (= (question-cost peacock revolver ballroom) 65)
     (= (question-cost peacock revolver billiard-room) 90)
-    (= (question-cost peacock revolver conservatory) 35)  ; Telling(guesses=(0.32299999999999995, 0.32599999999999985, 0.488), shown=(0.305, 0.311, 0.376), onward=100.06666666666668)
-    (= (question-cost peacock revolver dining-room) 47)  ; Telling(guesses=(0.33199999999999985, 0.31699999999999995, 0.46499999999999986), shown=(0.308, 0.304, 0.377), onward=108.71275505829902)
-    (= (question-cost peacock revolver hall) 42)  ; Telling(guesses=(0.33399999999999985, 0.32499999999999996, 0.4969999999999999), shown=(0.322, 0.316, 0.352), onward=108.67826217421124)
-    (= (question-cost peacock revolver kitchen) 43)  ; Telling(guesses=(0.34099999999999997, 0.31200000000000006, 0.42700000000000005), shown=(0.315, 0.297, 0.377), onward=100.47108839163236)
+    (= (question-cost peacock revolver conservatory) 35)  ; saves 1.14
+    (= (question-cost peacock revolver dining-room) 47)  ; saves 1.11
+    (= (question-cost peacock revolver hall) 42)  ; saves 1.16
+    (= (question-cost peacock revolver kitchen) 43)  ; saves 1.08
     (= (question-cost peacock revolver library) 65)
-    (= (question-cost peacock revolver lounge) 37)  ; Telling(guesses=(0.33599999999999985, 0.32099999999999995, 0.4780000000000002), shown=(0.316, 0.298, 0.376), onward=101.0)
-    (= (question-cost peacock revolver study) 31)  ; Telling(guesses=(0.33299999999999996, 0.31099999999999994, 0.5219999999999998), shown=(0.312, 0.301, 0.377), onward=100.42826217421126)
+    (= (question-cost peacock revolver lounge) 37)  ; saves 1.14
+    (= (question-cost peacock revolver study) 31)  ; saves 1.17
     (= (question-cost peacock rope ballroom) 0)
     (= (question-cost peacock rope billiard-room) 0)
     (= (question-cost peacock rope conservatory) 0)
@@ -604,13 +604,13 @@
     (= (question-cost peacock rope library) 0)
     (= (question-cost peacock rope lounge) 0)
     (= (question-cost peacock rope study) 0)
-    (= (question-cost peacock wrench ballroom) 62)  ; Telling(guesses=(0.5269999999999999, 0.516, 0.1629999999999998), shown=(0.453, 0.487, 0.0), onward=108.33333333333331)
-    (= (question-cost peacock wrench billiard-room) 89)  ; Telling(guesses=(0.33199999999999985, 0.29699999999999993, 0.4129999999999998), shown=(0.301, 0.318, 0.374), onward=142.58476723251027)
+    (= (question-cost peacock wrench ballroom) 62)  ; saves 1.21
+    (= (question-cost peacock wrench billiard-room) 89)  ; saves 1.04
     (= (question-cost peacock wrench conservatory) 35)
     (= (question-cost peacock wrench dining-room) 49)
     (= (question-cost peacock wrench hall) 45)
     (= (question-cost peacock wrench kitchen) 45)
-    (= (question-cost peacock wrench library) 62)  ; Telling(guesses=(0.5269999999999999, 0.516, 0.1629999999999998), shown=(0.453, 0.487, 0.0), onward=108.33333333333331)
+    (= (question-cost peacock wrench library) 62)  ; saves 1.21
     (= (question-cost peacock wrench lounge) 40)
     (= (question-cost peacock wrench study) 33)
     (= (question-cost plum candlestick ballroom) 0)
@@ -699,9 +699,9 @@
     (= (question-cost scarlett revolver conservatory) 42)
     (= (question-cost scarlett revolver dining-room) 51)
     (= (question-cost scarlett revolver hall) 49)
-    (= (question-cost scarlett revolver kitchen) 43)  ; Telling(guesses=(0.31099999999999994, 0.31200000000000006, 0.43999999999999995), shown=(0.333, 0.283, 0.371), onward=100.55674082647462)
+    (= (question-cost scarlett revolver kitchen) 43)  ; saves 1.06
     (= (question-cost scarlett revolver library) 70)
-    (= (question-cost scarlett revolver lounge) 38)  ; Telling(guesses=(0.30600000000000005, 0.30800000000000005, 0.4889999999999999), shown=(0.343, 0.278, 0.371), onward=100.8)
+    (= (question-cost scarlett revolver lounge) 38)  ; saves 1.10
     (= (question-cost scarlett revolver study) 36)
     (= (question-cost scarlett rope ballroom) 0)
     (= (question-cost scarlett rope billiard-room) 0)
@@ -712,15 +712,15 @@
     (= (question-cost scarlett rope library) 0)
     (= (question-cost scarlett rope lounge) 0)
     (= (question-cost scarlett rope study) 0)
-    (= (question-cost scarlett wrench ballroom) 62)  ; Telling(guesses=(0.5, 0.498, 0.18699999999999983), shown=(0.482, 0.458, 0.0), onward=108.33333333333333)
+    (= (question-cost scarlett wrench ballroom) 62)  ; saves 1.18
     (= (question-cost scarlett wrench billiard-room) 93)
     (= (question-cost scarlett wrench conservatory) 39)
     (= (question-cost scarlett wrench dining-room) 51)
     (= (question-cost scarlett wrench hall) 47)
     (= (question-cost scarlett wrench kitchen) 46)
-    (= (question-cost scarlett wrench library) 62)  ; Telling(guesses=(0.5, 0.498, 0.18699999999999983), shown=(0.482, 0.458, 0.0), onward=108.33333333333333)
+    (= (question-cost scarlett wrench library) 62)  ; saves 1.18
     (= (question-cost scarlett wrench lounge) 43)
-    (= (question-cost scarlett wrench study) 31)  ; Telling(guesses=(0.30299999999999994, 0.30499999999999994, 0.54), shown=(0.319, 0.305, 0.364), onward=100.51391460905349)
+    (= (question-cost scarlett wrench study) 31)  ; saves 1.15
     (= (question-cost white candlestick ballroom) 146)
     (= (question-cost white candlestick billiard-room) 58)
     (= (question-cost white candlestick conservatory) 3)

@@ -74,7 +74,10 @@ class Model:
             values=values,
             goal=frozenset({("case-file-proved",)}),
             unused=self._unused(deck) - values.keys(),
-            comments={("question-cost", *asked): str(prices.told[asked]) for asked in prices.worth},
+            comments={
+                ("question-cost", *asked): f"saves {sum(prices.told[asked].guesses):.2f}"
+                for asked in prices.worth
+            },
         )
 
     def _room_to_room(self) -> dict[Card, dict[Card, float]]:
