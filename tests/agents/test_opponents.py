@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from planner_clue.agents import bn2
 from planner_clue.agents.entropy import EntropyAgent
 from planner_clue.agents.registry import AgentSettings, load_agent
 from planner_clue.agents.sheet import Sheet
@@ -141,7 +142,7 @@ def test_bn2_asks_once_more_before_it_accuses() -> None:
     agent = seated("bn2", small_seat())
     for asker, other in ((1, 2), (2, 1)):
         hear(agent, question(TRIPLE, [other], asker))
-    assert agent._sure() == Accusation(*TRIPLE)
+    assert agent.most_probable_above(bn2.SURE) == Accusation(*TRIPLE)
     assert agent.accuse() is None
     asked = agent.suggest(Card("kitchen"))
     assert asked[:2] == TRIPLE[:2]
