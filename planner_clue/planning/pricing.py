@@ -4,7 +4,7 @@ All in hundredths of a turn, so that the cost of a plan estimates how long the p
 time that is left is estimated from the guesses that are missing in each category
 (:mod:`planner_clue.belief.questions`): a guess at suspect or weapon takes a share of a turn, for it
 can be made in any room; a guess at the room takes a journey. A question saves the time for the
-guesses that its answer spares. So
+guesses that its answer spares, less the way on to the next room that is worth asking in. So
 
 - ``question-cost`` is what a question saves less than the best one;
 - ``proof-cost`` is the same for a question that nobody can answer if the assumption is right,
