@@ -5,12 +5,16 @@ in ``docs/strength.md``.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from planner_clue.agents.exact import ExactAgent
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.belief import Belief
 from planner_clue.cards import Card, CaseFile, Suggestion
+from planner_clue.planning.model import Model
 from planner_clue.planning.pricing import Costs
+from planner_clue.planning.problem import PddlProblem
+from planner_clue.planning.situation import Situation
 from planner_clue.table.decisions import Seat
 
 
@@ -48,6 +52,29 @@ class OneWay(PlannerAgent):
 
     def __init__(self) -> None:
         super().__init__(costs=Costs(ways=0))
+
+
+class NoFillers(PlannerAgent):
+    """Asks in no room of its own hand, while the room of the case file is unknown."""
+
+    def begin(self, seat: Seat) -> None:
+        """Sit down with a model that leaves out those questions."""
+        super().begin(seat)
+        model = self.replanner.model
+        self.replanner.model = _UnknownRooms(model.board, model.rules, model.costs)
+
+
+class _UnknownRooms(Model):
+    def problem(self, situation: Situation) -> PddlProblem:
+        problem = super().problem(situation)
+        if len(situation.belief.candidates()[-1]) == 1:
+            return problem
+        left_out = {
+            atom
+            for atom in problem.init
+            if atom[0].endswith("-EXPECTED") and atom[-1] in situation.hand
+        }
+        return replace(problem, init=problem.init - left_out)
 
 
 class ShowsAny(PlannerAgent):

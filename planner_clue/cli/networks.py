@@ -30,8 +30,12 @@ def bn(
         ),
     ],
     out: Annotated[
-        Path, typer.Option(help="Draw the network here, as .png or .svg.", metavar="FILE")
-    ],
+        Path | None,
+        typer.Option(
+            help="Draw the network here, as .png or .svg; default: AGENT-turn-N.png.",
+            metavar="FILE",
+        ),
+    ] = None,
     seat: Annotated[
         int | None,
         typer.Option(
@@ -50,7 +54,8 @@ def bn(
 
     if agent not in NETWORKS:
         raise InputError(f"--agent {agent}; {nearest(agent, NETWORKS)}")
-    check_image(out)
+    image = out or Path(f"{agent}-turn-{turn}.png")
+    check_image(image)
     record = read_game(record_file, game)
     chosen = _seat_of(record, agent) if seat is None else checked_seat(record, seat)
     _check_turn(record, turn)
@@ -59,8 +64,9 @@ def bn(
     view = cast("NetworkView", listener.view())
     point = f"after turn {turn}" if turn else "before the first turn"
     title = f"{agent}, seat {chosen}, game {record['game']}, {point}"
-    draw_network(view, title, out)
+    draw_network(view, title, image)
     _print_table(view, title)
+    typer.echo(f"drawn in {image}")
 
 
 def _seat_of(record: dict[str, Any], agent: str) -> int:

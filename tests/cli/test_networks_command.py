@@ -19,9 +19,9 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "games.jsonl"
 
 
-def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
+def run(*arguments: object, folder: Path | None = None) -> "subprocess.CompletedProcess[str]":
     command = [sys.executable, "-m", "planner_clue", "bn", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
 
 
 @pytest.mark.parametrize(("agent", "suffix", "seat"), [("bn1", ".png", []), ("bn2", ".svg", [2])])
@@ -41,6 +41,12 @@ def test_a_network_is_drawn_and_its_probabilities_printed(
         assert sum(map(float, row[1:5])) == pytest.approx(1, abs=0.002)
     assert images[0].read_bytes() == images[1].read_bytes()
     assert images[0].read_bytes().startswith(b"\x89PNG" if suffix == ".png" else b"<?xml")
+
+
+def test_without_a_file_it_is_named_after_agent_and_turn(games: Path, tmp_path: Path) -> None:
+    done = run("--agent", "bn1", "--record", games, "--turn", 4, folder=tmp_path)
+    assert done.stdout.endswith("drawn in bn1-turn-4.png\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["bn1-turn-4.png"]
 
 
 def test_listening_believes_what_playing_believed(games: Path) -> None:
