@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from planner_clue.agents.networks.view import NetworkView
 
 FORMATS = (".png", ".svg")
-_CARD, _OTHER = 2400, 1300
+_CARD, _OTHER = 2900, 1600
 """Sizes of nodes, in square points."""
 
 
