@@ -38,13 +38,14 @@ class ExactAgent(Agent):
         self._seat = seat
         self._rng = Random(seat.seed)
         self._belief = Belief(seat)
-        self._shown = Shown()
+        self._shown = Shown(seat.index)
         board = seat.read_board()
         self._turns = seat.read_rules().turns(board) if board else None
 
     def observe(self, event: Event) -> None:
-        """Update the belief."""
+        """Update the belief, and remember what was shown."""
         self._belief.observe(event)
+        self._shown.observe(event)
 
     def start(self, options: TurnOptions) -> Opening:
         """Stay or take the passage where that gives a question worth asking; else roll."""
@@ -76,7 +77,7 @@ class ExactAgent(Agent):
         return Suggestion(*self._rng.choice(pairs), room)
 
     def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
-        """Show what somebody has seen before, else the room, else the weapon."""
+        """Show what was seen before, by the asker or by others, else the room, else the weapon."""
         return self._shown.choose(cards)
 
     def accuse(self) -> Accusation | None:

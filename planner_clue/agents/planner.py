@@ -63,7 +63,7 @@ class PlannerAgent(PlanningAgent):
         self._rules = seat.read_rules()
         self._turns = self._rules.turns(self._board) if self._board else None
         self._asked: Counter[Card] = Counter()
-        self._shown = Shown()
+        self._shown = Shown(seat.index)
         self._gamble = Gamble(seat, self.gamble)
         self._turn = 0
         model = Model(self._board, self._rules, self._costs)
@@ -74,6 +74,7 @@ class PlannerAgent(PlanningAgent):
     def observe(self, event: Event) -> None:
         """Update the belief, and compare what happened with what the plan expects."""
         self._gamble.observe(event)
+        self._shown.observe(event)
         self._monitor.observe(event)
 
     # -- decisions ------------------------------------------------------------------
@@ -121,7 +122,7 @@ class PlannerAgent(PlanningAgent):
         return asked if asked and asked.suggestion.room == room else None
 
     def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
-        """Show what somebody has seen before, else the room, else the weapon."""
+        """Show what was seen before, by the asker or by others, else the room, else the weapon."""
         return self._shown.choose(cards)
 
     def accuse(self) -> Accusation | None:

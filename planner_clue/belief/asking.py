@@ -1,10 +1,11 @@
 """What players ask about: what a question tells besides its answer.
 
-Nobody has to ask about cards of which they know where they are, and most players seldom do. So
-whoever asks about a card holds it the less probably; and whoever was shown one of three cards
-and asks about two of them again was probably shown the third. This is no knowledge, only
-evidence: it changes what is probable and never what is possible. Who is seen to ask about
-what it knows is believed the less.
+Nobody has to ask about suspects and weapons of which they know where they are, and most players
+seldom do. So whoever asks about a card holds it the less probably; and whoever was shown one of
+three cards and asks about two of them again was probably shown the third. Rooms are taken alike,
+though a player may ask in one only because it is near. This is no knowledge, only evidence: it
+changes what is probable and never what is possible. Who is seen to ask about what it knows is
+believed the less.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -38,16 +39,17 @@ class Asked:
     """By the seat that asked."""
     shows: list[HiddenShow] = field(default_factory=list)
     _known: dict[int, set[Card]] = field(default_factory=dict)
-    """What this seat showed to others: they know these cards."""
+    """What each seat knows for sure: what this seat showed to it, and what it showed itself."""
     _idle: dict[int, set[Card]] = field(default_factory=dict)
     """Cards that a seat asked about although it knew them."""
 
     def hear(self, seat: int, cards: Suggestion) -> bool:
         """Note what a seat asks about; tell whether that is news."""
-        named = self.cards.setdefault(seat, set())
+        named, trusted = self.cards.setdefault(seat, set()), self.odds_of(seat)
         news = not named.issuperset(cards)
         named.update(cards)
         self._idle.setdefault(seat, set()).update(self._known.get(seat, set()).intersection(cards))
+        news = news or self.odds_of(seat) != trusted
         for show in self.shows:
             if show.to == seat:
                 again = set(show.asked).intersection(cards)
@@ -55,10 +57,13 @@ class Asked:
                 show.again.update(again)
         return news and self.odds > 1
 
-    def see(self, seat: int, card: Card) -> None:
-        """Note a card that a seat showed to this one."""
+    def see(self, seat: int, card: Card) -> bool:
+        """Note a card that a seat showed to this one; tell whether it is trusted less now."""
+        trusted = self.odds_of(seat)
+        self._known.setdefault(seat, set()).add(card)
         if card in self.cards.get(seat, ()):
             self._idle.setdefault(seat, set()).add(card)
+        return self.odds_of(seat) != trusted
 
     def show(self, to: int, card: Card) -> None:
         """Note a card that this seat showed."""

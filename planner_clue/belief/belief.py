@@ -84,7 +84,7 @@ class Belief:
             if event.seat == self.me and event.card:
                 self._asked.show(event.to, event.card)
             elif event.card:
-                self._asked.see(event.seat, event.card)
+                return self._asked.see(event.seat, event.card)
             else:
                 self._asked.hide(event.seat, event.to, evidence.asked)
         return False

@@ -13,13 +13,13 @@ from typing import NamedTuple
 import numpy as np
 
 from planner_clue.belief.asking import Asked
-from planner_clue.belief.counting import Hands, Integers, sets_of_size
+from planner_clue.belief.counting import Hands, Integers, most_splits, sets_of_size
 from planner_clue.belief.knowledge import Knowledge
 from planner_clue.belief.showing import ChoiceOfCard
 from planner_clue.cards import Card, Suggestion
 
-_ASKING_BITS = 24
-"""How finely questions are weighed, all seats together: so that counting stays within 64 bits."""
+_FINEST, _COARSEST = 12, 4
+"""In how many bits it is weighed what a seat asked: as finely as counting in 64 bits allows."""
 
 
 class SeenShow(NamedTuple):
@@ -70,15 +70,28 @@ def possible_hands(
             for shown in sorted(showed):
                 sets = sets[sets & numbering.of_mask(shown) != 0]
             weights = _explaining(sets, knowledge, numbering, shows, seat, choice)
-            if asked.odds > 1:
-                known = knowledge.known_cards(seat)
-                bits = _ASKING_BITS // (knowledge.case - 1)
-                weights = weights * asked.weigh(seat, sets, numbering.of, known, bits)
             hands[seat] = Hands(free, sets, weights)
     if free := knowledge.open_hand(knowledge.case).free:
         triples = np.array(list(_case_files(knowledge, numbering)), dtype=np.int64)
         hands[knowledge.case] = Hands(free, triples, np.ones_like(triples))
-    return hands
+    return _asking(hands, knowledge, numbering, asked) if asked.odds > 1 else hands
+
+
+def _asking(
+    hands: dict[int, Hands], knowledge: Knowledge, numbering: Numbering, asked: Asked
+) -> dict[int, Hands]:
+    """Return the hands, each weighed by how probably its holder asks as it did, too."""
+    seats = [holder for holder in hands if holder != knowledge.case]
+    room = 62 - most_splits(len(numbering.cards), tuple(hands.values())).bit_length()
+    bits = max(_COARSEST, min(_FINEST, room // max(1, len(seats))))
+    weighed = dict(hands)
+    for seat in seats:
+        known, (_, sets, weights) = knowledge.known_cards(seat), hands[seat]
+        if int(weights.max(initial=0)) << bits >= 1 << 63:
+            weights = weights.astype(object)
+        weights = weights * asked.weigh(seat, sets, numbering.of, known, bits)
+        weighed[seat] = hands[seat]._replace(weights=weights)
+    return weighed
 
 
 def without_weights(hands: Hands) -> Hands:

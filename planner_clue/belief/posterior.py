@@ -61,7 +61,7 @@ class Posterior:
     def weight_of_hand(self, holder: int, cards: tuple[Card, ...]) -> int:
         """Return the weight of the deals in which the holder's unknown cards are these."""
         if holder not in self._hands:
-            return self.weight
+            return 0 if self._numbering.of(cards) else self.weight
         (found,) = np.nonzero(self._hands[holder].sets == self._numbering.of(cards))
         return int(self._ways[holder][found[0]]) if len(found) else 0
 

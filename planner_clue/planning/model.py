@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from itertools import pairwise, permutations, product
 
 from planner_clue.board import Board
-from planner_clue.cards import ROOMS, Card, Deck
+from planner_clue.cards import Card, Deck
 from planner_clue.planning.pricing import Costs, price
 from planner_clue.planning.problem import Atom, PddlProblem
 from planner_clue.planning.situation import Situation
@@ -81,7 +81,7 @@ class Model:
         )
 
     def _room_to_room(self) -> dict[Card, dict[Card, float]]:
-        rooms = tuple(self.board.rooms) if self.board else ROOMS
+        rooms = self.rules.deck(self.board).rooms
         passages = self.board.passages if self.board else {}
         return {
             start: {

@@ -8,6 +8,8 @@ chances of the dice (:class:`planner_clue.board.turns.Journeys`). Only rooms tha
 plan of the engine are made for.
 """
 
+from math import inf
+
 from planner_clue.board import Place
 from planner_clue.board.turns import ExpectedTurns, Journeys
 from planner_clue.cards import Card
@@ -28,9 +30,14 @@ class Moves:
         self._journeys: Journeys | None = None
 
     def opening(self, options: TurnOptions) -> Opening:
-        """Return the way to begin the turn whose best plan costs least."""
-        costs = {Opening.ROLL: self._cost_of_rolling(options.here)}
+        """Return the way to begin the turn whose best plan costs least.
+
+        From an engine that returns one plan only, that plan's way.
+        """
         branches = {opening: self._branch(opening, options) for opening in options.openings}
+        costs = {Opening.ROLL: self._cost_of_rolling(options.here)}
+        if not self._replanner.to_go():
+            costs[Opening.ROLL] = inf
         for opening, branch in branches.items():
             if branch and opening is not Opening.ROLL:
                 costs[opening] = branch.plan.cost

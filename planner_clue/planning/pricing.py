@@ -91,7 +91,7 @@ def price(
     cost = {asked: round(most - worth) for asked, worth in saved.items()}
     after_one = max(0.0, _worth(weights, drawn.guesses) - most)
     wrong = 1 - situation.belief.chance(situation.assumption)
-    visits = min(costs.visits, len(rivals))
+    visits = max(1, min(costs.visits, len(rivals)))
     return Prices(
         cost,
         _worth_asking(situation, told, cost, costs.questions),

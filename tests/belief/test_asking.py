@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from planner_clue.belief import Belief
-from planner_clue.cards import Card, CaseFile, Suggestion
+from planner_clue.cards import Card, CaseFile, Deck, Suggestion
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event, Passed, Showed, Suggested
 from tests.belief.tables import SMALL, TINY, Story, all_deals, make_seat, stories, weight_of
@@ -64,6 +64,7 @@ class Manners:
         if event.seat == self.me and event.card:
             self.known[event.to].add(event.card)
         elif event.card:
+            self.known[event.seat].add(event.card)
             self.idle[event.seat] |= {event.card} & self.named[event.seat]
         else:
             self.hidden.append((event.seat, event.to, asked, set()))
@@ -168,6 +169,33 @@ def test_who_shows_what_it_asked_about_is_believed_less(odds: int) -> None:
     caught = believe(story, odds)
     honest = believe([asks(2, 1, "green wrench study"), *story[1:]], odds)
     assert caught.chance_at(green, 1) > honest.chance_at(green, 1)
+
+
+def test_it_does_not_matter_whether_it_asked_or_showed_first() -> None:
+    shows: list[Event] = [asks(4, 0, "green wrench hall"), Showed(4, 1, 0, cards("green")[0])]
+    asked = asks(2, 1, "green rope study")
+    first = believe([asked, *shows], 8)
+    assert believe([*shows, asked], 8).case_files() == first.case_files()
+
+
+def test_looking_in_between_changes_nothing() -> None:
+    asked = asks(2, 1, "scarlett rope study")
+    story: list[Event] = [asked, Showed(2, 0, 1, cards("scarlett")[0]), asked]
+    watched = Belief(SEAT, asking=8)
+    for event in story:
+        watched.observe(event)
+        watched.check()
+    assert watched.case_files() == believe(story, 8).case_files()
+
+
+def test_however_often_a_card_is_shown_probabilities_stay_probabilities() -> None:
+    """The weights of hands outgrow 64 bits."""
+    seat = make_seat(Deck(), 0, cards("scarlett plum rope kitchen library hall"), (6, 6, 6))
+    shown: list[Event] = [asks(1, 0, "green knife study"), Showed(1, 1, 0, cards("green")[0])]
+    rest: list[Event] = [asks(2, 1, "white knife study"), Passed(2, 2), Passed(2, 0)]
+    often = believe([*shown * 25, *rest], 8, seat)
+    seldom = believe([*shown * 15, *rest], 8, seat)
+    assert often.case_files() == pytest.approx(seldom.case_files(), abs=1e-3)
 
 
 def test_passes_still_decide() -> None:

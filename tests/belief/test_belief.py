@@ -352,6 +352,9 @@ def test_an_accusation_that_was_right_ends_all_doubt() -> None:
     belief.observe(Accused(1, 2, accusation("white rope study"), correct=True))
     assert belief.case_file() == CaseFile(*cards("white rope study"))
     assert belief.chance(CaseFile(*cards("white rope study"))) == 1
+    for other in ("white rope lounge", "mustard rope study", "scarlett rope study"):
+        assert not belief.allows(CaseFile(*cards(other)))
+        assert belief.chance(CaseFile(*cards(other))) == 0
 
 
 def test_two_rooms_left_and_one_triple_accused_wrongly() -> None:

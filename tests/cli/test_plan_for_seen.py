@@ -50,6 +50,15 @@ def test_what_was_seen_is_in_the_problem(program: Program) -> None:
         assert fact in problem
 
 
+def test_a_case_file_that_is_certain_is_accused_at_once(program: Program) -> None:
+    alone = {"suggester": 0, "cards": ["mustard", "knife", "study"], "passed": [1, 2]}
+    own = example()["hand"]
+    history = [{**alone, "shown_by": None}]
+    files = plan(program, observations=history)
+    assert not set(own) & {"mustard", "knife", "study"}
+    assert files["plan"].splitlines()[0] == "(accuse mustard knife study)"
+
+
 def test_the_token_is_where_the_file_says(program: Program) -> None:
     tokens = {"white": "study"}
     problem = plan(program, tokens=tokens, seat_tokens=["white", "green", "plum"])["problem.pddl"]

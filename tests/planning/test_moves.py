@@ -11,7 +11,7 @@ from planner_clue.planning.engines import load_engine
 from planner_clue.planning.moves import Moves
 from planner_clue.planning.pricing import Costs
 from planner_clue.planning.replanner import Replanner
-from planner_clue.planning.steps import PASSAGE, TRAVELS, destination
+from planner_clue.planning.steps import PASSAGE, STAY, TRAVELS, destination
 from planner_clue.planning.triggers import Trigger
 from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
 from tests.planning.situations import situation
@@ -20,12 +20,14 @@ from tests.planning.situations import situation
 class Table:
     """A planner that has planned at ``here``, and its moves."""
 
-    def __init__(self, here: Place, seed: int = 0, *, may_stay: bool = False) -> None:
+    def __init__(
+        self, here: Place, seed: int = 0, *, may_stay: bool = False, engine: str = "fast-downward"
+    ) -> None:
         self.board = load_board("classic")
         model, at = situation(seed=seed, shown=4)
         model.costs = Costs()
         self.here = here
-        self.replanner = Replanner(model, load_engine("fast-downward"), load_domain())
+        self.replanner = Replanner(model, load_engine(engine), load_domain())
         self.replanner.replan(1, replace(at, here=here, may_stay=may_stay))
         self.moves = Moves(self.replanner, model.rules.turns(self.board))
 
@@ -118,3 +120,15 @@ def test_without_a_board_it_goes_where_the_rest_costs_least() -> None:
     options = MoveOptions(1, None, (), None, rooms, 0, {})
     stop = moves.stop(options)
     assert stop == min(table.prices, key=table.prices.__getitem__)
+
+
+def test_an_engine_of_one_plan_decides_how_the_turn_begins() -> None:
+    begun = set()
+    for seed in range(12):
+        table = Table(Card("study"), seed, may_stay=True, engine="clue-astar")
+        step = table.replanner.next_step
+        assert step
+        expected = {PASSAGE: Opening.PASSAGE, STAY: Opening.STAY}.get(step.action, Opening.ROLL)
+        begun.add(expected)
+        assert table.opening(Opening.ROLL, Opening.PASSAGE, Opening.STAY) is expected
+    assert len(begun) > 1
