@@ -48,14 +48,14 @@ class ThreeVisits(PlannerAgent):
 
 
 class OneWay(PlannerAgent):
-    """Before the dice fall it knows one plan only, the best; then also those in reach."""
+    """Before the dice it knows the best plan and those that need none; then also those in reach."""
 
     def __init__(self) -> None:
         super().__init__(costs=Costs(ways=0))
 
 
-class NoFillers(PlannerAgent):
-    """Asks in no room of its own hand, while the room of the case file is unknown."""
+class NoOwnRooms(PlannerAgent):
+    """No rooms as fillers: asks in none of its own hand while the room is unknown."""
 
     def begin(self, seat: Seat) -> None:
         """Sit down with a model that leaves out those questions."""

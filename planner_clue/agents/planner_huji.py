@@ -149,17 +149,15 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
             murder=frozenset(cards[0] for cards in candidates if len(cards) == 1),
             here=here if isinstance(here, str) else None,
             distances=self._board.pips if self._board else {},
-            hallway_distances={} if isinstance(here, str) else self._away(),
+            hallway_distances=self._away(),
             asked=self._asked,
         )
 
     def _away(self) -> dict[Card, int]:
-        """Return the squares to each room from where the token is."""
+        """Return the squares to each room from the hallway square the token is on."""
         here = self._here
-        if self._board is None or here is None:
+        if self._board is None or here is None or isinstance(here, str):
             return {}
-        if isinstance(here, str):
-            return {**self._board.pips.get(here, {}), here: 0}
         return self._board.pips_from(here)
 
     # -- decisions ------------------------------------------------------------------

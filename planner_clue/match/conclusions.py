@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from planner_clue.match.published import BOARDS, FILLER, OURS, PLANNER
+from planner_clue.match.published import BOARDS, FILLER, OURS, PLANNER, SEATS
 from planner_clue.match.shares import Result, Share
 from planner_clue.match.statistics import independent_difference
 
@@ -198,5 +198,5 @@ class _Played:
 def _company(agents: tuple[str, ...], *pair: str) -> str:
     """Return who else sits there."""
     rest = [name for name in agents if name not in pair]
-    fillers = {1: FILLER, 2: f"two {FILLER}"}.get(3 - len(agents))
+    fillers = {1: FILLER, 2: f"two {FILLER}"}.get(SEATS - len(agents))
     return "with " + " and ".join([*rest, *([fillers] if fillers else [])])

@@ -20,7 +20,8 @@ FILLER = "random"
 """Who sits where the tables name nobody."""
 BOARDS = ("huji", "classic")
 """The published board, and the one with doors and passages, where the full rules are kept."""
-_SEATS = 3
+SEATS = 3
+"""How many sit at each table."""
 
 PUBLISHED: tuple[dict[str, int], ...] = (
     {PLANNER: 58},
@@ -53,7 +54,7 @@ class Table:
     @property
     def seats(self) -> tuple[str, ...]:
         """Return all agents in the order of the match's slots."""
-        return (*self.agents, *[FILLER] * (_SEATS - len(self.agents)))
+        return (*self.agents, *[FILLER] * (SEATS - len(self.agents)))
 
     @property
     def rules(self) -> str:

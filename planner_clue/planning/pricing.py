@@ -6,7 +6,7 @@ time that is left is estimated from the guesses that are missing in each categor
 can be made in any room; a guess at the room takes a journey. A question saves the time for the
 guesses that its answer spares, less the way on to the next room that is worth asking in. So
 
-- ``question-cost`` is what a question saves less than the best one;
+- ``question-cost`` is how much less a question saves than the best one;
 - ``proof-cost`` is the same for a question that nobody can answer if the assumption is right,
   and with the chance that it is wrong, the time that is left after it;
 - ``doubt-cost`` is the time that is left beyond the horizon.
@@ -111,15 +111,16 @@ def _worth_asking(
     """Return the best questions of each room with the category that is expected to be shown.
 
     The best is about the suspect and the weapon that are most probably in the case file, given
-    that the room is; of equals, and after that, the one that costs least.
+    that the room is; of equals, and after that, the one that costs least. Left out are questions
+    without a rival that may be shown.
     """
     expected = {asked: _expected(asked, told[asked], situation.rivals) for asked in told}
     chances = _chances(situation.belief)
     worth: dict[Suggestion, Category] = {}
     for room in situation.belief.deck.rooms:
-        here = [asked for asked in told if asked.room == room and expected[asked]]
-        for asked in sorted(here, key=lambda asked: (-chances[asked], cost[asked]))[:count]:
-            worth[asked] = expected[asked] or Category.ROOM
+        here = [(asked, kind) for asked, kind in expected.items() if asked.room == room and kind]
+        here.sort(key=lambda pair: (-chances[pair[0]], cost[pair[0]]))
+        worth |= dict(here[:count])
     return worth
 
 

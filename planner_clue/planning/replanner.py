@@ -21,7 +21,7 @@ from planner_clue.planning.model import Model
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.replan import Replan, first_fates
 from planner_clue.planning.situation import Situation
-from planner_clue.planning.steps import TRAVELS, destination, is_played, question
+from planner_clue.planning.steps import ACCUSE, TRAVELS, destination, is_played, question
 from planner_clue.planning.triggers import Firing, Trigger, foremost
 
 
@@ -56,7 +56,7 @@ class Replanner(History):
         if question(self._steps.pop(0)):
             # What the other ways were worth is past with the answer.
             self.branches, self._beginnings = [], None
-        if not self._steps or self._steps[0].action == "accuse":
+        if not self._steps or self._steps[0].action == ACCUSE:
             self.fire(Trigger.PLAN_FINISHED, "every question of the plan has been asked")
 
     def _settle(self, fate: str) -> None:
@@ -119,9 +119,10 @@ class Replanner(History):
         return self._opened[key]
 
     def _promising(self, ways: Beginnings, problem: PddlProblem) -> list[Step]:
-        """Return the ways to plan on from: all that need no dice, and the best others.
+        """Return the ways to plan on from: passages, stays, and the best travels.
 
-        Best by what they cost, and by the cheapest question at the end of a way.
+        Best by what they cost, and by the cheapest question at the end of a way. Where the
+        rules let anybody stay, to stay is to travel from a room to itself.
         """
         questions: dict[str, int] = {}
         for atom, cost in problem.values.items():

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, TypeAlias
 
-from planner_clue.match.published import BOARDS, FILLER, OURS, PLANNER
+from planner_clue.match.published import BOARDS, FILLER, OURS, PLANNER, SEATS
 from planner_clue.match.shares import Result
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _rows(results: Sequence[Result]) -> tuple[_Rows, float]:
     rows: dict[tuple[tuple[str, ...], str], float] = {}
     down = 0.0
     for table in dict.fromkeys(r.table.agents for r in results):
-        for agent in dict.fromkeys([*table, *[FILLER] * (3 - len(table))]):
+        for agent in dict.fromkeys([*table, *[FILLER] * (SEATS - len(table))]):
             rows[table, agent] = down
             down += 1.0
         down += _GAP
