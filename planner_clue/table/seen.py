@@ -190,11 +190,10 @@ def _tokens(written: Located, deck: Deck, board: Board | None) -> dict[Card, Pla
 
 
 def _place(written: Located, deck: Deck, board: Board | None) -> Place:
-    rooms = tuple(board.rooms) if board else deck.rooms
     if isinstance(written.value, str):
-        room = written.card(Deck(deck.suspects, deck.weapons, rooms))
-        if room not in rooms:
-            written.fail(f"expected a room or a square [x, y]; rooms: {', '.join(rooms)}")
+        room = written.card(deck)
+        if room not in deck.rooms:
+            written.fail(f"expected a room or a square [x, y]; rooms: {', '.join(deck.rooms)}")
         return room
     items = written.items() if isinstance(written.value, list) else []
     if len(items) != 2:

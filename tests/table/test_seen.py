@@ -235,6 +235,18 @@ def test_a_square_off_the_hallway_is_refused_where_the_board_is_known() -> None:
         parse_seen(json.dumps(data))
 
 
+def test_no_token_stands_in_a_room_that_is_taken_out() -> None:
+    """The library is not in the deck of huji-bn1."""
+    hand = {
+        "hand_sizes": [6, 6, 5],
+        "hand": ["plum", "scarlett", "rope", "hall", "kitchen", "lounge"],
+    }
+    data = example() | hand | {"board": "huji", "rules": "huji-bn1", "observations": []}
+    with pytest.raises(SeenError, match=r"tokens.plum: .*library"):
+        parse_seen(json.dumps(data | {"tokens": {"plum": "library"}}))
+    assert parse_seen(json.dumps(data | {"tokens": {"plum": "hall"}})).tokens == {"plum": "hall"}
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
