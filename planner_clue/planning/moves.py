@@ -35,9 +35,8 @@ class Moves:
         From an engine that returns one plan only, that plan's way.
         """
         branches = {opening: self._branch(opening, options) for opening in options.openings}
-        costs = {Opening.ROLL: self._cost_of_rolling(options.here)}
-        if not self._replanner.to_go():
-            costs[Opening.ROLL] = inf
+        rolling = self._cost_of_rolling(options.here) if self._replanner.to_go() else inf
+        costs = {Opening.ROLL: rolling}
         for opening, branch in branches.items():
             if branch and opening is not Opening.ROLL:
                 costs[opening] = branch.plan.cost

@@ -14,7 +14,7 @@ class Trigger(StrEnum):
     NEW_FACT = "new-fact"
     """Somebody else's turn told where a card is."""
     MOVED = "moved"
-    """The token goes elsewhere: a suggestion took it, or another way became better."""
+    """The token goes another way: a suggestion took it, or another way became better."""
     PLAN_FINISHED = "plan-finished"
     """The steps of the plan are used up."""
     FIRST_PLAN = "first-plan"

@@ -96,7 +96,7 @@ class Server:
         self._close = weakref.finalize(self, _end_server, lifeline, control, guard)
         try:
             self._load()
-        except BaseException:
+        except BaseException:  # also a Ctrl-C: no process may be left behind
             self.close()
             raise
 

@@ -125,5 +125,5 @@ def _play(connection: Connection, factory: Callable[[], Agent]) -> NoReturn:
             connection.send_bytes(host.reply_to(connection.recv_bytes(LARGEST)))
     except (EOFError, OSError):
         os._exit(0)
-    except BaseException:
+    except BaseException:  # a fork must never return into the server's own loop
         os._exit(1)
