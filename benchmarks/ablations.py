@@ -11,10 +11,10 @@ from planner_clue.agents.exact import ExactAgent
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.belief import Belief
 from planner_clue.cards import Card, CaseFile, Suggestion
-from planner_clue.planning.model import Model
-from planner_clue.planning.pricing import Costs
+from planner_clue.deliberation.costs import Costs
+from planner_clue.deliberation.model import Model
+from planner_clue.deliberation.situation import Situation
 from planner_clue.planning.problem import PddlProblem
-from planner_clue.planning.situation import Situation
 from planner_clue.table.decisions import Seat
 
 

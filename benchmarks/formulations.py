@@ -7,10 +7,10 @@ after a change of a domain, of what writes its problems, or of a position.
 from pathlib import Path
 
 from planner_clue.data import data_folder
+from planner_clue.deliberation.formulations import domain_text
+from planner_clue.deliberation.formulations.examples import EXAMPLES, Example
 from planner_clue.planning.engines import load_engine
 from planner_clue.planning.engines.fast_downward import FastDownward, translate
-from planner_clue.planning.formulations import domain_text
-from planner_clue.planning.formulations.examples import EXAMPLES, Example
 
 NAMES = ("clue", "huji", "strips")
 """The formulations: folders of ``pddl/``."""

@@ -17,9 +17,11 @@ ROOMS = [
     "table",
     "belief",
     "planning",
+    "deliberation",
     "agents",
     "match",
     "show",
+    "study",
     "bench",
     "cli",
 ]
@@ -69,7 +71,7 @@ def test_heavy_packages_are_imported_only_where_they_are_at_home() -> None:
         "networkx": ["board", "show"],
         "numpy": ["board", "belief"],
         "pyagrum": ["agents"],
-        "matplotlib": ["show"],
+        "matplotlib": ["show", "study"],
     }
     for room, path in modules():
         for name in imports(path):

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from planner_clue.agents.networks.cards import CardsBelief
+from planner_clue.agents.networks.single_cards import CardsBelief
 from planner_clue.agents.networks.view import NetworkView
 from planner_clue.agents.probable import ProbableAgent
 from planner_clue.cards import Accusation, Card, Suggestion

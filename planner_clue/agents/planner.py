@@ -5,23 +5,23 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from planner_clue.agents.gamble import Gamble
-from planner_clue.agents.planning import PlanningAgent
+from planner_clue.agents.planning_agent import PlanningAgent
 from planner_clue.agents.showing import Shown
 from planner_clue.belief import Belief
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
-from planner_clue.planning.domain import load_domain, read_domain
+from planner_clue.deliberation.contract import agent_domain, load_agent_domain
+from planner_clue.deliberation.costs import Costs
+from planner_clue.deliberation.gamble import Gamble
+from planner_clue.deliberation.journey import Moves
+from planner_clue.deliberation.model import Model
+from planner_clue.deliberation.monitor import Monitor
+from planner_clue.deliberation.replan import Replan
+from planner_clue.deliberation.replanner import Replanner
+from planner_clue.deliberation.situation import Situation
+from planner_clue.deliberation.steps import Question, question
+from planner_clue.deliberation.triggers import Trigger
 from planner_clue.planning.engines import DEFAULT_ENGINE, load_engine
-from planner_clue.planning.model import Model
-from planner_clue.planning.monitor import Monitor
-from planner_clue.planning.moves import Moves
-from planner_clue.planning.pricing import Costs
-from planner_clue.planning.replan import Replan
-from planner_clue.planning.replanner import Replanner
-from planner_clue.planning.situation import Situation
-from planner_clue.planning.steps import Question, question
-from planner_clue.planning.triggers import Trigger
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
 from planner_clue.table.seen import Seen
@@ -51,7 +51,7 @@ class PlannerAgent(PlanningAgent):
     ) -> None:
         """Plan with ``engine`` in the PDDL text ``domain``; without one, in the agent's own."""
         self._engine = load_engine(engine, search, heuristic)
-        self._domain = read_domain(domain) if domain else load_domain()
+        self._domain = agent_domain(domain) if domain else load_agent_domain()
         self._costs = costs or Costs()
 
     def begin(self, seat: Seat) -> None:

@@ -9,18 +9,18 @@ from math import prod
 from typing import Any
 
 from planner_clue.agents.greedy import GreedyAgent
-from planner_clue.agents.planning import PlanningAgent
-from planner_clue.agents.sheet import Sheet
+from planner_clue.agents.note_sheet import Sheet
+from planner_clue.agents.planning_agent import PlanningAgent
 from planner_clue.agents.walking import greedy_move, greedy_opening, nearest_first
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
+from planner_clue.deliberation.contract import agent_domain
+from planner_clue.deliberation.formulations import Position, domain_text
+from planner_clue.deliberation.huji_loop import PublishedReplanner
+from planner_clue.deliberation.steps import Question
+from planner_clue.deliberation.triggers import Trigger
 from planner_clue.planning.astar import Limits
-from planner_clue.planning.domain import read_domain
 from planner_clue.planning.engines.clue_astar import ClueAstar
-from planner_clue.planning.formulations import Position, domain_text
-from planner_clue.planning.published import PublishedReplanner
-from planner_clue.planning.steps import Question
-from planner_clue.planning.triggers import Trigger
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event, Showed
 
@@ -63,7 +63,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
     def __init__(self, heuristic: str | None = None) -> None:
         """Plan with the published heuristic, or with another one of ``clue-astar``."""
         self._engine = ClueAstar(SEARCH, heuristic or HEURISTIC, LIMITS)
-        self._domain = read_domain(domain_text("huji"), "pddl/huji/domain.pddl")
+        self._domain = agent_domain(domain_text("huji"), "pddl/huji/domain.pddl")
 
     def begin(self, seat: Seat) -> None:
         """Sit down with an empty sheet and no plan."""

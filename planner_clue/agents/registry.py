@@ -106,7 +106,7 @@ BUILT_IN = {
         "enters rooms it has not seen, asks about cards it has not seen; else wanders",
     ),
     "rules": BuiltIn(
-        "planner_clue.agents.rules",
+        "planner_clue.agents.rule_based",
         "RulesAgent",
         "a note sheet with three inference rules; asks about two unknown cards at a time",
     ),
@@ -132,8 +132,8 @@ def load_agent(spec: str, settings: AgentSettings) -> AgentFactory:
     own. Raises :class:`AgentNameError` naming what is wrong and the nearest valid name.
     """
     if spec.startswith(CPSC415):
-        from planner_clue.agents.apart.agent import Apart
         from planner_clue.agents.cpsc415.loading import WORDS, check_file
+        from planner_clue.agents.isolation.agent import Apart
 
         check_file(spec)
         return Apart(spec, settings, WORDS)

@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner_clue.belief.asking import Asked
+from planner_clue.belief.choice import ChoiceOfCard, uniform
 from planner_clue.belief.consistency import first_impossible
 from planner_clue.belief.evidence import Evidence, Log
 from planner_clue.belief.hands import Numbering, SeenShow, possible_hands
 from planner_clue.belief.knowledge import ContradictionError, Knowledge
 from planner_clue.belief.posterior import Posterior
 from planner_clue.belief.reasons import Fact, Reasons, Why
-from planner_clue.belief.showing import ChoiceOfCard, uniform
 from planner_clue.cards import Card, CaseFile
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event, Showed, Suggested
@@ -28,7 +28,7 @@ class Belief:
 
     Holders are numbers: the seats, and :attr:`case` for the case file. All answers are exact
     for the prior that every deal is equally likely and the assumption ``choice`` about which
-    card is shown (see :mod:`planner_clue.belief.showing`). With ``choice=None`` it is not
+    card is shown (see :mod:`planner_clue.belief.choice`). With ``choice=None`` it is not
     asked why just this card was shown: probabilities are then shares of the possible deals.
     With ``asking`` above 1 it also counts what others ask about: a hand is so many times less
     probable for each card in it that its holder asked about (:mod:`planner_clue.belief.asking`).

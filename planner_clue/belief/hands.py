@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from planner_clue.belief.asking import Asked
+from planner_clue.belief.choice import ChoiceOfCard
 from planner_clue.belief.counting import Hands, Integers, most_splits, sets_of_size
 from planner_clue.belief.knowledge import Knowledge
-from planner_clue.belief.showing import ChoiceOfCard
 from planner_clue.cards import Card, Suggestion
 
 _FINEST, _COARSEST = 12, 4

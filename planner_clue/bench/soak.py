@@ -10,10 +10,10 @@ from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
+from planner_clue.deliberation.formulations import domain_text
+from planner_clue.deliberation.formulations.examples import EXAMPLES
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.engines import load_engine
-from planner_clue.planning.formulations import domain_text
-from planner_clue.planning.formulations.examples import EXAMPLES
 
 _BATCH = 200
 

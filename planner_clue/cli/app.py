@@ -7,12 +7,12 @@ import typer
 
 from planner_clue import __version__
 from planner_clue.cli import (
-    belief,
+    belief_command,
     bench,
+    bn,
     compare,
     listings,
     match,
-    networks,
     records,
     reproduce,
     tournament,
@@ -38,10 +38,10 @@ app.command()(reproduce.reproduce)
 app.command()(records.plan)
 app.command()(records.trace)
 app.command()(records.explain)
-app.command()(networks.bn)
+app.command()(bn.bn)
 app.command()(validate.validate)
 app.command()(compare.compare_heuristics)
-app.command()(belief.belief)
+app.command()(belief_command.belief)
 app.command("export-cpsc415")(tournament.export_cpsc415)
 app.add_typer(bench.bench, name="bench")
 app.command()(listings.boards)

@@ -45,7 +45,7 @@ def replan(
     The same problems are then solved once each by the default engine, by the bare translator
     and search, and by unified-planning's stock engine, in turns.
     """
-    from planner_clue.bench.replan import by_part, by_unlocated, one_plan_each, replans_of_games
+    from planner_clue.bench.replans import by_part, by_unlocated, one_plan_each, replans_of_games
     from planner_clue.match import MatchConfig
 
     _check_positive(games=games, compared=compared)
@@ -146,7 +146,7 @@ def belief(
 
     One update and query is an event that tells something, and then every probability there is.
     """
-    from planner_clue.bench.belief import belief_figures
+    from planner_clue.bench.beliefs import belief_figures
 
     _check_positive(games=games)
     pairs = list(_counted(belief_figures(games), "tables"))

@@ -13,7 +13,7 @@ from planner_clue.cli.arguments import check_file, whole_number
 from planner_clue.errors import InputError
 
 if TYPE_CHECKING:
-    from planner_clue.planning.compare import Attempt
+    from planner_clue.planning.comparison import Attempt
     from planner_clue.planning.engines import Engine
 
 _CHARTS = (".png", ".svg", ".pdf")
@@ -72,7 +72,7 @@ def compare_heuristics(
     Example: planner-clue compare-heuristics --heuristic blind --heuristic mine.py:far
     """
     from planner_clue.data import data_folder
-    from planner_clue.planning.compare import compare, read_position
+    from planner_clue.planning.comparison import compare, read_position
 
     _check_chart(chart)
     check_file("--json", json_file)

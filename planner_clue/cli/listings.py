@@ -27,7 +27,7 @@ def boards(
     turns under two dice with best play, passages and walking through rooms included.
     """
     from planner_clue.board import board_names, load_board
-    from planner_clue.show.board import draw_board, table_of_turns
+    from planner_clue.show.board_text import draw_board, table_of_turns
     from planner_clue.table.rules import default_rules
 
     if name is None:

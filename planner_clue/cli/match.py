@@ -121,8 +121,8 @@ def match(
 
     Example: planner-clue match planner random random --games 120 --seed 1
     """
+    from planner_clue.deliberation.contract import load_agent_domain
     from planner_clue.match import MatchConfig, run_match
-    from planner_clue.planning.domain import load_domain
 
     config = MatchConfig(
         tuple(agents),
@@ -133,7 +133,7 @@ def match(
         engine,
         search,
         heuristic,
-        load_domain(str(domain)).text if domain else None,
+        load_agent_domain(str(domain)).text if domain else None,
         str(pddl_dir) if pddl_dir else None,
         agent_limit,
     )

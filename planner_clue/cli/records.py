@@ -10,7 +10,7 @@ from planner_clue.errors import EngineError, InputError, RecordError, SeenError
 from planner_clue.planning.engines.names import DEFAULT_ENGINE
 
 if TYPE_CHECKING:
-    from planner_clue.planning.replan import Replan
+    from planner_clue.deliberation.replan import Replan
 
 Record = Annotated[
     Path, typer.Argument(help="A games.jsonl, or a file with one record.", metavar="RECORD")
@@ -118,7 +118,7 @@ def _plan_in_record(
     file: Path, seat: int | None, turn: int | None, replan: int | None, game: int | None
 ) -> tuple["Replan", dict[str, str]]:
     """Return a planning of a recorded game, with its files."""
-    from planner_clue.agents.planning import PlanningAgent
+    from planner_clue.agents.planning_agent import PlanningAgent
     from planner_clue.match.rethink import rethink
 
     record = read_game(file, game)
@@ -139,10 +139,10 @@ def _plan_for_seen(
     """Return the plan for what a seat has seen, with its files."""
     from planner_clue.agents.planner import PlannerAgent
     from planner_clue.belief import ContradictionError
-    from planner_clue.planning.domain import load_domain
+    from planner_clue.deliberation.contract import load_agent_domain
     from planner_clue.table.seen import read_seen
 
-    text = load_domain(str(domain)).text if domain else None
+    text = load_agent_domain(str(domain)).text if domain else None
     agent = PlannerAgent(engine, search, heuristic, text)
     seen = read_seen(file, default_board="classic")
     try:

@@ -15,11 +15,11 @@ from planner_clue.errors import PlannerClueError
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-    from planner_clue.match.conclusions import Conclusion
     from planner_clue.match.play import Played
-    from planner_clue.match.published import Table
-    from planner_clue.match.reproduction import Reproduction
-    from planner_clue.match.shares import Result
+    from planner_clue.study.conclusions import Conclusion
+    from planner_clue.study.published import Table
+    from planner_clue.study.reproduction import Reproduction
+    from planner_clue.study.win_rates import Result
 
 _REPORT = "reproduction"
 """The report and the chart in the folder, before ``.md``, ``.png`` and ``.svg``."""
@@ -79,9 +79,9 @@ def reproduce(
 
     Example: planner-clue reproduce --games 120 --tables huji.bn1,huji.bn2
     """
-    from planner_clue.match.published import chosen
-    from planner_clue.match.published import tables as all_tables
-    from planner_clue.match.reproduction import Reproduction
+    from planner_clue.study.published import chosen
+    from planner_clue.study.published import tables as all_tables
+    from planner_clue.study.reproduction import Reproduction
 
     known = all_tables()
     wanted = chosen(tables, known)
@@ -128,7 +128,7 @@ def _advance(bar: "Progress", task: "TaskID", count: int, played: "Played") -> N
 def _report(
     reproduction: "Reproduction", results: "Sequence[Result]", json_file: str | None
 ) -> None:
-    from planner_clue.match.conclusions import conclusions
+    from planner_clue.study.conclusions import conclusions
 
     found = conclusions(results)
     file = _write_report(reproduction, results, found)
@@ -143,8 +143,8 @@ def _write_report(
     reproduction: "Reproduction", results: "Sequence[Result]", found: "Sequence[Conclusion]"
 ) -> Path:
     from planner_clue.match.store import write_whole
-    from planner_clue.show.reproduction import report
-    from planner_clue.show.reproduction_chart import draw_reproduction
+    from planner_clue.study.rates_chart import draw_reproduction
+    from planner_clue.study.report import report
 
     file = reproduction.out / f"{_REPORT}.md"
     games, seed, chart = reproduction.games, reproduction.seed, f"{_REPORT}.svg"

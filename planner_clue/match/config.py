@@ -66,9 +66,9 @@ class MatchConfig:
 
     def check(self) -> None:
         """Raise an :class:`planner_clue.errors.InputError` for whatever is wrong with it."""
-        from planner_clue.planning.domain import load_domain, read_domain
+        from planner_clue.deliberation.contract import agent_domain, load_agent_domain
+        from planner_clue.deliberation.probe import try_out
         from planner_clue.planning.engines import load_engine
-        from planner_clue.planning.trial import try_out
 
         board, rules = self.load_board(), self.load_rules()
         rules.check(board, len(self.agents))
@@ -86,7 +86,7 @@ class MatchConfig:
                 factory()  # refuses what it cannot think with
         as_shipped = self.engine == DEFAULT_ENGINE and not self.search and not self.domain
         if not as_shipped and not engine.missing():
-            domain = read_domain(self.domain) if self.domain else load_domain()
+            domain = agent_domain(self.domain) if self.domain else load_agent_domain()
             try_out(engine, domain, board, rules, len(self.agents))
 
     def warnings(self) -> list[str]:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from planner_clue.agents.registry import AgentFactory
 from planner_clue.board import Board
-from planner_clue.match.aftermath import files_of, notes_of, seat_agent, seconds_of
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.game import Chance, play_game
+from planner_clue.match.guarded import files_of, notes_of, seat_agent, seconds_of
 from planner_clue.match.schedule import seating
 from planner_clue.match.seeds import derived_rng, derived_seed
 from planner_clue.table.deal import draw_deal

@@ -1,16 +1,16 @@
-"""A PDDL domain the agent can plan with, and the contract it has to keep.
+"""A PDDL domain, read as far as one has to know what it declares.
 
-The contract, for people, is ``pddl/README.md``. What is optional in it is written into
-problems only where the domain declares it, so that a domain may leave things out.
+What its actions do is left to the planners; whether it declares what an agent needs is
+checked by whoever needs it.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
-from planner_clue.data import data_folder
-from planner_clue.errors import DomainError, closest, nearest
+from planner_clue.errors import DomainError, nearest
 from planner_clue.planning.expressions import (
     Expression,
     Group,
@@ -21,76 +21,45 @@ from planner_clue.planning.expressions import (
 )
 from planner_clue.planning.problem import PddlProblem
 
-REQUIRED_TYPES = {"suspect": "card", "weapon": "card", "room": "card"}
-"""Each type with the type it has to be of."""
-OPTIONAL_TYPES = ("visit",)
 
-_C, _S, _W, _R, _V = "card", "suspect", "weapon", "room", "visit"
-REQUIRED_PREDICATES: dict[str, tuple[str, ...]] = {
-    "at": (_R,),
-    "in-hallway": (),
-    "unlocated": (_C,),
-    "held": (_C,),
-    "murder": (_C,),
-    "case-file-proved": (),
-}
-OPTIONAL_PREDICATES: dict[str, tuple[str, ...]] = {
-    "assumed": (_C,),
-    "rival": (_C,),
-    "askable": (_C,),
-    "silent": (_R,),
-    "suspect-expected": (_S, _W, _R),
-    "weapon-expected": (_S, _W, _R),
-    "room-expected": (_S, _W, _R),
-    "conclusive": (_S, _W, _R),
-    "passage": (_R, _R),
-    "next-visit": (_V, _V),
-    "visit-to-come": (_V,),
-    "open-question": (_S, _W, _R),
-    "check-order": (_C, _C),
-    "checking": (_C,),
-    "horizon": (_V,),
-    "may-stay": (),
-    "may-suggest": (),
-    "investigating": (),
-}
-OPTIONAL_FUNCTIONS: dict[str, tuple[str, ...]] = {
-    "total-cost": (),
-    "travel-cost": (_R, _R),
-    "hallway-travel-cost": (_R,),
-    "question-cost": (_S, _W, _R),
-    "proof-cost": (_S, _W, _R),
-    "doubt-cost": (),
-    "distance": (_R, _R),
-    "times-asked": (_C,),
-}
-REQUIRED_ACTIONS: dict[str, tuple[str, ...]] = {
-    "travel": (_R, _R),
-    "travel-from-hallway": (_R,),
-    "suggest-none-shown": (_S, _W, _R),
-}
-OPTIONAL_ACTIONS: dict[str, tuple[str, ...]] = {
-    "take-passage": (_R, _R),
-    "stay": (_R,),
-    "suggest-suspect-shown": (_S, _W, _R),
-    "suggest-weapon-shown": (_S, _W, _R),
-    "suggest-room-shown": (_S, _W, _R),
-    "accuse": (_S, _W, _R),
-}
-"""Actions that are played, with the types of their first arguments; more may follow."""
+class Place(NamedTuple):
+    """Where something stands in a text; lines and columns count from 1."""
+
+    line: int
+    column: int
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """A type, predicate, function or action as a domain declares it."""
+
+    types: tuple[str, ...]
+    """The types of its arguments; of a type, the type it is of."""
+    place: Place
 
 
 @dataclass(frozen=True)
 class Domain:
-    """A domain that keeps the contract; names are in lower case."""
+    """What a domain declares; names are in lower case."""
 
     text: str
+    source: str
+    """The file's name, for messages."""
     name: str
-    types: Mapping[str, str]
-    """Each type with the type it is of."""
-    predicates: Mapping[str, tuple[str, ...]]
-    functions: Mapping[str, tuple[str, ...]]
-    actions: Mapping[str, tuple[str, ...]]
+    types: Mapping[str, Declaration]
+    predicates: Mapping[str, Declaration]
+    functions: Mapping[str, Declaration]
+    actions: Mapping[str, Declaration]
+    parts: Mapping[str, Place]
+    """Where each part begins, by its keyword, such as ``:predicates``."""
+
+    def is_a(self, kind: str, other: str) -> bool:
+        """Tell whether every thing of type ``kind`` is one of type ``other``."""
+        seen = set()
+        while kind != other and kind in self.types and kind not in seen:
+            seen.add(kind)
+            (kind,) = self.types[kind].types
+        return other in (kind, "object")
 
     def restrict(self, problem: PddlProblem) -> PddlProblem:
         """Return the problem without what this domain does not declare."""
@@ -110,26 +79,27 @@ class Domain:
 
 @lru_cache(maxsize=16)
 def read_domain(text: str, source: str = "domain") -> Domain:
-    """Read a domain and check it against the contract.
+    """Return what a PDDL text declares.
 
-    Raises :class:`DomainError` with file, line and column of the first fault.
+    Raises :class:`DomainError` with file, line and column where it is no domain.
     """
-    return _Reader(text, source).read()
+    return _Reading(text, source).domain()
 
 
-def load_domain(path: str | None = None) -> Domain:
-    """Return the domain of a file; without one, the agent's own."""
-    file = Path(path) if path else data_folder("pddl") / "clue" / "domain.pddl"
+def read_text(path: Path, source: str | None = None) -> str:
+    """Return the text of a PDDL file; ``source`` names it in messages.
+
+    Raises :class:`DomainError` if it cannot be read.
+    """
     try:
-        text = file.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except OSError as error:
-        raise DomainError(f"domain {path} cannot be read: {error.strerror}") from error
+        raise DomainError(f"{source or path} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise DomainError(f"{path}:1:1: not UTF-8 text: {error.reason}") from error
-    return read_domain(text, path or "pddl/clue/domain.pddl")
+        raise DomainError(f"{source or path}:1:1: not UTF-8 text: {error.reason}") from error
 
 
-class _Reader:
+class _Reading:
     """Reads the parts of one domain."""
 
     def __init__(self, text: str, source: str) -> None:
@@ -138,25 +108,18 @@ class _Reader:
         self.parts: dict[str, Group] = {}
         self.action_parts: list[Group] = []
 
-    def read(self) -> Domain:
+    def domain(self) -> Domain:
         name = self._read_parts()
         types = self._types()
-        predicates = self._signatures(":predicates", types)
-        functions = self._signatures(":functions", types)
-        actions = self._actions(types)
-        self._require("predicate", ":predicates", predicates, REQUIRED_PREDICATES, types)
-        self._compare("predicate", ":predicates", predicates, OPTIONAL_PREDICATES, types)
-        self._compare("function", ":functions", functions, OPTIONAL_FUNCTIONS, types)
-        self._require("action", ":action", actions, REQUIRED_ACTIONS, types)
-        self._compare("action", ":action", actions, OPTIONAL_ACTIONS, types)
         return Domain(
             self.text,
+            self.source,
             name,
             types,
-            *(
-                {key: kinds for key, (_, kinds) in found.items()}
-                for found in (predicates, functions, actions)
-            ),
+            self._signatures(":predicates", types),
+            self._signatures(":functions", types),
+            self._actions(types),
+            {head: _place(group) for head, group in self.parts.items()},
         )
 
     def _read_parts(self) -> str:
@@ -173,43 +136,31 @@ class _Reader:
         name = groups[0].items[1]
         return name.text if isinstance(name, Word) else ""
 
-    def _types(self) -> dict[str, str]:
-        part = self.parts.get(":types", self.whole)
-        types = {word.text: kind for word, kind in self._typed(":types")}
-        for name, parent in REQUIRED_TYPES.items():
-            if name not in types:
-                fail(self.source, part, f"type {name} is missing; expected '{name} - {parent}'")
-            if not _is_a(name, parent, types):
-                word = next(w for w, _ in self._typed(":types") if w.text == name)
-                message = f"type {name} is of type {types[name]}; expected '{name} - {parent}'"
-                fail(self.source, word, message)
-        return types
+    def _types(self) -> dict[str, Declaration]:
+        group = self.parts.get(":types")
+        named = typed_names(self.source, group.items[1:]) if group else []
+        return {word.text: Declaration((kind,), _place(word)) for word, kind in named}
 
-    def _typed(self, part: str) -> list[tuple[Word, str]]:
+    def _signatures(self, part: str, types: Mapping[str, Declaration]) -> dict[str, Declaration]:
+        """Return the declared predicates or functions."""
         group = self.parts.get(part)
-        return typed_names(self.source, group.items[1:]) if group else []
+        return {
+            item.head: Declaration(self._kinds(item.items[1:], types), _place(item))
+            for item in (group.items[1:] if group else ())
+            if isinstance(item, Group)
+        }
 
-    def _signatures(
-        self, part: str, types: Mapping[str, str]
-    ) -> dict[str, tuple[Group, tuple[str, ...]]]:
-        """Return the declared predicates or functions with their argument types."""
-        group = self.parts.get(part)
-        found: dict[str, tuple[Group, tuple[str, ...]]] = {}
-        for item in group.items[1:] if group else ():
-            if isinstance(item, Group):
-                found[item.head] = item, self._kinds(item.items[1:], types)
-        return found
-
-    def _kinds(self, items: list[Expression], types: Mapping[str, str]) -> tuple[str, ...]:
+    def _kinds(self, items: list[Expression], types: Mapping[str, Declaration]) -> tuple[str, ...]:
+        known = {*types, *(kind for declared in types.values() for kind in declared.types)}
         named = typed_names(self.source, items)
         for word, kind in named:
-            if kind != "object" and kind not in types and kind not in types.values():
+            if kind != "object" and kind not in known:
                 hint = nearest(kind, types)
                 fail(self.source, word, f"{word.text} of unknown type '{kind}'; {hint}")
         return tuple(kind for _, kind in named)
 
-    def _actions(self, types: Mapping[str, str]) -> dict[str, tuple[Group, tuple[str, ...]]]:
-        found: dict[str, tuple[Group, tuple[str, ...]]] = {}
+    def _actions(self, types: Mapping[str, Declaration]) -> dict[str, Declaration]:
+        found: dict[str, Declaration] = {}
         for group in self.action_parts:
             name = group.items[1] if len(group.items) > 1 else group
             if not isinstance(name, Word):
@@ -219,57 +170,9 @@ class _Reader:
             parameters = group.items[at] if at < len(group.items) else group
             if not isinstance(parameters, Group) or parameters is group:
                 fail(self.source, name, f"action {name.text} has no :parameters (...)")
-            found[name.text] = group, self._kinds(parameters.items, types)
+            found[name.text] = Declaration(self._kinds(parameters.items, types), _place(group))
         return found
 
-    def _require(
-        self,
-        what: str,
-        part: str,
-        found: Mapping[str, tuple[Group, tuple[str, ...]]],
-        required: Mapping[str, tuple[str, ...]],
-        types: Mapping[str, str],
-    ) -> None:
-        for name, kinds in required.items():
-            if name not in found:
-                place = self.parts.get(part, self.whole)
-                form = _form(name, kinds)
-                close = closest(name, found)
-                hint = f"; did you mean it by '{close}'?" if close else ""
-                fail(self.source, place, f"{what} {name} is missing; expected {form}{hint}")
-        self._compare(what, part, found, required, types)
 
-    def _compare(
-        self,
-        what: str,
-        part: str,
-        found: Mapping[str, tuple[Group, tuple[str, ...]]],
-        expected: Mapping[str, tuple[str, ...]],
-        types: Mapping[str, str],
-    ) -> None:
-        """Refuse what is declared with other arguments than the agent writes or reads."""
-        for name, kinds in expected.items():
-            if name not in found:
-                continue
-            group, declared = found[name]
-            leading = declared[: len(kinds)] if part == ":action" else declared
-            fits = len(leading) == len(kinds) and all(
-                _is_a(kind, given, types) for kind, given in zip(kinds, leading, strict=True)
-            )
-            if not fits:
-                form = _form(name, declared)
-                fail(self.source, group, f"{what} is {form}; expected {_form(name, kinds)}")
-
-
-def _is_a(kind: str, other: str, types: Mapping[str, str]) -> bool:
-    """Tell whether every ``kind`` is a thing of type ``other``."""
-    seen = set()
-    while kind != other and kind in types and kind not in seen:
-        seen.add(kind)
-        kind = types[kind]
-    return other in (kind, "object")
-
-
-def _form(name: str, kinds: tuple[str, ...]) -> str:
-    arguments = "".join(f" ?{kind[0]}{n} - {kind}" for n, kind in enumerate(kinds, 1))
-    return f"({name}{arguments})"
+def _place(at: Word | Group) -> Place:
+    return Place(at.line, at.column)

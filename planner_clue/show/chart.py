@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from planner_clue.planning.compare import Attempt
+from planner_clue.planning.comparison import Attempt
 
 _PANELS = (("expansions", "states expanded", "log"), ("cost", "cost of the plan", "linear"))
 

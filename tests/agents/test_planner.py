@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from planner_clue.deliberation.steps import question
 from planner_clue.errors import PlanningFailure
 from planner_clue.match import MatchConfig, run_match
 from planner_clue.match.play import play_one
 from planner_clue.planning.engines import Step, fast_downward
 from planner_clue.planning.engines.fast_downward import FastDownward
-from planner_clue.planning.steps import question
 from planner_clue.table.record import read_record
 
 TABLE = ("planner", "random", "random")

@@ -14,14 +14,14 @@ from planner_clue.agents.planner_huji import LIMITS, PlannerHujiAgent
 from planner_clue.agents.registry import AgentSettings, load_agent
 from planner_clue.board import load_board
 from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.deliberation.steps import Question
 from planner_clue.errors import EngineError, HeuristicError
 from planner_clue.match import MatchConfig, run_match
 from planner_clue.match.play import play_one
 from planner_clue.match.rethink import rethink
 from planner_clue.planning.astar import Limits
+from planner_clue.planning.engines.execution import validate
 from planner_clue.planning.engines.fast_downward import translate
-from planner_clue.planning.engines.validate import validate
-from planner_clue.planning.steps import Question
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event, Passed, Showed, Suggested
 from planner_clue.table.record import read_record

@@ -9,13 +9,13 @@ import pytest
 from planner_clue.agents.registry import BUILT_IN
 from planner_clue.bench import games
 from planner_clue.bench import soak as soaking
-from planner_clue.bench.belief import belief_figures
+from planner_clue.bench.beliefs import belief_figures
 from planner_clue.bench.figures import Figure, cpu_seconds, cpu_seconds_each
 from planner_clue.bench.games import BENCH_BOARDS, seconds_a_game
-from planner_clue.bench.replan import PARTS, by_part, by_unlocated, one_plan_each, replans_of_games
+from planner_clue.bench.replans import PARTS, by_part, by_unlocated, one_plan_each, replans_of_games
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.engines import Plan, load_engine
-from planner_clue.planning.engines.base import Step
+from planner_clue.planning.engines.engine import Step
 from planner_clue.planning.problem import PddlProblem
 from tests.cli.helpers import Program, refusal
 

@@ -9,7 +9,7 @@ import pytest
 from planner_clue.data import data_folder
 from planner_clue.planning.astar import HEURISTICS
 from tests.cli.helpers import Program, refusal
-from tests.planning.situations import problem
+from tests.deliberation.situations import problem
 
 
 @pytest.fixture

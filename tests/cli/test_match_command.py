@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from planner_clue.data import data_folder
-from planner_clue.planning.triggers import Trigger
+from planner_clue.deliberation.triggers import Trigger
 from tests.cli.helpers import (
     PLANNED,
     SMALL_BOARD,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from planner_clue.planning.formulations import domain_text
+from planner_clue.deliberation.formulations import domain_text
 from tests.cli.helpers import Program, refusal
 from tests.table.test_seen import example
 

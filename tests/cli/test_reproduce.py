@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from planner_clue.match import runner
-from planner_clue.match.published import Table, tables
 from planner_clue.match.statistics import Tally
+from planner_clue.study.published import Table, tables
 from tests.cli.helpers import HANG, Program, refusal, wait_until
 
 REPORT = ["reproduction.md", "reproduction.png", "reproduction.svg"]

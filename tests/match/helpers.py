@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from planner_clue.match.published import tables
-from planner_clue.match.shares import Result, result_of
+from planner_clue.study.published import tables
+from planner_clue.study.win_rates import Result, result_of
 
 
 def summary_of(seats: tuple[str, ...], wins: tuple[int, ...], games: int) -> dict[str, Any]:

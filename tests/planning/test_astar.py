@@ -8,6 +8,8 @@ import unified_planning as up
 from unified_planning.engines import SequentialPlanValidator
 from unified_planning.io import PDDLReader
 
+from planner_clue.deliberation.formulations import domain_text
+from planner_clue.deliberation.formulations.examples import EXAMPLES
 from planner_clue.errors import EngineError, HeuristicError, PlanningFailure
 from planner_clue.planning.astar import HEURISTICS, Limits, Node, Task, astar
 from planner_clue.planning.astar.heuristics import (
@@ -17,13 +19,11 @@ from planner_clue.planning.astar.heuristics import (
 )
 from planner_clue.planning.engines import Step, load_engine
 from planner_clue.planning.engines.clue_astar import ClueAstar
+from planner_clue.planning.engines.execution import validate
 from planner_clue.planning.engines.fast_downward import translate
-from planner_clue.planning.engines.validate import validate
-from planner_clue.planning.formulations import domain_text
-from planner_clue.planning.formulations.examples import EXAMPLES
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.reader import read_problem
-from tests.planning.situations import DOMAIN, problem
+from tests.deliberation.situations import DOMAIN, problem
 
 LAMPS = """
 (define (domain lamps)

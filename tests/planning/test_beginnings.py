@@ -6,12 +6,12 @@ import pytest
 
 from planner_clue.board import load_board
 from planner_clue.cards import Card
+from planner_clue.deliberation.steps import destination, question
 from planner_clue.planning.engines import load_engine
-from planner_clue.planning.engines.base import Beginnings
+from planner_clue.planning.engines.engine import Beginnings
+from planner_clue.planning.engines.execution import validate
 from planner_clue.planning.engines.fast_downward import translate
-from planner_clue.planning.engines.validate import validate
-from planner_clue.planning.steps import destination, question
-from tests.planning.situations import DOMAIN, problem
+from tests.deliberation.situations import DOMAIN, problem
 
 
 def opened(seed: int, shown: int, board: str = "classic") -> Beginnings:

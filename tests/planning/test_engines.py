@@ -19,8 +19,8 @@ from planner_clue.planning.engines import (
     stock,
     unified,
 )
-from planner_clue.planning.engines.validate import validate
-from tests.planning.situations import DOMAIN, problem
+from planner_clue.planning.engines.execution import validate
+from tests.deliberation.situations import DOMAIN, problem
 
 
 @pytest.fixture

@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
+from planner_clue.deliberation.formulations import domain_text
+from planner_clue.deliberation.formulations.examples import EXAMPLES
 from planner_clue.planning.astar import Operator, State, Task
 from planner_clue.planning.astar.operators import Atoms, Condition
 from planner_clue.planning.astar.state import AtomIndex
 from planner_clue.planning.engines.clue_astar import ClueAstar
-from planner_clue.planning.formulations import domain_text
-from planner_clue.planning.formulations.examples import EXAMPLES
-from tests.planning.situations import DOMAIN
+from tests.deliberation.situations import DOMAIN
 from tests.planning.test_astar import LAMPS, lamps, written
 
 WIRED = {("a", "b"), ("b", "c"), ("c", "a")}

@@ -10,12 +10,12 @@ from inspect import signature
 from typing import TypeAlias
 
 from planner_clue.cards import Card
+from planner_clue.deliberation.steps import destination, question
 from planner_clue.errors import HeuristicError, nearest
 from planner_clue.planning.astar.relaxation import relaxed_costs
 from planner_clue.planning.astar.search import Node
 from planner_clue.planning.astar.task import Task
 from planner_clue.planning.engines import Step
-from planner_clue.planning.steps import destination, question
 from planner_clue.plugins import from_file, is_file_spec
 
 Heuristic: TypeAlias = Callable[[Node, Task], float]

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from planner_clue.errors import PlannerClueError
 from planner_clue.planning.astar.state import State
 from planner_clue.planning.astar.task import Task
-from planner_clue.planning.engines.base import Step
+from planner_clue.planning.engines.engine import Step
 
 
 @dataclass(slots=True, eq=False)

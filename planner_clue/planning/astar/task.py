@@ -15,7 +15,7 @@ from planner_clue.cards import Card, CaseFile
 from planner_clue.planning.astar.operators import Atoms, Condition, Effect, Operator
 from planner_clue.planning.astar.state import AtomIndex, Bits, State
 from planner_clue.planning.astar.transitions import Transitions
-from planner_clue.planning.engines.base import Step
+from planner_clue.planning.engines.engine import Step
 from planner_clue.planning.engines.fast_downward import translate
 from planner_clue.planning.problem import Atom, PddlProblem
 

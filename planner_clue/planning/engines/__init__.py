@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from planner_clue.errors import EngineError, nearest
-from planner_clue.planning.engines.base import FEATURES, Beginnings, Branch, Engine, Plan, Step
+from planner_clue.planning.engines.engine import FEATURES, Beginnings, Branch, Engine, Plan, Step
 from planner_clue.planning.engines.fast_downward import FastDownward
 from planner_clue.planning.engines.names import DEFAULT_ENGINE
 

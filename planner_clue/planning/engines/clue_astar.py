@@ -3,7 +3,7 @@
 from planner_clue.errors import EngineError, PlanningFailure, described
 from planner_clue.planning.astar import Limits, Node, SearchLimitError, Task, astar
 from planner_clue.planning.astar.heuristics import ADMISSIBLE, DEFAULT_HEURISTIC, load_heuristic
-from planner_clue.planning.engines.base import Engine, Plan, Stopwatch
+from planner_clue.planning.engines.engine import Engine, Plan, Stopwatch
 from planner_clue.planning.problem import PddlProblem
 
 DEFAULT_SEARCH = "astar"

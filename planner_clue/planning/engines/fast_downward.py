@@ -21,8 +21,8 @@ from threading import Lock
 from typing import Any
 
 from planner_clue.errors import PlanningFailure
-from planner_clue.planning.engines.base import Beginnings, Branch, Engine, Plan, Step, Stopwatch
-from planner_clue.planning.engines.validate import after, applicable, validate
+from planner_clue.planning.engines.engine import Beginnings, Branch, Engine, Plan, Step, Stopwatch
+from planner_clue.planning.engines.execution import after, applicable, validate
 from planner_clue.planning.problem import PddlProblem
 
 SEARCH_SECONDS = 5

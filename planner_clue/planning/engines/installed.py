@@ -8,7 +8,7 @@ from unified_planning.engines.mixins.oneshot_planner import OptimalityGuarantee
 
 from planner_clue.errors import PlanningFailure, described
 from planner_clue.planning.engines import unified
-from planner_clue.planning.engines.base import FEATURES, Engine, Plan, Stopwatch
+from planner_clue.planning.engines.engine import FEATURES, Engine, Plan, Stopwatch
 from planner_clue.planning.problem import PddlProblem
 
 _FEATURES = ("NEGATIVE_CONDITIONS", "CONDITIONAL_EFFECTS", "ACTIONS_COST")

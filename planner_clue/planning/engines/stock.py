@@ -17,7 +17,7 @@ from pathlib import Path
 from up_fast_downward.fast_downward import FastDownwardPDDLPlanner
 
 from planner_clue.planning.engines import unified
-from planner_clue.planning.engines.base import Engine, Plan, Stopwatch
+from planner_clue.planning.engines.engine import Engine, Plan, Stopwatch
 from planner_clue.planning.problem import PddlProblem
 
 SEARCH_SECONDS = 10

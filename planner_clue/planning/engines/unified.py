@@ -16,7 +16,7 @@ from unified_planning.environment import Environment
 from unified_planning.io import PDDLReader
 
 from planner_clue.errors import PlanningFailure
-from planner_clue.planning.engines.base import Plan, Step, Stopwatch
+from planner_clue.planning.engines.engine import Plan, Step, Stopwatch
 from planner_clue.planning.problem import PddlProblem
 
 WHOLE_SECONDS = 30

@@ -18,8 +18,8 @@ from unified_planning.io import PDDLWriter
 from unified_planning.model.problem_kind import LATEST_PROBLEM_KIND_VERSION, ProblemKind
 
 from planner_clue.planning.astar import Limits, SearchLimitError, Task, astar
-from planner_clue.planning.engines.base import Step
 from planner_clue.planning.engines.clue_astar import ClueAstar
+from planner_clue.planning.engines.engine import Step
 from planner_clue.planning.problem import Atom, PddlProblem
 
 _FEATURES = (

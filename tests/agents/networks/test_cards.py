@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from planner_clue.agents.networks.cards import EVIDENCE, CardsBelief, exactly_one
 from planner_clue.agents.networks.inference import add_variable, new_net, posteriors
+from planner_clue.agents.networks.single_cards import EVIDENCE, CardsBelief, exactly_one
 from planner_clue.cards import Card
 from tests.agents.networks.tables import deals_with, random_facts, small_seat
 from tests.agents.networks.test_typed import COUNTS, tell

@@ -1,0 +1,173 @@
+"""``planner-clue belief``: what can be known from a hand and a list of observations."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from planner_clue.cli.arguments import write_text
+from planner_clue.errors import CardError, InputError, SeenError
+
+if TYPE_CHECKING:
+    from planner_clue.belief import Belief
+    from planner_clue.belief.evidence import Evidence
+    from planner_clue.cards import Card
+    from planner_clue.table.seen import Seen
+
+_MOST_ODDS = 100
+_BEST = 5
+"""How many case files the terminal shows."""
+
+
+def belief(
+    file: Annotated[Path, typer.Argument(help="What a seat has seen, as JSON.", metavar="FILE")],
+    json_file: Annotated[
+        str | None,
+        typer.Option("--json", help="Write everything as JSON; - for stdout.", metavar="FILE|-"),
+    ] = None,
+    logic: Annotated[
+        bool,
+        typer.Option("--logic", help="Leave out which card was chosen to be shown: count deals."),
+    ] = False,
+    asking: Annotated[
+        int,
+        typer.Option(
+            help="Count what others ask about: a hand is so many times less probable for "
+            "each card in it that its holder asked about. The planner does so with 8.",
+            metavar="ODDS",
+            show_default=True,
+        ),
+    ] = 1,
+    why: Annotated[
+        str | None,
+        typer.Option(help="Say why this card is, or is not, where it is.", metavar="CARD"),
+    ] = None,
+) -> None:
+    """Tell who can hold which card, how probably, and why, from what a seat has seen.
+
+    The file has the hand, every seat's number of cards, and the observations: suggestions
+    with who passed and who showed, and wrong accusations. Among the deals that fit, each
+    counts as much as its holders would have chosen to show the cards that this seat saw, all
+    that could be shown being equally likely.
+
+    Example: planner-clue belief seen.json --why rope
+    """
+    from planner_clue.table.seen import read_seen
+
+    if why is not None and json_file == "-":
+        raise InputError("--why beside --json -; expected one of them, or --json FILE")
+    if not 1 <= asking <= _MOST_ODDS:
+        raise InputError(f"--asking {asking}; expected 1 to {_MOST_ODDS}")
+    if logic and asking > 1:
+        raise InputError(
+            f"--asking {asking} beside --logic, which counts deals; expected one of them"
+        )
+    seen = read_seen(file)
+    known = _think(seen, str(file), logic=logic, asking=asking)
+    card = _card(why, known) if why is not None else None
+    if json_file:
+        write_text(json.dumps(_as_json(known)), json_file)
+    if json_file == "-":
+        return
+    if card:
+        _explain(known, seen, card)
+    else:
+        _print_table(known, seen)
+
+
+def _think(seen: "Seen", source: str, *, logic: bool, asking: int) -> "Belief":
+    """Return the belief after everything that was seen; refuse what cannot be."""
+    from planner_clue.belief import Belief, ContradictionError
+    from planner_clue.belief.choice import uniform
+
+    known = Belief(seen.seat, choice=None if logic else uniform, asking=asking)
+    try:
+        for event in seen.events:
+            known.observe(event)
+        known.check()
+    except ContradictionError as error:
+        raise SeenError(f"{source}: {error}") from error
+    return known
+
+
+def _card(text: str, known: "Belief") -> "Card":
+    try:
+        return known.deck.parse(text)
+    except CardError as error:
+        raise CardError(f"--why {error}") from error
+
+
+def _as_json(known: "Belief") -> dict[str, Any]:
+    names = [*map(str, range(known.case)), "case"]
+    return {
+        "schema": 1,
+        "deals": known.deals(),
+        "case_file": [
+            {"cards": list(case_file), "p": chance}
+            for case_file, chance in known.case_files().items()
+        ],
+        "holders": {
+            card: {name: known.chance_at(card, holder) for holder, name in enumerate(names)}
+            for card in known.deck.cards
+        },
+        "entailed": [
+            {
+                "card": why.fact.card,
+                "holder": "case" if why.fact.holder == known.case else why.fact.holder,
+                "holds": why.fact.holds,
+                "why": list(why.observations),
+            }
+            for why in known.entailed()
+        ],
+    }
+
+
+def _print_table(known: "Belief", seen: "Seen") -> None:
+    from rich.box import SIMPLE
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=SIMPLE)
+    table.add_column("card")
+    for seat, name in enumerate(seen.names):
+        table.add_column(f"{name}, this one" if seat == known.me else name, justify="right")
+    table.add_column("case file", justify="right")
+    for _, cards in known.deck.by_category():
+        for card in cards:
+            cells = (_cell(known, card, holder) for holder in range(known.case + 1))
+            table.add_row(card, *cells, end_section=card == cards[-1])
+    Console(width=max(100, Console().width)).print(table)
+    for case_file, chance in list(known.case_files().items())[:_BEST]:
+        typer.echo(f"{100 * chance:6.2f} %  {', '.join(case_file)}")
+    count = len(known.case_files())
+    if count > _BEST:
+        typer.echo(f"          and {count - _BEST} other case files")
+    typer.echo(f"{known.deals():,} deals are possible.")
+
+
+def _cell(known: "Belief", card: "Card", holder: int) -> str:
+    may_have = known.holders(card)
+    if holder not in may_have:
+        return "-"
+    return "yes" if len(may_have) == 1 else f"{100 * known.chance_at(card, holder):.1f} %"
+
+
+def _explain(known: "Belief", seen: "Seen", card: "Card") -> None:
+    """Say what is certain of a card, and why; who has it, or else who has it not."""
+    may_have = known.holders(card)
+    if len(may_have) == 1:
+        facts = may_have
+    else:
+        others = [holder for holder in range(known.case + 1) if holder not in may_have]
+        facts = [holder for holder in others if holder != known.me]
+    for holder in facts:
+        typer.echo(known.why(card, holder).in_words(seen.names, _where))
+    if len(may_have) > 1:
+        names = [*seen.names, "the case file"]
+        chances = (f"{names[h]} {100 * known.chance_at(card, h):.1f} %" for h in may_have)
+        typer.echo(f"{card} may be with: {', '.join(chances)}")
+
+
+def _where(piece: "Evidence") -> str:
+    return f"in observations[{piece.observation}]"

@@ -1,0 +1,1 @@
+"""How a planner decides: assume, model, plan, act, watch, and plan again."""

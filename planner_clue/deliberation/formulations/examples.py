@@ -1,0 +1,153 @@
+"""Three positions of one game on the classic board, as problems in every formulation.
+
+They are the example problems in ``pddl/``: a start, a mid-game and an end-game.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from planner_clue.belief import Belief
+from planner_clue.board import Board, Place, load_board
+from planner_clue.cards import Card, CaseFile, Deck, Suggestion
+from planner_clue.deliberation.contract import load_agent_domain
+from planner_clue.deliberation.costs import FAR_SIGHTED
+from planner_clue.deliberation.formulations import FORMULATIONS, Position
+from planner_clue.deliberation.model import Model
+from planner_clue.deliberation.situation import Situation
+from planner_clue.planning.problem import PddlProblem
+from planner_clue.table.decisions import Seat
+from planner_clue.table.events import Showed, Suggested
+from planner_clue.table.rules import default_rules
+
+HAND = "white plum candlestick rope ballroom library"
+"""The six cards of seat 0, who plays Miss Scarlett against two others."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """A position of seat 0, by what it has seen."""
+
+    name: str
+    story: str
+    assumed: CaseFile
+    here: Place
+    seen: dict[int, str]
+    """The cards this seat was shown, by the seat that showed them."""
+    asked: str = ""
+    """The cards this seat asked about, as often as it did."""
+
+    @cached_property
+    def board(self) -> Board:
+        """The board of the examples."""
+        return load_board("classic")
+
+    @cached_property
+    def belief(self) -> Belief:
+        """What follows from the hand and the cards seen."""
+        belief = Belief(_seat(self.board.deck))
+        for holder, cards in self.seen.items():
+            for card in _cards(cards):
+                _show(belief, holder, card)
+        return belief
+
+    def problem(self, formulation: str) -> PddlProblem:
+        """Return this position as a problem of the domain in ``pddl/<formulation>/``."""
+        if formulation in FORMULATIONS:
+            problem = FORMULATIONS[formulation](self.position())
+        else:
+            rules = default_rules(self.board)
+            model = Model(self.board, rules, FAR_SIGHTED)
+            problem = load_agent_domain().restrict(model.problem(self.situation()))
+        return problem
+
+    def situation(self) -> Situation:
+        """Return this position as the agent's model takes it."""
+        return Situation(
+            self.belief, frozenset(_cards(HAND)), self.assumed, self.here, asked=self._asked()
+        )
+
+    def position(self) -> Position:
+        """Return this position as the other formulations take it."""
+        deck, holder = self.board.deck, self.belief.holder
+        murder = {card for card in deck.cards if holder(card) == self.belief.case}
+        return Position(
+            deck,
+            self.assumed,
+            held=frozenset(set(deck.cards) - murder - set(self.belief.unlocated())),
+            murder=frozenset(murder),
+            here=Card(self.here) if isinstance(self.here, str) else None,
+            distances=self.board.pips,
+            hallway_distances={} if isinstance(self.here, str) else self.board.pips_from(self.here),
+            asked=self._asked(),
+        )
+
+    def _asked(self) -> dict[Card, int]:
+        asked = _cards(self.asked)
+        return {card: asked.count(card) for card in sorted(set(asked))}
+
+
+def _show(belief: Belief, holder: int, card: Card) -> None:
+    """Let the seat be shown a card that it asked about beside two of its own or known ones."""
+    silent = set(_cards(HAND))
+    three = [
+        card if card in cards else next(c for c in cards if c in silent)
+        for _, cards in belief.deck.by_category()
+    ]
+    belief.observe(Suggested(1, belief.me, Suggestion(*three)))
+    belief.observe(Showed(1, holder, belief.me, card))
+
+
+def _cards(names: str) -> tuple[Card, ...]:
+    return tuple(Card(name) for name in names.split())
+
+
+def _assumed(names: str) -> CaseFile:
+    return CaseFile(*_cards(names))
+
+
+def _seat(deck: Deck) -> Seat:
+    return Seat(
+        index=0,
+        hand=_cards(HAND),
+        hand_sizes=(6, 6, 6),
+        tokens=deck.suspects[:3],
+        suspects=deck.suspects,
+        weapons=deck.weapons,
+        rooms=deck.rooms,
+        rules="standard",
+        board=None,
+        seed=0,
+    )
+
+
+EXAMPLES = (
+    Example(
+        "start",
+        "the first turn, on the start of Miss Scarlett.",
+        _assumed("green knife study"),
+        here=(16, 0),
+        seen={},
+    ),
+    Example(
+        "mid-game",
+        "five cards were shown; the token is in the lounge.",
+        _assumed("green knife study"),
+        here=Card("lounge"),
+        seen={1: "mustard hall", 2: "wrench kitchen lounge"},
+        asked="mustard knife hall green wrench lounge green knife lounge green knife kitchen"
+        " mustard knife hall",
+    ),
+    Example(
+        "end-game",
+        "two weapons and rooms are left; the token is in the hall.",
+        _assumed("green knife study"),
+        here=Card("hall"),
+        seen={
+            1: "mustard scarlett hall dining-room",
+            2: "peacock wrench revolver kitchen lounge conservatory",
+        },
+        asked="mustard wrench hall scarlett revolver lounge peacock knife kitchen green knife"
+        " conservatory green knife lounge",
+    ),
+)
+"""The positions that are shipped."""

@@ -1,0 +1,53 @@
+"""The published planner's formulation: the problem for ``pddl/huji/domain.pddl``.
+
+The cost of a step is the published heuristic ("Solving Cluedo: Planning and Bayesian
+Networks Approach"): the distance from the room asked in last to the room asked in, the
+distance from there to the assumed room, and a penalty for each time one of the question's
+cards was asked about before. The first is charged by the journey, the rest by the question.
+"""
+
+from dataclasses import replace
+from itertools import product
+
+from planner_clue.cards import Card, Suggestion
+from planner_clue.deliberation.formulations.position import Position, complete_proof
+from planner_clue.deliberation.model import question_costs
+from planner_clue.planning.problem import Atom, PddlProblem
+
+PENALTY = 5
+"""Squares that one earlier question about a card weighs: a figure of ours."""
+
+
+def huji_problem(position: Position, penalty: int = PENALTY) -> PddlProblem:
+    """Return the problem of a complete proof along the shortest way."""
+    return replace(
+        complete_proof(position, "clue-huji"),
+        values=_journeys(position) | _questions(position, penalty),
+        has_costs=True,
+        unused=question_costs(position.deck, "question-cost"),
+        unwritten={("times-asked", card): times for card, times in position.asked.items()},
+    )
+
+
+def _distance(position: Position, start: Card, room: Card) -> int:
+    return 0 if start == room else position.distances.get(start, {}).get(room, 0)
+
+
+def _journeys(position: Position) -> dict[Atom, int]:
+    rooms = position.deck.rooms
+    costs: dict[Atom, int] = {
+        ("travel-cost", start, room): _distance(position, start, room)
+        for start, room in product(rooms, rooms)
+    }
+    from_hallway = {} if position.here else position.hallway_distances
+    return costs | {("hallway-travel-cost", room): from_hallway.get(room, 0) for room in rooms}
+
+
+def _questions(position: Position, penalty: int) -> dict[Atom, int]:
+    """Return the cost of every question that may be asked."""
+    assumed, costs = position.assumed, dict[Atom, int]()
+    for question in (*position.open_questions(), Suggestion(*assumed)):
+        detour = _distance(position, question.room, assumed.room)
+        repeated = sum(position.asked.get(card, 0) for card in question)
+        costs["question-cost", *question] = detour + penalty * repeated
+    return costs

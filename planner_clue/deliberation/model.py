@@ -1,0 +1,163 @@
+"""The planner's problem: from belief, board and assumption to PDDL.
+
+Costs are hundredths of a turn: ``travel-cost`` are the expected turns under the dice, from the
+board's table; what questions cost stands in :mod:`planner_clue.deliberation.costs`.
+"""
+
+from collections.abc import Iterable
+from itertools import pairwise, permutations, product
+
+from planner_clue.board import Board
+from planner_clue.cards import Card, Deck
+from planner_clue.deliberation.costs import Costs, price
+from planner_clue.deliberation.situation import Situation
+from planner_clue.planning.problem import Atom, PddlProblem
+from planner_clue.table.rules import Rules
+
+TURN = 100
+"""One turn, in the unit of costs."""
+
+
+def question_costs(deck: Deck, *functions: str) -> frozenset[Atom]:
+    """Return the functions of every question there could be."""
+    triples = product(deck.suspects, deck.weapons, deck.rooms)
+    return frozenset((function, *triple) for triple in triples for function in functions)
+
+
+def check_order(rivals: Iterable[Card], last: Card) -> set[Atom]:
+    """Return the order in which rivals are gone through, up to the assumed suspect."""
+    order = [*rivals, last]
+    pairs = pairwise(order)
+    return {("checking", order[0]), *(("CHECK-ORDER", a, b) for a, b in pairs)}
+
+
+class Model:
+    """Writes the problems of one game."""
+
+    def __init__(self, board: Board | None, rules: Rules, costs: Costs) -> None:
+        self.board = board
+        self.rules = rules
+        self.costs = costs
+        self._turns = rules.turns(board) if board else None
+        self.ways = self._room_to_room()
+        """What it costs to get from room to room, by whichever way is quicker."""
+
+    def problem(self, situation: Situation) -> PddlProblem:
+        """Return the problem of proving the assumption from this situation."""
+        deck = situation.belief.deck
+        rivals, prices = situation.rivals, price(situation, self.costs, TURN, self.ways)
+        visits = tuple(f"visit-{n}" for n in range(1, prices.visits + 1))
+        init: set[Atom] = {("ASSUMED", card) for card in situation.assumption}
+        init |= {("RIVAL", card) for card in rivals}
+        init |= {("NEXT-VISIT", a, b) for a, b in pairwise(visits)}
+        init |= {("HORIZON", visits[-1]), ("visit-to-come", visits[0]), ("investigating",)}
+        init |= {(f"{kind.upper()}-EXPECTED", *asked) for asked, kind in prices.worth.items()}
+        init |= {("OPEN-QUESTION", *question) for question in prices.every}
+        init |= {("CONCLUSIVE", *question) for question in prices.proving}
+        init |= check_order(rivals, situation.assumption.suspect)
+        init |= self._token(situation) | self._cards(situation)
+        values: dict[Atom, int] = {("doubt-cost",): prices.doubt}
+        values |= {("question-cost", *asked): cost for asked, cost in prices.every.items()}
+        values |= {("proof-cost", *asked): cost for asked, cost in prices.proving.items()}
+        values |= self._travel(situation, deck.rooms)
+        values |= self._for_heuristics(situation)
+        return PddlProblem(
+            name="clue-problem",
+            domain="clue",
+            objects={
+                "suspect": deck.suspects,
+                "weapon": deck.weapons,
+                "room": deck.rooms,
+                "visit": visits,
+            },
+            init=frozenset(init),
+            values=values,
+            goal=frozenset({("case-file-proved",)}),
+            unused=self._unused(deck) - values.keys(),
+            comments={
+                ("question-cost", *asked): f"saves {sum(prices.told[asked].guesses):.2f}"
+                for asked in prices.worth
+            },
+        )
+
+    def _room_to_room(self) -> dict[Card, dict[Card, float]]:
+        rooms = self.rules.deck(self.board).rooms
+        passages = self.board.passages if self.board else {}
+        return {
+            start: {
+                room: TURN if passages.get(start) == room else TURN * self._walking(start, room)
+                for room in rooms
+            }
+            for start in rooms
+        }
+
+    def _walking(self, start: Card, room: Card) -> float:
+        """Return the expected turns from room to room; one without a board."""
+        return self._turns.walking(start, room) if self._turns else 1.0
+
+    @staticmethod
+    def _unused(deck: Deck) -> frozenset[Atom]:
+        hallway = {("hallway-travel-cost", room) for room in deck.rooms}
+        return question_costs(deck, "question-cost", "proof-cost") | hallway
+
+    def _token(self, situation: Situation) -> set[Atom]:
+        atoms: set[Atom] = set()
+        if isinstance(situation.here, str):
+            atoms.add(("at", situation.here))
+        else:
+            atoms.add(("in-hallway",))
+        if situation.may_suggest:
+            atoms.add(("may-suggest",))
+        if situation.may_stay:
+            atoms.add(("may-stay",))
+        if self.board:
+            rooms = situation.belief.deck.rooms
+            atoms |= {
+                ("PASSAGE", a, b) for a, b in self.board.passages.items() if {a, b} <= set(rooms)
+            }
+        return atoms
+
+    @staticmethod
+    def _cards(situation: Situation) -> set[Atom]:
+        belief, atoms = situation.belief, set[Atom]()
+        for card in belief.deck.cards:
+            holder = belief.holder(card)
+            state = "held"
+            if holder == belief.case:
+                state = "murder"
+            elif holder is None:
+                state = "unlocated"
+            atoms.add((state, card))
+            silent = holder in (belief.me, belief.case)
+            if silent or state == "unlocated":
+                atoms.add(("askable", card))
+            if silent and card in belief.deck.rooms:
+                atoms.add(("SILENT", card))
+        return atoms
+
+    def _travel(self, situation: Situation, rooms: Iterable[Card]) -> dict[Atom, int]:
+        costs: dict[Atom, int] = {}
+        rooms = list(rooms)
+        for start in rooms:
+            for room in rooms:
+                costs["travel-cost", start, room] = round(TURN * self._walking(start, room))
+        if not isinstance(situation.here, str):
+            for room in rooms:
+                turns = 1.0
+                if self._turns and situation.here is not None:
+                    turns = self._turns.to_room(room)[situation.here]
+                costs["hallway-travel-cost", room] = round(TURN * turns)
+        return costs
+
+    def _for_heuristics(self, situation: Situation) -> dict[Atom, int]:
+        """Return steps from room to room, and how often each card was asked about."""
+        deck, asked = situation.belief.deck, situation.asked or {}
+        values: dict[Atom, int] = {("times-asked", card): asked.get(card, 0) for card in deck.cards}
+        if self.board:
+            values |= {("distance", room, room): 0 for room in deck.rooms}
+            values |= {
+                ("distance", start, room): self.board.pips[start][room]
+                for start, room in permutations(deck.rooms, 2)
+                if room in self.board.pips[start]
+            }
+        return values

@@ -1,0 +1,41 @@
+"""Trying out an engine and a domain before a match depends on them."""
+
+from random import Random
+
+from planner_clue.belief import Belief
+from planner_clue.board import Board
+from planner_clue.cards import CaseFile
+from planner_clue.deliberation.costs import Costs
+from planner_clue.deliberation.model import Model
+from planner_clue.deliberation.situation import Situation
+from planner_clue.errors import EngineError, PlanningFailure
+from planner_clue.planning.domain import Domain
+from planner_clue.planning.engines import Engine, Plan
+from planner_clue.table.deal import draw_deal
+from planner_clue.table.rules import Rules
+from planner_clue.table.table import Table
+
+
+def try_out(
+    engine: Engine, domain: Domain, board: Board | None, rules: Rules, players: int
+) -> Plan:
+    """Plan from the start of some game.
+
+    Raises :class:`EngineError` saying why the engine gives no plan in this domain.
+    """
+    deal = draw_deal(rules.deck(board), players, rules, Random(0))
+    seat = Table(board, rules, deal).seat_view(0, seed=0)
+    belief = Belief(seat)
+    situation = Situation(
+        belief,
+        frozenset(seat.hand),
+        CaseFile(*(cards[0] for cards in belief.candidates())),
+        board.starts[seat.tokens[0]] if board else None,
+    )
+    problem = domain.restrict(Model(board, rules, Costs()).problem(situation))
+    try:
+        return engine.solve(domain.text, problem)
+    except PlanningFailure as failure:
+        raise EngineError(
+            f"engine {engine.name} gives no plan in the domain {domain.name}: {failure}"
+        ) from failure

@@ -1,0 +1,54 @@
+"""What the steps of a plan mean at the table: the actions the agent reads back."""
+
+from dataclasses import dataclass
+
+from planner_clue.cards import Card, Suggestion
+from planner_clue.planning.engines.engine import Step
+
+TRAVELS = {"travel": 1, "travel-from-hallway": 0}
+"""Actions that roll the dice towards a room, with the position of that room's argument."""
+PASSAGE, STAY, ACCUSE = "take-passage", "stay", "accuse"
+QUESTIONS = {
+    "suggest-suspect-shown": 0,
+    "suggest-weapon-shown": 1,
+    "suggest-room-shown": 2,
+    "suggest-none-shown": None,
+}
+"""Questions, with the position of the card they expect to be shown."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A suggestion and the answer the plan expects."""
+
+    suggestion: Suggestion
+    expected: Card | None
+    """The card somebody shows, or None: nobody can."""
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.suggestion)}: {self.expected or 'nobody'} expected"
+
+
+def destination(step: Step) -> Card | None:
+    """Return the room a step goes to or stays in, or None if it does not move."""
+    if step.action in TRAVELS:
+        return Card(step.arguments[TRAVELS[step.action]])
+    if step.action == PASSAGE:
+        return Card(step.arguments[1])
+    if step.action == STAY:
+        return Card(step.arguments[0])
+    return None
+
+
+def question(step: Step) -> Question | None:
+    """Return the question a step asks, or None if it asks nothing."""
+    if step.action not in QUESTIONS:
+        return None
+    suggestion = Suggestion(*(Card(card) for card in step.arguments[:3]))
+    shown = QUESTIONS[step.action]
+    return Question(suggestion, None if shown is None else suggestion[shown])
+
+
+def is_played(step: Step) -> bool:
+    """Tell whether a step is done at the table; the rest is the plan's own reckoning."""
+    return destination(step) is not None or step.action in QUESTIONS or step.action == ACCUSE

@@ -1,9 +1,0 @@
-"""Positive STRIPS: the problem for ``pddl/strips/domain.pddl``, which any planner takes."""
-
-from planner_clue.planning.formulations.position import Position, complete_proof
-from planner_clue.planning.problem import PddlProblem
-
-
-def strips_problem(position: Position) -> PddlProblem:
-    """Return the problem of a complete proof in the fewest actions; distances do not count."""
-    return complete_proof(position, "clue-strips")

@@ -1,0 +1,1 @@
+"""The published comparison of planning and Bayesian networks: its figures, played again."""

@@ -1,0 +1,202 @@
+"""What the tables that were played say about the published conclusion: computed, not written.
+
+A conclusion is a claim and the margins it rests on. It holds if every margin is where the
+claim has it, and it is settled if the 95 % intervals say the same as the figures.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from planner_clue.match.statistics import independent_difference
+from planner_clue.study.published import BOARDS, FILLER, OURS, PLANNER, SEATS
+from planner_clue.study.win_rates import Result, Share
+
+_NETWORKS = ("bn1", "bn2")
+_MORE = 1e-9
+"""To be ahead is to be ahead by more than nothing; a single win in any match is more."""
+
+
+@dataclass(frozen=True)
+class Margin:
+    """A rate, or a difference of two, with its interval and where a claim has it."""
+
+    what: str
+    value: float
+    low: float
+    high: float
+    least: float = -inf
+    most: float = inf
+    is_difference: bool = False
+
+    @property
+    def holds(self) -> bool:
+        """Tell whether the figure is where the claim has it."""
+        return self.least <= self.value <= self.most
+
+    @property
+    def settled(self) -> bool:
+        """Tell whether the whole interval is on the side of the figure."""
+        if self.holds:
+            return self.least <= self.low and self.high <= self.most
+        return self.high < self.least or self.low > self.most
+
+    def __str__(self) -> str:
+        if self.is_difference:
+            bounds = f"{100 * self.low:+.1f} to {100 * self.high:+.1f}"
+            return f"{self.what} {100 * self.value:+.1f} points ({bounds})"
+        return f"{self.what} {100 * self.value:.1f} % ({100 * self.low:.1f}-{100 * self.high:.1f})"
+
+
+@dataclass(frozen=True)
+class Conclusion:
+    """A claim about a board, and what it rests on; without margins it was not played."""
+
+    board: str
+    claim: str
+    margins: tuple[Margin, ...]
+    clear: bool = False
+    """Whether the claim is about the intervals, not the figures."""
+
+    @property
+    def holds(self) -> bool | None:
+        """Tell whether it is so; None where a table was not played."""
+        if not self.margins:
+            return None
+        return all(m.holds and (m.settled or not self.clear) for m in self.margins)
+
+    @property
+    def settled(self) -> bool:
+        """Tell whether the intervals leave no doubt about it."""
+        if self.clear or not self.margins:
+            return bool(self.margins)
+        if self.holds:
+            return all(margin.settled for margin in self.margins)
+        return any(margin.settled for margin in self.margins if not margin.holds)
+
+    @property
+    def answer(self) -> str:
+        """Return it in a word or two."""
+        if self.holds is None:
+            return "not played"
+        return ("yes" if self.holds else "no") + ("" if self.settled else ", not settled")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as part of ``reproduce --json``."""
+        return {
+            "board": self.board,
+            "claim": self.claim,
+            "holds": self.holds,
+            "settled": self.settled,
+            "because": [
+                {"what": m.what, "value": round(m.value, 4)}
+                | {"ci95": [round(m.low, 4), round(m.high, 4)]}
+                for m in self.margins
+            ],
+        }
+
+
+def conclusions(
+    results: Sequence[Result], planner: str = PLANNER, ours: str = OURS
+) -> list[Conclusion]:
+    """Return what ``results`` say, board by board, about everybody's claims and ours."""
+    found: list[Conclusion] = []
+    for board in BOARDS:
+        played = _Played(board, results)
+        found += _published_ones(played, planner)
+        found += _our_ones(played, planner, ours)
+    return found
+
+
+def _published_ones(played: "_Played", planner: str) -> Iterator[Conclusion]:
+    alone = [played.rate((name,), name, least=0.65) for name in _NETWORKS]
+    yield played.say("bn1 and bn2 win at least 65 % against two random agents", alone)
+    alone = [played.rate((planner,), planner, least=0.45, most=0.70)]
+    yield played.say(f"{planner} wins 45 to 70 % against two random agents", alone)
+    behind = [played.between((name,), name, (planner,), planner) for name in _NETWORKS]
+    yield played.say(
+        f"Against two random agents {planner} wins less than bn1 and bn2, as published", behind
+    )
+    meetings = [played.ahead((*at, planner), name, planner) for name, at in _meetings()]
+    yield played.say(f"{planner} loses to bn1 and bn2, as published", meetings)
+
+
+def _our_ones(played: "_Played", planner: str, ours: str) -> Iterator[Conclusion]:
+    full = (*_NETWORKS, ours)
+    yield played.say(
+        f"{ours} wins at least 50 % with bn1 and bn2", [played.rate(full, ours, least=0.5)]
+    )
+    ahead = [played.ahead(full, ours, name) for name in _NETWORKS]
+    yield played.say(f"{ours} is clear of bn1 and of bn2 there", ahead, clear=True)
+    yield played.say(
+        f"{ours} is ahead of bn2 by at least 20 points, with a random agent",
+        [played.ahead(("bn2", ours), ours, "bn2", least=0.2)],
+    )
+    meetings = [played.ahead((*at, ours), ours, name) for name, at in _meetings()]
+    yield played.say(f"{ours} beats bn1 and bn2 wherever they meet", meetings)
+    places = [(), *((name,) for name in _NETWORKS), _NETWORKS]
+    more = [played.between((*at, ours), ours, (*at, planner), planner) for at in places]
+    yield played.say(f"{ours} wins more than {planner} in each of its places", more)
+
+
+def _meetings() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield each network agent with the agents beside the planner where it meets one."""
+    for name in _NETWORKS:
+        yield name, (name,)
+    for name in _NETWORKS:
+        yield name, _NETWORKS
+
+
+class _Played:
+    """The results on one board, by who sat there; a margin that cannot be had is None."""
+
+    def __init__(self, board: str, results: Iterable[Result]) -> None:
+        self._board = board
+        self._results = {r.table.agents: r for r in results if r.table.board == board}
+
+    def say(
+        self, claim: str, margins: Sequence[Margin | None], *, clear: bool = False
+    ) -> Conclusion:
+        """Return the conclusion, open if a margin is missing."""
+        known = tuple(margin for margin in margins if margin)
+        return Conclusion(self._board, claim, known if len(known) == len(margins) else (), clear)
+
+    def _share(self, agents: tuple[str, ...], agent: str) -> Share | None:
+        result = self._results.get(agents)
+        return result.share(agent) if result else None
+
+    def rate(
+        self, agents: tuple[str, ...], agent: str, least: float = -inf, most: float = inf
+    ) -> Margin | None:
+        """Return an agent's share of the games of a table."""
+        share = self._share(agents, agent)
+        return Margin(agent, share.rate, *share.ci95, least, most) if share else None
+
+    def ahead(
+        self, agents: tuple[str, ...], first: str, second: str, least: float = _MORE
+    ) -> Margin | None:
+        """Return how far one agent is ahead of another of the same table."""
+        result = self._results.get(agents)
+        if not result:
+            return None
+        what = f"{first} over {second} ({_company(agents, first, second)})"
+        return Margin(what, *result.ahead(first, second), least, is_difference=True)
+
+    def between(
+        self, agents: tuple[str, ...], first: str, others: tuple[str, ...], second: str
+    ) -> Margin | None:
+        """Return how far an agent of one table is ahead of an agent of another."""
+        one, other = self._share(agents, first), self._share(others, second)
+        if not one or not other:
+            return None
+        bounds = independent_difference(one.wins, one.games, other.wins, other.games)
+        what = f"{first} over {second} ({_company(agents, first)})"
+        return Margin(what, one.rate - other.rate, *bounds, _MORE, is_difference=True)
+
+
+def _company(agents: tuple[str, ...], *pair: str) -> str:
+    """Return who else sits there."""
+    rest = [name for name in agents if name not in pair]
+    fillers = {1: FILLER, 2: f"two {FILLER}"}.get(SEATS - len(agents))
+    return "with " + " and ".join([*rest, *([fillers] if fillers else [])])

@@ -1,0 +1,106 @@
+"""The published comparison, played again, as a chart: our win rates beside the published ones."""
+
+from collections.abc import Mapping, Sequence
+from io import BytesIO
+from typing import TYPE_CHECKING, TypeAlias
+
+from planner_clue.study.published import BOARDS, FILLER, OURS, PLANNER, SEATS
+from planner_clue.study.win_rates import Result
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+_Rows: TypeAlias = Mapping[tuple[tuple[str, ...], str], float]
+"""How far down each agent of each table stands."""
+_STYLES = {
+    PLANNER: ("s", "0.1"),
+    OURS: ("D", "#1f4e9c"),
+    "bn1": ("o", "0.4"),
+    "bn2": ("^", "0.4"),
+    FILLER: ("v", "0.65"),
+}
+"""Shapes, so that nothing hangs on colour, and shades that differ in grey."""
+_OTHER = ("p", "0.1")
+_GAP = 0.7
+"""The space between tables, in rows."""
+_HOLLOW = {"markersize": 9, "markerfacecolor": "none", "markeredgewidth": 0.9}
+_RIM = "0.2"
+
+
+def draw_reproduction(results: Sequence[Result], kind: str) -> bytes:
+    """Return the chart as ``png`` or ``svg``; the same bytes for the same results.
+
+    A panel for each board and a row for each agent of each table: our win rate with its 95 %
+    interval filled, the published figure hollow.
+    """
+    import matplotlib as mpl
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    boards = [board for board in BOARDS if any(r.table.board == board for r in results)]
+    rows, height = _rows(results)
+    file = BytesIO()
+    with mpl.rc_context({"svg.hashsalt": "planner-clue", "svg.fonttype": "none", "font.size": 9}):
+        size = (2.0 + 4.0 * len(boards), 1.4 + 0.2 * height)
+        figure = Figure(figsize=size, layout="constrained")
+        FigureCanvasAgg(figure)
+        panels = figure.subplots(1, len(boards), sharey=True, squeeze=False)[0]
+        for axes, board in zip(panels, boards, strict=True):
+            _draw_panel(axes, rows, [r for r in results if r.table.board == board])
+        panels[0].set_yticks(list(rows.values()), [_label(*row) for row in rows])
+        panels[0].set_ylim(height - _GAP, -1.0)
+        _draw_legend(figure, dict.fromkeys(agent for _, agent in rows))
+        metadata = {"Date": None} if kind == "svg" else {}
+        figure.savefig(file, format=kind, dpi=120, metadata=metadata)
+    return file.getvalue()
+
+
+def _rows(results: Sequence[Result]) -> tuple[_Rows, float]:
+    """Return where everything stands, and the height of all, in rows."""
+    rows: dict[tuple[tuple[str, ...], str], float] = {}
+    down = 0.0
+    for table in dict.fromkeys(r.table.agents for r in results):
+        for agent in dict.fromkeys([*table, *[FILLER] * (SEATS - len(table))]):
+            rows[table, agent] = down
+            down += 1.0
+        down += _GAP
+    return rows, down
+
+
+def _label(table: tuple[str, ...], agent: str) -> str:
+    """Return how an agent's row is named; two random ones are counted together."""
+    return f"2 {agent}" if agent == FILLER and len(table) == 1 else agent
+
+
+def _draw_panel(axes: "Axes", rows: _Rows, of: Sequence[Result]) -> None:
+    """Draw the tables of one board."""
+    for result in of:
+        for share in result.shares:
+            at = rows[result.table.agents, share.agent]
+            marker, colour = _STYLES.get(share.agent, _OTHER)
+            interval = [100 * bound for bound in share.ci95]
+            axes.plot(interval, [at, at], color=colour, linewidth=1.8, solid_capstyle="butt")
+            axes.plot(100 * share.rate, at, marker, color=colour, markersize=5)
+            axes.plot(share.published, at, marker, markeredgecolor=_RIM, **_HOLLOW)  # type: ignore[arg-type]
+    rules = " and ".join(sorted({result.table.rules for result in of}))
+    axes.set_title(f"board {of[0].table.board}, rules {rules}", fontsize=9, loc="left")
+    axes.set_xlim(0, 100)
+    axes.set_xlabel("games won, %")
+    axes.set_xticks(range(0, 101, 10))
+    axes.grid(axis="x", color="0.88", linewidth=0.6)
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right", "left"]].set_visible(False)
+    axes.tick_params(axis="y", length=0)
+
+
+def _draw_legend(figure: "Figure", agents: Mapping[str, None]) -> None:
+    from matplotlib.lines import Line2D
+
+    handles: list[Line2D] = []
+    for agent in agents:
+        marker, colour = _STYLES.get(agent, _OTHER)
+        handles.append(Line2D([], [], color=colour, marker=marker, markersize=5, label=agent))
+    published = Line2D([], [], linestyle="none", marker="o", markeredgecolor=_RIM, **_HOLLOW)  # type: ignore[arg-type]
+    published.set_label("hollow: published (board huji)")
+    figure.legend(handles=[*handles, published], loc="outside lower center", ncols=3, frameon=False)

@@ -1,0 +1,165 @@
+"""The published comparison, played again, as a report in Markdown."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+
+from planner_clue import __version__
+from planner_clue.study.conclusions import Conclusion
+from planner_clue.study.published import BOARDS, OURS, PLANNER, PUBLISHED_GAMES
+from planner_clue.study.win_rates import Result, Share
+from planner_clue.table.rules import RULES, Rules
+
+_COLUMNS = ("table", "games", "agent", "published", "ours", "95 %", "inside", "agrees")
+_MEANINGS = {
+    "tokens_block": ("tokens do not block squares", "tokens block squares"),
+    "open_rooms": (
+        "rooms are entered through doors and end the move",
+        "rooms are entered from any side and walked through",
+    ),
+    "may_stay": (
+        "one suggestion for each entry into a room",
+        "a player may stay in a room and suggest again",
+    ),
+    "random_show": (
+        "the player chooses which card to show",
+        "the table's dice choose which card is shown",
+    ),
+    "last_wins": ("the last player left plays on", "the last player left wins"),
+}
+"""What an option of the rules means where it is off, and where it is on."""
+
+
+def report(
+    results: Sequence[Result],
+    found: Sequence[Conclusion],
+    *,
+    games: int,
+    seed: int,
+    chart: str,
+) -> str:
+    """Return the report on ``results``; the same text for the same results.
+
+    ``games`` are those asked for, ``chart`` is the name of the image it shows.
+    """
+    parts = (_head(games, seed), _conclusions(found), [f"![win rates]({chart})", ""])
+    lines = [line for part in parts for line in part]
+    for title, chosen in _sections(results):
+        lines += [f"## {title}", "", *_table(chosen), ""]
+    return "\n".join([*lines, *_mishaps(results), "", *_differences(results, games)]) + "\n"
+
+
+def _head(games: int, seed: int) -> Iterator[str]:
+    yield "# The published comparison, played again"
+    yield ""
+    yield f"`planner-clue reproduce --games {games} --seed {seed}`, planner-clue {__version__}."
+    yield ""
+    yield 'The published figures are those of "Solving Cluedo: Planning and Bayesian Networks'
+    yield f'Approach", of {PUBLISHED_GAMES} games a table. A table is named by its board and the'
+    yield "agents it is about; random agents take the seats that are left, counted together."
+    yield ""
+    yield "- *95 %*: the Wilson interval of our win rate."
+    yield "- *inside*: whether the published figure lies inside it."
+    yield f"- *agrees*: whether chance may explain the difference. The {PUBLISHED_GAMES} published"
+    yield "  games are a sample too, so this asks whether the 95 % interval of the difference"
+    yield "  (Newcombe 1998, method 10) holds zero."
+    yield ""
+
+
+def _conclusions(found: Sequence[Conclusion]) -> Iterator[str]:
+    yield "## Conclusions"
+    yield ""
+    yield "Differences within a table are paired, as at most one agent wins a game: their 95 %"
+    yield "intervals are score intervals of multinomial counts (Tango 1998); between tables, those"
+    yield "of Newcombe. An answer is *not settled* where an interval reaches to the other side."
+    yield "All intervals count games as independent, although those of one deal share their cards"
+    yield "and dice."
+    yield ""
+    for board in dict.fromkeys(one.board for one in found if one.margins):
+        yield f"On board `{board}`:"
+        yield ""
+        for one in found:
+            if one.board == board:
+                because = "; ".join(map(str, one.margins))
+                yield f"- {one.claim}: **{one.answer}**{'. ' if because else ''}{because}"
+        yield ""
+
+
+def _sections(results: Sequence[Result]) -> Iterator[tuple[str, list[Result]]]:
+    for board in BOARDS:
+        for stand_in in (False, True):
+            chosen = [r for r in results if (r.table.board, r.table.stand_in) == (board, stand_in)]
+            who = f"`{OURS}` in the place of the published planner" if stand_in else "as published"
+            if chosen:
+                yield f"Board {board}, {who}", chosen
+
+
+def _table(results: Sequence[Result]) -> Iterator[str]:
+    yield f"| {' | '.join(_COLUMNS)} |"
+    yield "|---|---:|---|---:|---:|---:|---|---|"
+    for result in results:
+        for number, share in enumerate(result.shares):
+            first = (f"`{result.table.name}`", str(result.games)) if number == 0 else ("", "")
+            yield f"| {' | '.join([*first, *_cells(result, share)])} |"
+
+
+def _cells(result: Result, share: Share) -> Iterator[str]:
+    low, high = share.ci95
+    yield share.agent
+    rest = share.agent not in result.table.agents
+    yield f"{share.published} %" + (" (the rest)" if rest else "")
+    yield f"{100 * share.rate:.1f} %"
+    yield f"{100 * low:.1f}-{100 * high:.1f}"
+    yield "yes" if share.inside else "no"
+    yield "yes" if share.agrees else "no"
+
+
+def _mishaps(results: Sequence[Result]) -> Iterator[str]:
+    """Say what went wrong in the games, if anything did."""
+    yield "## Games that went wrong"
+    yield ""
+    lines = []
+    for result in results:
+        counts = [(result.no_winner, "games without a winner")]
+        for share in result.shares:
+            counts.append((share.forfeits, f"forfeits of {share.agent}"))
+            counts.append((share.failures, f"planner failures of {share.agent}"))
+            counts.append((share.wrong_accusations, f"wrong accusations of {share.agent}"))
+        told = ", ".join([f"{count} {what}" for count, what in counts if count])
+        if told:
+            lines.append(f"- `{result.table.name}`: {told}.")
+    yield from lines or [
+        "None: every game had a winner; no forfeit, wrong accusation or planner failure."
+    ]
+
+
+def _differences(results: Sequence[Result], games: int) -> Iterator[str]:
+    yield "## What differs from the published setting"
+    yield ""
+    yield "- The agents are written anew from their descriptions; their docstrings say what these"
+    yield f"  leave open. `{PLANNER}` stands for the published planner."
+    yield f"- Games: {games} a table, rounded up to whole deals; published {PUBLISHED_GAMES}."
+    yield "- Tables: the seats of the published tables are not all known. Where bn1 sits under"
+    yield "  its rules, agents sit in the order in which they are named; elsewhere each deal is"
+    yield "  played from all six seatings."
+    for rules in dict.fromkeys(result.table.rules for result in results):
+        yield f"- Rules `{rules}`: {'; '.join(_in_words(RULES[rules]))}."
+    if any(result.table.board != BOARDS[0] for result in results):
+        yield "- Board `classic` has rooms with walls and doors, and secret passages; the published"
+        yield "  figures beside its tables are of the other board."
+
+
+def _in_words(rules: Rules) -> Iterator[str]:
+    """Yield how many dice are thrown, and how ``rules`` differ from the published ones."""
+    published = RULES[BOARDS[0]]
+    yield f"{rules.dice} dice, each from 1 to 6"
+    if rules == published:
+        yield "otherwise as the paper describes them"
+    for field in fields(Rules):
+        value = getattr(rules, field.name)
+        if field.name in _MEANINGS and value != getattr(published, field.name):
+            yield _MEANINGS[field.name][value]
+    if rules.without:
+        yield f"as `{BOARDS[0]}` but without {', '.join(rules.without)}"
+    if rules.fixed_hands:
+        hands = ", ".join("-".join(map(str, hand)) for hand in rules.fixed_hands)
+        yield f"{hands} suspects, weapons and rooms are dealt to the seats, as published with bn1"

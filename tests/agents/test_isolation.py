@@ -1,0 +1,229 @@
+"""Any agent can sit in a process of its own: the game is the same, and the process ends."""
+
+import gc
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from planner_clue.agents.base import Agent
+from planner_clue.agents.isolation.agent import Apart
+from planner_clue.agents.isolation.process import Server
+from planner_clue.agents.isolation.wire import read_reply, write_request
+from planner_clue.agents.registry import AgentSettings, load_agent
+from planner_clue.board import load_board
+from planner_clue.errors import AgentFailure, AgentNameError
+from planner_clue.match.game import Chance, play_game
+from planner_clue.match.guarded import files_of, notes_of, seconds_of
+from planner_clue.table.deal import draw_deal
+from planner_clue.table.events import Forfeited
+from planner_clue.table.rules import parse_rules
+from planner_clue.table.table import Table
+
+SETTINGS = AgentSettings(agent_limit=20)
+MINE = """\
+import os, time
+from planner_clue.agents.random import RandomAgent
+
+
+class Mine(RandomAgent):
+    def accuse(self):
+        {what}
+"""
+NOISE = (
+    "import stat; [os.write(n, {noise}) for n in map(int, os.listdir('/proc/self/fd')) "
+    "if n > 2 and os.path.exists(f'/proc/self/fd/{{n}}') and stat.S_ISSOCK(os.fstat(n).st_mode)]; "
+    "time.sleep(1000)"
+)
+"""Writes into whatever sockets the process has."""
+
+
+def play(agents: Sequence[Agent], board: str = "none", rules: str = "standard") -> Table:
+    chosen = None if board == "none" else load_board(board)
+    parsed = parse_rules(rules)
+    deal = draw_deal(parsed.deck(chosen), len(agents), parsed, Random(1))
+    seeds = range(10, 10 + len(agents))
+    return play_game(chosen, parsed, deal, agents, seeds, Chance(Random(1), Random(1)))
+
+
+def at_table(agent: Agent) -> list[Agent]:
+    return [load_agent("random", SETTINGS)(), agent, load_agent("ladder-2", SETTINGS)()]
+
+
+def mine(folder: Path, what: str) -> str:
+    """Write an agent that does ``what`` when it may accuse; return how a match names it."""
+    path = folder / "mine.py"
+    path.write_text(MINE.format(what=what), encoding="utf-8")
+    return f"{path}:Mine"
+
+
+def forfeits(table: Table) -> list[str]:
+    return [event.reason for event in table.events if isinstance(event, Forfeited)]
+
+
+def without_times(files: dict[str, str]) -> dict[str, str]:
+    """Return an agent's files but for those that say how long it thought."""
+    return {name: text for name, text in files.items() if not name.endswith("/why.json")}
+
+
+def is_alive(process: int) -> bool:
+    """Tell whether a process is there and not only waited for."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rsplit(")", maxsplit=1)[1].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def ends(process: int, seconds: float = 60) -> bool:
+    """Wait for a process to end; tell whether it did."""
+    deadline = time.monotonic() + seconds
+    while is_alive(process) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return not is_alive(process)
+
+
+# -- the same game ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "board", "rules"),
+    [
+        ("random", "classic", "standard"),
+        ("random", "huji", "huji"),
+        ("exact", "none", "cpsc415"),
+        ("ladder-2", "classic", "standard,last_wins=yes"),
+        ("planner", "classic", "standard"),
+        ("planner", "none", "cpsc415"),
+    ],
+)
+def test_an_agent_plays_the_same_game_in_a_process_of_its_own(
+    name: str, board: str, rules: str
+) -> None:
+    """Events, notes and files: nothing is lost on the way."""
+    near, far = load_agent(name, SETTINGS)(), Apart(name, SETTINGS)()
+    here, there = (play(at_table(agent), board, rules) for agent in (near, far))
+    assert there.events == here.events
+    assert there.result == here.result
+    assert notes_of(far) == notes_of(near)
+    assert without_times(files_of(far, 7)) == without_times(files_of(near, 7))
+    assert len(seconds_of(far)) == len(seconds_of(near))
+
+
+def test_one_process_serves_games_one_after_another_and_at_once() -> None:
+    made = Apart("random", SETTINGS)
+    alone = play(at_table(made())).events
+    assert play(at_table(made())).events == alone
+    both = play([made(), made(), load_agent("ladder-2", SETTINGS)()])
+    assert forfeits(both) == []
+
+
+# -- faults ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("what", "reason"),
+    [
+        ("raise ValueError('no  idea\\n at all')", "agent-error: ValueError: no idea at all"),
+        ("return {'plum', 'rope', 'hall'}", "illegal-decision: answers {"),
+        ("return object()", "illegal-decision: answers <object object at "),
+        ("return 'plum'", "illegal-decision: accusation 'plum'; expected a suspect"),
+        ("return float('nan')", "illegal-decision: accusation nan; expected a suspect"),
+        ("raise SystemExit", "agent-error: SystemExit: "),
+        ("os._exit(0)", "agent-gone: its process ended when asked accuse"),
+        ("os.kill(os.getpid(), 9)", "agent-gone: its process ended when asked accuse"),
+        (NOISE.format(noise="b'garbage'"), "agent-error: no readable reply when asked accuse"),
+        (NOISE.format(noise="bytes([0, 0, 1, 0])"), "agent-error: no readable reply when asked"),
+        ("time.sleep(1000)", "time-out: no answer to accuse within 1 s"),
+    ],
+)
+def test_a_fault_costs_the_agent_its_game(tmp_path: Path, what: str, reason: str) -> None:
+    made = Apart(mine(tmp_path, what), AgentSettings(agent_limit=1))
+    agent = made()
+    table = play(at_table(agent))
+    (said,) = forfeits(table)
+    assert said.startswith(reason)
+    assert notes_of(agent) == []
+
+
+@pytest.mark.parametrize("noise", [b"", b"\xff\xfe", b"{}", b"[1]", b"17", b'{"failure": 3}'])
+def test_noise_is_no_reply(noise: bytes) -> None:
+    with pytest.raises(AgentFailure, match="expected a reply"):
+        read_reply(noise)
+
+
+def test_an_agent_that_cannot_be_loaded_is_refused() -> None:
+    with pytest.raises(AgentNameError, match="no agent 'plannr'; did you mean 'planner'"):
+        Apart("plannr", SETTINGS)
+
+
+def test_an_agent_that_takes_for_ever_to_load_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("planner_clue.agents.isolation.process._SECONDS_TO_LOAD", 2)
+    (tmp_path / "slow.py").write_text("import time\ntime.sleep(1000)\n")
+    with pytest.raises(AgentNameError, match=r"slow\.py:Mine' did not load within 2 s"):
+        Apart(f"{tmp_path}/slow.py:Mine", SETTINGS)
+
+
+def test_an_agent_that_cannot_be_made_forfeits(tmp_path: Path) -> None:
+    name = mine(tmp_path, "pass\n\n    def __init__(self):\n        raise ValueError('not today')")
+    assert forfeits(play(at_table(Apart(name, SETTINGS)()))) == [
+        "agent-error: ValueError: not today"
+    ]
+
+
+def test_prints_do_not_reach_stdout(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    play(at_table(Apart(mine(tmp_path, "print('hello')"), SETTINGS)()))
+    said = capfd.readouterr()
+    assert said.out == ""
+    assert "hello" in said.err
+
+
+# -- processes end ---------------------------------------------------------------------------
+
+
+def pid_of(folder: Path, agent: Any) -> int:
+    """Play a game with an agent that writes down its process; return that."""
+    assert forfeits(play(at_table(agent))) == []
+    return int((folder / "pid").read_text())
+
+
+def test_a_games_process_ends_with_the_agent(tmp_path: Path) -> None:
+    what = f"open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))"
+    made = Apart(mine(tmp_path, what), SETTINGS)
+    agent = made()
+    process = pid_of(tmp_path, agent)
+    assert is_alive(process)
+    del agent
+    gc.collect()
+    assert ends(process)
+
+
+def test_beginning_anew_ends_the_process_before(tmp_path: Path) -> None:
+    what = f"open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))"
+    agent = Apart(mine(tmp_path, what), SETTINGS)()
+    first = pid_of(tmp_path, agent)
+    assert pid_of(tmp_path, agent) != first
+    assert ends(first)
+
+
+def test_closing_a_server_ends_everything_that_an_agent_started(tmp_path: Path) -> None:
+    """A child of the agent's own goes too."""
+    what = (
+        "import subprocess; child = subprocess.Popen(['sleep', '1000']); "
+        f"open({str(tmp_path / 'pid')!r}, 'w').write(f'{{os.getpid()}} {{child.pid}}')"
+    )
+    server = Server(mine(tmp_path, what), asdict(SETTINGS))
+    game = server.play()
+    seat = play(at_table(load_agent("random", SETTINGS)())).seat_view(0, 1)
+    for request in (write_request("begin", seat=seat.to_json()), write_request("accuse")):
+        read_reply(game.ask(request, 20, "it"))
+    processes = [int(pid) for pid in (tmp_path / "pid").read_text().split()]
+    assert all(map(is_alive, processes))
+    server.close()
+    assert all(map(ends, processes))

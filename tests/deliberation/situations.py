@@ -1,0 +1,66 @@
+"""Situations to plan from, as they come up in games."""
+
+from random import Random
+
+from planner_clue.belief import Belief
+from planner_clue.board import Board, Place, load_board
+from planner_clue.cards import Card, CaseFile, Suggestion
+from planner_clue.deliberation.contract import load_agent_domain
+from planner_clue.deliberation.costs import FAR_SIGHTED
+from planner_clue.deliberation.model import Model
+from planner_clue.deliberation.situation import Situation
+from planner_clue.planning.problem import PddlProblem
+from planner_clue.table.deal import Deal, draw_deal
+from planner_clue.table.decisions import Seat
+from planner_clue.table.events import Showed, Suggested
+from planner_clue.table.rules import default_rules
+from planner_clue.table.table import Table
+
+DOMAIN = load_agent_domain().text
+
+
+def sit_down(board: Board, players: int, seed: int) -> tuple[Seat, Deal]:
+    """Deal a game and return what seat 0 is told, and the deal."""
+    rules = default_rules(board)
+    deal = draw_deal(rules.deck(board), players, rules, Random(seed))
+    return Table(board, rules, deal).seat_view(0, seed), deal
+
+
+def show(belief: Belief, holder: int, card: Card) -> None:
+    """Let the seat be shown a card, on asking about it and cards of its own category's first."""
+    three = [card if card in cards else cards[0] for _, cards in belief.deck.by_category()]
+    belief.observe(Suggested(1, belief.me, Suggestion(*three)))
+    belief.observe(Showed(1, holder, belief.me, card))
+
+
+def situation(
+    board_name: str = "classic", players: int = 3, seed: int = 0, shown: int = 0
+) -> tuple[Model, Situation]:
+    """Return a model and a situation in which ``shown`` cards of others are already known."""
+    board = load_board(board_name)
+    seat, deal = sit_down(board, players, seed)
+    rng = Random(seed)
+    belief = Belief(seat)
+    others = [(holder, card) for holder in range(1, players) for card in deal.hands[holder]]
+    for holder, card in rng.sample(others, shown):
+        show(belief, holder, card)
+    places: list[Place] = [*board.starts.values(), *board.rooms]
+    here = rng.choice(places)
+    assumed = CaseFile(*(rng.choice(cards) for cards in belief.candidates()))
+    model = Model(board, default_rules(board), FAR_SIGHTED)
+    return model, Situation(
+        belief,
+        frozenset(seat.hand),
+        assumed,
+        here,
+        may_stay=isinstance(here, str) and rng.random() < 0.3,
+        asked={card: rng.randrange(3) for card in belief.deck.cards},
+    )
+
+
+def problem(
+    board_name: str = "classic", players: int = 3, seed: int = 0, shown: int = 0
+) -> PddlProblem:
+    """Return the problem of such a situation, for the agent's own domain."""
+    model, at = situation(board_name, players, seed, shown)
+    return load_agent_domain().restrict(model.problem(at))

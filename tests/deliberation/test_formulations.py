@@ -1,0 +1,197 @@
+"""The formulations: each opens in the tools people use, and says what it claims to."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from unified_planning.io import PDDLReader, PDDLWriter
+
+from benchmarks import formulations
+from planner_clue.board import load_board
+from planner_clue.cards import Card
+from planner_clue.deliberation.contract import load_agent_domain
+from planner_clue.deliberation.formulations import (
+    FORMULATIONS,
+    Position,
+    huji_problem,
+    strips_problem,
+)
+from planner_clue.deliberation.formulations.examples import EXAMPLES, Example
+from planner_clue.deliberation.formulations.huji import PENALTY
+from planner_clue.deliberation.probe import try_out
+from planner_clue.deliberation.steps import question
+from planner_clue.match import MatchConfig
+from planner_clue.match.play import play_one
+from planner_clue.planning.engines import DEFAULT_ENGINE, load_engine
+from planner_clue.planning.engines.fast_downward import translate
+from planner_clue.planning.validation import validate_files
+from planner_clue.table.record import read_record
+from planner_clue.table.rules import RULES
+from tests.deliberation.other_planner import solve_by_pyperplan
+from tests.deliberation.shipped import (
+    DOMAINS,
+    FOLDER,
+    PROBLEMS,
+    best_known_cost,
+    domain,
+    leave,
+    solve,
+)
+
+START, MID_GAME, END_GAME = EXAMPLES
+
+
+def texts(path: str) -> tuple[str, str]:
+    """Return the domain and the problem of a shipped problem."""
+    return domain(Path(path).parent.name), (FOLDER / path).read_text()
+
+
+# -- what is shipped --------------------------------------------------------------------
+
+
+def test_every_formulation_ships_the_same_three_positions() -> None:
+    assert tuple(DOMAINS) == formulations.NAMES
+    assert set(FORMULATIONS) < set(DOMAINS)
+    names = [f"{name}/{example.name}.pddl" for name in DOMAINS for example in EXAMPLES]
+    assert sorted(names) == PROBLEMS
+
+
+def test_files_and_figures_are_what_the_generator_writes() -> None:
+    for path, text in formulations.files().items():
+        assert path.read_text() == text, f"run python -m benchmarks.formulations: {path}"
+
+
+@pytest.mark.parametrize("formulation", DOMAINS)
+def test_every_domain_keeps_the_contract(formulation: str) -> None:
+    assert load_agent_domain(str(FOLDER / formulation / "domain.pddl")).text == domain(formulation)
+
+
+# -- in other tools ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", PROBLEMS)
+def test_the_best_known_cost_is_found_and_valid_for_unified_planning(
+    path: str, tmp_path: Path
+) -> None:
+    domain_text, text = texts(path)
+    plan = solve(domain_text, text)
+    assert plan.cost == best_known_cost(text)
+    files = leave(tmp_path, domain=domain_text, problem=text, plan=plan.to_text())
+    for verdict in validate_files(*files):
+        assert verdict.valid, verdict
+        if verdict.validator == "unified-planning" and ":metric" in text:
+            assert verdict.message == f"cost {plan.cost}"
+
+
+@pytest.mark.parametrize("path", PROBLEMS)
+def test_a_planner_of_another_family_finds_a_valid_plan(path: str, tmp_path: Path) -> None:
+    domain_text, text = texts(path)
+    plan = solve_by_pyperplan(domain_text, text)
+    files = leave(tmp_path, domain=domain_text, problem=text, plan=plan)
+    for verdict in validate_files(*files):
+        assert verdict.valid, verdict
+        if verdict.message.startswith("cost "):
+            assert int(verdict.message.removeprefix("cost ")) >= best_known_cost(text)
+
+
+@pytest.mark.parametrize("path", [path for path in PROBLEMS if "mid-game" in path])
+def test_unified_planning_reads_writes_and_reads_the_same(path: str) -> None:
+    domain_text, text = texts(path)
+    read = PDDLReader().parse_problem_string(domain_text, text)
+    writer = PDDLWriter(read)
+    written = writer.get_domain(), writer.get_problem()
+    again = PDDLReader().parse_problem_string(*written)
+    assert set(map(str, again.all_objects)) == set(map(str, read.all_objects))
+    assert {str(k): str(v) for k, v in again.initial_values.items()} == {
+        str(k): str(v) for k, v in read.initial_values.items()
+    }
+    assert list(map(str, again.goals)) == list(map(str, read.goals))
+    assert solve(*written).cost == best_known_cost(text)
+
+
+# -- what they mean ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
+def test_a_huji_plan_costs_what_the_published_heuristic_says(example: Example) -> None:
+    position = replace(example.position(), asked={Card("knife"): 2, Card("study"): 1})
+    problem = huji_problem(position)
+    plan = load_engine("fast-downward").solve(domain("huji"), problem)
+    at, cost, assumed = position.here, 0, position.assumed
+    for asked in filter(None, map(question, plan.steps)):
+        room = asked.suggestion.room
+        ways = position.distances[at] if at else position.hallway_distances
+        cost += 0 if room == at else ways[room]
+        cost += 0 if room == assumed.room else position.distances[room][assumed.room]
+        cost += PENALTY * sum(position.asked.get(card, 0) for card in asked.suggestion)
+        at = room
+    assert plan.cost == cost
+
+
+@pytest.mark.parametrize("formulation", list(FORMULATIONS))
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
+def test_a_complete_proof_finds_every_rival_once_and_then_asks_the_assumed_three(
+    formulation: str, example: Example
+) -> None:
+    problem, position = example.problem(formulation), example.position()
+    plan = load_engine("fast-downward").solve(domain(formulation), problem)
+    asked = [asks for asks in map(question, plan.steps) if asks]
+    expected = [asks.expected for asks in asked]
+    assert sorted(filter(None, expected)) == sorted(position.rivals)
+    assert expected[-1] is None
+    assert tuple(asked[-1].suggestion) == tuple(position.assumed)
+
+
+def test_the_published_start_has_three_actions_for_each_combination() -> None:
+    position = START.position()
+    assert len(position.open_questions()) == 4 * 4 * 7
+    task = translate(domain("huji"), huji_problem(position).to_text())
+    shown = [o.name for o in task.operators if "-shown " in o.name and "none" not in o.name]
+    # A card that is assumed is not expected to be shown: 3 of 4, 3 of 4 and 6 of 7 are left.
+    assert len(shown) == 3 * 4 * 7 + 4 * 3 * 7 + 4 * 4 * 6
+    assert len([o for o in task.operators if o.name.startswith("(suggest-none")]) == 1
+
+
+def test_a_card_known_to_be_the_murder_may_be_asked_about_but_not_found() -> None:
+    position = END_GAME.position()
+    assert position.murder == {"green"}
+    assert position.rivals == ("lead-pipe", "billiard-room")
+    assert {asked.suspect for asked in position.open_questions()} == {"green"}
+    assert ("murder", "green") in strips_problem(position).init
+
+
+def test_a_question_costs_more_each_time_its_cards_were_asked_about() -> None:
+    position = MID_GAME.position()
+    key = ("question-cost", *position.assumed)
+    fresh = huji_problem(replace(position, asked={})).values[key]
+    asked = {position.assumed.suspect: 2, position.assumed.room: 1}
+    again = huji_problem(replace(position, asked=asked), penalty=7).values[key]
+    assert (fresh, again) == (0, 3 * 7)
+
+
+def test_a_position_without_rivals_is_proved_by_one_question() -> None:
+    deck, assumed = START.position().deck, START.assumed
+    held = frozenset(set(deck.cards) - set(assumed))
+    position = Position(deck, assumed, held, here=assumed.room)
+    plan = load_engine("fast-downward").solve(domain("strips"), strips_problem(position))
+    assert [step.action for step in plan.steps] == ["travel", "suggest-none-shown", "accuse"]
+
+
+# -- with the agent ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("formulation", list(FORMULATIONS))
+def test_both_ways_to_fast_downward_plan_in_them_from_the_start_of_a_game(formulation: str) -> None:
+    own = load_agent_domain(str(FOLDER / formulation / "domain.pddl"))
+    engines = map(load_engine, (DEFAULT_ENGINE, "fast-downward-up"))
+    board = load_board("classic")
+    costs = {try_out(engine, own, board, RULES["standard"], 3).cost for engine in engines}
+    assert len(costs) == 1
+
+
+@pytest.mark.parametrize("formulation", list(FORMULATIONS))
+def test_the_agent_plays_by_each_of_them(formulation: str) -> None:
+    config = MatchConfig(("planner", "random", "random"), games=6, domain=domain(formulation))
+    record = read_record(play_one(config, 0).line)
+    assert record["notes"][0]
+    assert all("failure" not in note for note in record["notes"][0])

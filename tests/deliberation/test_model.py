@@ -1,0 +1,157 @@
+"""What the model tells the planner."""
+
+from dataclasses import replace
+from itertools import combinations
+from operator import gt
+
+import pytest
+
+from planner_clue.board import load_board
+from planner_clue.cards import Card, CaseFile, Category, Suggestion
+from planner_clue.deliberation.contract import load_agent_domain
+from planner_clue.deliberation.costs import price
+from planner_clue.deliberation.model import TURN
+from planner_clue.deliberation.steps import destination, question
+from planner_clue.planning.engines import load_engine
+from tests.deliberation.shipped import solve
+from tests.deliberation.situations import DOMAIN, problem, show, situation
+
+
+def test_every_card_is_unlocated_held_or_murder() -> None:
+    _, at = situation(shown=5)
+    written = problem(shown=5)
+    states = {"unlocated", "held", "murder"}
+    for card in at.belief.deck.cards:
+        assert sum((state, card) in written.init for state in states) == 1
+
+
+def test_rivals_are_the_other_candidates_of_each_category() -> None:
+    model, at = situation(shown=4)
+    rivals = {atom[1] for atom in model.problem(at).init if atom[0] == "RIVAL"}
+    candidates = {card for cards in at.belief.candidates() for card in cards}
+    assert rivals == candidates - set(at.assumption) == set(at.rivals)
+
+
+def test_the_best_question_costs_nothing() -> None:
+    for seed in range(3):
+        model, at = situation(seed=seed, shown=2 * seed)
+        prices = price(at, model.costs, TURN, model.ways)
+        assert min(prices.every.values()) == 0
+
+
+def test_of_two_questions_the_one_that_saves_more_in_every_way_costs_less() -> None:
+    model, at = situation(seed=1)
+    prices = price(at, model.costs, TURN, model.ways)
+    for one, other in combinations(prices.every, 2):
+        told, less = prices.told[one], prices.told[other]
+        if all(map(gt, told.guesses, less.guesses)) and told.onward <= less.onward:
+            assert prices.every[one] <= prices.every[other]
+
+
+def test_a_proof_costs_less_the_more_probable_the_assumption() -> None:
+    model, at = situation(shown=9)
+    chances = at.belief.case_files()
+    likely, unlikely = max(chances, key=chances.__getitem__), min(chances, key=chances.__getitem__)
+    assert chances[likely] > chances[unlikely]
+    doubts = []
+    for assumed in (likely, unlikely):
+        prices = price(replace(at, assumption=assumed), model.costs, TURN, model.ways)
+        asked = Suggestion(*assumed)
+        doubts.append(prices.proving[asked] - prices.every[asked])
+    assert doubts[0] < doubts[1]
+
+
+def test_each_room_offers_its_best_questions_with_the_most_probable_answer() -> None:
+    model, at = situation(seed=2)
+    prices = price(at, model.costs, TURN, model.ways)
+    for room in at.belief.deck.rooms:
+        here = [asked for asked in prices.worth if asked.room == room]
+        assert len(here) <= model.costs.questions
+    for asked, category in prices.worth.items():
+        chances = dict(zip(Category, prices.told[asked].shown, strict=True))
+        rivals = [kind for kind, card in zip(Category, asked, strict=True) if card in at.rivals]
+        assert category in rivals
+        assert chances[category] == max(chances[kind] for kind in rivals) > 0
+
+
+def test_the_first_question_of_a_room_is_most_probably_right() -> None:
+    for seed in range(3):
+        model, at = situation(seed=seed, shown=seed)
+        prices = price(at, model.costs, TURN, model.ways)
+        case_files = at.belief.case_files()
+        for room in at.belief.candidates()[-1]:
+            first = next(asked for asked in prices.worth if asked.room == room)
+            chances = [chance for case_file, chance in case_files.items() if case_file.room == room]
+            assert case_files[CaseFile(*first)] == pytest.approx(max(chances))
+
+
+def test_the_way_between_rooms_is_the_passage_where_that_is_quicker() -> None:
+    model, _ = situation()
+    turns = model.rules.turns(load_board("classic"))
+    for start, out in model.ways.items():
+        for room, cost in out.items():
+            passage = load_board("classic").passages.get(start) == room
+            assert cost == (TURN if passage else TURN * turns.walking(start, room))
+
+
+def test_travel_costs_are_the_expected_turns_of_the_board() -> None:
+    board = load_board("classic")
+    model, at = situation()
+    written = model.problem(replace(at, here=(16, 0), may_stay=False))
+    turns = model.rules.turns(board)
+    for room in board.rooms:
+        cost = written.values["hallway-travel-cost", room]
+        assert cost == round(TURN * turns.to_room(room)[16, 0])
+        for start in board.rooms:
+            cost = written.values["travel-cost", start, room]
+            assert cost == round(TURN * turns.walking(start, room))
+    assert written.values["travel-cost", "hall", "hall"] >= 2 * TURN
+
+
+def test_consecutive_problems_differ_only_in_what_changed() -> None:
+    model, at = situation(shown=2)
+    before = model.problem(at)
+    card = next(c for c in at.belief.unlocated() if c not in at.assumption)
+    show(at.belief, 1, card)
+    after = model.problem(at)
+    told = {"SUSPECT-EXPECTED", "WEAPON-EXPECTED", "ROOM-EXPECTED", "OPEN-QUESTION"}
+    changed = {atom for atom in before.init ^ after.init if atom[0] not in told}
+    assert ("unlocated", card) in changed
+    located = {"unlocated", "held", "RIVAL", "CHECK-ORDER", "checking", "askable"}
+    assert {atom[0] for atom in changed} <= located
+    for atom, value in before.values.items():
+        if atom[0] not in ("question-cost", "proof-cost", "doubt-cost"):
+            assert after.values[atom] == value
+
+
+def test_a_plan_asks_one_question_a_visit_and_then_accuses() -> None:
+    for seed in range(4):
+        model, at = situation(seed=seed, shown=seed)
+        plan = load_engine("fast-downward").solve(
+            DOMAIN, load_agent_domain().restrict(model.problem(at))
+        )
+        questions = [asked for asked in map(question, plan.steps) if asked]
+        assert all(asked.expected not in at.assumption for asked in questions)
+        assert plan.steps[-1].action == "accuse"
+        assert plan.steps[-1].arguments == tuple(at.assumption)
+        assert 1 <= len(questions) <= model.costs.visits
+        asked_in = [asked.suggestion.room for asked in questions]
+        visited = [room for room in map(destination, plan.steps) if room]
+        assert [room for room in visited if room in asked_in][-1] == asked_in[-1]
+
+
+def test_a_brief_text_leaves_out_comments_and_the_unused_and_means_the_same() -> None:
+    wrote = problem(seed=3, shown=4)
+    brief, whole = wrote.to_text(brief=True), wrote.to_text()
+    assert "; saves" in whole
+    assert "; saves" not in brief
+    assert len(brief) < len(whole) / 2
+    assert solve(DOMAIN, brief).cost == solve(DOMAIN, whole).cost
+
+
+def test_a_plan_does_not_ask_where_the_answer_is_known() -> None:
+    _, at = situation(seed=3, shown=8)
+    plan = load_engine("fast-downward").solve(DOMAIN, problem(seed=3, shown=8))
+    for asked in filter(None, map(question, plan.steps)):
+        for card in asked.suggestion[:2]:
+            assert at.belief.holder(Card(card)) in (None, at.belief.case, at.belief.me)

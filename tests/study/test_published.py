@@ -1,0 +1,95 @@
+"""The published tables: who sat there, what they won, and how they are named."""
+
+import pytest
+
+from planner_clue.errors import InputError
+from planner_clue.study.published import PLANNER, PUBLISHED, chosen, tables
+from planner_clue.table.rules import RULES
+
+ALL = {table.name: table for table in tables()}
+FIGURES = {
+    "planner-huji": {"planner-huji": 58},
+    "bn1": {"bn1": 72},
+    "bn2": {"bn2": 76},
+    "bn1+planner-huji": {"bn1": 58, "planner-huji": 36},
+    "bn2+planner-huji": {"bn2": 61, "planner-huji": 26},
+    "bn1+bn2+planner-huji": {"bn1": 40, "bn2": 43, "planner-huji": 17},
+}
+"""The paper's tables, typed in a second time."""
+
+
+@pytest.mark.parametrize("board", ["huji", "classic"])
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_published_table_has_its_figures(board: str, name: str) -> None:
+    assert dict(ALL[f"{board}.{name}"].published) == FIGURES[name]
+
+
+@pytest.mark.parametrize("board", ["huji", "classic"])
+@pytest.mark.parametrize("name", [name for name in FIGURES if PLANNER in name])
+def test_our_planner_takes_the_published_ones_place_and_figure(board: str, name: str) -> None:
+    table = ALL[f"{board}.{name.replace(PLANNER, 'planner')}"]
+    assert table.stand_in
+    assert list(table.published.values()) == list(FIGURES[name].values())
+
+
+def test_there_is_no_other_table_and_none_twice() -> None:
+    assert len(tables()) == len(ALL) == 2 * (6 + 4)
+
+
+def test_every_table_has_three_seats_and_shares_that_add_up() -> None:
+    for table in tables():
+        assert len(table.seats) == 3
+        assert set(table.seats) - set(table.agents) <= {"random"}
+        total = sum(table.published.values())
+        assert total == 100 if len(table.agents) == 3 else total < 100
+
+
+def test_on_huji_the_published_rules_hold_and_on_classic_the_full_ones() -> None:
+    for table in tables():
+        rules = table.config(12, 1).load_rules()
+        if table.board == "classic":
+            assert rules == RULES["standard"]
+        else:
+            assert rules == RULES["huji-bn1" if "bn1" in table.agents else "huji"]
+
+
+def test_where_hands_are_fixed_bn1_sits_first() -> None:
+    fixed = [table for table in tables() if table.config(12, 1).load_rules().fixed_hands]
+    assert fixed
+    assert {table.seats[0] for table in fixed} == {"bn1"}
+
+
+def test_games_are_rounded_up_to_whole_deals() -> None:
+    """Six seatings a deal; under ``huji-bn1``, where seats are fixed, any number will do."""
+    assert ALL["huji.bn2"].config(1000, 1).total == 1002
+    assert ALL["classic.bn1"].config(1000, 1).total == 1002
+    assert ALL["huji.bn1"].config(1000, 1).total == 1000
+
+
+def test_another_agent_can_stand_for_the_published_planner() -> None:
+    names = [table.name for table in tables(planner="ladder-1")]
+    assert "huji.bn1+bn2+ladder-1" in names
+    assert not [name for name in names if PLANNER in name]
+    published = next(t for t in tables(planner="ladder-1") if t.name == "huji.bn2+ladder-1")
+    assert dict(published.published) == {"bn2": 61, "ladder-1": 26}
+    assert not published.stand_in
+    assert PUBLISHED[0] == {PLANNER: 58}
+
+
+# -- choosing --------------------------------------------------------------------------------
+
+
+def test_tables_are_chosen_by_name_by_board_or_all() -> None:
+    def names(text: str) -> list[str]:
+        return [table.name for table in chosen(text, tables())]
+
+    assert names("") == list(ALL)
+    assert names(" Huji.BN2 , huji.bn1") == ["huji.bn1", "huji.bn2"]
+    assert names("classic") == [name for name in ALL if name.startswith("classic.")]
+    assert len(names("huji.bn1,huji")) == 10
+
+
+@pytest.mark.parametrize("text", ["huji.bn3", "bn1", "huji.bn1,,classic", ",", "huji.bn1 huji.bn2"])
+def test_a_table_that_is_none_is_refused_with_the_nearest(text: str) -> None:
+    with pytest.raises(InputError, match=r"--tables: no table '.*'; .*known: classic, "):
+        chosen(text, tables())

@@ -1,0 +1,170 @@
+"""The report and the chart: what the results say, the same bytes every time."""
+
+import re
+import subprocess
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+from benchmarks.reproduction import BEGIN, END, main
+from planner_clue.study.conclusions import conclusions
+from planner_clue.study.published import tables
+from planner_clue.study.rates_chart import draw_reproduction
+from planner_clue.study.report import report
+from planner_clue.study.win_rates import Result, result_of
+from tests.match.helpers import result, summary_of
+
+RESULTS = [
+    result("huji.bn1", 740, 160, 100),
+    result("huji.bn2+planner", 250, 650, 90),
+    result("classic.bn1+bn2+planner", 210, 220, 570),
+]
+
+
+def text_of(results: list[Result]) -> str:
+    return report(results, conclusions(results), games=1000, seed=1, chart="chart.svg")
+
+
+def rows(text: str) -> list[list[str]]:
+    """Return the cells of all tables."""
+    lines = [line for line in text.splitlines() if line.startswith("| ")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+
+
+def test_a_row_has_published_ours_interval_and_whether_it_is_inside() -> None:
+    found = [row for row in rows(text_of(RESULTS)) if row[0] == "`huji.bn1`"]
+    assert found == [
+        ["`huji.bn1`", "1000", "bn1", "72 %", "74.0 %", "71.2-76.6", "yes", "yes"],
+    ]
+
+
+def test_random_agents_are_a_row_of_the_rest() -> None:
+    after = [row for row in rows(text_of(RESULTS)) if row[2] == "random"]
+    assert [row[3] for row in after] == ["28 % (the rest)", "13 % (the rest)"]
+
+
+def test_tables_stand_under_their_board_and_under_who_sits_there() -> None:
+    titles = re.findall(r"^## (Board .*)$", text_of(RESULTS), re.MULTILINE)
+    assert titles == [
+        "Board huji, as published",
+        "Board huji, `planner` in the place of the published planner",
+        "Board classic, `planner` in the place of the published planner",
+    ]
+
+
+def test_conclusions_stand_with_their_answers_and_what_was_not_played_says_so() -> None:
+    text = text_of(RESULTS)
+    assert "- planner wins at least 50 % with bn1 and bn2: **yes**. planner 57.0 % (53.9-60" in text
+    assert "- planner-huji loses to bn1 and bn2, as published: **not played**\n" in text
+
+
+def test_games_that_went_wrong_are_told_and_else_that_none_did() -> None:
+    assert "`huji.bn2+planner`: 10 games without a winner." in text_of(RESULTS)
+    assert "None: every game had a winner" in text_of(RESULTS[:1])
+    summary = summary_of(RESULTS[0].table.seats, (740, 160, 100), 1000)
+    summary["agents"][2] |= {"forfeits": 4, "wrong_accusations": 2}
+    summary["agents"][0] |= {"planner_failures": {"time-out": 3, "no-plan": 1}}
+    text = text_of([result_of(RESULTS[0].table, 1000, summary)])
+    assert (
+        "- `huji.bn1`: 4 planner failures of bn1, 4 forfeits of random, "
+        "2 wrong accusations of random.\n"
+    ) in text
+
+
+def test_every_set_of_rules_that_was_played_is_told_apart_from_the_published_one() -> None:
+    text = text_of(RESULTS)
+    told = {m[1]: m[0] for m in re.finditer(r"^- Rules `(\S+)`: .*$", text, re.MULTILINE)}
+    assert set(told) == {"huji-bn1", "huji", "standard"}
+    assert "otherwise as the paper" in told["huji"]
+    assert "without library" in told["huji-bn1"]
+    assert "2-1-3, 2-2-2, 1-2-2" in told["huji-bn1"]
+    for words in (
+        "tokens block squares",
+        "doors",
+        "one suggestion for each entry",
+        "player choose",
+    ):
+        assert words in told["standard"]
+        assert words not in told["huji"]
+    assert "secret passages" in text
+    assert "secret passages" not in text_of(RESULTS[:2])
+
+
+def test_every_option_in_which_the_rules_that_are_played_differ_has_its_words() -> None:
+    from planner_clue.study.report import _MEANINGS
+
+    told = {*_MEANINGS, "name", "dice", "without", "fixed_hands"}
+    played = [asdict(table.config(12, 1).load_rules()) for table in tables()]
+    assert {key for rules in played for key in rules if rules[key] != played[0][key]} <= told
+
+
+def test_no_line_tells_of_time_or_place() -> None:
+    text = text_of(RESULTS)
+    assert not re.search(r"seconds|\d\d:\d\d|/tmp|20\d\d-", text)
+    assert "![win rates](chart.svg)" in text
+
+
+def test_a_report_becomes_a_document_and_what_is_written_by_hand_stays(tmp_path: Path) -> None:
+    run, docs = tmp_path / "run", tmp_path / "docs"
+    for folder in (run, docs):
+        folder.mkdir()
+    (docs / "reproduction.md").write_text(f"before\n{BEGIN}old\n{END}\nby hand\n")
+    for kind in ("png", "svg"):
+        (run / f"reproduction.{kind}").write_bytes(kind.encode())
+    (run / "reproduction.md").write_text(text_of(RESULTS))
+    main(run, docs)
+    written = (docs / "reproduction.md").read_text()
+    assert written == f"before\n{BEGIN}{text_of(RESULTS)}{END}\nby hand\n"
+    assert (docs / "reproduction.svg").read_bytes() == b"svg"
+
+
+# -- the chart -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["png", "svg"])
+def test_a_chart_is_the_same_bytes_for_the_same_results_and_others_for_others(kind: str) -> None:
+    first = draw_reproduction(RESULTS, kind)
+    assert draw_reproduction(RESULTS, kind) == first
+    other = [*RESULTS[:2], result("classic.bn1+bn2+planner", 211, 220, 569)]
+    assert draw_reproduction(other, kind) != first
+
+
+def test_a_chart_is_the_same_bytes_from_another_process() -> None:
+    script = (
+        "import sys; from tests.study.test_report import RESULTS; "
+        "from planner_clue.study.rates_chart import draw_reproduction; "
+        "sys.stdout.buffer.write(draw_reproduction(RESULTS, 'svg'))"
+    )
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, check=True, env={"PYTHONHASHSEED": "7"})
+    assert done.stdout == draw_reproduction(RESULTS, "svg")
+
+
+def test_the_chart_names_boards_rules_agents_and_what_is_published() -> None:
+    svg = draw_reproduction(RESULTS, "svg").decode()
+    words = re.findall(r"<text[^>]*>([^<]*)</text>", svg)
+    for word in (
+        "board huji, rules huji and huji-bn1",
+        "board classic, rules standard",
+        "2 random",
+        "bn2",
+        "planner",
+        "hollow: published (board huji)",
+    ):
+        assert word in words
+    assert "Date" not in svg
+
+
+def test_one_board_alone_is_one_panel() -> None:
+    svg = draw_reproduction(RESULTS[:1], "svg").decode()
+    assert svg.count("games won, %") == 1
+    assert "classic" not in svg
+
+
+def test_agents_differ_in_grey_or_in_shape() -> None:
+    from planner_clue.study.rates_chart import _OTHER, _STYLES
+
+    shapes = [marker for marker, _ in [*_STYLES.values(), _OTHER]]
+    assert len(set(shapes)) == len(shapes)

@@ -1,0 +1,139 @@
+"""The comparison in its folder: played once, gone on with, and nobody else's."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from planner_clue.errors import InputError
+from planner_clue.study.conclusions import conclusions
+from planner_clue.study.published import Table, tables
+from planner_clue.study.reproduction import Reproduction
+from planner_clue.study.win_rates import Result
+from tests.match.test_store import Stopped, contents, finished, stop_after
+
+STAND_IN = tables(planner="ladder-1", ours="ladder-2")
+"""The tables, with quick agents for both planners."""
+
+
+def named(name: str) -> Table:
+    return next(table for table in STAND_IN if table.name == name)
+
+
+BN2 = named("huji.bn2+ladder-1")
+
+
+def reproduction(out: Path, games: int = 8, seed: int = 3) -> Reproduction:
+    return Reproduction(out, games, seed, STAND_IN)
+
+
+def test_a_table_is_a_match_in_a_folder_of_its_name(tmp_path: Path) -> None:
+    result = reproduction(tmp_path / "out").play(BN2)
+    assert finished(tmp_path / "out" / "huji.bn2+ladder-1", BN2.config(8, 3))
+    assert result.games == 12
+    assert [share.agent for share in result.shares] == ["bn2", "ladder-1", "random"]
+    assert sum(share.wins for share in result.shares) + result.no_winner == 12
+
+
+def test_a_table_that_was_played_is_not_played_again(tmp_path: Path) -> None:
+    first = reproduction(tmp_path).play(BN2)
+    before = contents(tmp_path / BN2.name)
+    assert reproduction(tmp_path).play(BN2, on_game=stop_after(0)) == first
+    assert contents(tmp_path / BN2.name) == before
+
+
+@pytest.mark.parametrize("games", [1, 7])
+def test_a_stopped_table_goes_on_and_comes_to_the_same(tmp_path: Path, games: int) -> None:
+    with pytest.raises(Stopped):
+        reproduction(tmp_path / "stopped").play(BN2, on_game=stop_after(games))
+    assert reproduction(tmp_path / "stopped").results() == []
+    assert reproduction(tmp_path / "stopped").play(BN2) == reproduction(tmp_path / "no").play(BN2)
+    assert finished(tmp_path / "stopped" / BN2.name, BN2.config(8, 3))
+
+
+@pytest.mark.parametrize("damage", ["", "{}", "[]", "null", '{"agents": [1]}', '{"agents": 3}'])
+def test_a_damaged_summary_is_counted_anew_from_the_games(tmp_path: Path, damage: str) -> None:
+    first = reproduction(tmp_path).play(BN2)
+    (tmp_path / BN2.name / "summary.json").write_text(damage)
+    assert reproduction(tmp_path).results() == []
+    counted: list[int] = []
+    again = reproduction(tmp_path).play(BN2, on_game=lambda count, _: counted.append(count))
+    assert again == first
+    assert len(counted) == 12
+
+
+def test_results_are_those_of_all_tables_that_were_played_in_their_order(tmp_path: Path) -> None:
+    for name in ("huji.bn2+ladder-1", "huji.bn2"):
+        reproduction(tmp_path).play(named(name))
+    results: list[Result] = reproduction(tmp_path).results()
+    assert [result.table.name for result in results] == ["huji.bn2", "huji.bn2+ladder-1"]
+
+
+# -- folders that are not ours -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("games", "seed"), [(9, 3), (8, 4)])
+def test_other_games_or_another_seed_are_refused_and_what_is_there_is_named(
+    tmp_path: Path, games: int, seed: int
+) -> None:
+    """Also where both are rounded up to the same number of games."""
+    reproduction(tmp_path).play(BN2)
+    with pytest.raises(InputError, match=r"holds --games 8 --seed 3; expected the same, or a new"):
+        reproduction(tmp_path, games, seed)
+
+
+def test_a_folder_with_something_else_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("years of work")
+    with pytest.raises(InputError, match="is not empty; expected a new folder"):
+        reproduction(tmp_path)
+    assert contents(tmp_path) == {"thesis.tex": b"years of work"}
+
+
+def test_a_file_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(InputError, match="is a file; expected a folder"):
+        reproduction(tmp_path / "file")
+
+
+def test_a_table_of_another_version_is_refused(tmp_path: Path) -> None:
+    """Games of two versions must not stand in one row."""
+    reproduction(tmp_path).play(BN2)
+    about = tmp_path / BN2.name / "match.json"
+    told = json.loads(about.read_text())
+    told["versions"]["planner-clue"] = "0.0.1"
+    about.write_text(json.dumps(told))
+    with pytest.raises(InputError, match=r"huji\.bn2\+ladder-1 holds another match"):
+        reproduction(tmp_path)
+
+
+@pytest.mark.parametrize("damage", ["", "{", "[]", "{}", "null"])
+def test_a_damaged_configuration_is_refused(tmp_path: Path, damage: str) -> None:
+    reproduction(tmp_path).play(BN2)
+    (tmp_path / "reproduce.json").write_text(damage)
+    with pytest.raises(InputError, match=r"reproduce\.json is damaged"):
+        reproduction(tmp_path)
+
+
+def test_a_run_killed_while_it_wrote_its_first_file_starts_again(tmp_path: Path) -> None:
+    (tmp_path / "reproduce.json.new").write_text('{"sch')
+    assert reproduction(tmp_path).play(BN2).games == 12
+
+
+def test_no_games_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="--games 0; expected 1 or more"):
+        reproduction(tmp_path, games=0)
+
+
+# -- all of it ---------------------------------------------------------------------------------
+
+
+def test_every_table_can_be_played_and_then_every_conclusion_is_drawn(tmp_path: Path) -> None:
+    """With quick agents in both planners' places, and a game or two a table and seat."""
+    everything = reproduction(tmp_path, games=6)
+    for table in STAND_IN:
+        everything.play(table)
+    results = everything.results()
+    assert [result.table for result in results] == list(STAND_IN)
+    found = conclusions(results, planner="ladder-1", ours="ladder-2")
+    assert {one.board for one in found} == {"huji", "classic"}
+    assert all(one.holds is not None for one in found)
