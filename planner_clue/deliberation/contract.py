@@ -71,9 +71,6 @@ OPTIONAL_ACTIONS: dict[str, tuple[str, ...]] = {
 """Actions that are played, with the types of their first arguments; more may follow."""
 
 
-_START = Place(1, 1)
-
-
 def agent_domain(text: str, source: str = "domain") -> Domain:
     """Return a domain that keeps the contract.
 
@@ -159,7 +156,8 @@ class _Check:
                 self._fail(found[name].place, f"{what} is {form}; expected {_form(name, kinds)}")
 
     def _fail(self, at: Place | str, message: str) -> NoReturn:
-        place = self.domain.parts.get(at, _START) if isinstance(at, str) else at
+        parts = self.domain.parts
+        place = parts.get(at, parts["define"]) if isinstance(at, str) else at
         raise DomainError(f"{self.domain.source}:{place.line}:{place.column}: {message}")
 
 

@@ -51,7 +51,7 @@ class Domain:
     functions: Mapping[str, Declaration]
     actions: Mapping[str, Declaration]
     parts: Mapping[str, Place]
-    """Where each part begins, by its keyword, such as ``:predicates``."""
+    """Where each part begins, by its keyword, such as ``:predicates``; the whole, as ``define``."""
 
     def is_a(self, kind: str, other: str) -> bool:
         """Tell whether every thing of type ``kind`` is one of type ``other``."""
@@ -119,7 +119,8 @@ class _Reading:
             self._signatures(":predicates", types),
             self._signatures(":functions", types),
             self._actions(types),
-            {head: _place(group) for head, group in self.parts.items()},
+            {"define": _place(self.whole)}
+            | {head: _place(group) for head, group in self.parts.items()},
         )
 
     def _read_parts(self) -> str:
