@@ -96,8 +96,9 @@ class _Check:
         self.domain = domain
 
     def everything(self) -> None:
-        self._types()
         domain = self.domain
+        self._types()
+        domain.check_types()
         for what, part, found, required, optional in (
             (
                 "predicate",

@@ -36,6 +36,7 @@ class Declaration:
     types: tuple[str, ...]
     """The types of its arguments; of a type, the type it is of."""
     place: Place
+    arguments: tuple[Word, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,16 @@ class Domain:
             seen.add(kind)
             (kind,) = self.types[kind].types
         return other in (kind, "object")
+
+    def check_types(self) -> None:
+        """Raise :class:`DomainError` at the first argument of a type that is not declared."""
+        known = {"object", *self.types}.union(*(d.types for d in self.types.values()))
+        for declared in (self.predicates, self.functions, self.actions):
+            for declaration in declared.values():
+                for word, kind in zip(declaration.arguments, declaration.types, strict=True):
+                    if kind not in known:
+                        hint = nearest(kind, self.types)
+                        fail(self.source, word, f"{word.text} of unknown type '{kind}'; {hint}")
 
     def restrict(self, problem: PddlProblem) -> PddlProblem:
         """Return the problem without what this domain does not declare."""
@@ -109,16 +120,14 @@ class _Reading:
         self.action_parts: list[Group] = []
 
     def domain(self) -> Domain:
-        name = self._read_parts()
-        types = self._types()
         return Domain(
             self.text,
             self.source,
-            name,
-            types,
-            self._signatures(":predicates", types),
-            self._signatures(":functions", types),
-            self._actions(types),
+            self._read_parts(),
+            self._types(),
+            self._signatures(":predicates"),
+            self._signatures(":functions"),
+            self._actions(),
             {"define": _place(self.whole)}
             | {head: _place(group) for head, group in self.parts.items()},
         )
@@ -142,25 +151,21 @@ class _Reading:
         named = typed_names(self.source, group.items[1:]) if group else []
         return {word.text: Declaration((kind,), _place(word)) for word, kind in named}
 
-    def _signatures(self, part: str, types: Mapping[str, Declaration]) -> dict[str, Declaration]:
+    def _signatures(self, part: str) -> dict[str, Declaration]:
         """Return the declared predicates or functions."""
         group = self.parts.get(part)
         return {
-            item.head: Declaration(self._kinds(item.items[1:], types), _place(item))
+            item.head: self._declared(item.items[1:], item)
             for item in (group.items[1:] if group else ())
             if isinstance(item, Group)
         }
 
-    def _kinds(self, items: list[Expression], types: Mapping[str, Declaration]) -> tuple[str, ...]:
-        known = {*types, *(kind for declared in types.values() for kind in declared.types)}
+    def _declared(self, items: list[Expression], at: Group) -> Declaration:
         named = typed_names(self.source, items)
-        for word, kind in named:
-            if kind != "object" and kind not in known:
-                hint = nearest(kind, types)
-                fail(self.source, word, f"{word.text} of unknown type '{kind}'; {hint}")
-        return tuple(kind for _, kind in named)
+        types = tuple(kind for _, kind in named)
+        return Declaration(types, _place(at), tuple(word for word, _ in named))
 
-    def _actions(self, types: Mapping[str, Declaration]) -> dict[str, Declaration]:
+    def _actions(self) -> dict[str, Declaration]:
         found: dict[str, Declaration] = {}
         for group in self.action_parts:
             name = group.items[1] if len(group.items) > 1 else group
@@ -171,7 +176,7 @@ class _Reading:
             parameters = group.items[at] if at < len(group.items) else group
             if not isinstance(parameters, Group) or parameters is group:
                 fail(self.source, name, f"action {name.text} has no :parameters (...)")
-            found[name.text] = Declaration(self._kinds(parameters.items, types), _place(group))
+            found[name.text] = self._declared(parameters.items, group)
         return found
 
 
