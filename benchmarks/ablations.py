@@ -10,7 +10,8 @@ from dataclasses import replace
 from planner_clue.agents.exact import ExactAgent
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.belief import Belief
-from planner_clue.cards import Card, CaseFile, Suggestion
+from planner_clue.cards import Card, Suggestion
+from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.costs import Costs
 from planner_clue.deliberation.model import Model
 from planner_clue.deliberation.situation import Situation
@@ -33,11 +34,12 @@ class NoGamble(PlannerAgent):
 class UniformAssumption(PlannerAgent):
     """Assumes any case file that is possible, all alike, until it is refuted."""
 
-    def _assume(self) -> CaseFile:
-        current = self.replanner.assumption
-        if current is not None and self._belief.allows(current):
-            return current
-        return self._rng.choice(sorted(self._belief.case_files()))
+    def assume(self) -> Assumption:
+        """Keep the assumption while it is possible, else draw one."""
+        current = self.deliberation.assumption
+        if current is None or not self._belief.allows(current):
+            current = self._rng.choice(sorted(self._belief.case_files()))
+        return Assumption(current, self._belief.chance(current))
 
 
 class ThreeVisits(PlannerAgent):
@@ -57,11 +59,10 @@ class OneWay(PlannerAgent):
 class NoOwnRooms(PlannerAgent):
     """No rooms as fillers: asks in none of its own hand while the room is unknown."""
 
-    def begin(self, seat: Seat) -> None:
-        """Sit down with a model that leaves out those questions."""
-        super().begin(seat)
-        model = self.replanner.model
-        self.replanner.model = _UnknownRooms(model.board, model.rules, model.costs)
+    def new_model(self) -> Model:
+        """Return a model that leaves out those questions."""
+        model = super().new_model()
+        return _UnknownRooms(model.board, model.rules, model.costs)
 
 
 class _UnknownRooms(Model):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from random import Random
 
 from planner_clue.agents.base import Agent
-from planner_clue.agents.showing import Shown
+from planner_clue.agents.showing import least_telling
 from planner_clue.belief import Belief
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
@@ -38,14 +38,12 @@ class ExactAgent(Agent):
         self._seat = seat
         self._rng = Random(seat.seed)
         self._belief = Belief(seat)
-        self._shown = Shown(seat.index)
         board = seat.read_board()
         self._turns = seat.read_rules().turns(board) if board else None
 
     def observe(self, event: Event) -> None:
-        """Update the belief, and remember what was shown."""
+        """Update the belief."""
         self._belief.observe(event)
-        self._shown.observe(event)
 
     def start(self, options: TurnOptions) -> Opening:
         """Stay or take the passage where that gives a question worth asking; else roll."""
@@ -78,7 +76,7 @@ class ExactAgent(Agent):
 
     def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
         """Show what was seen before, by the asker or by others, else the room, else the weapon."""
-        return self._shown.choose(cards)
+        return least_telling(cards, self._belief.transcript)
 
     def accuse(self) -> Accusation | None:
         """Accuse at once when the case file is entailed."""

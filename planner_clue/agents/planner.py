@@ -1,27 +1,28 @@
 """``planner``: assumes a case file, plans how to prove it, watches, and plans again."""
 
-from collections import Counter
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 from planner_clue.agents.planning_agent import PlanningAgent
-from planner_clue.agents.showing import Shown
+from planner_clue.agents.showing import least_telling
 from planner_clue.belief import Belief
 from planner_clue.board import Place
-from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
+from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.deliberation.assumption import Assumption, most_probable
 from planner_clue.deliberation.contract import agent_domain, load_agent_domain
 from planner_clue.deliberation.costs import Costs
-from planner_clue.deliberation.gamble import Gamble
-from planner_clue.deliberation.journey import Moves
+from planner_clue.deliberation.decision import Decision
+from planner_clue.deliberation.gamble import worth_accusing
+from planner_clue.deliberation.journey import Journey
+from planner_clue.deliberation.known import KnownByBelief
+from planner_clue.deliberation.loop import Deliberation, Problem
 from planner_clue.deliberation.model import Model
-from planner_clue.deliberation.monitor import Monitor
-from planner_clue.deliberation.replan import Replan
-from planner_clue.deliberation.replanner import Replanner
 from planner_clue.deliberation.situation import Situation
+from planner_clue.deliberation.solvers import load_engine
 from planner_clue.deliberation.steps import Question, question
-from planner_clue.deliberation.triggers import Trigger
-from planner_clue.planning.engines import DEFAULT_ENGINE, load_engine
+from planner_clue.deliberation.ways import Ways
+from planner_clue.planning.engines import DEFAULT_ENGINE
+from planner_clue.planning.stopwatch import Stopwatch
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
 from planner_clue.table.seen import Seen
@@ -33,8 +34,6 @@ class PlannerAgent(PlanningAgent):
     Showing a card and accusing are not planned; every move and every question is a step of a
     plan that the engine returned.
     """
-
-    replanner: Replanner
 
     asking = 8
     """How many times less probably others ask about a card that they know."""
@@ -50,115 +49,122 @@ class PlannerAgent(PlanningAgent):
         costs: Costs | None = None,
     ) -> None:
         """Plan with ``engine`` in the PDDL text ``domain``; without one, in the agent's own."""
-        self._engine = load_engine(engine, search, heuristic)
-        self._domain = agent_domain(domain) if domain else load_agent_domain()
+        self.engine = load_engine(engine, search, heuristic)
+        self.domain = agent_domain(domain) if domain else load_agent_domain()
         self._costs = costs or Costs()
 
     def begin(self, seat: Seat) -> None:
-        """Set up belief, model, replanner and monitor."""
+        """Set up what is known, the model, and the loop."""
         self.seat = seat
         self._rng = Random(seat.seed)
         self._belief = Belief(seat, asking=self.asking)
-        self._board = seat.read_board()
-        self._rules = seat.read_rules()
+        self._board, self._rules = seat.read_board(), seat.read_rules()
         self._turns = self._rules.turns(self._board) if self._board else None
-        self._asked: Counter[Card] = Counter()
-        self._shown = Shown(seat.index)
-        self._gamble = Gamble(seat, self.gamble)
         self._turn = 0
-        model = Model(self._board, self._rules, self._costs)
-        self.replanner = Replanner(model, self._engine, self._domain)
-        self._monitor = Monitor(seat, self._belief, self.replanner)
-        self._moves = Moves(self.replanner, self._turns)
+        self._model = self.new_model()
+        self.deliberation = Deliberation(seat, KnownByBelief(self._belief))
+        self._ways = Ways(self.engine, self.domain, self._costs.ways)
+        self._journey = Journey(self.deliberation, self._ways, self._turns)
+
+    def new_model(self) -> Model:
+        """Return what writes the problems of this game."""
+        return Model(self._board, self._rules, self._costs)
 
     def observe(self, event: Event) -> None:
         """Update the belief, and compare what happened with what the plan expects."""
-        self._gamble.observe(event)
-        self._shown.observe(event)
-        self._monitor.observe(event)
+        self.deliberation.observe(event)
 
     # -- decisions ------------------------------------------------------------------
 
     def start(self, options: TurnOptions) -> Opening:
         """Begin the turn in the way whose best plan costs least."""
         self._turn = options.turn
-        self._monitor.here = options.here
-        self._plan(may_stay=Opening.STAY in options.openings and not self._rules.may_stay)
-        if self.replanner.next_step is None:
-            return Opening.STAY if Opening.STAY in options.openings else Opening.ROLL
-        return self._moves.opening(options)
+        stays = Opening.STAY in options.openings and not self._rules.may_stay
+        self._plan(options.here, may_stay=stays)
+        if self.deliberation.next_step is None:
+            simple = Opening.STAY if Opening.STAY in options.openings else Opening.ROLL
+            self.deliberation.fall_back(self._turn, simple.value)
+            return simple
+        return self._journey.opening(options)
 
     def move(self, options: MoveOptions) -> Place:
         """Go where the rest of the plan costs least: into a room, or to a square."""
         self._turn = options.turn
-        self._monitor.here = options.here
-        self._plan()
-        if self.replanner.next_step is None:
-            return self._simple_move(options)
-        stop = self._moves.stop(options)
-        return self._simple_move(options) if stop is None else stop
+        self._plan(options.here)
+        stop = self._journey.stop(options) if self.deliberation.next_step else None
+        if stop is None:
+            stop = self._simple_move(options)
+            self.deliberation.fall_back(self._turn, f"go to {stop}")
+        return stop
 
     def suggest(self, room: Card) -> Suggestion | None:
         """Ask the question of the plan; without a plan, a simple one."""
         asked = self._next_question(room)
         if asked is None:
-            self.replanner.fire(Trigger.MOVED, f"turn {self._turn}: the token is in {room}")
-            self._plan(may_suggest=True, here=room)
+            self.deliberation.nothing_to_ask(room, self._turn)
+            self._plan(room, may_suggest=True)
             asked = self._next_question(room)
         if asked is not None:
-            self.replanner.done(self._turn)
-        elif self.replanner.next_step is None:
+            self.deliberation.played(self.deliberation.waiting[0], self._turn)
+            self._ways.forget()
+        elif self.deliberation.next_step is None:
             asked = Question(self._simple_question(room), None)
+            self.deliberation.fall_back(self._turn, f"ask about {', '.join(asked.suggestion)}")
         else:  # the best plan goes on without a question here
-            self.replanner.fire(Trigger.MOVED, f"turn {self._turn}: nothing to ask in {room}")
+            self.deliberation.nothing_to_ask(room, self._turn)
             return None
-        self._monitor.expect(asked)
-        self._asked.update(asked.suggestion)
+        self.deliberation.expect(asked)
         return asked.suggestion
 
     def _next_question(self, room: Card) -> Question | None:
-        step = None if self.replanner.must_replan else self.replanner.next_step
+        step = None if self.deliberation.must_replan else self.deliberation.next_step
         asked = question(step) if step else None
         return asked if asked and asked.suggestion.room == room else None
 
     def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
         """Show what was seen before, by the asker or by others, else the room, else the weapon."""
-        return self._shown.choose(cards)
+        return least_telling(cards, self._belief.transcript)
 
     def accuse(self) -> Accusation | None:
         """Accuse at once when the case file is entailed, or so probable that waiting costs more."""
-        self._monitor.question_is_over()
-        return self._gamble.accusation(self._belief)
-
-    def notes(self) -> list[dict[str, Any]]:
-        """Return a note for every replan, and for an accusation that was a gamble."""
-        return super().notes() + self._gamble.notes
+        self.deliberation.question_is_over()
+        rivals = self._belief.transcript.rivals
+        claim = worth_accusing(self._belief, self.gamble, others_may_win=bool(rivals))
+        return self.deliberation.claim(claim)
 
     # -- planning -------------------------------------------------------------------
 
     def _plan(
-        self, *, may_suggest: bool = False, may_stay: bool = False, here: Place | None = None
+        self, here: Place | None, *, may_suggest: bool = False, may_stay: bool = False
     ) -> None:
-        self._monitor.look()
-        if not (self.replanner.must_replan and self.replanner.may_try(self._turn)):
+        """Look at what was learned, and plan again if that calls for it."""
+        deliberation = self.deliberation
+        deliberation.look()
+        if not deliberation.may_plan(self._turn):
             return
+        clock = Stopwatch()
+        assumption = self.assume()
         situation = Situation(
             belief=self._belief,
             hand=frozenset(self.seat.hand),
-            assumption=self._assume(),
-            here=here or self._monitor.here,
+            assumption=assumption.case_file,
+            here=here,
             may_suggest=may_suggest,
             may_stay=may_stay,
-            asked=self._asked,
+            asked=self._belief.transcript.times_asked,
             seed=self.seat.seed,
         )
-        self.replanner.replan(self._turn, situation)
+        data = self.domain.restrict(self._model.problem(situation))
+        clock.lap("model")
+        problem = Problem.of(data)
+        clock.lap("write")
+        found = self._ways.search(problem, in_a_room_to_ask=may_suggest)
+        found.seconds.update(clock.laps)
+        deliberation.plan(self._turn, assumption, problem, found)
 
-    def _assume(self) -> CaseFile:
+    def assume(self) -> Assumption:
         """Assume the most probable case file; between equals, the one assumed before, or any."""
-        equals = self._belief.most_probable()
-        current = self.replanner.assumption
-        return current if current in equals else self._rng.choice(equals)
+        return most_probable(self._belief, self.deliberation.assumption, self._rng)
 
     # -- when there is no plan ------------------------------------------------------
 
@@ -179,7 +185,7 @@ class PlannerAgent(PlanningAgent):
 
     # -- from a real table ----------------------------------------------------------
 
-    def plan_for(self, seen: Seen) -> Replan:
+    def plan_for(self, seen: Seen) -> Decision:
         """Sit down, see what a seat has seen, and plan its next turn.
 
         Raises :class:`planner_clue.belief.ContradictionError` if it cannot all be true.
@@ -192,5 +198,5 @@ class PlannerAgent(PlanningAgent):
         if self._board and seen.tokens and token in seen.tokens:
             here = seen.tokens[token]
         self._turn = len(seen.observations) + 1
-        self._plan(here=here, may_stay=seen.may_suggest_here and isinstance(here, str))
-        return self.replans[-1]
+        self._plan(here, may_stay=seen.may_suggest_here and isinstance(here, str))
+        return self.decisions[-1]

@@ -4,29 +4,81 @@ After "Solving Cluedo: Planning and Bayesian Networks Approach". What its source
 is said at :class:`PlannerHujiAgent`.
 """
 
-from collections import Counter
+from collections.abc import Sequence
 from math import prod
-from typing import Any
 
 from planner_clue.agents.greedy import GreedyAgent
 from planner_clue.agents.note_sheet import Sheet
 from planner_clue.agents.planning_agent import PlanningAgent
 from planner_clue.agents.walking import greedy_move, greedy_opening, nearest_first
+from planner_clue.belief.transcript import Evidence, Transcript
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
+from planner_clue.deliberation.assumption import any_possible
 from planner_clue.deliberation.contract import agent_domain
-from planner_clue.deliberation.formulations import Position, domain_text
-from planner_clue.deliberation.huji_loop import PublishedReplanner
-from planner_clue.deliberation.steps import Question
-from planner_clue.deliberation.triggers import Trigger
-from planner_clue.planning.astar import Limits
-from planner_clue.planning.engines.clue_astar import ClueAstar
+from planner_clue.deliberation.decision import Became
+from planner_clue.deliberation.formulations import Position, domain_text, huji_problem
+from planner_clue.deliberation.known import Known, Snapshot
+from planner_clue.deliberation.loop import Deliberation, Found, Problem
+from planner_clue.deliberation.solvers import load_engine
+from planner_clue.deliberation.steps import Question, destination, question
+from planner_clue.planning.result import Limits
+from planner_clue.planning.stopwatch import Stopwatch
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
-from planner_clue.table.events import Event, Showed
+from planner_clue.table.events import Event
 
 SEARCH, HEURISTIC = "unit-astar", "distance+repetition"
 LIMITS = Limits(expansions=600_000, seconds=600)
 """More than all there is to expand with the 18 cards that six players have to locate."""
+UNIT = "squares"
+"""What the costs of its plans are."""
+
+
+class KnownBySheet(Known):
+    """What the note sheet of one seat knows."""
+
+    def __init__(self, seat: Seat, agent: GreedyAgent, sheet: Sheet) -> None:
+        """Know what the ``sheet`` says, which the ``agent`` fills in."""
+        self.transcript = Transcript(seat)
+        self.telling = []
+        self._agent, self._sheet = agent, sheet
+        self._deck, self._case = seat.deck, seat.players
+        self._settled: dict[Card, Evidence | None] = {}
+        self._keep(None)
+
+    def observe(self, event: Event) -> None:
+        """See :meth:`Known.observe`."""
+        evidence = self.transcript.observe(event)
+        self._agent.hearing.observe(event)
+        if evidence:
+            self._keep(evidence)
+
+    def snapshot(self) -> Snapshot:
+        """See :meth:`Known.snapshot`."""
+        possible = frozenset(card for cards in self._sheet.candidates() for card in cards)
+        return Snapshot(self._located(), possible)
+
+    def chance(self, case_file: CaseFile) -> float:
+        """See :meth:`Known.chance`; all that is possible counts as equally probable."""
+        candidates = self._sheet.candidates()
+        possible = all(card in of for card, of in zip(case_file, candidates, strict=True))
+        return 1 / prod(map(len, candidates)) if possible else 0.0
+
+    def settled_by(self, card: Card, holder: int, among: Sequence[Evidence]) -> Evidence | None:
+        """See :meth:`Known.settled_by`."""
+        return self._settled.get(card)
+
+    def _keep(self, evidence: Evidence | None) -> None:
+        """Note by what the cards were located that were not before."""
+        for card in self._located():
+            self._settled.setdefault(card, evidence)
+
+    def _located(self) -> dict[Card, int]:
+        """Return the holder of every card that is known to be somewhere, in deck order."""
+        places = dict.fromkeys(self._sheet.case, self._case)
+        for holder, hand in enumerate(self._sheet.hands):
+            places |= dict.fromkeys(hand, holder)
+        return {card: places[card] for card in self._deck.cards if card in places}
 
 
 class PlannerHujiAgent(PlanningAgent, GreedyAgent):
@@ -58,99 +110,75 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
     ``--heuristic`` is for it, too; ``--engine``, ``--search`` and ``--domain`` are not.
     """
 
-    replanner: PublishedReplanner
-
     def __init__(self, heuristic: str | None = None) -> None:
         """Plan with the published heuristic, or with another one of ``clue-astar``."""
-        self._engine = ClueAstar(SEARCH, heuristic or HEURISTIC, LIMITS)
-        self._domain = agent_domain(domain_text("huji"), "pddl/huji/domain.pddl")
+        self.engine = load_engine("clue-astar", SEARCH, heuristic or HEURISTIC)
+        self.domain = agent_domain(domain_text("huji"), "pddl/huji/domain.pddl")
 
     def begin(self, seat: Seat) -> None:
         """Sit down with an empty sheet and no plan."""
         super().begin(seat)
-        self.replanner = PublishedReplanner(self._engine, self._domain)
+        self._known = KnownBySheet(seat, self, self._sheet)
+        self.deliberation = Deliberation(
+            seat, self._known, plays=question, follows_token=False, unit=UNIT
+        )
         self._board = seat.read_board()
         self._here: Place | None = None
-        self._turn = self._heard = 0
-        self._asked: Counter[Card] = Counter()
-        self._expects: Question | None = None
-        """The question that is being asked, and what it should be answered."""
-        self._located = self._sheet.located()
-        self._instead: list[dict[str, Any]] = []
+        self._turn = 0
 
     def new_belief(self) -> Sheet:
         """Take a fresh sheet."""
         self._sheet = Sheet(self.seat)
         return self._sheet
 
-    # -- what it knows --------------------------------------------------------------
-
     def observe(self, event: Event) -> None:
         """Write down what an event tells, and compare an answer with what the plan expects."""
-        super().observe(event)
-        self._heard = event.turn
-        if isinstance(event, Showed) and event.to == self.seat.index:
-            self._compare(event.card)
-
-    # -- the triggers ---------------------------------------------------------------
-
-    def _compare(self, shown: Card | None) -> None:
-        """Hold the answer to the own question against the plan; None: nobody showed a card."""
-        expects, self._expects = self._expects, None
-        if expects is None:
-            return
-        if shown:
-            self._located.setdefault(shown, "shown")
-        if shown != expects.expected:
-            answer, wanted = shown or "nothing", expects.expected or "nothing"
-            self._fire(Trigger.UNEXPECTED_ANSWER, f"shown {answer}; {wanted} was expected")
-
-    def _look(self) -> None:
-        """Fire for what was located since the last look, and for an assumption it contradicts."""
-        before, self._located = self._located, self._sheet.located()
-        news = [f"{card} is {at}" for card, at in self._located.items() if card not in before]
-        if news:
-            self._fire(Trigger.NEW_FACT, "; ".join(news))
-        assumed = self.replanner.assumption or ()
-        for card, possible in zip(assumed, self._sheet.candidates(), strict=bool(assumed)):
-            if card not in possible:
-                where = self._located.get(card, "not in the case file")
-                self._fire(Trigger.ASSUMPTION_REFUTED, f"{card} is {where}")
-
-    def _fire(self, trigger: Trigger, what: str) -> None:
-        self.replanner.fire(trigger, f"turn {self._heard}: {what}")
+        self.deliberation.observe(event)
 
     # -- planning -------------------------------------------------------------------
 
-    def _plan(self) -> list[Question]:
-        """Return the questions of the plan that wait to be asked, after planning if it must."""
-        self._look()
+    def _questions(self) -> dict[int, Question]:
+        """Return the questions that wait to be asked, by their position in the plan.
+
+        Before that it plans again if it must.
+        """
+        deliberation = self.deliberation
+        deliberation.look()
         candidates = self._sheet.candidates()
         certain = all(len(cards) == 1 for cards in candidates)
-        if self.replanner.must_replan and self.replanner.may_try(self._turn) and not certain:
-            chance = 1 / prod(map(len, candidates))
-            self.replanner.replan(self._turn, self._position(candidates), chance)
-        return [] if self.replanner.must_replan else self.replanner.questions
+        if deliberation.may_plan(self._turn) and not certain:
+            self._plan(candidates)
+        return {} if deliberation.must_replan else self._waiting()
 
-    def _assume(self, candidates: list[list[Card]]) -> CaseFile:
-        """Return the case file assumed before, or three cards drawn anew."""
-        current = self.replanner.assumption
-        if current and all(card in of for card, of in zip(current, candidates, strict=True)):
-            return current
-        return CaseFile(*map(self.rng.choice, candidates))
+    def _waiting(self) -> dict[int, Question]:
+        steps = ((number, self.deliberation.step(number)) for number in self.deliberation.waiting)
+        return {number: asks for number, step in steps if (asks := question(step))}
 
-    def _position(self, candidates: list[list[Card]]) -> Position:
+    def _plan(self, candidates: list[list[Card]]) -> None:
+        """Plan a complete proof of the assumption."""
+        clock = Stopwatch()
+        assumption = any_possible(candidates, self.deliberation.assumption, self.rng)
+        position = self._position(candidates, assumption.case_file)
+        problem = Problem.of(self.domain.restrict(huji_problem(position)))
+        clock.lap("model")
+        hints = problem.data.unwritten
+        result = self.engine.solve(self.domain.text, problem.text, LIMITS, hints)
+        found = Found.one(result)
+        found.seconds.update(clock.laps)
+        self.deliberation.plan(self._turn, assumption, problem, found)
+
+    def _position(self, candidates: list[list[Card]], assumed: CaseFile) -> Position:
         deck, here = self.seat.deck, self._here
         possible = {card for cards in candidates for card in cards}
         return Position(
             deck,
-            self._assume(candidates),
+            assumed,
             held=frozenset(card for card in deck.cards if card not in possible),
             murder=frozenset(cards[0] for cards in candidates if len(cards) == 1),
             here=here if isinstance(here, str) else None,
             distances=self._board.pips if self._board else {},
             hallway_distances=self._away(),
-            asked=self._asked,
+            asked=self._known.transcript.times_asked,
         )
 
     def _away(self) -> dict[Card, int]:
@@ -164,7 +192,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
 
     def wanted_rooms(self, here: Place | None) -> list[Card]:
         """Return the rooms of the plan in its order; without a plan, those that may be it."""
-        rooms = [asks.suggestion.room for asks in self._plan()]
+        rooms = [asks.suggestion.room for asks in self._questions().values()]
         return list(dict.fromkeys(rooms)) or self._sheet.candidates()[-1]
 
     def start(self, options: TurnOptions) -> Opening:
@@ -187,47 +215,41 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
 
     def suggest(self, room: Card) -> Suggestion | None:
         """Ask the first question of the plan in this room, or one with a room of its hand."""
-        waiting = self._plan()
-        here = (asks for asks in waiting if asks.suggestion.room == room)
-        asks: Question | None = next(here, None)
-        if asks is not None:
-            self.replanner.done(asks, self._turn)
-        elif room in self.seat.hand and (own := self._for_own(room)):
-            asks = self._ask_instead(*own)
-        self._expects = asks
-        asked = asks.suggestion if asks else None
-        if asked is None and not waiting:
-            asked = self._simple_question(room)
-        self._asked.update(asked or ())
-        return asked
+        waiting = self._questions()
+        for number, asks in waiting.items():
+            if asks.suggestion.room == room:
+                return self._ask(number, asks)
+        if room in self.seat.hand and (own := self._for_own(room)):
+            return self._ask(*own)
+        return None if waiting else self._simple_question(room)
 
-    def _for_own(self, room: Card) -> tuple[Question, Question] | None:
+    def _ask(self, position: int, asks: Question, instead: Question | None = None) -> Suggestion:
+        """Ask a waiting question of the plan, or another one ``instead`` of it."""
+        deliberation, before = self.deliberation, position - 1
+        if before >= 0 and destination(deliberation.step(before)):
+            way = Became.LEFT_OUT if instead else Became.PLAYED
+            deliberation.settle(before, way, self._turn)
+        deliberation.played(position, self._turn, instead)
+        deliberation.expect(instead or asks)
+        return (instead or asks).suggestion
+
+    def _for_own(self, room: Card) -> tuple[int, Question, Question] | None:
         """Return the first waiting question that expects no room, and the same about ``room``."""
-        for asks in self.replanner.questions:
+        for position, asks in self._waiting().items():
             suspect, weapon, planned = asks.suggestion
             if asks.expected not in (planned, None):
-                return asks, Question(Suggestion(suspect, weapon, room), asks.expected)
+                same = Question(Suggestion(suspect, weapon, room), asks.expected)
+                return position, asks, same
         return None
 
-    def _ask_instead(self, planned: Question, asks: Question) -> Question:
-        """Count a waiting question as asked by another one, and note that."""
-        self.replanner.done(planned, self._turn, instead=asks)
-        told = {"asked": list(asks.suggestion), "expected": asks.expected}
-        planned_for = {"instead_of": list(planned.suggestion)}
-        self._instead.append({"turn": self._turn} | told | planned_for)
-        return asks
-
     def _simple_question(self, room: Card) -> Suggestion:
+        """Ask about cards that may be in the case file, for want of a plan."""
         suspects, weapons, _ = self._sheet.candidates()
-        return Suggestion(suspects[0], weapons[0], room)
+        asked = Suggestion(suspects[0], weapons[0], room)
+        self.deliberation.fall_back(self._turn, f"ask about {', '.join(asked)}")
+        return asked
 
     def accuse(self) -> Accusation | None:
         """Accuse when one card of each category is left."""
-        self._compare(None)
+        self.deliberation.question_is_over()
         return self._sheet.case_file()
-
-    # -- the record -----------------------------------------------------------------
-
-    def notes(self) -> list[dict[str, Any]]:
-        """Return a note for every replan, and for every question that a room of its hand took."""
-        return sorted(super().notes() + self._instead, key=lambda note: int(note["turn"]))

@@ -1,50 +1,80 @@
-"""What the agents share that plan: what they leave behind of every replan."""
+"""What the agents share that plan: what they leave behind of their decisions."""
 
+import json
 from typing import Any
 
 from planner_clue.agents.base import Agent
-from planner_clue.deliberation.history import History
-from planner_clue.deliberation.replan import Replan
+from planner_clue.deliberation.decision import Decision
+from planner_clue.deliberation.loop import Deliberation
+from planner_clue.planning.domain import Domain
+from planner_clue.planning.engines import Engine
+from planner_clue.planning.plan import Plan
 from planner_clue.table.decisions import Seat
 
 
 class PlanningAgent(Agent):
     """An agent whose decisions follow from plans.
 
-    A subclass sets :attr:`seat` and :attr:`replanner` when a game begins.
+    A subclass sets :attr:`seat` and :attr:`deliberation` when a game begins.
     """
 
     seat: Seat
-    replanner: History
+    deliberation: Deliberation
+    engine: Engine
+    domain: Domain
+    """The domain it plans in."""
 
     def notes(self) -> list[dict[str, Any]]:
-        """Return a note for every replan."""
-        return [replan.to_note() for replan in self.replans]
+        """Return every decision as plain data."""
+        return [decision.to_json() for decision in self.decisions]
 
     def plan_seconds(self) -> list[float]:
         """Return the wall-clock time of every plan found."""
-        return [sum(made.seconds.values()) for made in self.replans if made.plan and made.seconds]
+        pairs = zip(self.deliberation.decisions, self.deliberation.workings, strict=True)
+        return [
+            sum(working.seconds.values())
+            for decision, working in pairs
+            if decision.steps and working.seconds
+        ]
 
     @property
-    def replans(self) -> list[Replan]:
-        """Every planning of this game, in order."""
-        return self.replanner.replans
-
-    @property
-    def domain_text(self) -> str:
-        """The PDDL of the domain it plans in."""
-        return self.replanner.domain.text
+    def decisions(self) -> list[Decision]:
+        """Every decision of this game, in order, with what became of it."""
+        return self.deliberation.record()
 
     def files(self, game: int) -> dict[str, str]:
         """Return domain, problem, plan and reason of every replan."""
         return {
-            f"t{replan.turn}-s{self.seat.index}-r{replan.number}/{name}": text
-            for replan in self.replans
-            for name, text in self.files_of(replan, f"Game {game}").items()
+            f"t{decision.turn}-s{self.seat.index}-r{decision.number}/{name}": text
+            for decision in self.decisions
+            if decision.number is not None
+            for name, text in self.files_of(decision, f"Game {game}").items()
         }
 
-    def files_of(self, replan: Replan, where: str) -> dict[str, str]:
+    def files_of(self, decision: Decision, where: str) -> dict[str, str]:
         """Return the four files of one replan, by name; ``where`` says of which game."""
-        seat, replanner = self.seat, self.replanner
-        about = f"{where}, seat {seat.index} ({seat.tokens[seat.index]})"
-        return replan.to_files(replanner.domain, replanner.engine, about)
+        assert decision.number is not None
+        working = self.deliberation.workings[decision.number]
+        about = f"{where}, seat {self.seat.index} ({self.seat.tokens[self.seat.index]})"
+        header = (
+            f"Written by planner-clue for the domain {self.domain.name}.",
+            f"{about}, turn {decision.turn}, replan {decision.number}: "
+            f"{decision.triggers[0].trigger.value}.",
+            f"{decision.triggers[0]}.",
+        )
+        why = decision.to_json() | {
+            "engine": self.engine.name,
+            "configuration": self.engine.configuration,
+            "expected_answers": [
+                {"suggestion": list(asks.suggestion), "shown": asks.expected}
+                for asks in decision.expected_answers
+            ],
+            "seconds": {part: round(spent, 4) for part, spent in working.seconds.items()},
+        }
+        plan = Plan(tuple(step.action for step in decision.steps), decision.cost or 0)
+        return {
+            "domain.pddl": self.domain.text,
+            "problem.pddl": working.problem.to_text(header),
+            "plan": plan.to_text() if decision.steps else "; no plan\n",
+            "why.json": json.dumps(why, indent=2) + "\n",
+        }

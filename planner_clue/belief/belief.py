@@ -7,17 +7,19 @@ somebody asks, kept until something new is learned, and what it finds certain go
 the knowledge, so that ever fewer cards have to be counted.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 from planner_clue.belief.asking import Asked
 from planner_clue.belief.choice import ChoiceOfCard, uniform
 from planner_clue.belief.consistency import first_impossible
-from planner_clue.belief.evidence import Evidence, Log
 from planner_clue.belief.hands import Numbering, SeenShow, possible_hands
 from planner_clue.belief.knowledge import ContradictionError, Knowledge
 from planner_clue.belief.posterior import Posterior
 from planner_clue.belief.reasons import Fact, Reasons, Why
+from planner_clue.belief.transcript import Evidence, Transcript
 from planner_clue.cards import Card, CaseFile
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event, Showed, Suggested
@@ -44,8 +46,10 @@ class Belief:
         self.me = seat.index
         self.case = seat.players
         """The number that stands for the case file among the holders."""
-        self.log = Log()
+        self.transcript = Transcript(seat)
         """What was seen so far."""
+        self.told: list[Evidence] = []
+        """The evidence that ruled something out, as far as the quick inference sees."""
         self._seat = seat
         self._choice = choice
         self._knowledge = Knowledge(seat)
@@ -61,7 +65,7 @@ class Belief:
         Raises :class:`ContradictionError` if it is easy to see that it cannot be; what takes
         counting to see is raised by the next question.
         """
-        evidence = self.log.add(event)
+        evidence = self.transcript.observe(event)
         if self._hear(event, evidence):
             self._posterior = None
         if evidence is None:
@@ -71,9 +75,12 @@ class Belief:
             evidence.add_to(self._knowledge)
         except ContradictionError as error:
             raise _impossible(
-                first_impossible(self._seat, self.log.evidence) or evidence
+                first_impossible(self._seat, self.transcript.evidence) or evidence
             ) from error
-        if self._keep_show(evidence) or self._knowledge.state != before:
+        if self._knowledge.state != before:
+            self.told.append(evidence)
+            self._posterior = None
+        if self._keep_show(evidence):
             self._posterior = None
 
     def _hear(self, event: Event, evidence: Evidence | None) -> bool:
@@ -193,6 +200,15 @@ class Belief:
             raise ValueError(f"it is not certain whether {holder} has {card}")
         return self._reasons().why(Fact(card, holder, holder in may_have))
 
+    def settled_by(self, card: Card, holder: int, among: Sequence[Evidence]) -> Evidence:
+        """Return the first of some latest pieces of evidence by which a fact was certain.
+
+        The fact is whether ``holder`` has ``card``; it must be certain by now and must not have
+        been before the first of ``among``.
+        """
+        fact = Fact(card, holder, holder in self.holders(card))
+        return self._reasons().first_forcing(fact, among)
+
     def entailed(self) -> list[Why]:
         """Return everything that is certain, positive or negative, with its reasons.
 
@@ -212,7 +228,7 @@ class Belief:
         known = {
             card: holder for card in self.deck.cards if (holder := self.holder(card)) is not None
         }
-        return Reasons(self._seat, self.log.evidence, known)
+        return Reasons(self._seat, self.transcript.evidence, known)
 
     # -- the posterior --------------------------------------------------------------
 
@@ -224,7 +240,7 @@ class Belief:
             hands = possible_hands(self._knowledge, numbering, self._shows, choice, self._asked)
             posterior = Posterior(numbering, hands)
             if posterior.weight == 0:
-                broken = first_impossible(self._seat, self.log.evidence)
+                broken = first_impossible(self._seat, self.transcript.evidence)
                 raise _impossible(broken)
             self._posterior = posterior
             self._learn_from(posterior)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from planner_clue.belief.consistency import known_from, some_deal_fits
-from planner_clue.belief.evidence import Evidence
+from planner_clue.belief.transcript import Evidence
 from planner_clue.belief.knowledge import ContradictionError
 from planner_clue.cards import Card
 from planner_clue.table.decisions import Seat
@@ -72,6 +72,21 @@ class Reasons:
             evidence = tuple(pieces[number] for number in numbers)
             self._found[fact] = Why(fact, needed, evidence)
         return self._found[fact]
+
+    def first_forcing(self, fact: Fact, among: Sequence[Evidence]) -> Evidence:
+        """Return the first of the latest pieces ``among`` the evidence that completes a proof.
+
+        All evidence together has to force the fact, and that before ``among`` must not.
+        """
+        before = len(self._evidence) - len(among)
+        first, last = 1, len(among)
+        while first < last:
+            middle = (first + last) // 2
+            if self._forced(self._evidence[: before + middle], fact):
+                last = middle
+            else:
+                first = middle + 1
+        return among[first - 1]
 
     def _minimal_observations(self, fact: Fact) -> tuple[int, ...]:
         def forced(kept: Iterable[int]) -> bool:

@@ -11,7 +11,7 @@ from planner_clue.errors import CardError, InputError, SeenError
 
 if TYPE_CHECKING:
     from planner_clue.belief import Belief
-    from planner_clue.belief.evidence import Evidence
+    from planner_clue.belief.transcript import Evidence
     from planner_clue.cards import Card
     from planner_clue.table.seen import Seen
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from planner_clue.cli.arguments import check_new_folder, whole_number
-from planner_clue.errors import EngineError, InputError, RecordError, SeenError
+from planner_clue.errors import EngineError, InputError, PlanningFailure, RecordError, SeenError
 from planner_clue.planning.engines.names import DEFAULT_ENGINE
 
 if TYPE_CHECKING:
-    from planner_clue.deliberation.replan import Replan
+    from planner_clue.deliberation.decision import Decision
 
 Record = Annotated[
     Path, typer.Argument(help="A games.jsonl, or a file with one record.", metavar="RECORD")
@@ -102,8 +102,9 @@ def plan(
         out.mkdir(parents=True, exist_ok=True)
         for name, text in files.items():
             (out / name).write_text(text, encoding="utf-8")
-    typer.echo(f"turn {made.turn}, replan {made.number}: {made.trigger.trigger}")
-    typer.echo(made.trigger.observation)
+    first = made.triggers[0]
+    typer.echo(f"turn {made.turn}, replan {made.number}: {first.trigger.value}")
+    typer.echo(str(first))
     typer.echo(f"assumes {', '.join(made.assumption)} (chance {made.chance:.4f})\n")
     typer.echo(files["plan"], nl=False)
 
@@ -116,7 +117,7 @@ def _only_with(what: str, **options: object) -> None:
 
 def _plan_in_record(
     file: Path, seat: int | None, turn: int | None, replan: int | None, game: int | None
-) -> tuple["Replan", dict[str, str]]:
+) -> tuple["Decision", dict[str, str]]:
     """Return a planning of a recorded game, with its files."""
     from planner_clue.agents.planning_agent import PlanningAgent
     from planner_clue.match.rethink import rethink
@@ -126,16 +127,17 @@ def _plan_in_record(
     agent = rethink(record, seat)
     if not isinstance(agent, PlanningAgent):
         raise InputError(f"--seat {seat} is {record['seats'][seat]['agent']}; expected a planner")
-    for made in agent.replans:
+    planned = [decision for decision in agent.decisions if decision.number is not None]
+    for made in planned:
         if turn in (None, made.turn) and replan in (None, made.number):
             return made, agent.files_of(made, f"Game {record['game']}")
-    made_in = ", ".join(f"{made.turn} (replan {made.number})" for made in agent.replans)
+    made_in = ", ".join(f"{made.turn} (replan {made.number})" for made in planned)
     raise InputError(f"no plan of seat {seat} at that point; it planned in turns {made_in}")
 
 
 def _plan_for_seen(
     file: Path, engine: str, search: str | None, heuristic: str | None, domain: Path | None
-) -> tuple["Replan", dict[str, str]]:
+) -> tuple["Decision", dict[str, str]]:
     """Return the plan for what a seat has seen, with its files."""
     from planner_clue.agents.planner import PlannerAgent
     from planner_clue.belief import ContradictionError
@@ -150,9 +152,10 @@ def _plan_for_seen(
     except ContradictionError as error:
         raise SeenError(f"{file}: {error}") from error
     if made.failure:
-        if made.failure.reason in ("unsupported", "missing"):
-            raise EngineError(f"--engine {engine}: {made.failure}")
-        raise made.failure
+        failure = PlanningFailure(made.failure.status, made.failure.detail)
+        if made.failure.status in ("unsupported", "missing"):
+            raise EngineError(f"--engine {engine}: {failure}")
+        raise failure
     return made, agent.files_of(made, file.name)
 
 
@@ -166,20 +169,20 @@ def trace(file: Record, seat: SeatNumber = None, game: GameNumber = None) -> Non
     from rich.console import Console
     from rich.table import Table
 
+    from planner_clue.show.game_turns import full_names_of
     from planner_clue.show.trace import trace_seat
     from planner_clue.table.record import replay
 
     record = read_game(file, game)
     replay(record)
     seat = checked_seat(record, seat)
-    about = record["seats"][seat]
-    title = f"game {record['game']}, seat {seat}: {about['token']} ({about['agent']})"
+    title = f"game {record['game']}, seat {seat}: {full_names_of(record)[seat]}"
     table = Table(title=title, title_justify="left", title_style="", box=SIMPLE)
-    for column in ("turn", "planned because", "assumes", "went to", "asked", "expected", "answer"):
+    for column in ("turn", "planned because", "assumes", "went to", "asked", "expected", "what came"):
         table.add_column(column, justify="right" if column == "turn" else "left")
     for row in trace_seat(record, seat):
-        assumed = ", ".join(row.assumption)
-        cells = (", ".join(row.triggers), assumed, row.place, row.asked, row.expected, row.answer)
+        assumed = ", ".join(row.in_force.assumption) if row.in_force else ""
+        cells = (", ".join(row.triggers), assumed, row.place, row.asked, row.expected, row.outcome)
         table.add_row(str(row.turn), *cells)
     Console(width=max(150, Console().width)).print(table)
 
@@ -241,6 +244,6 @@ def checked_seat(record: dict[str, Any], seat: int | None) -> int:
 def _planner_seat(record: dict[str, Any]) -> int:
     """Return the first seat whose notes tell of plans."""
     for seat, notes in enumerate(record.get("notes", ())):
-        if any("trigger" in note for note in notes):
+        if any("replan" in note for note in notes):
             return seat
     raise InputError("no planner in this record; expected --seat of one")

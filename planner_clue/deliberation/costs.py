@@ -66,7 +66,9 @@ class Prices:
     proving: Mapping[Suggestion, int]
     """Those that nobody can answer if the assumption is right."""
     told: Mapping[Suggestion, Telling]
+    """What each question is expected to tell."""
     doubt: int
+    """What is left to find out beyond the horizon."""
     visits: int
     """How many rooms the plan looks ahead."""
 
@@ -78,28 +80,36 @@ def price(
 
     ``turn`` is what a turn costs, ``ways`` what it costs to get from room to room.
     """
-    deck, rivals = situation.belief.deck, situation.rivals
-    drawn = Questions(situation.belief, costs.deals, situation.seed)
     proving = _proving(situation)
+    every = _every_question(situation, proving)
+    drawn = Questions(situation.belief, costs.deals, situation.seed)
+    told = dict(zip(every, drawn.tell(every, ways), strict=True))
+
+    per_guess = (costs.guess * turn, costs.guess * turn, costs.room_guess * _journey(ways))
+    left_now = _time(per_guess, drawn.guesses)
+    saving = {asked: _time(per_guess, tells.guesses) - tells.onward for asked, tells in told.items()}
+    best = max(saving.values())
+    cost = {asked: round(best - saved) for asked, saved in saving.items()}
+
+    left_after_best = max(0.0, left_now - best)
+    wrong = 1 - situation.belief.chance(situation.assumption)
+    visits = max(1, min(costs.visits, len(situation.rivals)))
+    return Prices(
+        every=cost,
+        worth=_worth_asking(situation, told, cost, costs.questions),
+        proving={asked: cost[asked] + round(wrong * left_after_best) for asked in proving},
+        told=told,
+        doubt=round(max(0.0, left_now - visits * best)),
+        visits=visits,
+    )
+
+
+def _every_question(situation: Situation, proving: Sequence[Suggestion]) -> list[Suggestion]:
+    """Return all questions about cards that are not located in another hand."""
+    deck = situation.belief.deck
     pairs = list(product(_fillers(situation, deck.suspects), _fillers(situation, deck.weapons)))
     every = [Suggestion(*pair, room) for room in deck.rooms for pair in pairs]
-    every += [question for question in proving if question not in every]
-    told = dict(zip(every, drawn.tell(every, ways), strict=True))
-    weights = (costs.guess * turn, costs.guess * turn, costs.room_guess * _journey(ways))
-    saved = {asked: _worth(weights, tells.guesses) - tells.onward for asked, tells in told.items()}
-    most = max(saved.values())
-    cost = {asked: round(most - worth) for asked, worth in saved.items()}
-    after_one = max(0.0, _worth(weights, drawn.guesses) - most)
-    wrong = 1 - situation.belief.chance(situation.assumption)
-    visits = max(1, min(costs.visits, len(rivals)))
-    return Prices(
-        cost,
-        _worth_asking(situation, told, cost, costs.questions),
-        {asked: cost[asked] + round(wrong * after_one) for asked in proving},
-        told,
-        round(max(0.0, _worth(weights, drawn.guesses) - visits * most)),
-        visits,
-    )
+    return every + [question for question in proving if question not in every]
 
 
 def _worth_asking(
@@ -149,9 +159,9 @@ def _journey(ways: Mapping[Card, Mapping[Card, float]]) -> float:
     return fmean(costs) if costs else 0.0
 
 
-def _worth(weights: Sequence[float], guesses: Sequence[float]) -> float:
-    """Return the time that guesses in each category take."""
-    return sum(weight * count for weight, count in zip(weights, guesses, strict=True))
+def _time(per_guess: Sequence[float], guesses: Sequence[float]) -> float:
+    """Return the time that so many guesses in each category take."""
+    return sum(time * count for time, count in zip(per_guess, guesses, strict=True))
 
 
 def _expected(asked: Suggestion, tells: Telling, rivals: Sequence[Card]) -> Category | None:

@@ -13,18 +13,22 @@ from math import inf
 from planner_clue.board import Place
 from planner_clue.board.turns import ExpectedTurns, Journeys
 from planner_clue.cards import Card
+from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.model import TURN
-from planner_clue.deliberation.replanner import Replanner
 from planner_clue.deliberation.steps import PASSAGE, STAY, TRAVELS, destination
+from planner_clue.deliberation.ways import Ways
 from planner_clue.planning.engines import Branch
 from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
 
 
-class Moves:
-    """Decides how a turn begins and where the token stops, by the plans of a replanner."""
+class Journey:
+    """Decides how a turn begins and where the token stops, by the plans in hand."""
 
-    def __init__(self, replanner: Replanner, turns: ExpectedTurns | None) -> None:
-        self._replanner = replanner
+    def __init__(
+        self, deliberation: Deliberation, ways: Ways, turns: ExpectedTurns | None
+    ) -> None:
+        self._deliberation = deliberation
+        self._ways = ways
         self._turns = turns
         self._prices: dict[Card, float] = {}
         self._journeys: Journeys | None = None
@@ -35,7 +39,7 @@ class Moves:
         From an engine that returns one plan only, that plan's way.
         """
         branches = {opening: self._branch(opening, options) for opening in options.openings}
-        rolling = self._cost_of_rolling(options.here) if self._replanner.to_go() else inf
+        rolling = self._cost_of_rolling(options.here) if self._ways.to_go() else inf
         costs = {Opening.ROLL: rolling}
         for opening, branch in branches.items():
             if branch and opening is not Opening.ROLL:
@@ -47,7 +51,7 @@ class Moves:
 
     def stop(self, options: MoveOptions) -> Place | None:
         """Return where to end the move: the place from which the rest costs least."""
-        self._replanner.look_at(options.rooms)
+        self._ways.look_at(options.rooms)
         prices = self._update()
         if self._turns is None or self._journeys is None or options.here is None:
             known = [room for room in options.rooms if room in prices]
@@ -63,7 +67,7 @@ class Moves:
         return best
 
     def _enter(self, room: Card, options: MoveOptions) -> None:
-        for branch in self._replanner.branches:
+        for branch in self._ways.branches:
             first = branch.first
             if first.action in TRAVELS and destination(first) == room:
                 rolled = f"a roll of {sum(options.dice)} reaches {room}" if options.dice else room
@@ -72,13 +76,12 @@ class Moves:
 
     def _follow(self, branch: Branch, turn: int, why: str) -> None:
         """Play the first step of a branch, by the plan in hand if that begins so too."""
-        if self._replanner.next_step != branch.first:
-            self._replanner.adopt(branch, turn, f"turn {turn}: {why}")
-        self._replanner.done(turn)
+        self._deliberation.adopt(branch, self._ways.alternatives, turn, why)
+        self._deliberation.played(self._deliberation.waiting[0], turn)
 
     def _branch(self, opening: Opening, options: TurnOptions) -> Branch | None:
         """Return the best plan that begins the turn in this way, from the room it is in."""
-        for branch in self._replanner.branches:
+        for branch in self._ways.branches:
             first = branch.first
             stays = first.action == STAY or destination(first) == options.here
             if opening is Opening.PASSAGE and first.action == PASSAGE:
@@ -96,8 +99,8 @@ class Moves:
 
         From an engine that returns one plan only, that plan's room is the one to go to.
         """
-        prices = self._replanner.to_go()
-        step = self._replanner.next_step
+        prices = self._ways.to_go()
+        step = self._deliberation.next_step
         room = destination(step) if step else None
         if not prices and room is not None:
             prices = {room: 0.0}

@@ -4,12 +4,12 @@ Costs are hundredths of a turn: ``travel-cost`` are the expected turns under the
 board's table; what questions cost stands in :mod:`planner_clue.deliberation.costs`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise, permutations, product
 
 from planner_clue.board import Board
 from planner_clue.cards import Card, Deck
-from planner_clue.deliberation.costs import Costs, price
+from planner_clue.deliberation.costs import Costs, Prices, price
 from planner_clue.deliberation.situation import Situation
 from planner_clue.planning.problem import Atom, PddlProblem
 from planner_clue.table.rules import Rules
@@ -45,22 +45,21 @@ class Model:
     def problem(self, situation: Situation) -> PddlProblem:
         """Return the problem of proving the assumption from this situation."""
         deck = situation.belief.deck
-        rivals, prices = situation.rivals, price(situation, self.costs, TURN, self.ways)
-        visits = tuple(f"visit-{n}" for n in range(1, prices.visits + 1))
-        init: set[Atom] = {("ASSUMED", card) for card in situation.assumption}
-        init |= {("RIVAL", card) for card in rivals}
-        init |= {("NEXT-VISIT", a, b) for a, b in pairwise(visits)}
-        init |= {("HORIZON", visits[-1]), ("visit-to-come", visits[0]), ("investigating",)}
-        init |= {(f"{kind.upper()}-EXPECTED", *asked) for asked, kind in prices.worth.items()}
-        init |= {("OPEN-QUESTION", *question) for question in prices.every}
-        init |= {("CONCLUSIVE", *question) for question in prices.proving}
-        init |= check_order(rivals, situation.assumption.suspect)
-        init |= self._token(situation) | self._cards(situation)
-        values: dict[Atom, int] = {("doubt-cost",): prices.doubt}
-        values |= {("question-cost", *asked): cost for asked, cost in prices.every.items()}
-        values |= {("proof-cost", *asked): cost for asked, cost in prices.proving.items()}
-        values |= self._travel(situation, deck.rooms)
-        values |= self._for_heuristics(situation)
+        prices = price(situation, self.costs, TURN, self.ways)
+        visits = tuple(f"visit-{number}" for number in range(1, prices.visits + 1))
+        facts = (
+            _assumption(situation),
+            _cards(situation),
+            _visits(visits),
+            _questions(prices),
+            self._token(situation),
+        )
+        values = (
+            self._travel(situation, deck.rooms),
+            _question_prices(prices),
+            self._for_heuristics(situation),
+        )
+        known = {atom: value for group in values for atom, value in group.items()}
         return PddlProblem(
             name="clue-problem",
             domain="clue",
@@ -70,10 +69,10 @@ class Model:
                 "room": deck.rooms,
                 "visit": visits,
             },
-            init=frozenset(init),
-            values=values,
+            init=frozenset().union(*facts),
+            values=known,
             goal=frozenset({("case-file-proved",)}),
-            unused=self._unused(deck) - values.keys(),
+            unused=_never_charged(deck) - known.keys(),
             comments={
                 ("question-cost", *asked): f"saves {sum(prices.told[asked].guesses):.2f}"
                 for asked in prices.worth
@@ -95,11 +94,6 @@ class Model:
         """Return the expected turns from room to room; one without a board."""
         return self._turns.walking(start, room) if self._turns else 1.0
 
-    @staticmethod
-    def _unused(deck: Deck) -> frozenset[Atom]:
-        hallway = {("hallway-travel-cost", room) for room in deck.rooms}
-        return question_costs(deck, "question-cost", "proof-cost") | hallway
-
     def _token(self, situation: Situation) -> set[Atom]:
         atoms: set[Atom] = set()
         if isinstance(situation.here, str):
@@ -115,24 +109,6 @@ class Model:
             atoms |= {
                 ("PASSAGE", a, b) for a, b in self.board.passages.items() if {a, b} <= set(rooms)
             }
-        return atoms
-
-    @staticmethod
-    def _cards(situation: Situation) -> set[Atom]:
-        belief, atoms = situation.belief, set[Atom]()
-        for card in belief.deck.cards:
-            holder = belief.holder(card)
-            state = "held"
-            if holder == belief.case:
-                state = "murder"
-            elif holder is None:
-                state = "unlocated"
-            atoms.add((state, card))
-            silent = holder in (belief.me, belief.case)
-            if silent or state == "unlocated":
-                atoms.add(("askable", card))
-            if silent and card in belief.deck.rooms:
-                atoms.add(("SILENT", card))
         return atoms
 
     def _travel(self, situation: Situation, rooms: Iterable[Card]) -> dict[Atom, int]:
@@ -161,3 +137,55 @@ class Model:
                 if room in self.board.pips[start]
             }
         return values
+
+
+def _assumption(situation: Situation) -> set[Atom]:
+    """Return the assumed case file, its rivals, and an order to go through these."""
+    atoms: set[Atom] = {("ASSUMED", card) for card in situation.assumption}
+    atoms |= {("RIVAL", card) for card in situation.rivals}
+    return atoms | check_order(situation.rivals, situation.assumption.suspect)
+
+
+def _cards(situation: Situation) -> set[Atom]:
+    """Return what is known of each card, and which cards a question can still be about."""
+    belief, atoms = situation.belief, set[Atom]()
+    for card in belief.deck.cards:
+        holder = belief.holder(card)
+        state = "held"
+        if holder == belief.case:
+            state = "murder"
+        elif holder is None:
+            state = "unlocated"
+        atoms.add((state, card))
+        silent = holder in (belief.me, belief.case)
+        if silent or state == "unlocated":
+            atoms.add(("askable", card))
+        if silent and card in belief.deck.rooms:
+            atoms.add(("SILENT", card))
+    return atoms
+
+
+def _visits(visits: Sequence[str]) -> set[Atom]:
+    """Return the visits that a plan may make, in their order."""
+    atoms: set[Atom] = {("NEXT-VISIT", a, b) for a, b in pairwise(visits)}
+    return atoms | {("HORIZON", visits[-1]), ("visit-to-come", visits[0]), ("investigating",)}
+
+
+def _questions(prices: Prices) -> set[Atom]:
+    """Return the questions that may be asked, with what they are expected to bring out."""
+    atoms: set[Atom] = {("OPEN-QUESTION", *asked) for asked in prices.every}
+    atoms |= {(f"{shown.upper()}-EXPECTED", *asked) for asked, shown in prices.worth.items()}
+    return atoms | {("CONCLUSIVE", *asked) for asked in prices.proving}
+
+
+def _question_prices(prices: Prices) -> dict[Atom, int]:
+    """Return what questions cost, and what is left beyond the horizon."""
+    values: dict[Atom, int] = {("doubt-cost",): prices.doubt}
+    values |= {("question-cost", *asked): cost for asked, cost in prices.every.items()}
+    return values | {("proof-cost", *asked): cost for asked, cost in prices.proving.items()}
+
+
+def _never_charged(deck: Deck) -> frozenset[Atom]:
+    """Return the functions that the domain declares for arguments of which none may come up."""
+    hallway = {("hallway-travel-cost", room) for room in deck.rooms}
+    return question_costs(deck, "question-cost", "proof-cost") | hallway

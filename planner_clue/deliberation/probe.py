@@ -6,11 +6,13 @@ from planner_clue.belief import Belief
 from planner_clue.board import Board
 from planner_clue.cards import CaseFile
 from planner_clue.deliberation.costs import Costs
+from planner_clue.deliberation.loop import Problem
 from planner_clue.deliberation.model import Model
 from planner_clue.deliberation.situation import Situation
 from planner_clue.errors import EngineError, PlanningFailure
 from planner_clue.planning.domain import Domain
-from planner_clue.planning.engines import Engine, Plan
+from planner_clue.planning.engines import Engine
+from planner_clue.planning.plan import Plan
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.rules import Rules
 from planner_clue.table.table import Table
@@ -32,9 +34,10 @@ def try_out(
         CaseFile(*(cards[0] for cards in belief.candidates())),
         board.starts[seat.tokens[0]] if board else None,
     )
-    problem = domain.restrict(Model(board, rules, Costs()).problem(situation))
+    problem = Problem.of(domain.restrict(Model(board, rules, Costs()).problem(situation)))
+    result = engine.solve(domain.text, problem.text, hints=problem.data.unwritten)
     try:
-        return engine.solve(domain.text, problem)
+        return result.checked()
     except PlanningFailure as failure:
         raise EngineError(
             f"engine {engine.name} gives no plan in the domain {domain.name}: {failure}"

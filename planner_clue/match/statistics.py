@@ -7,6 +7,8 @@ from math import ceil, copysign, hypot, inf, sqrt
 from statistics import median
 from typing import Any
 
+from planner_clue.deliberation.decision import read_decisions
+
 _Z95 = 1.959963984540054
 _HALVINGS = 50
 """Enough to find a bound as exactly as it can be written."""
@@ -127,15 +129,19 @@ class Tally:
             self.wins += 1
             own = {e["turn"] for e in events if e["kind"] not in ("pass", "show")}
             self.turns_to_win.append(len(own))
-        for note in record["notes"][seat]:
-            self.replans += "trigger" in note
-            self.gambles += "gamble" in note
-            if "failure" in note:
-                self.failures[str(note["failure"])] += 1
+        self._add_notes(record["notes"][seat])
+        self.plan_seconds += plan_seconds
+
+    def _add_notes(self, notes: Sequence[Mapping[str, Any]]) -> None:
+        for decision in read_decisions(notes):
+            self.replans += decision.number is not None
+            self.gambles += decision.gamble
+            if decision.failure:
+                self.failures[decision.failure.status] += 1
+        for note in notes:
             if "normalised" in note:
                 what = f"{note.get('method', '?')}: {note['normalised']}"
                 self.normalised[what] += int(note.get("times", 1))
-        self.plan_seconds += plan_seconds
 
     def _add_forfeits(self, reasons: Sequence[str], record: Mapping[str, Any]) -> None:
         for reason in reasons[:1]:

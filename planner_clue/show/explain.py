@@ -3,16 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from planner_clue.deliberation.decision import HUNDREDTHS_OF_A_TURN, Decision, read_decisions
+from planner_clue.show.game_turns import full_names_of
 from planner_clue.show.trace import TracedTurn, trace_seat
-
-_BECAUSE = {
-    "first-plan": "it had no plan yet",
-    "assumption-refuted": "what it assumed cannot be",
-    "unexpected-answer": "an answer was not the expected one",
-    "new-fact": "it learned something from the others",
-    "moved": "its token was not where the plan had it",
-    "plan-finished": "its plan was used up",
-}
+from planner_clue.show.wording import BECAUSE, step_in_words
 
 
 def explain_turn(record: Mapping[str, Any], seat: int, turn: int) -> Iterator[str]:
@@ -24,93 +18,86 @@ def explain_turn(record: Mapping[str, Any], seat: int, turn: int) -> Iterator[st
     found = next((traced for traced in turns if traced.turn == turn), None)
     if found is None:
         known = ", ".join(str(traced.turn) for traced in turns)
-        raise ValueError(f"{turn} is no turn of seat {seat}; expected one of {known}")
-    notes = [note for note in record["notes"][seat] if "trigger" in note]
-    made = [note for note in notes if note["turn"] == turn]
-    yield from _why_it_planned(made)
-    in_force = [note for note in notes if note["turn"] <= turn]
-    if in_force:
-        yield from _what_it_believed(in_force[-1])
+        name = full_names_of(record)[seat]
+        raise ValueError(f"{turn} is no turn of {name}, seat {seat}; expected one of {known}")
+    decisions = [d for d in read_decisions(record["notes"][seat]) if d.number is not None]
+    if decisions:
+        yield from _why_it_planned(found)
+        if found.in_force:
+            yield from _what_it_believed(found.in_force)
+    else:
+        yield f"{full_names_of(record)[seat]} leaves no plans: it decides in another way."
     yield from _what_it_did(found)
-    later = [note for note in notes if note["turn"] > turn]
+    later = next((decision for decision in decisions if decision.turn > turn), None)
     if later:
-        yield (
-            f"The plan held until turn {later[0]['turn']}: {later[0]['trigger']} "
-            f"({later[0]['observation']})."
-        )
+        trigger = later.triggers[0]
+        yield f"The plan held until turn {later.turn}: {trigger.trigger.value} ({trigger})."
 
 
-def _why_it_planned(made: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def _why_it_planned(traced: TracedTurn) -> Iterator[str]:
+    made = [decision for decision in traced.decisions if decision.triggers]
     if not made:
         yield "It did not plan again this turn: everything so far was as its plan expected."
-    for note in made:
-        reason = _BECAUSE.get(note["trigger"], note["trigger"])
-        yield f"It planned because {reason} ({note['trigger']}): {note['observation']}."
-        for trigger, observation in note.get("also", ()):
-            yield f"Besides, {trigger}: {observation}."
-        if "failure" in note:
-            yield f"No plan came back: {note['detail']}. It took a simple decision instead."
+    for decision in made:
+        first, *others = decision.triggers
+        yield f"It planned because {BECAUSE[first.trigger]} ({first.trigger.value}): {first}."
+        for other in others:
+            yield f"Besides, {other.trigger.value}: {other}."
+        if decision.failure:
+            said = decision.failure.detail or decision.failure.status
+            yield f"No plan came back: {said}. It took a simple decision instead."
 
 
-def _what_it_believed(note: Mapping[str, Any]) -> Iterator[str]:
-    suspect, weapon, room = note["assumption"]
+def _what_it_believed(decision: Decision) -> Iterator[str]:
+    suspect, weapon, room = decision.assumption
     yield (
         f"It assumed {suspect} with the {weapon} in the {room}, "
-        f"which it held to be right with chance {note['chance']:.3f}."
+        f"which it held to be right with chance {decision.chance:.3f}."
     )
-    if "plan" in note:
-        steps = "; ".join(said for said in map(_say_step, note["plan"]) if said)
-        if unit := note.get("unit"):
-            yield f"The plan, which costs {note['cost']} {unit} with what it asks again: {steps}"
-        else:
-            yield f"The plan, with {note['cost'] / 100:.2f} turns expected until the proof: {steps}"
-            yield from _why_this_way(note)
+    if not decision.steps or decision.cost is None:
+        return
+    steps = "; ".join(said for step in decision.steps if (said := step_in_words(step.action)))
+    if decision.unit == HUNDREDTHS_OF_A_TURN:
+        turns = f"{decision.cost / 100:.2f} turns expected until the proof"
+        yield f"The plan, with {turns}: {steps}."
+        yield from _why_this_way(decision)
+    else:
+        yield f"The plan, which costs {decision.cost} {decision.unit}: {steps}."
 
 
-def _why_this_way(note: Mapping[str, Any]) -> Iterator[str]:
+def _why_this_way(decision: Decision) -> Iterator[str]:
     """Yield why it begins there, and why with that question."""
-    ways = dict(note.get("ways", {}))
-    first = note["plan"][0]
-    if first in ways:
-        own = ways.pop(first)
-        others = sorted(ways.items(), key=lambda way: way[1])
-        dearer = "; ".join(f"{_say_step(step)} ({cost / 100:.2f})" for step, cost in others)
-        if dearer:
-            yield f"It begins so for {own / 100:.2f} turns; the other ways looked at: {dearer}."
-    costs = note.get("question_costs", ())
+    first = decision.steps[0].action
+    own = [way.cost for way in decision.alternatives if way.first == first]
+    others = [way for way in decision.alternatives if way.first != first]
+    if own and others:
+        by_cost = sorted(others, key=lambda way: way.cost)
+        dearer = "; ".join(f"{step_in_words(w.first)} ({w.cost / 100:.2f})" for w in by_cost)
+        yield f"It begins so for {own[0] / 100:.2f} turns; the other ways looked at: {dearer}."
+    yield from _how_good_its_question_is(decision.question_costs)
+
+
+def _how_good_its_question_is(costs: Sequence[int]) -> Iterator[str]:
     if costs:
         behind = f"{costs[0] / 100:.2f} turns behind the best" if costs[0] else "the best there is"
         yield f"Its first question is {behind}."
 
 
-def _say_step(step: str) -> str:
-    """Return a step in words, or nothing for the plan's own reckoning."""
-    action, *arguments = step.strip("()").split()
-    if action.startswith("suggest-"):
-        kind = action.removeprefix("suggest-").removesuffix("-shown")
-        position = {"suspect": 0, "weapon": 1, "room": 2}.get(kind)
-        shown = (
-            "nobody to show a card" if position is None else f"to be shown {arguments[position]}"
-        )
-        return f"ask about {', '.join(arguments[:3])} and expect {shown}"
-    words = {
-        "travel": "roll towards {to}",
-        "travel-from-hallway": "roll towards {to}",
-        "take-passage": "take the passage to {to}",
-        "stay": "stay in {to}",
-        "trust-assumption": "take the rest on trust",
-        "accuse": "accuse",
-    }
-    return words[action].format(to=arguments[-1]) if action in words else ""
-
-
 def _what_it_did(traced: TracedTurn) -> Iterator[str]:
     if traced.place:
         yield f"It went to {traced.place}."
+    for decision in traced.decisions:
+        for fallback in decision.fallbacks:
+            yield f"Without a plan ({fallback.reason}) it chose: {fallback.action}."
     if traced.instead_of:
         yield f"In a room of its hand it asked for the plan's question {traced.instead_of}."
     if traced.asked:
         expected = f"; expected: {traced.expected}" if traced.expected else ""
         yield f"It asked about {traced.asked}{expected}; got: {traced.answer}."
-    elif traced.answer:
-        yield f"It {traced.answer}."
+    if traced.gamble:
+        chance = f"{traced.gamble.chance:.0%}"
+        yield f"It gambled: the case file was not certain, but probable to {chance}."
+    if traced.accused:
+        yield f"It accused {traced.accused}."
+    if traced.forfeited:
+        yield f"It {traced.forfeited}."

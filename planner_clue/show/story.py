@@ -1,9 +1,10 @@
 """A game in words, turn by turn, with what the planners had in mind."""
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from planner_clue.deliberation.decision import Became, Decision, read_decisions
+from planner_clue.show.game_turns import full_names_of, suspects_of, turns_of
 from planner_clue.table.events import (
     Accused,
     Eliminated,
@@ -15,11 +16,9 @@ from planner_clue.table.events import (
     Showed,
     Suggested,
     TookPassage,
-    event_from_json,
 )
 
 _INDENT = " " * 10
-_RECKONING = ("(count-visit ", "(ask-again ", "(trust-assumption ", "(check-held ", "(found-all ")
 
 
 def tell_game(record: Mapping[str, Any]) -> Iterator[str]:
@@ -27,49 +26,49 @@ def tell_game(record: Mapping[str, Any]) -> Iterator[str]:
 
     The teller sees everything: the case file, and which cards were shown.
     """
-    names = [f"{seat['token']} ({seat['agent']})" for seat in record["seats"]]
-    deal = record["deal"]
+    names, suspects = full_names_of(record), suspects_of(record)
     yield f"Game {record['game']}: {', '.join(names)}."
-    yield f"In the case file: {', '.join(deal['case_file'])}."
-    notes: defaultdict[tuple[int, int], list[Any]] = defaultdict(list)
-    for seat, seat_notes in enumerate(record["notes"]):
-        for note in seat_notes:
-            notes[note.get("turn", 0), seat].append(note)
-    turn = 0
-    for event in map(event_from_json, record["events"]):
-        if event.turn != turn:
-            turn = event.turn
-            yield f"{f'turn {turn}':>8}  {names[event.seat]}"
-            for note in notes[turn, event.seat]:
-                yield from _tell_note(note)
-        yield _INDENT + _tell(event, names)
+    yield f"In the case file: {', '.join(record['deal']['case_file'])}."
+    decisions = [read_decisions(notes) for notes in record["notes"]]
+    for turn in turns_of(record):
+        yield f"{f'turn {turn.number}':>8}  {names[turn.seat]}"
+        made = [decision for decision in decisions[turn.seat] if decision.turn == turn.number]
+        for decision in made:
+            for line in _tell_decision(decision):
+                yield _INDENT + line
+        yield from _asked_instead(decisions[turn.seat], turn.number)
+        for event in turn.events:
+            yield _INDENT + _tell_event(event, suspects)
     winner, how = record["result"]["winner"], record["result"]["how"]
     yield f"{names[winner]} wins." if winner is not None else f"Nobody wins: {how}."
 
 
-def _tell_note(note: Mapping[str, Any]) -> Iterator[str]:
-    if "instead_of" in note:
-        yield f"{_INDENT}* asks in a room of its hand, instead of {', '.join(note['instead_of'])}"
-    if "gamble" in note:
-        yield f"{_INDENT}* gambles: the accusation is right with {note['gamble']:.0%}"
-    if "trigger" not in note:
+def _tell_decision(decision: Decision) -> Iterator[str]:
+    if decision.gamble:
+        yield f"* gambles: the accusation is right with {decision.chance:.0%}"
         return
-    yield f"{_INDENT}* {note['trigger']}: {note['observation']}"
-    if "failure" in note:
-        yield f"{_INDENT}  no plan ({note['failure']}); a simple decision instead"
+    first = decision.triggers[0]
+    yield f"* {first.trigger.value}: {first}"
+    if decision.failure:
+        yield f"  no plan ({decision.failure.status}); a simple decision instead"
         return
-    yield f"{_INDENT}  assumes {', '.join(note['assumption'])}; the plan:"
-    for step in _in_short(note["plan"]):
-        yield f"{_INDENT}    {step}"
+    yield f"  assumes {', '.join(decision.assumption)}; the plan:"
+    for step in decision.steps:
+        if step.outcome.became is not Became.RECKONING:
+            yield f"    {step.action}"
 
 
-def _in_short(plan: list[str]) -> list[str]:
-    """Return the steps that are played, without the plan's own reckoning."""
-    return [step for step in plan if not step.startswith(_RECKONING)]
+def _asked_instead(decisions: list[Decision], turn: int) -> Iterator[str]:
+    """Say which question of a plan was asked in another room than planned."""
+    for step in (step for decision in decisions for step in decision.steps):
+        if step.asks and step.outcome.detail and step.outcome.turn == turn:
+            if step.outcome.became is Became.PLAYED:
+                planned = ", ".join(step.asks.suggestion)
+                yield f"{_INDENT}* asks in a room of its hand, instead of {planned}"
 
 
-def _tell(event: Event, names: list[str]) -> str:
-    who = names[event.seat].split(" ", maxsplit=1)[0]
+def _tell_event(event: Event, suspects: list[str]) -> str:
+    who = suspects[event.seat]
     match event:
         case Rolled(dice=dice):
             return f"rolls {' + '.join(map(str, dice))}"

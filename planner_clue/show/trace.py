@@ -1,19 +1,12 @@
 """A game as one planner lived it: turn by turn, plan against answer."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from planner_clue.table.events import (
-    Accused,
-    Event,
-    Moved,
-    Passed,
-    Showed,
-    Suggested,
-    TookPassage,
-    event_from_json,
-)
+from planner_clue.deliberation.decision import NOBODY, Became, DecidedStep, Decision, read_decisions
+from planner_clue.show.game_turns import GameTurn, suspects_of, turns_of
+from planner_clue.table.events import Accused, Forfeited, Moved, Showed, Suggested, TookPassage
 
 
 @dataclass
@@ -21,66 +14,83 @@ class TracedTurn:
     """One turn of the traced seat."""
 
     turn: int
-    triggers: list[str] = field(default_factory=list)
-    assumption: Sequence[str] = ()
-    plan: Sequence[str] = ()
-    """The steps of the plan in force, as PDDL actions."""
+    decisions: tuple[Decision, ...] = ()
+    """What was decided in this turn."""
+    in_force: Decision | None = None
+    """The latest decision with a plan, or the latest try at one."""
     place: str = ""
     asked: str = ""
     expected: str = ""
+    """The card that the plan expected to be shown."""
     answer: str = ""
     instead_of: str = ""
     """The question of the plan that was asked in another room, where one was."""
+    accused: str = ""
+    forfeited: str = ""
+
+    @property
+    def triggers(self) -> list[str]:
+        """Why it planned in this turn, a trigger for each planning."""
+        return [made.triggers[0].trigger.value for made in self.decisions if made.triggers]
+
+    @property
+    def gamble(self) -> Decision | None:
+        """The accusation without a proof that it made, if it did."""
+        return next((made for made in self.decisions if made.gamble), None)
+
+    @property
+    def outcome(self) -> str:
+        """What came of the turn: the answer, an accusation, a forfeit."""
+        gamble = f" (a gamble at {self.gamble.chance:.0%})" if self.gamble else ""
+        accused = self.accused and f"accused {self.accused}{gamble}"
+        return "; ".join(filter(None, (self.answer, accused, self.forfeited)))
 
 
 def trace_seat(record: Mapping[str, Any], seat: int) -> list[TracedTurn]:
     """Return the turns of ``seat`` in a record, in order."""
-    events = [event_from_json(event) for event in record["events"]]
-    own = sorted({e.turn for e in events if e.seat == seat and not isinstance(e, Passed | Showed)})
-    notes = [note for note in record["notes"][seat] if "trigger" in note]
-    turns: list[TracedTurn] = []
-    latest: Mapping[str, Any] = {}
-    for turn in own:
-        traced = TracedTurn(turn)
-        for note in notes:
-            if note["turn"] == turn:
-                latest = note
-                traced.triggers.append(note["trigger"])
-        traced.assumption = latest.get("assumption", ())
-        traced.plan = latest.get("plan", ())
-        for event in events:
-            if event.turn == turn:
-                _add(traced, event, seat)
-        for note in record["notes"][seat]:
-            if note.get("turn") == turn and "instead_of" in note:
-                traced.instead_of = ", ".join(note["instead_of"])
-                traced.expected = note["expected"]
-        turns.append(traced)
-    return turns
+    decisions = read_decisions(record["notes"][seat])
+    names = suspects_of(record)
+    traced = []
+    for turn in turns_of(record):
+        if turn.seat == seat:
+            made = tuple(decision for decision in decisions if decision.turn == turn.number)
+            plans = [d for d in decisions if d.turn <= turn.number and d.number is not None]
+            row = TracedTurn(turn.number, made, plans[-1] if plans else None)
+            _add_events(row, turn, names)
+            _add_expectation(row, [d for d in plans if d.steps])
+            traced.append(row)
+    return traced
 
 
-def _add(traced: TracedTurn, event: Event, seat: int) -> None:
-    match event:
-        case Moved(to=place) | TookPassage(to=place):
-            traced.place = place if isinstance(place, str) else str(list(place))
-        case Suggested(cards=cards):
-            traced.place = cards.room
-            traced.asked = ", ".join(cards)
-            traced.expected = _expected(traced.plan, cards)
-            traced.answer = "nobody showed"
-        case Showed(card=card, seat=by) if by != seat:
-            traced.answer = f"{card} by seat {by}"
-        case Accused(cards=cards, correct=correct):
-            traced.answer += f"; accused {', '.join(cards)}: {'right' if correct else 'wrong'}"
-            traced.answer = traced.answer.removeprefix("; ")
+def _add_events(row: TracedTurn, turn: GameTurn, names: list[str]) -> None:
+    for event in turn.events:
+        match event:
+            case Moved(to=place) | TookPassage(to=place):
+                row.place = place if isinstance(place, str) else str(list(place))
+            case Suggested(cards=cards):
+                row.place, row.asked = cards.room, ", ".join(cards)
+                row.answer = "nobody showed a card"
+            case Showed(card=card, seat=by):
+                row.answer = f"{names[by]} showed {card}"
+            case Accused(cards=cards, correct=correct):
+                row.accused = f"{', '.join(cards)}: {'right' if correct else 'wrong'}"
+            case Forfeited(reason=reason, seat=by) if by == turn.seat:
+                row.forfeited = f"forfeited: {reason}"
 
 
-def _expected(plan: Sequence[str], cards: Sequence[str]) -> str:
-    """Return the card that the plan expects to be shown for this question."""
-    arguments = " ".join(cards)
-    for step in plan:
-        if step.startswith("(suggest-") and step.endswith(f" {arguments})"):
-            kind = step.removeprefix("(suggest-").split("-shown ", maxsplit=1)[0]
-            position = {"suspect": 0, "weapon": 1, "room": 2}.get(kind)
-            return "nobody" if position is None else cards[position]
-    return ""
+def _add_expectation(row: TracedTurn, plans: list[Decision]) -> None:
+    """Say which answer the plan expected to the question of this turn."""
+    step = _asked_in(row.turn, plans)
+    if step and step.asks:
+        row.expected = step.asks.expected or NOBODY
+        row.instead_of = ", ".join(step.asks.suggestion) if step.outcome.detail else ""
+
+
+def _asked_in(turn: int, plans: list[Decision]) -> DecidedStep | None:
+    """Return the question of a plan that was asked in a turn."""
+    for decision in reversed(plans):
+        for step in decision.steps:
+            played = step.outcome.became is Became.PLAYED and step.outcome.turn == turn
+            if played and step.asks:
+                return step
+    return None

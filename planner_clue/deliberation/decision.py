@@ -1,0 +1,219 @@
+"""What a planner decided and why: one frozen record, as data and as JSON.
+
+A :class:`Decision` is made when a planner plans, or when it accuses without a proof. What
+became of its steps is not part of the plan: it is kept as a log of :class:`Outcome` beside it
+while the game goes on (:class:`planner_clue.deliberation.loop.Deliberation`), and joined to it
+for the record of the game. Whatever shows or counts decisions reads only this.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from planner_clue.cards import Card, CaseFile
+from planner_clue.deliberation.steps import Question, is_played, question
+from planner_clue.deliberation.triggers import Firing
+from planner_clue.planning.plan import Plan, Step
+
+HUNDREDTHS_OF_A_TURN = "hundredths of a turn"
+NOBODY = "nobody"
+"""Expected to show a card: none of the others can."""
+
+
+class Became(StrEnum):
+    """What became of a step."""
+
+    PLAYED = "played"
+    DROPPED = "dropped"
+    """Another plan came before it was played."""
+    LEFT_OUT = "left-out"
+    """It was not needed: its question was asked in another way."""
+    NOT_REACHED = "not-reached"
+    RECKONING = "reckoning"
+    """It is the plan's own reckoning and is not played at the table."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one step of one decision."""
+
+    became: Became
+    turn: int | None = None
+    """The turn in which that was so; None for what never came to pass."""
+    detail: str = ""
+    """The trigger that dropped it, or the question that was asked in its place."""
+
+    def __str__(self) -> str:
+        turn = f" in turn {self.turn}" if self.turn else ""
+        return f"{self.became.value}{turn}" + (f": {self.detail}" if self.detail else "")
+
+
+@dataclass(frozen=True)
+class DecidedStep:
+    """A step of a plan, the answer it expects, and what became of it."""
+
+    action: Step
+    outcome: Outcome
+
+    @property
+    def asks(self) -> Question | None:
+        """The question it asks, with the answer that the plan expects."""
+        return question(self.action)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        asks, outcome = self.asks, self.outcome
+        data: dict[str, Any] = {"action": str(self.action)}
+        data |= {"expects": asks.expected or NOBODY} if asks else {}
+        data["became"] = outcome.became.value
+        data |= {"turn": outcome.turn} if outcome.turn else {}
+        return data | ({"detail": outcome.detail} if outcome.detail else {})
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "DecidedStep":
+        """Return the step of :meth:`to_json`."""
+        outcome = Outcome(Became(data["became"]), data.get("turn"), data.get("detail", ""))
+        return cls(Step.parse(data["action"]), outcome)
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """Another way to begin that was looked at."""
+
+    first: Step
+    cost: int
+    """What the best plan costs that begins so."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why no plan came back."""
+
+    status: str
+    """As :class:`planner_clue.planning.result.Status` has it."""
+    detail: str
+    """In the engine's words."""
+
+
+@dataclass(frozen=True)
+class Fallback:
+    """A simple decision that was taken because there was no plan."""
+
+    turn: int
+    action: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One planning, or one accusation without a proof."""
+
+    turn: int
+    number: int | None
+    """Counts the seat's plans in a game from 0; None where nothing was planned."""
+    assumption: CaseFile
+    """The case file that was taken for true."""
+    chance: float
+    """The probability that it is."""
+    triggers: tuple[Firing, ...] = ()
+    """Why it planned, the weightiest first; none for an accusation."""
+    problem: str = ""
+    """The SHA-256 sum of the problem's PDDL as the engine read it."""
+    steps: tuple[DecidedStep, ...] = ()
+    """The plan, step by step; empty where none came back."""
+    cost: int | None = None
+    unit: str = HUNDREDTHS_OF_A_TURN
+    """What costs are counted in."""
+    question_costs: tuple[int, ...] = ()
+    """What each question of the plan costs."""
+    alternatives: tuple[Alternative, ...] = ()
+    """The ways to begin that were looked at, with the plan's own."""
+    expansions: int | None = None
+    """How many states the search expanded, where the engine tells."""
+    failure: Failure | None = None
+    fallbacks: tuple[Fallback, ...] = ()
+    gamble: bool = False
+    """Whether it accused the assumption although it was not certain."""
+
+    @property
+    def expected_answers(self) -> tuple[Question, ...]:
+        """The questions of the plan, in order, with the answers it expects."""
+        return tuple(step.asks for step in self.steps if step.asks)
+
+    def with_outcomes(
+        self, outcomes: Mapping[int, Outcome], fallbacks: Sequence[Fallback] = ()
+    ) -> "Decision":
+        """Return it joined with what became of its steps, by their position in the plan."""
+        steps = tuple(
+            replace(step, outcome=outcomes.get(position, step.outcome))
+            for position, step in enumerate(self.steps)
+        )
+        return replace(self, steps=steps, fallbacks=tuple(fallbacks))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as plain data; what there is nothing to say of is left out."""
+        data: dict[str, Any] = {"turn": self.turn}
+        if self.number is not None:
+            data |= {"replan": self.number, **self.triggers[0].to_json()}
+            data |= {"also": [firing.to_json() for firing in self.triggers[1:]]}
+        data |= {"assumption": list(self.assumption), "chance": round(self.chance, 6)}
+        if self.problem:
+            data |= {"problem": self.problem}
+        if self.steps:
+            data |= {"plan": [step.to_json() for step in self.steps], "cost": self.cost}
+            data |= {"unit": self.unit, "question_costs": list(self.question_costs)}
+            data |= {"alternatives": {str(way.first): way.cost for way in self.alternatives}}
+            data |= {"expansions": self.expansions}
+        if self.failure:
+            data |= {"failure": self.failure.status, "detail": self.failure.detail}
+        if self.fallbacks:
+            data |= {"fallbacks": [vars(fallback) for fallback in self.fallbacks]}
+        return data | ({"gamble": True} if self.gamble else {})
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Decision":
+        """Return the decision of :meth:`to_json`.
+
+        Raises :class:`ValueError`, :class:`TypeError` or :class:`LookupError` for other data.
+        """
+        suspect, weapon, room = map(Card, data["assumption"])
+        ways = data.get("alternatives", {})
+        fired = [data, *data["also"]] if "trigger" in data else []
+        return cls(
+            turn=int(data["turn"]),
+            number=data.get("replan"),
+            assumption=CaseFile(suspect, weapon, room),
+            chance=float(data["chance"]),
+            triggers=tuple(map(Firing.from_json, fired)),
+            problem=data.get("problem", ""),
+            steps=tuple(map(DecidedStep.from_json, data.get("plan", ()))),
+            cost=data.get("cost"),
+            unit=data.get("unit", HUNDREDTHS_OF_A_TURN),
+            question_costs=tuple(data.get("question_costs", ())),
+            alternatives=tuple(Alternative(Step.parse(way), ways[way]) for way in ways),
+            expansions=data.get("expansions"),
+            failure=Failure(data["failure"], data["detail"]) if "failure" in data else None,
+            fallbacks=tuple(Fallback(**fallback) for fallback in data.get("fallbacks", ())),
+            gamble=bool(data.get("gamble", False)),
+        )
+
+
+def is_decision(note: Mapping[str, Any]) -> bool:
+    """Tell whether a note of a game's record is a decision; agents may note other things."""
+    return "assumption" in note and ("replan" in note or "gamble" in note)
+
+
+def read_decisions(notes: Sequence[Mapping[str, Any]]) -> list[Decision]:
+    """Return the decisions among the notes of one seat, in order. Raises as above."""
+    return [Decision.from_json(note) for note in notes if is_decision(note)]
+
+
+def not_played_yet(plan: Plan | None) -> tuple[DecidedStep, ...]:
+    """Return the steps of a plan as they stand before any is played."""
+    return tuple(
+        DecidedStep(
+            step, Outcome(Became.NOT_REACHED if is_played(step) else Became.RECKONING)
+        )
+        for step in (plan.steps if plan else ())
+    )

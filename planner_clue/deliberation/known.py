@@ -1,0 +1,82 @@
+"""What a planner knows of the cards: asked in the same way whatever it keeps its beliefs in."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from planner_clue.belief import Belief
+from planner_clue.belief.posterior import Posterior
+from planner_clue.belief.transcript import Evidence, Transcript
+from planner_clue.cards import Card, CaseFile
+from planner_clue.table.events import Event
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What a planner knows of the cards at one moment."""
+
+    located: Mapping[Card, int]
+    """The holder of every located card; the number after the last seat is the case file."""
+    possible: frozenset[Card]
+    """The cards that may be in the case file."""
+    posterior: Posterior | None = None
+    """How probable everything is, for planners that weigh it."""
+
+
+class Known(ABC):
+    """What one seat knows of the cards while a game goes on."""
+
+    transcript: Transcript
+    """What was seen and asked."""
+    telling: Sequence[Evidence]
+    """The evidence that ruled something out, as far as is seen at once."""
+
+    @abstractmethod
+    def observe(self, event: Event) -> None:
+        """Take in one event."""
+
+    @abstractmethod
+    def snapshot(self) -> Snapshot:
+        """Return what is known now."""
+
+    @abstractmethod
+    def chance(self, case_file: CaseFile) -> float:
+        """Return the probability of a case file, 0 if it is refuted."""
+
+    @abstractmethod
+    def settled_by(self, card: Card, holder: int, among: Sequence[Evidence]) -> Evidence | None:
+        """Return by which of the latest pieces of evidence a fact first was certain.
+
+        The fact is whether ``holder`` has ``card``. None if that cannot be told.
+        """
+
+
+class KnownByBelief(Known):
+    """What the exact belief knows."""
+
+    def __init__(self, belief: Belief) -> None:
+        self._belief = belief
+        self.transcript = belief.transcript
+        self.telling = belief.told
+
+    def observe(self, event: Event) -> None:
+        """See :meth:`Known.observe`."""
+        self._belief.observe(event)
+
+    def snapshot(self) -> Snapshot:
+        """See :meth:`Known.snapshot`."""
+        belief = self._belief
+        holders = {card: belief.holder(card) for card in belief.deck.cards}
+        return Snapshot(
+            {card: holder for card, holder in holders.items() if holder is not None},
+            frozenset(card for cards in belief.candidates() for card in cards),
+            belief.posterior(),
+        )
+
+    def chance(self, case_file: CaseFile) -> float:
+        """See :meth:`Known.chance`."""
+        return self._belief.chance(case_file)
+
+    def settled_by(self, card: Card, holder: int, among: Sequence[Evidence]) -> Evidence | None:
+        """See :meth:`Known.settled_by`."""
+        return self._belief.settled_by(card, holder, among)

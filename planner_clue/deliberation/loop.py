@@ -1,0 +1,335 @@
+"""The loop of a planner: assume, plan, act, watch, and plan again.
+
+An assumption-based replanner in the family of FF-Replan (Yoon, Fern and Givan 2007) and
+Sample-Determinize-Replan (Brafman and Shani 2012): the unknown case file and the answers
+of the others are assumed, the deterministic problem is solved by a classical planner, and
+the plan is carried out until an observation contradicts it.
+
+What differs between planners is handed in: what they know (:class:`Known`), how they make a
+problem and search it (:class:`Found`), and which steps of a plan they play in what order.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from planner_clue.cards import Accusation, CaseFile
+from planner_clue.deliberation import triggers
+from planner_clue.deliberation.assumption import Assumption
+from planner_clue.deliberation.decision import (
+    HUNDREDTHS_OF_A_TURN,
+    Alternative,
+    Became,
+    Decision,
+    Failure,
+    Fallback,
+    Outcome,
+    not_played_yet,
+)
+from planner_clue.deliberation.known import Known
+from planner_clue.deliberation.steps import Question, is_played, question
+from planner_clue.deliberation.triggers import Firing, News, Trigger, weightiest_first
+from planner_clue.errors import PlanningFailure
+from planner_clue.planning.engines import Branch
+from planner_clue.planning.plan import Plan, Step
+from planner_clue.planning.problem import PddlProblem
+from planner_clue.planning.result import PlanningResult, Status
+from planner_clue.table.decisions import Seat
+from planner_clue.table.events import Accused, Event, Showed, Suggested
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is given to an engine."""
+
+    data: PddlProblem
+    text: str
+    """Its PDDL as the engine reads it."""
+
+    @classmethod
+    def of(cls, data: PddlProblem) -> "Problem":
+        """Return it with its text: without comments, which an engine does not need."""
+        return cls(data, data.to_text(brief=True))
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 sum of the text."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Found:
+    """What an engine made of a problem."""
+
+    result: PlanningResult
+    """The best plan, or why there is none."""
+    alternatives: tuple[Alternative, ...] = ()
+    seconds: Counter[str] = field(default_factory=Counter)
+    """The wall-clock times of all that was searched."""
+
+    @classmethod
+    def one(cls, result: PlanningResult) -> "Found":
+        """Return the one plan of an engine that was asked for no other."""
+        return cls(result, (), Counter(result.seconds))
+
+    @classmethod
+    def nothing(cls, failure: PlanningFailure, seconds: Counter[str]) -> "Found":
+        """Return what is found where an engine fails."""
+        return cls(PlanningResult(Status(failure.reason), None, failure.detail), (), seconds)
+
+
+@dataclass(frozen=True)
+class Working:
+    """What stands behind a decision and is too large, or too fleeting, for the record."""
+
+    problem: PddlProblem
+    seconds: Counter[str]
+    """Wall-clock times of each part of the work; no decision depends on them."""
+
+
+class Deliberation:
+    """Watches a game for one seat, and keeps its plan, its decisions and their log."""
+
+    def __init__(
+        self,
+        seat: Seat,
+        known: Known,
+        *,
+        plays: Callable[[Step], object] = is_played,
+        follows_token: bool = True,
+        unit: str = HUNDREDTHS_OF_A_TURN,
+    ) -> None:
+        """Begin a game.
+
+        ``plays`` says which steps of a plan wait to be played; ``follows_token`` whether a plan
+        is given up when the token is moved by others; ``unit`` what its costs are counted in.
+        """
+        self.known = known
+        self.decisions: list[Decision] = []
+        """Every decision of this game, in order, without what became of it."""
+        self.workings: list[Working] = []
+        """What stands behind each of them."""
+        self.waiting: tuple[int, ...] = ()
+        """The positions of the steps of the latest plan that are still to be played."""
+        self._me, self._names = seat.index, seat.tokens
+        self._has_board = seat.board is not None
+        self._plays, self._follows_token, self._unit = plays, follows_token, unit
+        self._outcomes: list[dict[int, Outcome]] = []
+        self._fallbacks: list[list[Fallback]] = []
+        self._gambles: list[Decision] = []
+        self._fired: list[Firing] = [triggers.first_plan()]
+        self._failed_in = 0
+        """The turn of the last failure; the next attempt waits for another turn."""
+        self._pending: Question | None = None
+        """The own question that has not been answered yet."""
+        self._claim: Assumption | None = None
+        """The accusation that is being made without a proof."""
+        self._before = known.snapshot()
+        self._looked = self._told = 0
+        """How much of the evidence there was at the last look."""
+        self._answered: set[str] = set()
+
+    # -- watching -------------------------------------------------------------------
+
+    def observe(self, event: Event) -> None:
+        """Take in one event, and hold it against what the plan expects."""
+        transcript = self.known.transcript
+        place = transcript.here
+        self.known.observe(event)
+        if isinstance(event, Suggested):
+            brought = event.seat != self._me and event.cards.suspect == self._names[self._me]
+            if brought and self._has_board and self._follows_token:
+                self._fire(triggers.brought_away(place, event, self._names))
+        elif isinstance(event, Showed) and event.to == self._me:
+            self._hear_answer(event)
+        elif isinstance(event, Accused) and event.seat == self._me and self._claim:
+            self._note_gamble(event.turn, self._claim)
+
+    def expect(self, asked: Question) -> None:
+        """Say which question is asked now, and which answer the plan expects."""
+        self._pending = asked
+
+    def question_is_over(self) -> None:
+        """Say that nobody else will answer the question that is pending, if one is."""
+        self._hear_answer(None)
+
+    def claim(self, claim: Assumption | None) -> Accusation | None:
+        """Make an accusation; one that is not certain will be noted as a gamble."""
+        self._claim = claim if claim and claim.chance < 1 else None
+        return Accusation(*claim.case_file) if claim else None
+
+    def look(self) -> None:
+        """Fire for what was learned of the cards since the last look.
+
+        What an answer does to the plan is seen at once; what all events together tell of the
+        cards is worked out here, when the seat is about to decide.
+        """
+        fresh = self.known.transcript.evidence[self._looked :]
+        if not fresh:
+            return
+        before, after = self._before, self.known.snapshot()
+        news = News(
+            self._names,
+            tuple(piece for piece in fresh if not piece.concerns(self._me)),
+            tuple(p for p in self.known.telling[self._told :] if not p.concerns(self._me)),
+            frozenset(self._answered),
+            lambda card, holder: self.known.settled_by(card, holder, fresh),
+            self.known.transcript.turn,
+        )
+        fact = triggers.new_fact(before, after, news)
+        self._fire(fact or triggers.new_evidence(before, after, news))
+        assumed = self.assumption
+        allowed = assumed is None or self.known.chance(assumed) > 0
+        self._fire(triggers.assumption_refuted(assumed, allowed=allowed, after=after, news=news))
+        self._before, self._answered = after, set()
+        self._looked = len(self.known.transcript.evidence)
+        self._told = len(self.known.telling)
+
+    def _hear_answer(self, answer: Showed | None) -> None:
+        asked, self._pending = self._pending, None
+        if asked is None:
+            return
+        if answer and answer.card:
+            self._answered.add(answer.card)
+        turn = self.known.transcript.turn
+        self._fire(triggers.unexpected_answer(asked.expected, answer, turn, self._names))
+
+    def _fire(self, firing: Firing | None) -> None:
+        """Remember why the plan no longer fits; an assumption is refuted once."""
+        if firing is None:
+            return
+        refuted = firing.trigger is Trigger.ASSUMPTION_REFUTED
+        if not (refuted and any(f.trigger is firing.trigger for f in self._fired)):
+            self._fired.append(firing)
+
+    # -- planning -------------------------------------------------------------------
+
+    @property
+    def must_replan(self) -> bool:
+        """Whether a trigger has fired since the last plan."""
+        return bool(self._fired)
+
+    def may_plan(self, turn: int) -> bool:
+        """Tell whether there is a reason to plan, and no planning has failed in this turn."""
+        return self.must_replan and turn != self._failed_in
+
+    @property
+    def assumption(self) -> CaseFile | None:
+        """The case file that the current plan assumes."""
+        return self.decisions[-1].assumption if self.decisions else None
+
+    def plan(self, turn: int, assumption: Assumption, problem: Problem, found: Found) -> None:
+        """Take what an engine found, for the triggers that have fired.
+
+        Where it found no plan, nothing waits to be played, and the triggers stay fired, so
+        that the next occasion tries again.
+        """
+        result, plan = found.result, found.result.plan
+        fired = weightiest_first(self._fired)
+        if plan:
+            self._fired = []
+        else:
+            self._failed_in = turn
+        decision = Decision(
+            turn=turn,
+            number=len(self.decisions),
+            assumption=assumption.case_file,
+            chance=assumption.chance,
+            triggers=fired,
+            problem=problem.digest,
+            alternatives=found.alternatives,
+            expansions=result.expansions,
+            unit=self._unit,
+            failure=None if plan else Failure(result.status.value, result.detail),
+        )
+        self._take(decision, plan, Working(problem.data, found.seconds))
+
+    def adopt(
+        self, branch: Branch, alternatives: tuple[Alternative, ...], turn: int, why: str
+    ) -> None:
+        """Go on with the plan of another way to begin, if the plan in hand begins otherwise.
+
+        ``alternatives`` are all ways that were looked at by now.
+        """
+        firing = triggers.better_way(self.next_step, branch.first, turn, why)
+        if firing:
+            latest = self.decisions[-1]
+            decision = replace(
+                latest,
+                turn=turn,
+                number=len(self.decisions),
+                chance=self.known.chance(latest.assumption),
+                triggers=(firing,),
+                alternatives=alternatives,
+                expansions=branch.result.expansions,
+            )
+            self._take(decision, branch.plan, Working(self.workings[-1].problem, Counter()))
+
+    def nothing_to_ask(self, room: str, turn: int) -> None:
+        """Say that the plan asks nothing in the room the token is in."""
+        self._fire(triggers.no_question_here(room, turn))
+
+    def _take(self, decision: Decision, plan: Plan | None, working: Working) -> None:
+        """Put a plan in the place of the one in hand."""
+        if self.waiting:
+            dropped = Outcome(Became.DROPPED, decision.turn, decision.triggers[0].trigger.value)
+            self._outcomes[-1][self.waiting[0]] = dropped
+        steps = not_played_yet(plan)
+        costs = question_costs(plan, working.problem)
+        cost = plan.cost if plan else None
+        self.decisions.append(replace(decision, steps=steps, cost=cost, question_costs=costs))
+        self.workings.append(working)
+        self._outcomes.append({})
+        self._fallbacks.append([])
+        self.waiting = tuple(n for n, step in enumerate(steps) if self._plays(step.action))
+
+    # -- the plan in hand -----------------------------------------------------------
+
+    def step(self, position: int) -> Step:
+        """Return a step of the latest plan."""
+        return self.decisions[-1].steps[position].action
+
+    @property
+    def next_step(self) -> Step | None:
+        """The next step to play, or None without a plan."""
+        return self.step(self.waiting[0]) if self.waiting else None
+
+    def played(self, position: int, turn: int, instead: Question | None = None) -> None:
+        """Count a waiting step as played, or another question in its place."""
+        self.settle(position, Became.PLAYED, turn, f"as {instead}" if instead else "")
+        self.waiting = tuple(n for n in self.waiting if n != position)
+        self._fire(triggers.plan_finished([self.step(n) for n in self.waiting], turn))
+
+    def settle(self, position: int, became: Became, turn: int, detail: str = "") -> None:
+        """Write down what became of a step of the latest plan."""
+        self._outcomes[-1][position] = Outcome(became, turn, detail)
+
+    def fall_back(self, turn: int, action: str) -> None:
+        """Write down a simple decision that was taken for want of a plan."""
+        if self.decisions:
+            failure = self.decisions[-1].failure
+            reason = str(failure.status) if failure else "the plan is used up"
+            self._fallbacks[-1].append(Fallback(turn, action, reason))
+
+    # -- the record -----------------------------------------------------------------
+
+    def record(self) -> list[Decision]:
+        """Return every decision of this game with what became of it, by turn."""
+        logs = zip(self.decisions, self._outcomes, self._fallbacks, strict=True)
+        made = [decision.with_outcomes(log, simple) for decision, log, simple in logs]
+        return sorted([*made, *self._gambles], key=lambda decision: decision.turn)
+
+    def _note_gamble(self, turn: int, claim: Assumption) -> None:
+        gamble = Decision(turn, None, claim.case_file, claim.chance, gamble=True)
+        self._gambles.append(gamble)
+
+
+def question_costs(plan: Plan | None, problem: PddlProblem) -> tuple[int, ...]:
+    """Return what each question of a plan costs, as far as the domain charges it."""
+    costs, found = problem.values, []
+    for asks in filter(None, map(question, plan.steps if plan else ())):
+        proof = ("proof-cost", *asks.suggestion)
+        charged = proof if not asks.expected and proof in costs else None
+        found.append(costs.get(charged or ("question-cost", *asks.suggestion), 0))
+    return tuple(found)

@@ -1,0 +1,38 @@
+"""Steps, plans and triggers in words, for people who do not read PDDL."""
+
+from planner_clue.deliberation.steps import ACCUSE, PASSAGE, STAY, TRAVELS, destination, question
+from planner_clue.deliberation.triggers import Trigger
+from planner_clue.planning.plan import Step
+
+BECAUSE = {
+    Trigger.FIRST_PLAN: "it had no plan yet",
+    Trigger.ASSUMPTION_REFUTED: "what it assumed cannot be",
+    Trigger.UNEXPECTED_ANSWER: "an answer was not the expected one",
+    Trigger.NEW_FACT: "it learned something from the others",
+    Trigger.NEW_EVIDENCE: "what the others asked about changed the probabilities",
+    Trigger.MOVED: "its token goes another way than in the plan",
+    Trigger.PLAN_FINISHED: "every question of its plan was asked",
+}
+"""Why a trigger makes a planner plan again."""
+
+
+def step_in_words(step: Step) -> str:
+    """Return a step in words, or nothing for the plan's own reckoning.
+
+    >>> step_in_words(Step.parse("(suggest-weapon-shown green rope study)"))
+    'ask about green, rope, study and expect to be shown rope'
+    """
+    asks = question(step)
+    if asks:
+        shown = f"to be shown {asks.expected}" if asks.expected else "nobody to show a card"
+        return f"ask about {', '.join(asks.suggestion)} and expect {shown}"
+    room = destination(step)
+    if step.action in TRAVELS:
+        return f"roll towards {room}"
+    words = {
+        PASSAGE: f"take the passage to {room}",
+        STAY: f"stay in {room}",
+        "trust-assumption": "take the rest on trust",
+        ACCUSE: "accuse",
+    }
+    return words.get(step.action, "")
