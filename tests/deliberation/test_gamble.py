@@ -3,9 +3,9 @@
 import pytest
 
 from planner_clue.belief import Belief
-from planner_clue.cards import Accusation, CaseFile, Suggestion
-from planner_clue.deliberation.gamble import Gamble
-from planner_clue.table.events import Accused, Eliminated, Forfeited, Showed, Suggested
+from planner_clue.cards import CaseFile, Suggestion
+from planner_clue.deliberation.gamble import worth_accusing
+from planner_clue.table.events import Eliminated, Forfeited, Showed, Suggested
 from tests.belief.tables import TINY, make_seat
 from tests.table.helpers import cards
 
@@ -24,37 +24,26 @@ def belief() -> Belief:
 
 def test_it_accuses_what_is_as_probable_as_it_is_worth(belief: Belief) -> None:
     assert sorted(belief.case_files().values()) == [0.5, 0.5]
-    assert Gamble(SEAT, 0.51).accusation(belief) is None
-    accused = Gamble(SEAT, 0.5).accusation(belief)
+    assert worth_accusing(belief, 0.51, others_may_win=True) is None
+    accused = worth_accusing(belief, 0.5, others_may_win=True)
     assert accused is not None
-    assert CaseFile(*accused) in belief.case_files()
+    assert accused.case_file in belief.case_files()
+    assert accused.chance == 0.5
 
 
 def test_what_is_certain_is_no_gamble(belief: Belief) -> None:
-    gamble = Gamble(SEAT, 0.6)
-    assert gamble.accusation(belief) is None
+    assert worth_accusing(belief, 0.6, others_may_win=True) is None
     belief.observe(Suggested(2, 0, Suggestion(*cards("scarlett knife study"))))
     belief.observe(Showed(2, 2, 0, cards("study")[0]))
-    accused = gamble.accusation(belief)
-    assert accused == Accusation(*cards("white rope lounge"))
-    gamble.observe(Accused(2, 0, accused, correct=True))
-    assert gamble.notes == []
+    for others_may_win in (True, False):
+        accused = worth_accusing(belief, 0.6, others_may_win=others_may_win)
+        assert accused == (CaseFile(*cards("white rope lounge")), 1.0)
 
 
 @pytest.mark.parametrize("out", [Eliminated, Forfeited])
 def test_nobody_gambles_when_all_others_are_out(out: type, belief: Belief) -> None:
-    gamble = Gamble(SEAT, 0.5)
-    gamble.observe(out(2, 1) if out is Eliminated else out(2, 1, "gone"))
-    assert gamble.accusation(belief) is not None
-    gamble.observe(out(3, 2) if out is Eliminated else out(3, 2, "gone"))
-    assert gamble.accusation(belief) is None
-
-
-def test_a_gamble_is_noted_with_its_turn_and_its_chance(belief: Belief) -> None:
-    gamble = Gamble(SEAT, 0.5)
-    accused = gamble.accusation(belief)
-    assert accused is not None
-    gamble.observe(Accused(7, 1, Accusation(*accused), correct=False))
-    assert gamble.notes == []
-    gamble.observe(Accused(7, 0, Accusation(*accused), correct=True))
-    assert gamble.notes == [{"turn": 7, "gamble": 0.5}]
+    for seat in (1, 2):
+        assert belief.transcript.rivals
+        belief.observe(out(2, seat) if out is Eliminated else out(2, seat, "gone"))
+    assert not belief.transcript.rivals
+    assert worth_accusing(belief, 0.5, others_may_win=False) is None

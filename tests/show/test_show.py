@@ -7,7 +7,9 @@ import pytest
 from planner_clue.board import Board, board_from_toml, load_board
 from planner_clue.cards import SUSPECTS
 from planner_clue.show.board_text import draw_board, table_of_turns
+from planner_clue.show.explain import explain_turn
 from planner_clue.show.story import tell_game
+from planner_clue.show.trace import trace_seat
 from planner_clue.table.rules import default_rules
 from tests.cli.helpers import SMALL_BOARD
 
@@ -83,21 +85,43 @@ def event(kind: str, turn: int, seat: int, **more: Any) -> dict[str, Any]:
 NOTES = [
     {
         "turn": 1,
+        "replan": 0,
         "trigger": "first-plan",
+        "observed_in": 0,
         "observation": "the game begins",
+        "also": [],
         "assumption": ["plum", "rope", "study"],
-        "plan": ["(travel-from-hallway study)", "(accuse plum rope study)"],
-        "cost": 3,
+        "chance": 0.125,
+        "plan": [
+            {"action": "(travel-from-hallway study)", "became": "played", "turn": 1},
+            {"action": "(count-visit visit-1)", "became": "reckoning"},
+            {
+                "action": "(suggest-weapon-shown plum rope study)",
+                "expects": "rope",
+                "became": "played",
+                "turn": 1,
+            },
+            {"action": "(accuse plum rope study)", "became": "dropped", "turn": 4},
+        ],
+        "cost": 300,
+        "question_costs": [0],
+        "alternatives": {"(travel-from-hallway study)": 300, "(travel-from-hallway hall)": 420},
     },
     {
         "turn": 4,
+        "replan": 1,
         "trigger": "unexpected-answer",
-        "observation": "turn 1: seat 1 showed plum",
+        "observed_in": 1,
+        "observation": "white showed plum; rope was expected",
+        "also": [],
         "assumption": ["white", "rope", "study"],
+        "chance": 0.25,
         "failure": "time-out",
-        "detail": "time-out: no plan in 5 s",
+        "detail": "no plan in 5 s",
+        "fallbacks": [{"turn": 4, "action": "passage", "reason": "time-out"}],
     },
     {"turn": 4, "said": "a note of another kind"},
+    {"turn": 6, "assumption": ["white", "rope", "study"], "chance": 0.7, "gamble": True},
 ]
 EVENTS = [
     event("roll", 1, 0, dice=[3, 4]),
@@ -110,14 +134,15 @@ EVENTS = [
     event("accuse", 3, 2, cards=["green", "rope", "hall"], correct=False),
     event("eliminated", 3, 2),
     event("passage", 4, 0, to="kitchen"),
+    event("roll", 5, 1, dice=[1, 2]),
     event("forfeit", 5, 1, reason="agent-error: ValueError: x"),
     event("accuse", 6, 0, cards=["white", "rope", "study"], correct=True),
 ]
 
 
-def story(winner: int | None = 0, how: str = "accusation") -> list[str]:
-    """Return the story of a game in which everything happens."""
-    record = {
+def record(winner: int | None = 0, how: str = "accusation") -> dict[str, Any]:
+    """Return a game in which everything happens."""
+    return {
         "game": 3,
         "seats": [
             {"agent": "planner", "token": "scarlett"},
@@ -129,7 +154,11 @@ def story(winner: int | None = 0, how: str = "accusation") -> list[str]:
         "notes": [NOTES, [], []],
         "result": {"winner": winner, "how": how},
     }
-    return list(tell_game(record))
+
+
+def story(winner: int | None = 0, how: str = "accusation") -> list[str]:
+    """Return the story of that game."""
+    return list(tell_game(record(winner, how)))
 
 
 def test_a_story_begins_with_who_plays_and_what_is_hidden() -> None:
@@ -180,9 +209,18 @@ def test_a_plan_is_told_in_its_turn_before_what_was_done() -> None:
 
 def test_a_planning_that_failed_is_told_with_its_reason() -> None:
     told = [line.strip() for line in story()]
-    at = told.index("* unexpected-answer: turn 1: seat 1 showed plum")
+    at = told.index("* unexpected-answer: turn 1: white showed plum; rope was expected")
     assert "time-out" in told[at + 1]
     assert told[at + 2] == "takes the secret passage to kitchen"
+
+
+def test_the_plans_own_reckoning_is_left_out() -> None:
+    assert not any("count-visit" in line for line in story())
+
+
+def test_a_gamble_is_told_with_its_chance() -> None:
+    told = [line.strip() for line in story()]
+    assert "* gambles: the accusation is right with 70%" in told
 
 
 def test_a_story_ends_with_the_winner() -> None:
@@ -192,3 +230,60 @@ def test_a_story_ends_with_the_winner() -> None:
 @pytest.mark.parametrize("how", ["turn-limit", "all-out", "forfeits"])
 def test_a_story_without_a_winner_says_how_it_ended(how: str) -> None:
     assert story(None, how)[-1] == f"Nobody wins: {how}."
+
+
+# -- one planner's view ------------------------------------------------------------------------
+
+
+def test_a_trace_has_a_row_for_each_own_turn() -> None:
+    rows = trace_seat(record(), 0)
+    assert [row.turn for row in rows] == [1, 4, 6]
+    first, second, last = rows
+    assert first.triggers == ["first-plan"]
+    assert (first.place, first.asked) == ("study", "plum, rope, study")
+    assert (first.expected, first.outcome) == ("rope", "white showed plum")
+    assert second.triggers == ["unexpected-answer"]
+    assert last.outcome == "accused white, rope, study: right (a gamble at 70%)"
+
+
+def test_a_forfeit_in_the_turn_of_another_is_no_own_turn() -> None:
+    events = [
+        event("roll", 1, 0, dice=[3, 4]),
+        event("move", 1, 0, to="study"),
+        event("suggest", 1, 0, cards=["plum", "rope", "study"]),
+        event("forfeit", 1, 1, reason="agent-error"),
+        event("roll", 2, 2, dice=[1, 1]),
+    ]
+    game = record() | {"events": events, "notes": [[], [], []]}
+    assert [[row.turn for row in trace_seat(game, seat)] for seat in range(3)] == [[1], [], [2]]
+
+
+def explained(turn: int, seat: int = 0) -> str:
+    return " ".join(explain_turn(record(), seat, turn))
+
+
+def test_a_turn_is_explained_with_names_and_reasons() -> None:
+    told = explained(1)
+    assert "It planned because it had no plan yet (first-plan): the game begins." in told
+    assert "It assumed plum with the rope in the study" in told
+    assert "roll towards study; ask about plum, rope, study and expect to be shown rope" in told
+    assert "the other ways looked at: roll towards hall (4.20)" in told
+    assert "expected: rope; got: white showed plum." in told
+    assert "The plan held until turn 4: unexpected-answer (turn 1: white showed plum" in told
+
+
+def test_a_failure_a_fallback_and_a_gamble_are_explained() -> None:
+    assert "No plan came back: no plan in 5 s." in explained(4)
+    assert "Without a plan (time-out) it chose: passage." in explained(4)
+    assert "It gambled: the case file was not certain, but probable to 70%." in explained(6)
+
+
+def test_nothing_is_claimed_of_plans_where_there_are_none() -> None:
+    told = explained(2, seat=1)
+    assert told.startswith("mustard (random) leaves no plans")
+    assert "as its plan expected" not in told
+
+
+def test_a_turn_of_another_seat_is_refused_with_the_own_ones() -> None:
+    with pytest.raises(ValueError, match=r"3 is no turn of scarlett .* expected one of 1, 4, 6"):
+        explained(3)

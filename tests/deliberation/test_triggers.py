@@ -1,0 +1,225 @@
+"""Each trigger fires on its observation, names it, and fires on nothing else."""
+
+from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.deliberation import triggers
+from planner_clue.deliberation.known import Snapshot
+from planner_clue.deliberation.steps import Question
+from planner_clue.deliberation.triggers import ORDER, Firing, News, Trigger, weightiest_first
+from planner_clue.planning.plan import Step
+from planner_clue.table.events import Accused, Passed, Showed, Suggested
+from tests.deliberation.watched import DEAL, SEAT, Watched, about, held_by, steps
+
+NAMES = SEAT.tokens
+EMPTY = Snapshot({}, frozenset({Card("rope"), Card("knife")}))
+
+
+def test_the_order_of_the_triggers() -> None:
+    fired = [Firing(trigger, 1, "") for trigger in reversed(ORDER)]
+    assert [firing.trigger.value for firing in weightiest_first(fired)] == [
+        "assumption-refuted",
+        "unexpected-answer",
+        "new-fact",
+        "new-evidence",
+        "moved",
+        "plan-finished",
+        "first-plan",
+    ]
+
+
+def test_a_firing_is_the_same_after_json() -> None:
+    firing = Firing(Trigger.NEW_FACT, 7, "rope is held by white")
+    assert Firing.from_json(firing.to_json()) == firing
+
+
+# -- the rules by themselves ----------------------------------------------------------------
+
+
+def test_an_expected_answer_fires_nothing() -> None:
+    answer = Showed(3, 1, 0, Card("rope"))
+    assert triggers.unexpected_answer(Card("rope"), answer, 3, NAMES) is None
+    assert triggers.unexpected_answer(None, None, 3, NAMES) is None
+
+
+def test_an_unexpected_answer_says_what_was_shown_and_what_was_expected() -> None:
+    answer = Showed(3, 1, 0, Card("rope"))
+    said = {
+        firing.observation
+        for expected, shown in ((Card("knife"), answer), (None, answer), (Card("knife"), None))
+        if (firing := triggers.unexpected_answer(expected, shown, 3, NAMES))
+    }
+    assert said == {
+        "mustard showed rope; knife was expected",
+        "mustard showed rope; nothing was expected",
+        "nobody showed a card; knife was expected",
+    }
+
+
+def test_a_fact_is_a_card_located_else_one_cleared() -> None:
+    located = Snapshot({Card("rope"): 1}, frozenset({Card("knife")}))
+    cleared = Snapshot({}, frozenset({Card("knife")}))
+    found = triggers.new_fact(EMPTY, located, News(NAMES, turn=4))
+    assert found == Firing(Trigger.NEW_FACT, 4, "rope is held by mustard")
+    found = triggers.new_fact(EMPTY, cleared, News(NAMES, turn=4))
+    assert found == Firing(Trigger.NEW_FACT, 4, "rope is not in the case file")
+    shown = News(NAMES, answered=frozenset({Card("rope")}))
+    assert triggers.new_fact(EMPTY, located, shown) is None
+    assert triggers.new_fact(EMPTY, EMPTY, News(NAMES)) is None
+
+
+def test_a_plan_is_finished_when_only_the_accusation_is_left() -> None:
+    left = steps("(travel hall study)", "(accuse green rope study)")
+    assert triggers.plan_finished(left, 3) is None
+    assert triggers.plan_finished(left[1:], 3) is not None
+    assert triggers.plan_finished([], 3) is not None
+
+
+def test_another_way_is_a_move_only_if_it_differs() -> None:
+    one, other = steps("(travel hall study)", "(travel hall lounge)")
+    assert triggers.better_way(one, one, 3, "") is None
+    assert triggers.better_way(one, other, 3, "a roll of 8") == Firing(
+        Trigger.MOVED, 3, "a roll of 8"
+    )
+
+
+# -- in a game ------------------------------------------------------------------------------
+
+
+def test_the_first_plan_is_triggered_by_the_beginning() -> None:
+    (first,) = Watched().loop.decisions[0].triggers
+    assert first == Firing(Trigger.FIRST_PLAN, 0, "the game begins")
+
+
+def test_a_card_of_the_assumption_shown_to_us_refutes_it() -> None:
+    watched, card = Watched(), DEAL.case_file.weapon
+    watched.loop.expect(Question(about(card), held_by(1)))
+    fired = watched.see(Suggested(4, 0, about(card)), Showed(4, 1, 0, card))
+    assert fired[0] == ("assumption-refuted", 4, f"{card} is held by mustard")
+    assert fired[1][0] == "unexpected-answer"
+
+
+def test_another_card_than_expected_is_an_unexpected_answer_and_no_new_fact() -> None:
+    watched = Watched()
+    expected, shown = held_by(1, 0), held_by(1, -1)
+    watched.loop.expect(Question(about(expected, shown), expected))
+    fired = watched.see(Suggested(4, 0, about(expected, shown)), Showed(4, 1, 0, shown))
+    said = f"mustard showed {shown}; {expected} was expected"
+    assert fired == [("unexpected-answer", 4, said)]
+
+
+def test_the_expected_card_lets_the_plan_go_on() -> None:
+    watched, shown = Watched(), held_by(1)
+    watched.loop.expect(Question(about(shown), shown))
+    assert watched.see(Suggested(4, 0, about(shown)), Showed(4, 1, 0, shown)) == []
+
+
+def test_nobody_showing_is_unexpected_where_a_card_was_expected() -> None:
+    watched, question = Watched(), Suggestion(*DEAL.case_file)
+    watched.loop.expect(Question(question, Card("plum")))
+    watched.loop.observe(Suggested(4, 0, question))
+    watched.loop.observe(Passed(4, 1))
+    watched.loop.question_is_over()
+    said = ("unexpected-answer", 4, "nobody showed a card; plum was expected")
+    assert said in watched.fired()
+
+
+def test_silence_that_was_expected_is_no_surprise() -> None:
+    watched = Watched()
+    watched.loop.expect(Question(about(), None))
+    watched.loop.question_is_over()
+    assert watched.fired() == []
+
+
+def own_cards() -> Suggestion:
+    hand = DEAL.hands[0]
+    return Suggestion(
+        *(
+            next(card for card in cards if card in hand and card != "scarlett")
+            for _, cards in DEAL.deck.by_category()
+        )
+    )
+
+
+def test_what_others_ask_is_a_new_fact_only_if_it_tells_something() -> None:
+    watched, own = Watched(), own_cards()
+    assert watched.see(Suggested(2, 1, own), Passed(2, 2)) == []
+    # Seat 1 asks about two of our cards and one of seat 2's; seat 2 shows: it must be that one.
+    card = next(c for c in DEAL.hands[2] if c in DEAL.deck.weapons)
+    asked = Suggestion(own.suspect, card, own.room)
+    fired = watched.see(Suggested(2, 1, asked), Showed(2, 2, 1, None))
+    assert fired == [("new-fact", 2, f"{card} is held by white")]
+
+
+def test_a_fact_names_the_turn_in_which_it_was_certain_not_that_of_the_look() -> None:
+    watched, own = Watched(), own_cards()
+    card = next(c for c in DEAL.hands[2] if c in DEAL.deck.weapons)
+    later = [Suggested(5, 2, own), Passed(5, 1), Suggested(6, 1, own), Passed(6, 2)]
+    asked = Suggestion(own.suspect, card, own.room)
+    fired = watched.see(Suggested(3, 1, asked), Showed(3, 2, 1, None), *later)
+    assert fired == [("new-fact", 3, f"{card} is held by white")]
+
+
+def test_what_deals_are_ruled_out_by_others_is_a_new_fact() -> None:
+    watched = Watched()
+    cards = [next(c for c in DEAL.hands[2] if c in kind) for _, kind in DEAL.deck.by_category()]
+    fired = watched.see(Suggested(2, 1, Suggestion(*cards)), Showed(2, 2, 1, None))
+    assert fired == [("new-fact", 2, f"white shows one of {', '.join(cards)}")]
+
+
+def test_what_only_changes_probabilities_is_evidence_and_no_fact() -> None:
+    """The same show twice rules out nothing the second time; what is asked tells the rest."""
+    watched = Watched()
+    watched.belief._asked.odds = 8
+    cards = [next(c for c in DEAL.hands[2] if c in kind) for _, kind in DEAL.deck.by_category()]
+    asked = Suggestion(*cards)
+    watched.see(Suggested(2, 1, asked), Showed(2, 2, 1, None))
+    (fired,) = watched.see(Suggested(5, 1, asked), Showed(5, 2, 1, None))
+    assert fired[:2] == ("new-evidence", 5)
+    assert fired[2].startswith(f"mustard asked about {', '.join(cards)}")
+
+
+def test_being_suggested_into_a_room_is_a_move() -> None:
+    watched = Watched()
+    into = Suggestion(Card("scarlett"), Card("rope"), Card("lounge"))
+    fired = watched.see(Suggested(3, 2, into))
+    assert fired == [("moved", 3, "white suggested the token into lounge")]
+    assert watched.belief.transcript.here == "lounge"
+    assert watched.see(Suggested(4, 1, into)) == []
+
+
+def test_a_wrong_accusation_of_the_assumption_refutes_it() -> None:
+    watched = Watched()
+    fired = watched.see(Accused(5, 1, Accusation(*DEAL.case_file), correct=False))
+    said = f"{', '.join(DEAL.case_file)} is not the case file"
+    assert fired[0] == ("assumption-refuted", 5, said)
+    assert fired[1][0] == "new-fact"
+
+
+def test_what_the_seat_shows_itself_is_no_news() -> None:
+    watched, own = Watched(), DEAL.hands[0][0]
+    assert watched.see(Suggested(2, 2, about(own)), Showed(2, 0, 2, own)) == []
+
+
+def test_a_look_without_anything_new_fires_nothing() -> None:
+    assert Watched().fired() == []
+
+
+def test_triggers_fire_in_one_file_only() -> None:
+    """Nobody else makes a firing: this is where one looks for why a planner plans again."""
+    from pathlib import Path
+
+    import planner_clue
+
+    root = Path(planner_clue.__file__).parent
+    makers = {
+        path.name
+        for path in root.rglob("*.py")
+        if "Firing(" in path.read_text() and path.name != "triggers.py"
+    }
+    assert makers == set()
+
+
+def test_a_step_is_written_as_it_was_read() -> None:
+    for line in ("(travel hall study)", "(accuse plum rope hall)"):
+        assert str(Step.parse(line)) == line
+
+

@@ -1,0 +1,78 @@
+"""A seat that watches a game with a plan in hand, without any engine."""
+
+from collections.abc import Sequence
+
+from planner_clue.belief import Belief
+from planner_clue.board import load_board
+from planner_clue.cards import Card, Suggestion
+from planner_clue.deliberation.assumption import Assumption
+from planner_clue.deliberation.decision import Decision
+from planner_clue.deliberation.known import KnownByBelief
+from planner_clue.deliberation.loop import Deliberation, Found, Problem
+from planner_clue.planning.plan import Plan, Step
+from planner_clue.planning.problem import PddlProblem
+from planner_clue.planning.result import PlanningResult, Status
+from planner_clue.table.events import Event
+from tests.deliberation.situations import sit_down
+
+# Seat 0 of this deal is our planner; the cards are looked up, so that no test depends on them.
+SEAT, DEAL = sit_down(load_board("classic"), 3, seed=2)
+PROBLEM = Problem(PddlProblem("a", "b", {}, frozenset(), {}, frozenset()), "(define (problem a))")
+
+
+def held_by(seat: int, position: int = 0) -> Card:
+    return DEAL.hands[seat][position]
+
+
+def about(*wanted: Card) -> Suggestion:
+    """Return a question about these cards, filled up with cards of our own seat."""
+    three = []
+    for _, cards in DEAL.deck.by_category():
+        own = [card for card in cards if card in DEAL.hands[0]]
+        three.append(next((card for card in wanted if card in cards), own[0]))
+    return Suggestion(*three)
+
+
+def steps(*lines: str) -> tuple[Step, ...]:
+    return tuple(map(Step.parse, lines))
+
+
+class Watched:
+    """A deliberation that assumes the true case file and has a plan of one question."""
+
+    def __init__(self, *lines: str) -> None:
+        self.belief = Belief(SEAT)
+        self.loop = Deliberation(SEAT, KnownByBelief(self.belief))
+        question = " ".join(DEAL.case_file)
+        self.lines = lines or (
+            f"(travel-from-hallway {DEAL.case_file.room})",
+            f"(suggest-none-shown {question})",
+            "(trust-assumption)",
+            f"(accuse {question})",
+        )
+        self.plan(1)
+
+    def plan(self, turn: int, found: Found | None = None) -> Decision:
+        """Plan for what has fired, and return the decision."""
+        assumption = Assumption(DEAL.case_file, self.belief.chance(DEAL.case_file))
+        result = PlanningResult(Status.OPTIMAL, Plan(steps(*self.lines), 500))
+        self.loop.plan(turn, assumption, PROBLEM, found or Found.one(result))
+        return self.loop.decisions[-1]
+
+    def see(self, *events: Event) -> list[tuple[str, int, str]]:
+        """Return what has fired after these events: trigger, turn and observation."""
+        for event in events:
+            self.loop.observe(event)
+        return self.fired()
+
+    def fired(self) -> list[tuple[str, int, str]]:
+        self.loop.look()
+        if not self.loop.must_replan:
+            return []
+        return [
+            (firing.trigger.value, firing.turn, firing.observation)
+            for firing in self.plan(99).triggers
+        ]
+
+    def record(self) -> Sequence[Decision]:
+        return self.loop.record()
