@@ -199,14 +199,21 @@ class Decision:
         )
 
 
-def is_decision(note: Mapping[str, Any]) -> bool:
-    """Tell whether a note of a game's record is a decision; agents may note other things."""
-    return "assumption" in note and ("replan" in note or "gamble" in note)
-
-
 def read_decisions(notes: Sequence[Mapping[str, Any]]) -> list[Decision]:
-    """Return the decisions among the notes of one seat, in order. Raises as above."""
-    return [Decision.from_json(note) for note in notes if is_decision(note)]
+    """Return the decisions among the notes of one seat, in order.
+
+    Agents may note whatever they like; what is no decision is left out.
+    """
+    return [decision for note in notes if (decision := _decision_in(note)) is not None]
+
+
+def _decision_in(note: Mapping[str, Any]) -> Decision | None:
+    if "assumption" not in note or not ("replan" in note or "gamble" in note):
+        return None
+    try:
+        return Decision.from_json(note)
+    except (ValueError, TypeError, LookupError, AttributeError):
+        return None
 
 
 def not_played_yet(plan: Plan | None) -> tuple[DecidedStep, ...]:

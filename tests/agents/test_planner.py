@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from planner_clue.deliberation.steps import question
+from planner_clue.deliberation.decision import read_decisions
 from planner_clue.errors import PlanningFailure
 from planner_clue.match import MatchConfig, run_match
 from planner_clue.match.play import play_one
-from planner_clue.planning.engines import Step, fast_downward
+from planner_clue.planning.engines import fast_downward
 from planner_clue.planning.engines.fast_downward import FastDownward
 from planner_clue.table.record import read_record
 
@@ -29,10 +29,9 @@ def test_every_question_is_a_step_of_the_latest_plan(board: str) -> None:
         asked = [e for e in record["events"] if e["kind"] == "suggest" and e["seat"] == seat]
         assert asked
         for event in asked:
-            notes = [note for note in record["notes"][seat] if "plan" in note]
-            plans = [note["plan"] for note in notes if note["turn"] <= event["turn"]]
-            questions = [question(Step.parse(step)) for step in plans[-1]]
-            assert event["cards"] in [list(q.suggestion) for q in questions if q]
+            plans = [made for made in read_decisions(record["notes"][seat]) if made.steps]
+            latest = [made for made in plans if made.turn <= event["turn"]][-1]
+            assert event["cards"] in [list(q.suggestion) for q in latest.expected_answers]
 
 
 def test_a_wrong_accusation_is_a_gamble_and_gambles_are_counted() -> None:
@@ -106,7 +105,7 @@ def test_every_replan_leaves_its_four_files(tmp_path: Path) -> None:
         assert {key: why[key] for key in note} == note
         assert why["engine"] == "fast-downward"
         plan = (folder / "plan").read_text()
-        assert plan.splitlines()[:-1] == note["plan"]
+        assert plan.splitlines()[:-1] == [step["action"] for step in note["plan"]]
         header = (folder / "problem.pddl").read_text().splitlines()[1]
         expected = f"; Game 0, seat 0 (scarlett), turn {note['turn']}, replan {note['replan']}"
         assert header.startswith(expected)

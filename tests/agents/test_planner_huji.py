@@ -14,7 +14,8 @@ from planner_clue.agents.planner_huji import LIMITS, PlannerHujiAgent
 from planner_clue.agents.registry import AgentSettings, load_agent
 from planner_clue.board import load_board
 from planner_clue.cards import Accusation, Card, Suggestion
-from planner_clue.deliberation.steps import Question
+from planner_clue.deliberation.decision import Became
+from planner_clue.deliberation.steps import Question, question
 from planner_clue.errors import EngineError, HeuristicError
 from planner_clue.match import MatchConfig, run_match
 from planner_clue.match.play import play_one
@@ -51,11 +52,17 @@ def at(agent: PlannerHujiAgent, turn: int = 1) -> list[Question]:
     """Return the questions that wait once the agent has been asked where to go."""
     rooms = agent.seat.rooms
     agent.move(MoveOptions(turn, None, (), None, rooms, 0, {}))
-    return agent.replanner.questions
+    return waiting(agent)
+
+
+def waiting(agent: PlannerHujiAgent) -> list[Question]:
+    """Return the questions of the plan that are still to be asked."""
+    steps = map(agent.deliberation.step, agent.deliberation.waiting)
+    return [asks for step in steps if (asks := question(step))]
 
 
 def triggers(agent: PlannerHujiAgent) -> list[str]:
-    return [replan.trigger.trigger.value for replan in agent.replans]
+    return [decision.triggers[0].trigger.value for decision in agent.decisions]
 
 
 def on_huji(hand: str = "scarlett mustard knife rope library billiard-room") -> PlannerHujiAgent:
@@ -80,7 +87,8 @@ def test_the_assumption_is_drawn_uniformly_among_what_may_be_in_the_case_file() 
     for seed in range(2700):
         agent = PlannerHujiAgent()
         agent.begin(replace(small_seat(), seed=seed))
-        drawn[agent._assume(agent._sheet.candidates())] += 1
+        at(agent)
+        drawn[agent.decisions[0].assumption] += 1
     assert len(drawn) == 27
     assert not {"scarlett", "hall"} & {card for case_file in drawn for card in case_file}
     # Chi-squared with 26 degrees of freedom passes 55 in fewer than one case of a thousand.
@@ -97,8 +105,8 @@ def test_there_are_three_actions_for_each_combination_of_unlocated_cards() -> No
     """Each of the three may be shown, unless it is assumed; and one proves the assumption."""
     agent = seated()
     at(agent)
-    replan = agent.replans[0]
-    sas = translate(agent.domain_text, replan.problem.to_text())
+    replan = agent.decisions[0]
+    sas = translate(agent.domain.text, agent.deliberation.workings[0].problem.to_text())
     names = [operator.name.strip("()").split() for operator in sas.operators]
     asked = [(name[0], *name[1:]) for name in names if name[0].startswith("suggest-")]
     assumed = set(replan.assumption)
@@ -116,13 +124,13 @@ def test_there_are_three_actions_for_each_combination_of_unlocated_cards() -> No
 
 def test_a_plan_finds_every_card_and_is_valid() -> None:
     agent = seated()
-    waiting = at(agent)
-    replan = agent.replans[0]
-    assert replan.plan
-    assert validate(translate(agent.domain_text, replan.problem.to_text()), replan.plan.steps) >= 0
+    left = at(agent)
+    replan = agent.decisions[0]
+    assert replan.steps
+    assert validate(translate(agent.domain.text, agent.deliberation.workings[0].problem.to_text()), [step.action for step in replan.steps]) >= 0
     rivals = {card for of in agent._sheet.candidates() for card in of} - set(replan.assumption)
-    assert {asks.expected for asks in waiting} == rivals | {None}
-    assert waiting[-1].suggestion == Suggestion(*replan.assumption)
+    assert {asks.expected for asks in left} == rivals | {None}
+    assert left[-1].suggestion == Suggestion(*replan.assumption)
 
 
 # -- what it does ------------------------------------------------------------------------------
@@ -132,7 +140,7 @@ def test_it_goes_to_the_first_question_whose_room_it_can_reach() -> None:
     """Not to the first question of the plan, if that is out of reach."""
     agent = on_huji()
     agent.move(reach((5, 15), 2))
-    rooms = list(dict.fromkeys(q.suggestion.room for q in agent.replanner.questions))
+    rooms = list(dict.fromkeys(q.suggestion.room for q in waiting(agent)))
     assert len(rooms) > 2
     for reached in ([rooms[2]], [rooms[2], rooms[1]], [rooms[1], rooms[2], rooms[0]]):
         offered = tuple(map(Card, ["library", *reached]))
@@ -146,12 +154,14 @@ def test_without_a_question_in_reach_it_uses_a_room_of_its_own_hand() -> None:
     options = reach((4, 17), 2)
     assert options.rooms == ("billiard-room",)
     assert agent.move(options) == "billiard-room"
-    waiting = agent.replanner.questions
-    first = next(q for q in waiting if q.expected and q.expected != q.suggestion.room)
+    left = waiting(agent)
+    first = next(q for q in left if q.expected and q.expected != q.suggestion.room)
     asked = agent.suggest(Card("billiard-room"))
     assert asked == first.suggestion._replace(room=Card("billiard-room"))
-    assert agent.replanner.questions == [q for q in waiting if q != first]
-    assert agent.notes()[-1]["instead_of"] == list(first.suggestion)
+    assert waiting(agent) == [q for q in left if q != first]
+    (step,) = [s for s in agent.decisions[-1].steps if s.asks == first]
+    assert step.outcome.became is Became.PLAYED
+    assert step.outcome.detail == f"as {', '.join(asked)}: {first.expected} expected"
 
 
 def test_else_it_walks_towards_the_nearest_question() -> None:
@@ -160,7 +170,7 @@ def test_else_it_walks_towards_the_nearest_question() -> None:
     options = reach(start, 3)
     assert not options.rooms
     stop = agent.move(options)
-    rooms = {q.suggestion.room for q in agent.replanner.questions}
+    rooms = {q.suggestion.room for q in waiting(agent)}
     turns = parse_rules("huji").turns(HUJI)
     nearest = min(rooms, key=lambda room: turns.to_room(room)[start])
     away = turns.to_room(nearest)
@@ -171,7 +181,7 @@ def test_before_the_dice_it_stays_for_the_first_question_of_the_plan_only() -> N
     """For a later one it takes the dice, which may bring the first into reach."""
     agent = on_huji()
     agent.move(reach((20, 20), 3))
-    first, *later = dict.fromkeys(q.suggestion.room for q in agent.replanner.questions)
+    first, *later = dict.fromkeys(q.suggestion.room for q in waiting(agent))
     openings = (Opening.ROLL, Opening.STAY)
     assert agent.start(TurnOptions(4, openings, first, None, {})) is Opening.STAY
     for room in (*later, Card("library"), Card("billiard-room")):
@@ -205,23 +215,23 @@ def test_the_expected_answer_lets_the_plan_go_on() -> None:
 def test_an_answer_that_was_not_expected_makes_it_plan_again() -> None:
     agent = seated()
     first = asked_by_itself(agent, 1)
-    assumed = agent.replans[0].assumption
+    assumed = agent.decisions[0].assumption
     other = next(c for c in first.suggestion if c != first.expected and c not in assumed)
     hear(agent, Showed(1, 1, 0, other))
     at(agent, 4)
     assert triggers(agent) == ["first-plan", "unexpected-answer"]
-    assert agent.replans[1].assumption == assumed
+    assert agent.decisions[1].assumption == assumed
 
 
 def test_a_contradicted_assumption_makes_it_draw_anew() -> None:
     agent = seated()
     at(agent)
-    assumed = agent.replans[0].assumption
+    assumed = agent.decisions[0].assumption
     hear(agent, Suggested(2, 0, cards(f"scarlett {assumed.weapon} hall")))
     hear(agent, Passed(2, 1), Showed(2, 2, 0, assumed.weapon))
     at(agent, 5)
     assert triggers(agent) == ["first-plan", "assumption-refuted"]
-    assert agent.replans[1].assumption.weapon != assumed.weapon
+    assert agent.decisions[1].assumption.weapon != assumed.weapon
 
 
 def test_a_certain_fact_from_others_questions_makes_it_plan_again() -> None:
@@ -231,11 +241,11 @@ def test_a_certain_fact_from_others_questions_makes_it_plan_again() -> None:
     hear(agent, Suggested(2, 2, cards("white rope hall")), Passed(2, 0), Passed(2, 1))
     at(agent, 3)
     assert triggers(agent) == ["first-plan"], "that is not certain of any card"
-    assert "study" not in agent.replans[0].assumption
+    assert "study" not in agent.decisions[0].assumption
     hear(agent, Suggested(3, 2, cards("white rope study")), Passed(3, 0), Showed(3, 1, 2, None))
     at(agent, 4)
     assert triggers(agent) == ["first-plan", "new-fact"]
-    assert agent.replans[1].trigger.observation == "turn 3: study is held by seat 1"
+    assert agent.decisions[1].triggers[0].observation == "study is held by mustard"
 
 
 def test_nothing_else_makes_it_plan_again() -> None:
@@ -297,8 +307,8 @@ def test_the_engine_of_planner_is_not_its_own() -> None:
     settings = AgentSettings("fast-downward", "astar(lmcut())", "blind", "(define)")
     agent = load_agent("planner-huji", settings)()
     assert isinstance(agent, PlannerHujiAgent)
-    assert agent._engine.configuration == "unit-astar, blind"
-    assert seated()._engine.configuration == "unit-astar, distance+repetition"
+    assert agent.engine.configuration == "unit-astar, blind"
+    assert seated().engine.configuration == "unit-astar, distance+repetition"
 
 
 def test_a_heuristic_needs_no_engine_where_only_planner_huji_sits() -> None:
@@ -341,7 +351,8 @@ def test_every_replan_leaves_its_four_files(tmp_path: Path) -> None:
             why = json.loads((folder / "why.json").read_text())
             assert {key: why[key] for key in note} == note
             assert (why["engine"], why["unit"]) == ("clue-astar", "squares")
-            assert (folder / "plan").read_text().splitlines()[:-1] == note["plan"]
+            plan = [step["action"] for step in note["plan"]]
+            assert (folder / "plan").read_text().splitlines()[:-1] == plan
             assert "(domain clue-huji)" in (folder / "domain.pddl").read_text()
 
 

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,8 +23,8 @@ def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def notes_of(games: Path) -> list[dict[str, object]]:
-    notes: list[dict[str, object]] = json.loads(games.read_text().splitlines()[0])["notes"][0]
+def notes_of(games: Path) -> list[dict[str, Any]]:
+    notes: list[dict[str, Any]] = json.loads(games.read_text().splitlines()[0])["notes"][0]
     return notes
 
 
@@ -32,7 +33,9 @@ def test_a_plan_is_made_again_from_the_record_and_is_valid(games: Path, tmp_path
     done = run("plan", games, "--turn", note["turn"], "--out", tmp_path / "files")
     assert done.returncode == 0, done.stderr
     assert f"replan 1: {note['trigger']}" in done.stdout
-    assert (tmp_path / "files" / "plan").read_text().splitlines()[:-1] == note["plan"]
+    assert (tmp_path / "files" / "plan").read_text().splitlines()[:-1] == [
+        step["action"] for step in note["plan"]
+    ]
     files = [tmp_path / "files" / name for name in ("domain.pddl", "problem.pddl", "plan")]
     checked = run("validate", *files)
     assert checked.returncode == 0
@@ -59,16 +62,20 @@ def test_the_first_failing_step_of_a_plan_is_named(games: Path, tmp_path: Path) 
 def test_a_trace_has_a_row_for_every_turn_and_names_the_triggers(games: Path) -> None:
     done = run("trace", games)
     assert done.returncode == 0, done.stderr
-    for note in notes_of(games):
-        assert str(note["trigger"]) in done.stdout
-    assert "accused" in done.stdout or "planner" in done.stdout
+    triggers = {note["trigger"] for note in notes_of(games) if "trigger" in note}
+    assert triggers
+    assert all(trigger in done.stdout for trigger in triggers)
+    record = json.loads(games.read_text().splitlines()[0])
+    own = {e["turn"] for e in record["events"] if e["seat"] == 0 and e["kind"] == "suggest"}
+    rows = [line.split()[0] for line in done.stdout.splitlines() if line.strip()[:1].isdigit()]
+    assert own <= set(map(int, rows))
 
 
 def test_a_turn_is_explained_in_sentences(games: Path) -> None:
     note = notes_of(games)[1]
     done = run("explain", games, "--turn", note["turn"])
     assert done.returncode == 0, done.stderr
-    assert f"({note['trigger']}): {note['observation']}." in done.stdout
+    assert f"({note['trigger']}): turn {note['observed_in']}: {note['observation']}." in done.stdout
     assert "It assumed " in done.stdout
     assert "turns expected until the proof: roll towards " in done.stdout
     assert "and expect " in done.stdout
@@ -86,7 +93,7 @@ def test_a_turn_is_explained_in_sentences(games: Path) -> None:
         (["trace", "GAMES", "--game", "99"], "no game 99 in this file"),
         (["trace", "nowhere.jsonl"], "nowhere.jsonl cannot be read"),
         (["trace", __file__], "not a game record"),
-        (["explain", "GAMES", "--turn", "2"], "2 is no turn of seat 0; expected one of 1,"),
+        (["explain", "GAMES", "--turn", "2"], "2 is no turn of scarlett (planner), seat 0; expected one of 1,"),
         (["validate", "nowhere", "nowhere", "nowhere"], "nowhere cannot be read"),
         (["plan", "GAMES", "--out", "GAMES"], "is a file; expected a folder"),
     ],

@@ -7,7 +7,7 @@ import pytest
 
 from planner_clue.cards import Accusation
 from planner_clue.deliberation.assumption import Assumption
-from planner_clue.deliberation.decision import Became, Decision, is_decision, read_decisions
+from planner_clue.deliberation.decision import Became, Decision, read_decisions
 from planner_clue.deliberation.loop import Found
 from planner_clue.deliberation.steps import Question
 from planner_clue.planning.result import PlanningResult, Status
@@ -109,6 +109,7 @@ def test_an_accusation_is_a_gamble_only_if_it_is_not_certain(chance: float) -> N
 
 
 def test_other_notes_of_agents_are_no_decisions() -> None:
-    assert not is_decision({"problem": "notes are no list of objects"})
-    assert not is_decision({"trigger": "first-plan"})
-    assert is_decision(Watched().loop.decisions[0].to_json())
+    own = Watched().loop.decisions[0].to_json()
+    others = [{"problem": "notes are no list"}, {"assumption": 3, "replan": []}, {"gamble": 1}]
+    assert read_decisions([*others, own]) == read_decisions([own])
+    assert len(read_decisions([own])) == 1

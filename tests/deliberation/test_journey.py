@@ -6,19 +6,23 @@ import pytest
 
 from planner_clue.board import Place, load_board
 from planner_clue.cards import Card
+from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.contract import load_agent_domain
 from planner_clue.deliberation.costs import Costs
-from planner_clue.deliberation.journey import Moves
-from planner_clue.deliberation.replanner import Replanner
+from planner_clue.deliberation.journey import Journey
+from planner_clue.deliberation.known import KnownByBelief
+from planner_clue.deliberation.loop import Deliberation, Problem
+from planner_clue.deliberation.solvers import load_engine
 from planner_clue.deliberation.steps import PASSAGE, STAY, TRAVELS, destination
 from planner_clue.deliberation.triggers import Trigger
-from planner_clue.planning.engines import load_engine
+from planner_clue.deliberation.ways import Ways
 from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
 from tests.deliberation.situations import situation
+from tests.deliberation.watched import SEAT
 
 
 class Table:
-    """A planner that has planned at ``here``, and its moves."""
+    """A planner that has planned at ``here``, and its journey."""
 
     def __init__(
         self, here: Place, seed: int = 0, *, may_stay: bool = False, engine: str = "fast-downward"
@@ -27,9 +31,16 @@ class Table:
         model, at = situation(seed=seed, shown=4)
         model.costs = Costs()
         self.here = here
-        self.replanner = Replanner(model, load_engine(engine), load_agent_domain())
-        self.replanner.replan(1, replace(at, here=here, may_stay=may_stay))
-        self.moves = Moves(self.replanner, model.rules.turns(self.board))
+        self.model = model
+        domain = load_agent_domain()
+        known = KnownByBelief(at.belief)
+        self.loop = Deliberation(SEAT, known)
+        self.ways = Ways(load_engine(engine), domain, model.costs.ways)
+        at = replace(at, here=here, may_stay=may_stay)
+        problem = Problem.of(domain.restrict(model.problem(at)))
+        found = self.ways.search(problem, in_a_room_to_ask=False)
+        self.loop.plan(1, Assumption(at.assumption, known.chance(at.assumption)), problem, found)
+        self.journey = Journey(self.loop, self.ways, model.rules.turns(self.board))
 
     def roll(self, pips: int) -> MoveOptions:
         """Return what this roll offers."""
@@ -41,12 +52,12 @@ class Table:
     def opening(self, *openings: Opening) -> Opening:
         """Choose between these."""
         passage = self.board.passages.get(self.here) if isinstance(self.here, str) else None
-        return self.moves.opening(TurnOptions(1, openings, self.here, passage, {}))
+        return self.journey.opening(TurnOptions(1, openings, self.here, passage, {}))
 
     @property
     def prices(self) -> dict[Card, float]:
         """What the rest costs once a room is entered, as of the plans in hand."""
-        return dict(self.replanner.to_go())
+        return dict(self.ways.to_go())
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -54,31 +65,30 @@ class Table:
 def test_the_room_entered_is_the_cheapest_in_reach(seed: int, pips: int) -> None:
     table = Table((8, 7), seed)
     rolled = table.roll(pips)
-    stop = table.moves.stop(rolled)
+    stop = table.journey.stop(rolled)
     assert stop is not None
     assert rolled.allows(stop)
     if isinstance(stop, str):
         in_reach = {room: cost for room, cost in table.prices.items() if room in rolled.rooms}
         assert in_reach[stop] == min(in_reach.values())
-        step = table.replanner.replans[-1].plan
-        assert step
-        assert destination(step.steps[0]) == stop
+        assert destination(table.loop.step(0)) == stop
 
 
 def test_a_room_that_the_plan_has_not_is_entered_by_a_plan_of_its_own() -> None:
     adopted = 0
     for seed in range(12):
         table = Table((8, 7), seed)
-        before = table.replanner.replans[-1]
-        assert before.plan
-        stop = table.moves.stop(table.roll(12))
-        if isinstance(stop, str) and stop != destination(before.plan.steps[0]):
+        planned = destination(table.loop.step(0))
+        stop = table.journey.stop(table.roll(12))
+        if isinstance(stop, str) and stop != planned:
             adopted += 1
-            latest = table.replanner.replans[-1]
-            assert latest.trigger.trigger is Trigger.MOVED
-            assert latest.plan
-            assert latest.plan.steps[0].action in TRAVELS
-            assert f"a roll of 12 reaches {stop}" in latest.trigger.observation
+            before, latest = table.loop.decisions
+            assert latest.triggers[0].trigger is Trigger.MOVED
+            assert latest.triggers[0].observation == f"a roll of 12 reaches {stop}"
+            assert latest.steps[0].action.action in TRAVELS
+            assert latest.problem == before.problem
+            first = {way.first for way in latest.alternatives}
+            assert latest.steps[0].action in first
     assert adopted
 
 
@@ -86,8 +96,8 @@ def test_without_a_room_in_reach_it_stops_where_the_rest_costs_least() -> None:
     table = Table((16, 0), seed=1)
     rolled = table.roll(3)
     assert rolled.rooms == ()
-    stop = table.moves.stop(rolled)
-    turns = table.replanner.model.rules.turns(table.board)
+    stop = table.journey.stop(rolled)
+    turns = table.model.rules.turns(table.board)
     best = min(table.prices, key=lambda room: table.prices[room] + 100 * turns.to_room(room)[16, 0])
     assert isinstance(stop, tuple)
     assert turns.to_room(best)[stop] <= turns.to_room(best)[16, 0]
@@ -99,12 +109,12 @@ def test_a_turn_may_begin_by_passage_or_by_staying_where_that_is_cheaper() -> No
         table = Table(Card("study"), seed, may_stay=True)
         opening = table.opening(Opening.ROLL, Opening.PASSAGE, Opening.STAY)
         chosen.add(opening)
-        costs = {branch.first: branch.plan.cost for branch in table.replanner.branches}
+        costs = {branch.first: branch.plan.cost for branch in table.ways.branches}
         if opening is Opening.PASSAGE:
             by_passage = [cost for step, cost in costs.items() if step.action == PASSAGE]
             assert by_passage == [min(costs.values())]
         if opening is not Opening.ROLL:
-            assert table.replanner.next_step not in costs
+            assert table.loop.next_step not in costs
     assert len(chosen) > 1
 
 
@@ -115,10 +125,10 @@ def test_only_ways_on_offer_are_chosen() -> None:
 
 def test_without_a_board_it_goes_where_the_rest_costs_least() -> None:
     table = Table(Card("study"), seed=2)
-    moves = Moves(table.replanner, None)
+    journey = Journey(table.loop, table.ways, None)
     rooms = tuple(table.board.rooms)
     options = MoveOptions(1, None, (), None, rooms, 0, {})
-    stop = moves.stop(options)
+    stop = journey.stop(options)
     assert stop == min(table.prices, key=table.prices.__getitem__)
 
 
@@ -126,7 +136,7 @@ def test_an_engine_of_one_plan_decides_how_the_turn_begins() -> None:
     begun = set()
     for seed in range(12):
         table = Table(Card("study"), seed, may_stay=True, engine="clue-astar")
-        step = table.replanner.next_step
+        step = table.loop.next_step
         assert step
         expected = {PASSAGE: Opening.PASSAGE, STAY: Opening.STAY}.get(step.action, Opening.ROLL)
         begun.add(expected)

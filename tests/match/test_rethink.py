@@ -23,7 +23,7 @@ def test_the_plans_come_back_as_they_were_noted(board: str) -> None:
     record = played(board)
     agent = rethink(record, 0)
     assert isinstance(agent, PlannerAgent)
-    assert [replan.to_note() for replan in agent.replans] == record["notes"][0]
+    assert [decision.to_json() for decision in agent.decisions] == record["notes"][0]
     assert rethink(record, 1).notes() == []
 
 

@@ -252,15 +252,22 @@ def test_wrong_accusations_and_forfeits_are_counted_for_their_seat_only() -> Non
 
 def test_gambles_are_counted_from_the_notes() -> None:
     tally = Tally("entropy", 0)
-    tally.add(1, record([], notes=([{"gamble": 0.5}], [{"gamble": 0.81}], [])), [])
+    gamble = {"turn": 3, "assumption": ["plum", "rope", "hall"], "chance": 0.81, "gamble": True}
+    tally.add(1, record([], notes=([gamble], [gamble], [])), [])
     tally.add(1, record([]), [])
     assert tally.to_json()["gambles"] == 1
 
 
+def replan(number: int, trigger: str) -> dict[str, Any]:
+    fired = {"trigger": trigger, "observed_in": 0, "observation": "", "also": []}
+    case_file = {"assumption": ["plum", "rope", "hall"], "chance": 0.1}
+    return {"turn": 1, "replan": number} | fired | case_file
+
+
 def test_replans_and_planner_failures_are_counted_from_the_notes() -> None:
     notes = [
-        {"trigger": "first-plan"},
-        {"trigger": "new-fact", "failure": "time-out"},
+        replan(0, "first-plan"),
+        replan(1, "new-fact") | {"failure": "time-out", "detail": ""},
         {"said": "something else"},
     ]
     tally = Tally("planner", 0)
