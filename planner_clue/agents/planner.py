@@ -22,7 +22,7 @@ from planner_clue.deliberation.solvers import load_engine
 from planner_clue.deliberation.steps import Question, question
 from planner_clue.deliberation.ways import Ways
 from planner_clue.planning.engines import DEFAULT_ENGINE
-from planner_clue.planning.stopwatch import Stopwatch
+from planner_clue.planning.engines.engine import Stopwatch
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
 from planner_clue.table.seen import Seen

@@ -23,7 +23,7 @@ from planner_clue.deliberation.loop import Deliberation, Found, Problem
 from planner_clue.deliberation.solvers import load_engine
 from planner_clue.deliberation.steps import Question, destination, question
 from planner_clue.planning.result import Limits
-from planner_clue.planning.stopwatch import Stopwatch
+from planner_clue.planning.engines.engine import Stopwatch
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
 

@@ -6,8 +6,10 @@ from typing import Any
 
 from planner_clue.agents.greedy import GreedyAgent
 from planner_clue.board import Place
-from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
+from planner_clue.deliberation.decision import Decision
 from planner_clue.table.decisions import Seat
+from planner_clue.table.events import Accused, Event
 
 _DIGITS = 9
 """Probabilities that agree to so many decimals are equals; chance decides between them."""
@@ -23,7 +25,16 @@ class ProbableAgent(GreedyAgent):
     def begin(self, seat: Seat) -> None:
         """Sit down with a fresh belief."""
         super().begin(seat)
-        self._gambles: list[dict[str, Any]] = []
+        self._claimed = 1.0
+        """The probability of the least probable card that is being accused."""
+        self._gambles: list[Decision] = []
+
+    def observe(self, event: Event) -> None:
+        """Hear what happened, and note an accusation of its own that was not certain."""
+        super().observe(event)
+        if isinstance(event, Accused) and event.seat == self.seat.index and self._claimed < 1:
+            accused = CaseFile(*event.cards)
+            self._gambles = [Decision(event.turn, None, accused, self._claimed, gamble=True)]
 
     def suggest(self, room: Card) -> Suggestion:
         """Ask about the most probable suspect and weapon."""
@@ -43,16 +54,15 @@ class ProbableAgent(GreedyAgent):
         return best if min(chances[card] for card in best) > sure else None
 
     def gamble(self, accusation: Accusation | None) -> Accusation | None:
-        """Return it, and note how probable its least probable card is, if not certain."""
+        """Return it, and remember how probable its least probable card is."""
         if accusation:
             chances = self.case_chances()
-            least = round(min(chances[card] for card in accusation), _DIGITS)
-            self._gambles = [{"gamble": least}] if least < 1 else []
+            self._claimed = round(min(chances[card] for card in accusation), _DIGITS)
         return accusation
 
     def notes(self) -> list[dict[str, Any]]:
         """Return what it accused without being certain."""
-        return self._gambles
+        return [decision.to_json() for decision in self._gambles]
 
     def wanted_rooms(self, here: Place | None) -> list[Card]:
         """Return the rooms that may be in the case file, the most probable first."""
