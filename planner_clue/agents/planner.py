@@ -19,9 +19,9 @@ from planner_clue.deliberation.monitor import Monitor
 from planner_clue.deliberation.replan import Replan
 from planner_clue.deliberation.replanner import Replanner
 from planner_clue.deliberation.situation import Situation
+from planner_clue.deliberation.solvers import DEFAULT_ENGINE, load_engine
 from planner_clue.deliberation.steps import Question, question
 from planner_clue.deliberation.triggers import Trigger
-from planner_clue.planning.engines import DEFAULT_ENGINE, load_engine
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
 from planner_clue.table.seen import Seen

@@ -17,10 +17,10 @@ from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.deliberation.contract import agent_domain
 from planner_clue.deliberation.formulations import Position, domain_text
 from planner_clue.deliberation.huji_loop import PublishedReplanner
+from planner_clue.deliberation.solvers import load_engine
 from planner_clue.deliberation.steps import Question
 from planner_clue.deliberation.triggers import Trigger
-from planner_clue.planning.astar import Limits
-from planner_clue.planning.engines.clue_astar import ClueAstar
+from planner_clue.planning.result import Limits
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event, Showed
 
@@ -62,13 +62,13 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
 
     def __init__(self, heuristic: str | None = None) -> None:
         """Plan with the published heuristic, or with another one of ``clue-astar``."""
-        self._engine = ClueAstar(SEARCH, heuristic or HEURISTIC, LIMITS)
+        self._engine = load_engine("clue-astar", SEARCH, heuristic or HEURISTIC)
         self._domain = agent_domain(domain_text("huji"), "pddl/huji/domain.pddl")
 
     def begin(self, seat: Seat) -> None:
         """Sit down with an empty sheet and no plan."""
         super().begin(seat)
-        self.replanner = PublishedReplanner(self._engine, self._domain)
+        self.replanner = PublishedReplanner(self._engine, self._domain, LIMITS)
         self._board = seat.read_board()
         self._here: Place | None = None
         self._turn = self._heard = 0

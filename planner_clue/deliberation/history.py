@@ -5,14 +5,17 @@ from planner_clue.deliberation.replan import Replan
 from planner_clue.deliberation.triggers import Firing, Trigger
 from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines import Engine
+from planner_clue.planning.engines.engine import NO_LIMITS
+from planner_clue.planning.result import Limits
 
 
 class History:
     """The replans of one game, in order, and the triggers that have fired since the last."""
 
-    def __init__(self, engine: Engine, domain: Domain) -> None:
+    def __init__(self, engine: Engine, domain: Domain, limits: Limits = NO_LIMITS) -> None:
         self.engine = engine
         self.domain = domain
+        self.limits = limits
         self.replans: list[Replan] = []
         self._failed_in = 0
         """The turn of the last failure; the next attempt waits for another turn."""

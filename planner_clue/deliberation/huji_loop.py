@@ -14,9 +14,8 @@ from planner_clue.deliberation.replan import Replan, first_fates
 from planner_clue.deliberation.steps import Question, destination, question
 from planner_clue.deliberation.triggers import Trigger, foremost
 from planner_clue.errors import PlanningFailure
-from planner_clue.planning.engines import Plan
 from planner_clue.planning.engines.engine import Stopwatch
-from planner_clue.planning.problem import PddlProblem
+from planner_clue.planning.plan import Plan
 
 UNIT = "squares"
 """What the costs of its plans are."""
@@ -62,9 +61,15 @@ class PublishedReplanner(History):
         clock, spent = Stopwatch(), Counter[str]()
         problem = self.domain.restrict(huji_problem(position))
         clock.lap("model")
+        text = problem.to_text(brief=True)
+        clock.lap("write")
+        result = self.engine.solve(self.domain.text, text, self.limits, problem.unwritten)
         spent.update(clock.laps)
-        plan, failure = self._solved(problem)
-        spent.update(plan.seconds if plan else {})
+        plan, failure = result.plan, None
+        if plan:
+            spent.update(result.seconds)
+        else:
+            failure = PlanningFailure(result.status.value, result.detail)
         if failure:
             self._failed_in = turn
         else:
@@ -81,6 +86,7 @@ class PublishedReplanner(History):
                 chance=chance,
                 plan=plan,
                 failure=failure,
+                expansions=result.expansions,
                 branches=[],
                 seconds=spent,
                 fates=first_fates(plan),
@@ -89,12 +95,6 @@ class PublishedReplanner(History):
         )
         steps = plan.steps if plan else ()
         self._waiting = tuple(number for number, step in enumerate(steps) if question(step))
-
-    def _solved(self, problem: PddlProblem) -> tuple[Plan | None, PlanningFailure | None]:
-        try:
-            return self.engine.solve(self.domain.text, problem), None
-        except PlanningFailure as failure:
-            return None, failure
 
     def _drop(self, fate: str) -> None:
         """Write down what became of the questions that were not asked."""

@@ -10,7 +10,8 @@ from planner_clue.deliberation.model import Model
 from planner_clue.deliberation.situation import Situation
 from planner_clue.errors import EngineError, PlanningFailure
 from planner_clue.planning.domain import Domain
-from planner_clue.planning.engines import Engine, Plan
+from planner_clue.planning.engines import Engine
+from planner_clue.planning.plan import Plan
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.rules import Rules
 from planner_clue.table.table import Table
@@ -34,7 +35,8 @@ def try_out(
     )
     problem = domain.restrict(Model(board, rules, Costs()).problem(situation))
     try:
-        return engine.solve(domain.text, problem)
+        text = problem.to_text(brief=True)
+        return engine.solve(domain.text, text, hints=problem.unwritten).checked()
     except PlanningFailure as failure:
         raise EngineError(
             f"engine {engine.name} gives no plan in the domain {domain.name}: {failure}"

@@ -10,7 +10,8 @@ from planner_clue.deliberation.steps import Question, is_played, question
 from planner_clue.deliberation.triggers import Firing
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.domain import Domain
-from planner_clue.planning.engines import Branch, Engine, Plan
+from planner_clue.planning.engines import Branch, Engine
+from planner_clue.planning.plan import Plan
 from planner_clue.planning.problem import PddlProblem
 
 
@@ -35,6 +36,8 @@ class Replan:
     """Wall-clock times of each part of the work; no decision depends on them."""
     fates: list[str]
     """What became of each step of the plan; filled in while it is played."""
+    expansions: int | None = None
+    """How many states the search for the plan expanded, where the engine tells."""
     unit: str | None = None
     """What costs are counted in; None: hundredths of a turn."""
 
@@ -91,7 +94,7 @@ class Replan:
                 {"action": str(step), "became": fate}
                 for step, fate in zip(steps, self.fates, strict=True)
             ],
-            "expansions": self.plan.expansions if self.plan else None,
+            "expansions": self.expansions,
             "seconds": {part: round(spent, 4) for part, spent in self.seconds.items()},
         }
         return {

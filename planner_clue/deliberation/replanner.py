@@ -20,8 +20,9 @@ from planner_clue.deliberation.steps import ACCUSE, TRAVELS, destination, is_pla
 from planner_clue.deliberation.triggers import Firing, Trigger, foremost
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.domain import Domain
-from planner_clue.planning.engines import Beginnings, Branch, Engine, Step
+from planner_clue.planning.engines import Beginnings, Branch, Engine
 from planner_clue.planning.engines.engine import Stopwatch
+from planner_clue.planning.plan import Step
 from planner_clue.planning.problem import PddlProblem
 
 
@@ -76,24 +77,27 @@ class Replanner(History):
         fired, so that the next occasion tries again.
         """
         trigger, also = foremost(self._fired)
-        spent, failure, plan = Counter[str](), None, None
+        spent, failure, best = Counter[str](), None, None
         clock = Stopwatch()
         problem = self.domain.restrict(self.model.problem(situation))
         clock.lap("model")
+        text = problem.to_text(brief=True)
+        clock.lap("write")
         spent.update(clock.laps)
         self.branches = []
         try:
-            ways = self._beginnings = self._open(problem)
+            ways = self._beginnings = self._open(problem, text)
             firsts = [] if situation.may_suggest else self._promising(ways, problem)
             ways.expect(firsts)
             self._follow_up(ways.best(), spent)
             for first in firsts:
                 self._follow_up(ways.branch(first), spent)
-            plan = min((b.plan for b in self.branches), key=lambda plan: plan.cost)
+            best = min(self.branches, key=lambda branch: branch.plan.cost)
             self._fired = []
         except PlanningFailure as error:
             failure = error
             self._failed_in = turn
+        plan = best.plan if best else None
         self._take(
             Replan(
                 turn=turn,
@@ -108,15 +112,17 @@ class Replanner(History):
                 branches=self.branches,
                 seconds=spent,
                 fates=first_fates(plan),
+                expansions=best.result.expansions if best else None,
             )
         )
 
-    def _open(self, problem: PddlProblem) -> Beginnings:
+    def _open(self, problem: PddlProblem, text: str) -> Beginnings:
         """Return the ways to begin; what was opened before in this game is not opened again."""
-        key = problem.to_text(brief=True)
-        if key not in self._opened:
-            self._opened[key] = self.engine.beginnings(self.domain.text, problem)
-        return self._opened[key]
+        if text not in self._opened:
+            self._opened[text] = self.engine.beginnings(
+                self.domain.text, text, self.limits, problem.unwritten
+            )
+        return self._opened[text]
 
     def _promising(self, ways: Beginnings, problem: PddlProblem) -> list[Step]:
         """Return the ways to plan on from: passages, stays, and the best travels.
@@ -140,7 +146,7 @@ class Replanner(History):
         """Put a branch among :attr:`branches`, and count what it took."""
         if branch and branch not in self.branches:
             self.branches.append(branch)
-            spent.update(branch.plan.seconds)
+            spent.update(branch.result.seconds)
 
     def look_at(self, rooms: Collection[Card]) -> None:
         """Have the best plans that begin by travelling to ``rooms`` among :attr:`branches`."""
@@ -164,6 +170,7 @@ class Replanner(History):
                 plan=branch.plan,
                 seconds=Counter(),
                 fates=first_fates(branch.plan),
+                expansions=branch.result.expansions,
             )
         )
 

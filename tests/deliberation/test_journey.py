@@ -10,9 +10,9 @@ from planner_clue.deliberation.contract import load_agent_domain
 from planner_clue.deliberation.costs import Costs
 from planner_clue.deliberation.journey import Moves
 from planner_clue.deliberation.replanner import Replanner
+from planner_clue.deliberation.solvers import load_engine
 from planner_clue.deliberation.steps import PASSAGE, STAY, TRAVELS, destination
 from planner_clue.deliberation.triggers import Trigger
-from planner_clue.planning.engines import load_engine
 from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
 from tests.deliberation.situations import situation
 

@@ -11,9 +11,10 @@ from planner_clue.deliberation.model import Model
 from planner_clue.deliberation.monitor import Monitor
 from planner_clue.deliberation.replanner import Replanner
 from planner_clue.deliberation.situation import Situation
+from planner_clue.deliberation.solvers import load_engine
 from planner_clue.deliberation.steps import Question
 from planner_clue.deliberation.triggers import ORDER, Firing, Trigger, foremost
-from planner_clue.planning.engines import Step, load_engine
+from planner_clue.planning.plan import Step
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 from planner_clue.table.rules import RULES
