@@ -9,8 +9,8 @@ from pathlib import Path
 from planner_clue.data import data_folder
 from planner_clue.deliberation.formulations import domain_text
 from planner_clue.deliberation.formulations.examples import EXAMPLES, Example
-from planner_clue.planning.engines import load_engine
-from planner_clue.planning.engines.fast_downward import FastDownward, translate
+from planner_clue.deliberation.solvers import load_engine
+from planner_clue.planning.translator import translate
 
 NAMES = ("clue", "huji", "strips")
 """The formulations: folders of ``pddl/``."""
@@ -25,7 +25,7 @@ _END = "<!-- end of {} -->"
 def problem_text(formulation: str, example: Example) -> tuple[str, str]:
     """Return an example's file, and its row of the table of sizes."""
     problem, domain = example.problem(formulation), domain_text(formulation)
-    cost = load_engine(ENGINE).solve(domain, problem).cost
+    cost = load_engine(ENGINE).solve(domain, problem.to_text(brief=True)).checked().cost
     text = problem.to_text(
         (
             f"Written by planner-clue for the domain {problem.domain}.",
@@ -41,10 +41,11 @@ def problem_text(formulation: str, example: Example) -> tuple[str, str]:
 
 def search_row(search: str) -> str:
     """Return what one search makes of the start in every formulation."""
-    engine, cells = FastDownward("", search, ""), []
+    engine, cells = load_engine(ENGINE, search), []
     for formulation in NAMES:
-        plan = engine.solve(domain_text(formulation), EXAMPLES[0].problem(formulation))
-        cells.append(f"{plan.cost} ({plan.expansions})")
+        problem = EXAMPLES[0].problem(formulation).to_text(brief=True)
+        result = engine.solve(domain_text(formulation), problem)
+        cells.append(f"{result.checked().cost} ({result.expansions})")
     return f"| `{search}` | {' | '.join(cells)} |"
 
 

@@ -76,6 +76,7 @@ class PlanningFailure(PlannerClueError):
     def __init__(self, reason: str, detail: str = "") -> None:
         super().__init__(f"{reason}: {detail}" if detail else reason)
         self.reason = reason
+        self.detail = detail
 
 
 def shown(value: object) -> str:

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from planner_clue.deliberation.formulations import domain_text
 from planner_clue.deliberation.formulations.examples import EXAMPLES
+from planner_clue.deliberation.solvers import load_engine
 from planner_clue.errors import PlanningFailure
-from planner_clue.planning.engines import load_engine
 
 _BATCH = 200
 
@@ -64,14 +64,15 @@ def _batch(solves: int, threads: int, engine: str, folder: str) -> tuple[int, in
     """Return failures, wrong plans, this process, and the most memory it had, in megabytes."""
     tempfile.tempdir = folder
     planner = load_engine(engine)
-    tasks = [(domain_text("clue"), example.problem("clue")) for example in EXAMPLES]
-    alone = [planner.solve(*task).steps for task in tasks]
+    domain = domain_text("clue")
+    tasks = [(domain, example.problem("clue").to_text(brief=True)) for example in EXAMPLES]
+    alone = [planner.solve(*task).checked().steps for task in tasks]
     failures = wrong = 0
     with ThreadPoolExecutor(threads) as pool:
         futures = [pool.submit(planner.solve, *tasks[n % len(tasks)]) for n in range(solves)]
         for number, future in enumerate(futures):
             try:
-                wrong += future.result().steps != alone[number % len(tasks)]
+                wrong += future.result().checked().steps != alone[number % len(tasks)]
             except PlanningFailure:
                 failures += 1
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

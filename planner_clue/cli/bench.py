@@ -171,7 +171,7 @@ def soak(
     much memory grows. Exit code 1 if anything is found.
     """
     from planner_clue.bench.soak import soak as soak_engine
-    from planner_clue.planning.engines import load_engine
+    from planner_clue.deliberation.solvers import load_engine
 
     _check_positive(solves=solves, threads=threads, processes=processes)
     load_engine(engine)

@@ -72,7 +72,8 @@ def compare_heuristics(
     Example: planner-clue compare-heuristics --heuristic blind --heuristic mine.py:far
     """
     from planner_clue.data import data_folder
-    from planner_clue.planning.comparison import compare, read_position
+    from planner_clue.planning.comparison import compare, read_instance
+    from planner_clue.planning.result import Limits
 
     _check_chart(chart)
     check_file("--json", json_file)
@@ -81,12 +82,12 @@ def compare_heuristics(
     if not problems:
         folder = data_folder("pddl") / "clue"
         problems = sorted(file for file in folder.glob("*.pddl") if file.stem != "domain")
-    positions = [read_position(file, domain) for file in problems]
-    solvers = list(_solvers(heuristic, engine, search, expansions))
+    instances = [read_instance(file, domain) for file in problems]
+    solvers = list(_solvers(heuristic, engine, search))
     attempts: list[Attempt] = []
-    for attempt in compare(positions, solvers):
+    for attempt in compare(instances, solvers, Limits(expansions=expansions)):
         if sys.stderr.isatty():
-            done = f"{len(attempts) + 1} of {len(positions) * len(solvers)}"
+            done = f"{len(attempts) + 1} of {len(instances) * len(solvers)}"
             typer.echo(f"\r{done}: {attempt.position}, {attempt.solver}\033[K", err=True, nl=False)
         attempts.append(attempt)
     if sys.stderr.isatty():
@@ -105,15 +106,13 @@ def _check_chart(chart: Path | None) -> None:
 
 
 def _solvers(
-    heuristics: Sequence[str] | None, engines: Sequence[str] | None, search: str, expansions: int
+    heuristics: Sequence[str] | None, engines: Sequence[str] | None, search: str
 ) -> Iterator[tuple[str, "Engine"]]:
     """Yield the solvers with their names in the table."""
-    from planner_clue.planning.astar import HEURISTICS, Limits
-    from planner_clue.planning.engines import DEFAULT_ENGINE, load_engine
-    from planner_clue.planning.engines.clue_astar import ClueAstar
+    from planner_clue.deliberation.solvers import DEFAULT_ENGINE, HEURISTICS, load_engine
 
     for name in heuristics or HEURISTICS:
-        yield name, ClueAstar(search, name, Limits(expansions=expansions))
+        yield name, load_engine("clue-astar", search, name)
     for name in engines or [DEFAULT_ENGINE]:
         engine = load_engine(name)
         if missing := engine.missing():

@@ -67,13 +67,13 @@ def engines() -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from planner_clue.planning.astar.heuristics import HEURISTICS
-    from planner_clue.planning.engines import (
-        FEATURES,
+    from planner_clue.deliberation.solvers import (
+        HEURISTICS,
         engine_names,
         installed_engine_names,
         load_engine,
     )
+    from planner_clue.planning.engines import FEATURES
 
     table = Table(box=SIMPLE)
     for column in ("engine", "what it is", "search"):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from planner_clue.cards import Card, Suggestion
-from planner_clue.planning.engines.engine import Step
+from planner_clue.planning.plan import Step
 
 TRAVELS = {"travel": 1, "travel-from-hallway": 0}
 """Actions that roll the dice towards a room, with the position of that room's argument."""

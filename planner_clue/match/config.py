@@ -68,7 +68,7 @@ class MatchConfig:
         """Raise an :class:`planner_clue.errors.InputError` for whatever is wrong with it."""
         from planner_clue.deliberation.contract import agent_domain, load_agent_domain
         from planner_clue.deliberation.probe import try_out
-        from planner_clue.planning.engines import load_engine
+        from planner_clue.deliberation.solvers import load_engine
 
         board, rules = self.load_board(), self.load_rules()
         rules.check(board, len(self.agents))
@@ -91,7 +91,7 @@ class MatchConfig:
 
     def warnings(self) -> list[str]:
         """Return what will make the match less than it could be."""
-        from planner_clue.planning.engines import load_engine
+        from planner_clue.deliberation.solvers import load_engine
 
         missing = load_engine(self.engine).missing()
         warned = [f"engine {self.engine}: {missing}; planners play on without plans"]

@@ -4,27 +4,27 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from planner_clue.errors import DomainError, PlanningFailure
+from planner_clue.planning.domain import read_text
 from planner_clue.planning.engines import Engine
-from planner_clue.planning.problem import PddlProblem
-from planner_clue.planning.reader import read_problem
+from planner_clue.planning.reader import check_problem
+from planner_clue.planning.result import Limits
 
 
 @dataclass(frozen=True)
-class Position:
-    """A problem to solve, and the domain it is for."""
+class Instance:
+    """A problem to solve, and the domain it is for: two PDDL texts."""
 
     name: str
     domain: str
-    """The PDDL text."""
-    problem: PddlProblem
+    problem: str
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """What one engine made of one position."""
+    """What one engine made of one instance."""
 
     position: str
+    """The instance's name."""
     solver: str
     """The engine, or the heuristic of ``clue-astar``."""
     expansions: int | None
@@ -36,41 +36,37 @@ class Attempt:
     """Why there is no plan."""
 
 
-def read_position(file: Path, domain: Path | None = None) -> Position:
+def read_instance(file: Path, domain: Path | None = None) -> Instance:
     """Return the problem of ``file``; its domain is the ``domain.pddl`` beside it unless given.
 
-    Raises :class:`DomainError` naming the file that cannot be read.
+    Raises :class:`planner_clue.errors.DomainError` naming the file that cannot be read, or that
+    holds no problem.
     """
-    domain_file = domain or file.parent / "domain.pddl"
     folder = file.resolve().parent.name
     name = folder if file.stem == "problem" else f"{folder}/{file.stem}"
-    return Position(name, _read(domain_file), read_problem(_read(file), str(file)))
-
-
-def _read(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8")
-    except OSError as error:
-        raise DomainError(f"{file} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise DomainError(f"{file}:1:1: not UTF-8 text: {error.reason}") from error
+    domain_text, problem = read_text(domain or file.parent / "domain.pddl"), read_text(file)
+    check_problem(problem, str(file))
+    return Instance(name, domain_text, problem)
 
 
 def compare(
-    positions: Sequence[Position], solvers: Iterable[tuple[str, Engine]]
+    instances: Sequence[Instance],
+    solvers: Iterable[tuple[str, Engine]],
+    limits: Limits | None = None,
 ) -> Iterator[Attempt]:
-    """Yield what each solver makes of each position, position by position."""
-    solvers = list(solvers)
-    for position in positions:
+    """Yield what each solver makes of each instance within the limits, instance by instance."""
+    solvers, limits = list(solvers), limits or Limits()
+    for instance in instances:
         for name, engine in solvers:
-            yield _attempt(position, name, engine)
+            yield _attempt(instance, name, engine, limits)
 
 
-def _attempt(position: Position, name: str, engine: Engine) -> Attempt:
-    try:
-        plan = engine.solve(position.domain, position.problem)
-    except PlanningFailure as failure:
-        return Attempt(position.name, name, None, 0.0, None, None, str(failure))
+def _attempt(instance: Instance, name: str, engine: Engine, limits: Limits) -> Attempt:
+    result = engine.solve(instance.domain, instance.problem, limits)
+    if result.plan is None:
+        why = f"{result.status}: {result.detail}" if result.detail else result.status.value
+        return Attempt(instance.name, name, None, 0.0, None, None, why)
+    plan = result.plan
     return Attempt(
-        position.name, name, plan.expansions, plan.total_seconds, len(plan.steps), plan.cost
+        instance.name, name, result.expansions, result.total_seconds, len(plan.steps), plan.cost
     )

@@ -22,6 +22,9 @@ class Word:
     line: int
     column: int
 
+    def __str__(self) -> str:
+        return self.text
+
 
 @dataclass(frozen=True)
 class Group:
@@ -36,6 +39,9 @@ class Group:
         """The first word, or nothing."""
         first = self.items[0] if self.items else None
         return first.text if isinstance(first, Word) else ""
+
+    def __str__(self) -> str:
+        return f"({' '.join(map(str, self.items))})"
 
 
 Expression: TypeAlias = Word | Group

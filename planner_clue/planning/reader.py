@@ -17,11 +17,7 @@ def read_problem(text: str, source: str = "problem") -> PddlProblem:
     Raises :class:`planner_clue.errors.DomainError` with file, line and column where it is none,
     or where its goal is more than atoms that have to hold.
     """
-    whole = parse_expression(text, source)
-    parts = {item.head: item for item in whole.items if isinstance(item, Group)}
-    for needed in ("problem", ":domain", ":init", ":goal"):
-        if needed not in parts:
-            fail(source, whole, f"({needed} ...) is missing; expected a PDDL problem")
+    parts = _parts(text, source)
     objects: dict[str, tuple[str, ...]] = {}
     if ":objects" in parts:
         for word, kind in typed_names(source, parts[":objects"].items[1:]):
@@ -38,6 +34,21 @@ def read_problem(text: str, source: str = "problem") -> PddlProblem:
         _goal(source, parts[":goal"]),
         has_costs,
     )
+
+
+def check_problem(text: str, source: str = "problem") -> None:
+    """Raise :class:`planner_clue.errors.DomainError` where a text is no PDDL problem at all."""
+    _parts(text, source)
+
+
+def _parts(text: str, source: str) -> dict[str, Group]:
+    """Return the parts of a problem by their keywords."""
+    whole = parse_expression(text, source)
+    parts = {item.head: item for item in whole.items if isinstance(item, Group)}
+    for needed in ("problem", ":domain", ":init", ":goal"):
+        if needed not in parts:
+            fail(source, whole, f"({needed} ...) is missing; expected a PDDL problem")
+    return parts
 
 
 def _name(source: str, group: Group) -> str:

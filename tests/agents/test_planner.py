@@ -12,6 +12,8 @@ from planner_clue.match import MatchConfig, run_match
 from planner_clue.match.play import play_one
 from planner_clue.planning.engines import fast_downward
 from planner_clue.planning.engines.fast_downward import FastDownward
+from planner_clue.planning.plan import Step
+from planner_clue.planning.result import Limits
 from planner_clue.table.record import read_record
 
 TABLE = ("planner", "random", "random")
@@ -47,7 +49,7 @@ def test_a_wrong_accusation_is_a_gamble_and_gambles_are_counted() -> None:
 def test_without_plans_the_planner_says_so_and_plays_on(
     reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(self: FastDownward, text: str) -> str:
+    def fail(self: FastDownward, text: str, limits: Limits) -> str:
         raise PlanningFailure(reason, "as told")
 
     monkeypatch.setattr(FastDownward, "run_search", fail)
@@ -65,11 +67,11 @@ def test_without_plans_the_planner_says_so_and_plays_on(
 def test_a_planner_that_fails_now_and_then_plans_again(monkeypatch: pytest.MonkeyPatch) -> None:
     search, calls = FastDownward.run_search, []
 
-    def sometimes(self: FastDownward, text: str) -> str:
+    def sometimes(self: FastDownward, text: str, limits: Limits) -> str:
         calls.append(text)
         if len(calls) % 7 == 1:
             raise PlanningFailure("engine-error", "now and then")
-        return search(self, text)
+        return search(self, text, limits)
 
     monkeypatch.setattr(FastDownward, "run_search", sometimes)
     notes = record_of(0)["notes"][0]

@@ -20,9 +20,9 @@ from planner_clue.errors import EngineError, HeuristicError
 from planner_clue.match import MatchConfig, run_match
 from planner_clue.match.play import play_one
 from planner_clue.match.rethink import rethink
-from planner_clue.planning.astar import Limits
 from planner_clue.planning.engines.execution import validate
-from planner_clue.planning.engines.fast_downward import translate
+from planner_clue.planning.result import Limits
+from planner_clue.planning.translator import translate
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event, Passed, Showed, Suggested
 from planner_clue.table.record import read_record

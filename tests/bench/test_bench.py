@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,9 @@ from planner_clue.bench.beliefs import belief_figures
 from planner_clue.bench.figures import Figure, cpu_seconds, cpu_seconds_each
 from planner_clue.bench.games import BENCH_BOARDS, seconds_a_game
 from planner_clue.bench.replans import PARTS, by_part, by_unlocated, one_plan_each, replans_of_games
-from planner_clue.errors import PlanningFailure
-from planner_clue.planning.engines import Plan, load_engine
-from planner_clue.planning.engines.engine import Step
-from planner_clue.planning.problem import PddlProblem
+from planner_clue.deliberation.solvers import load_engine
+from planner_clue.planning.plan import Plan, Step
+from planner_clue.planning.result import PlanningResult, Status
 from tests.cli.helpers import Program, refusal
 
 
@@ -86,14 +86,15 @@ class Careless:
         self.folder = folder
         self.calls = 0
 
-    def solve(self, domain: str, problem: PddlProblem) -> Plan:
+    def solve(self, domain: str, problem: str) -> PlanningResult:
         self.calls += 1
-        plan = self.engine.solve(domain, problem)
+        result = self.engine.solve(domain, problem)
         if self.calls == 5:
-            raise PlanningFailure("engine-error", "now")
+            return PlanningResult(Status.FAILED, None, "now")
         if self.calls == 6:
-            return Plan((Step("accuse", ()), *plan.steps), plan.cost, plan.seconds)
-        return plan
+            plan = result.checked()
+            return replace(result, plan=Plan((Step("accuse", ()), *plan.steps), plan.cost))
+        return result
 
 
 def test_what_goes_wrong_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,8 +13,7 @@ from planner_clue import __version__
 from planner_clue.agents.registry import agent_names
 from planner_clue.board import board_names, load_board
 from planner_clue.data import data_folder
-from planner_clue.planning.astar import HEURISTICS
-from planner_clue.planning.engines import engine_names
+from planner_clue.deliberation.solvers import HEURISTICS, engine_names
 from tests.cli.helpers import SMALL_BOARD, Program, refusal
 
 OPTIONS = {

@@ -1,12 +1,12 @@
 """The files in ``pddl/``, as tests use them."""
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 from planner_clue.data import data_folder
-from planner_clue.planning.engines import Plan
+from planner_clue.deliberation.solvers import DEFAULT_ENGINE, load_engine
 from planner_clue.planning.engines.fast_downward import FastDownward
+from planner_clue.planning.plan import Plan
 from planner_clue.planning.problem import PddlProblem
 
 FOLDER = data_folder("pddl")
@@ -21,22 +21,14 @@ def domain(formulation: str) -> str:
     return (FOLDER / formulation / "domain.pddl").read_text()
 
 
-@dataclass(frozen=True)
-class ShippedProblem(PddlProblem):
-    """A problem as its file has it."""
-
-    text: str = ""
-
-    def to_text(self, header: object = (), *, brief: bool = False) -> str:
-        """Return the file, whatever is asked for."""
-        return self.text
-
-
 def solve(domain_text: str, problem_text: str, search: str = "astar(blind())") -> Plan:
     """Return Fast Downward's plan for two texts."""
-    has_costs = ":metric" in problem_text
-    wrote = ShippedProblem("", "", {}, frozenset(), {}, frozenset(), has_costs, text=problem_text)
-    return FastDownward("test", search, "").solve(domain_text, wrote)
+    return FastDownward("test", search, "").solve(domain_text, problem_text).checked()
+
+
+def planned(domain_text: str, problem: PddlProblem) -> Plan:
+    """Return the default engine's plan, for the text that the planners hand it."""
+    return load_engine(DEFAULT_ENGINE).solve(domain_text, problem.to_text(brief=True)).checked()
 
 
 def best_known_cost(problem_text: str) -> int:

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from planner_clue.board import load_board
 from planner_clue.deliberation.contract import agent_domain, load_agent_domain
 from planner_clue.deliberation.probe import try_out
+from planner_clue.deliberation.solvers import load_engine
 from planner_clue.errors import DomainError, EngineError
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
-from planner_clue.planning.engines import load_engine
 from planner_clue.table.record import read_record
 from planner_clue.table.rules import RULES
 from tests.deliberation.situations import DOMAIN

@@ -19,11 +19,11 @@ from planner_clue.deliberation.formulations import (
 from planner_clue.deliberation.formulations.examples import EXAMPLES, Example
 from planner_clue.deliberation.formulations.huji import PENALTY
 from planner_clue.deliberation.probe import try_out
+from planner_clue.deliberation.solvers import DEFAULT_ENGINE, load_engine
 from planner_clue.deliberation.steps import question
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
-from planner_clue.planning.engines import DEFAULT_ENGINE, load_engine
-from planner_clue.planning.engines.fast_downward import translate
+from planner_clue.planning.translator import translate
 from planner_clue.planning.validation import validate_files
 from planner_clue.table.record import read_record
 from planner_clue.table.rules import RULES
@@ -35,6 +35,7 @@ from tests.deliberation.shipped import (
     best_known_cost,
     domain,
     leave,
+    planned,
     solve,
 )
 
@@ -116,7 +117,7 @@ def test_unified_planning_reads_writes_and_reads_the_same(path: str) -> None:
 def test_a_huji_plan_costs_what_the_published_heuristic_says(example: Example) -> None:
     position = replace(example.position(), asked={Card("knife"): 2, Card("study"): 1})
     problem = huji_problem(position)
-    plan = load_engine("fast-downward").solve(domain("huji"), problem)
+    plan = planned(domain("huji"), problem)
     at, cost, assumed = position.here, 0, position.assumed
     for asked in filter(None, map(question, plan.steps)):
         room = asked.suggestion.room
@@ -134,7 +135,7 @@ def test_a_complete_proof_finds_every_rival_once_and_then_asks_the_assumed_three
     formulation: str, example: Example
 ) -> None:
     problem, position = example.problem(formulation), example.position()
-    plan = load_engine("fast-downward").solve(domain(formulation), problem)
+    plan = planned(domain(formulation), problem)
     asked = [asks for asks in map(question, plan.steps) if asks]
     expected = [asks.expected for asks in asked]
     assert sorted(filter(None, expected)) == sorted(position.rivals)
@@ -173,7 +174,7 @@ def test_a_position_without_rivals_is_proved_by_one_question() -> None:
     deck, assumed = START.position().deck, START.assumed
     held = frozenset(set(deck.cards) - set(assumed))
     position = Position(deck, assumed, held, here=assumed.room)
-    plan = load_engine("fast-downward").solve(domain("strips"), strips_problem(position))
+    plan = planned(domain("strips"), strips_problem(position))
     assert [step.action for step in plan.steps] == ["travel", "suggest-none-shown", "accuse"]
 
 

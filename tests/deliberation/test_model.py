@@ -12,8 +12,7 @@ from planner_clue.deliberation.contract import load_agent_domain
 from planner_clue.deliberation.costs import price
 from planner_clue.deliberation.model import TURN
 from planner_clue.deliberation.steps import destination, question
-from planner_clue.planning.engines import load_engine
-from tests.deliberation.shipped import solve
+from tests.deliberation.shipped import planned, solve
 from tests.deliberation.situations import DOMAIN, problem, show, situation
 
 
@@ -127,9 +126,7 @@ def test_consecutive_problems_differ_only_in_what_changed() -> None:
 def test_a_plan_asks_one_question_a_visit_and_then_accuses() -> None:
     for seed in range(4):
         model, at = situation(seed=seed, shown=seed)
-        plan = load_engine("fast-downward").solve(
-            DOMAIN, load_agent_domain().restrict(model.problem(at))
-        )
+        plan = planned(DOMAIN, load_agent_domain().restrict(model.problem(at)))
         questions = [asked for asked in map(question, plan.steps) if asked]
         assert all(asked.expected not in at.assumption for asked in questions)
         assert plan.steps[-1].action == "accuse"
@@ -151,7 +148,7 @@ def test_a_brief_text_leaves_out_comments_and_the_unused_and_means_the_same() ->
 
 def test_a_plan_does_not_ask_where_the_answer_is_known() -> None:
     _, at = situation(seed=3, shown=8)
-    plan = load_engine("fast-downward").solve(DOMAIN, problem(seed=3, shown=8))
+    plan = planned(DOMAIN, problem(seed=3, shown=8))
     for asked in filter(None, map(question, plan.steps)):
         for card in asked.suggestion[:2]:
             assert at.belief.holder(Card(card)) in (None, at.belief.case, at.belief.me)

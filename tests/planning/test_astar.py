@@ -10,19 +10,19 @@ from unified_planning.io import PDDLReader
 
 from planner_clue.deliberation.formulations import domain_text
 from planner_clue.deliberation.formulations.examples import EXAMPLES
+from planner_clue.deliberation.heuristics import CLUE_HEURISTICS, REPETITION_PENALTY, ClueTask
+from planner_clue.deliberation.solvers import ADMISSIBLE, HEURISTICS, load_engine
 from planner_clue.errors import EngineError, HeuristicError, PlanningFailure
-from planner_clue.planning.astar import HEURISTICS, Limits, Node, Task, astar
-from planner_clue.planning.astar.heuristics import (
-    ADMISSIBLE,
-    REPETITION_PENALTY,
-    load_heuristic,
-)
-from planner_clue.planning.engines import Step, load_engine
+from planner_clue.planning.astar import Node, Task, astar
+from planner_clue.planning.astar.heuristics import load_heuristic
 from planner_clue.planning.engines.clue_astar import ClueAstar
 from planner_clue.planning.engines.execution import validate
-from planner_clue.planning.engines.fast_downward import translate
+from planner_clue.planning.plan import Step
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.reader import read_problem
+from planner_clue.planning.result import Limits, PlanningResult, Status
+from planner_clue.planning.translator import translate
+from tests.deliberation.shipped import planned
 from tests.deliberation.situations import DOMAIN, problem
 
 LAMPS = """
@@ -56,33 +56,54 @@ def written(seed: int = 1, shown: int = 6) -> PddlProblem:
     return problem(seed=seed, shown=shown)
 
 
+UNIT = "unit-astar"
+
+
+def solved(
+    heuristic: str,
+    domain: str,
+    wrote: PddlProblem,
+    search: str = "astar",
+    limits: Limits | None = None,
+) -> PlanningResult:
+    """Return what ``clue-astar`` makes of a problem by a heuristic."""
+    engine = load_engine("clue-astar", search, heuristic)
+    text = wrote.to_text(brief=True)
+    return engine.solve(domain, text, limits or Limits(), wrote.unwritten)
+
+
+def grounded(wrote: PddlProblem) -> ClueTask:
+    return ClueTask.ground(DOMAIN, wrote.to_text(brief=True), wrote.unwritten)
+
+
 @pytest.mark.parametrize("name", HEURISTICS)
 def test_every_heuristic_finds_a_valid_plan(name: str) -> None:
     wrote = written()
-    plan = ClueAstar(heuristic=name).solve(DOMAIN, wrote)
+    result = solved(name, DOMAIN, wrote)
+    plan = result.checked()
     assert validate(translate(DOMAIN, wrote.to_text()), plan.steps) == plan.cost
-    assert plan.expansions
+    assert result.expansions
+    assert result.status == (Status.OPTIMAL if name in ADMISSIBLE else Status.SOLVED)
 
 
 @pytest.mark.parametrize("name", sorted(ADMISSIBLE))
 def test_a_heuristic_that_never_overestimates_finds_what_fast_downward_finds(name: str) -> None:
     for seed in range(3):
         wrote = written(seed, shown=3 * seed + 2)
-        best = load_engine("fast-downward").solve(DOMAIN, wrote).cost
-        assert ClueAstar(heuristic=name).solve(DOMAIN, wrote).cost == best
+        best = planned(DOMAIN, wrote).cost
+        assert solved(name, DOMAIN, wrote).checked().cost == best
 
 
 def test_a_better_heuristic_expands_fewer_nodes() -> None:
     wrote = written()
     expanded = {
-        name: ClueAstar(heuristic=name).solve(DOMAIN, wrote).expansions or 0
-        for name in ("blind", "hmax", "hadd")
+        name: solved(name, DOMAIN, wrote).expansions or 0 for name in ("blind", "hmax", "hadd")
     }
     assert expanded["hadd"] < expanded["hmax"] < expanded["blind"]
 
 
 def test_hmax_never_overestimates_along_an_optimal_plan() -> None:
-    task = Task.ground(DOMAIN, written())
+    task = Task.ground(DOMAIN, written().to_text())
     found, _ = astar(task, HEURISTICS["blind"])
     assert found
     for node in found.path():
@@ -97,34 +118,32 @@ def test_negative_conditions_and_conditional_effects_are_understood(
     wires: set[tuple[str, str]],
 ) -> None:
     wrote = lamps(wires, {"b"})
-    assert (
-        ClueAstar().solve(LAMPS, wrote).cost
-        == load_engine("fast-downward").solve(LAMPS, wrote).cost
-    )
+    assert solved("hmax", LAMPS, wrote).checked().cost == planned(LAMPS, wrote).cost
 
 
 def test_what_cannot_be_solved_is_said_to_be_so() -> None:
     wrote = lamps({("a", "b"), ("b", "a")})
     for name in ("blind", "goal-count", "hadd"):
+        result = solved(name, LAMPS, wrote)
+        assert (result.status, result.plan) == (Status.UNSOLVABLE, None)
         with pytest.raises(PlanningFailure) as caught:
-            ClueAstar(heuristic=name).solve(LAMPS, wrote)
+            result.checked()
         assert caught.value.reason == "unsolvable"
 
 
 def test_the_limit_on_expansions_ends_the_search() -> None:
-    with pytest.raises(PlanningFailure, match="time-out: no plan in 7 expansions"):
-        ClueAstar(heuristic="blind", limits=Limits(expansions=7)).solve(DOMAIN, written())
-    with pytest.raises(PlanningFailure, match="time-out"):
-        ClueAstar(heuristic="blind", limits=Limits(seconds=0)).solve(DOMAIN, written())
+    seven = solved("blind", DOMAIN, written(), limits=Limits(expansions=7))
+    assert (seven.status, seven.detail) == (Status.TIME_OUT, "no plan in 7 expansions")
+    assert solved("blind", DOMAIN, written(), limits=Limits(seconds=0)).status is Status.TIME_OUT
 
 
 def test_weights_trade_quality_for_expansions() -> None:
     wrote = written()
     best, weighted, greedy = (
-        ClueAstar(search, heuristic).solve(DOMAIN, wrote)
+        solved(heuristic, DOMAIN, wrote, search)
         for search, heuristic in (("astar", "hmax"), ("wastar=5", "hadd"), ("greedy", "hadd"))
     )
-    assert best.cost <= min(weighted.cost, greedy.cost)
+    assert best.checked().cost <= min(weighted.checked().cost, greedy.checked().cost)
     assert (best.expansions or 0) > max(weighted.expansions or 0, greedy.expansions or 0)
 
 
@@ -144,7 +163,7 @@ def question(task: Task, *cards: str, parent: Node | None = None) -> Node:
 
 def test_a_task_knows_place_assumption_distances_and_questions() -> None:
     wrote = problem(seed=2)
-    task = Task.ground(DOMAIN, wrote)
+    task = grounded(wrote)
     at = [atom[1] for atom in wrote.init if atom[0] == "at"]
     assert task.place == (at[0] if at else None)
     assert task.assumption
@@ -156,7 +175,7 @@ def test_a_task_knows_place_assumption_distances_and_questions() -> None:
 
 
 def test_the_published_distance_is_the_way_there_and_on_to_the_assumed_room() -> None:
-    task = Task.ground(DOMAIN, written())
+    task = grounded(written())
     assert task.assumption
     goal = task.assumption.room
     first = question(task, "plum", "rope", "library")
@@ -172,7 +191,7 @@ def test_the_published_repetition_counts_the_questions_of_the_game() -> None:
     asked = {atom: 0 for atom in wrote.known if atom[0] == "times-asked"}
     asked["times-asked", "rope"] = 2
     asked["times-asked", "hall"] = 1
-    task = Task.ground(DOMAIN, replace(wrote, unwritten={**wrote.unwritten, **asked}))
+    task = grounded(replace(wrote, unwritten={**wrote.unwritten, **asked}))
     first = question(task, "plum", "rope", "library")
     second = question(task, "plum", "rope", "hall", parent=first)
     assert HEURISTICS["repetition"](first, task) == 2 * REPETITION_PENALTY
@@ -183,11 +202,13 @@ def test_the_published_repetition_counts_the_questions_of_the_game() -> None:
 def test_the_published_search_proves_the_published_start() -> None:
     """A whole game planned from 15 unlocated cards, every question counting one."""
     start = EXAMPLES[0].problem("huji")
-    plan = ClueAstar("unit-astar", "distance+repetition").solve(domain_text("huji"), start)
-    fewest = ClueAstar("unit-astar", "blind").solve(domain_text("huji"), start)
-    assert len(plan.steps) == len(fewest.steps)
+    found = solved("distance+repetition", domain_text("huji"), start, UNIT)
+    fewest = solved("blind", domain_text("huji"), start, UNIT)
+    plan = found.checked()
+    assert len(plan.steps) == len(fewest.checked().steps)
     assert validate(translate(domain_text("huji"), start.to_text()), plan.steps) == plan.cost
-    assert (plan.expansions or 0) < (fewest.expansions or 0)
+    assert (found.expansions or 0) < (fewest.expansions or 0)
+    assert found.status is fewest.status is Status.SOLVED
 
 
 def test_a_heuristic_of_ones_own_comes_from_a_file(tmp_path: Path) -> None:
@@ -199,7 +220,7 @@ def test_a_heuristic_of_ones_own_comes_from_a_file(tmp_path: Path) -> None:
         "    return 0 if node.action is None else len(node.state)\n"
     )
     assert load_heuristic(f"{mine}:deep").__name__ == "deep"
-    assert ClueAstar(heuristic=f"{mine}:deep").solve(DOMAIN, written()).steps
+    assert solved(f"{mine}:deep", DOMAIN, written()).checked().steps
 
 
 @pytest.mark.parametrize(
@@ -216,7 +237,7 @@ def test_a_heuristic_that_is_none_is_refused(tmp_path: Path, spec: str, message:
     file = tmp_path / "mine.py"
     file.write_text("def one(node):\n    return 1\n\ndef worse(node, task):\n    return 'far'\n")
     with pytest.raises(HeuristicError, match=message):
-        load_heuristic(spec.format(file=file))
+        load_heuristic(spec.format(file=file), CLUE_HEURISTICS)
 
 
 @pytest.mark.parametrize("body", ["'far'", "1 / 0", "-1", "None", "float('nan')"])
@@ -224,7 +245,7 @@ def test_a_heuristic_that_gives_no_number_is_named(tmp_path: Path, body: str) ->
     file = tmp_path / "mine.py"
     file.write_text(f"def odd(node, task):\n    return {body}\n")
     with pytest.raises(PlanningFailure, match=r"engine-error: heuristic .*mine.py:odd"):
-        ClueAstar(heuristic=f"{file}:odd").solve(DOMAIN, written())
+        solved(f"{file}:odd", DOMAIN, written()).checked()
 
 
 def test_other_engines_take_no_heuristic() -> None:
@@ -236,17 +257,20 @@ def test_other_engines_take_no_heuristic() -> None:
 # -- as an engine of unified-planning -----------------------------------------------------
 
 
-@pytest.mark.parametrize("heuristic", ["hadd", "distance+repetition"])
-def test_unified_planning_can_use_it(heuristic: str) -> None:
+@pytest.mark.parametrize("heuristic", ["hadd", "blind", "{mine}:far"])
+def test_unified_planning_can_use_it(heuristic: str, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text("def far(node, task):\n    return min(task.values.values())\n")
     task = PDDLReader().parse_problem_string(DOMAIN, written(shown=11).to_text())
     module = "planner_clue.planning.engines.unified_astar"
     task.environment.factory.add_engine("clue-astar", module, "ClueAstarPlanner")
     task.environment.credits_stream = None
     with task.environment.factory.OneshotPlanner(
-        name="clue-astar", params={"heuristic": heuristic}
+        name="clue-astar", params={"heuristic": heuristic.format(mine=mine)}
     ) as planner:
         result = planner.solve(task)
-    assert result.status == up.engines.PlanGenerationResultStatus.SOLVED_SATISFICING
+    told = "SOLVED_OPTIMALLY" if heuristic == "blind" else "SOLVED_SATISFICING"
+    assert result.status == up.engines.PlanGenerationResultStatus[told]
     assert SequentialPlanValidator().validate(task, result.plan)
     assert int(result.metrics["expansions"]) > 0
 

@@ -6,17 +6,18 @@ import pytest
 
 from planner_clue.board import load_board
 from planner_clue.cards import Card
+from planner_clue.deliberation.solvers import load_engine
 from planner_clue.deliberation.steps import destination, question
-from planner_clue.planning.engines import load_engine
-from planner_clue.planning.engines.engine import Beginnings
+from planner_clue.planning.engines import Beginnings
 from planner_clue.planning.engines.execution import validate
-from planner_clue.planning.engines.fast_downward import translate
+from planner_clue.planning.translator import translate
+from tests.deliberation.shipped import planned
 from tests.deliberation.situations import DOMAIN, problem
 
 
 def opened(seed: int, shown: int, board: str = "classic") -> Beginnings:
     wrote = problem(board, 3, seed, shown)
-    return load_engine("fast-downward").beginnings(DOMAIN, wrote)
+    return load_engine("fast-downward").beginnings(DOMAIN, wrote.to_text(brief=True))
 
 
 @pytest.mark.parametrize(("board", "seed", "shown"), [("classic", 1, 3), ("huji", 2, 8)])
@@ -39,11 +40,7 @@ def test_the_cheapest_way_costs_what_the_best_plan_costs() -> None:
         ways = opened(seed, 2 * seed)
         costs = [branch.plan.cost for first in ways.steps if (branch := ways.branch(first))]
         wrote = problem(seed=seed, shown=2 * seed)
-        assert (
-            min(costs)
-            == ways.best().plan.cost
-            == load_engine("fast-downward").solve(DOMAIN, wrote).cost
-        )
+        assert min(costs) == ways.best().plan.cost == planned(DOMAIN, wrote).cost
 
 
 def test_what_a_way_costs_to_go_does_not_depend_on_where_it_begins() -> None:
@@ -74,7 +71,7 @@ def test_questions_are_ways_to_begin_where_one_is_due() -> None:
     here = frozenset(atom for atom in wrote.init if atom[:1] not in token)
     here |= {("at", room), ("may-suggest",)}
     due = replace(wrote, init=here)
-    ways = load_engine("fast-downward").beginnings(DOMAIN, due)
+    ways = load_engine("fast-downward").beginnings(DOMAIN, due.to_text(brief=True))
     questions = [first for first in ways.steps if question(first)]
     assert questions
     for first in questions:
@@ -101,9 +98,10 @@ def test_what_is_expected_is_searched_for_at_once_and_comes_out_the_same(seed: i
 @pytest.mark.parametrize("name", ["clue-astar", "fast-downward-up"])
 def test_other_engines_offer_their_one_plan(name: str) -> None:
     wrote = problem(seed=1, shown=11)
-    ways = load_engine(name).beginnings(DOMAIN, wrote)
+    ways = load_engine(name).beginnings(DOMAIN, wrote.to_text(brief=True))
     (first,) = ways.steps
     branch = ways.branch(first)
     assert branch
     assert branch.rest_cost is None
-    assert branch.plan.steps == load_engine(name).solve(DOMAIN, wrote).steps
+    alone = load_engine(name).solve(DOMAIN, wrote.to_text(brief=True))
+    assert branch.plan.steps == alone.checked().steps

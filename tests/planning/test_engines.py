@@ -9,18 +9,21 @@ import unified_planning as up
 from unified_planning.engines import SequentialPlanValidator
 from unified_planning.io import PDDLReader
 
+from planner_clue.deliberation.solvers import DEFAULT_ENGINE, engine_names, load_engine
 from planner_clue.errors import EngineError, PlanningFailure
-from planner_clue.planning.engines import (
-    DEFAULT_ENGINE,
-    Step,
-    engine_names,
-    fast_downward,
-    load_engine,
-    stock,
-    unified,
-)
+from planner_clue.planning.engines import fast_downward, stock, unified
 from planner_clue.planning.engines.execution import validate
+from planner_clue.planning.engines.unified_task import to_unified
+from planner_clue.planning.plan import Step
+from planner_clue.planning.problem import PddlProblem
+from planner_clue.planning.result import PlanningResult
+from planner_clue.planning.translator import translate
 from tests.deliberation.situations import DOMAIN, problem
+
+
+def solved(name: str, wrote: PddlProblem, domain: str = DOMAIN) -> PlanningResult:
+    """Return what an engine makes of a problem."""
+    return load_engine(name).solve(domain, wrote.to_text(brief=True))
 
 
 @pytest.fixture
@@ -49,7 +52,7 @@ def fake_search(folder: Path, script: str) -> Path:
 @pytest.mark.parametrize("name", engine_names())
 def test_a_plan_is_valid_for_unified_planning(name: str, empty_folder: Path) -> None:
     wrote = problem(seed=1, shown=6)
-    plan = load_engine(name).solve(DOMAIN, wrote)
+    plan = solved(name, wrote).checked()
     read = PDDLReader().parse_problem_string(DOMAIN, wrote.to_text())
     parsed = PDDLReader().parse_plan_string(read, plan.to_text())
     assert SequentialPlanValidator().validate(read, parsed)
@@ -62,31 +65,32 @@ def test_a_plan_is_valid_for_unified_planning(name: str, empty_folder: Path) -> 
 )
 def test_all_engines_find_plans_of_the_same_cost(board: str, players: int, shown: int) -> None:
     wrote = problem(board, players, 7, shown)
-    costs = {name: load_engine(name).solve(DOMAIN, wrote).cost for name in engine_names()}
+    costs = {name: solved(name, wrote).checked().cost for name in engine_names()}
     assert len(set(costs.values())) == 1, costs
 
 
 def test_the_stock_engine_finds_the_very_plan_of_the_default_one() -> None:
     for seed in range(3):
         wrote = problem(seed=seed, shown=2 * seed)
-        plans = [load_engine(n).solve(DOMAIN, wrote) for n in (DEFAULT_ENGINE, "fast-downward-up")]
+        plans = [solved(n, wrote).checked() for n in (DEFAULT_ENGINE, "fast-downward-up")]
         assert plans[0].steps == plans[1].steps
 
 
 def test_the_same_problem_always_gives_the_same_plan() -> None:
     wrote = problem(seed=5)
-    plans = {load_engine(DEFAULT_ENGINE).solve(DOMAIN, wrote).steps for _ in range(3)}
+    plans = {solved(DEFAULT_ENGINE, wrote).checked().steps for _ in range(3)}
     assert len(plans) == 1
 
 
 @pytest.mark.parametrize("name", [DEFAULT_ENGINE, "fast-downward-up"])
 def test_threads_do_not_disturb_each_other(name: str, empty_folder: Path) -> None:
-    problems = [problem(seed=seed, shown=6) for seed in range(4)]
+    texts = [problem(seed=seed, shown=6).to_text(brief=True) for seed in range(4)]
     engine = load_engine(name)
-    alone = [engine.solve(DOMAIN, wrote).steps for wrote in problems]
+    alone = [engine.solve(DOMAIN, text).plan for text in texts]
+    assert all(alone)
     with ThreadPoolExecutor(8) as pool:
         together = [
-            plan.steps for plan in pool.map(lambda p: engine.solve(DOMAIN, p), problems * 4)
+            result.plan for result in pool.map(lambda text: engine.solve(DOMAIN, text), texts * 4)
         ]
     assert together == alone * 4
     assert left_behind(empty_folder) == []
@@ -94,13 +98,13 @@ def test_threads_do_not_disturb_each_other(name: str, empty_folder: Path) -> Non
 
 def test_planning_prints_nothing(capfd: pytest.CaptureFixture[str]) -> None:
     for name in engine_names():
-        load_engine(name).solve(DOMAIN, problem(shown=10))
+        assert solved(name, problem(shown=10)).plan
     assert capfd.readouterr() == ("", "")
 
 
 def test_no_configuration_of_a_parent_folder_is_read(empty_folder: Path) -> None:
     (empty_folder / "up.ini").write_text("[global]\nengine_preference_list: nonsense\n")
-    assert load_engine("fast-downward-up").solve(DOMAIN, problem(shown=10)).steps
+    assert solved("fast-downward-up", problem(shown=10)).checked().steps
 
 
 def test_an_unknown_engine_is_refused_with_the_nearest_name() -> None:
@@ -113,7 +117,7 @@ def test_an_unknown_engine_is_refused_with_the_nearest_name() -> None:
 
 def failure_of(name: str, domain: str = DOMAIN) -> PlanningFailure:
     with pytest.raises(PlanningFailure) as caught:
-        load_engine(name).solve(domain, problem(shown=10))
+        solved(name, problem(shown=10), domain).checked()
     return caught.value
 
 
@@ -132,9 +136,13 @@ def test_a_broken_domain_is_a_failure_of_planning(empty_folder: Path) -> None:
     ("script", "reason"),
     [
         ("exit 37", "engine-error"),
+        ("exit 34", "unsupported"),
+        ("exit 22", "memory-out"),
+        ("exit 24", "memory-out"),
         ("kill -9 $$", "engine-error"),
         ("exit 0", "engine-error"),
         ("exit 23", "time-out"),
+        ("exit 11", "unsolvable"),
         ("exit 12", "unsolvable"),
         (
             r'printf "Solution found!\ntravel hall moon (9)\nPlan length: 1 step(s).\n"',
@@ -208,8 +216,8 @@ def test_a_missing_planner_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_plan_with_a_step_too_many_or_too_few_is_not_valid() -> None:
     wrote = problem(seed=2)
-    plan = load_engine(DEFAULT_ENGINE).solve(DOMAIN, wrote)
-    task = fast_downward.translate(DOMAIN, wrote.to_text())
+    plan = solved(DEFAULT_ENGINE, wrote).checked()
+    task = translate(DOMAIN, wrote.to_text())
     assert validate(task, plan.steps) == plan.cost
     for wrong in (
         plan.steps[:-1],
@@ -223,7 +231,7 @@ def test_a_plan_with_a_step_too_many_or_too_few_is_not_valid() -> None:
 
 def test_a_fresh_problem_is_built_for_every_solve() -> None:
     first, second = problem(seed=1), problem(seed=2)
-    tasks = [unified.to_unified(DOMAIN, wrote) for wrote in (first, second, first)]
+    tasks = [to_unified(DOMAIN, wrote.to_text()) for wrote in (first, second, first)]
     assert tasks[0] == tasks[2] != tasks[1]
     assert all(isinstance(task, up.model.Problem) for task in tasks)
     assert tasks[0] is not tasks[2]

@@ -9,15 +9,14 @@ from planner_clue.deliberation.formulations.examples import EXAMPLES
 from planner_clue.planning.astar import Operator, State, Task
 from planner_clue.planning.astar.operators import Atoms, Condition
 from planner_clue.planning.astar.state import AtomIndex
-from planner_clue.planning.engines.clue_astar import ClueAstar
 from tests.deliberation.situations import DOMAIN
-from tests.planning.test_astar import LAMPS, lamps, written
+from tests.planning.test_astar import LAMPS, UNIT, lamps, solved, written
 
 WIRED = {("a", "b"), ("b", "c"), ("c", "a")}
 TASKS = {
-    "lamps": lambda: Task.ground(LAMPS, lamps(WIRED, {"b"})),
-    "clue": lambda: Task.ground(DOMAIN, written()),
-    "huji": lambda: Task.ground(domain_text("huji"), EXAMPLES[1].problem("huji")),
+    "lamps": lambda: Task.ground(LAMPS, lamps(WIRED, {"b"}).to_text()),
+    "clue": lambda: Task.ground(DOMAIN, written().to_text()),
+    "huji": lambda: Task.ground(domain_text("huji"), EXAMPLES[1].problem("huji").to_text()),
 }
 
 
@@ -86,7 +85,6 @@ def test_a_state_is_a_set_of_atoms() -> None:
 
 def test_the_published_start_takes_as_many_expansions_as_ever() -> None:
     """What is done to make the search faster must not make it another search."""
-    plan = ClueAstar("unit-astar", "distance+repetition").solve(
-        domain_text("huji"), EXAMPLES[0].problem("huji")
-    )
-    assert (plan.expansions, len(plan.steps), plan.cost) == (25063, 39, 200)
+    found = solved("distance+repetition", domain_text("huji"), EXAMPLES[0].problem("huji"), UNIT)
+    plan = found.checked()
+    assert (found.expansions, len(plan.steps), plan.cost) == (25063, 39, 200)

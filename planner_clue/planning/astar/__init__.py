@@ -2,18 +2,8 @@
 
 from planner_clue.planning.astar.heuristics import HEURISTICS, Heuristic
 from planner_clue.planning.astar.operators import Operator
-from planner_clue.planning.astar.search import Limits, Node, SearchLimitError, astar
+from planner_clue.planning.astar.search import Node, astar
 from planner_clue.planning.astar.state import State
 from planner_clue.planning.astar.task import Task
 
-__all__ = [
-    "HEURISTICS",
-    "Heuristic",
-    "Limits",
-    "Node",
-    "Operator",
-    "SearchLimitError",
-    "State",
-    "Task",
-    "astar",
-]
+__all__ = ["HEURISTICS", "Heuristic", "Node", "Operator", "State", "Task", "astar"]

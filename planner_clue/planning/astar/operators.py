@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from planner_clue.planning.engines.engine import Step
+from planner_clue.planning.plan import Step
 from planner_clue.planning.problem import Atom
 
 Atoms: TypeAlias = frozenset[Atom]

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TypeAlias
 
-from planner_clue.errors import PlannerClueError
+from planner_clue.errors import PlanningFailure
 from planner_clue.planning.astar.state import State
 from planner_clue.planning.astar.task import Task
-from planner_clue.planning.engines.engine import Step
+from planner_clue.planning.plan import Step
+from planner_clue.planning.result import Limits, Status
 
 
 @dataclass(slots=True, eq=False)
@@ -41,17 +42,8 @@ Evaluate: TypeAlias = Callable[[Node, Task], float]
 """Estimates what it still costs to get from a node to the goal; infinite for a dead end."""
 
 
-@dataclass(frozen=True)
-class Limits:
-    """When to give up."""
-
-    expansions: int = 500_000
-    seconds: float = 60.0
-    """A guard against faults: wall-clock time."""
-
-
-class SearchLimitError(PlannerClueError):
-    """The search gave up."""
+EXPANSIONS, SECONDS = 500_000, 60.0
+"""Guards against faults: how many nodes are expanded at most, and for how long."""
 
 
 def astar(
@@ -64,10 +56,11 @@ def astar(
     overestimates, the plan is optimal; an infinite weight leaves the costs out (greedy
     best-first search). A state is opened again whenever it is reached at less cost.
 
-    Raises :class:`SearchLimitError` when a limit is reached.
+    Raises :class:`PlanningFailure` with reason ``time-out`` when a limit is reached.
     """
     limits = limits or Limits()
-    deadline = time.monotonic() + limits.seconds
+    most = EXPANSIONS if limits.expansions is None else limits.expansions
+    deadline = time.monotonic() + (SECONDS if limits.seconds is None else limits.seconds)
     number = count(0, -1)
     start = Node(task.initial)
     best = {task.initial.bits: 0}
@@ -79,8 +72,8 @@ def astar(
             continue
         if task.goal_reached(node.state.bits):
             return node, expanded
-        if expanded >= limits.expansions or time.monotonic() > deadline:
-            raise SearchLimitError(f"no plan in {expanded} expansions")
+        if expanded >= most or time.monotonic() > deadline:
+            raise PlanningFailure(Status.TIME_OUT, f"no plan in {expanded} expansions")
         expanded += 1
         for operator, bits in task.successors(node.state.bits):
             cost = node.cost + operator.cost

@@ -9,41 +9,70 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
-from planner_clue.cards import Card, CaseFile
 from planner_clue.planning.astar.operators import Atoms, Condition, Effect, Operator
 from planner_clue.planning.astar.state import AtomIndex, Bits, State
 from planner_clue.planning.astar.transitions import Transitions
-from planner_clue.planning.engines.engine import Step
-from planner_clue.planning.engines.fast_downward import translate
+from planner_clue.planning.plan import Step
 from planner_clue.planning.problem import Atom, PddlProblem
+from planner_clue.planning.reader import read_problem
+from planner_clue.planning.translator import translate
 
 _ATOM = re.compile(r"Atom (.+)\((.*)\)")
 
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """A grounded task, and what its problem says of the game of Clue."""
+    """A grounded task, and what its problem says."""
 
-    problem: PddlProblem
-    """The problem it was grounded from: objects, static atoms, the values of functions."""
     initial: State
     goal: Condition
     operators: tuple[Operator, ...]
     excludes: Mapping[Atom, int] = field(default_factory=dict)
     """How many atoms there are of which only this one or another can hold at a time."""
+    text: str = ""
+    """The problem's PDDL."""
+    hints: Mapping[Atom, int] = field(default_factory=dict)
+    """Values of functions that the domain does not declare."""
     memory: dict[str, Any] = field(default_factory=dict)
     """Where a heuristic may keep what it works out once a task."""
 
     @classmethod
-    def ground(cls, domain: str, problem: PddlProblem, text: str | None = None) -> "Task":
-        """Return the task of a problem in the PDDL text ``domain``.
+    def ground(cls, domain: str, problem: str, hints: Mapping[Atom, int] | None = None) -> Self:
+        """Return the task of two PDDL texts.
 
-        ``text`` is the problem's PDDL where somebody else wrote it. Raises
-        :class:`planner_clue.errors.PlanningFailure` where they cannot be grounded.
+        Raises :class:`planner_clue.errors.PlanningFailure` where they cannot be grounded.
         """
-        return _Reader(translate(domain, text or problem.to_text()), problem).read()
+        sas = _Translation(translate(domain, problem))
+        return cls(sas.initial(), sas.goal(), sas.operators(), sas.excludes(), problem, hints or {})
+
+    # -- what the problem says ----------------------------------------------------------
+
+    @cached_property
+    def problem(self) -> PddlProblem:
+        """The problem, read; names are in lower case.
+
+        Raises :class:`planner_clue.errors.DomainError` where its goal is more than atoms.
+        """
+        return replace(read_problem(self.text), unwritten=self.hints)
+
+    @property
+    def objects(self) -> Mapping[str, tuple[str, ...]]:
+        """The objects of each type."""
+        return self.problem.objects
+
+    @property
+    def facts(self) -> frozenset[Atom]:
+        """Everything that holds at first, also what never changes."""
+        return self.problem.init
+
+    @property
+    def values(self) -> Mapping[Atom, int]:
+        """The values of functions, as written in the problem or hinted."""
+        return self.problem.known
+
+    # -- what the search asks -------------------------------------------------------------
 
     @cached_property
     def successors(self) -> Transitions:
@@ -61,7 +90,7 @@ class Task:
         needs, refuses = self.goal_bits
         return state & needs == needs and not state & refuses
 
-    def with_unit_costs(self) -> "Task":
+    def with_unit_costs(self) -> Self:
         """Return the same task with every operator costing 1."""
         return replace(self, operators=tuple(replace(o, cost=1) for o in self.operators))
 
@@ -70,45 +99,12 @@ class Task:
         costs = {operator.step: operator.cost for operator in self.operators}
         return sum(costs[step] for step in plan)
 
-    # -- what heuristics for Clue ask for ---------------------------------------------
 
-    @cached_property
-    def place(self) -> Card | None:
-        """The room the token is in at first; None in the hallway."""
-        at = [atom[1] for atom in self.problem.init if atom[0] == "at"]
-        return Card(at[0]) if at else None
+class _Translation:
+    """The translator's variables, read back as atoms."""
 
-    @cached_property
-    def assumption(self) -> CaseFile | None:
-        """The assumed case file; None if the problem names none, as ``ASSUMED``."""
-        named = {atom[1] for atom in self.problem.init if atom[0].upper() == "ASSUMED"}
-        kinds = [self.problem.objects.get(kind, ()) for kind in ("suspect", "weapon", "room")]
-        cards = [Card(card) for kind in kinds for card in kind if card in named]
-        return CaseFile(*cards) if len(cards) == len(kinds) else None
-
-    @cached_property
-    def distances(self) -> Mapping[tuple[str, str], int]:
-        """Steps from room to room, as ``distance`` has them; without that, as ``travel-cost``."""
-        known = self.problem.known.items()
-        for function in ("distance", "travel-cost"):
-            found = {(atom[1], atom[2]): cost for atom, cost in known if atom[0] == function}
-            if found:
-                return found
-        return {}
-
-    @cached_property
-    def asked(self) -> Mapping[str, int]:
-        """How often each card was asked about before this problem was written."""
-        return {
-            atom[1]: times for atom, times in self.problem.known.items() if atom[0] == "times-asked"
-        }
-
-
-class _Reader:
-    """Reads the translator's variables back as atoms."""
-
-    def __init__(self, sas: Any, problem: PddlProblem) -> None:
-        self.sas, self.problem = sas, problem
+    def __init__(self, sas: Any) -> None:
+        self.sas = sas
         names = sas.variables.value_names
         self.values = [[_atom(name) for name in values] for values in names]
         self.negated = [[_negated_atom(name) for name in values] for values in names]
@@ -116,16 +112,19 @@ class _Reader:
             frozenset(atom for atom in values if atom is not None) for values in self.values
         ]
 
-    def read(self) -> Task:
+    def initial(self) -> State:
         index = AtomIndex(set().union(*self.ranges))
-        initial = [self.values[var][value] for var, value in enumerate(self.sas.init.values)]
-        return Task(
-            self.problem,
-            State(index, index.bits(atom for atom in initial if atom is not None)),
-            self._condition(self.sas.goal.pairs),
-            tuple(self._operator(operator) for operator in self.sas.operators),
-            {atom: len(atoms) for atoms in self.ranges for atom in atoms},
-        )
+        values = [self.values[var][value] for var, value in enumerate(self.sas.init.values)]
+        return State(index, index.bits(atom for atom in values if atom is not None))
+
+    def goal(self) -> Condition:
+        return self._condition(self.sas.goal.pairs)
+
+    def operators(self) -> tuple[Operator, ...]:
+        return tuple(self._operator(operator) for operator in self.sas.operators)
+
+    def excludes(self) -> dict[Atom, int]:
+        return {atom: len(atoms) for atoms in self.ranges for atom in atoms}
 
     def _condition(self, pairs: Any) -> Condition:
         holds: set[Atom] = set()

@@ -1,10 +1,14 @@
-"""``clue-astar`` as an engine: ground, search by a heuristic of choice, validate."""
+"""``clue-astar`` as an engine: ground, and search by a heuristic of choice."""
+
+from collections.abc import Mapping
 
 from planner_clue.errors import EngineError, PlanningFailure, described
-from planner_clue.planning.astar import Limits, Node, SearchLimitError, Task, astar
-from planner_clue.planning.astar.heuristics import ADMISSIBLE, DEFAULT_HEURISTIC, load_heuristic
-from planner_clue.planning.engines.engine import Engine, Plan, Stopwatch
-from planner_clue.planning.problem import PddlProblem
+from planner_clue.planning.astar import Heuristic, Node, Task, astar
+from planner_clue.planning.astar.heuristics import ADMISSIBLE, DEFAULT_HEURISTIC, hmax
+from planner_clue.planning.engines.engine import Engine, Stopwatch
+from planner_clue.planning.plan import Plan
+from planner_clue.planning.problem import Atom
+from planner_clue.planning.result import Limits, PlanningResult, Status
 
 DEFAULT_SEARCH = "astar"
 _WEIGHTED, _UNIT = "wastar=", "unit-"
@@ -14,29 +18,38 @@ _SEARCHES = f"astar, {_WEIGHTED}WEIGHT or greedy, or {_UNIT}astar where every ac
 class ClueAstar(Engine):
     """A* in Python, with heuristics that are Python functions."""
 
+    search: str
+
     def __init__(
         self,
         search: str | None = None,
-        heuristic: str | None = None,
-        limits: Limits | None = None,
+        heuristic: Heuristic = hmax,
+        heuristic_name: str = DEFAULT_HEURISTIC,
+        task_type: type[Task] = Task,
     ) -> None:
-        """Search by ``astar``, ``wastar=WEIGHT`` or ``greedy``, and a heuristic's name.
+        """Search by ``astar``, ``wastar=WEIGHT`` or ``greedy``, and by a heuristic.
 
-        With ``unit-`` before it, a search counts actions instead of their costs.
+        With ``unit-`` before it, a search counts actions instead of their costs. The heuristic
+        is handed a task of ``task_type``.
         """
         self.name = "clue-astar"
         self.search = search or DEFAULT_SEARCH
-        self.heuristic_name = heuristic or DEFAULT_HEURISTIC
+        self.heuristic_name = heuristic_name
         self.description = "our own A*, for teaching"
         self.unit = self.search.startswith(_UNIT)
         self.weight = _weight(self.search)
-        self._heuristic = load_heuristic(self.heuristic_name)
-        self._limits = limits or Limits()
+        self._heuristic = heuristic
+        self._task_type = task_type
 
     @property
     def configuration(self) -> str:
         """See :attr:`Engine.configuration`."""
         return f"{self.search}, {self.heuristic_name}"
+
+    @property
+    def is_optimal(self) -> bool:
+        """Whether the plans it finds cost as little as any."""
+        return self.weight == 1 and not self.unit and self.heuristic_name in ADMISSIBLE
 
     def missing(self) -> str | None:
         """See :meth:`Engine.missing`."""
@@ -44,23 +57,27 @@ class ClueAstar(Engine):
 
     def supports(self) -> set[str]:
         """See :meth:`Engine.supports`."""
-        optimal = self.weight == 1 and not self.unit and self.heuristic_name in ADMISSIBLE
-        return super().supports() - (set() if optimal else {"optimal plans"})
+        return super().supports() - (set() if self.is_optimal else {"optimal plans"})
 
-    def solve(self, domain: str, problem: PddlProblem) -> Plan:
-        """See :meth:`Engine.solve`."""
-        clock = Stopwatch()
-        task = Task.ground(domain, problem)
+    def _solve(
+        self,
+        domain: str,
+        problem: str,
+        limits: Limits,
+        hints: Mapping[Atom, int],
+        clock: Stopwatch,
+    ) -> PlanningResult:
+        task = self._task_type.ground(domain, problem, hints)
         clock.lap("translate")
-        try:
-            searched = task.with_unit_costs() if self.unit else task
-            found, expanded = astar(searched, self.estimate, self.weight, self._limits)
-        except SearchLimitError as error:
-            raise PlanningFailure("time-out", str(error)) from error
-        if found is None:
-            raise PlanningFailure("unsolvable", f"{expanded} expansions")
+        searched = task.with_unit_costs() if self.unit else task
+        found, expanded = astar(searched, self.estimate, self.weight, limits.after(clock.total))
         clock.lap("search")
-        return Plan(found.plan(), task.cost(found.plan()), clock.laps, expanded)
+        if found is None:
+            said = f"{expanded} expansions"
+            return PlanningResult(Status.UNSOLVABLE, None, said, expanded, clock.laps)
+        status = Status.OPTIMAL if self.is_optimal else Status.SOLVED
+        plan = Plan(found.plan(), task.cost(found.plan()))
+        return PlanningResult(status, plan, "", expanded, clock.laps)
 
     def estimate(self, node: Node, task: Task) -> float:
         """Ask the heuristic, which may be somebody's first."""
@@ -70,7 +87,7 @@ class ClueAstar(Engine):
                 raise ValueError(f"expected a number from 0, got {estimate!r}")
         except Exception as error:
             raise PlanningFailure(
-                "engine-error", f"heuristic {self.heuristic_name}: {described(error)}"
+                Status.FAILED, f"heuristic {self.heuristic_name}: {described(error)}"
             ) from error
         return estimate
 

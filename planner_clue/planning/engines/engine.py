@@ -1,35 +1,19 @@
-"""What an engine is: a domain and a problem in, a validated plan out."""
+"""What an engine is: two PDDL texts in, a checked plan out, or why there is none."""
 
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from planner_clue.planning.problem import PddlProblem
+from planner_clue.errors import PlanningFailure, described
+from planner_clue.planning.plan import Plan, Step
+from planner_clue.planning.problem import Atom
+from planner_clue.planning.result import Limits, PlanningResult, Status
 
 FEATURES = ("negative conditions", "conditional effects", "action costs", "optimal plans")
 """What a formulation may ask of an engine, and what an engine may promise."""
-
-
-class Step(NamedTuple):
-    """One action of a plan."""
-
-    action: str
-    arguments: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return f"({' '.join([self.action, *self.arguments])})"
-
-    @classmethod
-    def parse(cls, line: str) -> "Step":
-        """Return the step of a line of an IPC plan file.
-
-        >>> Step.parse("(travel hall study)").arguments
-        ('hall', 'study')
-        """
-        action, *arguments = line.strip().strip("()").split()
-        return cls(action, tuple(arguments))
+NO_LIMITS = Limits()
+"""Nothing but the engine's own guards."""
 
 
 class Stopwatch:
@@ -45,27 +29,10 @@ class Stopwatch:
         self.laps[part] = now - self._since
         self._since = now
 
-
-@dataclass(frozen=True)
-class Plan:
-    """A valid plan and what finding it took."""
-
-    steps: tuple[Step, ...]
-    cost: int
-    seconds: Mapping[str, float]
-    """Wall-clock times of each part of the work; no decision depends on them."""
-    expansions: int | None = None
-    """How many states the search expanded, where the engine tells."""
-
     @property
-    def total_seconds(self) -> float:
-        """Wall-clock time from problem to validated plan."""
-        return sum(self.seconds.values())
-
-    def to_text(self) -> str:
-        """Return the plan as an IPC plan file: one action a line, then the cost."""
-        lines = [str(step) for step in self.steps]
-        return "\n".join([*lines, f"; cost = {self.cost} (general cost)"]) + "\n"
+    def total(self) -> float:
+        """The seconds of all laps."""
+        return sum(self.laps.values())
 
 
 @dataclass(frozen=True)
@@ -75,14 +42,19 @@ class Branch:
     first: Step
     rest_cost: int | None
     """What the plan costs after its first step, where that is known."""
-    plan: Plan
+    result: PlanningResult
+
+    @property
+    def plan(self) -> Plan:
+        """The whole plan, the first step included."""
+        return self.result.checked()
 
 
 class Beginnings(ABC):
     """The ways in which plans of one problem can begin, and the best plan for each.
 
     Every plan is searched for when it is asked for, once. All methods raise
-    :class:`planner_clue.errors.PlanningFailure` as :meth:`Engine.solve` does.
+    :class:`PlanningFailure` where no plan comes back, with a status as its reason.
     """
 
     def __init__(self, steps: Mapping[Step, int]) -> None:
@@ -120,18 +92,28 @@ class Beginnings(ABC):
         """Search for the best plan that begins with ``first``."""
 
 
+def first_step(plan: Plan) -> Step:
+    """Return how a plan begins.
+
+    Raises :class:`PlanningFailure` with reason ``unsupported`` if it has no steps.
+    """
+    if not plan.steps:
+        raise PlanningFailure(Status.UNSUPPORTED, "the goal holds at first: no step begins a plan")
+    return plan.steps[0]
+
+
 class OnePlan(Beginnings):
     """What an engine offers that returns one plan and no more."""
 
-    def __init__(self, plan: Plan) -> None:
-        super().__init__(dict.fromkeys(plan.steps[:1], 0))
-        self._plan = plan
+    def __init__(self, result: PlanningResult) -> None:
+        self._only = Branch(first_step(result.checked()), None, result)
+        super().__init__({self._only.first: 0})
 
     def _search_all(self) -> Branch:
-        return Branch(self._plan.steps[0], None, self._plan)
+        return self._only
 
     def _search(self, first: Step) -> Branch | None:
-        return self._search_all()
+        return self._only
 
 
 class Engine(ABC):
@@ -152,22 +134,54 @@ class Engine(ABC):
         return set(FEATURES)
 
     @abstractmethod
-    def solve(self, domain: str, problem: PddlProblem) -> Plan:
-        """Return a valid plan for ``problem`` in the PDDL text ``domain``.
-
-        Raises :class:`planner_clue.errors.PlanningFailure` with reason ``unsolvable``,
-        ``time-out``, ``invalid-plan``, ``unsupported``, ``engine-error`` or ``missing``, and leaves
-        nothing behind.
-        """
-
-    def beginnings(self, domain: str, problem: PddlProblem) -> Beginnings:
-        """Return the ways to begin.
-
-        Raises :class:`planner_clue.errors.PlanningFailure` as :meth:`solve` does. An engine
-        that finds one plan only offers that.
-        """
-        return OnePlan(self.solve(domain, problem))
-
-    @abstractmethod
     def missing(self) -> str | None:
         """Return what has to be installed before this engine can be used, or None."""
+
+    def solve(
+        self,
+        domain: str,
+        problem: str,
+        limits: Limits = NO_LIMITS,
+        hints: Mapping[Atom, int] | None = None,
+    ) -> PlanningResult:
+        """Return what comes of planning for two PDDL texts, and leave nothing behind.
+
+        ``hints`` are values of functions that the domain does not declare; heuristics of
+        ``clue-astar`` may ask for them, other engines have no use for them. Nothing that an engine
+        or a bad text does is raised: it is a status, with the engine's words.
+        """
+        clock = Stopwatch()
+        try:
+            return self._solve(domain, problem, limits, hints or {}, clock)
+        except PlanningFailure as failure:
+            status, detail = Status(failure.reason), failure.detail
+        except MemoryError as error:
+            status, detail = Status.MEMORY_OUT, described(error)
+        except Exception as error:  # engines and parsers raise whatever they trip over
+            status, detail = Status.FAILED, described(error)
+        return PlanningResult(status, None, detail, seconds=clock.laps)
+
+    def beginnings(
+        self,
+        domain: str,
+        problem: str,
+        limits: Limits = NO_LIMITS,
+        hints: Mapping[Atom, int] | None = None,
+    ) -> Beginnings:
+        """Return the ways to begin; limits and hints are as for :meth:`solve`.
+
+        Raises :class:`PlanningFailure` with a status as its reason where there is no plan. An
+        engine that finds one plan only offers that.
+        """
+        return OnePlan(self.solve(domain, problem, limits, hints))
+
+    @abstractmethod
+    def _solve(
+        self,
+        domain: str,
+        problem: str,
+        limits: Limits,
+        hints: Mapping[Atom, int],
+        clock: Stopwatch,
+    ) -> PlanningResult:
+        """Plan for two texts, timing the parts by ``clock``; whatever goes wrong may be raised."""

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from planner_clue.errors import PlanningFailure
-from planner_clue.planning.engines.engine import Step
+from planner_clue.planning.plan import Step
+from planner_clue.planning.result import Status
 
 
 def validate(task: Any, steps: Sequence[Step]) -> int:
@@ -24,11 +25,11 @@ def validate(task: Any, steps: Sequence[Step]) -> int:
     for number, step in enumerate(steps, 1):
         operator = operators.get(str(step))
         if operator is None or not applicable(operator, state):
-            raise PlanningFailure("invalid-plan", f"step {number} {step} is not applicable")
+            raise PlanningFailure(Status.INVALID_PLAN, f"step {number} {step} is not applicable")
         state = after(operator, state)
         cost += operator.cost if task.metric else 1
     if any(state[variable] != value for variable, value in task.goal.pairs):
-        raise PlanningFailure("invalid-plan", "the goal does not hold after the last step")
+        raise PlanningFailure(Status.INVALID_PLAN, "the goal does not hold after the last step")
     return cost
 
 

@@ -1,38 +1,69 @@
 """Fast Downward without its driver: translate in process, run only the search binary.
 
 The stock driver starts three processes for a search of a few milliseconds. The translator
-is an importable package, so only the search is a process here. The translator keeps its
-options in a global and prints to stdout: it runs under a lock with stdout set aside.
+is an importable package, so only the search is a process here.
 """
 
-import gc
 import importlib.util
 import os
 import re
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, redirect_stdout
 from dataclasses import replace
 from functools import cache
 from io import StringIO
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 from planner_clue.errors import PlanningFailure
-from planner_clue.planning.engines.engine import Beginnings, Branch, Engine, Plan, Step, Stopwatch
+from planner_clue.planning.engines.engine import (
+    NO_LIMITS,
+    Beginnings,
+    Branch,
+    Engine,
+    Stopwatch,
+    first_step,
+)
 from planner_clue.planning.engines.execution import after, applicable, validate
-from planner_clue.planning.problem import PddlProblem
+from planner_clue.planning.plan import Plan, Step
+from planner_clue.planning.problem import Atom
+from planner_clue.planning.result import Limits, PlanningResult, Status
+from planner_clue.planning.translator import translate
 
 SEARCH_SECONDS = 5
 """A guard against faults: the default searches end by themselves in milliseconds."""
-_SOLVED, _TIME_OUT, _UNSOLVABLE = (0, 1, 2, 3), (21, 23), (10, 11, 12)
+_OPTIMAL_SEARCHES = ("astar(blind())", "astar(hmax())", "astar(lmcut())")
+"""Searches that are known to find optimal plans: A* with a heuristic that never overestimates."""
+_SOLVED = (0, 1, 2, 3)
+_EXIT_CODES = {
+    10: Status.UNSOLVABLE,
+    11: Status.UNSOLVABLE,
+    12: Status.UNSOLVABLE,  # the search is incomplete
+    13: Status.UNSOLVABLE,  # within the bound that the search was given
+    20: Status.MEMORY_OUT,
+    21: Status.TIME_OUT,
+    22: Status.MEMORY_OUT,
+    23: Status.TIME_OUT,
+    24: Status.MEMORY_OUT,  # and out of time
+    34: Status.UNSUPPORTED,
+}
+"""Why there is no plan: https://www.fast-downward.org/latest/documentation/exit-codes/."""
 _EXPANDED = re.compile(r"Expanded (\d+) state")
 _STEP = re.compile(r"^([^\[\n]+) \(\d+\)$", re.MULTILINE)
 """A line such as ``travel library study (143)``."""
 _STATE = "begin_state\n"
-_translator = Lock()
+_WITH_MEMORY = ("sh", "-c", 'ulimit -v "$0" && exec "$@"')
+"""Runs a program with so many kilobytes; between fork and exec no Python may run in threads."""
+
+
+def solved_by(search: str) -> Status:
+    """Return what a plan of a search of Fast Downward is, as far as its text tells.
+
+    >>> solved_by("astar(lmcut())").value, solved_by("eager_greedy([ff()])").value
+    ('solved-optimally', 'solved')
+    """
+    return Status.OPTIMAL if "".join(search.split()) in _OPTIMAL_SEARCHES else Status.SOLVED
 
 
 class FastDownward(Engine):
@@ -53,72 +84,93 @@ class FastDownward(Engine):
             return str(failure)
         return None
 
-    def solve(self, domain: str, problem: PddlProblem) -> Plan:
-        """See :meth:`Engine.solve`."""
-        clock = Stopwatch()
-        task = self._translated(domain, problem, clock)
-        return self.search_task(task, _text(task), clock)
-
-    def beginnings(self, domain: str, problem: PddlProblem) -> Beginnings:
-        """See :meth:`Engine.beginnings`: translated once, searched for each."""
-        clock = Stopwatch()
-        return _Translated(self, self._translated(domain, problem, clock), clock)
-
-    @staticmethod
-    def _translated(domain: str, problem: PddlProblem, clock: Stopwatch) -> Any:
-        text = problem.to_text(brief=True)
-        clock.lap("write")
-        task = translate(domain, text)
+    def _solve(
+        self,
+        domain: str,
+        problem: str,
+        limits: Limits,
+        hints: Mapping[Atom, int],
+        clock: Stopwatch,
+    ) -> PlanningResult:
+        task = translate(domain, problem)
         clock.lap("translate")
-        return task
+        said = self.run_search(_text(task), limits.after(clock.total))
+        return self.plan_said(task, said, clock)
 
-    def search_task(self, task: Any, text: str, clock: Stopwatch) -> Plan:
-        """Return the plan for a translated task, whose text the search reads."""
-        return self.plan_said(task, self.run_search(text), clock)
+    def beginnings(
+        self,
+        domain: str,
+        problem: str,
+        limits: Limits = NO_LIMITS,
+        hints: Mapping[Atom, int] | None = None,
+    ) -> Beginnings:
+        """See :meth:`Engine.beginnings`: translated once, searched for each.
 
-    @staticmethod
-    def plan_said(task: Any, said: str, clock: Stopwatch) -> Plan:
+        The limits are those of every search.
+        """
+        clock = Stopwatch()
+        task = translate(domain, problem)
+        clock.lap("translate")
+        return _Translated(self, task, limits, clock)
+
+    def plan_said(self, task: Any, said: str, clock: Stopwatch) -> PlanningResult:
         """Return the plan that a search printed, checked."""
         steps = _steps(said)
         clock.lap("search")
-        cost = validate(task, steps)
+        plan = Plan(steps, validate(task, steps))
         clock.lap("check")
         expanded = _EXPANDED.findall(said)
-        return Plan(steps, cost, clock.laps, int(expanded[-1]) if expanded else None)
+        return PlanningResult(
+            solved_by(self.search),
+            plan,
+            expansions=int(expanded[-1]) if expanded else None,
+            seconds=clock.laps,
+        )
 
-    def run_search(self, text: str) -> str:
-        """Return what the search says of a grounded task; it writes no file."""
-        command = [str(search_binary()), "--search", self.search]
-        command += ["--internal-plan-file", os.devnull]
+    def run_search(self, text: str, limits: Limits) -> str:
+        """Return what the search says of a grounded task; it writes no file.
+
+        Raises :class:`PlanningFailure` where it prints no plan.
+        """
+        seconds = SEARCH_SECONDS if limits.seconds is None else limits.seconds
         try:
             done = subprocess.run(
-                command,
+                self._command(limits.memory_mb),
                 input=text,
                 capture_output=True,
                 check=False,  # the exit codes say why there is no plan
                 encoding="utf-8",
                 errors="replace",
-                timeout=SEARCH_SECONDS,
+                timeout=seconds,
             )
         except subprocess.TimeoutExpired as error:
-            raise PlanningFailure("time-out", f"no plan in {SEARCH_SECONDS} s") from error
+            raise PlanningFailure(Status.TIME_OUT, f"no plan in {seconds:g} s") from error
         except OSError as error:
-            raise PlanningFailure("engine-error", str(error)) from error
-        if done.returncode in _TIME_OUT:
-            raise PlanningFailure("time-out", f"no plan within the limits of {self.search}")
-        if done.returncode in _UNSOLVABLE:
-            raise PlanningFailure("unsolvable")
+            raise PlanningFailure(Status.FAILED, str(error)) from error
         if done.returncode not in _SOLVED:
-            said = "; ".join(map(str.strip, done.stderr.strip().splitlines())) or "no message"
-            raise PlanningFailure("engine-error", f"exit code {done.returncode}: {said[:300]}")
+            raise self._failure(done.returncode, done.stderr)
         return done.stdout
+
+    def _command(self, memory_mb: int | None) -> list[str]:
+        command = [str(search_binary()), "--search", self.search]
+        command += ["--internal-plan-file", os.devnull]
+        return [*_WITH_MEMORY, str(1024 * memory_mb), *command] if memory_mb else command
+
+    def _failure(self, exit_code: int, errors: str) -> PlanningFailure:
+        status = _EXIT_CODES.get(exit_code, Status.FAILED)
+        if status in (Status.TIME_OUT, Status.MEMORY_OUT):
+            return PlanningFailure(status, f"no plan within the limits of {self.search}")
+        if status is Status.UNSOLVABLE:
+            return PlanningFailure(status)
+        said = "; ".join(map(str.strip, errors.strip().splitlines())) or "no message"
+        return PlanningFailure(status, f"exit code {exit_code}: {said[:300]}")
 
 
 class _Translated(Beginnings):
     """A task that is searched from the state after each first step."""
 
-    def __init__(self, engine: FastDownward, task: Any, clock: Stopwatch) -> None:
-        self._engine, self._task = engine, task
+    def __init__(self, engine: FastDownward, task: Any, limits: Limits, clock: Stopwatch) -> None:
+        self._engine, self._task, self._limits = engine, task, limits
         self._clock: Stopwatch | None = clock
         self._start = task.init.values
         self._before, _, rest = _text(task).partition(_STATE)
@@ -138,25 +190,27 @@ class _Translated(Beginnings):
         texts = [self._text_from(self._state_after(first)) for first in new]
         pool = ThreadPoolExecutor(len(new) or 1)
         for first, text in zip(new, texts, strict=True):
-            self._searches[first] = pool.submit(self._engine.run_search, text)
+            self._searches[first] = pool.submit(self._engine.run_search, text, self._limits)
         pool.shutdown(wait=False)
 
     def _search_all(self) -> Branch:
-        plan = self._plan_after(None)
-        first = plan.steps[0]
-        return Branch(first, plan.cost - self.steps[first], plan)
+        found = self._found_after(None)
+        plan = found.checked()
+        first = first_step(plan)
+        return Branch(first, plan.cost - self.steps[first], found)
 
     def _search(self, first: Step) -> Branch | None:
         try:
-            rest = self._plan_after(first)
+            found = self._found_after(first)
         except PlanningFailure as failure:
-            if failure.reason != "unsolvable":
+            if failure.reason != Status.UNSOLVABLE:
                 raise
             return None
-        cost = self.steps[first] + rest.cost
-        return Branch(first, rest.cost, replace(rest, steps=(first, *rest.steps), cost=cost))
+        rest = found.checked()
+        whole = Plan((first, *rest.steps), self.steps[first] + rest.cost)
+        return Branch(first, rest.cost, replace(found, plan=whole))
 
-    def _plan_after(self, first: Step | None) -> Plan:
+    def _found_after(self, first: Step | None) -> PlanningResult:
         # The first search is charged with the translation.
         clock, self._clock = self._clock or Stopwatch(), None
         if first not in self._searches:
@@ -185,7 +239,7 @@ def _steps(said: str) -> tuple[Step, ...]:
     _, found, after = said.rpartition("Solution found!")
     plan, ended, _ = after.partition("Plan length:")
     if not found or not ended:
-        raise PlanningFailure("engine-error", "the search printed no plan")
+        raise PlanningFailure(Status.FAILED, "the search printed no plan")
     return tuple(Step.parse(match[1]) for match in _STEP.finditer(plan))
 
 
@@ -197,45 +251,12 @@ def search_binary() -> Path:
     """
     package = importlib.util.find_spec("up_fast_downward")
     if package is None or not package.submodule_search_locations:
-        raise PlanningFailure("missing", "pip install up-fast-downward")
+        raise PlanningFailure(Status.MISSING, "pip install up-fast-downward")
     (folder, *_) = package.submodule_search_locations
     builds = Path(folder) / "downward" / "builds" / "release" / "bin"
     for name in ("downward", "downward.exe"):
         if (builds / name).is_file():
             return builds / name
-    raise PlanningFailure("missing", f"no search program in {builds}; reinstall up-fast-downward")
-
-
-def translate(domain: str, problem: str) -> Any:
-    """Return the grounded ``SASTask`` of two PDDL texts.
-
-    Raises :class:`PlanningFailure` with reason ``engine-error`` where the translator cannot
-    read or ground them.
-    """
-    try:
-        from fast_downward.translate import main, normalize, options
-        from fast_downward.translate.pddl_parser import lisp_parser, parsing_functions
-    except ModuleNotFoundError as error:
-        raise PlanningFailure("missing", "pip install up-fast-downward") from error
-    with _translator, redirect_stdout(StringIO()), _without_collections():
-        try:
-            options.set_options(["domain", "problem"])  # only their defaults matter
-            parsed = [lisp_parser.parse_nested_list(t.splitlines()) for t in (domain, problem)]
-            task = parsing_functions.parse_task(*parsed)
-            normalize.normalize(task)
-            return main.pddl_to_sas(task)
-        except (Exception, SystemExit) as error:
-            # The translator reports a bad file by whatever its parser trips over.
-            raise PlanningFailure("engine-error", f"translator: {error}") from error
-
-
-@contextmanager
-def _without_collections() -> Iterator[None]:
-    """Leave the cyclic garbage for later: looking for it takes a third of a translation."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
+    raise PlanningFailure(
+        Status.MISSING, f"no search program in {builds}; reinstall up-fast-downward"
+    )

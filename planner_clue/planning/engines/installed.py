@@ -1,15 +1,17 @@
 """Any engine that unified-planning finds installed, by its own name."""
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from unified_planning.engines.mixins.oneshot_planner import OptimalityGuarantee
 
-from planner_clue.errors import PlanningFailure, described
+from planner_clue.errors import PlanningFailure
 from planner_clue.planning.engines import unified
-from planner_clue.planning.engines.engine import FEATURES, Engine, Plan, Stopwatch
-from planner_clue.planning.problem import PddlProblem
+from planner_clue.planning.engines.engine import FEATURES, Engine, Stopwatch
+from planner_clue.planning.engines.unified_task import to_unified
+from planner_clue.planning.problem import Atom
+from planner_clue.planning.result import Limits, PlanningResult, Status
 
 _FEATURES = ("NEGATIVE_CONDITIONS", "CONDITIONAL_EFFECTS", "ACTIONS_COST")
 """The first three of :data:`FEATURES`, as unified-planning calls them."""
@@ -35,27 +37,27 @@ class InstalledEngine(Engine):
         has = [*(feature in able for feature in _FEATURES), optimal]
         return {feature for feature, there in zip(FEATURES, has, strict=True) if there}
 
-    def solve(self, domain: str, problem: PddlProblem) -> Plan:
-        """See :meth:`Engine.solve`."""
+    def _solve(
+        self,
+        domain: str,
+        problem: str,
+        limits: Limits,
+        hints: Mapping[Atom, int],
+        clock: Stopwatch,
+    ) -> PlanningResult:
         with unified.one_at_a_time, warnings.catch_warnings():
             warnings.simplefilter("ignore")  # engines warn of what they do not take
-            clock = Stopwatch()
-            task = unified.to_unified(domain, problem)
+            task = to_unified(domain, problem)
             self._check(task)
-            clock.lap("write")
+            clock.lap("translate")
             with self._environment.factory.OneshotPlanner(name=self.name) as engine:
-                try:
-                    return unified.solve_with(engine, task, problem, clock)
-                except PlanningFailure:
-                    raise
-                except Exception as error:  # engines raise whatever they trip over
-                    raise PlanningFailure("engine-error", described(error)) from error
+                return unified.solve_with(engine, task, limits, clock)
 
     def _check(self, task: Any) -> None:
         if not self._class.supports(task.kind):
             able = self._class.supported_kind().features
             lacks = ", ".join(sorted(task.kind.features - able)).lower().replace("_", " ")
-            raise PlanningFailure("unsupported", f"{self.name} does not take {lacks}")
+            raise PlanningFailure(Status.UNSUPPORTED, f"{self.name} does not take {lacks}")
 
 
 def installed_names() -> Iterator[str]:

@@ -11,14 +11,20 @@ is killed and waited for, whatever happens.
 import os
 import signal
 import subprocess
+from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
+from math import ceil
 from pathlib import Path
 
 from up_fast_downward.fast_downward import FastDownwardPDDLPlanner
 
 from planner_clue.planning.engines import unified
-from planner_clue.planning.engines.engine import Engine, Plan, Stopwatch
-from planner_clue.planning.problem import PddlProblem
+from planner_clue.planning.engines.engine import Engine, Stopwatch
+from planner_clue.planning.engines.fast_downward import solved_by
+from planner_clue.planning.engines.unified_task import to_unified
+from planner_clue.planning.problem import Atom
+from planner_clue.planning.result import Limits, PlanningResult
 
 SEARCH_SECONDS = 10
 """A limit on the search alone."""
@@ -28,6 +34,8 @@ _ENGINE = "planner-clue-fast-downward"
 class PrivateFastDownward(FastDownwardPDDLPlanner):
     """The stock engine, with a SAS file of its own and no process left behind."""
 
+    memory_mb: int | None = None
+    """Megabytes for everything it starts."""
     _latest: "subprocess.Popen[bytes] | None" = None
 
     def _get_cmd(
@@ -36,7 +44,10 @@ class PrivateFastDownward(FastDownwardPDDLPlanner):
         command: list[str] = super()._get_cmd(domain_filename, problem_filename, plan_filename)
         files = command.index(domain_filename)
         sas_file = str(Path(plan_filename).with_name("output.sas"))
-        return [*command[:files], "--sas-file", sas_file, *command[files:]]
+        options = ["--sas-file", sas_file]
+        if self.memory_mb:
+            options += ["--overall-memory-limit", f"{self.memory_mb}M"]
+        return [*command[:files], *options, *command[files:]]
 
     @property
     def _process(self) -> "subprocess.Popen[bytes] | None":
@@ -60,10 +71,12 @@ class PrivateFastDownward(FastDownwardPDDLPlanner):
 class StockFastDownward(Engine):
     """The engine ``fast-downward-up``."""
 
-    def __init__(self, name: str, search: str) -> None:
+    search: str
+
+    def __init__(self, name: str, search: str, description: str) -> None:
         self.name = name
         self.search = search
-        self.description = "unified-planning's stock engine"
+        self.description = description
         self._environment = unified.quiet_environment()
         self._environment.factory.add_engine(_ENGINE, __name__, PrivateFastDownward.__name__)
 
@@ -71,18 +84,30 @@ class StockFastDownward(Engine):
         """See :meth:`Engine.missing`."""
         return None  # without its packages this module cannot be imported
 
-    def solve(self, domain: str, problem: PddlProblem) -> Plan:
-        """See :meth:`Engine.solve`."""
+    def _solve(
+        self,
+        domain: str,
+        problem: str,
+        limits: Limits,
+        hints: Mapping[Atom, int],
+        clock: Stopwatch,
+    ) -> PlanningResult:
         with unified.one_at_a_time:
-            clock = Stopwatch()
-            task = unified.to_unified(domain, problem)
-            settings = {
-                "fast_downward_search_config": self.search,
-                "fast_downward_search_time_limit": f"{SEARCH_SECONDS}s",
-            }
-            clock.lap("write")
-            engine = self._environment.factory.OneshotPlanner(name=_ENGINE, params=settings)
+            task = to_unified(domain, problem)
+            clock.lap("translate")
+            engine = self._environment.factory.OneshotPlanner(
+                name=_ENGINE, params=self._settings(limits)
+            )
+            engine.memory_mb = limits.memory_mb
             try:
-                return unified.solve_with(engine, task, problem, clock)
+                result = unified.solve_with(engine, task, limits, clock)
             finally:
                 engine.clean_up()
+        return replace(result, status=solved_by(self.search))
+
+    def _settings(self, limits: Limits) -> dict[str, str]:
+        seconds = SEARCH_SECONDS if limits.seconds is None else ceil(limits.seconds)
+        return {
+            "fast_downward_search_config": self.search,
+            "fast_downward_search_time_limit": f"{seconds}s",
+        }

@@ -11,16 +11,18 @@ from collections.abc import Callable
 from typing import IO, Any
 
 import unified_planning as up
-from unified_planning.engines import PlanGenerationResult
+from unified_planning.engines import LogMessage, PlanGenerationResult
 from unified_planning.engines import PlanGenerationResultStatus as Status
 from unified_planning.engines.mixins.oneshot_planner import OptimalityGuarantee
+from unified_planning.engines.results import LogLevel
 from unified_planning.io import PDDLWriter
 from unified_planning.model.problem_kind import LATEST_PROBLEM_KIND_VERSION, ProblemKind
 
-from planner_clue.planning.astar import Limits, SearchLimitError, Task, astar
+from planner_clue.planning.astar.heuristics import DEFAULT_HEURISTIC, load_heuristic
 from planner_clue.planning.engines.clue_astar import ClueAstar
-from planner_clue.planning.engines.engine import Step
-from planner_clue.planning.problem import Atom, PddlProblem
+from planner_clue.planning.plan import Step
+from planner_clue.planning.result import Limits
+from planner_clue.planning.result import Status as Outcome
 
 _FEATURES = (
     "ACTION_BASED",
@@ -39,6 +41,17 @@ _FEATURES = (
 )
 
 
+_STATUS = {
+    Outcome.SOLVED: Status.SOLVED_SATISFICING,
+    Outcome.OPTIMAL: Status.SOLVED_OPTIMALLY,
+    Outcome.UNSOLVABLE: Status.UNSOLVABLE_PROVEN,
+    Outcome.TIME_OUT: Status.TIMEOUT,
+    Outcome.MEMORY_OUT: Status.MEMOUT,
+    Outcome.UNSUPPORTED: Status.UNSUPPORTED_PROBLEM,
+}
+"""Our statuses in unified-planning's words; every other one is an internal error."""
+
+
 class ClueAstarPlanner(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin):
     """A* in Python; parameters ``search``, ``heuristic`` and ``expansions``."""
 
@@ -47,7 +60,8 @@ class ClueAstarPlanner(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin)
     ) -> None:
         up.engines.Engine.__init__(self)
         up.engines.mixins.OneshotPlannerMixin.__init__(self)
-        self._settings = ClueAstar(search, heuristic)
+        spec = heuristic or DEFAULT_HEURISTIC
+        self._engine = ClueAstar(search, load_heuristic(spec), spec)
         self._expansions = expansions
 
     @property
@@ -78,39 +92,16 @@ class ClueAstarPlanner(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin)
         output_stream: IO[str] | None = None,
     ) -> Any:
         writer = PDDLWriter(problem)
-        task = Task.ground(writer.get_domain(), _as_data(problem), writer.get_problem())
-        limits = Limits(self._expansions, timeout or Limits().seconds)
-        try:
-            searched = task.with_unit_costs() if self._settings.unit else task
-            found, expanded = astar(
-                searched, self._settings.estimate, self._settings.weight, limits
-            )
-        except SearchLimitError:
-            return PlanGenerationResult(Status.TIMEOUT, None, self.name)
-        told = {"expansions": str(expanded)}
-        if found is None:
-            return PlanGenerationResult(Status.UNSOLVABLE_PROVEN, None, self.name, told)
-        instances = [_instance(writer, step, problem) for step in found.plan()]
-        plan = up.plans.SequentialPlan(instances, problem.environment)
-        return PlanGenerationResult(Status.SOLVED_SATISFICING, plan, self.name, told)
-
-
-def _as_data(problem: Any) -> PddlProblem:
-    """Return what heuristics may want to know of a problem: what holds at first."""
-    init: set[Atom] = set()
-    values: dict[Atom, int] = {}
-    for fluent, value in problem.initial_values.items():
-        atom = (fluent.fluent().name, *map(str, fluent.args))
-        if value.is_true():
-            init.add(atom)
-        elif not value.is_bool_constant():
-            values[atom] = int(value.constant_value())
-    objects: dict[str, tuple[str, ...]] = {}
-    for thing in problem.all_objects:
-        objects[thing.type.name] = (*objects.get(thing.type.name, ()), thing.name)
-    return PddlProblem(
-        problem.name or "problem", "domain", objects, frozenset(init), values, frozenset()
-    )
+        limits = Limits(seconds=timeout, expansions=self._expansions)
+        found = self._engine.solve(writer.get_domain(), writer.get_problem(), limits)
+        told = {"expansions": str(found.expansions or 0)}
+        logs = [LogMessage(LogLevel.INFO, found.detail)] if found.detail else []
+        plan = None
+        if found.plan:
+            instances = [_instance(writer, step, problem) for step in found.plan.steps]
+            plan = up.plans.SequentialPlan(instances, problem.environment)
+        status = _STATUS.get(found.status, Status.INTERNAL_ERROR)
+        return PlanGenerationResult(status, plan, self.name, told, logs)
 
 
 def _instance(writer: Any, step: Step, problem: Any) -> Any:

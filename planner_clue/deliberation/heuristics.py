@@ -1,0 +1,104 @@
+"""Heuristics that know the game of Clue, for ``clue-astar``, and the task they are handed."""
+
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+
+from planner_clue.cards import Card, CaseFile
+from planner_clue.deliberation.steps import destination, question
+from planner_clue.planning.astar import Heuristic, Node, Task
+from planner_clue.planning.plan import Step
+
+REPETITION_PENALTY = 10
+"""What asking about a card again costs, in steps of the board; the source gives no figure."""
+
+
+class ClueTask(Task):
+    """A task, with what its problem says of the game of Clue."""
+
+    @cached_property
+    def place(self) -> Card | None:
+        """The room the token is in at first; None in the hallway."""
+        at = [atom[1] for atom in self.facts if atom[0] == "at"]
+        return Card(at[0]) if at else None
+
+    @cached_property
+    def assumption(self) -> CaseFile | None:
+        """The assumed case file; None if the problem names none, as ``ASSUMED``."""
+        named = {atom[1] for atom in self.facts if atom[0] == "assumed"}
+        kinds = [self.objects.get(kind, ()) for kind in ("suspect", "weapon", "room")]
+        cards = [Card(card) for kind in kinds for card in kind if card in named]
+        return CaseFile(*cards) if len(cards) == len(kinds) else None
+
+    @cached_property
+    def distances(self) -> Mapping[tuple[str, str], int]:
+        """Steps from room to room, as ``distance`` has them; without that, as ``travel-cost``."""
+        for function in ("distance", "travel-cost"):
+            found = {
+                (atom[1], atom[2]): cost
+                for atom, cost in self.values.items()
+                if atom[0] == function
+            }
+            if found:
+                return found
+        return {}
+
+    @cached_property
+    def asked(self) -> Mapping[str, int]:
+        """How often each card was asked about before this problem was written."""
+        return {atom[1]: times for atom, times in self.values.items() if atom[0] == "times-asked"}
+
+
+def distance(node: Node, task: ClueTask) -> float:
+    """Walk from where the step began over where it ends to the assumed room, in steps.
+
+    The published planner's: "Solving Cluedo: Planning and Bayesian Networks Approach".
+    """
+    here = _room_of(node)
+    if here is None or task.assumption is None or node.parent is None:
+        return 0
+    earlier: Node | None = node.parent
+    while earlier is not None and _room_of(earlier) is None:
+        earlier = earlier.parent
+    before = _room_of(earlier) if earlier else task.place
+    distances = task.distances
+    to_here = distances.get((before, here), 0) if before else 0
+    return to_here + distances.get((here, task.assumption.room), 0)
+
+
+def repetition(node: Node, task: ClueTask) -> float:
+    """Penalize each time a card of this question was asked about before in the game.
+
+    The published planner's other half.
+    """
+    asked = task.asked
+    if not asked or node.action is None:
+        return 0
+    _, cards = _meaning(node.action)
+    return REPETITION_PENALTY * sum([asked.get(card, 0) for card in cards])
+
+
+def distance_and_repetition(node: Node, task: ClueTask) -> float:
+    """Add the two up, as the published planner does."""
+    return distance(node, task) + repetition(node, task)
+
+
+CLUE_HEURISTICS: dict[str, Heuristic] = {
+    "distance": distance,
+    "repetition": repetition,
+    "distance+repetition": distance_and_repetition,
+}
+"""The heuristics for Clue, by name."""
+
+
+def _room_of(node: Node) -> Card | None:
+    """Return the room that the node's action goes to or asks in, if it does either."""
+    return _meaning(node.action)[0] if node.action else None
+
+
+@lru_cache(maxsize=10_000)
+def _meaning(step: Step) -> tuple[Card | None, tuple[Card, ...]]:
+    """Return the room a step goes to or asks in, and the cards it asks about."""
+    asked = question(step)
+    if asked:
+        return asked.suggestion.room, asked.suggestion
+    return destination(step), ()

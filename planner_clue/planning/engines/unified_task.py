@@ -1,0 +1,136 @@
+"""PDDL texts as problems of unified-planning, with whole numbers for action costs.
+
+Its reader takes a second for the values of a big problem, so these are read here, and what is
+left is read once for all problems that differ in nothing else. And it takes every number for
+a real one, so that its own choice of engine finds none that charges action costs.
+"""
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import unified_planning as up
+from unified_planning.io import PDDLReader
+
+from planner_clue.planning.domain import read_domain
+from planner_clue.planning.expressions import Expression, Group, Word, parse_expression
+from planner_clue.planning.problem import Atom
+
+
+def to_unified(domain: str, problem: str) -> Any:
+    """Return a fresh unified-planning ``Problem`` of two PDDL texts.
+
+    It lives in the global environment. Action costs become ``MinimizeActionCosts``, over static
+    integer functions if all numbers of the problem are whole. Raises whatever
+    unified-planning's reader trips over.
+
+    >>> domain = "(define (domain d) (:predicates (on)) (:functions (total-cost) (price)) (:action"
+    >>> domain += " do :parameters () :effect (and (on) (increase (total-cost) (price)))))"
+    >>> problem = "(define (problem p) (:domain d) (:init (= (price) 3)) (:goal (on))"
+    >>> task = to_unified(domain, problem + " (:metric minimize (total-cost)))")
+    >>> task.kind.has_int_numbers_in_actions_cost(), task.kind.has_real_numbers_in_actions_cost()
+    (True, False)
+    """
+    whole = parse_expression(problem, "problem")
+    atoms, values = _take_facts(whole)
+    integral = all(value.denominator == 1 for value in values.values())
+    task = _read(domain, str(whole), integral).clone()
+    for atom in atoms:
+        task.set_initial_value(_ground(task, atom), True)
+    for atom, value in values.items():
+        if task.has_fluent(atom[0]):  # what a plan costs in total is no fluent any more
+            task.set_initial_value(_ground(task, atom), int(value) if integral else value)
+    return task
+
+
+def _part(whole: Group, head: str) -> Group | None:
+    """Return a part of a problem by its keyword."""
+    parts = (part for part in whole.items if isinstance(part, Group) and part.head == head)
+    return next(parts, None)
+
+
+def _take_facts(whole: Group) -> tuple[list[Atom], dict[Atom, Fraction]]:
+    """Take atoms and values out of the initial state; whatever else it says is left in."""
+    atoms: list[Atom] = []
+    values: dict[Atom, Fraction] = {}
+    init = _part(whole, ":init") or Group(0, 0)
+    for item in init.items[1:]:
+        if (valued := _value(item)) is not None:
+            values |= valued
+        elif atom := _words(item):
+            atoms.append(atom)
+        else:
+            continue
+        init.items.remove(item)
+    return atoms, values
+
+
+def _words(item: Expression) -> Atom:
+    """Return the words of an atom; none if it is none."""
+    items = item.items if isinstance(item, Group) and item.head != "=" else []
+    words = tuple(word.text for word in items if isinstance(word, Word))
+    return words if len(words) == len(items) else ()
+
+
+def _value(item: Expression) -> dict[Atom, Fraction] | None:
+    """Return the value that ``(= (function ...) number)`` gives, or None if it gives none."""
+    if not isinstance(item, Group) or item.head != "=" or len(item.items) != 3:
+        return None
+    function, number = _words(item.items[1]), item.items[2]
+    if not function or not isinstance(number, Word):
+        return None
+    return {function: Fraction(number.text)}
+
+
+@lru_cache(maxsize=32)
+def _read(domain: str, problem: str, integral: bool) -> Any:
+    """Return what two texts say, the costs over integers where that is asked for."""
+    whole = parse_expression(problem, "problem")
+    init, metric = _part(whole, ":init"), _part(whole, ":metric")
+    has_costs = init is not None and "total-cost" in read_domain(domain).functions
+    if init and has_costs:
+        # Only so does the reader take what actions add to it for their costs.
+        init.items.append(parse_expression("(= (total-cost) 0)", "problem"))
+        if metric is None:
+            whole.items.append(parse_expression("(:metric minimize (total-cost))", "problem"))
+    task = PDDLReader().parse_problem_string(domain, str(whole))
+    if has_costs and metric is None:
+        task.clear_quality_metrics()
+    elif integral and not task.kind.has_real_fluents():
+        _count_in_integers(task)
+    return task
+
+
+def _count_in_integers(task: Any) -> None:
+    """Make integer functions of those that action costs are made of."""
+    environment, fluents = task.environment, list(task.fluents)
+    integer = environment.type_manager.IntType()
+    twins = {
+        fluent: up.model.Fluent(fluent.name, integer, fluent.signature, environment)
+        for fluent in fluents
+        if fluent.type.is_real_type()
+    }
+    task.clear_fluents()
+    for fluent in fluents:
+        default = 0 if fluent in twins else None  # of predicates: false
+        task.add_fluent(twins.get(fluent, fluent), default_initial_value=default)
+    for metric in task.quality_metrics:
+        if metric.is_minimize_action_costs():
+            costs = {action: _in_twins(cost, twins) for action, cost in metric.costs.items()}
+            task.clear_quality_metrics()
+            task.add_quality_metric(
+                up.model.metrics.MinimizeActionCosts(costs, metric.default, environment)
+            )
+
+
+def _in_twins(cost: Any, twins: dict[Any, Any]) -> Any:
+    """Return the same cost, over other functions."""
+    charged = cost.environment.free_vars_extractor.get(cost)
+    return cost.substitute(
+        {value: twins[value.fluent()](*value.args) for value in charged if value.fluent() in twins}
+    )
+
+
+def _ground(task: Any, atom: Atom) -> Any:
+    name, *arguments = atom
+    return task.fluent(name)(*map(task.object, arguments))
