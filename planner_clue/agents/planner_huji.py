@@ -22,8 +22,8 @@ from planner_clue.deliberation.known import Known, Snapshot
 from planner_clue.deliberation.loop import Deliberation, Found, Problem
 from planner_clue.deliberation.solvers import load_engine
 from planner_clue.deliberation.steps import Question, destination, question
-from planner_clue.planning.result import Limits
 from planner_clue.planning.engines.engine import Stopwatch
+from planner_clue.planning.result import Limits
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
 

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from planner_clue.belief.asking import Asked
 from planner_clue.belief.choice import uniform
 from planner_clue.belief.counting import count_all
-from planner_clue.belief.transcript import Evidence
 from planner_clue.belief.hands import Numbering, possible_hands
 from planner_clue.belief.knowledge import ContradictionError, Knowledge
+from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card
 from planner_clue.table.decisions import Seat
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from planner_clue.belief.consistency import known_from, some_deal_fits
-from planner_clue.belief.transcript import Evidence
 from planner_clue.belief.knowledge import ContradictionError
+from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Passed

@@ -60,15 +60,16 @@ def replans_of_games(
         seat = [entry["agent"] for entry in record["seats"]].index("planner")
         agent = rethink(record, seat)
         assert isinstance(agent, PlannerAgent)
-        for made in agent.replans:
-            if made.plan and made.seconds:
-                unlocated = sum(atom[0] == "unlocated" for atom in made.problem.init)
+        deliberation = agent.deliberation
+        for made, working in zip(deliberation.decisions, deliberation.workings, strict=True):
+            if made.steps and working.seconds:
+                problem = working.problem
                 yield Timed(
-                    agent.domain_text,
-                    made.problem,
-                    unlocated,
-                    len(made.branches),
-                    dict(made.seconds),
+                    agent.domain.text,
+                    problem,
+                    unlocated=sum(atom[0] == "unlocated" for atom in problem.init),
+                    searches=len(made.alternatives),
+                    seconds=dict(working.seconds),
                 )
 
 

@@ -178,7 +178,15 @@ def trace(file: Record, seat: SeatNumber = None, game: GameNumber = None) -> Non
     seat = checked_seat(record, seat)
     title = f"game {record['game']}, seat {seat}: {full_names_of(record)[seat]}"
     table = Table(title=title, title_justify="left", title_style="", box=SIMPLE)
-    for column in ("turn", "planned because", "assumes", "went to", "asked", "expected", "what came"):
+    for column in (
+        "turn",
+        "planned because",
+        "assumes",
+        "went to",
+        "asked",
+        "expected",
+        "what came",
+    ):
         table.add_column(column, justify="right" if column == "turn" else "left")
     for row in trace_seat(record, seat):
         assumed = ", ".join(row.in_force.assumption) if row.in_force else ""

@@ -87,7 +87,9 @@ def price(
 
     per_guess = (costs.guess * turn, costs.guess * turn, costs.room_guess * _journey(ways))
     left_now = _time(per_guess, drawn.guesses)
-    saving = {asked: _time(per_guess, tells.guesses) - tells.onward for asked, tells in told.items()}
+    saving = {
+        asked: _time(per_guess, tells.guesses) - tells.onward for asked, tells in told.items()
+    }
     best = max(saving.values())
     cost = {asked: round(best - saved) for asked, saved in saving.items()}
 

@@ -219,8 +219,6 @@ def _decision_in(note: Mapping[str, Any]) -> Decision | None:
 def not_played_yet(plan: Plan | None) -> tuple[DecidedStep, ...]:
     """Return the steps of a plan as they stand before any is played."""
     return tuple(
-        DecidedStep(
-            step, Outcome(Became.NOT_REACHED if is_played(step) else Became.RECKONING)
-        )
+        DecidedStep(step, Outcome(Became.NOT_REACHED if is_played(step) else Became.RECKONING))
         for step in (plan.steps if plan else ())
     )

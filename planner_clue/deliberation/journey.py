@@ -24,9 +24,7 @@ from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
 class Journey:
     """Decides how a turn begins and where the token stops, by the plans in hand."""
 
-    def __init__(
-        self, deliberation: Deliberation, ways: Ways, turns: ExpectedTurns | None
-    ) -> None:
+    def __init__(self, deliberation: Deliberation, ways: Ways, turns: ExpectedTurns | None) -> None:
         self._deliberation = deliberation
         self._ways = ways
         self._turns = turns

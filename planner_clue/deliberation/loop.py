@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from planner_clue.cards import Accusation, CaseFile
+from planner_clue.cards import Accusation, Card, CaseFile
 from planner_clue.deliberation import triggers
 from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.decision import (
@@ -128,7 +128,7 @@ class Deliberation:
         self._before = known.snapshot()
         self._looked = self._told = 0
         """How much of the evidence there was at the last look."""
-        self._answered: set[str] = set()
+        self._answered: set[Card] = set()
 
     # -- watching -------------------------------------------------------------------
 
@@ -266,7 +266,7 @@ class Deliberation:
             )
             self._take(decision, branch.plan, Working(self.workings[-1].problem, Counter()))
 
-    def nothing_to_ask(self, room: str, turn: int) -> None:
+    def nothing_to_ask(self, room: Card, turn: int) -> None:
         """Say that the plan asks nothing in the room the token is in."""
         self._fire(triggers.no_question_here(room, turn))
 

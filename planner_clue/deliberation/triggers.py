@@ -117,14 +117,14 @@ def where_is(card: Card, holder: int | None, names: Sequence[str]) -> str:
 
 
 def first_plan() -> Firing:
-    """``first-plan``: the game begins, and there is no plan yet."""
+    """Fire ``first-plan``: the game begins, and there is no plan yet."""
     return Firing(Trigger.FIRST_PLAN, 0, "the game begins")
 
 
 def assumption_refuted(
     assumed: CaseFile | None, *, allowed: bool, after: Snapshot, news: News
 ) -> Firing | None:
-    """``assumption-refuted``: the assumed case file can no longer be the case file.
+    """Fire ``assumption-refuted``: the assumed case file can no longer be the case file.
 
     Because a card of it is held by somebody; or because no deal is left with all three in it.
     """
@@ -143,7 +143,7 @@ def assumption_refuted(
 def unexpected_answer(
     expected: Card | None, answer: Showed | None, turn: int, names: Sequence[str]
 ) -> Firing | None:
-    """``unexpected-answer``: the own question was answered otherwise than the plan expected.
+    """Fire ``unexpected-answer``: the own question was answered otherwise than the plan expected.
 
     ``expected`` is the card that somebody was expected to show, None for nobody; ``answer``
     what was shown, None for nothing.
@@ -157,7 +157,7 @@ def unexpected_answer(
 
 
 def new_fact(before: Snapshot, after: Snapshot, news: News) -> Firing | None:
-    """``new-fact``: something became certain that is not the answer to the own question.
+    """Fire ``new-fact``: something became certain that is not the answer to the own question.
 
     A card was located; else a card can no longer be in the case file; else what somebody
     else answered left fewer deals.
@@ -181,7 +181,7 @@ def _has_fewer_deals(before: Posterior | None, after: Posterior | None) -> bool:
 
 
 def new_evidence(before: Snapshot, after: Snapshot, news: News) -> Firing | None:
-    """``new-evidence``: nothing became certain, but other case files became more probable.
+    """Fire ``new-evidence``: nothing became certain, but other case files became more probable.
 
     That comes from what others ask about, or from an answer that ruled out no deal.
     """
@@ -195,7 +195,7 @@ def new_evidence(before: Snapshot, after: Snapshot, news: News) -> Firing | None
 
 
 def brought_away(before: Place | None, event: Suggested, names: Sequence[str]) -> Firing | None:
-    """``moved``: somebody else's suggestion brought the token into another room.
+    """Fire ``moved``: somebody else's suggestion brought the token into another room.
 
     ``before`` is where the token was; ``event`` names the token's suspect.
     """
@@ -207,17 +207,17 @@ def brought_away(before: Place | None, event: Suggested, names: Sequence[str]) -
 
 
 def better_way(next_step: Step | None, better: Step, turn: int, why: str) -> Firing | None:
-    """``moved``: under the dice, another way to begin than the plan's became the better one."""
+    """Fire ``moved``: under the dice, another way to begin became better than the plan's."""
     return None if next_step == better else Firing(Trigger.MOVED, turn, why)
 
 
 def no_question_here(room: Card, turn: int) -> Firing:
-    """``moved``: the token is in a room in which the plan asks nothing."""
+    """Fire ``moved``: the token is in a room in which the plan asks nothing."""
     return Firing(Trigger.MOVED, turn, f"the plan asks nothing in {room}")
 
 
 def plan_finished(waiting: Sequence[Step], turn: int) -> Firing | None:
-    """``plan-finished``: every question of the plan has been asked.
+    """Fire ``plan-finished``: every question of the plan has been asked.
 
     ``waiting`` are the steps still to be played; an accusation is not one of the plan's.
     """

@@ -61,10 +61,10 @@ def _tell_decision(decision: Decision) -> Iterator[str]:
 def _asked_instead(decisions: list[Decision], turn: int) -> Iterator[str]:
     """Say which question of a plan was asked in another room than planned."""
     for step in (step for decision in decisions for step in decision.steps):
-        if step.asks and step.outcome.detail and step.outcome.turn == turn:
-            if step.outcome.became is Became.PLAYED:
-                planned = ", ".join(step.asks.suggestion)
-                yield f"{_INDENT}* asks in a room of its hand, instead of {planned}"
+        played = step.outcome.became is Became.PLAYED and step.outcome.turn == turn
+        if played and step.asks and step.outcome.detail:
+            planned = ", ".join(step.asks.suggestion)
+            yield f"{_INDENT}* asks in a room of its hand, instead of {planned}"
 
 
 def _tell_event(event: Event, suspects: list[str]) -> str:

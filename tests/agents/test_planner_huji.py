@@ -127,7 +127,9 @@ def test_a_plan_finds_every_card_and_is_valid() -> None:
     left = at(agent)
     replan = agent.decisions[0]
     assert replan.steps
-    assert validate(translate(agent.domain.text, agent.deliberation.workings[0].problem.to_text()), [step.action for step in replan.steps]) >= 0
+    problem = agent.deliberation.workings[0].problem.to_text()
+    steps = [step.action for step in replan.steps]
+    assert validate(translate(agent.domain.text, problem), steps) >= 0
     rivals = {card for of in agent._sheet.candidates() for card in of} - set(replan.assumption)
     assert {asks.expected for asks in left} == rivals | {None}
     assert left[-1].suggestion == Suggestion(*replan.assumption)

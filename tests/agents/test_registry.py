@@ -110,10 +110,10 @@ def test_built_in_agents_say_what_they_do_in_one_line(name: str) -> None:
     assert "\n" not in BUILT_IN[name].summary
 
 
-def test_the_engine_of_the_command_line_reaches_the_planner() -> None:
+def test_theengine_of_the_command_line_reaches_the_planner() -> None:
     agent = load_agent("planner", AgentSettings(engine="fast-downward-opt"))()
     assert isinstance(agent, PlannerAgent)
-    assert agent._engine.name == "fast-downward-opt"
+    assert agent.engine.name == "fast-downward-opt"
 
 
 @pytest.mark.parametrize(("wrong", "meant"), [("plannr", "planner"), ("randon", "random")])

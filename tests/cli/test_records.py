@@ -93,7 +93,7 @@ def test_a_turn_is_explained_in_sentences(games: Path) -> None:
         (["trace", "GAMES", "--game", "99"], "no game 99 in this file"),
         (["trace", "nowhere.jsonl"], "nowhere.jsonl cannot be read"),
         (["trace", __file__], "not a game record"),
-        (["explain", "GAMES", "--turn", "2"], "2 is no turn of scarlett (planner), seat 0; expected one of 1,"),
+        (["explain", "GAMES", "--turn", "2"], "2 is no turn of scarlett (planner), seat 0; "),
         (["validate", "nowhere", "nowhere", "nowhere"], "nowhere cannot be read"),
         (["plan", "GAMES", "--out", "GAMES"], "is a file; expected a folder"),
     ],

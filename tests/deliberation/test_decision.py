@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import FrozenInstanceError
+from typing import Any
 
 import pytest
 
@@ -71,7 +72,7 @@ def test_a_question_asked_in_another_way_is_said() -> None:
 
 def test_the_expected_answers_stand_in_order() -> None:
     (asks,) = Watched().loop.decisions[0].expected_answers
-    assert asks.suggestion == DEAL.case_file
+    assert tuple(asks.suggestion) == tuple(DEAL.case_file)
     assert asks.expected is None
 
 
@@ -90,7 +91,7 @@ def test_a_failure_and_what_was_done_instead_are_kept() -> None:
 
 def test_after_a_failure_it_waits_for_another_turn() -> None:
     watched = Watched()
-    watched.loop.nothing_to_ask("hall", 3)
+    watched.loop.nothing_to_ask(DEAL.case_file.room, 3)
     assert watched.loop.may_plan(3)
     watched.plan(3, Found.one(PlanningResult(Status.TIME_OUT, None)))
     assert watched.loop.must_replan
@@ -102,7 +103,7 @@ def test_after_a_failure_it_waits_for_another_turn() -> None:
 def test_an_accusation_is_a_gamble_only_if_it_is_not_certain(chance: float) -> None:
     watched = Watched()
     accusation = watched.loop.claim(Assumption(DEAL.case_file, chance))
-    assert accusation == DEAL.case_file
+    assert accusation == Accusation(*DEAL.case_file)
     watched.loop.observe(Accused(6, 0, Accusation(*DEAL.case_file), correct=True))
     gambles = [decision for decision in watched.loop.record() if decision.gamble]
     assert [gamble.chance for gamble in gambles] == ([chance] if chance < 1 else [])
@@ -110,6 +111,10 @@ def test_an_accusation_is_a_gamble_only_if_it_is_not_certain(chance: float) -> N
 
 def test_other_notes_of_agents_are_no_decisions() -> None:
     own = Watched().loop.decisions[0].to_json()
-    others = [{"problem": "notes are no list"}, {"assumption": 3, "replan": []}, {"gamble": 1}]
+    others: list[dict[str, Any]] = [
+        {"problem": "notes are no list"},
+        {"assumption": 3, "replan": []},
+        {"gamble": 1},
+    ]
     assert read_decisions([*others, own]) == read_decisions([own])
     assert len(read_decisions([own])) == 1

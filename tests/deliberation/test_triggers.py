@@ -6,7 +6,7 @@ from planner_clue.deliberation.known import Snapshot
 from planner_clue.deliberation.steps import Question
 from planner_clue.deliberation.triggers import ORDER, Firing, News, Trigger, weightiest_first
 from planner_clue.planning.plan import Step
-from planner_clue.table.events import Accused, Passed, Showed, Suggested
+from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 from tests.deliberation.watched import DEAL, SEAT, Watched, about, held_by, steps
 
 NAMES = SEAT.tokens
@@ -152,7 +152,7 @@ def test_what_others_ask_is_a_new_fact_only_if_it_tells_something() -> None:
 def test_a_fact_names_the_turn_in_which_it_was_certain_not_that_of_the_look() -> None:
     watched, own = Watched(), own_cards()
     card = next(c for c in DEAL.hands[2] if c in DEAL.deck.weapons)
-    later = [Suggested(5, 2, own), Passed(5, 1), Suggested(6, 1, own), Passed(6, 2)]
+    later: list[Event] = [Suggested(5, 2, own), Passed(5, 1), Suggested(6, 1, own), Passed(6, 2)]
     asked = Suggestion(own.suspect, card, own.room)
     fired = watched.see(Suggested(3, 1, asked), Showed(3, 2, 1, None), *later)
     assert fired == [("new-fact", 3, f"{card} is held by white")]
@@ -221,5 +221,3 @@ def test_triggers_fire_in_one_file_only() -> None:
 def test_a_step_is_written_as_it_was_read() -> None:
     for line in ("(travel hall study)", "(accuse plum rope hall)"):
         assert str(Step.parse(line)) == line
-
-
