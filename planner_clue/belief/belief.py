@@ -201,11 +201,13 @@ class Belief:
         return self._reasons().why(Fact(card, holder, holder in may_have))
 
     def settled_by(self, card: Card, holder: int, among: Sequence[Evidence]) -> Evidence:
-        """Return the first of some latest pieces of evidence by which a fact was certain.
+        """Return by which of some pieces of evidence a fact first was certain.
 
-        The fact is whether ``holder`` has ``card``; it must be certain by now and must not have
-        been before the first of ``among``.
+        The fact is whether ``holder`` has ``card``; it must be certain after the last of them and
+        must not have been before the first.
         """
+        if len(among) == 1:
+            return among[0]
         fact = Fact(card, holder, holder in self.holders(card))
         return self._reasons().first_forcing(fact, among)
 

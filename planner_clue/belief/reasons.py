@@ -74,19 +74,20 @@ class Reasons:
         return self._found[fact]
 
     def first_forcing(self, fact: Fact, among: Sequence[Evidence]) -> Evidence:
-        """Return the first of the latest pieces ``among`` the evidence that completes a proof.
+        """Return the first piece ``among`` the evidence that completes a proof of a fact.
 
-        All evidence together has to force the fact, and that before ``among`` must not.
+        The last of them has to complete it at the latest, and what comes before the first of
+        them must not prove it.
         """
-        before = len(self._evidence) - len(among)
-        first, last = 1, len(among)
+        first, last = 0, len(among) - 1
         while first < last:
             middle = (first + last) // 2
-            if self._forced(self._evidence[: before + middle], fact):
+            seen = self._evidence.index(among[middle]) + 1
+            if self._forced(self._evidence[:seen], fact):
                 last = middle
             else:
                 first = middle + 1
-        return among[first - 1]
+        return among[first]
 
     def _minimal_observations(self, fact: Fact) -> tuple[int, ...]:
         def forced(kept: Iterable[int]) -> bool:

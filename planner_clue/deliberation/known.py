@@ -45,7 +45,7 @@ class Known(ABC):
 
     @abstractmethod
     def settled_by(self, card: Card, holder: int, among: Sequence[Evidence]) -> Evidence | None:
-        """Return by which of the latest pieces of evidence a fact first was certain.
+        """Return by which of the latest telling pieces of evidence a fact first was certain.
 
         The fact is whether ``holder`` has ``card``. None if that cannot be told.
         """
@@ -79,4 +79,4 @@ class KnownByBelief(Known):
 
     def settled_by(self, card: Card, holder: int, among: Sequence[Evidence]) -> Evidence | None:
         """See :meth:`Known.settled_by`."""
-        return self._belief.settled_by(card, holder, among)
+        return self._belief.settled_by(card, holder, among) if among else None

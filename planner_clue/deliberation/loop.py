@@ -168,13 +168,14 @@ class Deliberation:
         fresh = self.known.transcript.evidence[self._looked :]
         if not fresh:
             return
+        telling = self.known.telling[self._told :]
         before, after = self._before, self.known.snapshot()
         news = News(
             self._names,
             tuple(piece for piece in fresh if not piece.concerns(self._me)),
-            tuple(p for p in self.known.telling[self._told :] if not p.concerns(self._me)),
+            tuple(piece for piece in telling if not piece.concerns(self._me)),
             frozenset(self._answered),
-            lambda card, holder: self.known.settled_by(card, holder, fresh),
+            lambda card, holder: self.known.settled_by(card, holder, telling),
             self.known.transcript.turn,
         )
         fact = triggers.new_fact(before, after, news)

@@ -57,7 +57,7 @@ def test_every_step_says_what_became_of_it() -> None:
         Became.NOT_REACHED,
     ]
     assert str(first.steps[0].outcome) == "played in turn 2"
-    assert str(first.steps[1].outcome) == "dropped in turn 4: first-plan"
+    assert str(first.steps[1].outcome) == "dropped in turn 4: moved"
     assert latest.steps[0].outcome.became is Became.NOT_REACHED
     assert watched.loop.decisions[0].steps[0].outcome.became is Became.NOT_REACHED
 

@@ -53,7 +53,9 @@ class Watched:
         self.plan(1)
 
     def plan(self, turn: int, found: Found | None = None) -> Decision:
-        """Plan for what has fired, and return the decision."""
+        """Plan for what has fired, if only that the plan asks nothing here; return it."""
+        if not self.loop.must_replan:
+            self.loop.nothing_to_ask(DEAL.case_file.room, turn)
         assumption = Assumption(DEAL.case_file, self.belief.chance(DEAL.case_file))
         result = PlanningResult(Status.OPTIMAL, Plan(steps(*self.lines), 500))
         self.loop.plan(turn, assumption, PROBLEM, found or Found.one(result))
