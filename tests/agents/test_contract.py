@@ -20,6 +20,7 @@ from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event, event_from_json, event_to_json, place_from_json
 from planner_clue.table.record import replay, to_line, write_record
 from planner_clue.table.rules import parse_rules
+from planner_clue.table.table import Table
 
 TABLES = [
     ("classic", "standard", 3),
@@ -117,7 +118,7 @@ def play(
     deal = draw_deal(rules.deck(board), players, rules, Random(seed))
     seeds = [1000 * seed + seat for seat in range(players)]
     chance = Chance(Random(seed), Random(seed))
-    table = play_game(board, rules, deal, agents, seeds, chance)
+    table = play_game(Table(board, rules, deal), agents, seeds, chance)
     notes = [agent.notes() for agent in agents]
     settings = asdict(AgentSettings())
     record = write_record(table, game=0, seed=seed, agents=names, settings=settings, notes=notes)

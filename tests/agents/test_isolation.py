@@ -47,7 +47,8 @@ def play(agents: Sequence[Agent], board: str = "none", rules: str = "standard") 
     parsed = parse_rules(rules)
     deal = draw_deal(parsed.deck(chosen), len(agents), parsed, Random(1))
     seeds = range(10, 10 + len(agents))
-    return play_game(chosen, parsed, deal, agents, seeds, Chance(Random(1), Random(1)))
+    chance = Chance(Random(1), Random(1))
+    return play_game(Table(chosen, parsed, deal), agents, seeds, chance)
 
 
 def at_table(agent: Agent) -> list[Agent]:

@@ -50,7 +50,7 @@ def hear(agent: PlannerHujiAgent, *events: Event) -> None:
 def at(agent: PlannerHujiAgent, turn: int = 1) -> list[Question]:
     """Return the questions that wait once the agent has been asked where to go."""
     rooms = agent.seat.rooms
-    agent.move(MoveOptions(turn, None, (), None, rooms, 0, {}))
+    agent.move(MoveOptions.without_board(turn, rooms))
     return agent.replanner.questions
 
 
@@ -68,7 +68,9 @@ def on_huji(hand: str = "scarlett mustard knife rope library billiard-room") -> 
 
 def reach(start: Any, roll: int) -> MoveOptions:
     within = HUJI.reach(start, roll, open_rooms=True)
-    return MoveOptions(1, HUJI, (roll - 1, 1), start, within.rooms, within.squares, {})
+    return MoveOptions(
+        1, HUJI, (roll - 1, 1), start, rooms=within.rooms, squares=within.squares, tokens={}
+    )
 
 
 # -- what it assumes and plans -----------------------------------------------------------------
@@ -136,7 +138,7 @@ def test_it_goes_to_the_first_question_whose_room_it_can_reach() -> None:
     assert len(rooms) > 2
     for reached in ([rooms[2]], [rooms[2], rooms[1]], [rooms[1], rooms[2], rooms[0]]):
         offered = tuple(map(Card, ["library", *reached]))
-        some = MoveOptions(1, HUJI, (6, 6), (8, 15), offered, 0, {})
+        some = MoveOptions(1, HUJI, (6, 6), (8, 15), rooms=offered, squares=0, tokens={})
         assert agent.move(some) == min(reached, key=rooms.index)
 
 

@@ -131,8 +131,7 @@ class ExportedPlayer:
 
     def _question_of(self, agent: Agent) -> Suggestion | None:
         """Ask the agent for a room and what it asks there; one may have nothing to ask."""
-        rooms = _DECK.rooms
-        room = agent.move(MoveOptions(self._turn + 1, None, (), None, rooms, 0, {}))
+        room = agent.move(MoveOptions.without_board(self._turn + 1, _DECK.rooms))
         return agent.suggest(Card(str(room)))
 
     def _hear_question(self, number: int, cards: Suggestion) -> None:

@@ -25,6 +25,7 @@ from planner_clue.table.deal import draw_deal
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event, Moved, Passed, Showed, Suggested
 from planner_clue.table.rules import RULES
+from planner_clue.table.table import Table
 from tests.agents.cpsc415 import clue
 from tests.agents.cpsc415.players import GOOD
 
@@ -144,7 +145,7 @@ def through_both(seat: int, seed: int) -> tuple[Listener, Listener]:
         agents: list[Agent] = [RandomAgent(), RandomAgent(), RandomAgent()]
         agents[seat] = wrap()
         chance = Chance(Random(seed), Random(seed))
-        play_game(None, rules, deal, agents, [1, 2, 3], chance)
+        play_game(Table(None, rules, deal), agents, [1, 2, 3], chance)
         heard.append(Listener.latest)
     return heard[0], heard[1]
 
