@@ -2,7 +2,7 @@
 
 import sys
 from contextlib import redirect_stdout
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -55,7 +55,7 @@ def _play(config: MatchConfig, game: int) -> Played:
         game=game,
         seed=config.seed,
         agents=[config.agents[slot] for slot in at.slots],
-        settings=asdict(config.settings),
+        settings=config.settings.to_json(),
         notes=[notes_of(agent) for agent in agents],
     )
     if config.pddl_dir:

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from planner_clue.agents.base import Agent, ask_agent
-from planner_clue.agents.registry import AgentSettings, load_agent
+from planner_clue.agents.registry import load_agent
+from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import RecordError
 from planner_clue.match.seeds import derived_seed
 from planner_clue.table.events import Event
@@ -28,7 +29,7 @@ def rethink(record: Mapping[str, Any], seat: int) -> Agent:
         count = len(seats) if isinstance(seats, list) else 0
         raise RecordError(f"no seat {seat} in this record; expected 0 to {count - 1}")
     try:
-        settings = AgentSettings(**record["settings"])
+        settings = AgentSettings.from_json(record["settings"])
         name, seed = seats[seat]["agent"], (record["seed"], record["game"])
     except (KeyError, TypeError) as error:
         raise RecordError(f"the record does not say how its agents were set up: {error}") from error

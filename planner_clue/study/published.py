@@ -65,7 +65,7 @@ class Table:
 
     def config(self, games: int, seed: int) -> MatchConfig:
         """Return the match that plays it; ``games`` are rounded up to whole deals."""
-        return MatchConfig(self.seats, games, seed, self.board, self.rules)
+        return MatchConfig(self.seats, games, seed, board=self.board, rules=self.rules)
 
 
 def tables(planner: str = PLANNER, ours: str = OURS) -> tuple[Table, ...]:

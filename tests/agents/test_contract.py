@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from functools import lru_cache
 from pathlib import PurePosixPath
 from random import Random
@@ -11,7 +10,8 @@ from typing import Any
 import pytest
 
 from planner_clue.agents import Agent
-from planner_clue.agents.registry import AgentSettings, agent_names, load_agent
+from planner_clue.agents.registry import agent_names, load_agent
+from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import Board, Place, load_board
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.match.game import Chance, play_game
@@ -120,7 +120,7 @@ def play(
     chance = Chance(Random(seed), Random(seed))
     table = play_game(Table(board, rules, deal), agents, seeds, chance)
     notes = [agent.notes() for agent in agents]
-    settings = asdict(AgentSettings())
+    settings = AgentSettings().to_json()
     record = write_record(table, game=0, seed=seed, agents=names, settings=settings, notes=notes)
     return record, agents
 

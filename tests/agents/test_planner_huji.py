@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from planner_clue.agents.planner_huji import LIMITS, PlannerHujiAgent
-from planner_clue.agents.registry import AgentSettings, load_agent
+from planner_clue.agents.registry import load_agent
+from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.board import load_board
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.deliberation.steps import Question
@@ -294,9 +295,15 @@ def test_it_is_never_wrong(board: str) -> None:
 # -- settings, failures, and what it leaves behind -------------------------------------------------
 
 
+def with_heuristic(name: str) -> AgentSettings:
+    return AgentSettings(planning=PlanningSettings(heuristic=name))
+
+
 def test_the_engine_of_planner_is_not_its_own() -> None:
     """``--engine``, ``--search`` and ``--domain`` leave it alone; ``--heuristic`` does not."""
-    settings = AgentSettings("fast-downward", "astar(lmcut())", "blind", "(define)")
+    settings = AgentSettings(
+        planning=PlanningSettings(search="astar(lmcut())", heuristic="blind", domain="(define)")
+    )
     agent = load_agent("planner-huji", settings)()
     assert isinstance(agent, PlannerHujiAgent)
     assert agent._engine.configuration == "unit-astar, blind"
@@ -304,11 +311,11 @@ def test_the_engine_of_planner_is_not_its_own() -> None:
 
 
 def test_a_heuristic_needs_no_engine_where_only_planner_huji_sits() -> None:
-    MatchConfig(TABLE, heuristic="blind").check()
+    MatchConfig(TABLE, settings=with_heuristic("blind")).check()
     with pytest.raises(HeuristicError, match="no heuristic 'blnd'"):
-        MatchConfig(TABLE, heuristic="blnd").check()
+        MatchConfig(TABLE, settings=with_heuristic("blnd")).check()
     with pytest.raises(EngineError, match="expected --engine clue-astar"):
-        MatchConfig(("planner", *TABLE), heuristic="blind").check()
+        MatchConfig(("planner", *TABLE), settings=with_heuristic("blind")).check()
 
 
 def test_a_search_that_gives_up_costs_plans_and_not_games(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -388,7 +395,7 @@ def test_games_do_not_depend_on_the_order_of_sets() -> None:
 def test_a_heuristic_that_breaks_costs_plans_and_not_games(tmp_path: Path) -> None:
     mine = tmp_path / "mine.py"
     mine.write_text("def broken(node, task):\n    return 1 / 0\n")
-    config = MatchConfig(TABLE, board="none", heuristic=f"{mine}:broken")
+    config = MatchConfig(TABLE, board="none", settings=with_heuristic(f"{mine}:broken"))
     config.check()
     record = read_record(play_one(config, 0).line)
     assert {note["failure"] for note in record["notes"][0]} == {"engine-error"}

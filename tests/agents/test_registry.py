@@ -14,10 +14,10 @@ from planner_clue.agents.registry import (
     BUILT_IN,
     ENTRY_POINTS,
     AgentFactory,
-    AgentSettings,
     agent_names,
     load_agent,
 )
+from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.errors import AgentNameError
 
 SETTINGS = AgentSettings()
@@ -111,7 +111,9 @@ def test_built_in_agents_say_what_they_do_in_one_line(name: str) -> None:
 
 
 def test_the_engine_of_the_command_line_reaches_the_planner() -> None:
-    agent = load_agent("planner", AgentSettings(engine="fast-downward-opt"))()
+    agent = load_agent(
+        "planner", AgentSettings(planning=PlanningSettings(engine="fast-downward-opt"))
+    )()
     assert isinstance(agent, PlannerAgent)
     assert agent._engine.name == "fast-downward-opt"
 

@@ -4,7 +4,7 @@ import pytest
 
 from planner_clue.study.conclusions import Conclusion, conclusions
 from planner_clue.study.win_rates import Result, result_of
-from tests.match.helpers import result, summary_of
+from tests.study.helpers import result, summary_of
 
 AS_PUBLISHED = [
     result("huji.planner-huji", 580, 220, 200),

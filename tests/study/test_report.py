@@ -14,7 +14,7 @@ from planner_clue.study.published import tables
 from planner_clue.study.rates_chart import draw_reproduction
 from planner_clue.study.report import report
 from planner_clue.study.win_rates import Result, result_of
-from tests.match.helpers import result, summary_of
+from tests.study.helpers import result, summary_of
 
 RESULTS = [
     result("huji.bn1", 740, 160, 100),

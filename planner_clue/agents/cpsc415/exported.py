@@ -13,7 +13,8 @@ from typing import Any
 
 from planner_clue.agents.base import Agent
 from planner_clue.agents.cpsc415.fallback import Simple
-from planner_clue.agents.registry import AgentSettings, load_here
+from planner_clue.agents.registry import load_here
+from planner_clue.agents.settings import AgentSettings
 from planner_clue.cards import SUSPECTS, Accusation, Card, Deck, Suggestion
 from planner_clue.errors import described
 from planner_clue.table.decisions import MoveOptions, Seat

@@ -18,7 +18,8 @@ from planner_clue.agents.cpsc415.export import EXPORTED, player_files, write_pla
 from planner_clue.agents.cpsc415.exported import ExportedPlayer
 from planner_clue.agents.cpsc415.player import Cpsc415Agent
 from planner_clue.agents.random import RandomAgent
-from planner_clue.agents.registry import BUILT_IN, AgentSettings
+from planner_clue.agents.registry import BUILT_IN
+from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import InputError
 from planner_clue.match.game import Chance, play_game
 from planner_clue.table.deal import draw_deal
