@@ -6,8 +6,8 @@ from typing import NamedTuple
 from planner_clue.cards import Card, Suggestion
 
 
-class Asked(NamedTuple):
-    """How far a suggestion went round the table."""
+class ClockwiseAnswers(NamedTuple):
+    """How the others answer a suggestion, up to the first who can show a card."""
 
     passed: list[int]
     """The seats that hold none of the three, in the order in which they were asked."""
@@ -17,7 +17,9 @@ class Asked(NamedTuple):
     """What the shower may show: the cards of the three that it holds."""
 
 
-def ask_clockwise(suggestion: Suggestion, suggester: int, hands: Sequence[Set[Card]]) -> Asked:
+def ask_clockwise(
+    suggestion: Suggestion, suggester: int, hands: Sequence[Set[Card]]
+) -> ClockwiseAnswers:
     """Ask clockwise from the ``suggester``, who is not asked, until somebody can show (rule 10).
 
     Own cards may be suggested (rule 9), so it may be that nobody can.
@@ -29,6 +31,6 @@ def ask_clockwise(suggestion: Suggestion, suggester: int, hands: Sequence[Set[Ca
         hand = hands[seat]
         cards = tuple([card for card in suggestion if card in hand])
         if cards:
-            return Asked(passed, seat, cards)
+            return ClockwiseAnswers(passed, seat, cards)
         passed.append(seat)
-    return Asked(passed, None, ())
+    return ClockwiseAnswers(passed, None, ())
