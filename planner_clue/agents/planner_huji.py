@@ -9,7 +9,7 @@ from math import prod
 from typing import Any
 
 from planner_clue.agents.greedy import GreedyAgent
-from planner_clue.agents.note_sheet import Sheet
+from planner_clue.agents.note_sheet import NoteSheet
 from planner_clue.agents.planning_agent import PlanningAgent
 from planner_clue.agents.walking import greedy_move, greedy_opening, nearest_first
 from planner_clue.board import Place
@@ -78,9 +78,9 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         self._located = self._sheet.located()
         self._instead: list[dict[str, Any]] = []
 
-    def new_belief(self) -> Sheet:
+    def new_belief(self) -> NoteSheet:
         """Take a fresh sheet."""
-        self._sheet = Sheet(self.seat)
+        self._sheet = NoteSheet(self.seat)
         return self._sheet
 
     # -- what it knows --------------------------------------------------------------

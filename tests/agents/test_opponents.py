@@ -10,7 +10,7 @@ import pytest
 
 from planner_clue.agents import bn2
 from planner_clue.agents.entropy import EntropyAgent
-from planner_clue.agents.note_sheet import Sheet
+from planner_clue.agents.note_sheet import NoteSheet
 from planner_clue.agents.registry import load_agent
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import load_board
@@ -157,7 +157,7 @@ def test_bn2_asks_once_more_before_it_accuses() -> None:
 
 
 def test_the_sheet_solves_showings_and_finds_the_case_file() -> None:
-    sheet = Sheet(small_seat())
+    sheet = NoteSheet(small_seat())
     sheet.has_one_of(1, TRIPLE)
     assert sheet.score(Card("rope")) == 2  # not in the own hand, and in one showing
     sheet.cannot_have(1, [Card("mustard"), Card("study")])
