@@ -8,6 +8,14 @@ from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
+from planner_clue.table.requests import (
+    AskAccuse,
+    AskMove,
+    AskShow,
+    AskStart,
+    AskSuggest,
+    PlayerRequest,
+)
 
 
 class Agent(ABC):
@@ -58,3 +66,18 @@ class Agent(ABC):
     def files(self, game: int) -> dict[str, str]:
         """Return files that show how it thought, by path; ``game`` is for their text only."""
         return {}
+
+
+def ask_agent(agent: Agent, request: PlayerRequest) -> Any:
+    """Return what ``agent`` answers to ``request``; that may be anything at all."""
+    match request:
+        case AskAccuse():
+            return agent.accuse()
+        case AskMove(options=options):
+            return agent.move(options)
+        case AskSuggest(room=room):
+            return agent.suggest(room)
+        case AskShow(suggestion=suggestion, cards=cards):
+            return agent.show(suggestion, cards)
+        case AskStart(options=options):
+            return agent.start(options)

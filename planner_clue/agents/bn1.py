@@ -6,7 +6,7 @@ After C. Cai and S. Ferrari, "On the development of an intelligent computer play
 
 from collections.abc import Mapping
 
-from planner_clue.agents.networks.typed import TypedBelief
+from planner_clue.agents.networks.chain_belief import ChainBelief
 from planner_clue.agents.networks.view import NetworkView
 from planner_clue.agents.probable import ProbableAgent
 from planner_clue.cards import Accusation, Card
@@ -27,9 +27,9 @@ class Bn1Agent(ProbableAgent):
     variable below three cards. Nor does it say which card to show; here chance decides.
     """
 
-    def new_belief(self) -> TypedBelief:
+    def new_belief(self) -> ChainBelief:
         """Return the belief that the chains give."""
-        self.belief = TypedBelief(self.seat)
+        self.belief = ChainBelief(self.seat)
         return self.belief
 
     def case_chances(self) -> Mapping[Card, float]:
@@ -38,7 +38,7 @@ class Bn1Agent(ProbableAgent):
 
     def accuse(self) -> Accusation | None:
         """Accuse what nobody disproved."""
-        return self.hearing.undisproved(self.seat.hand)
+        return self.heard.undisproved(self.seat.hand)
 
     def view(self) -> NetworkView:
         """Return the network and the probabilities as they are now."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from planner_clue.agents.networks.single_cards import CardsBelief
+from planner_clue.agents.networks.single_card_belief import SingleCardBelief
 from planner_clue.agents.networks.view import NetworkView
 from planner_clue.agents.probable import ProbableAgent
 from planner_clue.cards import Accusation, Card, Suggestion
@@ -25,9 +25,9 @@ class Bn2Agent(ProbableAgent):
     is left to chance.
     """
 
-    def new_belief(self) -> CardsBelief:
+    def new_belief(self) -> SingleCardBelief:
         """Return the belief that the cards' network gives."""
-        self.belief = CardsBelief(self.seat)
+        self.belief = SingleCardBelief(self.seat)
         self._asked_when_sure = False
         return self.belief
 
@@ -43,7 +43,7 @@ class Bn2Agent(ProbableAgent):
     def accuse(self) -> Accusation | None:
         """Accuse when sure and asked once more, or when nobody could disprove."""
         sure = self.most_probable_above(SURE)
-        if sure and self.hearing.undisproved(self.seat.hand) == sure:
+        if sure and self.heard.undisproved(self.seat.hand) == sure:
             return sure
         return self.gamble(sure) if self._asked_when_sure else None
 

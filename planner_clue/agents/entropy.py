@@ -14,7 +14,7 @@ LATELY = 2
 """How many rooms back a visit was lately."""
 
 
-class Undisproved:
+class OddsByPasses:
     """How probable each card is to be in the case file: the more, the more seats passed on it.
 
     The source says that the probability of undisproved cards is raised, and not by how much.
@@ -68,9 +68,9 @@ class EntropyAgent(ProbableAgent):
     the most probable first, its last two last. So it can be wrong.
     """
 
-    def new_belief(self) -> Undisproved:
+    def new_belief(self) -> OddsByPasses:
         """Begin with all but its own cards alike."""
-        self._belief = Undisproved(self.seat)
+        self._belief = OddsByPasses(self.seat)
         self._visits: list[Card] = []
         return self._belief
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from random import Random
 
 from planner_clue.agents.base import Agent
-from planner_clue.agents.hearing import Belief, Hearing
+from planner_clue.agents.heard_answers import CardLearner, HeardAnswers
 from planner_clue.agents.walking import greedy_move, greedy_opening
 from planner_clue.board import Place
 from planner_clue.cards import Card, Suggestion
@@ -30,10 +30,12 @@ class GreedyAgent(Agent):
         shuffled = self.rng.sample(seat.deck.cards, len(seat.deck))
         self.order = {card: number for number, card in enumerate(shuffled)}
         """An order of all cards, drawn from the seed, to tell equals apart."""
-        self.hearing = Hearing(seat.index, self.new_belief(), accuses_later=rules.suggest_or_accuse)
+        self.heard = HeardAnswers(
+            seat.index, self.new_belief(), accuses_later=rules.suggest_or_accuse
+        )
 
     @abstractmethod
-    def new_belief(self) -> Belief:
+    def new_belief(self) -> CardLearner:
         """Return what the events of a game will be told to."""
 
     @abstractmethod
@@ -42,7 +44,7 @@ class GreedyAgent(Agent):
 
     def observe(self, event: Event) -> None:
         """Hear what happened."""
-        self.hearing.observe(event)
+        self.heard.observe(event)
 
     def start(self, options: TurnOptions) -> Opening:
         """Stay or take the passage where that leads to a wanted room; else roll."""

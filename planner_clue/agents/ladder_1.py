@@ -12,7 +12,7 @@ from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
 
 
-class Unseen:
+class UnseenCards:
     """The cards that were neither dealt nor shown to a seat."""
 
     def __init__(self, cards: Sequence[Card]) -> None:
@@ -36,10 +36,10 @@ class WeakThinker(GreedyAgent):
     none is in reach ``random`` only wanders. It accuses what nobody disproved.
     """
 
-    def new_belief(self) -> Unseen:
+    def new_belief(self) -> UnseenCards:
         """Count every card but its own as unseen."""
         foreign = [card for card in self.seat.deck.cards if card not in self.seat.hand]
-        self._unseen = Unseen(foreign)
+        self._unseen = UnseenCards(foreign)
         return self._unseen
 
     def _left(self) -> list[list[Card]]:
@@ -61,4 +61,4 @@ class WeakThinker(GreedyAgent):
 
     def accuse(self) -> Accusation | None:
         """Accuse what nobody disproved."""
-        return self.hearing.undisproved(self.seat.hand)
+        return self.heard.undisproved(self.seat.hand)

@@ -4,7 +4,7 @@ The source (see ``ladder-1``) does not say how it thinks; here it concludes what
 certain from everything it hears.
 """
 
-from planner_clue.agents.ladder_1 import Unseen, WeakThinker
+from planner_clue.agents.ladder_1 import UnseenCards, WeakThinker
 from planner_clue.agents.walking import nearest_first
 from planner_clue.belief import Knowledge
 from planner_clue.belief.knowledge import ContradictionError
@@ -20,7 +20,7 @@ class BetterThinker(WeakThinker):
     the nearest such room; and accuses once the case file is entailed.
     """
 
-    def new_belief(self) -> Unseen:
+    def new_belief(self) -> UnseenCards:
         """Begin with what its own hand tells."""
         self._knowledge = Knowledge(self.seat)
         return super().new_belief()

@@ -6,7 +6,7 @@ from planner_clue.cards import Accusation, Card
 from planner_clue.table.decisions import Seat
 
 
-class Sheet:
+class NoteSheet:
     """For every seat the cards it has, those it has not, and its unsolved showings.
 
     Three rules are run until nothing changes:

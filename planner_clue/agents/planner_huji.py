@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from math import prod
 
 from planner_clue.agents.greedy import GreedyAgent
-from planner_clue.agents.note_sheet import Sheet
+from planner_clue.agents.note_sheet import NoteSheet
 from planner_clue.agents.planning_agent import PlanningAgent
 from planner_clue.agents.walking import greedy_move, greedy_opening, nearest_first
 from planner_clue.belief.transcript import Evidence, Transcript
@@ -126,9 +126,9 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         self._here: Place | None = None
         self._turn = 0
 
-    def new_belief(self) -> Sheet:
+    def new_belief(self) -> NoteSheet:
         """Take a fresh sheet."""
-        self._sheet = Sheet(self.seat)
+        self._sheet = NoteSheet(self.seat)
         return self._sheet
 
     def observe(self, event: Event) -> None:

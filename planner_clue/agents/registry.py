@@ -9,9 +9,9 @@ from importlib.metadata import entry_points
 from typing import Any, TypeAlias
 
 from planner_clue.agents.base import Agent
+from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import Board
 from planner_clue.errors import AgentNameError, nearest
-from planner_clue.planning.engines.names import DEFAULT_ENGINE
 from planner_clue.plugins import from_file, is_file_spec, run
 from planner_clue.table.rules import Rules
 
@@ -20,21 +20,6 @@ ENTRY_POINTS = "planner_clue.agents"
 CPSC415 = "cpsc415:"
 """What the names of players written for the CPSC 415 tournament begin with."""
 AgentFactory: TypeAlias = Callable[[], Agent]
-
-
-@dataclass(frozen=True)
-class AgentSettings:
-    """What the command line says about how agents think."""
-
-    engine: str = DEFAULT_ENGINE
-    search: str | None = None
-    """The engine's search configuration, instead of its own."""
-    heuristic: str | None = None
-    """A heuristic for ``clue-astar``: a registered name or ``file.py:function``."""
-    domain: str | None = None
-    """The PDDL text of a domain to plan in, instead of the agent's own."""
-    agent_limit: int = 30
-    """How long an agent in a process of its own may think about one answer, in seconds."""
 
 
 @dataclass(frozen=True)
@@ -48,11 +33,12 @@ class BuiltIn:
     def load(self, settings: AgentSettings) -> AgentFactory:
         """Import the class and return what makes its objects."""
         taken = self.takes()
-        given = {name: value for name, value in asdict(settings).items() if name in taken}
+        planning = asdict(settings.planning)
+        given = {name: value for name, value in planning.items() if name in taken}
         return partial(self._agent(), **given)
 
     def takes(self) -> frozenset[str]:
-        """Return which of the :class:`AgentSettings` are for this agent."""
+        """Return the names of the :class:`PlanningSettings` that are for this agent."""
         return frozenset(inspect.signature(self._agent()).parameters)
 
     def _agent(self) -> Any:
@@ -121,7 +107,10 @@ def agent_names() -> list[str]:
 
 
 def settings_taken(spec: str) -> frozenset[str]:
-    """Return which of the :class:`AgentSettings` reach an agent; those of others reach none."""
+    """Return the names of the :class:`PlanningSettings` that an agent takes.
+
+    Only agents that come with planner-clue take any.
+    """
     return BUILT_IN[spec].takes() if spec in BUILT_IN else frozenset()
 
 
@@ -132,11 +121,11 @@ def load_agent(spec: str, settings: AgentSettings) -> AgentFactory:
     own. Raises :class:`AgentNameError` naming what is wrong and the nearest valid name.
     """
     if spec.startswith(CPSC415):
-        from planner_clue.agents.cpsc415.loading import WORDS, check_file
-        from planner_clue.agents.isolation.agent import Apart
+        from planner_clue.agents.cpsc415.loading import METHOD_NAMES, check_file
+        from planner_clue.agents.isolation.isolated_agent import IsolatedAgentFactory
 
         check_file(spec)
-        return Apart(spec, settings, WORDS)
+        return IsolatedAgentFactory(spec, settings, METHOD_NAMES)
     return load_here(spec, settings)
 
 
@@ -178,7 +167,9 @@ def load_here(spec: str, settings: AgentSettings) -> AgentFactory:
 
 def _checked(agent: Any, spec: str) -> AgentFactory:
     if not (inspect.isclass(agent) and issubclass(agent, Agent)):
-        raise AgentNameError(f"agent '{spec}' is {agent!r}; expected a class of planner_clue.Agent")
+        raise AgentNameError(
+            f"agent '{spec}' is {agent!r}; expected a class of planner_clue.agents.Agent"
+        )
     if inspect.isabstract(agent):
         missing = ", ".join(sorted(agent.__abstractmethods__))
         raise AgentNameError(f"agent '{spec}' does not say how to: {missing}")

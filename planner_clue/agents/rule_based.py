@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from planner_clue.agents.greedy import GreedyAgent
-from planner_clue.agents.note_sheet import Sheet
+from planner_clue.agents.note_sheet import NoteSheet
 from planner_clue.agents.walking import nearest_first
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
@@ -21,9 +21,9 @@ class RulesAgent(GreedyAgent):
     those not visited come before the others. It accuses once the sheet has the case file.
     """
 
-    def new_belief(self) -> Sheet:
+    def new_belief(self) -> NoteSheet:
         """Take a fresh sheet."""
-        self._sheet = Sheet(self.seat)
+        self._sheet = NoteSheet(self.seat)
         self._visited: set[Card] = set()
         return self._sheet
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.bench.figures import cpu_seconds_each
 from planner_clue.board import load_board
 from planner_clue.board.turns import ExpectedTurns
@@ -38,7 +39,8 @@ def seconds_a_game(
     least: float = 0.0,
 ) -> float:
     """Return the processor time of one game, of ``times`` or as many as take ``least`` seconds."""
-    config = MatchConfig(agents, games=times, board=board, engine=engine)
+    settings = AgentSettings(planning=PlanningSettings(engine=engine))
+    config = MatchConfig(agents, games=times, board=board, settings=settings)
     return cpu_seconds_each(lambda game: play_one(config, game), times, least)
 
 

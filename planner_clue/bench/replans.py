@@ -54,7 +54,7 @@ def replans_of_games(
 ) -> Iterator[Timed]:
     """Yield the replans of the planner in recorded games against random agents."""
     agents = ("planner", *["random"] * (players - 1))
-    config = MatchConfig(agents, games, seed, board)
+    config = MatchConfig(agents, games, seed, board=board)
     for game in range(games):
         record = read_record(play_one(config, game).line)
         seat = [entry["agent"] for entry in record["seats"]].index("planner")

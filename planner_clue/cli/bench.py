@@ -49,7 +49,7 @@ def replan(
     from planner_clue.match import MatchConfig
 
     _check_positive(games=games, compared=compared)
-    MatchConfig(("planner", *["random"] * (players - 1)), games, seed, board).check()
+    MatchConfig(("planner", *["random"] * (players - 1)), games, seed, board=board).check()
     replans = list(_counted(replans_of_games(games, seed, board, players), "replans"))
     searches = sum(made.searches for made in replans) / len(replans)
     typer.echo(

@@ -121,6 +121,7 @@ def match(
 
     Example: planner-clue match planner random random --games 120 --seed 1
     """
+    from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
     from planner_clue.deliberation.contract import load_agent_domain
     from planner_clue.match import MatchConfig, run_match
 
@@ -128,14 +129,18 @@ def match(
         tuple(agents),
         games,
         seed,
-        board,
-        rules,
-        engine,
-        search,
-        heuristic,
-        load_agent_domain(str(domain)).text if domain else None,
-        str(pddl_dir) if pddl_dir else None,
-        agent_limit,
+        board=board,
+        rules=rules,
+        settings=AgentSettings(
+            planning=PlanningSettings(
+                engine=engine,
+                search=search,
+                heuristic=heuristic,
+                domain=load_agent_domain(str(domain)).text if domain else None,
+            ),
+            isolation=IsolationSettings(seconds_per_answer=agent_limit),
+        ),
+        pddl_dir=str(pddl_dir) if pddl_dir else None,
     )
     _check_count(agents)
     config.check()

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
     from planner_clue.match.play import Played
     from planner_clue.study.conclusions import Conclusion
-    from planner_clue.study.published import Table
+    from planner_clue.study.published import StudyTable
     from planner_clue.study.reproduction import Reproduction
-    from planner_clue.study.win_rates import Result
+    from planner_clue.study.win_rates import StudyResult
 
 _REPORT = "reproduction"
 """The report and the chart in the folder, before ``.md``, ``.png`` and ``.svg``."""
@@ -79,12 +79,11 @@ def reproduce(
 
     Example: planner-clue reproduce --games 120 --tables huji.bn1,huji.bn2
     """
-    from planner_clue.study.published import chosen
-    from planner_clue.study.published import tables as all_tables
+    from planner_clue.study.published import study_tables, tables_named
     from planner_clue.study.reproduction import Reproduction
 
-    known = all_tables()
-    wanted = chosen(tables, known)
+    known = study_tables()
+    wanted = tables_named(tables, known)
     reproduction = Reproduction(out, games, seed, known)
     for table in wanted:
         table.config(games, seed).check()
@@ -97,7 +96,7 @@ def reproduce(
     return 3 if any(share.forfeits for result in results for share in result.shares) else 0
 
 
-def _warn(reproduction: "Reproduction", wanted: "Sequence[Table]") -> None:
+def _warn(reproduction: "Reproduction", wanted: "Sequence[StudyTable]") -> None:
     """Say before the first game how it differs from what was asked for."""
     asked = reproduction.games
     rounded = {table.rules: reproduction.total(table) for table in wanted}
@@ -111,7 +110,7 @@ def _warn(reproduction: "Reproduction", wanted: "Sequence[Table]") -> None:
         typer.echo(f"planner-clue: warning: {warning}", err=True)
 
 
-def _play(reproduction: "Reproduction", wanted: "Sequence[Table]", jobs: int) -> None:
+def _play(reproduction: "Reproduction", wanted: "Sequence[StudyTable]", jobs: int) -> None:
     with games_bar() as bar:
         for number, table in enumerate(wanted, 1):
             task = bar.add_task(
@@ -126,11 +125,11 @@ def _advance(bar: "Progress", task: "TaskID", count: int, played: "Played") -> N
 
 
 def _report(
-    reproduction: "Reproduction", results: "Sequence[Result]", json_file: str | None
+    reproduction: "Reproduction", results: "Sequence[StudyResult]", json_file: str | None
 ) -> None:
-    from planner_clue.study.conclusions import conclusions
+    from planner_clue.study.conclusions import draw_conclusions
 
-    found = conclusions(results)
+    found = draw_conclusions(results)
     file = _write_report(reproduction, results, found)
     if json_file:
         write_text(json.dumps(_to_json(reproduction, results, found)), json_file)
@@ -140,18 +139,18 @@ def _report(
 
 
 def _write_report(
-    reproduction: "Reproduction", results: "Sequence[Result]", found: "Sequence[Conclusion]"
+    reproduction: "Reproduction", results: "Sequence[StudyResult]", found: "Sequence[Conclusion]"
 ) -> Path:
     from planner_clue.match.store import write_whole
-    from planner_clue.study.rates_chart import draw_reproduction
-    from planner_clue.study.report import report
+    from planner_clue.study.rates_chart import draw_win_rates
+    from planner_clue.study.report import report_in_markdown
 
     file = reproduction.out / f"{_REPORT}.md"
     games, seed, chart = reproduction.games, reproduction.seed, f"{_REPORT}.svg"
     contents: dict[Path, str | bytes] = {
-        file.with_suffix(f".{kind}"): draw_reproduction(results, kind) for kind in ("png", "svg")
+        file.with_suffix(f".{kind}"): draw_win_rates(results, kind) for kind in ("png", "svg")
     }
-    contents[file] = report(results, found, games=games, seed=seed, chart=chart)
+    contents[file] = report_in_markdown(results, found, games=games, seed=seed, chart=chart)
     for path, content in contents.items():
         try:
             write_whole(path, content)
@@ -161,7 +160,7 @@ def _write_report(
 
 
 def _to_json(
-    reproduction: "Reproduction", results: "Sequence[Result]", found: "Sequence[Conclusion]"
+    reproduction: "Reproduction", results: "Sequence[StudyResult]", found: "Sequence[Conclusion]"
 ) -> dict[str, Any]:
     return {
         "schema": 1,
@@ -172,7 +171,7 @@ def _to_json(
     }
 
 
-def _print(results: "Sequence[Result]", found: "Sequence[Conclusion]") -> None:
+def _print(results: "Sequence[StudyResult]", found: "Sequence[Conclusion]") -> None:
     from rich.box import SIMPLE
     from rich.console import Console
     from rich.table import Table
@@ -189,7 +188,7 @@ def _print(results: "Sequence[Result]", found: "Sequence[Conclusion]") -> None:
             typer.echo(f"{conclusion.board}: {conclusion.claim}: {conclusion.answer}")
 
 
-def _rows(results: "Sequence[Result]") -> Iterator[list[str]]:
+def _rows(results: "Sequence[StudyResult]") -> Iterator[list[str]]:
     for result in results:
         for number, share in enumerate(result.shares):
             low, high = share.ci95

@@ -1,16 +1,16 @@
 """What a match is, as plain data: enough to play it again."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 from planner_clue.agents.registry import (
     CPSC415,
     AgentFactory,
-    AgentSettings,
     check_fits,
     load_agent,
     settings_taken,
 )
+from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import Board, load_board
 from planner_clue.errors import RulesError
 from planner_clue.match.schedule import rounded_up
@@ -24,21 +24,18 @@ class MatchConfig:
     """A match, checked by :meth:`check` before the first game."""
 
     agents: tuple[str, ...]
+    """The agents by name, as :func:`planner_clue.agents.registry.load_agent` takes them."""
     games: int = 120
     seed: int = 1
+    _: KW_ONLY
     board: str = "classic"
+    """A shipped board's name, a file, or ``none``."""
     rules: str = ""
     """The rule set; empty: ``huji`` on the huji board, ``standard`` elsewhere."""
-    engine: str = DEFAULT_ENGINE
-    search: str | None = None
-    """The engine's search configuration, instead of its own."""
-    heuristic: str | None = None
-    """A heuristic for ``clue-astar``."""
-    domain: str | None = None
-    """The PDDL text of a domain for the planners, instead of their own."""
+    settings: AgentSettings = field(default_factory=AgentSettings)
+    """How the agents are set up."""
     pddl_dir: str | None = None
-    agent_limit: int = AgentSettings.agent_limit
-    """How long an agent in a process of its own may think about one answer, in seconds."""
+    """The folder for the PDDL files of every replan, if they are wanted."""
 
     def load_board(self) -> Board | None:
         """Return the board, or None for ``none``."""
@@ -47,13 +44,6 @@ class MatchConfig:
     def load_rules(self) -> Rules:
         """Return the rules."""
         return parse_rules(self.rules) if self.rules else default_rules(self.load_board())
-
-    @property
-    def settings(self) -> AgentSettings:
-        """How the agents are set up."""
-        return AgentSettings(
-            self.engine, self.search, self.heuristic, self.domain, self.agent_limit
-        )
 
     def factories(self) -> list[AgentFactory]:
         """Return what makes the agents, slot by slot."""
@@ -66,37 +56,47 @@ class MatchConfig:
 
     def check(self) -> None:
         """Raise an :class:`planner_clue.errors.InputError` for whatever is wrong with it."""
+        board, rules, seconds = self.load_board(), self.load_rules(), self._seconds_per_answer
+        rules.check(board, len(self.agents))
+        if self.games < 1:
+            raise RulesError(f"--games {self.games}; expected 1 or more")
+        if seconds < 1:
+            raise RulesError(f"--agent-seconds {seconds}; expected 1 or more")
+        for agent in self.agents:
+            check_fits(agent, board, rules, len(self.agents))
+        self._check_planning(board, rules)
+
+    @property
+    def _seconds_per_answer(self) -> int:
+        return self.settings.isolation.seconds_per_answer
+
+    def _check_planning(self, board: Board | None, rules: Rules) -> None:
+        """Refuse settings that some agent cannot plan with."""
         from planner_clue.deliberation.contract import agent_domain, load_agent_domain
         from planner_clue.deliberation.probe import try_out
         from planner_clue.deliberation.solvers import load_engine
 
-        board, rules = self.load_board(), self.load_rules()
-        rules.check(board, len(self.agents))
-        if self.games < 1:
-            raise RulesError(f"--games {self.games}; expected 1 or more")
-        if self.agent_limit < 1:
-            raise RulesError(f"--agent-seconds {self.agent_limit}; expected 1 or more")
-        for agent in self.agents:
-            check_fits(agent, board, rules, len(self.agents))
+        planning = self.settings.planning
         taken = {name for agent in self.agents for name in settings_taken(agent)}
         own_engine = "heuristic" in taken and "engine" not in taken
-        engine = load_engine(self.engine, self.search, None if own_engine else self.heuristic)
+        heuristic = None if own_engine else planning.heuristic
+        engine = load_engine(planning.engine, planning.search, heuristic)
         for agent, factory in zip(self.agents, self.factories(), strict=True):
             if settings_taken(agent):
                 factory()  # refuses what it cannot think with
-        as_shipped = self.engine == DEFAULT_ENGINE and not self.search and not self.domain
-        if not as_shipped and not engine.missing():
-            domain = agent_domain(self.domain) if self.domain else load_agent_domain()
+        shipped = planning.engine == DEFAULT_ENGINE and not planning.search and not planning.domain
+        if not shipped and not engine.missing():
+            domain = agent_domain(planning.domain) if planning.domain else load_agent_domain()
             try_out(engine, domain, board, rules, len(self.agents))
 
     def warnings(self) -> list[str]:
-        """Return what will make the match less than it could be."""
+        """Return what the match will not do as asked, one sentence each."""
         from planner_clue.deliberation.solvers import load_engine
 
-        missing = load_engine(self.engine).missing()
-        warned = [f"engine {self.engine}: {missing}; planners play on without plans"]
-        warned *= bool(missing)
-        rules = self.load_rules()
+        name, rules = self.settings.planning.engine, self.load_rules()
+        warned = []
+        if missing := load_engine(name).missing():
+            warned.append(f"engine {name}: {missing}; planners play on without plans")
         if not rules.suggest_or_accuse:
             warned += [
                 f"{agent} accuses only at the start of its turn, others under --rules {rules} "
@@ -108,6 +108,11 @@ class MatchConfig:
 
     def to_json(self) -> dict[str, Any]:
         """Return what decides the games: everything but where PDDL files go."""
-        data = asdict(self)
-        del data["pddl_dir"]
-        return data | {"agents": list(self.agents), "rules": str(self.load_rules())}
+        return {
+            "agents": list(self.agents),
+            "games": self.games,
+            "seed": self.seed,
+            "board": self.board,
+            "rules": str(self.load_rules()),
+            **self.settings.to_json(),
+        }

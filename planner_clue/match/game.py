@@ -4,15 +4,12 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from planner_clue.agents.base import Agent
-from planner_clue.board import Board
-from planner_clue.cards import Card
+from planner_clue.agents.base import Agent, ask_agent
 from planner_clue.errors import AgentFailure, IllegalDecision, described
-from planner_clue.table.deal import Deal
 from planner_clue.table.decisions import Answer
 from planner_clue.table.events import Event
-from planner_clue.table.requests import Ask, Request, Standing
-from planner_clue.table.rules import Rules
+from planner_clue.table.requests import ChanceRequest, DrawShownCard, PlayerRequest, RollDice
+from planner_clue.table.standing import Standing
 from planner_clue.table.table import Table
 
 
@@ -26,39 +23,21 @@ class Chance:
         self._dice = dice
         self._table = table
 
-    def draw(self, request: Request) -> Answer:
-        """Return the outcome of a chance request."""
-        if request.ask is Ask.ROLL:
-            randrange = self._dice.randrange
-            return tuple([randrange(1, 7) for _ in range(request.options)])
-        card: Card = self._table.choice(request.options[1])
-        return card
+    def draw(self, request: ChanceRequest) -> Answer:
+        """Return what the dice show, or the card that is drawn."""
+        match request:
+            case RollDice(count=count):
+                randrange = self._dice.randrange
+                return tuple([randrange(1, 7) for _ in range(count)])
+            case DrawShownCard(cards=cards):
+                return self._table.choice(cards)
 
 
-def ask_agent(agent: Agent, request: Request) -> Any:
-    """Return what ``agent`` answers to a decision request."""
-    ask, options = request.ask, request.options
-    if ask is Ask.ACCUSE:
-        return agent.accuse()
-    if ask is Ask.START:
-        return agent.start(options)
-    if ask is Ask.MOVE:
-        return agent.move(options)
-    if ask is Ask.SUGGEST:
-        return agent.suggest(options)
-    return agent.show(*options)
+def play_game(table: Table, agents: Sequence[Agent], seeds: Sequence[int], chance: Chance) -> Table:
+    """Play the game of a new ``table`` to its result; return the table with all its events.
 
-
-def play_game(
-    board: Board | None,
-    rules: Rules,
-    deal: Deal,
-    agents: Sequence[Agent],
-    seeds: Sequence[int],
-    chance: Chance,
-) -> Table:
-    """Play one game to its result and return the table with all its events."""
-    table = Table(board, rules, deal)
+    ``agents`` and their ``seeds`` stand in the order of the seats.
+    """
     _Game(table, agents, chance).play(seeds)
     return table
 
@@ -77,13 +56,14 @@ class _Game:
         for seat, agent in enumerate(self.agents):
             self._guarded(seat, agent.begin, table.seat_view(seat, seeds[seat]))
         while (request := table.request) is not None:
-            if request.ask is Ask.ROLL or request.ask is Ask.SHOW_ANY:
-                table.submit(draw(request))
-            else:
-                self._decide(request)
+            match request:
+                case RollDice() | DrawShownCard():
+                    table.submit(draw(request))
+                case _:
+                    self._decide(request)
             self._tell_everybody()
 
-    def _decide(self, request: Request) -> None:
+    def _decide(self, request: PlayerRequest) -> None:
         """Ask the agent; whatever it does wrong forfeits its game, never the match."""
         seat, failed = request.seat, object()
         answer = self._guarded(seat, self._ask, request, otherwise=failed)
@@ -94,7 +74,7 @@ class _Game:
         except IllegalDecision as error:
             self.table.forfeit(seat, f"illegal-decision: {error}")
 
-    def _ask(self, request: Request) -> Any:
+    def _ask(self, request: PlayerRequest) -> Any:
         return ask_agent(self.agents[request.seat], request)
 
     def _guarded(self, seat: int, call: Any, argument: Any, otherwise: Any = None) -> Any:
@@ -105,13 +85,15 @@ class _Game:
             return otherwise
 
     def _tell_everybody(self) -> None:
-        events = self.table.events
-        while self.told < len(events):
-            event: Event = events[self.told]
+        table, forfeited = self.table, Standing.FORFEITED
+        while self.told < len(table.events):
+            event: Event = table.events[self.told]
             self.told += 1
             for seat, agent in enumerate(self.agents):
-                seen = self.table.seen_by(event, seat)
-                if seen is not None and self.table.standing[seat] is not Standing.FORFEITED:
+                if table.standing[seat] is forfeited:
+                    continue
+                seen = table.seen_by(event, seat)
+                if seen is not None:
                     self._guarded(seat, agent.observe, seen)
 
 

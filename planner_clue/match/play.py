@@ -2,7 +2,7 @@
 
 import sys
 from contextlib import redirect_stdout
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from planner_clue.match.seeds import derived_rng, derived_seed
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.record import to_line, write_record
 from planner_clue.table.rules import Rules
+from planner_clue.table.table import Table
 
 
 @dataclass(frozen=True)
@@ -48,13 +49,13 @@ def _play(config: MatchConfig, game: int) -> Played:
     )
     agents = [seat_agent(factories[slot]) for slot in at.slots]
     seeds = [derived_seed("agent", config.seed, game, seat) for seat in range(players)]
-    table = play_game(board, rules, deal, agents, seeds, chance)
+    table = play_game(Table(board, rules, deal), agents, seeds, chance)
     record = write_record(
         table,
         game=game,
         seed=config.seed,
         agents=[config.agents[slot] for slot in at.slots],
-        settings=asdict(config.settings),
+        settings=config.settings.to_json(),
         notes=[notes_of(agent) for agent in agents],
     )
     if config.pddl_dir:

@@ -8,14 +8,14 @@ recorded game; what it decided and noted then has to agree with the record.
 from collections.abc import Mapping
 from typing import Any
 
-from planner_clue.agents.base import Agent
-from planner_clue.agents.registry import AgentSettings, load_agent
+from planner_clue.agents.base import Agent, ask_agent
+from planner_clue.agents.registry import load_agent
+from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import RecordError
-from planner_clue.match.game import ask_agent
 from planner_clue.match.seeds import derived_seed
 from planner_clue.table.events import Event
 from planner_clue.table.record import Watcher, replay
-from planner_clue.table.requests import Ask, Request
+from planner_clue.table.requests import DrawShownCard, Request, RollDice
 from planner_clue.table.table import Table
 
 
@@ -29,7 +29,7 @@ def rethink(record: Mapping[str, Any], seat: int) -> Agent:
         count = len(seats) if isinstance(seats, list) else 0
         raise RecordError(f"no seat {seat} in this record; expected 0 to {count - 1}")
     try:
-        settings = AgentSettings(**record["settings"])
+        settings = AgentSettings.from_json(record["settings"])
         name, seed = seats[seat]["agent"], (record["seed"], record["game"])
     except (KeyError, TypeError) as error:
         raise RecordError(f"the record does not say how its agents were set up: {error}") from error
@@ -80,12 +80,15 @@ class _Led(Watcher):
         self._agent.begin(table.seat_view(self._seat, self._seed))
 
     def decides(self, request: Request, answer: Any) -> None:
-        if request.seat != self._seat or request.ask in (Ask.ROLL, Ask.SHOW_ANY):
-            return
+        match request:
+            case RollDice() | DrawShownCard():
+                return
+            case _ if request.seat != self._seat:
+                return
         decided = ask_agent(self._agent, request)
         if decided != answer:
             raise RecordError(
-                f"seat {self._seat} now answers {decided!r} to {request.ask.value}; "
+                f"seat {self._seat} now answers {decided!r} to {request.decision}; "
                 f"the record has {answer!r}"
             )
 

@@ -1,7 +1,7 @@
-"""What the tables that were played say about the published conclusion: computed, not written.
+"""What the results say about the published conclusion, worked out from the figures.
 
-A conclusion is a claim and the margins it rests on. It holds if every margin is where the
-claim has it, and it is settled if the 95 % intervals say the same as the figures.
+A conclusion is a claim and the margins it rests on. It holds if every margin lies within the
+bounds of the claim. It is settled if the 95 % intervals say the same as the figures.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,34 +10,38 @@ from math import inf
 from typing import Any
 
 from planner_clue.match.statistics import independent_difference
-from planner_clue.study.published import BOARDS, FILLER, OURS, PLANNER, SEATS
-from planner_clue.study.win_rates import Result, Share
+from planner_clue.study.published import BOARDS, FILLER, OUR_PLANNER, PUBLISHED_PLANNER, SEATS
+from planner_clue.study.win_rates import Share, StudyResult
 
 _NETWORKS = ("bn1", "bn2")
 _MORE = 1e-9
-"""To be ahead is to be ahead by more than nothing; a single win in any match is more."""
+"""The least lead that counts as being ahead; a single win in any match is more."""
 
 
 @dataclass(frozen=True)
 class Margin:
-    """A rate, or a difference of two, with its interval and where a claim has it."""
+    """A win rate, or a difference of two, with its 95 % interval and the bounds of a claim."""
 
     what: str
+    """In words, whose win rate, or who over whom."""
     value: float
+    """From 0 to 1; a difference from -1 to 1."""
     low: float
     high: float
+    """The ends of the interval."""
     least: float = -inf
     most: float = inf
+    """The bounds of the claim, both within it."""
     is_difference: bool = False
 
     @property
     def holds(self) -> bool:
-        """Tell whether the figure is where the claim has it."""
+        """Tell whether the figure lies within the bounds of the claim."""
         return self.least <= self.value <= self.most
 
     @property
     def settled(self) -> bool:
-        """Tell whether the whole interval is on the side of the figure."""
+        """Tell whether the whole interval lies on the same side of the bounds as the figure."""
         if self.holds:
             return self.least <= self.low and self.high <= self.most
         return self.high < self.least or self.low > self.most
@@ -51,24 +55,27 @@ class Margin:
 
 @dataclass(frozen=True)
 class Conclusion:
-    """A claim about a board, and what it rests on; without margins it was not played."""
+    """A claim about the games on one board, and the margins it rests on.
+
+    Without margins, a table that it needs was not played.
+    """
 
     board: str
     claim: str
     margins: tuple[Margin, ...]
     clear: bool = False
-    """Whether the claim is about the intervals, not the figures."""
+    """Whether the claim is about the whole intervals, not only about the figures."""
 
     @property
     def holds(self) -> bool | None:
-        """Tell whether it is so; None where a table was not played."""
+        """Tell whether the claim is true; None where a table was not played."""
         if not self.margins:
             return None
         return all(m.holds and (m.settled or not self.clear) for m in self.margins)
 
     @property
     def settled(self) -> bool:
-        """Tell whether the intervals leave no doubt about it."""
+        """Tell whether the intervals say the same as the figures."""
         if self.clear or not self.margins:
             return bool(self.margins)
         if self.holds:
@@ -77,13 +84,13 @@ class Conclusion:
 
     @property
     def answer(self) -> str:
-        """Return it in a word or two."""
+        """The answer in a few words, such as ``yes, not settled``."""
         if self.holds is None:
             return "not played"
         return ("yes" if self.holds else "no") + ("" if self.settled else ", not settled")
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as part of ``reproduce --json``."""
+        """Return the conclusion as ``reproduce --json`` has it."""
         return {
             "board": self.board,
             "claim": self.claim,
@@ -97,10 +104,10 @@ class Conclusion:
         }
 
 
-def conclusions(
-    results: Sequence[Result], planner: str = PLANNER, ours: str = OURS
+def draw_conclusions(
+    results: Sequence[StudyResult], planner: str = PUBLISHED_PLANNER, ours: str = OUR_PLANNER
 ) -> list[Conclusion]:
-    """Return what ``results`` say, board by board, about everybody's claims and ours."""
+    """Return what ``results`` say, board by board, about the published claims and ours."""
     found: list[Conclusion] = []
     for board in BOARDS:
         played = _Played(board, results)
@@ -149,16 +156,19 @@ def _meetings() -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 class _Played:
-    """The results on one board, by who sat there; a margin that cannot be had is None."""
+    """The results on one board, by the agents of the table.
 
-    def __init__(self, board: str, results: Iterable[Result]) -> None:
+    A margin is None where its table was not played.
+    """
+
+    def __init__(self, board: str, results: Iterable[StudyResult]) -> None:
         self._board = board
         self._results = {r.table.agents: r for r in results if r.table.board == board}
 
     def say(
         self, claim: str, margins: Sequence[Margin | None], *, clear: bool = False
     ) -> Conclusion:
-        """Return the conclusion, open if a margin is missing."""
+        """Return the conclusion; one without margins if any of them is missing."""
         known = tuple(margin for margin in margins if margin)
         return Conclusion(self._board, claim, known if len(known) == len(margins) else (), clear)
 
@@ -169,14 +179,14 @@ class _Played:
     def rate(
         self, agents: tuple[str, ...], agent: str, least: float = -inf, most: float = inf
     ) -> Margin | None:
-        """Return an agent's share of the games of a table."""
+        """Return an agent's win rate at a table."""
         share = self._share(agents, agent)
         return Margin(agent, share.rate, *share.ci95, least, most) if share else None
 
     def ahead(
         self, agents: tuple[str, ...], first: str, second: str, least: float = _MORE
     ) -> Margin | None:
-        """Return how far one agent is ahead of another of the same table."""
+        """Return how far one agent is ahead of another at the same table."""
         result = self._results.get(agents)
         if not result:
             return None
@@ -186,7 +196,7 @@ class _Played:
     def between(
         self, agents: tuple[str, ...], first: str, others: tuple[str, ...], second: str
     ) -> Margin | None:
-        """Return how far an agent of one table is ahead of an agent of another."""
+        """Return how far an agent at one table is ahead of an agent at another."""
         one, other = self._share(agents, first), self._share(others, second)
         if not one or not other:
             return None
@@ -196,7 +206,7 @@ class _Played:
 
 
 def _company(agents: tuple[str, ...], *pair: str) -> str:
-    """Return who else sits there."""
+    """Return who else sits at the table, in words."""
     rest = [name for name in agents if name not in pair]
     fillers = {1: FILLER, 2: f"two {FILLER}"}.get(SEATS - len(agents))
     return "with " + " and ".join([*rest, *([fillers] if fillers else [])])

@@ -1,7 +1,7 @@
-"""The published comparison of planning with Bayesian networks, as data, and its tables to play.
+"""The figures of the published comparison of planning and Bayesian networks, and its tables.
 
 Source: "Solving Cluedo: Planning and Bayesian Networks Approach". Its authors played 200 games
-a table, give no intervals, and conclude that Clue suits probability better than planning.
+a table. They give no intervals, and conclude that Clue suits probability better than planning.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,84 +12,92 @@ from planner_clue.match.config import MatchConfig
 
 PUBLISHED_GAMES = 200
 """Games of each published table."""
-PLANNER = "planner-huji"
+PUBLISHED_PLANNER = "planner-huji"
 """The agent that plays as the published planner did."""
-OURS = "planner"
-"""The agent that takes its place."""
+OUR_PLANNER = "planner"
+"""The agent that plays in its place for comparison."""
 FILLER = "random"
-"""Who sits where the tables name nobody."""
+"""The agent in the seats for which a table names nobody."""
 BOARDS = ("huji", "classic")
-"""The published board, and the one with doors and passages, where the full rules are kept."""
+"""The published board, and one with doors and passages, played by the full rules."""
 SEATS = 3
-"""How many sit at each table."""
+"""How many agents sit at each table."""
 
 PUBLISHED: tuple[dict[str, int], ...] = (
-    {PLANNER: 58},
+    {PUBLISHED_PLANNER: 58},
     {"bn1": 72},
     {"bn2": 76},
-    {"bn1": 58, PLANNER: 36},
-    {"bn2": 61, PLANNER: 26},
-    {"bn1": 40, "bn2": 43, PLANNER: 17},
+    {"bn1": 58, PUBLISHED_PLANNER: 36},
+    {"bn2": 61, PUBLISHED_PLANNER: 26},
+    {"bn1": 40, "bn2": 43, PUBLISHED_PLANNER: 17},
 )
-"""The published tables: percent of games won, in the order of the seats; the rest is random's."""
+"""The published tables: percent of games won, in the order of the seats.
+
+The random agents in the seats that are left won the rest.
+"""
 
 
 @dataclass(frozen=True)
-class Table:
-    """One table of the comparison, before it is played."""
+class StudyTable:
+    """One table of the comparison, as it is to be played."""
 
     board: str
     agents: tuple[str, ...]
-    """Those the table is about; random agents take the seats that are left."""
+    """The agents that the table compares; random agents take the seats that are left."""
     published: Mapping[str, int]
-    """For each of ``agents``, the published percentage of games won in the same place."""
+    """For each of ``agents``, the percentage of games won that is published for its seat."""
     stand_in: bool = False
-    """Whether somebody else sits in the published planner's place."""
+    """Whether another agent sits in the published planner's place."""
 
     @property
     def name(self) -> str:
-        """Return how ``--tables`` names it, and its folder: ``huji.bn1+planner``."""
+        """The name of the table and of its folder, such as ``huji.bn1+planner``."""
         return f"{self.board}.{'+'.join(self.agents)}"
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Return all agents in the order of the match's slots."""
+        """All agents, in the order of the match's slots."""
         return (*self.agents, *[FILLER] * (SEATS - len(self.agents)))
 
     @property
     def rules(self) -> str:
-        """Return the rules: on the published board those the table was published with."""
+        """The rules; on the published board those that the table was published with."""
         if self.board != BOARDS[0]:
             return "standard"
         return "huji-bn1" if "bn1" in self.agents else "huji"
 
     def config(self, games: int, seed: int) -> MatchConfig:
-        """Return the match that plays it; ``games`` are rounded up to whole deals."""
-        return MatchConfig(self.seats, games, seed, self.board, self.rules)
+        """Return the match to play; ``games`` are rounded up to whole deals."""
+        return MatchConfig(self.seats, games, seed, board=self.board, rules=self.rules)
 
 
-def tables(planner: str = PLANNER, ours: str = OURS) -> tuple[Table, ...]:
-    """Return all tables: as published, with ``ours`` in its place, and both on ``classic``.
+def study_tables(
+    planner: str = PUBLISHED_PLANNER, ours: str = OUR_PLANNER
+) -> tuple[StudyTable, ...]:
+    """Return all tables on both boards: as published, and with ``ours`` in the planner's place.
 
-    ``planner`` plays as the published planner. Tables without a planner stand there once.
+    ``planner`` plays as the published planner. Tables without a planner come once a board.
     """
-    found: dict[str, Table] = {}
+    found: dict[str, StudyTable] = {}
     for board in BOARDS:
         for name in (planner, ours):
             for shares in PUBLISHED:
-                published = {name if who == PLANNER else who: won for who, won in shares.items()}
-                stand_in = name == ours and PLANNER in shares
-                table = Table(board, tuple(published), published, stand_in)
+                published = {
+                    name if who == PUBLISHED_PLANNER else who: won for who, won in shares.items()
+                }
+                stand_in = name == ours and PUBLISHED_PLANNER in shares
+                table = StudyTable(board, tuple(published), published, stand_in)
                 found.setdefault(table.name, table)
     return tuple(found.values())
 
 
-def chosen(text: str, among: Sequence[Table]) -> tuple[Table, ...]:
-    """Return the tables that ``text`` names, in their own order; empty: all.
+def tables_named(text: str, among: Sequence[StudyTable]) -> tuple[StudyTable, ...]:
+    """Return the tables that ``text`` names, in the order of ``among``; an empty text names all.
 
-    Names stand between commas; a board's name takes all of its tables.
+    Names are separated by commas; a board's name stands for all of its tables. Raises
+    :class:`InputError` for a name that is none.
 
-    >>> [table.name for table in chosen("huji.bn2,huji.bn1", tables())]
+    >>> [table.name for table in tables_named("huji.bn2,huji.bn1", study_tables())]
     ['huji.bn1', 'huji.bn2']
     """
     if not text.strip():

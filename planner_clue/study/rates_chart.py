@@ -4,23 +4,23 @@ from collections.abc import Mapping, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, TypeAlias
 
-from planner_clue.study.published import BOARDS, FILLER, OURS, PLANNER, SEATS
-from planner_clue.study.win_rates import Result
+from planner_clue.study.published import BOARDS, FILLER, OUR_PLANNER, PUBLISHED_PLANNER, SEATS
+from planner_clue.study.win_rates import StudyResult
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 _Rows: TypeAlias = Mapping[tuple[tuple[str, ...], str], float]
-"""How far down each agent of each table stands."""
+"""For each agent of each table, how far down the chart it stands, in rows."""
 _STYLES = {
-    PLANNER: ("s", "0.1"),
-    OURS: ("D", "#1f4e9c"),
+    PUBLISHED_PLANNER: ("s", "0.1"),
+    OUR_PLANNER: ("D", "#1f4e9c"),
     "bn1": ("o", "0.4"),
     "bn2": ("^", "0.4"),
     FILLER: ("v", "0.65"),
 }
-"""Shapes, so that nothing hangs on colour, and shades that differ in grey."""
+"""Marker and colour of each agent; the shapes differ, and so do the shades in print."""
 _OTHER = ("p", "0.1")
 _GAP = 0.7
 """The space between tables, in rows."""
@@ -28,7 +28,7 @@ _HOLLOW = {"markersize": 9, "markerfacecolor": "none", "markeredgewidth": 0.9}
 _RIM = "0.2"
 
 
-def draw_reproduction(results: Sequence[Result], kind: str) -> bytes:
+def draw_win_rates(results: Sequence[StudyResult], kind: str) -> bytes:
     """Return the chart as ``png`` or ``svg``; the same bytes for the same results.
 
     A panel for each board and a row for each agent of each table: our win rate with its 95 %
@@ -56,8 +56,8 @@ def draw_reproduction(results: Sequence[Result], kind: str) -> bytes:
     return file.getvalue()
 
 
-def _rows(results: Sequence[Result]) -> tuple[_Rows, float]:
-    """Return where everything stands, and the height of all, in rows."""
+def _rows(results: Sequence[StudyResult]) -> tuple[_Rows, float]:
+    """Return where every agent stands, and the height of the chart, both in rows."""
     rows: dict[tuple[tuple[str, ...], str], float] = {}
     down = 0.0
     for table in dict.fromkeys(r.table.agents for r in results):
@@ -69,11 +69,11 @@ def _rows(results: Sequence[Result]) -> tuple[_Rows, float]:
 
 
 def _label(table: tuple[str, ...], agent: str) -> str:
-    """Return how an agent's row is named; two random ones are counted together."""
+    """Return the name of an agent's row; two random agents are counted together."""
     return f"2 {agent}" if agent == FILLER and len(table) == 1 else agent
 
 
-def _draw_panel(axes: "Axes", rows: _Rows, of: Sequence[Result]) -> None:
+def _draw_panel(axes: "Axes", rows: _Rows, of: Sequence[StudyResult]) -> None:
     """Draw the tables of one board."""
     for result in of:
         for share in result.shares:

@@ -5,8 +5,8 @@ from dataclasses import fields
 
 from planner_clue import __version__
 from planner_clue.study.conclusions import Conclusion
-from planner_clue.study.published import BOARDS, OURS, PLANNER, PUBLISHED_GAMES
-from planner_clue.study.win_rates import Result, Share
+from planner_clue.study.published import BOARDS, OUR_PLANNER, PUBLISHED_GAMES, PUBLISHED_PLANNER
+from planner_clue.study.win_rates import Share, StudyResult
 from planner_clue.table.rules import RULES, Rules
 
 _COLUMNS = ("table", "games", "agent", "published", "ours", "95 %", "inside", "agrees")
@@ -26,20 +26,20 @@ _MEANINGS = {
     ),
     "last_wins": ("the last player left plays on", "the last player left wins"),
 }
-"""What an option of the rules means where it is off, and where it is on."""
+"""What an option of the rules means when it is off, and when it is on."""
 
 
-def report(
-    results: Sequence[Result],
+def report_in_markdown(
+    results: Sequence[StudyResult],
     found: Sequence[Conclusion],
     *,
     games: int,
     seed: int,
     chart: str,
 ) -> str:
-    """Return the report on ``results``; the same text for the same results.
+    """Return the report on ``results`` and on the conclusions ``found`` in them.
 
-    ``games`` are those asked for, ``chart`` is the name of the image it shows.
+    ``games`` are those asked for a table, ``chart`` is the file name of the chart.
     """
     parts = (_head(games, seed), _conclusions(found), [f"![win rates]({chart})", ""])
     lines = [line for part in parts for line in part]
@@ -84,16 +84,17 @@ def _conclusions(found: Sequence[Conclusion]) -> Iterator[str]:
         yield ""
 
 
-def _sections(results: Sequence[Result]) -> Iterator[tuple[str, list[Result]]]:
+def _sections(results: Sequence[StudyResult]) -> Iterator[tuple[str, list[StudyResult]]]:
+    """Yield the title and the results of each section."""
+    titles = {False: "as published", True: f"`{OUR_PLANNER}` in the place of the published planner"}
     for board in BOARDS:
-        for stand_in in (False, True):
+        for stand_in, title in titles.items():
             chosen = [r for r in results if (r.table.board, r.table.stand_in) == (board, stand_in)]
-            who = f"`{OURS}` in the place of the published planner" if stand_in else "as published"
             if chosen:
-                yield f"Board {board}, {who}", chosen
+                yield f"Board {board}, {title}", chosen
 
 
-def _table(results: Sequence[Result]) -> Iterator[str]:
+def _table(results: Sequence[StudyResult]) -> Iterator[str]:
     yield f"| {' | '.join(_COLUMNS)} |"
     yield "|---|---:|---|---:|---:|---:|---|---|"
     for result in results:
@@ -102,7 +103,7 @@ def _table(results: Sequence[Result]) -> Iterator[str]:
             yield f"| {' | '.join([*first, *_cells(result, share)])} |"
 
 
-def _cells(result: Result, share: Share) -> Iterator[str]:
+def _cells(result: StudyResult, share: Share) -> Iterator[str]:
     low, high = share.ci95
     yield share.agent
     rest = share.agent not in result.table.agents
@@ -113,8 +114,8 @@ def _cells(result: Result, share: Share) -> Iterator[str]:
     yield "yes" if share.agrees else "no"
 
 
-def _mishaps(results: Sequence[Result]) -> Iterator[str]:
-    """Say what went wrong in the games, if anything did."""
+def _mishaps(results: Sequence[StudyResult]) -> Iterator[str]:
+    """Yield what went wrong in the games, table by table."""
     yield "## Games that went wrong"
     yield ""
     lines = []
@@ -132,11 +133,11 @@ def _mishaps(results: Sequence[Result]) -> Iterator[str]:
     ]
 
 
-def _differences(results: Sequence[Result], games: int) -> Iterator[str]:
+def _differences(results: Sequence[StudyResult], games: int) -> Iterator[str]:
     yield "## What differs from the published setting"
     yield ""
     yield "- The agents are written anew from their descriptions; their docstrings say what these"
-    yield f"  leave open. `{PLANNER}` stands for the published planner."
+    yield f"  leave open. `{PUBLISHED_PLANNER}` stands for the published planner."
     yield f"- Games: {games} a table, rounded up to whole deals; published {PUBLISHED_GAMES}."
     yield "- Tables: the seats of the published tables are not all known. Where bn1 sits under"
     yield "  its rules, agents sit in the order in which they are named; elsewhere each deal is"

@@ -1,7 +1,7 @@
 """Playing the published comparison again: a folder with a match for every table.
 
-A run that was stopped loses the games in flight and nothing else; one that finds a table
-played to its end does not play it again.
+A run that was stopped loses only the games that were being played. The next run goes on from
+there, and does not play a finished table again.
 """
 
 import json
@@ -18,19 +18,21 @@ from planner_clue.match.store import (
     saved_summary,
     write_whole,
 )
-from planner_clue.study.published import Table
-from planner_clue.study.win_rates import Result, result_of
+from planner_clue.study.published import StudyTable
+from planner_clue.study.win_rates import StudyResult, study_result
 
 _ABOUT = "reproduce.json"
 
 
 class Reproduction:
-    """The comparison as played with so many games and a seed, kept in a folder."""
+    """The comparison with a number of games a table and a seed, kept in the folder ``out``."""
 
-    def __init__(self, out: Path, games: int, seed: int, tables: Sequence[Table]) -> None:
-        """Refuse what cannot be gone on with, before anything is written.
+    def __init__(self, out: Path, games: int, seed: int, tables: Sequence[StudyTable]) -> None:
+        """Check the folder before anything is written.
 
-        ``tables`` are all that may ever be played there; ``games`` are asked for of each.
+        ``tables`` are all tables that may ever be played there; ``games`` are asked for of each.
+
+        Raises :class:`InputError` if the folder holds something else, or another comparison.
         """
         self.out = out
         self.games = games
@@ -62,23 +64,23 @@ class Reproduction:
                 f"expected the same, or a new folder for --games {self.games} --seed {self.seed}"
             )
 
-    def total(self, table: Table) -> int:
-        """Return how many games of ``table`` there will be: whole deals."""
+    def total(self, table: StudyTable) -> int:
+        """Return how many games of ``table`` are played: those asked for, up to whole deals."""
         return table.config(self.games, self.seed).total
 
     def play(
         self,
-        table: Table,
+        table: StudyTable,
         jobs: int = 1,
         on_game: Callable[[int, Played], None] = lambda count, played: None,
-    ) -> Result:
-        """Play a table to its end, or go on with it; ``on_game`` is as for a match."""
+    ) -> StudyResult:
+        """Play a table to its end, or the rest of it; ``on_game`` is as in :func:`run_match`."""
         if (kept := self.result(table)) is not None:
             return kept
         self._begin()
         config = table.config(self.games, self.seed)
         summary = run_match(config, jobs=jobs, out=self.out / table.name, on_game=on_game)
-        return result_of(table, config.total, summary)
+        return study_result(table, config.total, summary)
 
     def _begin(self) -> None:
         about = {"schema": 1, "games": self.games, "seed": self.seed}
@@ -88,14 +90,14 @@ class Reproduction:
         except OSError as error:
             raise InputError(f"--out {self.out}: {error.strerror}; expected a folder") from error
 
-    def result(self, table: Table) -> Result | None:
+    def result(self, table: StudyTable) -> StudyResult | None:
         """Return what came out of a table, if it was played to its end."""
         summary = saved_summary(self.out / table.name)
         try:
-            return result_of(table, self.total(table), summary) if summary else None
+            return study_result(table, self.total(table), summary) if summary else None
         except (KeyError, TypeError, ValueError, AttributeError):
-            return None  # its games are still there, and are counted anew
+            return None  # damaged; the games are still there, and are counted again
 
-    def results(self) -> list[Result]:
+    def results(self) -> list[StudyResult]:
         """Return what came out of every table that was played to its end."""
         return [result for table in self.tables if (result := self.result(table))]

@@ -1,59 +1,59 @@
-"""What came out of one table of the comparison: shares of wins beside the published ones."""
+"""What came out of one table of the comparison: win rates beside the published ones."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from planner_clue.match.statistics import difference, independent_difference, wilson
-from planner_clue.study.published import FILLER, PUBLISHED_GAMES, Table
+from planner_clue.study.published import FILLER, PUBLISHED_GAMES, StudyTable
 
 
 @dataclass(frozen=True)
 class Share:
-    """How many of a table's games an agent won, or all random agents together."""
+    """How many of a table's games an agent won, or its random agents together."""
 
     agent: str
     wins: int
     games: int
     published: int
-    """The published percentage; for random agents what the others left."""
+    """The published percentage of games won; for random agents what the others left."""
     forfeits: int = 0
     wrong_accusations: int = 0
     failures: int = 0
-    """Planner failures."""
+    """How often a planner found no plan."""
 
     @property
     def rate(self) -> float:
-        """Return the share of games won, 0 to 1."""
+        """The win rate, from 0 to 1."""
         return self.wins / self.games
 
     @property
     def ci95(self) -> tuple[float, float]:
-        """Return its 95 % Wilson interval."""
+        """The 95 % Wilson interval of the win rate."""
         return wilson(self.wins, self.games)
 
     @property
     def inside(self) -> bool:
-        """Tell whether the published figure lies inside our interval."""
+        """Whether the published figure lies inside our interval."""
         low, high = self.ci95
         return low <= self.published / 100 <= high
 
     @property
     def agrees(self) -> bool:
-        """Tell whether chance may explain the difference, the published games being few too."""
+        """Whether chance may explain the difference; the published games are a sample too."""
         published = self.published * PUBLISHED_GAMES // 100
         low, high = independent_difference(self.wins, self.games, published, PUBLISHED_GAMES)
         return low <= 0 <= high
 
 
 @dataclass(frozen=True)
-class Result:
-    """A table that was played."""
+class StudyResult:
+    """What came out of a table."""
 
-    table: Table
+    table: StudyTable
     games: int
     shares: tuple[Share, ...]
-    """Of the table's agents, in its order, then of the random ones together, if there are any."""
+    """Those of the table's agents in its order, then that of its random agents, if it has any."""
     no_winner: int
 
     def share(self, agent: str) -> Share:
@@ -61,12 +61,15 @@ class Result:
         return next(share for share in self.shares if share.agent == agent)
 
     def ahead(self, first: str, second: str) -> tuple[float, float, float]:
-        """Return how far ``first`` is ahead of ``second``, with the 95 % interval."""
+        """Return how far the win rate of ``first`` is ahead of that of ``second``.
+
+        The difference, then the ends of its 95 % interval.
+        """
         one, other = self.share(first), self.share(second)
         return one.rate - other.rate, *difference(one.wins, other.wins, self.games)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the table's part of ``reproduce --json``."""
+        """Return the result as ``reproduce --json`` has it."""
         table = self.table
         return {
             "table": table.name,
@@ -94,11 +97,11 @@ def _share_to_json(share: Share) -> dict[str, Any]:
     }
 
 
-def result_of(table: Table, games: int, summary: Mapping[str, Any]) -> Result:
-    """Return what a match's summary says of ``table``.
+def study_result(table: StudyTable, games: int, summary: Mapping[str, Any]) -> StudyResult:
+    """Return what the summary of a match says about ``table``.
 
-    Raises ``KeyError``, ``TypeError`` or ``ValueError`` if it is not the summary of all
-    ``games`` of it.
+    Raises ``KeyError``, ``TypeError`` or ``ValueError`` if it is no summary of ``games`` games
+    of this table.
     """
     rows = summary["agents"]
     seats = tuple((row["name"], row["slot"], row["seats"]) for row in rows)
@@ -109,13 +112,13 @@ def result_of(table: Table, games: int, summary: Mapping[str, Any]) -> Result:
     if fillers:
         rest = {FILLER: 100 - sum(table.published.values())}
         named.append(_share(fillers, FILLER, games, rest))
-    return Result(table, games, tuple(named), int(summary["no_winner"]))
+    return StudyResult(table, games, tuple(named), int(summary["no_winner"]))
 
 
 def _share(
     rows: list[Mapping[str, Any]], agent: str, games: int, published: Mapping[str, int]
 ) -> Share:
-    """Count one agent's rows together; only one seat wins a game, so wins add up."""
+    """Add up the rows of one agent; only one seat wins a game, so its wins add up too."""
 
     def total(key: str) -> int:
         return sum(int(row[key]) for row in rows)
@@ -123,10 +126,10 @@ def _share(
     failures = sum(sum(row["planner_failures"].values()) for row in rows)
     return Share(
         agent,
-        total("wins"),
-        games,
-        published.get(agent, 0),
-        total("forfeits"),
-        total("wrong_accusations"),
-        failures,
+        wins=total("wins"),
+        games=games,
+        published=published.get(agent, 0),
+        forfeits=total("forfeits"),
+        wrong_accusations=total("wrong_accusations"),
+        failures=failures,
     )

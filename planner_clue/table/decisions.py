@@ -122,6 +122,7 @@ class MoveOptions:
         board: Board | None,
         dice: tuple[int, ...],
         here: Place | None,
+        *,
         rooms: tuple[Card, ...],
         squares: Squares,
         tokens: Mapping[Card, Place],
@@ -138,10 +139,21 @@ class MoveOptions:
         self.tokens = tokens
         """The place of every token that is on the board."""
 
+    @classmethod
+    def without_board(cls, turn: int, rooms: tuple[Card, ...]) -> "MoveOptions":
+        """Return the options at a table without a board, where every room is in reach."""
+        return cls(turn, None, (), None, rooms=rooms, squares=0, tokens={})
+
     def copy(self) -> "MoveOptions":
         """Return the same options as another object."""
         return MoveOptions(
-            self.turn, self._board, self.dice, self.here, self.rooms, self._bits, self.tokens
+            self.turn,
+            self._board,
+            self.dice,
+            self.here,
+            rooms=self.rooms,
+            squares=self._bits,
+            tokens=self.tokens,
         )
 
     @property

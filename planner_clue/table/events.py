@@ -89,14 +89,12 @@ Event: TypeAlias = (
 )
 
 
-def is_heard_by(event: Event, seat: int, *, secret_accusations: bool) -> bool:
-    """Tell whether ``seat`` notices ``event`` at all.
+def is_heard_where_secret(event: Event, seat: int) -> bool:
+    """Tell whether ``seat`` notices ``event`` where accusations are secret (rule 8).
 
-    Where accusations are secret, nobody but the accuser hears of one, nor of being out.
+    Only the accuser hears of an accusation, and of being out.
     """
-    return not (
-        secret_accusations and isinstance(event, Accused | Eliminated) and event.seat != seat
-    )
+    return not isinstance(event, Accused | Eliminated) or event.seat == seat
 
 
 def as_seen_by(event: Event, seat: int) -> Event:

@@ -4,8 +4,6 @@ A suggestion and its answers, or an accusation, is read into events and held aga
 rules and the seat's own hand.
 """
 
-from collections.abc import Mapping
-
 from planner_clue.cards import Accusation, Card, Deck, Suggestion
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
@@ -26,17 +24,7 @@ def read_observation(observed: Located, seat: Seat, turn: int) -> tuple[Event, .
         accuser = fields["accuser"].seat(seat.players)
         cards = Accusation(*_three(fields["cards"], seat.deck))
         return (Accused(turn, accuser, cards, fields["correct"].truth()),)
-    fields = observed.fields(_SUGGESTION, ("card",))
-    suggester = fields["suggester"].seat(seat.players)
-    asked = Suggestion(*_three(fields["cards"], seat.deck))
-    passed = _passed(fields, seat, suggester, asked)
-    shower = _shower(fields, seat, suggester, passed)
-    events: list[Event] = [Suggested(turn, suggester, asked)]
-    events += [Passed(turn, other) for other in passed]
-    card = _card(fields, observed, seat, suggester, shower, asked)
-    if shower is not None:
-        events.append(Showed(turn, shower, suggester, card))
-    return tuple(events)
+    return _Round(observed, seat).events(turn)
 
 
 def _three(cards: Located, deck: Deck) -> tuple[Card, Card, Card]:
@@ -48,72 +36,82 @@ def _three(cards: Located, deck: Deck) -> tuple[Card, Card, Card]:
     return suspect, weapon, room
 
 
-def _passed(
-    fields: Mapping[str, Located], seat: Seat, suggester: int, asked: Suggestion
-) -> list[int]:
-    """Return who passed: clockwise from the suggester, nobody left out."""
-    order = _clockwise(suggester, seat.players)
-    passed = [item.seat(seat.players) for item in fields["passed"].items()]
-    if passed != order[: len(passed)]:
-        fields["passed"].fail(
-            f"expected seats clockwise from the suggester {suggester}: {order}, or its beginning"
-        )
-    held = [card for card in asked if card in seat.hand]
-    if seat.index in passed and held:
-        fields["passed"].fail(f"seat {seat.index} holds {', '.join(held)} and cannot pass")
-    return passed
+class _Round:
+    """A suggestion and the answers to it, as ``seat`` saw them."""
 
+    def __init__(self, observed: Located, seat: Seat) -> None:
+        self._observed = observed
+        self._fields = observed.fields(_SUGGESTION, ("card",))
+        self._me, self._deck = seat.index, seat.deck
+        self._hand = seat.hand
+        self._suggester = self._fields["suggester"].seat(seat.players)
+        self._asked = Suggestion(*_three(self._fields["cards"], seat.deck))
+        self._held = [card for card in self._asked if card in seat.hand]
+        """Which of the three this seat holds."""
+        steps = range(1, seat.players)
+        self._order = [(self._suggester + step) % seat.players for step in steps]
+        """The other seats in the order in which they are asked."""
 
-def _shower(
-    fields: Mapping[str, Located], seat: Seat, suggester: int, passed: list[int]
-) -> int | None:
-    """Return who showed: the next one who was asked; nobody only if all passed."""
-    shown_by = fields["shown_by"]
-    order = _clockwise(suggester, seat.players)
-    if shown_by.value is None:
-        if passed != order:
-            fields["passed"].fail(f"expected {order}: nobody showed, so all others passed")
-        return None
-    shower = shown_by.seat(seat.players)
-    if len(passed) == len(order):
-        shown_by.fail("expected null: all others passed")
-    if shower != (expected := order[len(passed)]):
-        shown_by.fail(f"expected {expected}, the next seat after the suggester and who passed")
-    return shower
+    def events(self, turn: int) -> tuple[Event, ...]:
+        passed = self._passed()
+        shower = self._shower(passed)
+        events: list[Event] = [Suggested(turn, self._suggester, self._asked)]
+        events += [Passed(turn, other) for other in passed]
+        card = self._card(shower)
+        if shower is not None:
+            events.append(Showed(turn, shower, self._suggester, card))
+        return tuple(events)
 
+    def _passed(self) -> list[int]:
+        """Return who passed: clockwise from the suggester, nobody left out."""
+        written, order = self._fields["passed"], self._order
+        passed = [item.seat(len(order) + 1) for item in written.items()]
+        if passed != order[: len(passed)]:
+            written.fail(
+                f"expected seats clockwise from the suggester {self._suggester}: {order}, "
+                "or its beginning"
+            )
+        if self._me in passed and self._held:
+            written.fail(f"seat {self._me} holds {', '.join(self._held)} and cannot pass")
+        return passed
 
-def _card(
-    fields: Mapping[str, Located],
-    observed: Located,
-    seat: Seat,
-    suggester: int,
-    shower: int | None,
-    asked: Suggestion,
-) -> Card | None:
-    """Return the card that was shown, where this seat saw or showed it."""
-    me = seat.index
-    held = [card for card in asked if card in seat.hand]
-    if shower == me and not held:
-        fields["shown_by"].fail(f"seat {me} holds none of {', '.join(asked)} and cannot show")
-    if "card" not in fields or fields["card"].value is None:
-        if suggester == me and shower is not None:
-            where = Located(None, f"{observed.path}.card", observed.source)
-            where.fail(f"expected the card that seat {shower} showed to this seat")
-        return None
-    written = fields["card"]
-    card = written.card(seat.deck)
-    if shower is None:
-        written.fail("expected no card: nobody showed one")
-    if me not in (suggester, shower):
-        written.fail(f"expected no card: seat {me} did not see what was shown")
-    if card not in asked:
-        written.fail(f"expected one of {', '.join(asked)}")
-    if shower == me and card not in held:
-        written.fail(f"expected a card of seat {me}'s own hand: {', '.join(held)}")
-    if suggester == me and card in seat.hand:
-        written.fail(f"{card} is in this seat's own hand; expected a card of seat {shower}")
-    return card
+    def _shower(self, passed: list[int]) -> int | None:
+        """Return who showed: the next one who was asked; nobody only if all passed."""
+        written, order = self._fields["shown_by"], self._order
+        if written.value is None:
+            if passed != order:
+                self._fields["passed"].fail(
+                    f"expected {order}: nobody showed, so all others passed"
+                )
+            return None
+        shower = written.seat(len(order) + 1)
+        if len(passed) == len(order):
+            written.fail("expected null: all others passed")
+        if shower != (expected := order[len(passed)]):
+            written.fail(f"expected {expected}, the next seat after the suggester and who passed")
+        if shower == self._me and not self._held:
+            asked = ", ".join(self._asked)
+            written.fail(f"seat {self._me} holds none of {asked} and cannot show")
+        return shower
 
-
-def _clockwise(suggester: int, players: int) -> list[int]:
-    return [(suggester + step) % players for step in range(1, players)]
+    def _card(self, shower: int | None) -> Card | None:
+        """Return the card that was shown, where this seat saw or showed it."""
+        written = self._fields.get("card")
+        if written is None or written.value is None:
+            if self._suggester == self._me and shower is not None:
+                where = Located(None, f"{self._observed.path}.card", self._observed.source)
+                where.fail(f"expected the card that seat {shower} showed to this seat")
+            return None
+        card = written.card(self._deck)
+        if shower is None:
+            written.fail("expected no card: nobody showed one")
+        if self._me not in (self._suggester, shower):
+            written.fail(f"expected no card: seat {self._me} did not see what was shown")
+        if card not in self._asked:
+            written.fail(f"expected one of {', '.join(self._asked)}")
+        if shower == self._me and card not in self._held:
+            held = ", ".join(self._held)
+            written.fail(f"expected a card of seat {self._me}'s own hand: {held}")
+        if self._suggester == self._me and card in self._hand:
+            written.fail(f"{card} is in this seat's own hand; expected a card of seat {shower}")
+        return card

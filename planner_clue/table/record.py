@@ -32,7 +32,16 @@ from planner_clue.table.events import (
     event_from_json,
     event_to_json,
 )
-from planner_clue.table.requests import Ask, Request
+from planner_clue.table.requests import (
+    AskAccuse,
+    AskMove,
+    AskShow,
+    AskStart,
+    AskSuggest,
+    DrawShownCard,
+    Request,
+    RollDice,
+)
 from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
 
@@ -193,26 +202,31 @@ def _replay_one(table: Table, events: Sequence[Event], watcher: Watcher) -> None
             )
 
 
-_ANSWERED_BY: dict[Ask, tuple[type, str]] = {
-    Ask.ACCUSE: (Accused, "cards"),
-    Ask.ROLL: (Rolled, "dice"),
-    Ask.MOVE: (Moved, "to"),
-    Ask.SUGGEST: (Suggested, "cards"),
-    Ask.SHOW: (Showed, "card"),
-    Ask.SHOW_ANY: (Showed, "card"),
-}
-"""The event that follows an answer to each request, and its field that holds the answer."""
-_OPENINGS: dict[type, Opening] = {Rolled: Opening.ROLL, TookPassage: Opening.PASSAGE}
-
-
 def _answer(request: Request, following: Event | None, turn: int) -> Any:
-    """Return what was answered to ``request``, judging by the event that followed."""
+    """Return what was answered to ``request``, judging by the event that followed.
+
+    None, also a player's way to say nothing, where that event does not answer it.
+    """
     if following is None or (following.turn, following.seat) != (turn, request.seat):
         following = None
-    if request.ask is Ask.START:
-        return _OPENINGS.get(type(following), Opening.STAY)
-    event, field = _ANSWERED_BY[request.ask]
-    return getattr(following, field) if isinstance(following, event) else None
+    match request, following:
+        case AskStart(), Rolled():
+            return Opening.ROLL
+        case AskStart(), TookPassage():
+            return Opening.PASSAGE
+        case AskStart(), _:
+            return Opening.STAY
+        case RollDice(), Rolled(dice=answer):
+            return answer
+        case AskMove(), Moved(to=answer):
+            return answer
+        case AskAccuse(), Accused(cards=answer):
+            return answer
+        case AskSuggest(), Suggested(cards=answer):
+            return answer
+        case ((AskShow() | DrawShownCard()), Showed(card=answer)):
+            return answer
+    return None
 
 
 def read_record(line: str) -> dict[str, Any]:

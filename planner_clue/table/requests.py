@@ -1,47 +1,80 @@
-"""What the table can wait for, and how a game and a seat in it can stand."""
+"""What the table waits for: one class for each decision of a player and for each chance."""
 
-from enum import Enum
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
 
-
-class Ask(Enum):
-    """What the table waits for."""
-
-    ACCUSE = "accuse"
-    START = "start"
-    ROLL = "roll"
-    """A chance: the dice."""
-    MOVE = "move"
-    SUGGEST = "suggest"
-    SHOW = "show"
-    SHOW_ANY = "show-any"
-    """A chance: which of the cards in the options is shown."""
+from planner_clue.cards import Card, Suggestion
+from planner_clue.table.decisions import MoveOptions, TurnOptions
 
 
-class Request(NamedTuple):
-    """Who is asked what. ``options`` is what the player needs to answer it.
+@dataclass(frozen=True, slots=True)
+class AskAccuse:
+    """Whether the player accuses: an accusation, or None."""
 
-    ACCUSE: nothing. START: :class:`TurnOptions`. ROLL: the number of dice. MOVE:
-    :class:`MoveOptions`. SUGGEST: the room. SHOW and SHOW_ANY: the suggestion and the
-    tuple of cards that could be shown.
-    """
-
-    ask: Ask
+    decision: ClassVar[str] = "accuse"
+    """The decision in a word: the method of an agent that takes it."""
     seat: int
-    options: Any
+    """Who is asked."""
 
 
-class Result(NamedTuple):
-    """How a game ended: the winner's seat or None, and by what."""
+@dataclass(frozen=True, slots=True)
+class AskStart:
+    """How the player begins the turn: one of the openings of ``options``."""
 
-    winner: int | None
-    how: str
-    """``accusation``, ``last-wins``, ``turn-limit``, ``all-out`` or ``forfeits``."""
+    decision: ClassVar[str] = "start"
+    seat: int
+    options: TurnOptions
 
 
-class Standing(Enum):
-    """Whether a seat still takes turns."""
+@dataclass(frozen=True, slots=True)
+class AskMove:
+    """Where the player moves to: a place that ``options`` allow."""
 
-    PLAYING = "playing"
-    ELIMINATED = "eliminated"
-    FORFEITED = "forfeited"
+    decision: ClassVar[str] = "move"
+    seat: int
+    options: MoveOptions
+
+
+@dataclass(frozen=True, slots=True)
+class AskSuggest:
+    """What the player suggests in the room it came into: a suggestion, or None."""
+
+    decision: ClassVar[str] = "suggest"
+    seat: int
+    room: Card
+
+
+@dataclass(frozen=True, slots=True)
+class AskShow:
+    """Which of its cards the player shows: one of the two or three that were asked about."""
+
+    decision: ClassVar[str] = "show"
+    seat: int
+    suggestion: Suggestion
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RollDice:
+    """A chance: what the dice show, as a tuple of ``count`` numbers from 1 to 6."""
+
+    seat: int
+    """Who rolls."""
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawShownCard:
+    """A chance: which of the cards that ``seat`` holds and was asked about is shown."""
+
+    seat: int
+    suggestion: Suggestion
+    cards: tuple[Card, ...]
+
+
+PlayerRequest: TypeAlias = AskAccuse | AskStart | AskMove | AskSuggest | AskShow
+"""What a player answers."""
+ChanceRequest: TypeAlias = RollDice | DrawShownCard
+"""What is drawn at random."""
+Request: TypeAlias = PlayerRequest | ChanceRequest
+"""Whatever the table can wait for."""

@@ -5,15 +5,15 @@ the outcome of a chance. :meth:`Table.submit` takes the answer, refuses what the
 not allow, writes down what happened as events, and moves on to the next request, until
 there is a :attr:`Table.result`. It knows no agent and draws no random number.
 
-A turn runs: accuse? - begin (roll, passage, stay) - roll - move - suggest - show -
-accuse? The last falls away where a turn is either a suggestion or an accusation. The
-numbers of rules in comments are those of ``docs/rules.md``.
+A turn runs: accuse? - start (roll, passage, stay) - roll - move - suggest - show -
+accuse? The last step is left out where a turn is either a suggestion or an accusation. The
+numbers of rules are those of ``docs/rules.md``.
 """
 
 from typing import Any
 
 from planner_clue.board import Board, Place
-from planner_clue.cards import SUSPECTS, Accusation, Card, Suggestion
+from planner_clue.cards import SUSPECTS, Card, Suggestion
 from planner_clue.errors import IllegalDecision, shown
 from planner_clue.table.deal import Deal
 from planner_clue.table.decisions import Answer, MoveOptions, Opening, Seat, TurnOptions
@@ -29,10 +29,32 @@ from planner_clue.table.events import (
     Suggested,
     TookPassage,
     as_seen_by,
-    is_heard_by,
+    is_heard_where_secret,
 )
-from planner_clue.table.requests import Ask, Request, Result, Standing
+from planner_clue.table.legal_answers import (
+    legal_accusation,
+    legal_move,
+    legal_opening,
+    legal_roll,
+    legal_shown_card,
+    legal_suggestion,
+)
+from planner_clue.table.movement import Movement
+from planner_clue.table.one_suggestion_per_entry import OneSuggestionPerEntry
+from planner_clue.table.requests import (
+    AskAccuse,
+    AskMove,
+    AskShow,
+    AskStart,
+    AskSuggest,
+    DrawShownCard,
+    Request,
+    RollDice,
+)
 from planner_clue.table.rules import Rules
+from planner_clue.table.showing_order import ask_clockwise
+from planner_clue.table.standing import Result, Standing
+from planner_clue.table.turn_order import TurnOrder
 
 
 class Table:
@@ -48,28 +70,21 @@ class Table:
         """The suspect each seat plays."""
         self.places: dict[Card, Place] = dict(board.starts) if board else {}
         """Where the tokens are; those of players who are out leave the hallway."""
-        self.standing = [Standing.PLAYING] * self.players
         self.events: list[Event] = []
         self.result: Result | None = None
         self.turn = 0
+        """The number of the turn, all players' together, from 1."""
         self.seat = self.players - 1
-        self._playing = self.players
+        """Whose turn it is."""
+        self._turns = TurnOrder(self.players, rules)
+        self.standing = self._turns.standing
+        """Whether each seat still takes turns."""
         self._hands = [frozenset(hand) for hand in deal.hands]
-        self._summoned = [False] * self.players
-        """Whether somebody's suggestion moved this seat's token since its last turn."""
-        self._suggestion: Suggestion | None = None
+        self._entries = OneSuggestionPerEntry(self.players, may_stay=rules.may_stay)
+        self._movement = Movement(board, rules, deal.deck) if board else None
         self._suggested_this_turn = False
         self._openings: tuple[Opening, ...] = ()
         self._reachable: MoveOptions
-        self._handlers = {
-            Ask.ACCUSE: self._on_accuse,
-            Ask.START: self._on_start,
-            Ask.ROLL: self._on_roll,
-            Ask.MOVE: self._on_move,
-            Ask.SUGGEST: self._on_suggest,
-            Ask.SHOW: self._on_show,
-            Ask.SHOW_ANY: self._on_show,
-        }
         self.request = self._next_turn()
 
     # -- the outside ----------------------------------------------------------------
@@ -92,8 +107,7 @@ class Table:
 
     def seen_by(self, event: Event, seat: int) -> Event | None:
         """Return what ``seat`` may see of ``event``; None if it does not notice it."""
-        secret = self.rules.secret_accusations
-        if not is_heard_by(event, seat, secret_accusations=secret):
+        if self.rules.secret_accusations and not is_heard_where_secret(event, seat):
             return None
         return as_seen_by(event, seat)
 
@@ -103,186 +117,140 @@ class Table:
         Raises :class:`IllegalDecision`, with the table unchanged, if the rules do not allow
         it. The table then still waits: for a legal answer, or for :meth:`forfeit`.
         """
-        if self.request is None:
-            raise IllegalDecision(f"{shown(answer)} after the end of the game; expected no answer")
-        self.request = self._handlers[self.request.ask](answer, self.request)
+        match self.request:
+            case AskAccuse():
+                self.request = self._accuse(answer)
+            case RollDice(count=count):
+                self.request = self._roll(answer, count)
+            case AskMove():
+                self.request = self._move(answer)
+            case AskSuggest(room=room):
+                self.request = self._suggest(answer, room)
+            case AskShow(seat=seat, cards=cards) | DrawShownCard(seat=seat, cards=cards):
+                self.request = self._show(seat, legal_shown_card(answer, cards))
+            case AskStart():
+                self.request = self._start(answer)
+            case None:
+                after = f"{shown(answer)} after the end of the game"
+                raise IllegalDecision(f"{after}; expected no answer")
 
     def forfeit(self, seat: int, reason: str) -> None:
         """Take ``seat`` out of the game; the table goes on showing its cards (rule 8)."""
         if self.standing[seat] is Standing.FORFEITED or self.result:
             return
         self.events.append(Forfeited(self.turn, seat, reason))
-        was_playing = self.standing[seat] is Standing.PLAYING
-        self.standing[seat] = Standing.FORFEITED
-        if was_playing:
-            self._leave(seat)
-        request = self.request
-        if request and was_playing and self._playing == 0:
-            self.request = self._everyone_is_out()
-        elif request and was_playing and self._last_one_wins():
-            self.request = self._next_turn()
-        elif request and request.seat == seat:
-            if request.ask in (Ask.SHOW, Ask.SHOW_ANY):
-                self.request = request._replace(ask=Ask.SHOW_ANY)
-            else:
+        if self._turns.take_out(seat, Standing.FORFEITED):
+            self._leave_hallway(seat)
+            if self._turns.nobody_goes_on:
                 self.request = self._next_turn()
+                return
+        match self.request:
+            case AskShow(seat=asked, suggestion=suggestion, cards=cards) if asked == seat:
+                self.request = DrawShownCard(seat, suggestion, cards)
+            case AskAccuse() | AskStart() | RollDice() | AskMove() | AskSuggest():
+                if self.seat == seat:
+                    self.request = self._next_turn()
 
     # -- turns ----------------------------------------------------------------------
 
     def _next_turn(self) -> Request | None:
-        """Pass to the next player who still takes turns (rule 11)."""
-        if self._last_one_wins():
-            return self._end(self.standing.index(Standing.PLAYING), "last-wins")
-        if self.turn >= self.rules.turn_limit:
-            return self._end(None, "turn-limit")
+        """Ask the next player, unless that was the last turn (rule 11)."""
+        self.result = self._turns.result(self.turn)
+        if self.result:
+            return None
         self.turn += 1
-        self.seat = (self.seat + 1) % self.players
-        while self.standing[self.seat] is not Standing.PLAYING:
-            self.seat = (self.seat + 1) % self.players
+        self.seat = self._turns.seat_after(self.seat)
         self._suggested_this_turn = False
-        return Request(Ask.ACCUSE, self.seat, None)
+        return AskAccuse(self.seat)
 
-    def _last_one_wins(self) -> bool:
-        return self.rules.last_wins and self._playing == 1
-
-    def _end(self, winner: int | None, how: str) -> Request | None:
-        """Write down the result; there is no next request."""
-        self.result = Result(winner, how)
-        return None
-
-    def _everyone_is_out(self) -> Request | None:
-        forfeits = all(standing is Standing.FORFEITED for standing in self.standing)
-        return self._end(None, "forfeits" if forfeits else "all-out")
-
-    def _leave(self, seat: int) -> None:
-        """Take a player's token out of the hallway, so that it blocks nobody (rule 8)."""
-        self._playing -= 1
+    def _leave_hallway(self, seat: int) -> None:
+        """Take the token of a player who is out off the hallway: it blocks nobody (rule 8)."""
         if not isinstance(self.places.get(self.tokens[seat]), str):
             self.places.pop(self.tokens[seat], None)
 
     # -- accusing -------------------------------------------------------------------
 
-    def _on_accuse(self, answer: Any, request: Request) -> Request | None:
-        seat = self.seat
+    def _accuse(self, answer: Any) -> Request | None:
+        """Win or drop out by an accusation, before the turn or after a suggestion (rule 8)."""
         if answer is None:
-            return self._next_turn() if self._suggested_this_turn else self._begin_turn()
-        if not _is_three(answer) or not self.deal.deck.is_triple(*answer):
-            raise IllegalDecision(
-                f"accusation {shown(answer)}; expected a suspect, a weapon and a room in play"
-            )
-        accusation = Accusation(*answer)
+            return self._next_turn() if self._suggested_this_turn else self._start_turn()
+        accusation = legal_accusation(answer, self.deal.deck)
         correct = tuple(accusation) == tuple(self.deal.case_file)
-        self.events.append(Accused(self.turn, seat, accusation, correct))
+        self.events.append(Accused(self.turn, self.seat, accusation, correct))
         if correct:
-            return self._end(seat, "accusation")
-        self.events.append(Eliminated(self.turn, seat))
-        self.standing[seat] = Standing.ELIMINATED
-        self._leave(seat)
-        return self._next_turn() if self._playing else self._everyone_is_out()
+            self.result = Result(self.seat, "accusation")
+            return None
+        self.events.append(Eliminated(self.turn, self.seat))
+        self._turns.take_out(self.seat, Standing.ELIMINATED)
+        self._leave_hallway(self.seat)
+        return self._next_turn()
 
     # -- moving ---------------------------------------------------------------------
 
-    def _begin_turn(self) -> Request | None:
+    def _start_turn(self) -> Request:
         """Offer what rules 2 and 4 allow before the dice; without a choice, roll."""
-        seat = self.seat
-        summoned, self._summoned[seat] = self._summoned[seat], False
-        if self.board is None:
+        may_suggest = self._entries.may_suggest_before_moving(self.seat)
+        if self.board is None or self._movement is None:
             rooms = self.deal.deck.rooms
-            return self._ask_to_move(MoveOptions(self.turn, None, (), None, rooms, 0, {}))
-        here = self.places[self.tokens[seat]]
-        if isinstance(here, str):
-            passage = self.board.passages.get(here)
-            openings = [Opening.ROLL]
-            if passage in self.deal.deck.rooms:
-                openings.append(Opening.PASSAGE)
-            if (summoned or self.rules.may_stay) and here in self.deal.deck.rooms:
-                openings.append(Opening.STAY)
-            if len(openings) > 1:
-                self._openings = tuple(openings)
-                options = TurnOptions(self.turn, self._openings, here, passage, dict(self.places))
-                return Request(Ask.START, seat, options)
-        return Request(Ask.ROLL, seat, self.rules.dice)
-
-    def _on_start(self, answer: Any, request: Request) -> Request | None:
+            return self._ask_to_move(MoveOptions.without_board(self.turn, rooms))
         here = self.places[self.tokens[self.seat]]
-        if type(answer) not in (Opening, str) or answer not in self._openings:
-            expected = ", ".join(self._openings)
-            raise IllegalDecision(f"opening {shown(answer)} in {here}; expected one of {expected}")
-        if answer == Opening.ROLL:
-            return Request(Ask.ROLL, self.seat, self.rules.dice)
-        if answer == Opening.STAY:
-            return Request(Ask.SUGGEST, self.seat, here)
+        self._openings = self._movement.openings(here, may_suggest=may_suggest)
+        if isinstance(here, str) and len(self._openings) > 1:
+            passage = self.board.passages.get(here)
+            options = TurnOptions(self.turn, self._openings, here, passage, dict(self.places))
+            return AskStart(self.seat, options)
+        return RollDice(self.seat, self.rules.dice)
+
+    def _start(self, answer: Any) -> Request:
+        here = self.places[self.tokens[self.seat]]
+        opening = legal_opening(answer, self._openings, here)
+        if opening is Opening.ROLL:
+            return RollDice(self.seat, self.rules.dice)
         assert self.board is not None
         assert isinstance(here, str)
+        if opening is Opening.STAY:
+            return AskSuggest(self.seat, here)
         end = self.board.passages[here]
         self.events.append(TookPassage(self.turn, self.seat, end))
         return self._enter(end)
 
-    def _on_roll(self, answer: Any, request: Request) -> Request | None:
-        dice = self.rules.dice
-        if type(answer) is not tuple or len(answer) != dice or not all(map(_is_die, answer)):
-            raise IllegalDecision(f"roll {shown(answer)}; expected {dice} dice from 1 to 6")
-        self.events.append(Rolled(self.turn, self.seat, answer))
-        return self._ask_to_move(self._move_options(answer))
+    def _roll(self, answer: Any, count: int) -> Request:
+        dice = legal_roll(answer, count)
+        self.events.append(Rolled(self.turn, self.seat, dice))
+        assert self._movement is not None
+        token = self.tokens[self.seat]
+        return self._ask_to_move(self._movement.options(self.turn, token, dice, self.places))
 
     def _ask_to_move(self, options: MoveOptions) -> Request:
         """Offer these moves; the table keeps its own copy, whatever the player does to theirs."""
         self._reachable = options
-        return Request(Ask.MOVE, self.seat, options.copy())
+        return AskMove(self.seat, options.copy())
 
-    def _move_options(self, dice: tuple[int, ...]) -> MoveOptions:
-        """Return what is within the roll (rule 5); where every way is blocked, nothing."""
-        board, token = self.board, self.tokens[self.seat]
-        assert board is not None
-        here = self.places[token]
-        occupied = 0
-        if self.rules.tokens_block:
-            for other, place in self.places.items():
-                if other != token and not isinstance(place, str):
-                    occupied |= board.bit(place)
-        reach = board.reach(here, sum(dice), occupied, open_rooms=self.rules.open_rooms)
-        rooms = reach.rooms
-        if self.rules.without:
-            rooms = tuple(room for room in rooms if room not in self.rules.without)
-        return MoveOptions(self.turn, board, dice, here, rooms, reach.squares, dict(self.places))
-
-    def _on_move(self, answer: Any, request: Request) -> Request | None:
-        options = self._reachable
-        if not options.allows(answer):
-            raise IllegalDecision(
-                f"move to {shown(answer)} from {options.here} with a roll of {sum(options.dice)}; "
-                f"expected a place within reach (rooms: {', '.join(options.rooms) or 'none'})"
-            )
-        place: Place = answer
+    def _move(self, answer: Any) -> Request | None:
+        place = legal_move(answer, self._reachable)
         self.events.append(Moved(self.turn, self.seat, place))
-        if isinstance(place, str) and (place != options.here or self.board is None):
+        if isinstance(place, str) and self._entries.is_entry(self._reachable.here, place):
             return self._enter(place)
         if self.board is not None:
             self.places[self.tokens[self.seat]] = place
         return self._next_turn()
 
-    def _enter(self, room: Card) -> Request | None:
+    def _enter(self, room: Card) -> Request:
         """Put the token into a room it came into: one suggestion is due (rule 1)."""
         if self.board is not None:
             self.places[self.tokens[self.seat]] = room
-        return Request(Ask.SUGGEST, self.seat, room)
+        return AskSuggest(self.seat, room)
 
     # -- suggesting and showing -----------------------------------------------------
 
-    def _on_suggest(self, answer: Any, request: Request) -> Request | None:
-        room: Card = request.options
+    def _suggest(self, answer: Any, room: Card) -> Request | None:
         if answer is None:
             return self._next_turn()
-        if not _is_three(answer) or not self.deal.deck.is_triple(*answer) or answer[2] != room:
-            raise IllegalDecision(
-                f"suggestion {shown(answer)} in {room}; expected a suspect, a weapon and {room}"
-            )
-        suggestion = Suggestion(*answer)
-        self._suggestion = suggestion
+        suggestion = legal_suggestion(answer, room, self.deal.deck)
         self._suggested_this_turn = True
         self.events.append(Suggested(self.turn, self.seat, suggestion))
         self._summon(suggestion)
-        return self._ask_to_show((self.seat + 1) % self.players)
+        return self._ask_to_show(suggestion)
 
     def _summon(self, suggestion: Suggestion) -> None:
         """Move the suggested suspect's token into the room, whoever plays it (rule 3)."""
@@ -290,31 +258,21 @@ class Table:
         if self.board is None or self.places.get(token) == room:
             return
         if token in self.tokens:
-            self._summoned[self.tokens.index(token)] = True
+            self._entries.bring_in(self.tokens.index(token))
         self.places[token] = room
 
-    def _ask_to_show(self, seat: int) -> Request | None:
-        """Ask clockwise until somebody can show, or everybody has passed (rule 10)."""
-        suggestion = self._suggestion
-        assert suggestion is not None
-        while seat != self.seat:
-            hand = self._hands[seat]
-            cards = tuple([card for card in suggestion if card in hand])
-            if len(cards) == 1:
-                return self._show(seat, cards[0])
-            if cards:
-                by_chance = self.rules.random_show or self.standing[seat] is Standing.FORFEITED
-                ask = Ask.SHOW_ANY if by_chance else Ask.SHOW
-                return Request(ask, seat, (suggestion, cards))
+    def _ask_to_show(self, suggestion: Suggestion) -> Request | None:
+        """Ask round the table (rule 10); a player with one card only has no choice."""
+        passed, shower, cards = ask_clockwise(suggestion, self.seat, self._hands)
+        for seat in passed:
             self.events.append(Passed(self.turn, seat))
-            seat = (seat + 1) % self.players
-        return self._after_suggestion()
-
-    def _on_show(self, answer: Any, request: Request) -> Request | None:
-        cards = request.options[1]
-        if type(answer) is not str or answer not in cards:
-            raise IllegalDecision(f"shows {shown(answer)}; expected one of {', '.join(cards)}")
-        return self._show(request.seat, Card(answer))
+        if shower is None:
+            return self._after_suggestion()
+        if len(cards) == 1:
+            return self._show(shower, cards[0])
+        if self.rules.random_show or self.standing[shower] is Standing.FORFEITED:
+            return DrawShownCard(shower, suggestion, cards)
+        return AskShow(shower, suggestion, cards)
 
     def _show(self, seat: int, card: Card) -> Request | None:
         self.events.append(Showed(self.turn, seat, self.seat, card))
@@ -324,12 +282,4 @@ class Table:
         """Let the suggester accuse at once (rule 8), if the rules do and it is still there."""
         if self.rules.suggest_or_accuse or self.standing[self.seat] is not Standing.PLAYING:
             return self._next_turn()
-        return Request(Ask.ACCUSE, self.seat, None)
-
-
-def _is_die(value: Any) -> bool:
-    return type(value) is int and 1 <= value <= 6
-
-
-def _is_three(answer: Any) -> bool:
-    return isinstance(answer, tuple) and [type(part) for part in answer] == [str, str, str]
+        return AskAccuse(self.seat)

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from functools import lru_cache
 from pathlib import PurePosixPath
 from random import Random
@@ -11,7 +10,8 @@ from typing import Any
 import pytest
 
 from planner_clue.agents import Agent
-from planner_clue.agents.registry import AgentSettings, agent_names, load_agent
+from planner_clue.agents.registry import agent_names, load_agent
+from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import Board, Place, load_board
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.match.game import Chance, play_game
@@ -20,6 +20,7 @@ from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event, event_from_json, event_to_json, place_from_json
 from planner_clue.table.record import replay, to_line, write_record
 from planner_clue.table.rules import parse_rules
+from planner_clue.table.table import Table
 
 TABLES = [
     ("classic", "standard", 3),
@@ -117,9 +118,9 @@ def play(
     deal = draw_deal(rules.deck(board), players, rules, Random(seed))
     seeds = [1000 * seed + seat for seat in range(players)]
     chance = Chance(Random(seed), Random(seed))
-    table = play_game(board, rules, deal, agents, seeds, chance)
+    table = play_game(Table(board, rules, deal), agents, seeds, chance)
     notes = [agent.notes() for agent in agents]
-    settings = asdict(AgentSettings())
+    settings = AgentSettings().to_json()
     record = write_record(table, game=0, seed=seed, agents=names, settings=settings, notes=notes)
     return record, agents
 

@@ -1,9 +1,9 @@
 """Any agent can sit in a process of its own: the game is the same, and the process ends."""
 
 import gc
+import json
 import time
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,20 +11,42 @@ from typing import Any
 import pytest
 
 from planner_clue.agents.base import Agent
-from planner_clue.agents.isolation.agent import Apart
-from planner_clue.agents.isolation.process import Server
-from planner_clue.agents.isolation.wire import read_reply, write_request
-from planner_clue.agents.registry import AgentSettings, load_agent
-from planner_clue.board import load_board
+from planner_clue.agents.isolation.isolated_agent import IsolatedAgentFactory
+from planner_clue.agents.isolation.process import ServerProcess
+from planner_clue.agents.isolation.wire import (
+    read_reply,
+    read_request,
+    write_call,
+    write_request,
+)
+from planner_clue.agents.registry import load_agent
+from planner_clue.agents.settings import AgentSettings, IsolationSettings
+from planner_clue.board import Place, load_board
+from planner_clue.cards import Card, Suggestion
 from planner_clue.errors import AgentFailure, AgentNameError
 from planner_clue.match.game import Chance, play_game
 from planner_clue.match.guarded import files_of, notes_of, seconds_of
 from planner_clue.table.deal import draw_deal
+from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
 from planner_clue.table.events import Forfeited
+from planner_clue.table.requests import (
+    AskAccuse,
+    AskMove,
+    AskShow,
+    AskStart,
+    AskSuggest,
+    PlayerRequest,
+)
 from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
 
-SETTINGS = AgentSettings(agent_limit=20)
+
+def within(seconds: int) -> AgentSettings:
+    """Return the settings of agents that may take so long for an answer."""
+    return AgentSettings(isolation=IsolationSettings(seconds_per_answer=seconds))
+
+
+SETTINGS = within(20)
 MINE = """\
 import os, time
 from planner_clue.agents.random import RandomAgent
@@ -47,7 +69,8 @@ def play(agents: Sequence[Agent], board: str = "none", rules: str = "standard") 
     parsed = parse_rules(rules)
     deal = draw_deal(parsed.deck(chosen), len(agents), parsed, Random(1))
     seeds = range(10, 10 + len(agents))
-    return play_game(chosen, parsed, deal, agents, seeds, Chance(Random(1), Random(1)))
+    chance = Chance(Random(1), Random(1))
+    return play_game(Table(chosen, parsed, deal), agents, seeds, chance)
 
 
 def at_table(agent: Agent) -> list[Agent]:
@@ -105,7 +128,7 @@ def test_an_agent_plays_the_same_game_in_a_process_of_its_own(
     name: str, board: str, rules: str
 ) -> None:
     """Events, notes and files: nothing is lost on the way."""
-    near, far = load_agent(name, SETTINGS)(), Apart(name, SETTINGS)()
+    near, far = load_agent(name, SETTINGS)(), IsolatedAgentFactory(name, SETTINGS)()
     here, there = (play(at_table(agent), board, rules) for agent in (near, far))
     assert there.events == here.events
     assert there.result == here.result
@@ -115,7 +138,7 @@ def test_an_agent_plays_the_same_game_in_a_process_of_its_own(
 
 
 def test_one_process_serves_games_one_after_another_and_at_once() -> None:
-    made = Apart("random", SETTINGS)
+    made = IsolatedAgentFactory("random", SETTINGS)
     alone = play(at_table(made())).events
     assert play(at_table(made())).events == alone
     both = play([made(), made(), load_agent("ladder-2", SETTINGS)()])
@@ -142,12 +165,47 @@ def test_one_process_serves_games_one_after_another_and_at_once() -> None:
     ],
 )
 def test_a_fault_costs_the_agent_its_game(tmp_path: Path, what: str, reason: str) -> None:
-    made = Apart(mine(tmp_path, what), AgentSettings(agent_limit=1))
+    made = IsolatedAgentFactory(mine(tmp_path, what), within(1))
     agent = made()
     table = play(at_table(agent))
     (said,) = forfeits(table)
     assert said.startswith(reason)
     assert notes_of(agent) == []
+
+
+PLACES: dict[Card, Place] = {Card("scarlett"): Card("hall"), Card("plum"): (8, 4)}
+THREE = Suggestion(Card("green"), Card("knife"), Card("hall"))
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        AskAccuse(1),
+        AskStart(2, TurnOptions(7, (Opening.ROLL, Opening.STAY), Card("hall"), None, PLACES)),
+        AskSuggest(0, Card("hall")),
+        AskShow(1, THREE, THREE[:2]),
+    ],
+    ids=lambda request: request.decision,
+)
+def test_a_request_comes_out_of_its_message_as_it_went_in(request_: PlayerRequest) -> None:
+    assert read_request(json.loads(write_request(request_)), None) == request_
+
+
+def test_the_options_of_a_move_come_out_of_their_message_as_they_went_in() -> None:
+    board = load_board("classic")
+    squares = board.squares([(8, 4), (8, 5)])
+    options = MoveOptions(
+        3, board, (1, 2), (8, 4), rooms=(Card("hall"),), squares=squares, tokens=PLACES
+    )
+    read = read_request(json.loads(write_request(AskMove(1, options))), board)
+    assert isinstance(read, AskMove)
+    assert read.seat == 1
+    assert read.options.to_json() == options.to_json()
+
+
+def test_a_message_that_asks_for_nothing_known_is_refused() -> None:
+    with pytest.raises(ValueError, match="call 'guess'; expected a method of an agent"):
+        read_request({"call": "guess", "seat": 1}, None)
 
 
 @pytest.mark.parametrize("noise", [b"", b"\xff\xfe", b"{}", b"[1]", b"17", b'{"failure": 3}'])
@@ -158,7 +216,7 @@ def test_noise_is_no_reply(noise: bytes) -> None:
 
 def test_an_agent_that_cannot_be_loaded_is_refused() -> None:
     with pytest.raises(AgentNameError, match="no agent 'plannr'; did you mean 'planner'"):
-        Apart("plannr", SETTINGS)
+        IsolatedAgentFactory("plannr", SETTINGS)
 
 
 def test_an_agent_that_takes_for_ever_to_load_is_refused(
@@ -167,18 +225,18 @@ def test_an_agent_that_takes_for_ever_to_load_is_refused(
     monkeypatch.setattr("planner_clue.agents.isolation.process._SECONDS_TO_LOAD", 2)
     (tmp_path / "slow.py").write_text("import time\ntime.sleep(1000)\n")
     with pytest.raises(AgentNameError, match=r"slow\.py:Mine' did not load within 2 s"):
-        Apart(f"{tmp_path}/slow.py:Mine", SETTINGS)
+        IsolatedAgentFactory(f"{tmp_path}/slow.py:Mine", SETTINGS)
 
 
 def test_an_agent_that_cannot_be_made_forfeits(tmp_path: Path) -> None:
     name = mine(tmp_path, "pass\n\n    def __init__(self):\n        raise ValueError('not today')")
-    assert forfeits(play(at_table(Apart(name, SETTINGS)()))) == [
+    assert forfeits(play(at_table(IsolatedAgentFactory(name, SETTINGS)()))) == [
         "agent-error: ValueError: not today"
     ]
 
 
 def test_prints_do_not_reach_stdout(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    play(at_table(Apart(mine(tmp_path, "print('hello')"), SETTINGS)()))
+    play(at_table(IsolatedAgentFactory(mine(tmp_path, "print('hello')"), SETTINGS)()))
     said = capfd.readouterr()
     assert said.out == ""
     assert "hello" in said.err
@@ -195,7 +253,7 @@ def pid_of(folder: Path, agent: Any) -> int:
 
 def test_a_games_process_ends_with_the_agent(tmp_path: Path) -> None:
     what = f"open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))"
-    made = Apart(mine(tmp_path, what), SETTINGS)
+    made = IsolatedAgentFactory(mine(tmp_path, what), SETTINGS)
     agent = made()
     process = pid_of(tmp_path, agent)
     assert is_alive(process)
@@ -206,7 +264,7 @@ def test_a_games_process_ends_with_the_agent(tmp_path: Path) -> None:
 
 def test_beginning_anew_ends_the_process_before(tmp_path: Path) -> None:
     what = f"open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))"
-    agent = Apart(mine(tmp_path, what), SETTINGS)()
+    agent = IsolatedAgentFactory(mine(tmp_path, what), SETTINGS)()
     first = pid_of(tmp_path, agent)
     assert pid_of(tmp_path, agent) != first
     assert ends(first)
@@ -218,10 +276,10 @@ def test_closing_a_server_ends_everything_that_an_agent_started(tmp_path: Path) 
         "import subprocess; child = subprocess.Popen(['sleep', '1000']); "
         f"open({str(tmp_path / 'pid')!r}, 'w').write(f'{{os.getpid()}} {{child.pid}}')"
     )
-    server = Server(mine(tmp_path, what), asdict(SETTINGS))
+    server = ServerProcess(mine(tmp_path, what), SETTINGS)
     game = server.play()
     seat = play(at_table(load_agent("random", SETTINGS)())).seat_view(0, 1)
-    for request in (write_request("begin", seat=seat.to_json()), write_request("accuse")):
+    for request in (write_call("begin", seat=seat.to_json()), write_request(AskAccuse(0))):
         read_reply(game.ask(request, 20, "it"))
     processes = [int(pid) for pid in (tmp_path / "pid").read_text().split()]
     assert all(map(is_alive, processes))

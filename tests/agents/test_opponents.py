@@ -10,8 +10,9 @@ import pytest
 
 from planner_clue.agents import bn2
 from planner_clue.agents.entropy import EntropyAgent
-from planner_clue.agents.note_sheet import Sheet
-from planner_clue.agents.registry import AgentSettings, load_agent
+from planner_clue.agents.note_sheet import NoteSheet
+from planner_clue.agents.registry import load_agent
+from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import load_board
 from planner_clue.cards import SUSPECTS, Accusation, Card, Suggestion
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
@@ -101,7 +102,9 @@ def test_nothing_that_is_heard_breaks_an_agent(name: str, players: int) -> None:
     rng = Random(players)
     agent = seated(name, seat)
     reach = board.reach((8, 4), 7)
-    move = MoveOptions(1, board, (3, 4), (8, 4), reach.rooms, reach.squares, {})
+    move = MoveOptions(
+        1, board, (3, 4), (8, 4), rooms=reach.rooms, squares=reach.squares, tokens={}
+    )
     turn = TurnOptions(1, tuple(Opening), rooms[0], rooms[-1], {})
     agent.observe(Suggested(1, 0, TRIPLE))
     for _ in range(60):
@@ -154,7 +157,7 @@ def test_bn2_asks_once_more_before_it_accuses() -> None:
 
 
 def test_the_sheet_solves_showings_and_finds_the_case_file() -> None:
-    sheet = Sheet(small_seat())
+    sheet = NoteSheet(small_seat())
     sheet.has_one_of(1, TRIPLE)
     assert sheet.score(Card("rope")) == 2  # not in the own hand, and in one showing
     sheet.cannot_have(1, [Card("mustard"), Card("study")])

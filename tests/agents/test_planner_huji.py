@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from planner_clue.agents.planner_huji import LIMITS, PlannerHujiAgent
-from planner_clue.agents.registry import AgentSettings, load_agent
+from planner_clue.agents.registry import load_agent
+from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.board import load_board
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.deliberation.decision import Became
@@ -51,7 +52,7 @@ def hear(agent: PlannerHujiAgent, *events: Event) -> None:
 def at(agent: PlannerHujiAgent, turn: int = 1) -> list[Question]:
     """Return the questions that wait once the agent has been asked where to go."""
     rooms = agent.seat.rooms
-    agent.move(MoveOptions(turn, None, (), None, rooms, 0, {}))
+    agent.move(MoveOptions.without_board(turn, rooms))
     return waiting(agent)
 
 
@@ -75,7 +76,9 @@ def on_huji(hand: str = "scarlett mustard knife rope library billiard-room") -> 
 
 def reach(start: Any, roll: int) -> MoveOptions:
     within = HUJI.reach(start, roll, open_rooms=True)
-    return MoveOptions(1, HUJI, (roll - 1, 1), start, within.rooms, within.squares, {})
+    return MoveOptions(
+        1, HUJI, (roll - 1, 1), start, rooms=within.rooms, squares=within.squares, tokens={}
+    )
 
 
 # -- what it assumes and plans -----------------------------------------------------------------
@@ -146,7 +149,7 @@ def test_it_goes_to_the_first_question_whose_room_it_can_reach() -> None:
     assert len(rooms) > 2
     for reached in ([rooms[2]], [rooms[2], rooms[1]], [rooms[1], rooms[2], rooms[0]]):
         offered = tuple(map(Card, ["library", *reached]))
-        some = MoveOptions(1, HUJI, (6, 6), (8, 15), offered, 0, {})
+        some = MoveOptions(1, HUJI, (6, 6), (8, 15), rooms=offered, squares=0, tokens={})
         assert agent.move(some) == min(reached, key=rooms.index)
 
 
@@ -304,9 +307,15 @@ def test_it_is_never_wrong(board: str) -> None:
 # -- settings, failures, and what it leaves behind -------------------------------------------------
 
 
+def with_heuristic(name: str) -> AgentSettings:
+    return AgentSettings(planning=PlanningSettings(heuristic=name))
+
+
 def test_the_engine_of_planner_is_not_its_own() -> None:
     """``--engine``, ``--search`` and ``--domain`` leave it alone; ``--heuristic`` does not."""
-    settings = AgentSettings("fast-downward", "astar(lmcut())", "blind", "(define)")
+    settings = AgentSettings(
+        planning=PlanningSettings(search="astar(lmcut())", heuristic="blind", domain="(define)")
+    )
     agent = load_agent("planner-huji", settings)()
     assert isinstance(agent, PlannerHujiAgent)
     assert agent.engine.configuration == "unit-astar, blind"
@@ -314,11 +323,11 @@ def test_the_engine_of_planner_is_not_its_own() -> None:
 
 
 def test_a_heuristic_needs_no_engine_where_only_planner_huji_sits() -> None:
-    MatchConfig(TABLE, heuristic="blind").check()
+    MatchConfig(TABLE, settings=with_heuristic("blind")).check()
     with pytest.raises(HeuristicError, match="no heuristic 'blnd'"):
-        MatchConfig(TABLE, heuristic="blnd").check()
+        MatchConfig(TABLE, settings=with_heuristic("blnd")).check()
     with pytest.raises(EngineError, match="expected --engine clue-astar"):
-        MatchConfig(("planner", *TABLE), heuristic="blind").check()
+        MatchConfig(("planner", *TABLE), settings=with_heuristic("blind")).check()
 
 
 def test_a_search_that_gives_up_costs_plans_and_not_games(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -399,7 +408,7 @@ def test_games_do_not_depend_on_the_order_of_sets() -> None:
 def test_a_heuristic_that_breaks_costs_plans_and_not_games(tmp_path: Path) -> None:
     mine = tmp_path / "mine.py"
     mine.write_text("def broken(node, task):\n    return 1 / 0\n")
-    config = MatchConfig(TABLE, board="none", heuristic=f"{mine}:broken")
+    config = MatchConfig(TABLE, board="none", settings=with_heuristic(f"{mine}:broken"))
     config.check()
     record = read_record(play_one(config, 0).line)
     assert {note["failure"] for note in record["notes"][0]} == {"engine-error"}

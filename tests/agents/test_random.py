@@ -45,7 +45,7 @@ def table() -> Table:
 
 def within_reach(*rooms: Card, squares: int = 0, here: Card | tuple[int, int]) -> MoveOptions:
     """Return the options of a move."""
-    return MoveOptions(1, CLASSIC, (1, 1), here, rooms, squares, {})
+    return MoveOptions(1, CLASSIC, (1, 1), here, rooms=rooms, squares=squares, tokens={})
 
 
 def opening(*openings: Opening, here: Card, passage: Card | None = None) -> TurnOptions:

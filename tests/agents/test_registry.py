@@ -14,10 +14,10 @@ from planner_clue.agents.registry import (
     BUILT_IN,
     ENTRY_POINTS,
     AgentFactory,
-    AgentSettings,
     agent_names,
     load_agent,
 )
+from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.errors import AgentNameError
 
 SETTINGS = AgentSettings()
@@ -110,8 +110,10 @@ def test_built_in_agents_say_what_they_do_in_one_line(name: str) -> None:
     assert "\n" not in BUILT_IN[name].summary
 
 
-def test_theengine_of_the_command_line_reaches_the_planner() -> None:
-    agent = load_agent("planner", AgentSettings(engine="fast-downward-opt"))()
+def test_the_engine_of_the_command_line_reaches_the_planner() -> None:
+    agent = load_agent(
+        "planner", AgentSettings(planning=PlanningSettings(engine="fast-downward-opt"))
+    )()
     assert isinstance(agent, PlannerAgent)
     assert agent.engine.name == "fast-downward-opt"
 

@@ -14,7 +14,7 @@ STUDY, HALL, LOUNGE, KITCHEN = map(Card, ("study", "hall", "lounge", "kitchen"))
 
 def after_roll(here: Place, pips: int) -> MoveOptions:
     reach = BOARD.reach(here, pips)
-    return MoveOptions(1, BOARD, (pips,), here, reach.rooms, reach.squares, {})
+    return MoveOptions(1, BOARD, (pips,), here, rooms=reach.rooms, squares=reach.squares, tokens={})
 
 
 def before_roll(here: Place, *openings: Opening, passage: Card | None = None) -> TurnOptions:
@@ -43,7 +43,7 @@ def test_a_room_is_left_to_come_back() -> None:
 
 
 def test_who_is_shut_in_stays() -> None:
-    shut_in = MoveOptions(1, BOARD, (6,), STUDY, (), 0, {})
+    shut_in = MoveOptions(1, BOARD, (6,), STUDY, rooms=(), squares=0, tokens={})
     assert greedy_move(shut_in, [STUDY], TURNS) == STUDY
     assert greedy_move(shut_in, [HALL], TURNS) == STUDY
     assert greedy_move(shut_in, [], TURNS) == STUDY
@@ -55,7 +55,7 @@ def test_without_a_wish_any_room_is_entered() -> None:
 
 
 def test_without_a_board_the_first_is_entered() -> None:
-    options = MoveOptions(1, None, (), None, (HALL, STUDY), 0, {})
+    options = MoveOptions.without_board(1, (HALL, STUDY))
     assert greedy_move(options, [STUDY, HALL], None) == STUDY
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from planner_clue.match import runner
 from planner_clue.match.statistics import Tally
-from planner_clue.study.published import Table, tables
+from planner_clue.study.published import StudyTable, study_tables
 from tests.cli.helpers import HANG, Program, refusal, wait_until
 
 REPORT = ["reproduction.md", "reproduction.png", "reproduction.svg"]
@@ -22,8 +22,8 @@ def program(tmp_path: Path) -> Program:
     return Program(tmp_path)
 
 
-def table(name: str) -> Table:
-    return next(table for table in tables() if table.name == name)
+def table(name: str) -> StudyTable:
+    return next(table for table in study_tables() if table.name == name)
 
 
 def report_of(out: Path) -> dict[str, bytes]:
@@ -208,6 +208,6 @@ def test_a_report_that_cannot_be_written_fails_in_one_line(program: Program) -> 
 
 def test_every_table_and_board_is_named_in_the_help(program: Program) -> None:
     said = program.call("reproduce", "--help").stdout
-    for one in tables(ours="planner-huji"):
+    for one in study_tables(ours="planner-huji"):
         assert one.name.removeprefix(one.board) in said
         assert one.board in said

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.board import load_board
 from planner_clue.deliberation.contract import agent_domain, load_agent_domain
 from planner_clue.deliberation.probe import try_out
@@ -28,6 +29,10 @@ def fault(text: str) -> str:
     with pytest.raises(DomainError) as caught:
         agent_domain(text, "mine.pddl")
     return str(caught.value)
+
+
+def with_domain(text: str) -> AgentSettings:
+    return AgentSettings(planning=PlanningSettings(domain=text))
 
 
 def test_the_shipped_domain_keeps_the_contract() -> None:
@@ -113,7 +118,7 @@ def test_a_changed_domain_changes_the_agent() -> None:
     for kind in ("SUSPECT", "WEAPON", "ROOM"):
         expected = f"({kind}-EXPECTED ?s ?w ?r))"
         only_last = only_last.replace(expected, expected[:-1] + " (suggested))")
-    config = MatchConfig(("planner", "random", "random"), games=6, domain=only_last)
+    config = MatchConfig(("planner", "random", "random"), games=6, settings=with_domain(only_last))
     config.check()
     notes = read_record(play_one(config, 0).line)["notes"][0]
     asked = [step for note in notes for step in note["plan"] if "expects" in step]
@@ -123,6 +128,6 @@ def test_a_changed_domain_changes_the_agent() -> None:
 
 def test_a_domain_without_plans_is_refused_before_the_match() -> None:
     hopeless = DOMAIN.replace(":effect (case-file-proved)", ":effect (investigating)")
-    config = MatchConfig(("planner", "random", "random"), domain=hopeless)
+    config = MatchConfig(("planner", "random", "random"), settings=with_domain(hopeless))
     with pytest.raises(EngineError, match="gives no plan in the domain clue: unsolvable"):
         config.check()

@@ -7,6 +7,7 @@ import pytest
 from unified_planning.io import PDDLReader, PDDLWriter
 
 from benchmarks import formulations
+from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.board import load_board
 from planner_clue.cards import Card
 from planner_clue.deliberation.contract import load_agent_domain
@@ -192,7 +193,8 @@ def test_both_ways_to_fast_downward_plan_in_them_from_the_start_of_a_game(formul
 
 @pytest.mark.parametrize("formulation", list(FORMULATIONS))
 def test_the_agent_plays_by_each_of_them(formulation: str) -> None:
-    config = MatchConfig(("planner", "random", "random"), games=6, domain=domain(formulation))
+    settings = AgentSettings(planning=PlanningSettings(domain=domain(formulation)))
+    config = MatchConfig(("planner", "random", "random"), games=6, settings=settings)
     record = read_record(play_one(config, 0).line)
     assert record["notes"][0]
     assert all("failure" not in note for note in record["notes"][0])

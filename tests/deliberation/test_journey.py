@@ -47,7 +47,9 @@ class Table:
         reach = self.board.reach(self.here, pips, 0)
         half = pips // 2
         dice = (half, pips - half)
-        return MoveOptions(1, self.board, dice, self.here, reach.rooms, reach.squares, {})
+        return MoveOptions(
+            1, self.board, dice, self.here, rooms=reach.rooms, squares=reach.squares, tokens={}
+        )
 
     def opening(self, *openings: Opening) -> Opening:
         """Choose between these."""
@@ -127,7 +129,7 @@ def test_without_a_board_it_goes_where_the_rest_costs_least() -> None:
     table = Table(Card("study"), seed=2)
     journey = Journey(table.loop, table.ways, None)
     rooms = tuple(table.board.rooms)
-    options = MoveOptions(1, None, (), None, rooms, 0, {})
+    options = MoveOptions.without_board(1, rooms)
     stop = journey.stop(options)
     assert stop == min(table.prices, key=table.prices.__getitem__)
 

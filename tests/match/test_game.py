@@ -23,8 +23,9 @@ from planner_clue.table.events import (
     Showed,
     Suggested,
 )
-from planner_clue.table.requests import Ask, Request, Result, Standing
+from planner_clue.table.requests import DrawShownCard, RollDice
 from planner_clue.table.rules import parse_rules
+from planner_clue.table.standing import Result, Standing
 from planner_clue.table.table import Table
 from tests.table.helpers import BOARDS, CLASSIC, HUJI, accusation, cards, make_deal, suggestion
 
@@ -44,7 +45,7 @@ def play(
     parsed = parse_rules(rules)
     deal = deal or draw_deal(parsed.deck(board), len(agents), parsed, Random(seed))
     chance = Chance(Random(seed), Random(seed + 1))
-    return play_game(board, parsed, deal, agents, range(100, 100 + len(agents)), chance)
+    return play_game(Table(board, parsed, deal), agents, range(100, 100 + len(agents)), chance)
 
 
 def forfeits(table: Table) -> list[int]:
@@ -550,7 +551,7 @@ def test_rule_12_each_die_gives_1_to_6_about_equally_often(dice: int) -> None:
     chance = Chance(Random(1), Random(2))
     faces: list[Any] = []
     for _ in range(6000 // dice):
-        roll: Any = chance.draw(Request(Ask.ROLL, 0, dice))
+        roll: Any = chance.draw(RollDice(0, dice))
         assert isinstance(roll, tuple)
         assert len(roll) == dice
         faces += roll
@@ -561,15 +562,15 @@ def test_rule_12_each_die_gives_1_to_6_about_equally_often(dice: int) -> None:
 def test_the_table_draws_each_card_that_could_be_shown() -> None:
     """And no other."""
     chance = Chance(Random(1), Random(2))
-    options = (suggestion("green knife hall"), cards("green hall"))
-    drawn = [chance.draw(Request(Ask.SHOW_ANY, 1, options)) for _ in range(200)]
+    asked = suggestion("green knife hall")
+    drawn = [chance.draw(DrawShownCard(1, asked, cards("green hall"))) for _ in range(200)]
     assert {*drawn} == {*cards("green hall")}
 
 
 def test_the_dice_do_not_depend_on_the_tables_draws() -> None:
     """So that the dice of a deal fall alike however the seats are taken."""
-    roll = Request(Ask.ROLL, 0, 2)
-    show = Request(Ask.SHOW_ANY, 1, (suggestion("green knife hall"), cards("green hall")))
+    roll = RollDice(0, 2)
+    show = DrawShownCard(1, suggestion("green knife hall"), cards("green hall"))
     plain, mixed = (Chance(Random(1), Random(2)) for _ in range(2))
     rolls = []
     for _ in range(50):

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.errors import BoardError, EngineError, RulesError
 from planner_clue.match import MatchConfig, run_match
 from planner_clue.match.play import Played, play_one
@@ -20,6 +21,7 @@ from tests.cli.helpers import PLANNED, Program, agent_file, command, games_of, r
 TWICE = MatchConfig(("planner", "planner", "random"), 2, seed=3, rules="huji-bn1")
 """Two games, one a deal, in which two planners meet."""
 RANDOM = MatchConfig(("random",) * 4, 12, seed=4)
+NO_ENGINE = AgentSettings(planning=PlanningSettings(engine="slow"))
 
 
 class LastFirst(ThreadPoolExecutor):
@@ -218,7 +220,7 @@ def test_files_of_an_agent_break_nothing(tmp_path: Path, files: str) -> None:
         (MatchConfig(("random",) * 3, 0), RulesError, "--games 0; expected 1 or more"),
         (MatchConfig(("random",) * 3, board="clasic"), BoardError, "did you mean 'classic'"),
         (MatchConfig(("random",) * 3, rules="hujj"), RulesError, "did you mean 'huji'"),
-        (MatchConfig(("random",) * 3, engine="slow"), EngineError, "no engine 'slow'"),
+        (MatchConfig(("random",) * 3, settings=NO_ENGINE), EngineError, "no engine 'slow'"),
     ],
 )
 def test_wrong_configurations_are_refused(

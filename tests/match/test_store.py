@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.errors import InputError
 from planner_clue.match import MatchConfig, run_match
 from planner_clue.match.play import Played
@@ -25,6 +26,7 @@ from tests.cli.helpers import (
 )
 
 RANDOM = MatchConfig(("random",) * 3, 12, seed=2)
+OTHER_ENGINE = AgentSettings(planning=PlanningSettings(engine="fast-downward-opt"))
 FIXED = "huji-bn1"
 WAITING = """\
 begun = 0
@@ -249,7 +251,7 @@ def test_workers_do_not_outlive_the_match(tmp_path: Path, number: signal.Signals
         MatchConfig(("random",) * 3, 12, seed=3),
         MatchConfig(("random",) * 3, 12, seed=2, board="none"),
         MatchConfig(("random",) * 3, 12, seed=2, rules="huji"),
-        MatchConfig(("random",) * 3, 12, seed=2, engine="fast-downward-opt"),
+        MatchConfig(("random",) * 3, 12, seed=2, settings=OTHER_ENGINE),
     ],
     ids=["agents", "games", "seed", "board", "rules", "engine"],
 )

@@ -2,9 +2,9 @@
 
 import pytest
 
-from planner_clue.study.conclusions import Conclusion, conclusions
-from planner_clue.study.win_rates import Result, result_of
-from tests.match.helpers import result, summary_of
+from planner_clue.study.conclusions import Conclusion, draw_conclusions
+from planner_clue.study.win_rates import StudyResult, study_result
+from tests.study.helpers import result, summary_of
 
 AS_PUBLISHED = [
     result("huji.planner-huji", 580, 220, 200),
@@ -28,13 +28,13 @@ NETWORKS = "bn1 and bn2 win at least 65 % against two random agents"
 BETWEEN = "planner-huji wins 45 to 70 % against two random agents"
 
 
-def say(results: list[Result], claim: str, board: str = "huji") -> Conclusion:
-    (found,) = [c for c in conclusions(results) if (c.board, c.claim) == (board, claim)]
+def say(results: list[StudyResult], claim: str, board: str = "huji") -> Conclusion:
+    (found,) = [c for c in draw_conclusions(results) if (c.board, c.claim) == (board, claim)]
     return found
 
 
-def answers(results: list[Result], board: str = "huji") -> set[str]:
-    return {c.answer for c in conclusions(results) if c.board == board}
+def answers(results: list[StudyResult], board: str = "huji") -> set[str]:
+    return {c.answer for c in draw_conclusions(results) if c.board == board}
 
 
 def test_when_all_is_as_hoped_every_answer_is_yes() -> None:
@@ -139,7 +139,7 @@ def test_a_conclusion_tells_the_figures_it_rests_on() -> None:
 
 
 def test_other_names_may_stand_for_both_planners() -> None:
-    found = conclusions([], planner="ladder-1", ours="ladder-2")
+    found = draw_conclusions([], planner="ladder-1", ours="ladder-2")
     assert "ladder-1 loses to bn1 and bn2, as published" in [one.claim for one in found]
     assert "ladder-2 wins at least 50 % with bn1 and bn2" in [one.claim for one in found]
 
@@ -183,4 +183,4 @@ def test_a_summary_of_something_else_is_no_result(change: object) -> None:
     assert callable(change)
     change(summary)
     with pytest.raises((KeyError, TypeError, ValueError)):
-        result_of(table, 1000, summary)
+        study_result(table, 1000, summary)

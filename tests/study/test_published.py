@@ -3,10 +3,10 @@
 import pytest
 
 from planner_clue.errors import InputError
-from planner_clue.study.published import PLANNER, PUBLISHED, chosen, tables
+from planner_clue.study.published import PUBLISHED, PUBLISHED_PLANNER, study_tables, tables_named
 from planner_clue.table.rules import RULES
 
-ALL = {table.name: table for table in tables()}
+ALL = {table.name: table for table in study_tables()}
 FIGURES = {
     "planner-huji": {"planner-huji": 58},
     "bn1": {"bn1": 72},
@@ -25,19 +25,19 @@ def test_a_published_table_has_its_figures(board: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("board", ["huji", "classic"])
-@pytest.mark.parametrize("name", [name for name in FIGURES if PLANNER in name])
+@pytest.mark.parametrize("name", [name for name in FIGURES if PUBLISHED_PLANNER in name])
 def test_our_planner_takes_the_published_ones_place_and_figure(board: str, name: str) -> None:
-    table = ALL[f"{board}.{name.replace(PLANNER, 'planner')}"]
+    table = ALL[f"{board}.{name.replace(PUBLISHED_PLANNER, 'planner')}"]
     assert table.stand_in
     assert list(table.published.values()) == list(FIGURES[name].values())
 
 
 def test_there_is_no_other_table_and_none_twice() -> None:
-    assert len(tables()) == len(ALL) == 2 * (6 + 4)
+    assert len(study_tables()) == len(ALL) == 2 * (6 + 4)
 
 
 def test_every_table_has_three_seats_and_shares_that_add_up() -> None:
-    for table in tables():
+    for table in study_tables():
         assert len(table.seats) == 3
         assert set(table.seats) - set(table.agents) <= {"random"}
         total = sum(table.published.values())
@@ -45,7 +45,7 @@ def test_every_table_has_three_seats_and_shares_that_add_up() -> None:
 
 
 def test_on_huji_the_published_rules_hold_and_on_classic_the_full_ones() -> None:
-    for table in tables():
+    for table in study_tables():
         rules = table.config(12, 1).load_rules()
         if table.board == "classic":
             assert rules == RULES["standard"]
@@ -54,7 +54,7 @@ def test_on_huji_the_published_rules_hold_and_on_classic_the_full_ones() -> None
 
 
 def test_where_hands_are_fixed_bn1_sits_first() -> None:
-    fixed = [table for table in tables() if table.config(12, 1).load_rules().fixed_hands]
+    fixed = [table for table in study_tables() if table.config(12, 1).load_rules().fixed_hands]
     assert fixed
     assert {table.seats[0] for table in fixed} == {"bn1"}
 
@@ -67,13 +67,13 @@ def test_games_are_rounded_up_to_whole_deals() -> None:
 
 
 def test_another_agent_can_stand_for_the_published_planner() -> None:
-    names = [table.name for table in tables(planner="ladder-1")]
+    names = [table.name for table in study_tables(planner="ladder-1")]
     assert "huji.bn1+bn2+ladder-1" in names
-    assert not [name for name in names if PLANNER in name]
-    published = next(t for t in tables(planner="ladder-1") if t.name == "huji.bn2+ladder-1")
+    assert not [name for name in names if PUBLISHED_PLANNER in name]
+    published = next(t for t in study_tables(planner="ladder-1") if t.name == "huji.bn2+ladder-1")
     assert dict(published.published) == {"bn2": 61, "ladder-1": 26}
     assert not published.stand_in
-    assert PUBLISHED[0] == {PLANNER: 58}
+    assert PUBLISHED[0] == {PUBLISHED_PLANNER: 58}
 
 
 # -- choosing --------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ def test_another_agent_can_stand_for_the_published_planner() -> None:
 
 def test_tables_are_chosen_by_name_by_board_or_all() -> None:
     def names(text: str) -> list[str]:
-        return [table.name for table in chosen(text, tables())]
+        return [table.name for table in tables_named(text, study_tables())]
 
     assert names("") == list(ALL)
     assert names(" Huji.BN2 , huji.bn1") == ["huji.bn1", "huji.bn2"]
@@ -92,4 +92,4 @@ def test_tables_are_chosen_by_name_by_board_or_all() -> None:
 @pytest.mark.parametrize("text", ["huji.bn3", "bn1", "huji.bn1,,classic", ",", "huji.bn1 huji.bn2"])
 def test_a_table_that_is_none_is_refused_with_the_nearest(text: str) -> None:
     with pytest.raises(InputError, match=r"--tables: no table '.*'; .*known: classic, "):
-        chosen(text, tables())
+        tables_named(text, study_tables())

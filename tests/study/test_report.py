@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from benchmarks.reproduction import BEGIN, END, main
-from planner_clue.study.conclusions import conclusions
-from planner_clue.study.published import tables
-from planner_clue.study.rates_chart import draw_reproduction
-from planner_clue.study.report import report
-from planner_clue.study.win_rates import Result, result_of
-from tests.match.helpers import result, summary_of
+from planner_clue.study.conclusions import draw_conclusions
+from planner_clue.study.published import study_tables
+from planner_clue.study.rates_chart import draw_win_rates
+from planner_clue.study.report import report_in_markdown
+from planner_clue.study.win_rates import StudyResult, study_result
+from tests.study.helpers import result, summary_of
 
 RESULTS = [
     result("huji.bn1", 740, 160, 100),
@@ -23,8 +23,10 @@ RESULTS = [
 ]
 
 
-def text_of(results: list[Result]) -> str:
-    return report(results, conclusions(results), games=1000, seed=1, chart="chart.svg")
+def text_of(results: list[StudyResult]) -> str:
+    return report_in_markdown(
+        results, draw_conclusions(results), games=1000, seed=1, chart="chart.svg"
+    )
 
 
 def rows(text: str) -> list[list[str]]:
@@ -66,7 +68,7 @@ def test_games_that_went_wrong_are_told_and_else_that_none_did() -> None:
     summary = summary_of(RESULTS[0].table.seats, (740, 160, 100), 1000)
     summary["agents"][2] |= {"forfeits": 4, "wrong_accusations": 2}
     summary["agents"][0] |= {"planner_failures": {"time-out": 3, "no-plan": 1}}
-    text = text_of([result_of(RESULTS[0].table, 1000, summary)])
+    text = text_of([study_result(RESULTS[0].table, 1000, summary)])
     assert (
         "- `huji.bn1`: 4 planner failures of bn1, 4 forfeits of random, "
         "2 wrong accusations of random.\n"
@@ -96,7 +98,7 @@ def test_every_option_in_which_the_rules_that_are_played_differ_has_its_words() 
     from planner_clue.study.report import _MEANINGS
 
     told = {*_MEANINGS, "name", "dice", "without", "fixed_hands"}
-    played = [asdict(table.config(12, 1).load_rules()) for table in tables()]
+    played = [asdict(table.config(12, 1).load_rules()) for table in study_tables()]
     assert {key for rules in played for key in rules if rules[key] != played[0][key]} <= told
 
 
@@ -125,25 +127,25 @@ def test_a_report_becomes_a_document_and_what_is_written_by_hand_stays(tmp_path:
 
 @pytest.mark.parametrize("kind", ["png", "svg"])
 def test_a_chart_is_the_same_bytes_for_the_same_results_and_others_for_others(kind: str) -> None:
-    first = draw_reproduction(RESULTS, kind)
-    assert draw_reproduction(RESULTS, kind) == first
+    first = draw_win_rates(RESULTS, kind)
+    assert draw_win_rates(RESULTS, kind) == first
     other = [*RESULTS[:2], result("classic.bn1+bn2+planner", 211, 220, 569)]
-    assert draw_reproduction(other, kind) != first
+    assert draw_win_rates(other, kind) != first
 
 
 def test_a_chart_is_the_same_bytes_from_another_process() -> None:
     script = (
         "import sys; from tests.study.test_report import RESULTS; "
-        "from planner_clue.study.rates_chart import draw_reproduction; "
-        "sys.stdout.buffer.write(draw_reproduction(RESULTS, 'svg'))"
+        "from planner_clue.study.rates_chart import draw_win_rates; "
+        "sys.stdout.buffer.write(draw_win_rates(RESULTS, 'svg'))"
     )
     command = [sys.executable, "-c", script]
     done = subprocess.run(command, capture_output=True, check=True, env={"PYTHONHASHSEED": "7"})
-    assert done.stdout == draw_reproduction(RESULTS, "svg")
+    assert done.stdout == draw_win_rates(RESULTS, "svg")
 
 
 def test_the_chart_names_boards_rules_agents_and_what_is_published() -> None:
-    svg = draw_reproduction(RESULTS, "svg").decode()
+    svg = draw_win_rates(RESULTS, "svg").decode()
     words = re.findall(r"<text[^>]*>([^<]*)</text>", svg)
     for word in (
         "board huji, rules huji and huji-bn1",
@@ -158,7 +160,7 @@ def test_the_chart_names_boards_rules_agents_and_what_is_published() -> None:
 
 
 def test_one_board_alone_is_one_panel() -> None:
-    svg = draw_reproduction(RESULTS[:1], "svg").decode()
+    svg = draw_win_rates(RESULTS[:1], "svg").decode()
     assert svg.count("games won, %") == 1
     assert "classic" not in svg
 

@@ -6,17 +6,17 @@ from pathlib import Path
 import pytest
 
 from planner_clue.errors import InputError
-from planner_clue.study.conclusions import conclusions
-from planner_clue.study.published import Table, tables
+from planner_clue.study.conclusions import draw_conclusions
+from planner_clue.study.published import StudyTable, study_tables
 from planner_clue.study.reproduction import Reproduction
-from planner_clue.study.win_rates import Result
+from planner_clue.study.win_rates import StudyResult
 from tests.match.test_store import Stopped, contents, finished, stop_after
 
-STAND_IN = tables(planner="ladder-1", ours="ladder-2")
+STAND_IN = study_tables(planner="ladder-1", ours="ladder-2")
 """The tables, with quick agents for both planners."""
 
 
-def named(name: str) -> Table:
+def named(name: str) -> StudyTable:
     return next(table for table in STAND_IN if table.name == name)
 
 
@@ -65,7 +65,7 @@ def test_a_damaged_summary_is_counted_anew_from_the_games(tmp_path: Path, damage
 def test_results_are_those_of_all_tables_that_were_played_in_their_order(tmp_path: Path) -> None:
     for name in ("huji.bn2+ladder-1", "huji.bn2"):
         reproduction(tmp_path).play(named(name))
-    results: list[Result] = reproduction(tmp_path).results()
+    results: list[StudyResult] = reproduction(tmp_path).results()
     assert [result.table.name for result in results] == ["huji.bn2", "huji.bn2+ladder-1"]
 
 
@@ -134,6 +134,6 @@ def test_every_table_can_be_played_and_then_every_conclusion_is_drawn(tmp_path: 
         everything.play(table)
     results = everything.results()
     assert [result.table for result in results] == list(STAND_IN)
-    found = conclusions(results, planner="ladder-1", ours="ladder-2")
+    found = draw_conclusions(results, planner="ladder-1", ours="ladder-2")
     assert {one.board for one in found} == {"huji", "classic"}
     assert all(one.holds is not None for one in found)

@@ -19,7 +19,7 @@ from planner_clue.cards import (
     Suggestion,
 )
 from planner_clue.table.deal import Deal
-from planner_clue.table.decisions import MoveOptions, Opening
+from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
 from planner_clue.table.events import (
     Accused,
     Eliminated,
@@ -32,8 +32,18 @@ from planner_clue.table.events import (
     Suggested,
     TookPassage,
 )
-from planner_clue.table.requests import Ask, Request, Result, Standing
+from planner_clue.table.requests import (
+    AskAccuse,
+    AskMove,
+    AskShow,
+    AskStart,
+    AskSuggest,
+    DrawShownCard,
+    Request,
+    RollDice,
+)
 from planner_clue.table.rules import Rules, parse_rules
+from planner_clue.table.standing import Result, Standing
 from planner_clue.table.table import Table
 
 SCARLETT, MUSTARD, WHITE, GREEN, PEACOCK, PLUM = SUSPECTS
@@ -120,9 +130,30 @@ def asked(table: Table) -> Request:
     return table.request
 
 
+def turn_options(table: Table) -> TurnOptions:
+    """Return how the turn may begin; the table must wait for that."""
+    request = asked(table)
+    assert isinstance(request, AskStart)
+    return request.options
+
+
+def move_options(table: Table) -> MoveOptions:
+    """Return where the token may go; the table must wait for a move."""
+    request = asked(table)
+    assert isinstance(request, AskMove)
+    return request.options
+
+
+def showable(table: Table) -> tuple[Card, ...]:
+    """Return the cards that can be shown; the table must wait for one of them."""
+    request = asked(table)
+    assert isinstance(request, AskShow | DrawShownCard)
+    return request.cards
+
+
 def begin(table: Table) -> Request:
     """Begin the turn without an accusation; return what is asked then."""
-    assert asked(table).ask is Ask.ACCUSE
+    assert isinstance(asked(table), AskAccuse)
     table.submit(None)
     return asked(table)
 
@@ -130,21 +161,18 @@ def begin(table: Table) -> Request:
 def openings(table: Table) -> tuple[Opening, ...]:
     """Begin the turn; return how it may go on, where there is a choice."""
     request = begin(table)
-    return request.options.openings if request.ask is Ask.START else (Opening.ROLL,)
+    return request.options.openings if isinstance(request, AskStart) else (Opening.ROLL,)
 
 
 def roll(table: Table, *dice: int) -> MoveOptions:
     """Begin the turn by rolling these dice; return where the token may go."""
-    if asked(table).ask is Ask.ACCUSE:
+    if isinstance(asked(table), AskAccuse):
         table.submit(None)
-    if asked(table).ask is Ask.START:
+    if isinstance(asked(table), AskStart):
         table.submit(Opening.ROLL)
-    if asked(table).ask is Ask.ROLL:
+    if isinstance(asked(table), RollDice):
         table.submit(dice)
-    request = asked(table)
-    assert request.ask is Ask.MOVE
-    options: MoveOptions = request.options
-    return options
+    return move_options(table)
 
 
 def walk(table: Table, to: Place, *dice: int) -> None:
@@ -155,13 +183,13 @@ def walk(table: Table, to: Place, *dice: int) -> None:
 
 def suggest(table: Table, names: str) -> None:
     """Suggest these three cards."""
-    assert asked(table).ask is Ask.SUGGEST
+    assert isinstance(asked(table), AskSuggest)
     table.submit(suggestion(names))
 
 
 def accuse(table: Table, names: str) -> None:
     """Accuse these three cards."""
-    assert asked(table).ask is Ask.ACCUSE
+    assert isinstance(asked(table), AskAccuse)
     table.submit(accusation(names))
 
 
@@ -170,15 +198,15 @@ def stay_put(table: Table) -> None:
     turn = table.turn
     while table.result is None and table.turn == turn:
         request = asked(table)
-        if request.ask is Ask.ROLL:
-            table.submit((1, 1)[: request.options])
-        elif request.ask is Ask.START:
+        if isinstance(request, RollDice):
+            table.submit((1, 1)[: request.count])
+        elif isinstance(request, AskStart):
             table.submit(Opening.ROLL)
-        elif request.ask is Ask.MOVE:
+        elif isinstance(request, AskMove):
             here = request.options.here
             table.submit(request.options.rooms[0] if here is None else here)
-        elif request.ask in (Ask.SHOW, Ask.SHOW_ANY):
-            table.submit(request.options[1][0])
+        elif isinstance(request, AskShow | DrawShownCard):
+            table.submit(request.cards[0])
         else:
             table.submit(None)
 
@@ -252,24 +280,24 @@ def _steps_away(first: dict[Square, int], floor: set[Square]) -> dict[Square, in
 def random_answer(table: Table, rng: Random, accusing: float) -> object:
     """Return a random legal answer to what the table asks."""
     request, deck = asked(table), table.deal.deck
-    if request.ask is Ask.ACCUSE:
+    if isinstance(request, AskAccuse):
         if rng.random() >= accusing:
             return None
         return Accusation(*(rng.choice(cards) for _, cards in deck.by_category()))
-    if request.ask is Ask.START:
+    if isinstance(request, AskStart):
         return rng.choice(request.options.openings)
-    if request.ask is Ask.ROLL:
-        return tuple(rng.randint(1, 6) for _ in range(request.options))
-    if request.ask is Ask.MOVE:
+    if isinstance(request, RollDice):
+        return tuple(rng.randint(1, 6) for _ in range(request.count))
+    if isinstance(request, AskMove):
         rooms = request.options.rooms
         if rooms and (table.board is None or rng.random() < 0.8):
             return rng.choice(rooms)
         return rng.choice([*request.options.squares, request.options.here])
-    if request.ask is Ask.SUGGEST:
+    if isinstance(request, AskSuggest):
         if rng.random() < 0.1:
             return None
-        return Suggestion(rng.choice(deck.suspects), rng.choice(deck.weapons), request.options)
-    return rng.choice(request.options[1])
+        return Suggestion(rng.choice(deck.suspects), rng.choice(deck.weapons), request.room)
+    return rng.choice(request.cards)
 
 
 class Referee:
@@ -437,7 +465,7 @@ class Referee:
         if self.rules.tokens_block:
             assert len(hallway) == len(set(hallway)), "two tokens on one square"
         assert (table.result is None) == (table.request is not None)
-        if table.request is not None and table.request.ask not in (Ask.SHOW, Ask.SHOW_ANY):
+        if isinstance(table.request, AskAccuse | AskStart | RollDice | AskMove | AskSuggest):
             assert table.request.seat == table.seat
             assert table.seat not in out, "somebody who is out takes turns"
 

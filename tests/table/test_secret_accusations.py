@@ -6,8 +6,9 @@ from planner_clue.cards import Card
 from planner_clue.errors import IllegalDecision, RulesError
 from planner_clue.table.events import Accused, Eliminated, Event, Forfeited, Passed, Showed
 from planner_clue.table.record import replay, write_record
-from planner_clue.table.requests import Ask, Standing
+from planner_clue.table.requests import AskAccuse, AskShow
 from planner_clue.table.rules import RULES, parse_rules
+from planner_clue.table.standing import Standing
 from planner_clue.table.table import Table
 from tests.table.helpers import (
     BOARDS,
@@ -49,7 +50,7 @@ def seen(table: Table, seat: int) -> list[Event]:
 def test_who_has_suggested_may_not_accuse_in_that_turn() -> None:
     table = cpsc415()
     ask_in_study(table)
-    assert (asked(table).ask, asked(table).seat, table.turn) == (Ask.ACCUSE, 1, 2)
+    assert (asked(table), table.turn) == (AskAccuse(1), 2)
 
 
 def test_it_may_accuse_in_its_next_turn() -> None:
@@ -64,13 +65,13 @@ def test_it_may_accuse_in_its_next_turn() -> None:
 def test_an_accuser_does_not_suggest_in_that_turn() -> None:
     table = cpsc415()
     accuse(table, WRONG)
-    assert (asked(table).ask, asked(table).seat) == (Ask.ACCUSE, 1)
+    assert asked(table) == AskAccuse(1)
 
 
 def test_under_the_official_rules_an_accusation_may_follow_a_suggestion() -> None:
     table = make_table(board="none")
     ask_in_study(table)
-    assert (asked(table).ask, asked(table).seat) == (Ask.ACCUSE, 0)
+    assert asked(table) == AskAccuse(0)
 
 
 def test_nobody_else_notices_an_accusation() -> None:
@@ -97,9 +98,8 @@ def test_who_is_out_goes_on_answering_and_takes_no_turns() -> None:
     table.submit(STUDY)
     suggest(table, "green wrench study")
     assert passed(table) == [2]
-    request = asked(table)
     cards = (Card("green"), Card("wrench"))
-    assert request == (Ask.SHOW, 0, (suggestion("green wrench study"), cards))
+    assert asked(table) == AskShow(0, suggestion("green wrench study"), cards)
     table.submit(Card("wrench"))
     assert [event.card for event in table.events if isinstance(event, Showed)] == ["wrench"]
     stay_put(table)

@@ -15,7 +15,16 @@ from hypothesis import strategies as st
 from planner_clue.cards import ROOMS, Accusation, Card, Deck
 from planner_clue.errors import IllegalDecision, RulesError
 from planner_clue.table.decisions import Opening, Seat
-from planner_clue.table.requests import Ask, Request, Result
+from planner_clue.table.requests import (
+    AskAccuse,
+    AskMove,
+    AskShow,
+    AskStart,
+    AskSuggest,
+    DrawShownCard,
+    RollDice,
+)
+from planner_clue.table.standing import Result
 from planner_clue.table.table import Table
 from tests.table.helpers import (
     CLASSIC,
@@ -32,6 +41,7 @@ from tests.table.helpers import (
     begin,
     make_deal,
     make_table,
+    move_options,
     roll,
     suggest,
     suggestion,
@@ -157,32 +167,31 @@ def at_end() -> Table:
     return table
 
 
-EVERY_REQUEST: list[tuple[Callable[[], Table], Ask | None]] = [
-    (at_accuse, Ask.ACCUSE),
-    (at_accuse_again, Ask.ACCUSE),
-    (at_start, Ask.START),
-    (at_start_in_hall, Ask.START),
-    (at_roll, Ask.ROLL),
-    (at_move, Ask.MOVE),
-    (at_move_in_room, Ask.MOVE),
-    (at_move_without_board, Ask.MOVE),
-    (at_suggest, Ask.SUGGEST),
-    (at_show, Ask.SHOW),
-    (at_show_any, Ask.SHOW_ANY),
-    (at_end, None),
+EVERY_REQUEST: list[tuple[Callable[[], Table], type]] = [
+    (at_accuse, AskAccuse),
+    (at_accuse_again, AskAccuse),
+    (at_start, AskStart),
+    (at_start_in_hall, AskStart),
+    (at_roll, RollDice),
+    (at_move, AskMove),
+    (at_move_in_room, AskMove),
+    (at_move_without_board, AskMove),
+    (at_suggest, AskSuggest),
+    (at_show, AskShow),
+    (at_show_any, DrawShownCard),
+    (at_end, type(None)),
 ]
 every_request = pytest.mark.parametrize(
     "table_at", [at for at, _ in EVERY_REQUEST], ids=lambda at: at.__name__
 )
 
 
-@pytest.mark.parametrize(("table_at", "ask"), EVERY_REQUEST)
+@pytest.mark.parametrize(("table_at", "waits_for"), EVERY_REQUEST)
 def test_the_tables_here_wait_for_what_they_are_named_after(
-    table_at: Callable[[], Table], ask: Ask | None
+    table_at: Callable[[], Table], waits_for: type
 ) -> None:
     """So that the refusals below are of the right request."""
-    table = table_at()
-    assert (table.request.ask if table.request else None) is ask
+    assert type(table_at().request) is waits_for
 
 
 # -- what no request takes ------------------------------------------------------------------
@@ -298,9 +307,8 @@ junk = st.recursive(
 def test_any_junk_is_refused(table_at: Callable[[], Table], bad: Bad) -> None:
     """Hypothesis finds no nonsense that a table takes or trips over."""
     table = table_at()
-    ask = table.request.ask if table.request else None
     legal_roll = isinstance(bad, tuple) and all(type(die) is int and 1 <= die <= 6 for die in bad)
-    if not (ask is Ask.ROLL and legal_roll):
+    if not (isinstance(table.request, RollDice) and legal_roll):
         assert_refused(table, bad)
 
 
@@ -454,7 +462,7 @@ def test_a_move_ends_within_reach(bad: Bad, why: str) -> None:
 def test_squares_off_the_map_are_not_taken_for_squares_on_it() -> None:
     """No pair of numbers is legal but those that are listed."""
     for table in (at_move(), at_move_in_room()):
-        options = asked(table).options
+        options = move_options(table)
         listed = {*options.squares, options.here}
         pairs = {(x, y) for x in range(-70, 70) for y in range(-70, 70)}
         assert {pair for pair in pairs if options.allows(pair)} == listed & pairs
@@ -618,7 +626,7 @@ def test_a_seat_goes_to_json_and_back(board: str, rules: str) -> None:
 
 def test_move_options_go_to_json() -> None:
     """All that an agent in another process needs to choose."""
-    options = asked(at_move_in_room()).options
+    options = move_options(at_move_in_room())
     assert json.loads(json.dumps(options.to_json())) == {
         "turn": 1,
         "dice": [1, 1],
@@ -639,7 +647,10 @@ def test_move_options_go_to_json() -> None:
 def test_the_tokens_of_the_options_are_a_copy() -> None:
     """Changing them moves nothing."""
     for table in (at_start(), at_move()):
-        asked(table).options.tokens.clear()
+        request = asked(table)
+        assert isinstance(request, AskStart | AskMove)
+        tokens: Any = request.options.tokens
+        tokens.clear()
         assert table.places[MUSTARD] == (23, 7)
 
 
@@ -660,18 +671,18 @@ def test_a_table_for_too_few_or_too_many_is_refused() -> None:
 def test_the_requests_of_a_whole_turn() -> None:
     """Accuse? - roll - move - suggest - show - accuse? - the next player."""
     table = make_table({0: "hall", 1: "green knife"}, places={SCARLETT: (8, 4)})
-    answers: list[tuple[Ask, Any]] = [
-        (Ask.ACCUSE, None),
-        (Ask.ROLL, (1, 1)),
-        (Ask.MOVE, HALL),
-        (Ask.SUGGEST, suggestion("green knife hall")),
-        (Ask.SHOW, GREEN),
-        (Ask.ACCUSE, None),
+    answers: list[tuple[type, Any]] = [
+        (AskAccuse, None),
+        (RollDice, (1, 1)),
+        (AskMove, HALL),
+        (AskSuggest, suggestion("green knife hall")),
+        (AskShow, GREEN),
+        (AskAccuse, None),
     ]
-    for ask, answer in answers:
-        assert asked(table).ask is ask
+    for waits_for, answer in answers:
+        assert type(asked(table)) is waits_for
         table.submit(answer)
-    assert table.request == Request(Ask.ACCUSE, 1, None)
+    assert table.request == AskAccuse(1)
 
 
 def test_a_small_deck_can_be_played_with() -> None:
@@ -680,7 +691,7 @@ def test_a_small_deck_can_be_played_with() -> None:
     deal = make_deal(case="plum rope study", deck=deck)
     table = Table(None, make_table().rules, deal)
     begin(table)
-    assert asked(table).options.rooms == ROOMS[-3:]
+    assert move_options(table).rooms == ROOMS[-3:]
     assert_refused(table, "kitchen")
     table.submit(HALL)
     assert_refused(table, Accusation(GREEN, KNIFE, Card("kitchen")))

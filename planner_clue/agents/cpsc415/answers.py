@@ -35,7 +35,7 @@ def names_of(cards: Iterable[Card]) -> str:
     return ", ".join(to_theirs(card).name for card in cards)
 
 
-class Answer:
+class PlayerAnswer:
     """A value that a player returned from ``method``, and how it was read."""
 
     def __init__(self, method: str, value: Any) -> None:

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from planner_clue.agents.base import Agent
-from planner_clue.agents.cpsc415.fallback import Simple
-from planner_clue.agents.registry import AgentSettings, load_here
+from planner_clue.agents.cpsc415.fallback import SimplePlayer
+from planner_clue.agents.registry import load_here
+from planner_clue.agents.settings import AgentSettings
 from planner_clue.cards import SUSPECTS, Accusation, Card, Deck, Suggestion
 from planner_clue.errors import described
 from planner_clue.table.decisions import MoveOptions, Seat
@@ -48,7 +49,7 @@ class ExportedPlayer:
         self._shown: Card | None = None
         self._suggestion: Suggestion | None = None
         self._accusation: Accusation | None = None
-        self._simple = Simple(self._hand)
+        self._simple = SimplePlayer(self._hand)
         self._agent: Agent | None = load_here(agent, AgentSettings())()
         self._try(lambda agent: agent.begin(self._seat()), None)
 
@@ -131,8 +132,7 @@ class ExportedPlayer:
 
     def _question_of(self, agent: Agent) -> Suggestion | None:
         """Ask the agent for a room and what it asks there; one may have nothing to ask."""
-        rooms = _DECK.rooms
-        room = agent.move(MoveOptions(self._turn + 1, None, (), None, rooms, 0, {}))
+        room = agent.move(MoveOptions.without_board(self._turn + 1, _DECK.rooms))
         return agent.suggest(Card(str(room)))
 
     def _hear_question(self, number: int, cards: Suggestion) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from planner_clue.cards import Accusation, Card, Deck, Suggestion
 
 
-class Simple:
+class SimplePlayer:
     """Asks about cards it has not seen, and accuses what nobody could show."""
 
     def __init__(self, hand: Iterable[Card]) -> None:

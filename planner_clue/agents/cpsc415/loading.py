@@ -17,14 +17,14 @@ from planner_clue.plugins import run
 
 _PREFIX = "cpsc415:"
 _EXPECTED = "expected cpsc415:path/to/<id>_CluePlayer.py"
-WORDS = {
+METHOD_NAMES = {
     "begin": "__init__",
     "observe": "publicly_observe, secretly_observe or handle_suggestion",
     "move": "get_suggestion",
     "show": "handle_suggestion",
     "accuse": "ready_to_accuse or get_accusation",
 }
-"""What is asked of a player, in its author's words, by the methods of our agents."""
+"""The tournament's methods that answer for a method of :class:`Agent`; for messages."""
 
 
 def check_file(spec: str) -> Path:

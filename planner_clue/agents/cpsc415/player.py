@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from planner_clue.agents.base import Agent
-from planner_clue.agents.cpsc415.answers import Answer, names_of, to_theirs
+from planner_clue.agents.cpsc415.answers import PlayerAnswer, names_of, to_theirs
 from planner_clue.agents.cpsc415.generators import seed_everything
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
@@ -68,16 +68,16 @@ class Cpsc415Agent(Agent):
         if self._has_suggested:
             self._has_suggested = False
             return None
-        ready = Answer("ready_to_accuse", self._call("ready_to_accuse"))
+        ready = PlayerAnswer("ready_to_accuse", self._call("ready_to_accuse"))
         if not self._read(ready, ready.truth):
             return None
-        accusation = Answer("get_accusation", self._call("get_accusation"))
+        accusation = PlayerAnswer("get_accusation", self._call("get_accusation"))
         return Accusation(*self._read(accusation, accusation.three))
 
     def move(self, options: MoveOptions) -> Place:
         """Ask for the suggestion, and go to its room."""
         self._turn = options.turn
-        suggestion = Answer("get_suggestion", self._call("get_suggestion"))
+        suggestion = PlayerAnswer("get_suggestion", self._call("get_suggestion"))
         self._suggestion = Suggestion(*self._read(suggestion, suggestion.three))
         return self._suggestion.room
 
@@ -97,7 +97,9 @@ class Cpsc415Agent(Agent):
         """Ask the player what it shows; :class:`IllegalDecision` for a lie."""
         self._chosen = True
         three = tuple(map(to_theirs, suggestion))
-        answer = Answer("handle_suggestion", self._call("handle_suggestion", suggester + 1, three))
+        answer = PlayerAnswer(
+            "handle_suggestion", self._call("handle_suggestion", suggester + 1, three)
+        )
         card: Card | None = self._read(answer, answer.card)
         held = [card for card in suggestion if card in self._seat.hand]
         if card not in held and (held or card):
@@ -122,14 +124,14 @@ class Cpsc415Agent(Agent):
                 "agent-error", f"{method}: {described(error)}{_place(error)}"
             ) from error
 
-    def _read(self, answer: Answer, read: Any) -> Any:
+    def _read(self, answer: PlayerAnswer, read: Any) -> Any:
         """Return what ``read`` makes of an answer, and note what had to be overlooked."""
         meant = self._guarded_reading(answer, read)
         for what in answer.normalised:
             self._note(answer.method, what)
         return meant
 
-    def _guarded_reading(self, answer: Answer, read: Any) -> Any:
+    def _guarded_reading(self, answer: PlayerAnswer, read: Any) -> Any:
         try:
             return read()
         except IllegalDecision:

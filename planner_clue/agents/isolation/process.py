@@ -1,4 +1,4 @@
-"""The table's side of agents in processes of their own: starting, asking and ending them."""
+"""The match's side of agents in processes of their own: starting, asking and ending them."""
 
 import json
 import os
@@ -7,12 +7,11 @@ import struct
 import subprocess
 import sys
 import weakref
-from collections.abc import Mapping
 from multiprocessing.connection import Connection
-from typing import Any
 
 from planner_clue.agents.isolation.server import END, LOAD, ORDER, PLAY
 from planner_clue.agents.isolation.wire import LARGEST
+from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import AgentFailure, AgentNameError
 
 _SECONDS_TO_LOAD = 60
@@ -23,7 +22,7 @@ _WITHIN_A_MESSAGE = struct.pack("ll", 10, 0)
 _STDERR = 2
 
 
-class Game:
+class GameProcess:
     """One game's process, which ends with this object."""
 
     def __init__(self, connection: Connection, control: socket.socket, process: int) -> None:
@@ -64,19 +63,19 @@ def _end_game(connection: Connection, control: socket.socket, process: int) -> N
     _order(control, END, process)
 
 
-class Server:
+class ServerProcess:
     """A process that has loaded an agent and forks for every game; it ends with this object.
 
     Its hash seed is fixed, it writes no bytecode, it has no stdin, and what it prints goes to
     stderr. Ctrl-C does not reach it; it ends when this process does, however that is.
     """
 
-    def __init__(self, agent: str, settings: Mapping[str, Any]) -> None:
+    def __init__(self, agent: str, settings: AgentSettings) -> None:
         """Start it; :class:`AgentNameError` if the agent cannot be loaded."""
         if not hasattr(os, "fork"):
             raise AgentNameError(f"agent '{agent}' needs a system with fork; expected POSIX")
         self._agent = agent
-        self._settings = dict(settings)
+        self._settings = settings
         self._start()
 
     def _start(self) -> None:
@@ -103,7 +102,7 @@ class Server:
     def _load(self) -> None:
         connection = self._connect(LOAD)
         with connection:
-            wanted = {"agent": self._agent, "settings": self._settings}
+            wanted = {"agent": self._agent, "settings": self._settings.to_json()}
             try:
                 connection.send_bytes(json.dumps(wanted).encode())
                 loaded = connection.poll(_SECONDS_TO_LOAD)
@@ -117,7 +116,7 @@ class Server:
         if "refused" in answer:
             raise AgentNameError(answer["refused"])
 
-    def play(self) -> Game:
+    def play(self) -> GameProcess:
         """Return a process for a new game; a server that an agent ended is started again."""
         try:
             return self._fork()
@@ -129,11 +128,11 @@ class Server:
         except (EOFError, OSError) as error:
             raise AgentFailure("agent-gone", "no process could be started for it") from error
 
-    def _fork(self) -> Game:
+    def _fork(self) -> GameProcess:
         connection = self._connect(PLAY)
         if not connection.poll(_SECONDS_TO_FORK):
             raise TimeoutError
-        return Game(connection, self._control, int(connection.recv_bytes(16)))
+        return GameProcess(connection, self._control, int(connection.recv_bytes(16)))
 
     def _connect(self, order: bytes) -> Connection:
         """Send an order with one end of a new connection; return the other end."""

@@ -25,8 +25,9 @@ from multiprocessing.connection import Connection
 from typing import NoReturn
 
 from planner_clue.agents.base import Agent
-from planner_clue.agents.isolation.wire import LARGEST, Host
-from planner_clue.agents.registry import AgentSettings, load_here
+from planner_clue.agents.isolation.wire import LARGEST, AgentHost
+from planner_clue.agents.registry import load_here
+from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import InputError
 
 ORDER = struct.Struct("!ci")
@@ -94,7 +95,8 @@ def _load(connection: Connection) -> Callable[[], Agent] | None:
     wanted = json.loads(connection.recv_bytes())
     try:
         with _silence():
-            factory = load_here(wanted["agent"], AgentSettings(**wanted["settings"]))
+            settings = AgentSettings.from_json(wanted["settings"])
+            factory = load_here(wanted["agent"], settings)
     except InputError as error:
         connection.send_bytes(json.dumps({"refused": str(error)}).encode())
         return None
@@ -120,7 +122,7 @@ def _play(connection: Connection, factory: Callable[[], Agent]) -> NoReturn:
     """Play one game: say which process this is, then do as the table asks."""
     try:
         connection.send_bytes(str(os.getpid()).encode())
-        host = Host(factory)
+        host = AgentHost(factory)
         while True:
             connection.send_bytes(host.reply_to(connection.recv_bytes(LARGEST)))
     except (EOFError, OSError):

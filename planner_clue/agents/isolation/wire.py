@@ -1,33 +1,75 @@
-"""What goes between the table and an agent in another process, as plain JSON objects.
+"""The messages between the table and an agent in another process, as JSON objects.
 
-A request is ``{"call": METHOD, ...}`` for one method of :class:`~planner_clue.agents.Agent`; a
-reply is ``{"answer": ...}`` or ``{"failure": [KIND, DETAIL]}``.
+A call is ``{"call": METHOD, ...}`` for one method of :class:`~planner_clue.agents.Agent`, with
+its arguments; a reply is ``{"answer": ...}`` or ``{"failure": [KIND, DETAIL]}``.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from planner_clue.agents.base import Agent
+from planner_clue.agents.base import Agent, ask_agent
 from planner_clue.board import Board
 from planner_clue.cards import Card, Suggestion
 from planner_clue.errors import AgentFailure, IllegalDecision, described, shown
 from planner_clue.table.decisions import MoveOptions, Seat, TurnOptions
 from planner_clue.table.events import event_from_json
+from planner_clue.table.requests import (
+    AskAccuse,
+    AskMove,
+    AskShow,
+    AskStart,
+    AskSuggest,
+    PlayerRequest,
+)
 
 LARGEST = 16_000_000
 """How many bytes a message may have."""
 
 
-def write_request(call: str, **what: Any) -> bytes:
-    """Return the message that asks for one call."""
-    return json.dumps({"call": call} | what).encode()
+def write_call(method: str, **arguments: Any) -> bytes:
+    """Return the message that calls a method, with arguments that JSON can hold."""
+    return json.dumps({"call": method} | arguments).encode()
+
+
+def write_request(request: PlayerRequest) -> bytes:
+    """Return the message that asks for a decision."""
+    arguments: dict[str, Any] = {}
+    match request:
+        case AskStart(options=options) | AskMove(options=options):
+            arguments = {"options": options.to_json()}
+        case AskSuggest(room=room):
+            arguments = {"room": room}
+        case AskShow(suggestion=suggestion, cards=cards):
+            arguments = {"suggestion": list(suggestion), "cards": list(cards)}
+    return write_call(request.decision, seat=request.seat, **arguments)
+
+
+def read_request(data: Mapping[str, Any], board: Board | None) -> PlayerRequest:
+    """Return the request of :func:`write_request` at a table with this ``board``.
+
+    Raises ``KeyError`` or ``ValueError`` if it is none.
+    """
+    seat = data["seat"]
+    match data["call"]:
+        case AskAccuse.decision:
+            return AskAccuse(seat)
+        case AskStart.decision:
+            return AskStart(seat, TurnOptions.from_json(data["options"]))
+        case AskMove.decision:
+            return AskMove(seat, MoveOptions.from_json(data["options"], board))
+        case AskSuggest.decision:
+            return AskSuggest(seat, Card(data["room"]))
+        case AskShow.decision:
+            cards = tuple(map(Card, data["cards"]))
+            return AskShow(seat, Suggestion(*data["suggestion"]), cards)
+    raise ValueError(f"call {shown(data['call'])}; expected a method of an agent")
 
 
 def read_reply(message: bytes) -> Any:
-    """Return the answer in a reply, a list as a tuple, which is what the table takes.
+    """Return the answer in a reply, with lists as the tuples that the table expects.
 
-    Raises :class:`AgentFailure` if it tells of one, or is no reply.
+    Raises :class:`AgentFailure` if the reply tells of one, or is no reply.
     """
     try:
         reply = json.loads(message)
@@ -40,15 +82,15 @@ def read_reply(message: bytes) -> Any:
     return tuple(answer) if isinstance(answer, list) else answer
 
 
-class Host:
-    """Does, in the agent's own process, what the table asks of the agent."""
+class AgentHost:
+    """Carries out, in the agent's own process, what the table asks of the agent."""
 
     def __init__(self, factory: Callable[[], Agent]) -> None:
         self._factory = factory
         self._board: Board | None = None
 
     def reply_to(self, message: bytes) -> bytes:
-        """Carry out a request and return the reply; whatever the agent raises is told in it."""
+        """Carry out a call and return the reply, also if the agent raises something."""
         try:
             answer = self._carry_out(json.loads(message))
         except AgentFailure as failure:
@@ -62,30 +104,27 @@ class Host:
         except (TypeError, ValueError, RecursionError):
             return _failure("illegal-decision", f"answers {shown(answer)}; expected plain data")
 
-    def _carry_out(self, request: dict[str, Any]) -> Any:
-        call = request["call"]
-        if call == "begin":
-            self._agent = self._factory()
-        agent = self._agent
-        match call:
+    def _carry_out(self, data: dict[str, Any]) -> Any:
+        answer: Any = None
+        match data["call"]:
             case "begin":
-                seat = Seat.from_json(request["seat"])
-                self._board = seat.read_board()
-                return agent.begin(seat)
+                self._begin(Seat.from_json(data["seat"]))
             case "observe":
-                return agent.observe(event_from_json(request["event"]))
-            case "start":
-                return agent.start(TurnOptions.from_json(request["options"]))
-            case "move":
-                return agent.move(MoveOptions.from_json(request["options"], self._board))
-            case "suggest":
-                return agent.suggest(Card(request["room"]))
-            case "show":
-                cards = tuple(map(Card, request["cards"]))
-                return agent.show(Suggestion(*request["suggestion"]), cards)
+                self._agent.observe(event_from_json(data["event"]))
+            case "notes":
+                answer = self._agent.notes()
+            case "plan_seconds":
+                answer = self._agent.plan_seconds()
             case "files":
-                return agent.files(request["game"])
-        return getattr(agent, call)()
+                answer = self._agent.files(data["game"])
+            case _:
+                answer = ask_agent(self._agent, read_request(data, self._board))
+        return answer
+
+    def _begin(self, seat: Seat) -> None:
+        self._agent = self._factory()
+        self._board = seat.read_board()
+        self._agent.begin(seat)
 
 
 def _failure(kind: str, detail: str) -> bytes:

@@ -18,13 +18,15 @@ from planner_clue.agents.cpsc415.export import EXPORTED, player_files, write_pla
 from planner_clue.agents.cpsc415.exported import ExportedPlayer
 from planner_clue.agents.cpsc415.player import Cpsc415Agent
 from planner_clue.agents.random import RandomAgent
-from planner_clue.agents.registry import BUILT_IN, AgentSettings
+from planner_clue.agents.registry import BUILT_IN
+from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import InputError
 from planner_clue.match.game import Chance, play_game
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event, Moved, Passed, Showed, Suggested
 from planner_clue.table.rules import RULES
+from planner_clue.table.table import Table
 from tests.agents.cpsc415 import clue
 from tests.agents.cpsc415.players import GOOD
 
@@ -144,7 +146,7 @@ def through_both(seat: int, seed: int) -> tuple[Listener, Listener]:
         agents: list[Agent] = [RandomAgent(), RandomAgent(), RandomAgent()]
         agents[seat] = wrap()
         chance = Chance(Random(seed), Random(seed))
-        play_game(None, rules, deal, agents, [1, 2, 3], chance)
+        play_game(Table(None, rules, deal), agents, [1, 2, 3], chance)
         heard.append(Listener.latest)
     return heard[0], heard[1]
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from planner_clue.agents.registry import AgentSettings, load_agent
+from planner_clue.agents.registry import load_agent
+from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.errors import AgentNameError
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
@@ -23,7 +24,7 @@ def play(agent: str, *, games: int = 1, seconds: int = 30, seed: int = 1) -> lis
         seed=seed,
         board="none",
         rules="cpsc415",
-        agent_limit=seconds,
+        settings=AgentSettings(isolation=IsolationSettings(seconds_per_answer=seconds)),
     )
     records = [json.loads(play_one(config, game).line) for game in range(games)]
     for record in records:

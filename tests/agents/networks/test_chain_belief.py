@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from planner_clue.agents.networks.chain_belief import ChainBelief
 from planner_clue.agents.networks.chains import Chain, build_chains
 from planner_clue.agents.networks.counts import likely_counts
 from planner_clue.agents.networks.inference import posteriors
-from planner_clue.agents.networks.typed import TypedBelief
 from planner_clue.cards import Card
 from tests.agents.networks.tables import (
     Deal,
@@ -57,7 +57,7 @@ def test_posteriors_are_the_shares_of_the_deals_that_agree(seed: int) -> None:
     seat = small_seat()
     every = list(deals_with(COUNTS, seat))
     facts = random_facts(rng.choice(every), rng, 1 + seed % 7)
-    belief = TypedBelief(seat)
+    belief = ChainBelief(seat)
     tell(belief, facts)
     agreeing = [deal for deal in every if all(agrees(deal, fact) for fact in facts)]
     for card, chances in belief.posteriors().items():
@@ -73,7 +73,7 @@ def test_counts_that_were_seen_to_be_wrong_give_way_to_the_next_likely(seed: int
     sizes, totals = (3, 3), (2, 2, 2)
     counts = rng.choice(likely_counts(sizes, totals)[1:])
     deal = rng.choice(list(deals_with((*counts, (1, 1, 1)), seat)))
-    belief = TypedBelief(seat)
+    belief = ChainBelief(seat)
     for fact in random_facts(deal, rng, 40):
         tell(belief, [fact])
         chances = belief.posteriors()
@@ -95,7 +95,7 @@ def test_the_likeliest_counts_are_those_of_the_most_deals() -> None:
 @pytest.mark.parametrize("kind", ["passed", "has"])
 def test_what_cannot_be_is_survived(kind: str) -> None:
     """A card that everybody passed on, and a hand with more cards than it has."""
-    belief = TypedBelief(small_seat())
+    belief = ChainBelief(small_seat())
     for card in [Card("mustard"), Card("white"), Card("green"), Card("knife"), Card("rope")]:
         tell(belief, [(kind, 1, (card,)), (kind, 2, (card,))])
         chances = belief.case_chances()
@@ -109,8 +109,8 @@ def test_more_showings_than_can_be_asked_quickly_are_left_out(
 ) -> None:
     """The network is cut down to size, and what is known is known without it."""
     seat = small_seat()
-    belief = TypedBelief(seat)
-    monkeypatch.setattr("planner_clue.agents.networks.typed.LARGEST_TREE", 10)
+    belief = ChainBelief(seat)
+    monkeypatch.setattr("planner_clue.agents.networks.chain_belief.LARGEST_TREE", 10)
     tell(belief, [("showed", 1, (Card("mustard"), Card("rope"), Card("study")))])
     assert belief.case_chances()[Card("mustard")] == pytest.approx(1 / 3)
     tell(belief, [("passed", 1, (Card("rope"), Card("study")))])

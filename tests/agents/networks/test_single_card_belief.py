@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from planner_clue.agents.networks.inference import add_variable, new_net, posteriors
-from planner_clue.agents.networks.single_cards import EVIDENCE, CardsBelief, exactly_one
+from planner_clue.agents.networks.single_card_belief import EVIDENCE, SingleCardBelief, exactly_one
 from planner_clue.cards import Card
 from tests.agents.networks.tables import deals_with, random_facts, small_seat
-from tests.agents.networks.test_typed import COUNTS, tell
+from tests.agents.networks.test_chain_belief import COUNTS, tell
 
 ASKED = (Card("mustard"), Card("rope"), Card("study"))
 
@@ -31,7 +31,7 @@ def by_counting(
 
 def test_before_anything_is_seen_a_category_shares_its_chance() -> None:
     """Three foreign suspects: each is in the case file with 1/3, else with 1 or 2 alike."""
-    belief = CardsBelief(small_seat())
+    belief = SingleCardBelief(small_seat())
     assert belief.posteriors()[Card("mustard")] == pytest.approx([0, 1 / 3, 1 / 3, 1 / 3])
     assert belief.posteriors()[Card("scarlett")] == [1, 0, 0, 0]
     chances = belief.case_chances()
@@ -42,7 +42,7 @@ def test_before_anything_is_seen_a_category_shares_its_chance() -> None:
 
 def test_a_showing_raises_the_three_by_bayes_rule() -> None:
     """Each of the three is with the holder with 1/3, so one of them is with 19/27."""
-    belief = CardsBelief(small_seat())
+    belief = SingleCardBelief(small_seat())
     belief.has_one_of(1, ASKED)
     raised = (1 / 3) / (19 / 27)
     for card in ASKED:
@@ -55,7 +55,7 @@ def test_a_showing_raises_the_three_by_bayes_rule() -> None:
 @pytest.mark.parametrize("seed", range(15))
 def test_updates_are_those_of_counting(seed: int) -> None:
     rng = Random(seed)
-    belief = CardsBelief(small_seat())
+    belief = SingleCardBelief(small_seat())
     deal = rng.choice(list(deals_with(COUNTS, small_seat())))
     for fact in random_facts(deal, rng, 8):
         kind, holder, cards = fact
@@ -68,7 +68,7 @@ def test_updates_are_those_of_counting(seed: int) -> None:
 
 
 def test_evidence_is_deleted_again() -> None:
-    belief = CardsBelief(small_seat())
+    belief = SingleCardBelief(small_seat())
     tell(belief, [("showed", 1, ASKED), ("passed", 2, ASKED), ("has", 1, ASKED[:1])])
     assert belief.net.size() == 11
     assert belief.net.sizeArcs() == 0
@@ -97,7 +97,7 @@ def test_the_closed_form_of_one_of_a_category_is_that_of_a_network(
 
 def test_what_cannot_be_is_survived() -> None:
     """The same card shown by two, everybody passing on a category: no error, no nonsense."""
-    belief = CardsBelief(small_seat())
+    belief = SingleCardBelief(small_seat())
     belief.has(1, ASKED[0])
     belief.has(2, ASKED[0])
     belief.cannot_have(1, ASKED)

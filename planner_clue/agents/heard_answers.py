@@ -1,4 +1,4 @@
-"""What the events of a game say about cards, told to whatever keeps a belief."""
+"""What the answers to suggestions tell about who has which card, passed on to a belief."""
 
 from typing import Protocol
 
@@ -6,8 +6,8 @@ from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.table.events import Event, Passed, Showed, Suggested
 
 
-class Belief(Protocol):
-    """Keeps what is learned of the other seats' cards; never told of its own seat's."""
+class CardLearner(Protocol):
+    """Learns which seat has which card; it is never told of its own seat's cards."""
 
     def has(self, holder: int, card: Card, /) -> None:
         """Learn that seat ``holder`` showed this card to us."""
@@ -19,25 +19,25 @@ class Belief(Protocol):
         """Learn that seat ``holder`` showed one of these to somebody else."""
 
 
-class Hearing:
-    """Follows the questions and answers of a game for the seat ``me``.
+class HeardAnswers:
+    """Follows the suggestions and answers of a game for the seat ``me``.
 
-    With ``accuses_later`` a turn is either a suggestion or an accusation, so that a question
-    nobody disproved has to be kept until the next turn.
+    With ``accuses_later`` a turn is either a suggestion or an accusation, so that a suggestion
+    that nobody disproved has to be kept until the next turn.
     """
 
-    def __init__(self, me: int, belief: Belief, *, accuses_later: bool = False) -> None:
+    def __init__(self, me: int, learner: CardLearner, *, accuses_later: bool = False) -> None:
         self._me = me
         self._accuses_later = accuses_later
         self._own: Suggestion | None = None
-        """The last question of our own, until somebody disproves it."""
-        self._belief = belief
+        """This seat's last suggestion, until somebody disproves it."""
+        self._learner = learner
         self._asked: Suggestion | None = None
-        """The last question of anybody."""
+        """The last suggestion of any seat."""
         self._asker: int | None = None
 
     def observe(self, event: Event) -> None:
-        """Hear an event; what another seat's answer says goes to the belief."""
+        """Follow one event; what another seat's answer tells goes to the learner."""
         if isinstance(event, Suggested):
             self._asked, self._asker = event.cards, event.seat
             if event.seat == self._me:
@@ -48,17 +48,17 @@ class Hearing:
             if event.seat == self._me:
                 return
             if event.card is not None:
-                self._belief.has(event.seat, event.card)
+                self._learner.has(event.seat, event.card)
             elif self._asked is not None:
-                self._belief.has_one_of(event.seat, self._asked)
+                self._learner.has_one_of(event.seat, self._asked)
         elif isinstance(event, Passed) and event.seat != self._me and self._asked is not None:
-            self._belief.cannot_have(event.seat, self._asked)
+            self._learner.cannot_have(event.seat, self._asked)
 
     def undisproved(self, hand: tuple[Card, ...]) -> Accusation | None:
-        """Return the last question of our own, if neither others nor ``hand`` disprove it.
+        """Return this seat's last suggestion, if neither others nor ``hand`` disprove it.
 
-        To be asked once the answers are in: when accusing. Once somebody else has asked, only
-        where one ``accuses_later``.
+        To be called when accusing, after all answers. Once another seat has suggested, the
+        suggestion counts only where one ``accuses_later``.
         """
         if self._own is None or not (self._accuses_later or self._asker == self._me):
             return None

@@ -26,7 +26,7 @@ _DRAWN = 4
 """How many of the last variables that came and went a view still shows."""
 
 
-class CardsBelief:
+class SingleCardBelief:
     """Who holds what, every card by itself; hand sizes do not matter.
 
     Before anything is seen, a card of another holder is in the case file with probability

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from planner_clue.study.published import tables
-from planner_clue.study.win_rates import Result, result_of
+from planner_clue.study.published import study_tables
+from planner_clue.study.win_rates import StudyResult, study_result
 
 
 def summary_of(seats: tuple[str, ...], wins: tuple[int, ...], games: int) -> dict[str, Any]:
@@ -24,7 +24,7 @@ def summary_of(seats: tuple[str, ...], wins: tuple[int, ...], games: int) -> dic
     return {"games": games, "no_winner": games - sum(wins), "agents": rows}
 
 
-def result(name: str, *wins: int, games: int = 1000) -> Result:
+def result(name: str, *wins: int, games: int = 1000) -> StudyResult:
     """Return the result of a table whose seats won so often."""
-    table = next(table for table in tables() if table.name == name)
-    return result_of(table, games, summary_of(table.seats, wins, games))
+    table = next(table for table in study_tables() if table.name == name)
+    return study_result(table, games, summary_of(table.seats, wins, games))

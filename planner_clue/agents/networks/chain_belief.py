@@ -27,7 +27,7 @@ LARGEST_TREE = 200_000
 """The most entries of a junction tree: some milliseconds."""
 
 
-class TypedBelief:
+class ChainBelief:
     """Who holds what, if every hand has the assumed number of cards of each category.
 
     Holders are numbered: the other seats in order, then the case file. Own cards are left out
