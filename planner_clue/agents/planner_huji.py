@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from math import prod
 
 from planner_clue.agents.greedy import GreedyAgent
+from planner_clue.agents.heard_answers import HeardAnswers
 from planner_clue.agents.note_sheet import NoteSheet
 from planner_clue.agents.planning_agent import PlanningAgent
 from planner_clue.agents.walking import greedy_move, greedy_opening, nearest_first
@@ -37,11 +38,11 @@ UNIT = "squares"
 class KnownBySheet(Known):
     """What the note sheet of one seat knows."""
 
-    def __init__(self, seat: Seat, agent: GreedyAgent, sheet: Sheet) -> None:
-        """Know what the ``sheet`` says, which the ``agent`` fills in."""
+    def __init__(self, seat: Seat, heard: HeardAnswers, sheet: NoteSheet) -> None:
+        """Know what the ``sheet`` says, which ``heard`` fills in."""
         self.transcript = Transcript(seat)
         self.telling = []
-        self._agent, self._sheet = agent, sheet
+        self._heard, self._sheet = heard, sheet
         self._deck, self._case = seat.deck, seat.players
         self._settled: dict[Card, Evidence | None] = {}
         self._keep(None)
@@ -49,7 +50,7 @@ class KnownBySheet(Known):
     def observe(self, event: Event) -> None:
         """See :meth:`Known.observe`."""
         evidence = self.transcript.observe(event)
-        self._agent.hearing.observe(event)
+        self._heard.observe(event)
         if evidence:
             self._keep(evidence)
 
@@ -118,7 +119,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
     def begin(self, seat: Seat) -> None:
         """Sit down with an empty sheet and no plan."""
         super().begin(seat)
-        self._known = KnownBySheet(seat, self, self._sheet)
+        self._known = KnownBySheet(seat, self.heard, self._sheet)
         self.deliberation = Deliberation(
             seat, self._known, plays=question, follows_token=False, unit=UNIT
         )
