@@ -115,7 +115,9 @@ class Decision:
     assumption: CaseFile
     """The case file that was taken for true."""
     chance: float
-    """The probability that it is."""
+    """The probability that it is, as of this decision."""
+    planned_in: int | None = None
+    """The earlier turn in which the problem was made, where another way of it was adopted."""
     triggers: tuple[Firing, ...] = ()
     """Why it planned, the weightiest first; none for an accusation."""
     problem: str = ""
@@ -158,6 +160,7 @@ class Decision:
             data |= {"replan": self.number, **self.triggers[0].to_json()}
             data |= {"also": [firing.to_json() for firing in self.triggers[1:]]}
         data |= {"assumption": list(self.assumption), "chance": round(self.chance, 6)}
+        data |= {"planned_in": self.planned_in} if self.planned_in else {}
         if self.problem:
             data |= {"problem": self.problem}
         if self.steps:
@@ -185,6 +188,7 @@ class Decision:
             number=data.get("replan"),
             assumption=CaseFile(suspect, weapon, room),
             chance=float(data["chance"]),
+            planned_in=data.get("planned_in"),
             triggers=tuple(map(Firing.from_json, fired)),
             problem=data.get("problem", ""),
             steps=tuple(map(DecidedStep.from_json, data.get("plan", ()))),

@@ -256,11 +256,13 @@ class Deliberation:
         firing = triggers.better_way(self.next_step, branch.first, turn, why)
         if firing:
             latest = self.decisions[-1]
+            earlier = latest.planned_in or latest.turn
             decision = replace(
                 latest,
                 turn=turn,
                 number=len(self.decisions),
                 chance=self.known.chance(latest.assumption),
+                planned_in=None if earlier == turn else earlier,
                 triggers=(firing,),
                 alternatives=alternatives,
                 expansions=branch.result.expansions,

@@ -50,10 +50,13 @@ def _why_it_planned(traced: TracedTurn) -> Iterator[str]:
 
 def _what_it_believed(decision: Decision) -> Iterator[str]:
     suspect, weapon, room = decision.assumption
-    yield (
-        f"It assumed {suspect} with the {weapon} in the {room}, "
-        f"which it held to be right with chance {decision.chance:.3f}."
-    )
+    assumed = f"{suspect} with the {weapon} in the {room}"
+    chance = f"right with chance {decision.chance:.3f}"
+    if decision.planned_in:
+        yield f"It went on assuming {assumed}, as planned in turn {decision.planned_in}."
+        yield f"By now it held that to be {chance}."
+    else:
+        yield f"It assumed {assumed}, which it held to be {chance}."
     if not decision.steps or decision.cost is None:
         return
     steps = "; ".join(said for step in decision.steps if (said := step_in_words(step.action)))

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from planner_clue.board import Place, load_board
-from planner_clue.cards import Card
+from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.contract import load_agent_domain
 from planner_clue.deliberation.costs import Costs
@@ -17,6 +17,7 @@ from planner_clue.deliberation.steps import PASSAGE, STAY, TRAVELS, destination
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.deliberation.ways import Ways
 from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
+from planner_clue.table.events import Passed, Suggested
 from tests.deliberation.situations import situation
 from tests.deliberation.watched import SEAT
 
@@ -92,6 +93,21 @@ def test_a_room_that_the_plan_has_not_is_entered_by_a_plan_of_its_own() -> None:
             first = {way.first for way in latest.alternatives}
             assert latest.steps[0].action in first
     assert adopted
+
+
+def test_an_adopted_plan_is_noted_with_the_chance_of_its_assumption_now() -> None:
+    """What was asked in between changed the probabilities, though no trigger has fired."""
+    table = Table((8, 7), seed=3)
+    before = table.loop.decisions[0]
+    own = before.assumption._replace(suspect=SEAT.hand[0])
+    table.loop.known.observe(Suggested(2, 2, Suggestion(*own)))
+    table.loop.known.observe(Passed(2, 1))
+    branch = next(way for way in table.ways.branches if way.first != table.loop.next_step)
+    table.loop.adopt(branch, table.ways.alternatives, 5, "a roll of 6")
+    latest = table.loop.decisions[-1]
+    assert (latest.assumption, latest.planned_in) == (before.assumption, 1)
+    assert latest.chance == table.loop.known.chance(before.assumption)
+    assert latest.chance != before.chance
 
 
 def test_without_a_room_in_reach_it_stops_where_the_rest_costs_least() -> None:
