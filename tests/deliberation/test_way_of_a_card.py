@@ -1,7 +1,8 @@
 """How far a shown card has to go until the next question is asked.
 
-Who wants to understand the loop follows one card. It is counted through how many modules the card
-goes: in how many a function is handed its event, evidence that holds this, or its name.
+Who wants to understand the loop follows one card. It is counted through how many modules of the
+planner's side the card goes: in how many a function is handed its event, evidence that holds this,
+or its name. A room is also a place on the board, so that it comes by more of them.
 """
 
 import sys
@@ -76,6 +77,7 @@ def test_a_shown_card_passes_through_few_modules(follower: Follower) -> None:
         play_one(MatchConfig(("planner", "random", "random")), game)
         follower.end()
     assert len(follower.ways) > 5
-    of_others = {"/table/table.py", "/match/game.py", "/agents/random.py"}
-    counted = sorted(len(way - of_others) for way in follower.ways)
-    assert counted[len(counted) // 2] <= MOST, max(follower.ways, key=len)
+    of_others = ("/table/", "/match/", "/agents/random.py")
+    for way in follower.ways:
+        own = sorted(module for module in way if not module.startswith(of_others))
+        assert 5 < len(own) <= MOST, own
