@@ -11,12 +11,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Self
 
+from planner_clue.errors import PlanningFailure
 from planner_clue.planning.astar.operators import Atoms, Condition, Effect, Operator
 from planner_clue.planning.astar.state import AtomIndex, Bits, State
 from planner_clue.planning.astar.transitions import Transitions
 from planner_clue.planning.plan import Step
 from planner_clue.planning.problem import Atom, PddlProblem
 from planner_clue.planning.reader import read_problem
+from planner_clue.planning.result import Status
 from planner_clue.planning.translator import translate
 
 _ATOM = re.compile(r"Atom (.+)\((.*)\)")
@@ -104,6 +106,9 @@ class _Translation:
     """The translator's variables, read back as atoms."""
 
     def __init__(self, sas: Any) -> None:
+        if sas.axioms:
+            detail = "derived predicates, or conditions with forall, exists or or in them"
+            raise PlanningFailure(Status.UNSUPPORTED, f"clue-astar does not take {detail}")
         self.sas = sas
         names = sas.variables.value_names
         self.values = [[_atom(name) for name in values] for values in names]
