@@ -2,8 +2,8 @@
 
 from planner_clue.deliberation.heuristics import CLUE_HEURISTICS, ClueTask
 from planner_clue.planning import engines
-from planner_clue.planning.astar import heuristics
-from planner_clue.planning.astar.heuristics import ADMISSIBLE, Heuristic
+from planner_clue.planning.astar import Heuristic, heuristics
+from planner_clue.planning.astar.heuristics import ADMISSIBLE
 from planner_clue.planning.engines import (
     DEFAULT_ENGINE,
     Engine,

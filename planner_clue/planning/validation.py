@@ -2,11 +2,13 @@
 
 import shutil
 import subprocess
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from planner_clue.errors import DomainError
+from planner_clue.planning.domain import read_text
 
 
 @dataclass(frozen=True)
@@ -34,27 +36,58 @@ def validate_files(domain: Path, problem: Path, plan: Path) -> list[Verdict]:
 def _by_unified_planning(domain: Path, problem: Path, plan: Path) -> Verdict:
     from unified_planning.engines import SequentialPlanValidator
 
-    task, steps = _read_task(domain, problem), _read(plan)
+    task, steps = _read_task(domain, problem), read_text(plan)
     played = [line for line in map(str.strip, steps.splitlines()) if line and line[0] != ";"]
     try:
         parsed = _reader().parse_plan_string(task, "\n".join(played))
     except Exception as error:  # the reader raises whatever it trips over
-        raise DomainError(f"{plan}: not a plan of this problem: {error}") from error
+        what = str(error) or "an action with other arguments than the domain declares"
+        raise DomainError(f"{plan}: not a plan of this problem: {what}") from error
     verdict = SequentialPlanValidator().validate(task, parsed)
     if verdict:
         costs = list((verdict.metric_evaluations or {}).values())
         return Verdict("unified-planning", True, f"cost {costs[0]}" if costs else "no metric")
     said = " ".join(log.message for log in verdict.log_messages or ())
-    failing = verdict.inapplicable_action
+    failing, state = verdict.inapplicable_action, verdict.trace[-1]
     if failing is None:
-        return Verdict("unified-planning", False, said)
+        lacks = _unmet(task, task.goals, state) or said
+        return Verdict("unified-planning", False, f"the goal is not reached: {lacks}")
     number = next(n for n, action in enumerate(parsed.actions) if action is failing)
-    lacks = said[said.find("[") : said.rfind("]") + 1]
-    return Verdict(
-        "unified-planning",
-        False,
-        f"step {number + 1}, {played[number]}, is not applicable: {lacks} does not hold",
+    bound = dict(zip(failing.action.parameters, failing.actual_parameters, strict=True))
+    conditions = [condition.substitute(bound) for condition in failing.action.preconditions]
+    lacks = _unmet(task, conditions, state) or said
+    return Verdict("unified-planning", False, f"step {number + 1} {played[number]}: {lacks}")
+
+
+def _unmet(task: Any, conditions: Iterable[Any], state: Any) -> str:
+    """Return which of some conditions do not hold in a state, as PDDL; nothing if all do.
+
+    The validator itself grounds the action first, and names nothing where that fails because of
+    a condition that never changes.
+    """
+    from unified_planning.io.pddl_writer import ConverterToPDDLString
+    from unified_planning.model import Variable
+    from unified_planning.model.walkers.state_evaluator import StateEvaluator
+
+    evaluator, unmet = StateEvaluator(task), list[str]()
+    converter = ConverterToPDDLString(
+        task.environment,
+        lambda item: f"?{item.name}" if isinstance(item, Variable) else item.name,
     )
+    parts = [part for condition in conditions for part in _conjuncts(condition)]
+    for part in parts:
+        if not evaluator.evaluate(part, state).is_true():
+            unmet.append(" ".join(converter.convert(part).split()))
+    verb = "does" if len(unmet) == 1 else "do"
+    return f"{', '.join(unmet)} {verb} not hold" if unmet else ""
+
+
+def _conjuncts(condition: Any) -> Iterator[Any]:
+    if condition.is_and():
+        for part in condition.args:
+            yield from _conjuncts(part)
+    else:
+        yield condition
 
 
 def _reader() -> Any:
@@ -64,7 +97,7 @@ def _reader() -> Any:
 
 
 def _read_task(domain: Path, problem: Path) -> Any:
-    texts = _read(domain), _read(problem)
+    texts = read_text(domain), read_text(problem)
     try:
         return _reader().parse_problem_string(*texts)
     except Exception as error:  # as above; bad PDDL also ends in bare assertions
@@ -72,13 +105,6 @@ def _read_task(domain: Path, problem: Path) -> Any:
         raise DomainError(
             f"{domain}, {problem}: unified-planning cannot read them: {what}"
         ) from error
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DomainError(f"{path} cannot be read: {error}") from error
 
 
 def _by_val(program: str, domain: Path, problem: Path, plan: Path) -> Verdict:

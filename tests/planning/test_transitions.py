@@ -1,14 +1,16 @@
 """States as bits, and what follows them: the same as sets of atoms and their definition say."""
 
+from collections.abc import Set
 from random import Random
 
 import pytest
 
 from planner_clue.deliberation.formulations import domain_text
 from planner_clue.deliberation.formulations.examples import EXAMPLES
-from planner_clue.planning.astar import Operator, State, Task
+from planner_clue.planning.astar import Operator, Task
 from planner_clue.planning.astar.operators import Atoms, Condition
 from planner_clue.planning.astar.state import AtomIndex
+from planner_clue.planning.problem import Atom
 from tests.deliberation.situations import DOMAIN
 from tests.planning.test_astar import LAMPS, UNIT, lamps, solved, written
 
@@ -34,7 +36,6 @@ def after(operator: Operator, atoms: Atoms) -> Atoms:
 @pytest.mark.parametrize("name", TASKS)
 def test_successors_are_what_the_operators_say_and_the_cheapest_of_each(name: str) -> None:
     task, rng = TASKS[name](), Random(name)
-    index = task.initial.index
     state = task.initial
     for _ in range(60):
         atoms = frozenset(state)
@@ -43,34 +44,34 @@ def test_successors_are_what_the_operators_say_and_the_cheapest_of_each(name: st
             if holds(operator.precondition, atoms):
                 follows = after(operator, atoms)
                 cheapest[follows] = min(operator.cost, cheapest.get(follows, operator.cost))
-        found = task.successors(state.bits)
+        found = task.successors(state)
         costs: dict[Atoms, int] = {}
-        for operator, bits in found:
-            follows = frozenset(State(index, bits))
+        for operator, successor in found:
+            follows = frozenset(successor)
             assert follows == after(operator, atoms)
             costs[follows] = min(operator.cost, costs.get(follows, operator.cost))
         assert costs == cheapest
         numbers = [task.operators.index(operator) for operator, _ in found]
         assert numbers == sorted(numbers)
-        state = State(index, rng.choice(found)[1]) if found else task.initial
+        state = rng.choice(found)[1] if found else task.initial
 
 
 def test_of_operators_that_do_the_same_one_is_taken() -> None:
     """Whichever weapon is asked about beside a suspect, it is the suspect that is shown."""
     task = TASKS["huji"]().with_unit_costs()
-    travels = task.successors(task.initial.bits)
-    found = max((task.successors(bits) for _, bits in travels), key=len)
-    assert len({bits for _, bits in found}) == len(found) > 3
+    travels = task.successors(task.initial)
+    found = max((task.successors(state) for _, state in travels), key=len)
+    assert len({state for _, state in found}) == len(found) > 3
 
 
 def test_a_state_is_a_set_of_atoms() -> None:
     """Heuristics may treat it as the frozenset it stands for."""
     index = AtomIndex([("lit", lamp) for lamp in "abc"] + [("broken",)])
-    lit = frozenset({("lit", "a"), ("lit", "c")})
-    state = State(index, index.bits(lit))
+    lit: Set[Atom] = frozenset({("lit", "a"), ("lit", "c")})
+    state = index.state(lit)
     assert set(state) == lit
-    assert state == State(index, index.bits(lit))
-    assert (len(state), hash(state)) == (2, hash(lit))
+    assert state == lit
+    assert (len(state), hash(frozenset(state))) == (2, hash(lit))
     assert ("lit", "a") in state
     assert ("lit", "b") not in state
     assert ("lit", "z") not in state
@@ -80,7 +81,19 @@ def test_a_state_is_a_set_of_atoms() -> None:
     assert set(state - goal) == {("lit", "c")}
     assert not goal <= state
     assert state >= {("lit", "c")}
-    assert not State(index, 0)
+    assert not index.state(())
+
+
+def test_the_same_state_is_the_same_object() -> None:
+    """So a search looks it up as fast as any object, whichever way it came there."""
+    index = AtomIndex([("lit", lamp) for lamp in "abc"])
+    state, other = index.state([("lit", "a")]), index.state([("lit", "b")])
+    assert state is index.state([("lit", "a")]) is not other
+    assert {state: 1, other: 2}[index.state([("lit", "b")])] == 2
+    task = TASKS["lamps"]()
+    for operator, successor in task.successors(task.initial):
+        again = dict(task.successors(task.initial))
+        assert again[operator] is successor
 
 
 def test_the_published_start_takes_as_many_expansions_as_ever() -> None:

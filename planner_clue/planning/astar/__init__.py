@@ -1,8 +1,8 @@
 """``clue-astar``: a small A* for teaching, with heuristics as plain Python functions."""
 
-from planner_clue.planning.astar.heuristics import HEURISTICS, Heuristic
+from planner_clue.planning.astar.heuristics import HEURISTICS
 from planner_clue.planning.astar.operators import Operator
-from planner_clue.planning.astar.search import Node, astar
+from planner_clue.planning.astar.search import Heuristic, Node, astar
 from planner_clue.planning.astar.state import State
 from planner_clue.planning.astar.task import Task
 

@@ -4,21 +4,15 @@ To add one, write a function and enter it in :data:`HEURISTICS`; or leave it in 
 your own and name it ``--heuristic file.py:function``.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from inspect import signature
-from typing import Any, TypeAlias
 
 from planner_clue.errors import HeuristicError, nearest
 from planner_clue.planning.astar.relaxation import relaxed_costs
-from planner_clue.planning.astar.search import Node
+from planner_clue.planning.astar.search import Heuristic, Node
 from planner_clue.planning.astar.task import Task
 from planner_clue.plugins import from_file, is_file_spec
 
-Heuristic: TypeAlias = Callable[[Node, Any], float]
-"""Estimates what it still costs to get from a node to the goal; infinite for a dead end.
-
-It is called with the node and the task, of whatever class the engine was told to make.
-"""
 DEFAULT_HEURISTIC = "hmax"
 
 

@@ -5,13 +5,17 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.astar.state import State
 from planner_clue.planning.astar.task import Task
 from planner_clue.planning.plan import Step
 from planner_clue.planning.result import Limits, Status
+
+INFINITY = float("inf")
+EXPANSIONS, SECONDS = 500_000, 60.0
+"""Guards against faults: how many nodes are expanded at most, and for how long."""
 
 
 @dataclass(slots=True, eq=False)
@@ -37,17 +41,15 @@ class Node:
         return tuple(node.action for node in self.path() if node.action is not None)[::-1]
 
 
-_DEAD_END = _GREEDY = float("inf")
-Evaluate: TypeAlias = Callable[[Node, Task], float]
-"""Estimates what it still costs to get from a node to the goal; infinite for a dead end."""
+Heuristic: TypeAlias = Callable[[Node, Any], float]
+"""Estimates what it still costs to get from a node to the goal; infinite for a dead end.
 
-
-EXPANSIONS, SECONDS = 500_000, 60.0
-"""Guards against faults: how many nodes are expanded at most, and for how long."""
+It is called with the node and the task, which may be of a class that knows more.
+"""
 
 
 def astar(
-    task: Task, heuristic: Evaluate, weight: float = 1, limits: Limits | None = None
+    task: Task, heuristic: Heuristic, weight: float = 1, limits: Limits | None = None
 ) -> tuple[Node | None, int]:
     """Return a node that satisfies the goal, or None, and how many nodes were expanded.
 
@@ -61,33 +63,27 @@ def astar(
     limits = limits or Limits()
     most = EXPANSIONS if limits.expansions is None else limits.expansions
     deadline = time.monotonic() + (SECONDS if limits.seconds is None else limits.seconds)
-    number = count(0, -1)
     start = Node(task.initial)
-    best = {task.initial.bits: 0}
-    queue = [(*_rank(0, heuristic(start, task), weight), next(number), start)]
+    best = {start.state: 0}
+    number = count(0, -1)  # so that the newer of equals comes first
+    queue = [(0.0, heuristic(start, task), next(number), start)]
     expanded = 0
     while queue:
-        *_, node = heapq.heappop(queue)
-        if node.cost > best[node.state.bits]:
-            continue
-        if task.goal_reached(node.state.bits):
+        node = heapq.heappop(queue)[-1]
+        if node.cost > best[node.state]:
+            continue  # it was reached at less cost since
+        if task.goal_reached(node.state):
             return node, expanded
         if expanded >= most or time.monotonic() > deadline:
             raise PlanningFailure(Status.TIME_OUT, f"no plan in {expanded} expansions")
         expanded += 1
-        for operator, bits in task.successors(node.state.bits):
+        for operator, successor in task.successors(node.state):
             cost = node.cost + operator.cost
-            if cost < best.get(bits, cost + 1):
-                best[bits] = cost
-                child = Node(State(task.initial.index, bits), node, operator.step, cost)
+            if cost < best.get(successor, INFINITY):
+                best[successor] = cost
+                child = Node(successor, node, operator.step, cost)
                 estimate = heuristic(child, task)
-                if estimate < _DEAD_END:
-                    rank = _rank(cost, estimate, weight)
-                    heapq.heappush(queue, (*rank, next(number), child))
+                if estimate < INFINITY:  # else it is a dead end
+                    rank = estimate if weight == INFINITY else cost + weight * estimate
+                    heapq.heappush(queue, (rank, estimate, next(number), child))
     return None, expanded
-
-
-def _rank(cost: int, estimate: float, weight: float) -> tuple[float, float]:
-    if weight == _GREEDY:
-        return estimate, 0
-    return cost + weight * estimate, estimate

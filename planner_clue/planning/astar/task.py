@@ -11,12 +11,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Self
 
+from planner_clue.errors import PlanningFailure
 from planner_clue.planning.astar.operators import Atoms, Condition, Effect, Operator
 from planner_clue.planning.astar.state import AtomIndex, Bits, State
 from planner_clue.planning.astar.transitions import Transitions
 from planner_clue.planning.plan import Step
 from planner_clue.planning.problem import Atom, PddlProblem
 from planner_clue.planning.reader import read_problem
+from planner_clue.planning.result import Status
 from planner_clue.planning.translator import translate
 
 _ATOM = re.compile(r"Atom (.+)\((.*)\)")
@@ -76,19 +78,19 @@ class Task:
 
     @cached_property
     def successors(self) -> Transitions:
-        """What follows the bits of a state: called with them, pairs of operator and bits."""
+        """What follows a state: called with it, pairs of an operator and a state."""
         return Transitions(self.initial.index, self.operators, self.excludes)
 
     @cached_property
-    def goal_bits(self) -> tuple[Bits, Bits]:
+    def _goal_bits(self) -> tuple[Bits, Bits]:
         """What has to hold in the end, and what must not."""
         index = self.initial.index
         return index.bits(self.goal.holds), index.bits(self.goal.fails)
 
-    def goal_reached(self, state: Bits) -> bool:
-        """Tell whether the goal holds in the state of these bits."""
-        needs, refuses = self.goal_bits
-        return state & needs == needs and not state & refuses
+    def goal_reached(self, state: State) -> bool:
+        """Tell whether the goal holds in a state."""
+        needs, refuses = self._goal_bits
+        return state.bits & needs == needs and not state.bits & refuses
 
     def with_unit_costs(self) -> Self:
         """Return the same task with every operator costing 1."""
@@ -104,6 +106,9 @@ class _Translation:
     """The translator's variables, read back as atoms."""
 
     def __init__(self, sas: Any) -> None:
+        if sas.axioms:
+            detail = "derived predicates, or conditions with forall, exists or or in them"
+            raise PlanningFailure(Status.UNSUPPORTED, f"clue-astar does not take {detail}")
         self.sas = sas
         names = sas.variables.value_names
         self.values = [[_atom(name) for name in values] for values in names]
@@ -115,7 +120,7 @@ class _Translation:
     def initial(self) -> State:
         index = AtomIndex(set().union(*self.ranges))
         values = [self.values[var][value] for var, value in enumerate(self.sas.init.values)]
-        return State(index, index.bits(atom for atom in values if atom is not None))
+        return index.state(atom for atom in values if atom is not None)
 
     def goal(self) -> Condition:
         return self._condition(self.sas.goal.pairs)

@@ -6,28 +6,23 @@ the first of equals, because the search would throw the others' states away.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from planner_clue.planning.astar.operators import Condition, Effect, Operator
-from planner_clue.planning.astar.state import AtomIndex, Bits
+from planner_clue.planning.astar.state import AtomIndex, Bits, State
 from planner_clue.planning.problem import Atom
 
-Successor: TypeAlias = tuple[Operator, Bits]
+Successor: TypeAlias = tuple[Operator, State]
 """An operator, and the state after it."""
 _Condition: TypeAlias = tuple[Bits, Bits]
 """What has to hold, and what must not."""
 _Conditional: TypeAlias = tuple[_Condition, Bits, Bits]
 """An effect's condition, what it deletes, and what it adds."""
+_Masked: TypeAlias = tuple[int, Operator, Bits, Bits, tuple[_Conditional, ...]]
+"""An operator as masks: its number, itself, what it keeps, what it adds, and conditional effects.
 
-
-class _Masked(NamedTuple):
-    """An operator as masks."""
-
-    number: int
-    operator: Operator
-    keeps: Bits
-    adds: Bits
-    conditional: tuple[_Conditional, ...]
+Plain tuples, because lists of these are sorted fastest.
+"""
 
 
 class Transitions:
@@ -46,16 +41,17 @@ class Transitions:
             key = index.bit[rarest] if rarest else 0
             self._lookup.setdefault(key, []).append((needs, refuses, members))
         self._keys = sum(self._lookup)
-        self._simple = not any(m.conditional for group in groups.values() for m in group)
+        self._simple = not any(masked[4] for group in groups.values() for masked in group)
 
-    def __call__(self, state: Bits) -> list[Successor]:
+    def __call__(self, state: State) -> list[Successor]:
         """Return what can follow ``state``, in the order of the operators."""
         found: list[_Masked] = []
-        keys = state & self._keys
+        bits, states = state.bits, self._index.states
+        keys = bits & self._keys
         looked_up = self._lookup.get(0, ())
         while True:
             for needs, refuses, members in looked_up:
-                if state & needs == needs and not state & refuses:
+                if bits & needs == needs and not bits & refuses:
                     found += members
             if not keys:
                 break
@@ -64,8 +60,10 @@ class Transitions:
             looked_up = self._lookup[key]
         found.sort()
         if self._simple:
-            return [(operator, state & keeps | adds) for _, operator, keeps, adds, _ in found]
-        return [(masked.operator, _after(state, masked)) for masked in found]
+            return [
+                (operator, states[bits & keeps | adds]) for _, operator, keeps, adds, _ in found
+            ]
+        return [(masked[1], states[_after(bits, masked)]) for masked in found]
 
     def _grouped(self, operators: Iterable[Operator]) -> dict[_Condition, list[_Masked]]:
         """Return the operators worth taking, by what they ask for."""
@@ -74,7 +72,7 @@ class Transitions:
             masked = self._masked(number, operator)
             group = groups.setdefault(self._condition(operator.precondition), {})
             rival = group.setdefault(masked[2:], masked)
-            if operator.cost < rival.operator.cost:
+            if operator.cost < rival[1].cost:
                 group[masked[2:]] = masked
         return {condition: list(group.values()) for condition, group in groups.items()}
 
@@ -87,7 +85,7 @@ class Transitions:
             else:
                 deletes |= changes[0]
                 adds |= changes[1]
-        return _Masked(number, operator, ~deletes, adds, tuple(conditional))
+        return number, operator, ~deletes, adds, tuple(conditional)
 
     def _condition(self, condition: Condition) -> _Condition:
         return self._index.bits(condition.holds), self._index.bits(condition.fails)
@@ -98,8 +96,8 @@ class Transitions:
 
 def _after(state: Bits, masked: _Masked) -> Bits:
     """Return the state after an operator: everything is deleted before anything is added."""
-    keeps, adds = masked.keeps, masked.adds
-    for (needs, refuses), deletes, added in masked.conditional:
+    _, _, keeps, adds, conditional = masked
+    for (needs, refuses), deletes, added in conditional:
         if state & needs == needs and not state & refuses:
             keeps &= ~deletes
             adds |= added

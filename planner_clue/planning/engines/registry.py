@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from planner_clue.errors import EngineError, nearest
-from planner_clue.planning.astar.heuristics import DEFAULT_HEURISTIC, Heuristic, load_heuristic
+from planner_clue.planning.astar.heuristics import DEFAULT_HEURISTIC, load_heuristic
+from planner_clue.planning.astar.search import Heuristic
 from planner_clue.planning.astar.task import Task
 from planner_clue.planning.engines.clue_astar import ClueAstar
 from planner_clue.planning.engines.engine import Engine

@@ -29,6 +29,7 @@ from planner_clue.planning.result import Limits, PlanningResult
 SEARCH_SECONDS = 10
 """A limit on the search alone."""
 _ENGINE = "planner-clue-fast-downward"
+_MAY_NEED_AXIOMS = {"UNIVERSAL_CONDITIONS", "EXISTENTIAL_CONDITIONS", "DISJUNCTIVE_CONDITIONS"}
 
 
 class PrivateFastDownward(FastDownwardPDDLPlanner):
@@ -103,7 +104,8 @@ class StockFastDownward(Engine):
                 result = unified.solve_with(engine, task, limits, clock)
             finally:
                 engine.clean_up()
-        return replace(result, status=solved_by(self.search))
+        plain = not _MAY_NEED_AXIOMS & task.kind.features
+        return replace(result, status=solved_by(self.search, plain=plain))
 
     def _settings(self, limits: Limits) -> dict[str, str]:
         seconds = SEARCH_SECONDS if limits.seconds is None else ceil(limits.seconds)
