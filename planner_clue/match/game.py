@@ -1,4 +1,4 @@
-"""One game: agents around a table, and nobody sees more than their seat may."""
+"""One game: agents at a table, each told only what its seat may see."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -45,7 +45,7 @@ def play_game(table: Table, agents: Sequence[Agent], seeds: Sequence[int], chanc
 
 
 class _Game:
-    """Carries requests to agents and events to everybody."""
+    """Passes the table's requests to agents, and events to everybody."""
 
     def __init__(self, table: Table, agents: Sequence[Agent], chance: Chance) -> None:
         self.table = table
@@ -66,7 +66,7 @@ class _Game:
             self._tell_everybody()
 
     def _decide(self, request: PlayerRequest) -> None:
-        """Ask the agent; whatever it does wrong forfeits its game, never the match."""
+        """Ask the agent; whatever it does wrong forfeits this game, and the match goes on."""
         seat = request.seat
         try:
             answer = ask_agent(self.agents[seat], request)
@@ -98,7 +98,7 @@ class _Game:
 
 
 def _reason(error: BaseException) -> str:
-    """Return why an agent forfeits: a kind that others may hear, a colon, its own words."""
+    """Return why an agent forfeits: the kind, which others hear, a colon, and the details."""
     if isinstance(error, AgentFailure):
         return str(error)
     return f"agent-error: {described(error)}"
