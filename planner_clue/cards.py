@@ -13,7 +13,7 @@ Card = NewType("Card", str)
 
 
 class Category(StrEnum):
-    """What a card is of; a case file holds one card of each."""
+    """The kinds of cards; a case file holds one card of each."""
 
     SUSPECT = "suspect"
     WEAPON = "weapon"
@@ -97,7 +97,7 @@ class Deck:
         yield Category.ROOM, self.rooms
 
     def category(self, card: Card) -> Category:
-        """Return what ``card`` is of; ``KeyError`` if it is not in this deck."""
+        """Return the category of ``card``; ``KeyError`` if it is not in this deck."""
         return self._categories[card]
 
     def position(self, card: Card) -> int:

@@ -1,7 +1,7 @@
-"""Where the shipped boards and domains are: the one module that knows.
+"""Where the shipped boards and domains are; only this module knows.
 
-An installed wheel carries them inside the package, as ``planner_clue/_data``; a
-checkout reads its own top-level folders, where people edit them.
+An installed wheel has them inside the package, in ``planner_clue/_data``. A checkout uses its
+own top-level folders, where people edit them.
 """
 
 from pathlib import Path

@@ -1,6 +1,6 @@
-"""Every error this package raises on purpose, in one hierarchy.
+"""Every error that this package raises on purpose, in one hierarchy.
 
-Messages name the bad value, where it stands, and what was expected, in one line.
+A message is one line that names the bad value, where it stands, and what was expected.
 """
 
 from collections.abc import Iterable
@@ -10,11 +10,11 @@ _LONGEST = 200
 
 
 class PlannerClueError(Exception):
-    """The root: whatever planner-clue raises on purpose is one of these."""
+    """The root of all errors that planner-clue raises on purpose."""
 
 
 class InputError(PlannerClueError):
-    """Somebody gave us something wrong: the command line ends with exit code 2."""
+    """Something is wrong with what the program was given; it ends with exit code 2."""
 
 
 class BoardError(InputError):
@@ -22,7 +22,7 @@ class BoardError(InputError):
 
 
 class CardError(InputError):
-    """A name that is no card of the deck in play."""
+    """A name that is not a card of the deck in play."""
 
 
 class RulesError(InputError):
@@ -30,25 +30,25 @@ class RulesError(InputError):
 
 
 class RecordError(InputError):
-    """A game record that is no record, or whose events the rules do not allow."""
+    """Something that is not a game record, or a record of what the rules do not allow."""
 
 
 class SeenError(InputError):
-    """A file of what a seat has seen that is none, or that cannot be true."""
+    """Something that is not a file of what a seat has seen, or one that cannot be true."""
 
 
 class AgentNameError(InputError):
-    """An agent that is not registered, or a file that holds no agent."""
+    """An agent that is not registered, or a file without an agent in it."""
 
 
 class IllegalDecision(PlannerClueError):
-    """An agent answered what the rules do not allow; it costs that agent the game."""
+    """An answer that the rules do not allow; the agent that gave it forfeits the game."""
 
 
 class AgentFailure(PlannerClueError):
-    """An agent that sits in a process of its own failed; it costs that agent the game.
+    """An agent in a process of its own failed; it forfeits the game.
 
-    The message is the reason of the forfeit: what kind of failure, a colon, and details.
+    The message is the reason of the forfeit: the kind of failure, a colon, and details.
     """
 
     def __init__(self, kind: str, detail: str) -> None:
@@ -67,11 +67,11 @@ class EngineError(InputError):
 
 
 class HeuristicError(InputError):
-    """A heuristic that is not registered, or a function that is none."""
+    """A heuristic that is not registered, or a function that cannot be used as one."""
 
 
 class PlanningFailure(PlannerClueError):
-    """No usable plan came back; ``reason`` is one of the short names agents count."""
+    """No usable plan came back; ``reason`` is a short name, by which failures are counted."""
 
     def __init__(self, reason: str, detail: str = "") -> None:
         super().__init__(f"{reason}: {detail}" if detail else reason)
@@ -80,7 +80,7 @@ class PlanningFailure(PlannerClueError):
 
 
 def shown(value: object) -> str:
-    """Return ``repr(value)`` for a message: short, and whatever the value does when asked.
+    """Return ``repr(value)`` for a message, cut short; this never fails, whatever the value is.
 
     >>> shown("x" * 500)[-4:], shown(10**5000)
     ("...'", 'a int')
@@ -93,7 +93,7 @@ def shown(value: object) -> str:
 
 
 def described(error: BaseException) -> str:
-    """Return an exception's type and message in one line, whatever the exception does."""
+    """Return an exception's type and message in one line; this never fails."""
     try:
         message = " ".join(str(error).split())
     except Exception:  # as above
@@ -114,6 +114,6 @@ def nearest(word: str, names: Iterable[str]) -> str:
 
 
 def closest(word: str, names: Iterable[str]) -> str | None:
-    """Return the name that is most like ``word``, if one is alike at all."""
+    """Return the name that is most like ``word``; None if no name is similar."""
     close = get_close_matches(word, sorted(names), n=1, cutoff=0.5)
     return close[0] if close else None

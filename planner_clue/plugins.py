@@ -1,4 +1,4 @@
-"""What people bring in files of their own: ``path/to/file.py:Name``."""
+"""Loading a class or a function from a file: ``path/to/file.py:Name``."""
 
 import importlib.util
 import sys
@@ -11,16 +11,16 @@ from planner_clue.errors import InputError, described, nearest
 
 
 def is_file_spec(spec: str) -> bool:
-    """Tell whether ``spec`` means something in a Python file."""
+    """Tell whether ``spec`` names something in a Python file."""
     return ".py" in spec
 
 
 def from_file(spec: str, what: str, name_is: str, error: type[InputError]) -> Any:
     """Return what ``path/to/file.py:Name`` names.
 
-    Messages say ``what`` was asked for, and that its name is a ``name_is``.
+    ``what`` and ``name_is`` are for messages: ``agent`` and ``ClassName``, say.
 
-    Raises ``error`` naming what is missing.
+    Raises ``error``, naming what is missing.
     """
     path_text, _, name = spec.rpartition(":")
     path = Path(path_text)
@@ -44,7 +44,7 @@ def from_file(spec: str, what: str, name_is: str, error: type[InputError]) -> An
 
 
 def run(load: Callable[[], Any], name: str, error: type[InputError]) -> Any:
-    """Return what ``load`` loads; whatever it raises becomes an ``error``."""
+    """Return what ``load()`` returns; whatever it raises becomes an ``error`` about ``name``."""
     try:
         return load()
     except (Exception, SystemExit) as problem:  # whatever a module does while it is imported

@@ -1,4 +1,4 @@
-"""What every agent is: a small class that is told things and asked for decisions."""
+"""What every agent is: a class that is told what happens and asked for decisions."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -19,10 +19,10 @@ from planner_clue.table.requests import (
 
 
 class Agent(ABC):
-    """A player. A new object sits down for every game.
+    """A player. Every game is played by a new object.
 
-    All an agent ever learns comes through these methods, as plain data. An exception or an
-    answer the rules do not allow forfeits the game; its cards are then shown by the table.
+    An agent learns of the game only through these methods. If it raises an exception, or answers
+    what the rules do not allow, it forfeits the game, and the table shows its cards from then on.
     """
 
     @abstractmethod
@@ -30,7 +30,7 @@ class Agent(ABC):
         """Sit down: hand, order, hand sizes, board, rules, and a seed of its own."""
 
     def observe(self, event: Event) -> None:  # noqa: B027 - listening is optional
-        """Hear what happened, also of its own doing, as far as this seat may see it."""
+        """Hear what happened, own doings included, as far as this seat may see it."""
 
     def start(self, options: TurnOptions) -> Opening:
         """Begin the turn: roll, take the passage, or stay to suggest.
@@ -45,7 +45,7 @@ class Agent(ABC):
 
     @abstractmethod
     def suggest(self, room: Card) -> Suggestion | None:
-        """Ask about three cards, ``room`` among them, or say nothing."""
+        """Suggest three cards, ``room`` among them; or return None to suggest nothing."""
 
     @abstractmethod
     def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
@@ -53,18 +53,21 @@ class Agent(ABC):
 
     @abstractmethod
     def accuse(self) -> Accusation | None:
-        """Claim the case file, or not: at the start of the turn and after a suggestion."""
+        """Accuse, or return None; asked at the start of the turn and after a suggestion."""
 
     def notes(self) -> list[dict[str, Any]]:
-        """Return why it decided so, for the record; no times in here."""
+        """Return JSON objects for the record that say why it decided as it did; no times."""
         return []
 
     def plan_seconds(self) -> list[float]:
-        """Return how long each planning took; it travels beside the notes."""
+        """Return how long each planning took, in seconds; this is not written to the record."""
         return []
 
     def files(self, game: int) -> dict[str, str]:
-        """Return files that show how it thought, by path; ``game`` is for their text only."""
+        """Return files that show how it thought: texts by relative path.
+
+        ``game`` is the number of the game, for use in the texts.
+        """
         return {}
 
 

@@ -13,7 +13,7 @@ from planner_clue.cards import Accusation, Card
 
 
 class Bn1Agent(ProbableAgent):
-    """Knows how many cards of each category every hand has, and nothing for certain.
+    """Assumes how many cards of each category every hand has; the rest is probability.
 
     The source defines it for three players whose hands are dealt by category (the rules
     ``huji-bn1``); there its probabilities are exact. In any other deal it assumes the counts
@@ -21,9 +21,9 @@ class Bn1Agent(ProbableAgent):
     likely once what it sees cannot happen with these. Its probabilities are then too sure.
 
     It goes to the most probable room and asks about the most probable suspect and weapon. It
-    accuses what nobody disproved, with no own card among the three, and nothing else.
+    accuses what nobody disproved, with no own card among the three, and never anything else.
 
-    The source does not say how others' showings enter; here "one of these three" is a
+    The source does not say how cards shown to others are used; here "one of these three" is a
     variable below three cards. Nor does it say which card to show; here chance decides.
     """
 

@@ -12,7 +12,7 @@ SURE = 0.97
 
 
 class Bn2Agent(ProbableAgent):
-    """Believes of each card by itself who has it.
+    """Keeps a probability of each holder for each card by itself.
 
     It goes to the most probable room and asks about the most probable suspect and weapon.
     When the most probable card of each category has more than 97 % it asks once more before

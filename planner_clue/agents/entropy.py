@@ -15,7 +15,7 @@ LATELY = 2
 
 
 class OddsByPasses:
-    """How probable each card is to be in the case file: the more, the more seats passed on it.
+    """How probable each card is to be in the case file: the more seats passed on it, the more.
 
     The source says that the probability of undisproved cards is raised, and not by how much.
     Here a card that is not in the case file is with each other seat alike, so the chance of
@@ -40,7 +40,7 @@ class OddsByPasses:
             self._left[card].discard(holder)
 
     def has_one_of(self, holder: int, cards: Iterable[Card], /) -> None:
-        """Leave the cards of a showing to others as they are: the source does not use them."""
+        """Ignore what was shown to others: the source does not use it."""
 
     def case_chances(self) -> dict[Card, float]:
         """Return the probability of each card; those of a category add up to 1."""
@@ -69,7 +69,7 @@ class EntropyAgent(ProbableAgent):
     """
 
     def new_belief(self) -> OddsByPasses:
-        """Begin with all but its own cards alike."""
+        """Begin with equal odds for all cards but its own."""
         self._belief = OddsByPasses(self.seat)
         self._visits: list[Card] = []
         return self._belief

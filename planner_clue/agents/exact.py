@@ -1,4 +1,4 @@
-"""``exact``: knows exactly what can be known, and goes for the most probable, unplanned."""
+"""``exact``: works out exact probabilities, and goes for the most probable without a plan."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -13,15 +13,13 @@ from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
 
 _DIGITS = 9
-"""Sums of probabilities that agree to so many decimals are taken for equal."""
-
-
+"""Sums of probabilities that agree to so many decimals count as equal."""
 _LITTLE = 1e-3
-"""The worth of asking in a room that nobody else can show, once the room is known."""
+"""What it is worth to ask in a room that nobody else can show, once the room is known."""
 
 
 class ExactAgent(Agent):
-    """The exact belief without any planning: greedy, one turn at a time.
+    """Has the exact belief and no plan: it decides greedily, one turn at a time.
 
     - It asks about the most probable suspect and weapon, together with the room it is in as
       far as that may be in the case file.
@@ -34,7 +32,7 @@ class ExactAgent(Agent):
     """
 
     def begin(self, seat: Seat) -> None:
-        """Start from the own hand."""
+        """Begin with what its own hand tells."""
         self._seat = seat
         self._rng = Random(seat.seed)
         self._belief = Belief(seat)

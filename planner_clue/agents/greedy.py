@@ -1,4 +1,4 @@
-"""What the agents share that walk greedily: to the room they want most, without a plan."""
+"""What agents have in common that go to the room they want most, without a plan."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -14,10 +14,10 @@ from planner_clue.table.events import Event
 
 
 class GreedyAgent(Agent):
-    """Wants some rooms more than others and goes for the best it can have.
+    """Wants some rooms more than others, and goes to the best one within reach.
 
     A subclass keeps a belief and says which rooms it wants, what it asks, and when it accuses.
-    Which card is shown is left to chance.
+    Which card it shows is left to chance.
     """
 
     def begin(self, seat: Seat) -> None:
@@ -29,14 +29,14 @@ class GreedyAgent(Agent):
         self.turns = rules.turns(board) if board else None
         shuffled = self.rng.sample(seat.deck.cards, len(seat.deck))
         self.order = {card: number for number, card in enumerate(shuffled)}
-        """An order of all cards, drawn from the seed, to tell equals apart."""
+        """A random order of all cards, to choose between equals."""
         self.heard = HeardAnswers(
             seat.index, self.new_belief(), accuses_later=rules.suggest_or_accuse
         )
 
     @abstractmethod
     def new_belief(self) -> CardLearner:
-        """Return what the events of a game will be told to."""
+        """Return a new belief, which is then told what the answers of the game tell."""
 
     @abstractmethod
     def wanted_rooms(self, here: Place | None) -> list[Card]:

@@ -23,17 +23,17 @@ class UnseenCards:
         self.cards.discard(card)
 
     def cannot_have(self, holder: int, cards: Suggestion, /) -> None:
-        """Overhear what others pass on."""
+        """Ignore what others pass on."""
 
     def has_one_of(self, holder: int, cards: Suggestion, /) -> None:
-        """Overhear what others are shown."""
+        """Ignore what is shown to others."""
 
 
 class WeakThinker(GreedyAgent):
     """Crosses off what it is shown and asks about what is left.
 
-    It enters a room it has not seen, or walks to one, in an order that chance gave it; where
-    none is in reach ``random`` only wanders. It accuses what nobody disproved.
+    It enters an unseen room, or walks to one, in a random order; ``random`` only wanders where no
+    such room is in reach. It accuses what nobody disproved.
     """
 
     def new_belief(self) -> UnseenCards:
@@ -43,7 +43,7 @@ class WeakThinker(GreedyAgent):
         return self._unseen
 
     def _left(self) -> list[list[Card]]:
-        """Return the cards that may be in the case file, for each category, in its order."""
+        """Return the cards that may be in the case file, for each category, in the random order."""
         unseen = self._unseen.cards
         return [
             sorted(unseen.intersection(cards) or cards, key=self.order.__getitem__)
@@ -51,7 +51,7 @@ class WeakThinker(GreedyAgent):
         ]
 
     def wanted_rooms(self, here: Place | None) -> list[Card]:
-        """Return the rooms that may be in the case file, in its order."""
+        """Return the rooms that may be in the case file, in the random order."""
         return self._left()[-1]
 
     def suggest(self, room: Card) -> Suggestion:

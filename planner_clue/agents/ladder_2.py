@@ -26,7 +26,7 @@ class BetterThinker(WeakThinker):
         return super().new_belief()
 
     def observe(self, event: Event) -> None:
-        """Conclude what follows; what contradicts all that was seen before is not believed."""
+        """Conclude what follows; ignore what contradicts everything seen before."""
         super().observe(event)
         try:
             self._knowledge.observe(event)

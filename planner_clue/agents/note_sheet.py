@@ -16,7 +16,7 @@ class NoteSheet:
     3. a card that nobody has is in the case file, and so is the last card of a category
        whose other cards are in hands.
 
-    Sets only grow, so that what contradicts itself is written down and harms nobody.
+    The sets only grow, so events that contradict each other do no harm.
     """
 
     def __init__(self, seat: Seat) -> None:
@@ -79,7 +79,7 @@ class NoteSheet:
         return found
 
     def located(self) -> dict[Card, str]:
-        """Return in words where every card is that is known to be somewhere."""
+        """Return in words where each card is whose place is known."""
         places = dict.fromkeys(self.case, "in the case file")
         for holder, hand in enumerate(self.hands):
             places |= dict.fromkeys(hand, f"held by seat {holder}")

@@ -1,4 +1,4 @@
-"""What the agents share that go by the probability of each card to be in the case file."""
+"""What agents have in common that go by how probable each card is to be in the case file."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
@@ -12,7 +12,7 @@ from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event
 
 _DIGITS = 9
-"""Probabilities that agree to so many decimals are equals; chance decides between them."""
+"""Probabilities that agree to so many decimals are equal; chance decides between them."""
 
 
 class ProbableAgent(GreedyAgent):
@@ -48,7 +48,7 @@ class ProbableAgent(GreedyAgent):
         return sorted(cards, key=lambda card: (-round(chances[card], _DIGITS), self.order[card]))
 
     def most_probable_above(self, sure: float) -> Accusation | None:
-        """Return the most probable card of each category, if each is more probable than that."""
+        """Return the most probable card of each category, if all are more probable than that."""
         chances, categories = self.case_chances(), self.seat.deck.by_category()
         best = Accusation(*(self.most_probable(cards)[0] for _, cards in categories))
         return best if min(chances[card] for card in best) > sure else None

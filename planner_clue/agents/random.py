@@ -27,7 +27,7 @@ class RandomAgent(Agent):
         self._accusation: Accusation | None = None
 
     def observe(self, event: Event) -> None:
-        """Remember the cards it was shown, and a question of its own nobody could answer."""
+        """Remember the cards it was shown, and a suggestion of its own that nobody disproved."""
         if type(event) is Showed:
             if event.to == self._seat and event.card is not None:
                 self._accusation = None

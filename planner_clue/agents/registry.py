@@ -1,4 +1,4 @@
-"""Agents by name: the built-in ones, files of one's own, and installed entry points."""
+"""Agents by name: built in, from files, and from installed packages."""
 
 import importlib
 import inspect
@@ -18,20 +18,20 @@ from planner_clue.table.rules import Rules
 ENTRY_POINTS = "planner_clue.agents"
 """The group under which other packages register agents."""
 CPSC415 = "cpsc415:"
-"""What the names of players written for the CPSC 415 tournament begin with."""
+"""How the names of players written for the CPSC 415 tournament begin."""
 AgentFactory: TypeAlias = Callable[[], Agent]
 
 
 @dataclass(frozen=True)
 class BuiltIn:
-    """A registered agent: where its class is, and what it does, in one line."""
+    """A registered agent: where its class is, and in one line what it does."""
 
     module: str
     class_name: str
     summary: str
 
     def load(self, settings: AgentSettings) -> AgentFactory:
-        """Import the class and return what makes its objects."""
+        """Import the class and return a factory of its objects."""
         taken = self.takes()
         planning = asdict(settings.planning)
         given = {name: value for name, value in planning.items() if name in taken}
@@ -115,10 +115,10 @@ def settings_taken(spec: str) -> frozenset[str]:
 
 
 def load_agent(spec: str, settings: AgentSettings) -> AgentFactory:
-    """Return what makes agents of ``spec``, as a match names them.
+    """Return a factory of agents that a match names ``spec``.
 
-    A registered name, ``file.py:ClassName``, or ``cpsc415:PATH``, which gets processes of its
-    own. Raises :class:`AgentNameError` naming what is wrong and the nearest valid name.
+    That is a registered name, ``file.py:ClassName``, or ``cpsc415:PATH``; the last gets a process
+    of its own. Raises :class:`AgentNameError` with what is wrong and the nearest valid name.
     """
     if spec.startswith(CPSC415):
         from planner_clue.agents.cpsc415.loading import METHOD_NAMES, check_file
@@ -130,7 +130,7 @@ def load_agent(spec: str, settings: AgentSettings) -> AgentFactory:
 
 
 def check_fits(spec: str, board: Board | None, rules: Rules, players: int) -> None:
-    """Refuse an agent that was written for other tables: :class:`AgentNameError`."""
+    """Raise :class:`AgentNameError` for an agent that was written for other tables."""
     if not spec.startswith(CPSC415):
         return
     if board is not None:
@@ -147,7 +147,7 @@ def check_fits(spec: str, board: Board | None, rules: Rules, players: int) -> No
 
 
 def load_here(spec: str, settings: AgentSettings) -> AgentFactory:
-    """Return what makes agents of ``spec`` in this very process."""
+    """Return a factory of agents ``spec`` that play in this process."""
     if spec.startswith(CPSC415):
         from planner_clue.agents.cpsc415.loading import load_player
 
@@ -172,7 +172,7 @@ def _checked(agent: Any, spec: str) -> AgentFactory:
         )
     if inspect.isabstract(agent):
         missing = ", ".join(sorted(agent.__abstractmethods__))
-        raise AgentNameError(f"agent '{spec}' does not say how to: {missing}")
+        raise AgentNameError(f"agent '{spec}' does not define: {missing}")
     try:
         inspect.signature(agent).bind()
     except TypeError as error:

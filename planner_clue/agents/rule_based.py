@@ -12,8 +12,8 @@ from planner_clue.cards import Accusation, Card, Suggestion
 class RulesAgent(GreedyAgent):
     """Keeps a note sheet, and asks about the unknown cards of the highest score.
 
-    A question has exactly two unknown cards where that can be had; the third is one that
-    nobody else can show: of the case file, or its own. It goes to useful rooms it has not
+    A question has exactly two unknown cards where possible; the third is one that nobody
+    else can show: a card of the case file, or its own. It goes to useful rooms it has not
     visited, the nearest first, and shows suspects before weapons before rooms.
 
     The source does not say which rooms are useful, nor what happens once all are visited.
@@ -36,7 +36,7 @@ class RulesAgent(GreedyAgent):
         return sorted(near, key=self._visited.__contains__)
 
     def suggest(self, room: Card) -> Suggestion:
-        """Ask with two unknown cards, ``room`` counted, those of the highest score."""
+        """Ask about two unknown cards of the highest score, the room counted."""
         self._visited.add(room)
         suspects, weapons = map(self._unknown, (self.seat.suspects, self.seat.weapons))
         suspect, weapon = suspects[0], weapons[0]

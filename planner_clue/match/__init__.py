@@ -1,4 +1,11 @@
-"""Matches: who plays whom, run over processes, counted with honest intervals."""
+"""Matches: many games between the same agents, and what came out of them.
+
+- ``config``: what a match is; ``schedule`` and ``seeds``: who sits where, and all random choices;
+- ``game``: one game; ``play``: one game of a match, and its record;
+- ``runner``: all games, in one or more processes; ``store``: the folder of a match;
+- ``statistics``: wins with intervals; ``guarded``: what agents leave behind, read safely;
+- ``rethink``: an agent that plays a recorded game again.
+"""
 
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.runner import run_match

@@ -1,4 +1,4 @@
-"""What a match is, as plain data: enough to play it again."""
+"""What a match is: all that is needed to play it again."""
 
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
@@ -46,7 +46,7 @@ class MatchConfig:
         return parse_rules(self.rules) if self.rules else default_rules(self.load_board())
 
     def factories(self) -> list[AgentFactory]:
-        """Return what makes the agents, slot by slot."""
+        """Return the factories of the agents, slot by slot."""
         return [load_agent(agent, self.settings) for agent in self.agents]
 
     @property

@@ -1,8 +1,8 @@
-"""One game: agents around a table, and nobody sees more than their seat may."""
+"""One game: agents at a table, each told only what its seat may see."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
+from typing import TypeVar
 
 from planner_clue.agents.base import Agent, ask_agent
 from planner_clue.errors import AgentFailure, IllegalDecision, described
@@ -11,6 +11,8 @@ from planner_clue.table.events import Event
 from planner_clue.table.requests import ChanceRequest, DrawShownCard, PlayerRequest, RollDice
 from planner_clue.table.standing import Standing
 from planner_clue.table.table import Table
+
+_T = TypeVar("_T")
 
 
 class Chance:
@@ -43,7 +45,7 @@ def play_game(table: Table, agents: Sequence[Agent], seeds: Sequence[int], chanc
 
 
 class _Game:
-    """Carries requests to agents and events to everybody."""
+    """Passes the table's requests to agents, and events to everybody."""
 
     def __init__(self, table: Table, agents: Sequence[Agent], chance: Chance) -> None:
         self.table = table
@@ -54,7 +56,7 @@ class _Game:
     def play(self, seeds: Sequence[int]) -> None:
         table, draw = self.table, self.chance.draw
         for seat, agent in enumerate(self.agents):
-            self._guarded(seat, agent.begin, table.seat_view(seat, seeds[seat]))
+            self._tell(seat, agent.begin, table.seat_view(seat, seeds[seat]))
         while (request := table.request) is not None:
             match request:
                 case RollDice() | DrawShownCard():
@@ -64,25 +66,23 @@ class _Game:
             self._tell_everybody()
 
     def _decide(self, request: PlayerRequest) -> None:
-        """Ask the agent; whatever it does wrong forfeits its game, never the match."""
-        seat, failed = request.seat, object()
-        answer = self._guarded(seat, self._ask, request, otherwise=failed)
-        if answer is failed:
+        """Ask the agent; whatever it does wrong forfeits this game, and the match goes on."""
+        seat = request.seat
+        try:
+            answer = ask_agent(self.agents[seat], request)
+        except (Exception, SystemExit) as error:  # whatever an agent does is its own loss
+            self.table.forfeit(seat, _reason(error))
             return
         try:
             self.table.submit(answer)
         except IllegalDecision as error:
             self.table.forfeit(seat, f"illegal-decision: {error}")
 
-    def _ask(self, request: PlayerRequest) -> Any:
-        return ask_agent(self.agents[request.seat], request)
-
-    def _guarded(self, seat: int, call: Any, argument: Any, otherwise: Any = None) -> Any:
+    def _tell(self, seat: int, call: Callable[[_T], None], what: _T) -> None:
         try:
-            return call(argument)
-        except (Exception, SystemExit) as error:  # whatever an agent does is its own loss
+            call(what)
+        except (Exception, SystemExit) as error:  # as above
             self.table.forfeit(seat, _reason(error))
-            return otherwise
 
     def _tell_everybody(self) -> None:
         table, forfeited = self.table, Standing.FORFEITED
@@ -94,11 +94,11 @@ class _Game:
                     continue
                 seen = table.seen_by(event, seat)
                 if seen is not None:
-                    self._guarded(seat, agent.observe, seen)
+                    self._tell(seat, agent.observe, seen)
 
 
 def _reason(error: BaseException) -> str:
-    """Return why an agent forfeits: a kind that others may hear, a colon, its own words."""
+    """Return why an agent forfeits: the kind, which others hear, a colon, and the details."""
     if isinstance(error, AgentFailure):
         return str(error)
     return f"agent-error: {described(error)}"

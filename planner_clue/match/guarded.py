@@ -1,4 +1,4 @@
-"""What an agent is and says outside the game, where its faults may cost nobody anything."""
+"""Making agents, and reading their notes, times and files, so that no fault stops the match."""
 
 import json
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from planner_clue.table.decisions import MoveOptions, Seat
 
 
 def seat_agent(factory: AgentFactory) -> Agent:
-    """Return a new agent; one that cannot be made forfeits when the game begins."""
+    """Return a new agent, or one that forfeits at once if the agent cannot be made."""
     try:
         return factory()
     except (Exception, SystemExit) as error:  # whatever an agent does is its own loss
@@ -20,7 +20,7 @@ def seat_agent(factory: AgentFactory) -> Agent:
 
 
 def notes_of(agent: Agent) -> list[dict[str, Any]]:
-    """Return what the agent notes, if that is a list of JSON objects, or what is wrong."""
+    """Return the agent's notes, or one note of what is wrong if they are no JSON objects."""
     notes, problem = _tried(agent.notes)
     if problem is None:
         try:
@@ -35,7 +35,7 @@ def notes_of(agent: Agent) -> list[dict[str, Any]]:
 
 
 def seconds_of(agent: Agent) -> tuple[float, ...]:
-    """Return the agent's planning times, as far as they are times."""
+    """Return the agent's planning times in seconds, without anything that is not a time."""
     seconds, _ = _tried(agent.plan_seconds)
     if not isinstance(seconds, (list, tuple)):
         return ()
@@ -43,7 +43,7 @@ def seconds_of(agent: Agent) -> tuple[float, ...]:
 
 
 def files_of(agent: Agent, game: int) -> dict[str, str]:
-    """Return the agent's files that are text and stay inside their folder."""
+    """Return those of the agent's files that are text and stay inside their folder."""
     files, _ = _tried(lambda: agent.files(game))
     if not isinstance(files, dict):
         return {}
@@ -66,7 +66,7 @@ def _tried(call: Callable[[], Any]) -> tuple[Any, str | None]:
 
 
 class _Unmade(Agent):
-    """Stands in for an agent whose class could not be instantiated."""
+    """Sits in the place of an agent that could not be made, and forfeits."""
 
     def __init__(self, reason: str) -> None:
         self._reason = reason

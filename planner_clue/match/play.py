@@ -21,12 +21,12 @@ from planner_clue.table.table import Table
 
 @dataclass(frozen=True)
 class Played:
-    """A finished game: its record as a line, and the times that are kept out of it."""
+    """A finished game: its record as one line, and the planning times, which are not in it."""
 
     game: int
     line: str
     plan_seconds: tuple[tuple[float, ...], ...]
-    """For each seat."""
+    """For each seat, how long each of its plannings took."""
 
 
 def play_one(config: MatchConfig, game: int) -> Played:
@@ -66,7 +66,7 @@ def _play(config: MatchConfig, game: int) -> Played:
 
 @lru_cache(maxsize=1)
 def _prepared(config: MatchConfig) -> tuple[Board | None, Rules, list[AgentFactory]]:
-    """Load what all games of a match share, once a process."""
+    """Load what all games of a match share, once in each process."""
     return config.load_board(), config.load_rules(), config.factories()
 
 

@@ -1,8 +1,8 @@
-"""Making an agent think again: the same seat, the same events, the same decisions.
+"""Letting an agent play a recorded game again, to see what it thought.
 
-A record keeps what an agent said of its decisions, not the PDDL it wrote. The agent's seed
-follows from the record, so the agent itself can sit down again and be led through the
-recorded game; what it decided and noted then has to agree with the record.
+A record keeps an agent's notes, but not the PDDL that it wrote. The agent's settings and seed
+follow from the record, so a new agent can be led through the game; it has to decide and to note
+the same again.
 """
 
 from collections.abc import Mapping
@@ -54,7 +54,7 @@ def listen(record: Mapping[str, Any], seat: int, agent: Agent, until: int) -> No
 
 
 class _Listens(Watcher):
-    """Lets one agent hear a replay up to a turn."""
+    """Tells one agent the events of a replay, up to a turn."""
 
     def __init__(self, agent: Agent, seat: int, seed: int, until: int) -> None:
         self._agent, self._seat, self._seed, self._until = agent, seat, seed, until
@@ -70,7 +70,7 @@ class _Listens(Watcher):
 
 
 class _Led(Watcher):
-    """Leads one agent through a replay."""
+    """Leads one agent through a replay, and compares its decisions with the recorded ones."""
 
     def __init__(self, agent: Agent, seat: int, seed: int) -> None:
         self._agent, self._seat, self._seed = agent, seat, seed

@@ -1,7 +1,7 @@
-"""Running a match: games over any executor, counted as they come.
+"""Running a match: its games are played in one or more processes, and counted.
 
-Whatever the number of processes and the order of finishing, the games are the same, and so
-are their records.
+The games and their records are the same whatever the number of processes, and in whatever order
+the games finish.
 """
 
 import multiprocessing
@@ -63,7 +63,7 @@ def run_match(
 
 
 class _Summary:
-    """Counts games slot by slot."""
+    """Counts what came out of the games, slot by slot."""
 
     def __init__(self, config: MatchConfig) -> None:
         self.config = config
@@ -119,7 +119,7 @@ def _play_over(
     games: Iterable[int],
     jobs: int,
 ) -> Iterator[Played]:
-    """Keep a few games in flight; on Ctrl-C start no more."""
+    """Hand out a few games at a time; on Ctrl-C hand out no more."""
     waiting = iter(games)
     flying: set[Future[Played]] = set()
     try:
@@ -141,7 +141,7 @@ _leaving = threading.Event()
 
 
 class _ParentIsGoneError(BaseException):
-    """Breaks a game off; nothing that guards against agents' errors catches it."""
+    """Breaks a game off; it is no ``Exception``, so that it does not count as an agent's error."""
 
 
 def _play_in_worker(config: MatchConfig, game: int) -> Played:
@@ -158,7 +158,7 @@ def _set_up_worker() -> None:
 
 
 def _leave_with_parent() -> None:
-    """Break off the game in hand, so that its planner and its files go, and then end."""
+    """When the parent ends, break off the game, so that its planner and files go, and end too."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()

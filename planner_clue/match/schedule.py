@@ -1,4 +1,4 @@
-"""Who sits where in which game: every agent meets every seat, and every deal."""
+"""Who sits where in which game, so that every agent plays every deal from several seats."""
 
 from itertools import permutations
 from typing import NamedTuple

@@ -1,7 +1,7 @@
-"""Every random choice of a match, derived from the match seed.
+"""The seeds of all random choices in a match, derived from the seed of the match.
 
-Nobody can compute one of these seeds from another: they come from a one-way hash of
-what they are for.
+They come from a one-way hash of what they are for, so that no agent can work out another seed
+from its own.
 """
 
 from hashlib import blake2b

@@ -1,4 +1,4 @@
-"""What a match says: wins with intervals, and how the agents behaved."""
+"""Counting a match: wins with their intervals, and how the agents behaved."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,7 @@ from planner_clue.deliberation.decision import read_decisions
 
 _Z95 = 1.959963984540054
 _HALVINGS = 50
-"""Enough to find a bound as exactly as it can be written."""
+"""Enough for a bound to be as exact as a float can be."""
 
 
 def wilson(wins: int, games: int) -> tuple[float, float]:
@@ -107,13 +107,13 @@ class Tally:
     wins: int = 0
     wrong_accusations: int = 0
     gambles: int = 0
-    """Accusations that an agent's notes call no certainty."""
+    """Accusations that were not certain, by the agent's own notes."""
     forfeits: int = 0
     forfeit_kinds: Counter[str] = field(default_factory=Counter)
     first_forfeit: tuple[int, str] | None = None
     """The first game that was forfeited, and why, in the agent's own words."""
     normalised: Counter[str] = field(default_factory=Counter)
-    """What agents' notes say had to be overlooked in their answers."""
+    """How often each slip in an agent's answers was overlooked, by its notes."""
     turns_to_win: list[int] = field(default_factory=list)
     replans: int = 0
     failures: Counter[str] = field(default_factory=Counter)

@@ -1,7 +1,8 @@
-"""The folder a match leaves behind, safe against being killed.
+"""The folder of a match, written so that a killed run can be continued.
 
-``games.jsonl`` is written strictly in order. A game that finishes before an earlier one
-waits in ``journal.jsonl``. A run that finds both in its folder goes on where they end.
+``games.jsonl`` is written in the order of the games. A game that finishes before an earlier one
+waits in ``journal.jsonl``. A run that finds both in its folder plays only the games that are in
+neither.
 """
 
 import json
@@ -25,7 +26,7 @@ def _about(config: MatchConfig) -> dict[str, Any]:
 
 
 def check_folder(folder: Path, config: MatchConfig) -> None:
-    """Refuse a folder that holds another match, or something else."""
+    """Raise :class:`InputError` for a folder that holds another match, or something else."""
     check_place(folder)
     about = folder / "match.json"
     if about.exists():
@@ -43,20 +44,23 @@ def check_folder(folder: Path, config: MatchConfig) -> None:
 
 
 def check_place(folder: Path) -> None:
-    """Refuse what cannot be a folder."""
+    """Raise :class:`InputError` if there is a file where the folder should be."""
     for part in (folder, *folder.parents):
         if part.exists() and not part.is_dir():
             raise InputError(f"--out {folder}: {part} is a file; expected a folder")
 
 
 def check_unused(folder: Path) -> None:
-    """Refuse a folder that holds something, but for what a killed run was about to write."""
+    """Raise :class:`InputError` for a folder that is not empty.
+
+    The ``.new`` files that a killed run was writing do not count.
+    """
     if folder.is_dir() and any(part.suffix != ".new" for part in folder.iterdir()):
         raise InputError(f"--out {folder} is not empty; expected a new folder")
 
 
 def saved_summary(folder: Path) -> dict[str, Any] | None:
-    """Return the summary of a match that was played to its end, if there is a whole one."""
+    """Return the summary of a match that was played to its end; None if there is no whole one."""
     try:
         summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -101,7 +105,7 @@ class GameStore:
         return self
 
     def add(self, game: int, line: str) -> None:
-        """Keep a finished game: in its place if all earlier ones are there, else waiting."""
+        """Write a finished game; it waits in the journal until all earlier games are written."""
         self._waiting[game] = line
         if game != self._written:
             self._late.write(line)
@@ -124,7 +128,7 @@ class GameStore:
         self._late.close()
 
     def finish(self, summary: dict[str, Any]) -> None:
-        """Write the summary of a complete match; nothing waits any more."""
+        """Write the summary of a complete match, and remove the journal."""
         self._journal.unlink(missing_ok=True)
         write_whole(self.folder / "summary.json", json.dumps(summary, indent=2) + "\n")
 

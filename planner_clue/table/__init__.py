@@ -1,1 +1,15 @@
-"""The table: rules, events, what each seat may see, and records of games."""
+"""The table: the rules, what each seat may see, and records of games.
+
+The rules of ``docs/rules.md`` are kept by ``table``, with a module each for
+
+- rules 1 and 2: ``one_suggestion_per_entry``;
+- rules 4 to 6: ``movement``;
+- rule 7: ``deal``;
+- rules 9 and 10: ``showing_order``;
+- rule 11: ``turn_order``;
+- the rule sets: ``rules``.
+
+``requests`` are what the table waits for, ``legal_answers`` what it takes, ``decisions`` what
+players are told, ``events`` what happened. ``record`` writes games down and replays them.
+``seen`` reads files of what a seat has seen (with ``observations`` and ``located_json``).
+"""

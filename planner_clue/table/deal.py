@@ -1,4 +1,4 @@
-"""Dealing: the case file first, then the rest of the deck."""
+"""Dealing the cards: rule 7 of ``docs/rules.md``. The case file is drawn first."""
 
 from dataclasses import dataclass
 from random import Random

@@ -1,4 +1,4 @@
-"""What the table asks a player, and what the player is told: plain data only."""
+"""What a player is told when it is asked for a decision, as plain data."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,9 +28,9 @@ class Seat:
     rules: str
     """The rule set, as :func:`planner_clue.table.rules.parse_rules` reads it."""
     board: str | None
-    """The board's TOML text, or None at a table without a board."""
+    """The text of the board's TOML file, or None at a table without a board."""
     seed: int
-    """A seed of this seat's own."""
+    """A seed for the player's own random choices."""
 
     @property
     def deck(self) -> Deck:
@@ -43,7 +43,7 @@ class Seat:
         return len(self.hand_sizes)
 
     def read_board(self) -> Board | None:
-        """Return the board to think with; the same text gives the same object."""
+        """Return the board; the same text gives the same object."""
         return board_from_toml(self.board) if self.board is not None else None
 
     def read_rules(self) -> Rules:
@@ -75,13 +75,13 @@ class Opening(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TurnOptions:
-    """How this turn may begin, and where every token is."""
+    """How a turn may begin, and where every token is."""
 
     turn: int
     openings: tuple[Opening, ...]
     here: Place
     passage: Card | None
-    """Where the passage of this room leads."""
+    """Where the secret passage of this room leads, if it has one."""
     tokens: Mapping[Card, Place]
     """The place of every token that is on the board."""
 
@@ -205,4 +205,4 @@ def _tokens_from_json(data: Mapping[str, Any]) -> dict[Card, Place]:
 
 
 Answer: TypeAlias = Accusation | Suggestion | Opening | Place | tuple[int, ...] | None
-"""Anything a player or the dice may answer."""
+"""What a player or a chance may answer; agents may give anything else, which is refused."""

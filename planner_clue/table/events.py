@@ -1,7 +1,7 @@
-"""What happens at the table, as values that anybody may keep.
+"""What happens at the table, as values that do not change.
 
-Every event has the turn (table-wide, from 1) and the seat that did it. Their JSON form
-is the one of game records.
+Every event has the number of the turn (all players' together, from 1) and the seat that did it.
+Its JSON form is that of game records.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ class Rolled(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """The token went, after a roll, to a room or a square, or stayed where it was."""
+    """After a roll, the token went to a room or a square, or stayed where it was."""
 
     turn: int
     seat: int
@@ -45,7 +45,7 @@ class Suggested(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """The seat was asked and holds none of the three."""
+    """The seat was asked to show a card and holds none of the three."""
 
     turn: int
     seat: int
@@ -100,8 +100,8 @@ def is_heard_where_secret(event: Event, seat: int) -> bool:
 def as_seen_by(event: Event, seat: int) -> Event:
     """Return what ``seat`` may see of an event that it notices.
 
-    A shown card only if it showed or saw it (rule 10); and why another seat forfeited only
-    in a word, since what an agent says when it breaks is its own.
+    It sees a shown card only if it showed it or was shown it (rule 10). Of another seat's forfeit
+    it hears only what kind it is: the details are that agent's own words, which may tell its cards.
     """
     if type(event) is Showed and seat not in (event.seat, event.to):
         return event._replace(card=None)
@@ -125,10 +125,10 @@ _NAMES: dict[type[Event], str] = {event: kind for kind, event in _KINDS.items()}
 
 
 def place_from_json(place: Any) -> Place:
-    """Return a room name as it is, and ``[x, y]`` as a square."""
+    """Return the room of a name, or the square of ``[x, y]``."""
     if isinstance(place, str):
         return Card(place)
-    x, y = _dice(Moved, place)
+    x, y = _numbers(Moved, place)
     return x, y
 
 
@@ -145,7 +145,7 @@ def event_to_json(event: Event) -> dict[str, Any]:
 
 
 def event_from_json(data: Any) -> Event:
-    """Return the event of a JSON object; :class:`RecordError` if it is none."""
+    """Return the event of a JSON object; :class:`RecordError` if it is not an event."""
     kind = data.get("kind") if isinstance(data, dict) else None
     if not isinstance(kind, str) or kind not in _KINDS:
         raise RecordError(f"{shown(data)} has no known kind; {nearest(str(kind), _KINDS)}")
@@ -175,14 +175,14 @@ def _truth(_: type[Event], value: Any) -> bool:
     return value
 
 
-def _dice(event: type[Event], value: Any) -> tuple[int, ...]:
+def _numbers(event: type[Event], value: Any) -> tuple[int, ...]:
     if not isinstance(value, list):
         raise TypeError(value)
-    return tuple(_number(event, die) for die in value)
+    return tuple(_number(event, number) for number in value)
 
 
 def _where(event: type[Event], value: Any) -> Place | int:
-    """Return a seat for a shown card; else a room by name, or ``[x, y]`` as a square."""
+    """Return to whom a card was shown, or else to which place a token went."""
     if event is Showed:
         return _number(event, value)
     if event is TookPassage:
@@ -205,11 +205,11 @@ def _card(event: type[Event], value: Any) -> Card | None:
 _READ: dict[str, Callable[[type[Event], Any], Any]] = {
     "turn": _number,
     "seat": _number,
-    "dice": _dice,
+    "dice": _numbers,
     "to": _where,
     "cards": _three,
     "card": _card,
     "correct": _truth,
     "reason": _text,
 }
-"""How each field of an event is read from JSON; anything else is refused."""
+"""How each field of an event is read from JSON; each raises for a wrong value."""

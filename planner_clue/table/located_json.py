@@ -1,4 +1,4 @@
-"""JSON in which every value knows where it stands, for error messages."""
+"""JSON values that know where they stand in their text, for error messages."""
 
 import json
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ class Located:
     """The name of the text."""
 
     def fail(self, expected: str) -> NoReturn:
-        """Refuse the value: :class:`SeenError` with source, place, value, and what to expect."""
+        """Raise :class:`SeenError` with the place, the value, and what was ``expected``."""
         raise SeenError(f"{self.where}: {shown(self.value)}; {expected}")
 
     @property
@@ -28,7 +28,7 @@ class Located:
         return f"{self.source}: {self.path}" if self.path else self.source
 
     def fields(self, required: Sequence[str], optional: Sequence[str]) -> dict[str, "Located"]:
-        """Return the fields of an object; every required one, and no unknown one."""
+        """Return the fields of an object; refuse it if one is missing or unknown."""
         if not isinstance(self.value, dict):
             self.fail("expected a JSON object { }")
         known = (*required, *optional)
@@ -60,7 +60,7 @@ class Located:
         ]
 
     def whole(self, low: int, high: int, what: str = "a whole number") -> int:
-        """Return a whole number from ``low`` to ``high``."""
+        """Return a whole number from ``low`` to ``high``; ``what`` names it in messages."""
         if type(self.value) is not int or not low <= self.value <= high:
             self.fail(f"expected {what} from {low} to {high}")
         return int(self.value)
@@ -82,7 +82,7 @@ class Located:
         return bool(self.value)
 
     def card(self, deck: Deck) -> Card:
-        """Return the card a person means."""
+        """Return the card that a person means by a name."""
         if not isinstance(self.value, str) or len(self.value) > 100:
             self.fail("expected the name of a card")
         try:
@@ -102,7 +102,10 @@ class Located:
 
 
 def read_json(text: str, source: str) -> Located:
-    """Return the value of a JSON text; :class:`SeenError` with line and column if it is none."""
+    """Return the value of a JSON text named ``source``.
+
+    Raises :class:`SeenError` with line and column if the text is not JSON.
+    """
     if not text.strip():
         raise SeenError(f"{source}: the file is empty; expected a JSON object {{ }}")
     try:

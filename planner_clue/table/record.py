@@ -1,6 +1,6 @@
-"""Records of games: everything that happened, in one JSON object, and its replay.
+"""Records of games, each one JSON object, and their replay.
 
-A record replays without any agent: the rules are run again with the recorded decisions and
+A record is replayed without agents: the rules are run again with the recorded decisions and
 dice, and must give the recorded events and result.
 """
 
@@ -60,7 +60,8 @@ def write_record(
 ) -> dict[str, Any]:
     """Return the record of a finished game.
 
-    ``settings`` say how the agents were set up; ``marks`` names the guards that fired.
+    ``settings`` say how the agents were set up. ``agents`` and ``notes`` stand in the order of
+    the seats. The field ``marks`` tells whether an agent or its planner ran out of time.
     """
     assert table.result is not None
     timed_out = any(note.get("failure") == "time-out" for seat in notes for note in seat) or any(
@@ -92,7 +93,7 @@ def to_line(data: Mapping[str, Any]) -> str:
 
 
 def board_to_json(board: Board | None) -> str | dict[str, str]:
-    """Name a shipped board; carry any other one along."""
+    """Return the name of a shipped board, and any other board with its whole text."""
     if board is None:
         return NO_BOARD
     if board.name in board_names() and load_board(board.name).map.toml == board.map.toml:
@@ -112,7 +113,7 @@ def board_from_json(data: Any) -> Board | None:
 
 
 class Watcher:
-    """Somebody who follows a replay; by default without doing anything."""
+    """Follows a replay; each method does nothing unless it is overridden."""
 
     def begins(self, table: Table) -> None:
         """See the table before the first turn."""
@@ -181,7 +182,7 @@ def _read_event(number: int, data: Any) -> Event:
 
 
 def _replay_one(table: Table, events: Sequence[Event], watcher: Watcher) -> None:
-    """Answer the table's request as the record has it, and compare what comes of it."""
+    """Answer the table's request as the record has it, and compare the events that follow."""
     assert table.request is not None
     before = len(table.events)
     following = events[before] if before < len(events) else None
@@ -230,7 +231,7 @@ def _answer(request: Request, following: Event | None, turn: int) -> Any:
 
 
 def read_record(line: str) -> dict[str, Any]:
-    """Return the record on one line of a file; :class:`RecordError` if it is none."""
+    """Return the record on one line of a file; :class:`RecordError` if it is not an object."""
     try:
         record = json.loads(line)
     except (ValueError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""Rule sets: what can differ between one edition of the game and another."""
+"""Rule sets: the ways in which the rules of one game can differ from those of another."""
 
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -12,9 +12,9 @@ MIN_PLAYERS, MAX_PLAYERS = 3, 6
 
 @dataclass(frozen=True)
 class Rules:
-    """One set of rules; the defaults are the official game.
+    """One set of rules; the defaults are those of the official game.
 
-    Written as its name with what differs from it: ``standard``,
+    As a text it is the name of a rule set and the options that differ from it: ``standard``,
     ``standard,dice=1,last_wins=yes``.
     """
 
@@ -65,7 +65,7 @@ class Rules:
         return expected_turns(board, self.dice, open_rooms=self.open_rooms, may_stay=self.may_stay)
 
     def check(self, board: Board | None, players: int) -> None:
-        """Refuse a table these rules were not written for."""
+        """Raise :class:`RulesError` for a table that these rules do not fit."""
         if not MIN_PLAYERS <= players <= MAX_PLAYERS:
             raise RulesError(f"{players} players; expected {MIN_PLAYERS} to {MAX_PLAYERS}")
         if (expected := len(self.fixed_hands) or self.seats) and players != expected:

@@ -1,4 +1,4 @@
-"""What a seat has seen, as a file: a hand, and the observations of a game at a real table.
+"""Files of what a seat has seen: a hand, and the observations of a game at a real table.
 
 The format is JSON::
 
@@ -15,8 +15,8 @@ in order, this seat included; ``shown_by`` the one that showed, or null; ``card`
 where this seat saw or showed it. The file may also say ``board`` and ``rules``, by name, and
 where the tokens are: ``tokens``, ``seat_tokens`` and ``may_suggest_here``.
 
-Cards may be written as people write them, and the three cards in any order. Everything else
-that is wrong is refused with the value, where it stands, and what was expected.
+Card names may be written as people write them, and the three cards in any order. Anything wrong
+is refused with the value, where it stands, and what was expected.
 """
 
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ _OPTIONAL = ("board", "rules", "tokens", "seat_tokens", "may_suggest_here")
 
 @dataclass(frozen=True)
 class Seen:
-    """What a seat has seen, checked as far as one observation at a time goes."""
+    """What a seat has seen. Each observation was checked by itself, not against the others."""
 
     seat: Seat
     """Hand, hand sizes, deck, board and rules; its seed is 0."""
@@ -48,11 +48,11 @@ class Seen:
     The turn of an event is its observation's number, counted from 1.
     """
     names: tuple[str, ...]
-    """What to call the seats: by number, and by suspect where the file says it."""
+    """The names of the seats: their numbers, and their suspects where the file gives them."""
     board: Board | None
     rules: Rules
     tokens: dict[Card, Place] | None
-    """Where the tokens are, as far as the file says; None if it does not."""
+    """Where the tokens are that the file names; None if it names none."""
     may_suggest_here: bool
     """Whether this seat may suggest in the room its token is in."""
 

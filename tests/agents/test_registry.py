@@ -192,7 +192,7 @@ def test_what_is_no_agent_is_refused(text: str, write: Callable[[str], str]) -> 
 
 def test_an_abstract_agent_is_refused_with_what_it_lacks(write: Callable[[str], str]) -> None:
     message = refused(write(ABSTRACT))
-    assert message.endswith("does not say how to: move, show")
+    assert message.endswith("does not define: move, show")
 
 
 def test_a_class_that_cannot_be_made_without_arguments_is_refused(

@@ -1,4 +1,4 @@
-"""The CPSC 415 tournament, both ways: its players at our table, our agents at its table.
+"""Players of the CPSC 415 tournament at our table, and our agents at its table.
 
 The tournament is a boardless game of three, whose players are classes ``<id>_CluePlayer``
 derived from ``CluePlayer`` in a module ``clue``. Its interface is described in

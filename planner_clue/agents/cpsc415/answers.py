@@ -1,8 +1,8 @@
-"""What players of the tournament return, read as what they mean.
+"""Reading what players of the tournament return.
 
 Players are written by many people, and the tournament's engine checks little. A set or a list
-for a tuple, another order, a name for a card or another spelling of it leave no doubt what is
-meant: they are taken, and said. What is no card, or not three, is an
+instead of a tuple, another order, a name instead of a card or another spelling leave no doubt
+what is meant: they are accepted and noted. Anything else is an
 :class:`~planner_clue.errors.IllegalDecision`.
 """
 
@@ -42,10 +42,10 @@ class PlayerAnswer:
         self.method = method
         self.value = value
         self.normalised: list[str] = []
-        """What had to be overlooked, in words, such as ``set for tuple``."""
+        """What was overlooked, in words, such as ``set for tuple``."""
 
     def truth(self) -> bool:
-        """Return a yes or no; anything that is not a bool by its truth."""
+        """Return true or false; of a value that is not a bool, its truth."""
         if type(self.value) is not bool:
             self._overlook(f"{type(self.value).__name__} for bool")
         return bool(self.value)

@@ -63,10 +63,10 @@ def player_files(agents: Iterable[str] = EXPORTED) -> dict[str, str]:
 
 
 def write_players(folder: Path, *, force: bool = False) -> list[Path]:
-    """Write the player files into ``folder``, which is made if need be; return their paths.
+    """Write the player files into ``folder``, which is made if it is not there; return their paths.
 
-    Raises :class:`InputError`, with nothing written, for a file that is there with another
-    text, unless ``force``; and for a folder that cannot be written to.
+    Raises :class:`InputError`, with nothing written, if a file is there with another text (unless
+    ``force``), or if the folder cannot be written to.
     """
     files = {folder / name: text for name, text in player_files().items()}
     for part in (folder, *folder.parents):

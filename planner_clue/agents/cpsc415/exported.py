@@ -1,9 +1,8 @@
-"""One of our agents as a player of the tournament, driven by the tournament's own calls.
+"""One of our agents as a player of the tournament, called by the tournament's own program.
 
-The tournament shuffles the seats and tells nobody. What our agents need to know of them, who
-is asked after whom, is seen at the first answer of the game: the first to answer a question
-sits next to who asked it. Until then an agent has heard nothing that names another seat, so
-nothing has to be taken back.
+The tournament shuffles the seats and does not tell how. Our agents need to know who is asked
+after whom. The first answer of the game shows it: whoever answers first sits next to the player
+who asked. Until then nothing that an agent hears names another seat.
 """
 
 import random
@@ -28,10 +27,10 @@ _SEED_BITS = 64
 class ExportedPlayer:
     """Plays for a ``CluePlayer``: takes its calls, and answers in the tournament's cards.
 
-    The agent calls itself seat 0, and the others by the order in which they are asked. Its
-    seed comes from Python's global generator: who seeds that has the same game again. An agent
-    that fails, or hears what cannot be, says so once on stderr and is replaced by a simple one,
-    since the tournament ends when a player raises.
+    The agent has seat 0, and the others follow in the order in which they are asked. Its seed
+    comes from Python's global generator, so seeding that gives the same game again. If the agent
+    fails, that is said once on stderr and a simple player takes over, because the tournament ends
+    when a player raises an exception.
     """
 
     def __init__(self, agent: str, hand: Iterable[Any], player_num: int, clue: Any) -> None:

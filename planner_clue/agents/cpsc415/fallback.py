@@ -1,4 +1,4 @@
-"""How an exported player goes on when its agent cannot: simply, and to an end."""
+"""The simple player that takes over when an exported agent fails."""
 
 from collections.abc import Iterable
 
@@ -19,7 +19,7 @@ class SimplePlayer:
         self._asked = None
 
     def suggest(self) -> Suggestion:
-        """Ask about the first unseen cards; where a category has none, which cannot be, any."""
+        """Ask about the first unseen cards; of a category without any, about its first card."""
         left = (
             [card for card in cards if card not in self._seen] or cards
             for _, cards in Deck().by_category()

@@ -41,7 +41,7 @@ def check_file(spec: str) -> Path:
 
 
 def load_player(spec: str) -> Callable[[], Cpsc415Agent]:
-    """Return what makes agents of the player class in a file, in this very process.
+    """Return a factory of agents of the player class in a file, in this process.
 
     The file imports our ``clue``, and finds its own folder on the path. Raises
     :class:`AgentNameError` in one line if there is no player in it.

@@ -45,7 +45,7 @@ class Cpsc415Agent(Agent):
     # -- what it hears --------------------------------------------------------------
 
     def observe(self, event: Event) -> None:
-        """Tell the player of each answer to a question, its own after it has given it."""
+        """Tell the player each answer to a question, its own answers too."""
         if isinstance(event, Suggested):
             self._turn = event.turn
             self._asked, self._chosen = event, False
@@ -94,7 +94,7 @@ class Cpsc415Agent(Agent):
         return card
 
     def _handle(self, suggester: int, suggestion: Suggestion) -> Card | None:
-        """Ask the player what it shows; :class:`IllegalDecision` for a lie."""
+        """Ask the player what it shows; :class:`IllegalDecision` if it does not hold that."""
         self._chosen = True
         three = tuple(map(to_theirs, suggestion))
         answer = PlayerAnswer(
@@ -116,7 +116,7 @@ class Cpsc415Agent(Agent):
         return self._guarded(method, lambda: getattr(self._player, method)(*arguments))
 
     def _guarded(self, method: str, call: Any, *arguments: Any) -> Any:
-        """Return what ``call`` returns; what it raises becomes an AgentFailure with the place."""
+        """Return what ``call`` returns; an exception becomes an AgentFailure that says where."""
         try:
             return call(*arguments)
         except BaseException as error:  # whatever a player does is its own loss
@@ -125,7 +125,7 @@ class Cpsc415Agent(Agent):
             ) from error
 
     def _read(self, answer: PlayerAnswer, read: Any) -> Any:
-        """Return what ``read`` makes of an answer, and note what had to be overlooked."""
+        """Return what ``read`` makes of an answer, and note what was overlooked."""
         meant = self._guarded_reading(answer, read)
         for what in answer.normalised:
             self._note(answer.method, what)
@@ -144,12 +144,12 @@ class Cpsc415Agent(Agent):
         self._normalised.setdefault((method, what), note)["times"] += 1
 
     def notes(self) -> list[dict[str, Any]]:
-        """Return what had to be overlooked, and how often; ``turn`` is the first time."""
+        """Return what was overlooked and how often; ``turn`` is when it first was."""
         return list(self._normalised.values())
 
 
 def _place(error: BaseException) -> str:
-    """Return in which file and line it happened, outside of ours."""
+    """Return the file and line where an exception was raised, for a message."""
     frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename != __file__]
     if not frames:
         return ""

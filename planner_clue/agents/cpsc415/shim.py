@@ -1,4 +1,4 @@
-"""What a player file imports as ``clue``: the names of the tournament's interface, no engine."""
+"""What a player file imports as ``clue``: the tournament's interface, without its engine."""
 
 from abc import ABC, abstractmethod
 from collections import namedtuple

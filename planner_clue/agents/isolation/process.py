@@ -18,22 +18,22 @@ _SECONDS_TO_LOAD = 60
 _SECONDS_TO_FORK = 60
 _SECONDS_TO_END = 10
 _WITHIN_A_MESSAGE = struct.pack("ll", 10, 0)
-"""How long a message that has begun may take, as a timeval: nobody hangs on half of one."""
+"""How long the rest of a message may take once it has begun, as a timeval."""
 _STDERR = 2
 
 
 class GameProcess:
-    """One game's process, which ends with this object."""
+    """The process of one game; it ends when this object does."""
 
     def __init__(self, connection: Connection, control: socket.socket, process: int) -> None:
         self._connection = connection
         self._close = weakref.finalize(self, _end_game, connection, control, process)
 
     def ask(self, request: bytes, seconds: float, what: str) -> bytes:
-        """Return the reply to ``request``.
+        """Return the reply to ``request``; ``what`` names in messages what was asked.
 
-        Raises :class:`AgentFailure`, and ends the process, if there is none within
-        ``seconds``, or the process is gone; ``what`` says in words what was asked.
+        Raises :class:`AgentFailure`, and ends the process, if no reply comes within ``seconds``
+        or the process has ended.
         """
         try:
             self._connection.send_bytes(request)
@@ -44,7 +44,7 @@ class GameProcess:
         except (EOFError, ConnectionError) as error:
             self.close()
             raise AgentFailure("agent-gone", f"its process ended when asked {what}") from error
-        except OSError as error:  # it wrote into the connection itself
+        except OSError as error:  # the agent wrote into the connection itself
             self.close()
             raise AgentFailure("agent-error", f"no readable reply when asked {what}") from error
 
@@ -64,14 +64,14 @@ def _end_game(connection: Connection, control: socket.socket, process: int) -> N
 
 
 class ServerProcess:
-    """A process that has loaded an agent and forks for every game; it ends with this object.
+    """A process that has loaded an agent and forks for every game; it ends when this object does.
 
     Its hash seed is fixed, it writes no bytecode, it has no stdin, and what it prints goes to
-    stderr. Ctrl-C does not reach it; it ends when this process does, however that is.
+    stderr. Ctrl-C does not reach it. It ends when this process does, also if that is killed.
     """
 
     def __init__(self, agent: str, settings: AgentSettings) -> None:
-        """Start it; :class:`AgentNameError` if the agent cannot be loaded."""
+        """Start the process; raise :class:`AgentNameError` if the agent cannot be loaded."""
         if not hasattr(os, "fork"):
             raise AgentNameError(f"agent '{agent}' needs a system with fork; expected POSIX")
         self._agent = agent
@@ -117,7 +117,7 @@ class ServerProcess:
             raise AgentNameError(answer["refused"])
 
     def play(self) -> GameProcess:
-        """Return a process for a new game; a server that an agent ended is started again."""
+        """Return a process for a new game; if an agent has ended the server, start that again."""
         try:
             return self._fork()
         except (EOFError, OSError):
@@ -151,7 +151,7 @@ class ServerProcess:
 def _order(
     control: socket.socket, order: bytes, process: int, connection: socket.socket | None = None
 ) -> None:
-    """Send an order; a server that is gone does not hear it, which is found out later."""
+    """Send an order; if the server has ended, that is noticed when its answer is awaited."""
     descriptors = [connection.fileno()] if connection else []
     try:
         socket.send_fds(control, [ORDER.pack(order, process)], descriptors)

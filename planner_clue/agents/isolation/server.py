@@ -1,11 +1,11 @@
-"""The other side of an agent in a process of its own: what runs in those processes.
+"""What runs in the processes of an isolated agent.
 
-Three kinds of process, each the parent of the next:
+There are three kinds of process, each the parent of the next:
 
-- a *guard*, which runs nothing of the agent's. When the table's end of the lifeline is closed,
-  however that process ended, it kills all the others;
-- a *server*, which loads the agent once. It alone holds this end of the control socket, so that
-  the table notices at once when it is gone;
+- a *guard*, which runs none of the agent's code. When the match's end of the lifeline is closed,
+  because that process has ended in whatever way, it kills all the others;
+- a *server*, which loads the agent once. Only it holds this end of the control socket, so that
+  the match notices at once when it has ended;
 - a *game*, forked from the server, in which the agent plays one game.
 
 Orders on the control socket have a fixed size; the connection that an order is about comes
@@ -51,9 +51,10 @@ def main() -> NoReturn:
 
 
 def _guard(lifeline: socket.socket, server: int) -> NoReturn:
-    """Wait until the table is gone, and leave nobody behind.
+    """Wait until the match's process has ended, and kill all others.
 
-    A server that is gone before is not waited for, so that its number stays that of its group.
+    A server that has ended before is not waited for, so that its process number cannot be given
+    to another process: it is the number of the group that is killed.
     """
     lifeline.recv(1)  # nothing is ever sent
     with suppress(ProcessLookupError):
@@ -84,7 +85,7 @@ def _serve(control: socket.socket) -> NoReturn:
 
 
 def _end(process: int) -> None:
-    """Kill a game; it was not waited for before, so that the number is still its own."""
+    """Kill a game; it was not waited for before, so the process number is still its own."""
     with suppress(ProcessLookupError, ChildProcessError):
         os.kill(process, signal.SIGKILL)
         os.waitpid(process, 0)
@@ -106,7 +107,7 @@ def _load(connection: Connection) -> Callable[[], Agent] | None:
 
 @contextmanager
 def _silence() -> Iterator[None]:
-    """Drop what is printed meanwhile: a file is also loaded just to see whether it can be."""
+    """Drop what is printed meanwhile: a file may be loaded only to see whether it can be."""
     stdout = os.dup(1)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
@@ -119,7 +120,7 @@ def _silence() -> Iterator[None]:
 
 
 def _play(connection: Connection, factory: Callable[[], Agent]) -> NoReturn:
-    """Play one game: say which process this is, then do as the table asks."""
+    """Play one game: send the number of this process, then carry out what the table asks."""
     try:
         connection.send_bytes(str(os.getpid()).encode())
         host = AgentHost(factory)

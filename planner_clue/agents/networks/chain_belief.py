@@ -1,4 +1,4 @@
-"""What ``bn1`` believes: chains for assumed counts, held against everything it has seen."""
+"""What ``bn1`` believes: chains of cards with assumed counts, given everything it has seen."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -84,7 +84,7 @@ class ChainBelief:
     # -- what is believed -----------------------------------------------------------
 
     def case_chances(self) -> dict[Card, float]:
-        """Return for each card how probable it is to be in the case file; own cards are not."""
+        """Return for each card how probable it is to be in the case file; for own cards 0."""
         chances = self.posteriors()
         return {
             card: chances[card][-1] if card in chances and card not in self._known else 0.0
@@ -156,7 +156,7 @@ class ChainBelief:
     # -- deduction that keeps the network small -------------------------------------
 
     def _settle(self) -> list[Showing]:
-        """Return the showings that still say something; note the cards that they give away."""
+        """Return the showings that still tell something; note the cards that they prove."""
         left: list[Showing] = []
         for showing in self._showings:
             holder = showing.holder

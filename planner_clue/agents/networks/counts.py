@@ -27,7 +27,7 @@ def likely_counts(sizes: Sequence[int], totals: Sequence[int]) -> list[Counts]:
 
 
 def _orders(counts: Counts) -> int:
-    """Return what the number of deals is inversely proportional to."""
+    """Return a number that the number of deals is inversely proportional to."""
     return prod(factorial(number) for hand in counts for number in hand)
 
 

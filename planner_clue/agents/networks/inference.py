@@ -1,11 +1,11 @@
-"""pyAgrum as it is used here: exact, in one thread, quiet about what cannot be."""
+"""Exact inference by pyAgrum, in one thread."""
 
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 with warnings.catch_warnings():
-    # The wrapper's types are made as Python deprecates; as an error that ends the process.
+    # pyAgrum's import warns of a deprecation; where warnings are errors, that ends the process.
     warnings.simplefilter("ignore", DeprecationWarning)
     import pyagrum
 
@@ -52,7 +52,7 @@ def holder_labels(seats: Iterable[int]) -> list[str]:
 def posteriors(
     net: Net, targets: Sequence[str], evidence: Evidence, largest: float | None = None
 ) -> Chances | None:
-    """Return the probabilities of ``targets`` given the evidence, or None if it cannot be.
+    """Return the probabilities of ``targets`` given the evidence; None if that is impossible.
 
     By lazy propagation in a junction tree (Madsen and Jensen 1999). Raises
     :class:`TooLarge` before it begins if the tables of the tree would have more than

@@ -1,4 +1,4 @@
-"""The network of ``bn2``: one variable a card, and evidence that comes and goes.
+"""What ``bn2`` believes: a network with one variable a card, and evidence that comes and goes.
 
 The variables have no arcs among each other. What is seen is put below the cards it is about
 as a variable of its own, observed; the posteriors of these cards become their new priors, and
@@ -66,7 +66,7 @@ class SingleCardBelief:
     def _condition(self, holder: int, cards: Sequence[Card], seen: str) -> None:
         """Add "the holder has one of these cards", update the cards, and delete it again.
 
-        What has no probability at all is not believed.
+        Evidence of probability 0 is ignored.
         """
         table = shows_one(holder, len(self.holders), len(cards))
         add_variable(self.net, EVIDENCE, ["no", "yes"], cards, table)

@@ -1,4 +1,4 @@
-"""A Bayesian network as plain data, for whoever shows it."""
+"""A Bayesian network as plain data, to be shown."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
