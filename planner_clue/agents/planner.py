@@ -20,7 +20,7 @@ from planner_clue.deliberation.model import Model
 from planner_clue.deliberation.situation import Situation
 from planner_clue.deliberation.solvers import load_engine
 from planner_clue.deliberation.steps import Question, question
-from planner_clue.deliberation.ways import Ways
+from planner_clue.deliberation.ways import WaysToBegin
 from planner_clue.planning.engines import DEFAULT_ENGINE
 from planner_clue.planning.engines.engine import Stopwatch
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
@@ -63,7 +63,7 @@ class PlannerAgent(PlanningAgent):
         self._turn = 0
         self._model = self.new_model()
         self.deliberation = Deliberation(seat, KnownByBelief(self._belief))
-        self._ways = Ways(self.engine, self.domain, self._costs.ways)
+        self._ways = WaysToBegin(self.engine, self.domain, self._costs.ways)
         self._journey = Journey(self.deliberation, self._ways, self._turns)
 
     def new_model(self) -> Model:

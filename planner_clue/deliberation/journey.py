@@ -16,7 +16,7 @@ from planner_clue.cards import Card
 from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.model import TURN
 from planner_clue.deliberation.steps import PASSAGE, STAY, TRAVELS, destination
-from planner_clue.deliberation.ways import Ways
+from planner_clue.deliberation.ways import WaysToBegin
 from planner_clue.planning.engines import Branch
 from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
 
@@ -24,7 +24,9 @@ from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
 class Journey:
     """Decides how a turn begins and where the token stops, by the plans in hand."""
 
-    def __init__(self, deliberation: Deliberation, ways: Ways, turns: ExpectedTurns | None) -> None:
+    def __init__(
+        self, deliberation: Deliberation, ways: WaysToBegin, turns: ExpectedTurns | None
+    ) -> None:
         self._deliberation = deliberation
         self._ways = ways
         self._turns = turns

@@ -1,6 +1,6 @@
 """The planning engines as the planners use them: with the heuristics that know of Clue."""
 
-from planner_clue.deliberation.heuristics import CLUE_HEURISTICS, ClueTask
+from planner_clue.deliberation.clue_heuristics import CLUE_HEURISTICS, ClueTask
 from planner_clue.planning import engines
 from planner_clue.planning.astar import Heuristic, heuristics
 from planner_clue.planning.astar.heuristics import ADMISSIBLE

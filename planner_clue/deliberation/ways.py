@@ -19,7 +19,7 @@ from planner_clue.planning.plan import Step
 from planner_clue.planning.problem import Atom
 
 
-class Ways:
+class WaysToBegin:
     """The plans that one planner has for its present problem, one for each way to begin."""
 
     def __init__(self, engine: Engine, domain: Domain, before_the_dice: int) -> None:

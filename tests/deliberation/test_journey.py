@@ -15,7 +15,7 @@ from planner_clue.deliberation.loop import Deliberation, Problem
 from planner_clue.deliberation.solvers import load_engine
 from planner_clue.deliberation.steps import PASSAGE, STAY, TRAVELS, destination
 from planner_clue.deliberation.triggers import Trigger
-from planner_clue.deliberation.ways import Ways
+from planner_clue.deliberation.ways import WaysToBegin
 from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
 from planner_clue.table.events import Passed, Suggested
 from tests.deliberation.situations import situation
@@ -36,7 +36,7 @@ class Table:
         domain = load_agent_domain()
         known = KnownByBelief(at.belief)
         self.loop = Deliberation(SEAT, known)
-        self.ways = Ways(load_engine(engine), domain, model.costs.ways)
+        self.ways = WaysToBegin(load_engine(engine), domain, model.costs.ways)
         at = replace(at, here=here, may_stay=may_stay)
         problem = Problem.of(domain.restrict(model.problem(at)))
         found = self.ways.search(problem, in_a_room_to_ask=False)

@@ -8,9 +8,9 @@ import unified_planning as up
 from unified_planning.engines import SequentialPlanValidator
 from unified_planning.io import PDDLReader
 
+from planner_clue.deliberation.clue_heuristics import CLUE_HEURISTICS, REPETITION_PENALTY, ClueTask
 from planner_clue.deliberation.formulations import domain_text
 from planner_clue.deliberation.formulations.examples import EXAMPLES
-from planner_clue.deliberation.heuristics import CLUE_HEURISTICS, REPETITION_PENALTY, ClueTask
 from planner_clue.deliberation.solvers import ADMISSIBLE, HEURISTICS, load_engine
 from planner_clue.errors import EngineError, HeuristicError, PlanningFailure
 from planner_clue.planning.astar import Node, Task, astar
