@@ -129,18 +129,13 @@ def file_of(name: str) -> Path:
     return next((file for file in candidates if file.is_file()), whole)
 
 
-def circle_in(folder: Path, known: set[str] = frozenset()) -> list[str]:  # type: ignore[assignment]
-    """Return a circle of imports among the modules and folders of a folder, or nothing.
-
-    What goes round among ``known`` alone does not count.
-    """
+def circle_in(folder: Path) -> list[str]:
+    """Return a circle of imports among the modules and folders of a folder, or nothing."""
     graph: defaultdict[str, set[str]] = defaultdict(set)
     for path in folder.rglob("*.py"):
         part = path.relative_to(folder).parts[0]
         inside = {file for file in modules_imported(path) if file.is_relative_to(folder)}
         graph[part] |= {file.relative_to(folder).parts[0] for file in inside} - {part}
-    for part in known:
-        graph[part] -= known
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
@@ -148,17 +143,13 @@ def circle_in(folder: Path, known: set[str] = frozenset()) -> list[str]:  # type
     return []
 
 
-STILL_ROUND = {"agents": {"registry.py", "isolation", "cpsc415"}}
-"""Circles still to go: the registry loads agents in processes of their own, and these use it."""
 FOLDERS = sorted({path.parent for path in PACKAGE.rglob("*.py")})
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_no_imports_go_round_in_a_circle(folder: Path) -> None:
     """Not among its modules, and not among its folders, each taken as one."""
-    known = STILL_ROUND.get(str(folder.relative_to(PACKAGE)), set())
-    assert circle_in(folder, known) == []
-    assert bool(circle_in(folder)) == bool(known), "this circle is gone: take it off the list"
+    assert circle_in(folder) == []
 
 
 def test_circles_are_found_in_functions_and_among_folders_too(tmp_path: Path) -> None:

@@ -117,7 +117,7 @@ def agents(
     from rich.console import Console
     from rich.table import Table
 
-    from planner_clue.agents.registry import agent_names
+    from planner_clue.agents.built_in import agent_names
     from planner_clue.bench.games import BENCH_BOARDS, agent_costs
     from planner_clue.match import MatchConfig
 

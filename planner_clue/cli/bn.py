@@ -48,7 +48,7 @@ def bn(
 
     The agent hears the game as the seat heard it, also if another agent sat there.
     """
-    from planner_clue.agents.registry import load_agent
+    from planner_clue.agents.placement import load_agent
     from planner_clue.agents.settings import AgentSettings
     from planner_clue.match.rethink import listen
     from planner_clue.show.network import check_image, draw_network

@@ -50,7 +50,7 @@ def boards(
 
 def agents() -> None:
     """List the agents that a match can name."""
-    from planner_clue.agents.registry import BUILT_IN, agent_names
+    from planner_clue.agents.built_in import BUILT_IN, agent_names
 
     for name in agent_names():
         summary = BUILT_IN[name].summary if name in BUILT_IN else "installed by another package"

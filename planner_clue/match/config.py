@@ -3,13 +3,9 @@
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
-from planner_clue.agents.registry import (
-    CPSC415,
-    AgentFactory,
-    check_fits,
-    load_agent,
-    settings_taken,
-)
+from planner_clue.agents.built_in import AgentFactory, settings_taken
+from planner_clue.agents.placement import check_fits, load_agent
+from planner_clue.agents.registry import CPSC415
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import Board, load_board
 from planner_clue.errors import RulesError

@@ -6,7 +6,7 @@ from pathlib import PurePath
 from typing import Any
 
 from planner_clue.agents.base import Agent
-from planner_clue.agents.registry import AgentFactory
+from planner_clue.agents.built_in import AgentFactory
 from planner_clue.errors import described
 from planner_clue.table.decisions import MoveOptions, Seat
 

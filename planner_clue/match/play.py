@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from planner_clue.agents.registry import AgentFactory
+from planner_clue.agents.built_in import AgentFactory
 from planner_clue.board import Board
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.game import Chance, play_game

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from planner_clue.agents import Agent
-from planner_clue.agents.registry import agent_names, load_agent
+from planner_clue.agents.built_in import agent_names
+from planner_clue.agents.placement import load_agent
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import Board, Place, load_board
 from planner_clue.cards import Accusation, Card, Suggestion

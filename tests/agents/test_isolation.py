@@ -19,7 +19,7 @@ from planner_clue.agents.isolation.wire import (
     write_call,
     write_request,
 )
-from planner_clue.agents.registry import load_agent
+from planner_clue.agents.placement import load_agent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.board import Place, load_board
 from planner_clue.cards import Card, Suggestion

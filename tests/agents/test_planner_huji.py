@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from planner_clue.agents.placement import load_agent
 from planner_clue.agents.planner_huji import LIMITS, PlannerHujiAgent
-from planner_clue.agents.registry import load_agent
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.board import load_board
 from planner_clue.cards import Accusation, Card, Suggestion

@@ -8,15 +8,10 @@ from pathlib import Path
 import pytest
 
 from planner_clue.agents import Agent
+from planner_clue.agents.built_in import BUILT_IN, ENTRY_POINTS, AgentFactory, agent_names
+from planner_clue.agents.placement import load_agent
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.agents.random import RandomAgent
-from planner_clue.agents.registry import (
-    BUILT_IN,
-    ENTRY_POINTS,
-    AgentFactory,
-    agent_names,
-    load_agent,
-)
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.errors import AgentNameError
 
@@ -83,7 +78,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
         def found(*, group: str) -> list[EntryPoint]:
             return [point for point in points if point.group == group]
 
-        monkeypatch.setattr("planner_clue.agents.registry.entry_points", found)
+        monkeypatch.setattr("planner_clue.agents.built_in.entry_points", found)
 
     return install_points
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from planner_clue.agents.registry import BUILT_IN
+from planner_clue.agents.built_in import BUILT_IN
 from planner_clue.bench import games
 from planner_clue.bench import soak as soaking
 from planner_clue.bench.beliefs import belief_figures

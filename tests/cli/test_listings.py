@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from planner_clue import __version__
-from planner_clue.agents.registry import agent_names
+from planner_clue.agents.built_in import agent_names
 from planner_clue.board import board_names, load_board
 from planner_clue.data import data_folder
 from planner_clue.deliberation.solvers import HEURISTICS, engine_names

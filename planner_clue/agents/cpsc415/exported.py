@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from planner_clue.agents.base import Agent
+from planner_clue.agents.built_in import load_built_in
 from planner_clue.agents.cpsc415.fallback import SimplePlayer
-from planner_clue.agents.registry import load_here
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.cards import SUSPECTS, Accusation, Card, Deck, Suggestion
 from planner_clue.errors import described
@@ -49,7 +49,7 @@ class ExportedPlayer:
         self._suggestion: Suggestion | None = None
         self._accusation: Accusation | None = None
         self._simple = SimplePlayer(self._hand)
-        self._agent: Agent | None = load_here(agent, AgentSettings())()
+        self._agent: Agent | None = load_built_in(agent, AgentSettings())()
         self._try(lambda agent: agent.begin(self._seat()), None)
 
     def _seat(self) -> Seat:

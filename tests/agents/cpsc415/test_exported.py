@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from planner_clue.agents.base import Agent
+from planner_clue.agents.built_in import BUILT_IN
 from planner_clue.agents.cpsc415 import exported, shim
 from planner_clue.agents.cpsc415.export import EXPORTED, player_files, write_players
 from planner_clue.agents.cpsc415.exported import ExportedPlayer
 from planner_clue.agents.cpsc415.player import Cpsc415Agent
 from planner_clue.agents.random import RandomAgent
-from planner_clue.agents.registry import BUILT_IN
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import InputError
 from planner_clue.match.game import Chance, play_game
@@ -187,7 +187,7 @@ def listening(monkeypatch: pytest.MonkeyPatch) -> None:
     def load(name: str, settings: AgentSettings) -> Callable[[], Agent]:
         return Listener
 
-    monkeypatch.setattr(exported, "load_here", load)
+    monkeypatch.setattr(exported, "load_built_in", load)
     monkeypatch.setattr("random.getrandbits", lambda bits: 2)
 
 
@@ -233,7 +233,7 @@ class Broken(RandomAgent):
 def test_an_agent_that_fails_says_so_once_and_plays_on_simply(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(exported, "load_here", lambda name, settings: Broken)
+    monkeypatch.setattr(exported, "load_built_in", lambda name, settings: Broken)
     game = clue.Game([Exported, Exported, Exported])
     assert game.play() in (1, 2, 3)
     assert game.out == []

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from planner_clue.agents.registry import load_agent
+from planner_clue.agents.placement import load_agent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.errors import AgentNameError
 from planner_clue.match import MatchConfig

@@ -1,0 +1,117 @@
+"""The agents that come with planner-clue, and the names of those that are installed."""
+
+import importlib
+import inspect
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from functools import partial
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, TypeAlias
+
+from planner_clue.agents.base import Agent
+from planner_clue.agents.settings import AgentSettings
+
+ENTRY_POINTS = "planner_clue.agents"
+"""The group under which other packages register agents."""
+AgentFactory: TypeAlias = Callable[[], Agent]
+
+
+@dataclass(frozen=True)
+class BuiltIn:
+    """A registered agent: where its class is, and in one line what it does."""
+
+    module: str
+    class_name: str
+    summary: str
+
+    def load(self, settings: AgentSettings) -> AgentFactory:
+        """Import the class and return a factory of its objects."""
+        taken = self.takes()
+        planning = asdict(settings.planning)
+        given = {name: value for name, value in planning.items() if name in taken}
+        return partial(self._agent(), **given)
+
+    def takes(self) -> frozenset[str]:
+        """Return the names of the :class:`PlanningSettings` that are for this agent."""
+        return frozenset(inspect.signature(self._agent()).parameters)
+
+    def _agent(self) -> Any:
+        return getattr(importlib.import_module(self.module), self.class_name)
+
+
+BUILT_IN = {
+    "exact": BuiltIn(
+        "planner_clue.agents.exact",
+        "ExactAgent",
+        "knows exactly what can be known, asks about the most probable, plans nothing",
+    ),
+    "bn1": BuiltIn(
+        "planner_clue.agents.bn1",
+        "Bn1Agent",
+        "a Bayesian network with fixed counts of each category in every hand, played greedily",
+    ),
+    "bn2": BuiltIn(
+        "planner_clue.agents.bn2",
+        "Bn2Agent",
+        "a Bayesian network of single cards, played greedily; accuses at 97 %",
+    ),
+    "entropy": BuiltIn(
+        "planner_clue.agents.entropy",
+        "EntropyAgent",
+        "asks about what it is least sure of; accuses when each card has more than 80 %",
+    ),
+    "ladder-1": BuiltIn(
+        "planner_clue.agents.ladder_1",
+        "WeakThinker",
+        "a weak thinker: crosses off what it is shown, walks to rooms it has not seen",
+    ),
+    "ladder-2": BuiltIn(
+        "planner_clue.agents.ladder_2",
+        "BetterThinker",
+        "a better thinker: concludes from all questions and answers, walks to the nearest room",
+    ),
+    "planner": BuiltIn(
+        "planner_clue.agents.planner",
+        "PlannerAgent",
+        "assumes a case file, plans how to prove it, and plans again when an answer disagrees",
+    ),
+    "planner-huji": BuiltIn(
+        "planner_clue.agents.planner_huji",
+        "PlannerHujiAgent",
+        "the published planner: draws a case file, plans its whole proof, replans on surprises",
+    ),
+    "random": BuiltIn(
+        "planner_clue.agents.random",
+        "RandomAgent",
+        "enters rooms it has not seen, asks about cards it has not seen; else wanders",
+    ),
+    "rules": BuiltIn(
+        "planner_clue.agents.rule_based",
+        "RulesAgent",
+        "a note sheet with three inference rules; asks about two unknown cards at a time",
+    ),
+}
+"""The agents that come with planner-clue, by name."""
+
+
+def agent_names() -> list[str]:
+    """Return the registered names: built in, then entry points."""
+    return [*BUILT_IN, *(name for name in installed() if name not in BUILT_IN)]
+
+
+def installed() -> dict[str, EntryPoint]:
+    """Return the agents that other packages register, by name."""
+    return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
+
+
+def settings_taken(spec: str) -> frozenset[str]:
+    """Return the names of the :class:`PlanningSettings` that an agent takes.
+
+    Only agents that come with planner-clue take any.
+    """
+    return BUILT_IN[spec].takes() if spec in BUILT_IN else frozenset()
+
+
+def load_built_in(name: str, settings: AgentSettings) -> AgentFactory:
+    """Return a factory of the built-in agents ``name``."""
+    return BUILT_IN[name].load(settings)
