@@ -19,7 +19,7 @@ from itertools import product
 from statistics import fmean
 
 from planner_clue.belief import Belief
-from planner_clue.belief.questions import Questions, Telling
+from planner_clue.belief.questions import Questions, QuestionValue
 from planner_clue.cards import Card, Category, Suggestion
 from planner_clue.deliberation.situation import Situation
 
@@ -65,7 +65,7 @@ class Prices:
     """The best of each room, with the category of the card that is expected to be shown."""
     proving: Mapping[Suggestion, int]
     """Those that nobody can answer if the assumption is right."""
-    told: Mapping[Suggestion, Telling]
+    told: Mapping[Suggestion, QuestionValue]
     doubt: int
     visits: int
     """How many rooms the plan looks ahead."""
@@ -104,7 +104,7 @@ def price(
 
 def _worth_asking(
     situation: Situation,
-    told: Mapping[Suggestion, Telling],
+    told: Mapping[Suggestion, QuestionValue],
     cost: Mapping[Suggestion, int],
     count: int,
 ) -> dict[Suggestion, Category]:
@@ -154,7 +154,7 @@ def _worth(weights: Sequence[float], guesses: Sequence[float]) -> float:
     return sum(weight * count for weight, count in zip(weights, guesses, strict=True))
 
 
-def _expected(asked: Suggestion, tells: Telling, rivals: Sequence[Card]) -> Category | None:
+def _expected(asked: Suggestion, tells: QuestionValue, rivals: Sequence[Card]) -> Category | None:
     """Return the category of the rival that will most probably be shown, if one can be."""
     chances = zip(tells.shown, asked, Category, strict=True)
     possible = [(chance, category) for chance, card, category in chances if card in rivals]
