@@ -1,54 +1,60 @@
-"""What players ask about: what a question tells besides its answer.
+"""What players ask about, as evidence of what they hold.
 
-Nobody has to ask about suspects and weapons of which they know where they are, and most players
-seldom do. So whoever asks about a card holds it the less probably; and whoever was shown one of
-three cards and asks about two of them again was probably shown the third. Rooms are taken alike,
-though a player may ask in one only because it is near. This is no knowledge, only evidence: it
-changes what is probable and never what is possible. Who is seen to ask about what it knows is
-believed the less.
+A player who knows where a card is has no need to ask about it, and most players seldom do. So
+a player who asks about a card probably does not hold it. And a player who was shown one of
+three cards, and later asks about two of them again, was probably shown the third. Rooms count
+like the other cards, although a player may ask in a room only because it is near.
+
+This is evidence and not knowledge: it changes what is probable and never what is possible. How
+strongly it counts is a ratio, :attr:`Asked.odds`. Some players bluff: they ask about cards whose
+place they know. A player who is seen to do so is trusted less from then on.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from planner_clue.belief.counting import Integers
+from planner_clue.belief.numbering import Numbering
 from planner_clue.cards import Card, Suggestion
 
 
 @dataclass
 class HiddenShow:
-    """A card that was shown to somebody else, and which of the three that seat asked for again."""
+    """That one seat showed another a card which this seat did not see."""
 
     seat: int
     to: int
     asked: Suggestion
     again: set[Card] = field(default_factory=set)
+    """Which of the three cards ``to`` asked about again, later."""
 
 
 @dataclass
 class Asked:
-    """The cards that others asked about, and the cards they were shown."""
+    """What the other seats asked about, and what they knew when they did."""
 
     odds: int = 1
-    """How many times less probably a player asks about a card that it knows, for each such card;
-    with 1 questions tell nothing. Halved for each such card that it is seen to ask about."""
+    """How many times less probably a player asks about a card if it knows where the card is.
+    With 1, questions tell nothing."""
     cards: dict[int, set[Card]] = field(default_factory=dict)
-    """By the seat that asked."""
+    """The cards that each seat asked about."""
     shows: list[HiddenShow] = field(default_factory=list)
     _known: dict[int, set[Card]] = field(default_factory=dict)
-    """What each seat knows for sure: what this seat showed to it, and what it showed itself."""
-    _idle: dict[int, set[Card]] = field(default_factory=dict)
-    """Cards that a seat asked about although it knew them."""
+    """Cards whose place each seat surely knows: those this seat showed it, and those it
+    showed this seat."""
+    _bluffs: dict[int, set[Card]] = field(default_factory=dict)
+    """Cards that each seat asked about although it knew their place."""
 
     def hear(self, seat: int, cards: Suggestion) -> bool:
-        """Note what a seat asks about; tell whether that is news."""
+        """Note what another seat asks about; tell whether that changes any probability."""
         named, trusted = self.cards.setdefault(seat, set()), self.odds_of(seat)
         news = not named.issuperset(cards)
         named.update(cards)
-        self._idle.setdefault(seat, set()).update(self._known.get(seat, set()).intersection(cards))
+        known = self._known.get(seat, set())
+        self._bluffs.setdefault(seat, set()).update(known.intersection(cards))
         news = news or self.odds_of(seat) != trusted
         for show in self.shows:
             if show.to == seat:
@@ -62,55 +68,62 @@ class Asked:
         trusted = self.odds_of(seat)
         self._known.setdefault(seat, set()).add(card)
         if card in self.cards.get(seat, ()):
-            self._idle.setdefault(seat, set()).add(card)
+            self._bluffs.setdefault(seat, set()).add(card)
         return self.odds_of(seat) != trusted
 
     def show(self, to: int, card: Card) -> None:
-        """Note a card that this seat showed."""
+        """Note a card that this seat showed to another."""
         self._known.setdefault(to, set()).add(card)
 
     def hide(self, seat: int, to: int, asked: Suggestion) -> None:
-        """Note that a seat showed another one of three cards."""
+        """Note that a seat showed another one of three cards, unseen by this one."""
         self.shows.append(HiddenShow(seat, to, asked))
 
     def odds_of(self, seat: int) -> int:
-        """Return :attr:`odds` as far as this seat still deserves it."""
-        return max(1, self.odds >> len(self._idle.get(seat, ())))
+        """Return :attr:`odds` for one seat: halved for each of its bluffs, at least 1."""
+        return max(1, self.odds >> len(self._bluffs.get(seat, ())))
 
     def weigh(
         self,
         seat: int,
         sets: Integers,
-        set_of: Callable[[Iterable[Card]], int],
+        numbering: Numbering,
         known: Collection[Card],
         bits: int,
     ) -> Integers:
-        """Return how probably a seat with each of these hands asks and shows as it did.
+        """Return for each hand how well it explains what was asked, shape (hands,).
 
-        Proportional whole numbers of so many bits. ``set_of`` makes a set like those in ``sets``
-        of the unlocated ones of some cards; ``known`` are cards that the seat is known to have.
+        Whole numbers, at least 1 and at most ``2 ** bits``, in proportion to
+
+            odds_of(seat) ** -(number of cards in the hand that the seat asked about)
+            * product over the seat's hidden shows of P(the other asks again as it did)
+
+        ``sets`` are the hands, as sets of numbered cards; ``known`` are cards that the seat
+        has beside them.
         """
-        named = set_of(self.cards.get(seat, ()))
+        named = numbering.set_of(self.cards.get(seat, ()))
         held = np.bitwise_count(sets & named)
         chances = float(self.odds_of(seat)) ** -held.astype(np.float64)
         for show in self.shows:
             if show.seat == seat and show.again:
-                chances *= self._asking_on(show, sets, set_of, known)
-        most = float(chances.max(initial=0)) or 1.0
-        weights: Integers = np.maximum(1, np.rint(chances * (2**bits / most))).astype(np.int64)
+                chances *= self._chance_of_asking_again(show, sets, numbering, known)
+        largest = float(chances.max(initial=0)) or 1.0
+        rounded = np.rint(chances * (2**bits / largest))
+        weights: Integers = np.maximum(1, rounded).astype(np.int64)
         return weights
 
-    def _asking_on(
-        self,
-        show: HiddenShow,
-        sets: Integers,
-        set_of: Callable[[Iterable[Card]], int],
-        known: Collection[Card],
+    def _chance_of_asking_again(
+        self, show: HiddenShow, sets: Integers, numbering: Numbering, known: Collection[Card]
     ) -> NDArray[np.float64]:
-        """Return how probably the other asks on as it did, any card being shown alike."""
+        """Return for each hand how probably the other asks again as it did, shape (hands,).
+
+        The card that was shown is one of those the hand could show, all equally likely. If the
+        other asked about this very card again, that is ``odds_of(other)`` times less probable.
+        So it is the average, over these cards, of 1 or of ``1 / odds_of(other)``.
+        """
         could_show, again = np.zeros(len(sets)), np.zeros(len(sets))
         for card in show.asked:
-            held = np.full(len(sets), card in known) | (sets & set_of([card]) != 0)
+            held = np.full(len(sets), card in known) | (sets & numbering.set_of([card]) != 0)
             could_show += held
             again += held if card in show.again else 0
         unlikely = again * (1 - 1 / self.odds_of(show.to))

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from planner_clue.belief.asking import Asked
 from planner_clue.belief.choice import ChoiceOfCard, uniform
 from planner_clue.belief.consistency import first_impossible
-from planner_clue.belief.hands import Numbering, SeenShow, possible_hands
+from planner_clue.belief.hands import SeenShow, possible_hands
 from planner_clue.belief.knowledge import ContradictionError, Knowledge
+from planner_clue.belief.numbering import Numbering
 from planner_clue.belief.posterior import Posterior
 from planner_clue.belief.reasons import Fact, Reasons, Why
 from planner_clue.belief.transcript import Evidence, Transcript
@@ -237,7 +238,7 @@ class Belief:
     def posterior(self) -> Posterior:
         """Return the posterior over the cards that were unlocated when it was made."""
         if self._posterior is None:
-            numbering = Numbering(self._knowledge)
+            numbering = Numbering(self.deck, self._knowledge.unlocated())
             choice = self._choice or uniform
             hands = possible_hands(self._knowledge, numbering, self._shows, choice, self._asked)
             posterior = Posterior(numbering, hands)

@@ -1,8 +1,11 @@
-"""How a player chooses which card to show: what a shown card tells besides itself.
+"""How a player chooses which card to show, if it could show several.
 
-Who could have shown another card instead would sometimes have done so. A hand is therefore
-the more probable, the fewer of the suggestion's other cards it holds. The assumption
-behind the number is one function, to be replaced by whoever knows better how opponents show.
+Suppose a player shows the rope when asked about plum, the rope and the hall. If it held plum too,
+it could have shown plum instead, and sometimes would have. So it probably does not hold plum.
+How probably depends on how players choose, which nobody knows: a function of type
+:data:`ChoiceOfCard` says what is assumed. :func:`uniform` is what is assumed if nothing else is
+said; who knows an opponent's habit can pass a function of their own to
+:class:`~planner_clue.belief.belief.Belief`.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,14 +15,15 @@ from typing import TypeAlias
 from planner_clue.cards import Card
 
 ChoiceOfCard: TypeAlias = Callable[[Card, Sequence[Card]], Fraction]
-"""The probability that a player who can show any of some cards, in the order of the
-suggestion, shows this one of them. It must be above 0: what can be shown may be shown."""
+"""``choice(card, could_show)``: the probability that a player shows ``card`` if it could show
+the cards ``could_show``, which stand in the order of the suggestion. It must be above 0, because
+any card that can be shown may be shown."""
 
 
 def uniform(card: Card, could_show: Sequence[Card]) -> Fraction:
-    """Return the chance of ``card`` if all that could be shown are equally likely.
+    """Return the probability of ``card`` if all cards that could be shown are equally likely.
 
-    >>> uniform(Card("rope"), [Card("green"), Card("rope")])
+    >>> uniform(Card("rope"), [Card("plum"), Card("rope")])
     Fraction(1, 2)
     """
     return Fraction(1, len(could_show))

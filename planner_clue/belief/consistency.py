@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 from planner_clue.belief.asking import Asked
 from planner_clue.belief.choice import uniform
 from planner_clue.belief.counting import count_all
-from planner_clue.belief.hands import Numbering, possible_hands
+from planner_clue.belief.hands import possible_hands
 from planner_clue.belief.knowledge import ContradictionError, Knowledge
+from planner_clue.belief.numbering import Numbering
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card
 from planner_clue.table.decisions import Seat
@@ -36,7 +37,7 @@ def some_deal_fits(knowledge: Knowledge) -> bool:
         if not unlocated:
             return True
         supposed = _with_a_card_placed(supposed, unlocated)
-    numbering = Numbering(knowledge)
+    numbering = Numbering(knowledge.deck, knowledge.unlocated())
     hands = possible_hands(knowledge, numbering, (), uniform, Asked())
     return count_all(len(numbering.cards), list(hands.values())) > 0
 

@@ -1,23 +1,26 @@
-"""Counting: in how many ways cards can be split between holders.
+"""Counting in how many ways cards can be split between holders.
 
-Cards are numbered from 0 and a set of cards is an integer, card *c* being bit *c*. Every
-holder comes with the hands it may have, all of one size, each with a whole number as its
-weight; the sizes add up to the number of cards. A *split* gives every holder one of its
-hands, all disjoint; its weight is the product of theirs.
+Cards are numbered from 0, and a set of cards is an integer in which bit *c* stands for card *c*.
+Every holder comes with the hands it may have. They have one size, and each has a whole number
+as its weight. The sizes of all holders add up to the number of cards, ``n``. A *split* gives
+every holder one of its hands, no two with a card in common; its weight is the product of their
+weights.
 
-No split is ever written down. With ``inside(S)`` the summed weight of a holder's hands
-within the set ``S``, the weight of all splits is, over all sets of the ``n`` cards,
+The splits are never listed. Let ``inside(S)`` be the sum of the weights of a holder's hands
+that are subsets of the set ``S``. Then the weight of all splits together is the sum over all
+sets ``S`` of cards of
 
-    sum of (-1) ** (n - |S|) * product over holders of inside(S)
+    (-1) ** (n - |S|) * product over holders of inside(S)
 
-because hands whose sizes add up to ``n`` cover all cards only if they are disjoint, and
-inclusion and exclusion keeps those that cover all cards (fast subset convolution:
-Björklund, Husfeldt, Kaski and Koivisto 2007). Leaving one holder out of the product and
-summing over the supersets of one of its hands gives the weight of the splits with that
-hand, for all its hands at once. That takes about ``n * 2 ** n`` additions a holder.
+This is inclusion and exclusion: it keeps those choices of hands that cover all cards, and since
+their sizes add up to ``n``, these are the choices without a card in common (fast subset
+convolution: Björklund, Husfeldt, Kaski and Koivisto 2007). If one holder is left out of the
+product, the same sum over the supersets ``S`` of one of its hands is the weight of the splits
+that go with this hand; that is done for all hands at once. It takes about ``n * 2 ** n``
+additions for each holder.
 
-All numbers are integers. They are computed modulo 2 ** 64, which is exact where the result
-is smaller; where it might not be, Python's own integers are used, slowly.
+All numbers are integers. They are computed modulo ``2 ** 64``, which is exact as long as the
+result is smaller. Where it might not be, Python's own integers are used, which is slower.
 """
 
 from collections.abc import Sequence
@@ -30,9 +33,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 Integers: TypeAlias = NDArray[np.int64]
-"""Whole numbers; of dtype ``object`` where 64 bits are not enough."""
+"""Whole numbers; of dtype ``object`` (Python's integers) where 64 bits are not enough."""
 
-_SMALL_BITS = 3
+_SHORT_RUNS = 3
+"""Runs of ``2 ** card`` numbers in memory are short for the first cards, and slow to loop over."""
 
 
 class Hands(NamedTuple):
@@ -46,16 +50,25 @@ class Hands(NamedTuple):
 
 
 class Ways(NamedTuple):
-    """The splits there are."""
+    """The weights of the splits there are."""
 
     total: int
     """The weight of all splits together."""
     by_hand: list[Integers]
-    """For each holder, for each of its hands, the weight of the splits with that hand."""
+    """For each holder the weights of the splits with each of its hands, shape (hands,)."""
 
 
 def count_ways(cards: int, holders: Sequence[Hands]) -> Ways:
-    """Return the weight of all splits of ``cards`` cards, and of those with each hand."""
+    """Return the weight of all splits of ``cards`` cards, and of those with each hand.
+
+    Two cards and two holders with one card each, the first of whom rather has card 1:
+
+    >>> first = Hands(1, np.array([0b01, 0b10]), np.array([2, 3]))
+    >>> second = Hands(1, np.array([0b01, 0b10]), np.array([1, 1]))
+    >>> ways = count_ways(2, [first, second])
+    >>> ways.total, [of_hands.tolist() for of_hands in ways.by_hand]
+    (5, [[2, 3], [3, 2]])
+    """
     inside = _inside(cards, holders)
     others = _products_without_one(inside) * _signs(cards)
     _sum_over_supersets(others, cards)
@@ -64,31 +77,35 @@ def count_ways(cards: int, holders: Sequence[Hands]) -> Ways:
 
 
 def count_all(cards: int, holders: Sequence[Hands]) -> int:
-    """Return the weight of all splits; half the work of :func:`count_ways`."""
+    """Return the weight of all splits only: half the work of :func:`count_ways`."""
     inside = _inside(cards, holders)
     return int((inside.prod(axis=0) * _signs(cards)).sum())
 
 
 def ways_from(cards: int, holders: Sequence[Hands]) -> Integers:
-    """Return in how many ways the later holders can split what is left for them.
+    """Return the weights of the splits of every set of cards between the last holders.
 
-    Shape (holders + 1, 2 ** cards). Row *h* has, for a set of as many cards as the holders
-    from *h* on take, the weight of the splits of that set between them; for other sets the
-    numbers mean nothing. The last row is 1 throughout.
+    Shape (holders + 1, 2 ** cards). Entry (*h*, *S*) is for the set *S* and the holders from *h*
+    on. It means something only if *S* has as many cards as these holders take together. The
+    last row, for no holders, is 1 throughout.
     """
     products = _inside(cards, holders)
     for holder in reversed(range(len(products) - 1)):
         products[holder] *= products[holder + 1]
     products *= _signs(cards)
     _sum_over_subsets(products, cards)
-    # Each set is to be signed by its own size, not by that of the whole.
+    # With the signs above: (-1) ** (|T| - |S|) for each set T and the subsets S in its sum.
     products *= _signs(cards)
     return np.concatenate([products, np.ones((1, 1 << cards), products.dtype)])
 
 
 @lru_cache(maxsize=128)
 def sets_of_size(cards: int, size: int) -> Integers:
-    """Return every set of ``size`` of the cards, shape (binomial,); not to be changed."""
+    """Return every set of ``size`` of the cards, as an array that cannot be changed.
+
+    >>> sets_of_size(3, 2).tolist() == [0b011, 0b101, 0b110]
+    True
+    """
     sets = [sum(1 << card for card in chosen) for chosen in combinations(range(cards), size)]
     array = np.array(sets, dtype=np.int64)
     array.setflags(write=False)
@@ -96,7 +113,7 @@ def sets_of_size(cards: int, size: int) -> Integers:
 
 
 def most_splits(cards: int, holders: Sequence[Hands]) -> int:
-    """Return an upper bound of the weight of all splits."""
+    """Return an upper bound of the weight of all splits: every hand with the largest weight."""
     bound = 1
     for hands in holders:
         bound *= comb(cards, hands.size) * int(hands.weights.max(initial=0))
@@ -105,7 +122,7 @@ def most_splits(cards: int, holders: Sequence[Hands]) -> int:
 
 
 def _inside(cards: int, holders: Sequence[Hands]) -> Integers:
-    """Return for each holder, for each set of cards, the weight of its hands inside the set."""
+    """Return ``inside(S)`` of every holder for every set, shape (holders, 2 ** cards)."""
     exact = most_splits(cards, holders) < 1 << 63
     inside = np.zeros((len(holders), 1 << cards), np.int64 if exact else object)
     for row, hands in zip(inside, holders, strict=True):
@@ -115,7 +132,11 @@ def _inside(cards: int, holders: Sequence[Hands]) -> Integers:
 
 
 def _products_without_one(factors: Integers) -> Integers:
-    """Return for each row the product of all other rows."""
+    """Return for each row the product of all other rows, entry by entry.
+
+    >>> _products_without_one(np.array([[2], [3], [5]])).tolist()
+    [[15], [10], [6]]
+    """
     products = np.ones_like(factors)
     for row in range(1, len(factors)):
         np.multiply(products[row - 1], factors[row - 1], out=products[row])
@@ -128,7 +149,7 @@ def _products_without_one(factors: Integers) -> Integers:
 
 @lru_cache(maxsize=32)
 def _signs(cards: int) -> Integers:
-    """Return for each set 1 if it lacks an even number of the cards, else -1."""
+    """Return ``(-1) ** (cards - |S|)`` for every set ``S``, shape (2 ** cards,)."""
     signs = np.array([(-1) ** cards], dtype=np.int64)
     for _ in range(cards):
         signs = np.concatenate([signs, -signs])
@@ -149,11 +170,15 @@ def _sum_over_supersets(tables: Integers, cards: int) -> None:
 
 
 def _halves(tables: Integers, cards: int) -> list[tuple[Integers, Integers]]:
-    """Return for each card, in turn, the sets without it and, in the same order, with it."""
+    """Return for each card the entries of the sets without it, and of the same sets with it.
+
+    Both are views of ``tables``, shape (rows, 2 ** cards). Adding one to the other for card
+    after card sums over all subsets, or over all supersets.
+    """
     halves = []
     for card in range(cards):
         split = tables.reshape(len(tables), -1, 2, 1 << card)
-        if card < _SMALL_BITS:  # long loops over few are quicker than short loops over many
+        if card < _SHORT_RUNS:
             columns = range(1 << card)
             halves += [(split[:, :, 0, column], split[:, :, 1, column]) for column in columns]
         else:

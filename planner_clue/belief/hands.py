@@ -1,10 +1,17 @@
-"""The hands each holder may have, and how well each explains the cards that were shown.
+"""The hands each holder may have, and how well each hand explains what was seen.
 
-From here on only the unlocated cards count; they are numbered in deck order. The case file
-is a holder like any other: its hands have one card of each category that is still open.
+A *hand* is here a set of unlocated cards: what a holder has beside the cards that it is known
+to have. The case file is a holder like the seats; its hands have one card of each category that
+is still open.
+
+By Bayes' rule a hand counts in proportion to the probability that a seat with this hand would
+have done what was seen. Two things count: which cards it showed to this seat
+(:mod:`planner_clue.belief.choice`) and, if wanted, what it asked about
+(:mod:`planner_clue.belief.asking`). The products of these probabilities are kept as whole
+numbers, the *weights*, which have the right ratios to each other.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import gcd, lcm
@@ -16,36 +23,19 @@ from planner_clue.belief.asking import Asked
 from planner_clue.belief.choice import ChoiceOfCard
 from planner_clue.belief.counting import Hands, Integers, most_splits, sets_of_size
 from planner_clue.belief.knowledge import Knowledge
+from planner_clue.belief.numbering import Numbering
 from planner_clue.cards import Card, Suggestion
 
-_FINEST, _COARSEST = 12, 4
-"""In how many bits it is weighed what a seat asked: as finely as counting in 64 bits allows."""
+_MOST_BITS, _LEAST_BITS = 12, 4
+"""How finely a hand is weighed by what its holder asked about, in bits."""
 
 
 class SeenShow(NamedTuple):
-    """A card this seat was shown, and what it had asked about."""
+    """A card that this seat was shown, and what it had asked about."""
 
     seat: int
     card: Card
     asked: Suggestion
-
-
-class Numbering:
-    """The unlocated cards by number, and sets of them as integers."""
-
-    def __init__(self, knowledge: Knowledge) -> None:
-        self.cards = tuple(knowledge.unlocated())
-        deck = knowledge.deck
-        self._positions = [deck.position(card) for card in self.cards]
-        self._numbers = {card: number for number, card in enumerate(self.cards)}
-
-    def of(self, cards: Iterable[Card]) -> int:
-        """Return the set of those of ``cards`` that are unlocated."""
-        return sum(1 << self._numbers[card] for card in cards if card in self._numbers)
-
-    def of_mask(self, mask: int) -> int:
-        """Return the set of the unlocated cards in a mask of deck positions."""
-        return sum((mask >> position & 1) << n for n, position in enumerate(self._positions))
 
 
 def possible_hands(
@@ -55,48 +45,39 @@ def possible_hands(
     choice: ChoiceOfCard,
     asked: Asked,
 ) -> dict[int, Hands]:
-    """Return the hands each holder may have; holders whose cards are all known are left out.
+    """Return for each holder the hands it may have, with their weights.
 
-    The weight of a hand is in proportion to the probability that its holder would have
-    shown the cards that this seat saw, and asked as it did; it says nothing between hands of
-    different holders.
+    Holders whose cards are all known are left out. Weights of different holders are not to be
+    compared.
     """
     hands: dict[int, Hands] = {}
     for seat in range(knowledge.case):
-        free, possible, showed = knowledge.open_hand(seat)
-        if free:
-            sets = sets_of_size(len(numbering.cards), free)
-            sets = sets[sets & ~numbering.of_mask(possible) == 0]
-            for shown in sorted(showed):
-                sets = sets[sets & numbering.of_mask(shown) != 0]
-            weights = _explaining(sets, knowledge, numbering, shows, seat, choice)
+        if free := knowledge.open_hand(seat).free:
+            sets = _possible_sets(knowledge, numbering, seat)
+            weights = _weights_of_shows(sets, knowledge, numbering, shows, seat, choice)
             hands[seat] = Hands(free, sets, weights)
     if free := knowledge.open_hand(knowledge.case).free:
-        triples = np.array(list(_case_files(knowledge, numbering)), dtype=np.int64)
-        hands[knowledge.case] = Hands(free, triples, np.ones_like(triples))
-    return _asking(hands, knowledge, numbering, asked) if asked.odds > 1 else hands
-
-
-def _asking(
-    hands: dict[int, Hands], knowledge: Knowledge, numbering: Numbering, asked: Asked
-) -> dict[int, Hands]:
-    """Return the hands, each weighed by how probably its holder asks as it did, too."""
-    seats = [holder for holder in hands if holder != knowledge.case]
-    room = 62 - most_splits(len(numbering.cards), tuple(hands.values())).bit_length()
-    bits = max(_COARSEST, min(_FINEST, room // max(1, len(seats))))
-    weighed = dict(hands)
-    for seat in seats:
-        known, (_, sets, weights) = knowledge.known_cards(seat), hands[seat]
-        if int(weights.max(initial=0)) << bits >= 1 << 63:
-            weights = weights.astype(object)
-        weights = weights * asked.weigh(seat, sets, numbering.of, known, bits)
-        weighed[seat] = hands[seat]._replace(weights=weights)
-    return weighed
+        case_files = np.array(list(_case_files(knowledge, numbering)), dtype=np.int64)
+        hands[knowledge.case] = Hands(free, case_files, np.ones_like(case_files))
+    return _weighed_by_asking(hands, knowledge, numbering, asked) if asked.odds > 1 else hands
 
 
 def without_weights(hands: Hands) -> Hands:
-    """Return the same hands, each counted once."""
+    """Return the same hands, each with weight 1."""
     return hands._replace(weights=np.ones(len(hands.sets), np.int64))
+
+
+# -- which hands ----------------------------------------------------------------------------
+
+
+def _possible_sets(knowledge: Knowledge, numbering: Numbering, seat: int) -> Integers:
+    """Return every hand that the quick inference leaves to a seat, shape (hands,)."""
+    free, possible, showed = knowledge.open_hand(seat)
+    sets: Integers = sets_of_size(len(numbering.cards), free)
+    sets = sets[sets & ~numbering.set_of_mask(possible) == 0]
+    for one_of in sorted(showed):
+        sets = sets[sets & numbering.set_of_mask(one_of) != 0]
+    return sets
 
 
 def _case_files(knowledge: Knowledge, numbering: Numbering) -> Iterator[int]:
@@ -109,10 +90,13 @@ def _case_files(knowledge: Knowledge, numbering: Numbering) -> Iterator[int]:
             for room in rooms:
                 triple = (suspect, weapon, room)
                 if sum(1 << deck.position(card) for card in triple) not in wrong:
-                    yield numbering.of(triple)
+                    yield numbering.set_of(triple)
 
 
-def _explaining(
+# -- weights by the cards that were shown ---------------------------------------------------
+
+
+def _weights_of_shows(
     sets: Integers,
     knowledge: Knowledge,
     numbering: Numbering,
@@ -120,45 +104,76 @@ def _explaining(
     seat: int,
     choice: ChoiceOfCard,
 ) -> Integers:
-    """Return for each hand the probability of the seat's shows, as proportional integers."""
-    weights, largest = np.ones(len(sets), np.int64), 1
-    possible = knowledge.open_hand(seat).possible
+    """Return for each hand how probable the shows of its seat are with it, shape (hands,).
+
+    The product of the ratios of all shows, without a common divisor.
+    """
+    weights, bound = np.ones(len(sets), np.int64), 1
+    known = knowledge.known_cards(seat)
     for show in shows:
         if show.seat != seat:
             continue
-        for have, factor in _factors(show, knowledge, numbering, possible, choice):
-            largest *= max(factor.values())
-            if largest >= 1 << 63:
-                weights = weights.astype(object)
-            for part, value in factor.items():
-                weights[sets & have == part] *= value
+        open_cards = [
+            card for card in show.asked if card not in known and seat in knowledge.holders(card)
+        ]
+        if not open_cards:
+            continue
+        ratios = _ratios(show, open_cards, known, choice)
+        bound *= max(ratios.values())
+        if bound >= 1 << 63:
+            weights = weights.astype(object)
+        in_hand = sets & numbering.set_of(open_cards)
+        for held, ratio in ratios.items():
+            weights[in_hand == numbering.set_of(held)] *= ratio
     return weights // np.gcd.reduce(weights) if len(weights) else weights
 
 
-def _factors(
-    show: SeenShow,
-    knowledge: Knowledge,
-    numbering: Numbering,
-    possible: int,
-    choice: ChoiceOfCard,
-) -> Iterator[tuple[int, dict[int, int]]]:
-    """Yield the cards that decide a show's probability, and it for each part of them held.
+def _ratios(
+    show: SeenShow, open_cards: Sequence[Card], known: Sequence[Card], choice: ChoiceOfCard
+) -> dict[tuple[Card, ...], int]:
+    """Return how probable a show is, by which of the open cards the seat holds.
 
-    Nothing is yielded if no unlocated card decides it. The integers are in proportion.
+    The probabilities are scaled to whole numbers without a common divisor.
+
+    >>> from planner_clue.belief.choice import uniform
+    >>> show = SeenShow(1, Card("rope"), Suggestion(Card("plum"), Card("rope"), Card("hall")))
+    >>> _ratios(show, [Card("plum")], [Card("rope")], uniform)
+    {(): 2, ('plum',): 1}
     """
-    deck = knowledge.deck
-    known = knowledge.known_cards(show.seat)
-    open_cards = [card for card in show.asked if possible >> deck.position(card) & 1]
-    if not open_cards:
-        return
-    chances: dict[int, Fraction] = {}
+    chances: dict[tuple[Card, ...], Fraction] = {}
     for count in range(len(open_cards) + 1):
         for held in combinations(open_cards, count):
             could_show = [card for card in show.asked if card in held or card in known]
-            chances[numbering.of(held)] = choice(show.card, could_show)
+            chances[held] = choice(show.card, could_show)
     denominator = lcm(*(chance.denominator for chance in chances.values()))
-    scaled = {part: int(chance * denominator) for part, chance in chances.items()}
+    scaled = {held: int(chance * denominator) for held, chance in chances.items()}
     divisor = gcd(*scaled.values())
     if divisor <= 0 or min(scaled.values()) <= 0:
         raise ValueError(f"a choice of card gives {show.card} no chance; expected more than 0")
-    yield numbering.of(open_cards), {part: value // divisor for part, value in scaled.items()}
+    return {held: ratio // divisor for held, ratio in scaled.items()}
+
+
+# -- weights by what was asked --------------------------------------------------------------
+
+
+def _weighed_by_asking(
+    hands: Mapping[int, Hands], knowledge: Knowledge, numbering: Numbering, asked: Asked
+) -> dict[int, Hands]:
+    """Return the hands, those of seats weighed also by what the seat asked about."""
+    seats = [holder for holder in hands if holder != knowledge.case]
+    bits = _bits_to_spare(len(numbering.cards), list(hands.values()), len(seats))
+    weighed = dict(hands)
+    for seat in seats:
+        weights = hands[seat].weights
+        if int(weights.max(initial=0)) << bits >= 1 << 63:
+            weights = weights.astype(object)
+        known = knowledge.known_cards(seat)
+        weights = weights * asked.weigh(seat, hands[seat].sets, numbering, known, bits)
+        weighed[seat] = hands[seat]._replace(weights=weights)
+    return weighed
+
+
+def _bits_to_spare(cards: int, hands: Sequence[Hands], seats: int) -> int:
+    """Return how many bits each seat's weights may grow so that counting fits into 64 bits."""
+    spare = 62 - most_splits(cards, hands).bit_length()
+    return max(_LEAST_BITS, min(_MOST_BITS, spare // max(1, seats)))

@@ -1,7 +1,9 @@
-"""The posterior over all deals that are consistent with what a seat saw, exactly.
+"""The exact posterior: how probable each deal is, given what a seat saw.
 
-Made once from what is known; every number in it is a ratio of integers, so nothing depends
-on the order of additions, and equal probabilities are equal.
+A *deal* says where every unlocated card is. Its *weight* is the product of the weights of its
+hands (:mod:`planner_clue.belief.hands`), and its probability is its weight divided by that of
+all deals. Weights are whole numbers, so sums of them do not depend on the order of adding, and
+equal probabilities are equal.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,22 +13,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner_clue.belief.counting import Hands, Integers, count_all, count_ways, ways_from
-from planner_clue.belief.hands import Numbering, without_weights
+from planner_clue.belief.hands import without_weights
+from planner_clue.belief.numbering import Numbering
 from planner_clue.cards import Card
 
 
 class Posterior:
-    """How the unlocated cards may lie, each way with its weight.
+    """The deals of the unlocated cards, each with its weight.
 
-    Parameters
-    ----------
-    numbering
-        The unlocated cards.
-    hands
-        For each holder with unknown cards (by number) the hands it may have.
+    Holders are numbers: the seats, and after them the case file.
     """
 
     def __init__(self, numbering: Numbering, hands: Mapping[int, Hands]) -> None:
+        """Count the deals.
+
+        ``numbering`` has the unlocated cards; ``hands`` for each holder with unknown cards the
+        hands it may have.
+        """
         self.cards = numbering.cards
         self._numbering = numbering
         self._hands = dict(hands)
@@ -37,14 +40,14 @@ class Posterior:
 
     @cached_property
     def deals(self) -> int:
-        """The number of deals, as logic has it."""
+        """How many deals are possible, whatever their weights."""
         if all((hands.weights == 1).all() for hands in self._hands.values()):
             return self.weight
         return count_all(len(self.cards), [without_weights(h) for h in self._hands.values()])
 
     @cached_property
     def card_weights(self) -> dict[int, list[int]]:
-        """For each holder with unknown cards, the weight of the deals with each card there."""
+        """By holder with unknown cards: for each card, the weight of the deals with it there."""
         return {
             holder: [
                 int((ways * (self._hands[holder].sets >> number & 1)).sum())
@@ -60,55 +63,58 @@ class Posterior:
 
     def weight_of_hand(self, holder: int, cards: tuple[Card, ...]) -> int:
         """Return the weight of the deals in which the holder's unknown cards are these."""
+        hand = self._numbering.set_of(cards)
         if holder not in self._hands:
-            return 0 if self._numbering.of(cards) else self.weight
-        (found,) = np.nonzero(self._hands[holder].sets == self._numbering.of(cards))
+            return 0 if hand else self.weight
+        (found,) = np.nonzero(self._hands[holder].sets == hand)
         return int(self._ways[holder][found[0]]) if len(found) else 0
 
     def hand_weights(self, holder: int) -> Iterator[tuple[tuple[Card, ...], int]]:
-        """Yield what the holder's unknown cards may be, with the weight of the deals."""
+        """Yield what the holder's unknown cards may be, each with the weight of its deals."""
         if holder not in self._hands:
             yield (), self.weight
             return
         for chosen, weight in zip(self._hands[holder].sets, self._ways[holder], strict=True):
             if weight:
-                yield self._cards_of(int(chosen)), int(weight)
+                yield self._numbering.cards_of(int(chosen)), int(weight)
 
     def sample(self, count: int, rng: np.random.Generator) -> NDArray[np.int8]:
         """Draw deals: the holder of each unlocated card, shape (count, cards).
 
-        Holder after holder draws its hand from what is left, each hand in proportion to the
-        weight of the deals that go on from there. The same generator state gives the same
-        deals.
+        Holder after holder draws its hand from the cards that are left. A hand is drawn in
+        proportion to the weight of the deals that begin with the hands drawn so far and this
+        one. The same generator state gives the same deals.
         """
         holders = sorted(self._hands, key=lambda holder: len(self._hands[holder].sets))
-        table = ways_from(len(self.cards), [self._hands[holder] for holder in holders])
+        splits = ways_from(len(self.cards), [self._hands[holder] for holder in holders])
         left = np.full(count, (1 << len(self.cards)) - 1, dtype=np.int64)
         drawn = np.full((count, len(self.cards)), -1, dtype=np.int8)
         for step, holder in enumerate(holders):
             chosen = left  # the last one takes all that is left
             if holder != holders[-1]:
-                chosen = _draw(self._hands[holder], table[step + 1], left, rng.random(count))
+                chosen = _draw(self._hands[holder], splits[step + 1], left, rng.random(count))
             for number in range(len(self.cards)):
                 drawn[chosen >> number & 1 == 1, number] = holder
             left = left & ~chosen
         return drawn
 
-    def _cards_of(self, chosen: int) -> tuple[Card, ...]:
-        return tuple(card for number, card in enumerate(self.cards) if chosen >> number & 1)
-
 
 def _draw(
-    hands: Hands, ways_after: Integers, left: Integers, draws: NDArray[np.float64]
+    hands: Hands, splits_after: Integers, left: Integers, draws: NDArray[np.float64]
 ) -> Integers:
-    """Return for each deal a hand out of the cards that are left, by its draw from [0, 1)."""
+    """Return for each deal a hand out of the cards that are left, as sets, shape (deals,).
+
+    ``splits_after`` has, for each set of cards, the weight of its splits between the later
+    holders. ``left`` are the sets of cards that are left, and ``draws`` a random number from
+    [0, 1), both of shape (deals,).
+    """
     chosen = np.zeros_like(left)
-    for rest in np.unique(left):
-        inside = np.flatnonzero(hands.sets & ~rest == 0)
-        weights = hands.weights[inside] * ways_after[rest & ~hands.sets[inside]]
+    for cards_left in np.unique(left):
+        inside = np.flatnonzero(hands.sets & ~cards_left == 0)
+        weights = hands.weights[inside] * splits_after[cards_left & ~hands.sets[inside]]
         sets = hands.sets[inside[weights > 0]]
         sums = np.cumsum(weights[weights > 0].astype(np.float64))
-        of_these = left == rest
+        of_these = left == cards_left
         # A draw that is rounded up to the last sum still takes the last hand.
         places = np.searchsorted(sums[:-1], draws[of_these] * sums[-1], side="right")
         chosen[of_these] = sets[places]

@@ -1,163 +1,200 @@
 """What a question is expected to tell, before it is asked.
 
-Deals are drawn from the belief; in each of them it is clear who would show a card, and which
-of several is drawn like the deal. So a question sorts the deals by their answers, and what it
-tells is how much less there is to ask afterwards: how many guesses fewer are missing, in each
-category, to find the card of the case file. Guessing goes in order of probability, and the last
-card left needs no guess (the expected number of guesses of Massey, *Guessing and entropy*, 1994).
+Many deals are drawn from the belief. In each of them the answer to any question is clear: the
+seats are asked in turn, and the first that holds one of the three cards shows it. Where it holds
+several of them, the drawn deal also says, by chance, which one it shows. So the possible answers
+to a question split the drawn deals into groups. The real answer will leave one group, in which
+the case file is easier to guess; how much easier is counted in guesses (:func:`total_guesses`).
+
+The arrays have these axes:
+
+- *questions* and *deals*: the questions to value and the deals that were drawn;
+- *cards*: of the whole deck or of one category, in deck order; where there are three, the cards
+  of a question: suspect, weapon, room;
+- *answers*: first "nobody shows a card", then three for each seat, in the order in which the
+  seats are asked: it shows the suspect, the weapon, the room. The seat that asks comes last in
+  this order and never shows.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from math import prod
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from planner_clue.belief.belief import Belief
-from planner_clue.cards import Card, Category, Suggestion
+from planner_clue.cards import Card, Deck, Suggestion
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Numbers = NDArray[np.int64]
-    Floats = NDArray[np.float64]
-
-_LATER = 66
-"""Three times the cards of any deck, or more: the next seat's cards come after this one's."""
+Numbers: TypeAlias = NDArray[np.int64]
+SmallNumbers: TypeAlias = NDArray[np.int16]
+"""For the arrays with an entry for each card or question in each deal: short is fast."""
+Floats: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Telling:
-    """What the answer to one question tells on average."""
+class QuestionValue:
+    """What one question is expected to bring: averages over the drawn deals."""
 
     guesses: tuple[float, float, float]
-    """By how many guesses it brings each category nearer to its card of the case file."""
+    """For each category, how many guesses the answer saves."""
     shown: tuple[float, float, float]
-    """The probability of each of its cards to be shown."""
-    onward: float = 0.0
-    """What it costs on average to get to the next room worth asking in."""
+    """For each card of the question, the probability that it is shown."""
+    onward: float
+    """The cost of the way to the next room worth asking in."""
 
 
 class Questions:
-    """Values questions for one seat, by deals drawn from its belief."""
+    """Values the questions of one seat by deals drawn from its belief."""
 
     def __init__(self, belief: Belief, count: int, seed: int) -> None:
-        """Draw ``count`` deals; the same seed draws the same."""
-        import numpy as np
-
+        """Draw ``count`` deals; the same seed draws the same ones."""
         rng = np.random.default_rng(seed)
-        deals = belief.sample(count, rng)
-        self._deck, self._holder = belief.deck, belief.holder
-        self._me, self._seats = belief.me, belief.case
-        self._sizes = [len(cards) for _, cards in self._deck.by_category()]
-        self._order = self._answering_order(deals, belief.me, rng)
-        case = deals == belief.case
-        self._murder = [
-            case[:, [self._deck.position(card) for card in cards]].argmax(axis=1)
-            for _, cards in self._deck.by_category()
-        ]
-        self.guesses = tuple(
-            float(_guesses(np.bincount(murder, minlength=size))) / len(deals)
-            for murder, size in zip(self._murder, self._sizes, strict=True)
+        holders = belief.sample(count, rng)
+        before = seats_before(belief.me, belief.case)
+        self._deck, self._seats, self._deals = belief.deck, belief.case, count
+        self._order = order_of_showing(holders, before, rng)
+        self._case_cards = _case_cards(holders == belief.case, belief.deck)
+        self._unshown_rooms = np.array(
+            [belief.holder(room) in (belief.me, belief.case) for room in belief.deck.rooms]
         )
-        """The guesses that are missing in each category, on average."""
-
-    def _answering_order(
-        self, deals: "NDArray[np.int8]", me: int, rng: "np.random.Generator"
-    ) -> "Numbers":
-        """Return for every card, in every deal, a number: the smallest of three is shown.
-
-        Who is asked first comes first; of one seat's cards, chance decides. Cards that
-        nobody can show come last. A number modulo 3 is the card's category.
-        """
-        import numpy as np
-
-        seats = self._seats
-        asked = np.array([*((seat - me - 1) % seats for seat in range(seats)), seats])
-        asked[me] = seats
-        luck = rng.permuted(np.tile(np.arange(deals.shape[1]), (len(deals), 1)), axis=1)
-        rank, kinds = asked[deals], np.repeat(range(len(Category)), self._sizes)
-        order = rank * _LATER + luck * len(Category) + kinds
-        return np.ascontiguousarray(order.T, dtype=np.int16)
+        """For each room, whether it is certain that nobody else can show it."""
+        self.guesses = tuple(
+            float(total_guesses(np.bincount(cards))) / count for cards in self._case_cards
+        )
+        """For each category, how many guesses it takes now to find its card, on average."""
 
     def tell(
         self, questions: Sequence[Suggestion], ways: Mapping[Card, Mapping[Card, float]]
-    ) -> list[Telling]:
-        """Return what each question tells.
+    ) -> list[QuestionValue]:
+        """Return what each question is expected to bring.
 
-        ``ways`` is what it costs to get from room to room, from a room to itself too.
+        ``ways[start][room]`` is the cost of the way from room to room; from a room to itself,
+        the cost of asking there again.
         """
-        import numpy as np
-
         if not questions:
             return []
         answers = self._answers(questions)
-        deals = answers.shape[1]
         counts = [
-            self._counts(answers, murder, size)
-            for murder, size in zip(self._murder, self._sizes, strict=True)
-        ]
-        left = np.stack([_guesses(of_kind).sum(axis=1) for of_kind in counts], axis=1) / deals
-        fewer = np.array(self.guesses) - left
-        rooms = counts[-1]
-        by_seat = rooms.sum(axis=2)[:, 1:].reshape(len(questions), self._seats, len(Category))
-        shares = by_seat.sum(axis=1) / deals
-        onward = self._onward(questions, rooms, ways) / deals
-        return [
-            Telling((s, w, r), (by_suspect, by_weapon, by_room), way)
-            for (s, w, r), (by_suspect, by_weapon, by_room), way in zip(
-                fewer.tolist(), shares.tolist(), onward.tolist(), strict=True
+            self._count(answers, case_cards, len(category))
+            for case_cards, (_, category) in zip(
+                self._case_cards, self._deck.by_category(), strict=True
             )
         ]
+        left = [total_guesses(of_category).sum(axis=1) for of_category in counts]
+        saved = np.array(self.guesses) - np.stack(left, axis=1) / self._deals
+        shown = self._times_shown(counts[-1]) / self._deals
+        onward = self._total_ways(questions, counts[-1], ways) / self._deals
+        values = zip(saved.tolist(), shown.tolist(), onward.tolist(), strict=True)
+        return [QuestionValue(tuple(saves), tuple(shows), way) for saves, shows, way in values]
 
-    def _onward(
+    def _answers(self, questions: Sequence[Suggestion]) -> SmallNumbers:
+        """Return the number of the answer to each question, shape (questions, deals)."""
+        cards = np.array([[self._deck.position(card) for card in asked] for asked in questions])
+        suspect, weapon, room = (self._order[column] for column in cards.T)
+        shown = np.minimum(np.minimum(suspect, weapon), room)
+        before = shown // len(self._deck)
+        category = (shown == weapon) + np.int8(2) * (shown == room)
+        answers: SmallNumbers = np.where(before < self._seats, 1 + 3 * before + category, 0)
+        return answers
+
+    def _count(self, answers: SmallNumbers, case_cards: Numbers, cards: int) -> Numbers:
+        """Return in how many deals an answer and a card of the case file go together.
+
+        Shape (questions, answers, cards), for one category of so many ``cards``. ``answers``
+        has shape (questions, deals); ``case_cards`` says for each deal which card it is.
+        """
+        shape = (len(answers), 1 + 3 * self._seats, cards)
+        question = np.arange(len(answers))[:, None]
+        cells = (question * shape[1] + answers) * cards + case_cards
+        return np.bincount(cells.ravel(), minlength=prod(shape)).reshape(shape)
+
+    def _times_shown(self, counts: Numbers) -> Numbers:
+        """Return in how many deals each card of a question is shown, shape (questions, 3).
+
+        ``counts`` are those of :meth:`_count` for any category.
+        """
+        by_seat = counts.sum(axis=2)[:, 1:].reshape(len(counts), self._seats, 3)
+        shown: Numbers = by_seat.sum(axis=1)
+        return shown
+
+    def _total_ways(
         self,
         questions: Sequence[Suggestion],
-        counts: "Numbers",
+        counts: Numbers,
         ways: Mapping[Card, Mapping[Card, float]],
-    ) -> "Floats":
-        """Return, summed over the deals, the way to the nearest room that may still be it.
+    ) -> Floats:
+        """Return the cost of the way on from each question, summed over the deals.
 
-        Once the room is known, any room that nobody else can show will do.
+        The way leads from the room of the question to the nearest room that may be in the case
+        file after the answer. If only one may be, it is certain, and any room that nobody else
+        can show will do to ask in. ``counts`` are those of :meth:`_count` for the rooms.
         """
-        import numpy as np
-
         rooms = self._deck.rooms
-        silent = [self._holder(room) in (self._me, self._seats) for room in rooms]
-        table = np.array([[ways[start][room] for room in rooms] for start in rooms])
-        away = table[[rooms.index(asked.room) for asked in questions]][:, None, :]
+        costs_from = {start: [ways[start][room] for room in rooms] for start in rooms}
+        costs = np.array([[costs_from[asked.room]] for asked in questions])
         may_be = counts > 0
-        known = may_be.sum(axis=2, keepdims=True) == 1
-        nearest = np.where(may_be | (known & silent), away, np.inf).min(axis=2)
-        reached = counts.sum(axis=2)
-        total: Floats = (np.where(reached > 0, nearest, 0.0) * reached).sum(axis=1)
+        is_certain = may_be.sum(axis=2, keepdims=True) == 1
+        worth_asking_in = may_be | (is_certain & self._unshown_rooms)
+        nearest = np.where(worth_asking_in, costs, np.inf).min(axis=2)
+        deals = counts.sum(axis=2)
+        total: Floats = (np.where(deals > 0, nearest, 0.0) * deals).sum(axis=1)
         return total
 
-    def _counts(self, answers: "Numbers", murder: "Numbers", size: int) -> "Numbers":
-        """Return how many deals have which answer and murder, for each question."""
-        import numpy as np
 
-        outcomes = len(Category) * self._seats + 1
-        cells = (np.arange(len(answers))[:, None] * outcomes + answers) * size + murder
-        counts = np.bincount(cells.ravel(), minlength=len(answers) * outcomes * size)
-        return counts.reshape(len(answers), outcomes, size)
+def total_guesses(counts: Numbers) -> Numbers:
+    """Return how many guesses it takes to find the right card, summed over the counted deals.
 
-    def _answers(self, questions: Sequence[Suggestion]) -> "Numbers":
-        """Return the answer to each question in each deal, as a number; 0: nobody shows."""
-        import numpy as np
+    Somebody who guesses one card after the other, the most probable first, finds the right one
+    after the *expected number of guesses*, a measure of what is unknown (Massey, *Guessing and
+    entropy*, 1994). The last card left needs no guess here, so a certain card takes 0.
 
-        columns = np.array([[self._deck.position(card) for card in q] for q in questions])
-        suspect, weapon, room = (self._order[column] for column in columns.T)
-        first = np.minimum(np.minimum(suspect, weapon), room)
-        seat, kind = first // _LATER, first % len(Category)
-        return np.where(seat == self._seats, 0, 1 + len(Category) * seat + kind)
+    The last axis of ``counts`` goes through the cards: in how many deals each is the right one.
 
-
-def _guesses(counts: "Numbers") -> "Numbers":
-    """Return the sum of the guesses over the deals counted along the last axis."""
-    import numpy as np
-
+    >>> print(total_guesses(np.array([1, 3, 2])))  # one guess in 3 deals, two in the others
+    9
+    """
     likeliest_first = -np.sort(-counts, axis=-1)
     possible = (counts > 0).sum(axis=-1, keepdims=True)
-    guess = np.minimum(np.arange(1, counts.shape[-1] + 1), possible - 1)
-    guesses: Numbers = (likeliest_first * guess).sum(axis=-1)
-    return guesses
+    guesses = np.minimum(np.arange(1, counts.shape[-1] + 1), possible - 1)
+    total: Numbers = (likeliest_first * guesses).sum(axis=-1)
+    return total
+
+
+def seats_before(me: int, seats: int) -> Numbers:
+    """Return for each holder how many seats are asked before it when ``me`` asks.
+
+    For those that never show a card, ``me`` and the case file, it is the number of seats.
+
+    >>> print(seats_before(me=1, seats=3))
+    [1 3 0 3]
+    """
+    before = np.full(seats + 1, seats)
+    for place in range(seats - 1):
+        before[(me + 1 + place) % seats] = place
+    return before
+
+
+def order_of_showing(
+    holders: NDArray[np.int8], before: Numbers, rng: np.random.Generator
+) -> SmallNumbers:
+    """Return numbers that say which card is shown: the one with the lowest of three.
+
+    Shape (cards, deals). The number of a card is ``before[holder] * cards + drawn``: a holder
+    who is asked earlier shows first, and chance decides between the cards of one hand.
+    ``holders`` has shape (deals, cards).
+    """
+    deals, cards = holders.shape
+    drawn = rng.permuted(np.tile(np.arange(cards), (deals, 1)), axis=1)
+    numbers = before[holders] * cards + drawn
+    return np.ascontiguousarray(numbers.T, dtype=np.int16)
+
+
+def _case_cards(in_case_file: NDArray[np.bool_], deck: Deck) -> list[Numbers]:
+    """Return for each category, by deal, which of its cards is in the case file.
+
+    Counted from 0 within the category. ``in_case_file`` has shape (deals, cards).
+    """
+    categories = [[deck.position(card) for card in cards] for _, cards in deck.by_category()]
+    return [in_case_file[:, positions].argmax(axis=1) for positions in categories]

@@ -19,7 +19,7 @@ from itertools import product
 from statistics import fmean
 
 from planner_clue.belief import Belief
-from planner_clue.belief.questions import Questions, Telling
+from planner_clue.belief.questions import Questions, QuestionValue
 from planner_clue.cards import Card, Category, Suggestion
 from planner_clue.deliberation.situation import Situation
 
@@ -65,7 +65,7 @@ class Prices:
     """The best of each room, with the category of the card that is expected to be shown."""
     proving: Mapping[Suggestion, int]
     """Those that nobody can answer if the assumption is right."""
-    told: Mapping[Suggestion, Telling]
+    told: Mapping[Suggestion, QuestionValue]
     """What each question is expected to tell."""
     doubt: int
     """What is left to find out beyond the horizon."""
@@ -116,7 +116,7 @@ def _every_question(situation: Situation, proving: Sequence[Suggestion]) -> list
 
 def _worth_asking(
     situation: Situation,
-    told: Mapping[Suggestion, Telling],
+    told: Mapping[Suggestion, QuestionValue],
     cost: Mapping[Suggestion, int],
     count: int,
 ) -> dict[Suggestion, Category]:
@@ -166,7 +166,7 @@ def _time(per_guess: Sequence[float], guesses: Sequence[float]) -> float:
     return sum(time * count for time, count in zip(per_guess, guesses, strict=True))
 
 
-def _expected(asked: Suggestion, tells: Telling, rivals: Sequence[Card]) -> Category | None:
+def _expected(asked: Suggestion, tells: QuestionValue, rivals: Sequence[Card]) -> Category | None:
     """Return the category of the rival that will most probably be shown, if one can be."""
     chances = zip(tells.shown, asked, Category, strict=True)
     possible = [(chance, category) for chance, card, category in chances if card in rivals]

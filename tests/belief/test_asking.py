@@ -1,7 +1,6 @@
 """What others ask about as evidence, against every deal written down."""
 
 from collections import defaultdict
-from collections.abc import Iterable
 from math import prod
 
 import numpy as np
@@ -10,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from planner_clue.belief import Belief
+from planner_clue.belief.numbering import Numbering
 from planner_clue.cards import Card, CaseFile, Deck, Suggestion
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event, Passed, Showed, Suggested
@@ -29,10 +29,6 @@ def believe(events: list[Event], asking: int, seat: Seat = SEAT) -> Belief:
     for event in events:
         belief.observe(event)
     return belief
-
-
-def in_bits(some: Iterable[Card]) -> int:
-    return sum(1 << SMALL.position(card) for card in some)
 
 
 class Manners:
@@ -87,12 +83,12 @@ class Manners:
 def test_a_hand_counts_as_much_as_it_explains_what_was_asked(story: Story, odds: int) -> None:
     """Less for each card in it that its holder asked about, and for each answer asked for again."""
     seat, manners = story.seat, Manners(story, odds)
-    belief = believe(story.events, odds, seat)
-    asked = belief._asked
+    asked = believe(story.events, odds, seat)._asked
+    numbering = Numbering(seat.deck, seat.deck.cards)
     for other in set(range(seat.players)) - {seat.index}:
         hands = sorted({deal.hands[other] for deal in all_deals(seat)}, key=sorted)
-        sets = np.array([in_bits(hand) for hand in hands])
-        weights = asked.weigh(other, sets, in_bits, (), bits=48)
+        sets = np.array([numbering.set_of(hand) for hand in hands])
+        weights = asked.weigh(other, sets, numbering, (), bits=48)
         chances = [manners.of_hand(other, hand) for hand in hands]
         assert weights / weights.max() == pytest.approx(np.array(chances) / max(chances))
 

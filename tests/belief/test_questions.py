@@ -3,10 +3,11 @@
 from collections import defaultdict
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from planner_clue.belief import Belief
-from planner_clue.belief.questions import Questions
+from planner_clue.belief.questions import Questions, order_of_showing, seats_before
 from planner_clue.cards import Suggestion
 from planner_clue.table.events import Passed, Showed, Suggested
 from tests.belief.tables import SMALL, all_deals, make_seat
@@ -106,6 +107,14 @@ def test_who_is_asked_first_shows_first() -> None:
     asked = Suggestion(*cards("mustard knife hall"))
     (told,) = Questions(belief, 4000, seed=1).tell([asked], WAYS)
     assert told.shown[0] == pytest.approx(belief.chance_at(cards("mustard")[0], 1), abs=0.03)
+
+
+def test_the_order_of_asking_decides_before_chance_in_a_deck_of_any_size() -> None:
+    before, cards_in_deck = seats_before(me=0, seats=3), 40
+    holders = np.random.default_rng(1).integers(0, 4, (50, cards_in_deck)).astype(np.int8)
+    order = order_of_showing(holders, before, np.random.default_rng(2)).T
+    assert (order // cards_in_deck == before[holders]).all()
+    assert (np.sort(order % cards_in_deck) == np.arange(cards_in_deck)).all()
 
 
 def test_the_same_seed_tells_the_same_and_another_nearly() -> None:
