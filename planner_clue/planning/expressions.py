@@ -84,7 +84,7 @@ def parse_expression(text: str, source: str) -> Group:
         fail(source, unclosed, f"{name} is never closed; expected a ')' for it")
     if len(outermost.items) != 1 or not isinstance(outermost.items[0], Group):
         place = outermost.items[-1] if outermost.items else Word("", 1, 1)
-        fail(source, place, "expected one expression, (define (domain ...) ...)")
+        fail(source, place, "expected one expression, (define ...)")
     return outermost.items[0]
 
 

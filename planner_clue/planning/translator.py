@@ -37,7 +37,9 @@ def translate(domain: str, problem: str) -> Any:
             return main.pddl_to_sas(task)
         except (Exception, SystemExit) as error:
             # The translator reports a bad file by whatever its parser trips over.
-            raise PlanningFailure(Status.FAILED, f"translator: {error}") from error
+            said = "; ".join(map(str.strip, str(error).strip().splitlines()))
+            what = said or f"these are not two PDDL texts ({type(error).__name__})"
+            raise PlanningFailure(Status.FAILED, f"translator: {what}") from error
 
 
 @contextmanager

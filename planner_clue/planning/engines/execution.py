@@ -22,12 +22,14 @@ def validate(task: Any, steps: Sequence[Step]) -> int:
     is not applicable, or the goal if it is not reached.
     """
     wanted = {str(step) for step in steps}
-    operators = {o.name: o for o in task.operators if o.name in wanted}
+    operators = [operator for operator in task.operators if operator.name in wanted]
     state = list(task.init.values)
     cost = 0
     for number, step in enumerate(steps, 1):
-        operator = operators.get(str(step))
-        if operator is None or not applicable(task, operator, state):
+        # An action with a disjunction in its precondition is several operators of one name.
+        named = (operator for operator in operators if operator.name == str(step))
+        operator = next((one for one in named if applicable(task, one, state)), None)
+        if operator is None:
             raise PlanningFailure(Status.INVALID_PLAN, f"step {number} {step} is not applicable")
         state = after(task, operator, state)
         cost += operator.cost if task.metric else 1

@@ -147,11 +147,11 @@ class FastDownward(Engine):
                 timeout=seconds,
             )
         except subprocess.TimeoutExpired as error:
-            raise PlanningFailure(Status.TIME_OUT, f"no plan in {seconds:g} s") from error
+            raise PlanningFailure(Status.TIME_OUT, f"no plan in {seconds:.3g} s") from error
         except OSError as error:
             raise PlanningFailure(Status.FAILED, str(error)) from error
         if done.returncode not in _SOLVED:
-            raise self._failure(done.returncode, done.stderr)
+            raise self._failure(done.returncode, done.stderr, limits.memory_mb)
         return done.stdout
 
     def _command(self, memory_mb: int | None) -> list[str]:
@@ -159,14 +159,21 @@ class FastDownward(Engine):
         command += ["--internal-plan-file", os.devnull]
         return [*_WITH_MEMORY, str(1024 * memory_mb), *command] if memory_mb else command
 
-    def _failure(self, exit_code: int, errors: str) -> PlanningFailure:
+    def _failure(self, exit_code: int, errors: str, memory_mb: int | None) -> PlanningFailure:
         status = _EXIT_CODES.get(exit_code, Status.FAILED)
+        if memory_mb and (status is Status.MEMORY_OUT or _not_even_started(exit_code)):
+            return PlanningFailure(Status.MEMORY_OUT, f"no plan in {memory_mb} MB")
         if status in (Status.TIME_OUT, Status.MEMORY_OUT):
             return PlanningFailure(status, f"no plan within the limits of {self.search}")
         if status is Status.UNSOLVABLE:
             return PlanningFailure(status)
         said = "; ".join(map(str.strip, errors.strip().splitlines())) or "no message"
         return PlanningFailure(status, f"exit code {exit_code}: {said[:300]}")
+
+
+def _not_even_started(exit_code: int) -> bool:
+    """Tell whether the shell says so, or a signal ended what it should have become."""
+    return exit_code == 127 or exit_code < 0
 
 
 class _Translated(Beginnings):

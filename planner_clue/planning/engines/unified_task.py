@@ -9,8 +9,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-import unified_planning as up
 from unified_planning.io import PDDLReader
+from unified_planning.model import Fluent
+from unified_planning.model.metrics import MinimizeActionCosts
 
 from planner_clue.planning.domain import read_domain
 from planner_clue.planning.expressions import Expression, Group, Word, parse_expression
@@ -41,6 +42,47 @@ def to_unified(domain: str, problem: str) -> Any:
         if task.has_fluent(atom[0]):  # what a plan costs in total is no fluent any more
             task.set_initial_value(_ground(task, atom), int(value) if integral else value)
     return task
+
+
+def charge_whole_numbers(task: Any) -> None:
+    """Make integer functions of those that the action costs of a problem are made of.
+
+    For a problem that unified-planning's reader has read, with the factory's choice of engine
+    still to be asked. Nothing changes where a number is not whole, or where actions ask for
+    numbers or change them.
+    """
+    explicit = task.explicit_initial_values
+    numbers = {exp: value for exp, value in explicit.items() if exp.type.is_real_type()}
+    if task.kind.has_real_fluents() or not all(map(_is_whole, numbers.values())):
+        return
+    twins = _integer_twins(task)
+    for exp, value in numbers.items():
+        del explicit[exp]
+        task.set_initial_value(twins[exp.fluent()](*exp.args), int(value.constant_value()))
+    for metric in task.quality_metrics:
+        if metric.is_minimize_action_costs():
+            costs = {action: _in_twins(cost, twins) for action, cost in metric.costs.items()}
+            task.clear_quality_metrics()
+            task.add_quality_metric(MinimizeActionCosts(costs, metric.default, task.environment))
+
+
+def _is_whole(value: Any) -> bool:
+    return Fraction(value.constant_value()).denominator == 1
+
+
+def _integer_twins(task: Any) -> dict[Any, Any]:
+    """Put an integer function in the place of every real one; what has no value is 0."""
+    fluents, integer = list(task.fluents), task.environment.type_manager.IntType()
+    twins = {
+        fluent: Fluent(fluent.name, integer, fluent.signature, task.environment)
+        for fluent in fluents
+        if fluent.type.is_real_type()
+    }
+    task.clear_fluents()
+    for fluent in fluents:
+        default = 0 if fluent in twins else None  # of predicates: false
+        task.add_fluent(twins.get(fluent, fluent), default_initial_value=default)
+    return twins
 
 
 def _part(whole: Group, head: str) -> Group | None:
@@ -96,31 +138,9 @@ def _read(domain: str, problem: str, integral: bool) -> Any:
     task = PDDLReader().parse_problem_string(domain, str(whole))
     if has_costs and metric is None:
         task.clear_quality_metrics()
-    elif integral and not task.kind.has_real_fluents():
-        _count_in_integers(task)
+    elif integral:
+        charge_whole_numbers(task)
     return task
-
-
-def _count_in_integers(task: Any) -> None:
-    """Make integer functions of those that action costs are made of."""
-    environment, fluents = task.environment, list(task.fluents)
-    integer = environment.type_manager.IntType()
-    twins = {
-        fluent: up.model.Fluent(fluent.name, integer, fluent.signature, environment)
-        for fluent in fluents
-        if fluent.type.is_real_type()
-    }
-    task.clear_fluents()
-    for fluent in fluents:
-        default = 0 if fluent in twins else None  # of predicates: false
-        task.add_fluent(twins.get(fluent, fluent), default_initial_value=default)
-    for metric in task.quality_metrics:
-        if metric.is_minimize_action_costs():
-            costs = {action: _in_twins(cost, twins) for action, cost in metric.costs.items()}
-            task.clear_quality_metrics()
-            task.add_quality_metric(
-                up.model.metrics.MinimizeActionCosts(costs, metric.default, environment)
-            )
 
 
 def _in_twins(cost: Any, twins: dict[Any, Any]) -> Any:

@@ -1,0 +1,233 @@
+"""Other people's PDDL: whatever it asks for, an engine solves it rightly or says why not."""
+
+import pytest
+import unified_planning as up
+from unified_planning.engines import PlanGenerationResultStatus, SequentialPlanValidator
+from unified_planning.engines.factory import Factory
+from unified_planning.environment import get_environment
+from unified_planning.exceptions import UPNoSuitableEngineAvailableException
+from unified_planning.io import PDDLReader
+
+from planner_clue.errors import PlanningFailure
+from planner_clue.planning.engines import engine_names, installed_engine_names, load_engine
+from planner_clue.planning.engines.unified_task import charge_whole_numbers, to_unified
+from planner_clue.planning.plan import Step
+from planner_clue.planning.result import Limits, Status
+from tests.deliberation.shipped import FOLDER, best_known_cost, domain
+from tests.planning.test_validation import PROBLEM, PUZZLE
+
+BLOCKS = """
+(define (domain blocks)
+  (:requirements :adl :derived-predicates)
+  (:types block)
+  (:constants table - block)
+  (:predicates (on ?a ?b - block) (above ?a ?b - block) (dirty ?a - block))
+  (:derived (above ?a ?b - block)
+    (or (on ?a ?b) (exists (?c - block) (and (on ?a ?c) (above ?c ?b)))))
+  (:action move
+    :parameters (?a ?from ?to - block)
+    :precondition (and
+      (on ?a ?from)
+      (not (= ?a ?to))
+      (not (= ?a table))
+      (forall (?x - block) (not (on ?x ?a)))
+      (or (= ?to table) (forall (?x - block) (not (on ?x ?to)))))
+    :effect (and (not (on ?a ?from)) (on ?a ?to) (when (dirty ?a) (dirty ?to)))))
+"""
+STACKED = """
+(define (problem stacked)
+  (:domain blocks)
+  (:objects a b c - block)
+  (:init (on a b) (on b table) (on c table) (dirty c))
+  (:goal (and (above c b) (not (dirty b)) (or (on b a) (on a b)))))
+"""
+SHOPS = """
+(define (domain shops)
+  (:requirements :typing :action-costs)
+  (:types shop - object)
+  (:constants near far - shop)
+  (:predicates (hungry) (full))
+  (:functions (total-cost) (price ?s - shop))
+  (:action buy-two
+    :parameters (?s - shop)
+    :precondition (hungry)
+    :effect (and (not (hungry)) (full) (increase (total-cost) (price ?s)))))
+"""
+
+
+def shopping(near: str, far: str, *, metric: bool = True) -> str:
+    minimize = "(:metric minimize (total-cost))" if metric else ""
+    return (
+        "(define (problem lunch) (:domain shops) (:init (hungry) (= (total-cost) 0)"
+        f" (= (price near) {near}) (= (price far) {far})) (:goal (full)) {minimize})"
+    )
+
+
+# -- what is asked for ------------------------------------------------------------------
+
+
+def test_derived_predicates_and_quantifiers_are_solved_and_checked() -> None:
+    for search in (None, "astar(blind())", "lazy_greedy([ff()])"):
+        result = load_engine("fast-downward", search).solve(BLOCKS, STACKED)
+        assert result.checked().steps == (Step("move", ("c", "table", "a")),)
+        assert result.status is Status.SOLVED
+
+
+def test_each_way_to_begin_is_known_with_derived_predicates_too() -> None:
+    ways = load_engine("fast-downward").beginnings(BLOCKS, STACKED)
+    assert {str(step) for step in ways.steps} == {
+        "(move a b table)", "(move a b c)", "(move c table a)",
+    }  # fmt: skip
+    for first in ways.steps:
+        branch = ways.branch(first)
+        assert branch
+        assert branch.plan.steps[0] == first
+    assert ways.best().plan.cost == 1
+
+
+@pytest.mark.parametrize("name", ["clue-astar", "fast-downward-opt"])
+def test_what_an_engine_does_not_take_it_says(name: str) -> None:
+    result = load_engine(name).solve(BLOCKS, STACKED)
+    assert (result.status, result.plan) == (Status.UNSUPPORTED, None)
+    assert "axioms" in result.detail or "derived predicates" in result.detail
+
+
+def test_disjunctions_and_negations_are_solved_by_way_of_unified_planning() -> None:
+    results = [load_engine(n).solve(PUZZLE, PROBLEM) for n in ("fast-downward", "fast-downward-up")]
+    for result in results:
+        assert result.checked().steps == (Step("flip", ("a", "b")),)
+    unable = load_engine("pyperplan").solve(PUZZLE, PROBLEM)
+    assert unable.status is Status.UNSUPPORTED
+    assert "disjunctive conditions" in unable.detail
+
+
+@pytest.mark.parametrize("name", engine_names())
+def test_constants_of_the_domain_are_objects_too(name: str) -> None:
+    result = load_engine(name).solve(SHOPS, shopping("7", "3"))
+    assert result.status is Status.OPTIMAL
+    assert (result.checked().steps, result.checked().cost) == ((Step("buy-two", ("far",)),), 3)
+
+
+@pytest.mark.parametrize("name", engine_names())
+def test_without_a_metric_every_action_counts_one(name: str) -> None:
+    result = load_engine(name).solve(SHOPS, shopping("7", "3", metric=False))
+    assert result.checked().cost == 1
+
+
+@pytest.mark.parametrize("name", engine_names())
+def test_where_the_goal_holds_at_first_nothing_is_to_be_done(name: str) -> None:
+    problem = shopping("7", "3").replace("(:init (hungry)", "(:init (full)")
+    assert load_engine(name).solve(SHOPS, problem).checked().steps == ()
+    with pytest.raises(PlanningFailure, match="unsupported: the goal holds at first"):
+        load_engine(name).beginnings(SHOPS, problem).best()
+
+
+# -- what may go wrong --------------------------------------------------------------------
+
+BAD_TEXTS = [
+    ("", ""),
+    ("(", ")"),
+    ("(define (domain d))", "(define (problem p) (:domain d))"),
+    (SHOPS, "no problem at all"),
+    (SHOPS, shopping("7", "3").replace("(full)", "(elsewhere)")),
+    (SHOPS.replace("(hungry)", "(hungry ?who - person)"), shopping("7", "3")),
+]
+
+
+@pytest.mark.parametrize("texts", BAD_TEXTS, ids=range(len(BAD_TEXTS)))
+def test_a_bad_text_is_a_status_with_the_words_of_the_engine(texts: tuple[str, str]) -> None:
+    for name in [*engine_names(), *installed_engine_names()]:
+        result = load_engine(name).solve(*texts)
+        assert (result.status, result.plan) == (Status.FAILED, None), name
+        assert result.detail.strip(": "), name
+        assert "\n" not in result.detail, name
+        with pytest.raises(PlanningFailure, match="engine-error"):
+            load_engine(name).beginnings(*texts)
+
+
+@pytest.mark.parametrize("name", engine_names())
+def test_every_engine_keeps_to_the_time_it_is_given(name: str) -> None:
+    result = load_engine(name).solve(SHOPS, shopping("7", "3"), Limits(seconds=0))
+    assert (result.status, result.detail) == (Status.TIME_OUT, "no plan in 0 s")
+
+
+def test_a_search_that_is_given_little_memory_says_so() -> None:
+    texts = domain("huji"), (FOLDER / "huji" / "start.pddl").read_text()
+    engine = load_engine("fast-downward", "astar(blind())")
+    for megabytes in (1, 11):
+        result = engine.solve(*texts, Limits(memory_mb=megabytes))
+        assert (result.status, result.detail) == (Status.MEMORY_OUT, f"no plan in {megabytes} MB")
+    assert engine.solve(*texts, Limits(memory_mb=500)).status is Status.OPTIMAL
+
+
+def test_only_clue_astar_counts_expansions() -> None:
+    few = Limits(expansions=0)
+    assert load_engine("clue-astar").solve(SHOPS, shopping("7", "3"), few).status == "time-out"
+    assert load_engine("fast-downward").solve(SHOPS, shopping("7", "3"), few).plan
+
+
+# -- unified-planning's own choice of engine ------------------------------------------------
+
+
+def chosen(task: up.model.Problem) -> tuple[str, up.engines.PlanGenerationResult]:
+    """Return the engine that unified-planning chooses for a problem, and what that makes of it."""
+    with task.environment.factory.OneshotPlanner(problem_kind=task.kind) as planner:
+        return planner.name, planner.solve(task)
+
+
+@pytest.fixture
+def factory(monkeypatch: pytest.MonkeyPatch) -> Factory:
+    """Return unified-planning's own factory as it comes, in the only environment it can read in."""
+    environment = get_environment()
+    fresh = Factory(environment)
+    monkeypatch.setattr(environment, "_factory", fresh)
+    monkeypatch.setattr(environment, "_credits_stream", None)
+    return fresh
+
+
+def test_numbers_of_pddl_are_real_to_unified_planning_so_that_it_finds_no_engine(
+    factory: Factory,
+) -> None:
+    """Why the next tests are needed: no text of a domain can say that its numbers are whole."""
+    task = PDDLReader().parse_problem_string(SHOPS, shopping("7", "3"))
+    assert task.kind.has_real_numbers_in_actions_cost()
+    with pytest.raises(UPNoSuitableEngineAvailableException):
+        chosen(task)
+
+
+@pytest.mark.parametrize("path", ["clue/mid-game.pddl", "huji/end-game.pddl"])
+def test_with_whole_numbers_it_chooses_fast_downward(path: str, factory: Factory) -> None:
+    text = (FOLDER / path).read_text()
+    task = PDDLReader().parse_problem_string(domain(path.split("/", maxsplit=1)[0]), text)
+    charge_whole_numbers(task)
+    name, result = chosen(task)
+    assert name == "Fast Downward"
+    assert SequentialPlanValidator().validate(task, result.plan)
+
+
+def test_our_own_reading_of_two_texts_has_whole_numbers(factory: Factory) -> None:
+    path = FOLDER / "clue" / "mid-game.pddl"
+    task = to_unified(domain("clue"), path.read_text())
+    name, result = chosen(task)
+    assert name == "Fast Downward"
+    verdict = SequentialPlanValidator().validate(task, result.plan)
+    assert verdict
+    (cost,) = verdict.metric_evaluations.values()
+    assert cost >= best_known_cost(path.read_text())
+
+
+def test_what_is_no_whole_number_stays_as_it_is() -> None:
+    task = to_unified(SHOPS, shopping("0.5", "3"))
+    assert task.kind.has_real_numbers_in_actions_cost()
+
+
+def test_clue_astar_is_chosen_where_it_is_registered(factory: Factory) -> None:
+    path = FOLDER / "huji" / "end-game.pddl"
+    task = PDDLReader().parse_problem_string(domain("huji"), path.read_text())
+    factory.add_engine(
+        "clue-astar", "planner_clue.planning.engines.unified_astar", "ClueAstarPlanner"
+    )
+    name, result = chosen(task)
+    assert (name, result.status) == ("clue-astar", PlanGenerationResultStatus.SOLVED_OPTIMALLY)
+    verdict = SequentialPlanValidator().validate(task, result.plan)
+    assert list(verdict.metric_evaluations.values()) == [best_known_cost(path.read_text())]
