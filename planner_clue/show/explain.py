@@ -31,7 +31,7 @@ def explain_turn(record: Mapping[str, Any], seat: int, turn: int) -> Iterator[st
     later = next((decision for decision in decisions if decision.turn > turn), None)
     if later:
         trigger = later.triggers[0]
-        yield f"The plan held until turn {later.turn}: {trigger.trigger.value} ({trigger})."
+        yield f"It planned again in turn {later.turn}: {trigger.trigger.value} ({trigger})."
 
 
 def _why_it_planned(traced: TracedTurn) -> Iterator[str]:

@@ -269,7 +269,7 @@ def test_a_turn_is_explained_with_names_and_reasons() -> None:
     assert "roll towards study; ask about plum, rope, study and expect to be shown rope" in told
     assert "the other ways looked at: roll towards hall (4.20)" in told
     assert "expected: rope; got: white showed plum." in told
-    assert "The plan held until turn 4: unexpected-answer (turn 1: white showed plum" in told
+    assert "It planned again in turn 4: unexpected-answer (turn 1: white showed plum" in told
 
 
 def test_a_failure_a_fallback_and_a_gamble_are_explained() -> None:
