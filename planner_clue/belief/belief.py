@@ -1,10 +1,11 @@
-"""The belief of one seat: which deals are possible, and how probable each is.
+"""The belief of one seat: which deals are possible, and how probable each of them is.
 
-What is certain and easy to see, :class:`~planner_clue.belief.knowledge.Knowledge` concludes
-at once. What follows only from several hands together, and every probability, comes from
-the :class:`~planner_clue.belief.posterior.Posterior` over all deals. That is made when
-somebody asks, kept until something new is learned, and what it finds certain goes back into
-the knowledge, so that ever fewer cards have to be counted.
+Two layers work together. :class:`~planner_clue.belief.knowledge.Knowledge` quickly concludes
+most of what is certain. The :class:`~planner_clue.belief.posterior.Posterior` counts all deals
+of the cards whose holder is still unknown; from it come the probabilities, and what is certain
+only because of several hands together. It is computed when somebody asks for it and kept until
+something new is learned. What it finds certain goes back into the knowledge, so that fewer and
+fewer cards have to be counted.
 """
 
 from collections.abc import Sequence
@@ -29,15 +30,18 @@ from planner_clue.table.events import Event, Showed, Suggested
 class Belief:
     """Everything a seat can know from its hand and what it saw; updated by :meth:`observe`.
 
-    Holders are numbers: the seats, and :attr:`case` for the case file. All answers are exact
-    for the prior that every deal is equally likely and the assumption ``choice`` about which
-    card is shown (see :mod:`planner_clue.belief.choice`). With ``choice=None`` it is not
-    asked why just this card was shown: probabilities are then shares of the possible deals.
-    With ``asking`` above 1 it also counts what others ask about: a hand is so many times less
-    probable for each card in it that its holder asked about (:mod:`planner_clue.belief.asking`).
+    Holders are numbers: the seats, and :attr:`case` for the case file. Before anything is seen,
+    all deals are equally probable. Probabilities are exact under two assumptions:
 
-    Every question raises :class:`ContradictionError`, naming the observation that broke it,
-    if no deal is consistent with what was seen.
+    - ``choice`` says how a player chooses between several cards it could show
+      (:mod:`planner_clue.belief.choice`). With None this is not taken into account: every deal
+      that is possible is then equally probable.
+    - With ``asking`` above 1, what others ask about counts too: for each card in it that its
+      holder asked about, a hand is so many times less probable
+      (:mod:`planner_clue.belief.asking`). These weights are rounded.
+
+    If no deal fits what was seen, every query raises :class:`ContradictionError`, which names
+    the observation that cannot be true.
     """
 
     def __init__(
@@ -61,10 +65,10 @@ class Belief:
     # -- what is seen ---------------------------------------------------------------
 
     def observe(self, event: Event) -> None:
-        """Take in one event.
+        """Learn what one event tells.
 
-        Raises :class:`ContradictionError` if it is easy to see that it cannot be; what takes
-        counting to see is raised by the next question.
+        Raises :class:`ContradictionError` if the quick rules find that it cannot be true. If
+        only counting finds that, the next query raises it.
         """
         evidence = self.transcript.observe(event)
         if self._hear(event, evidence):
@@ -114,7 +118,7 @@ class Belief:
     # -- what is certain ------------------------------------------------------------
 
     def check(self) -> None:
-        """Raise :class:`ContradictionError` if no deal is consistent with what was seen."""
+        """Raise :class:`ContradictionError` if no deal fits what was seen."""
         self.posterior()
 
     def holder(self, card: Card) -> int | None:
@@ -122,7 +126,7 @@ class Belief:
         return self._certain().holder(card)
 
     def holders(self, card: Card) -> list[int]:
-        """Return everyone who may have ``card``."""
+        """Return all holders that may have ``card``, in order of their numbers."""
         return self._certain().holders(card)
 
     def unlocated(self) -> list[Card]:
@@ -130,19 +134,19 @@ class Belief:
         return self._certain().unlocated()
 
     def candidates(self) -> list[list[Card]]:
-        """Return the cards that may be in the case file, for each category."""
+        """Return, for each category, the cards that may be in the case file."""
         return self._certain().candidates()
 
     def allows(self, case_file: CaseFile) -> bool:
-        """Tell whether this may still be the case file."""
+        """Tell whether this may be the case file."""
         return self._weight(case_file) > 0
 
     def case_file(self) -> CaseFile | None:
-        """Return the case file if it is entailed."""
+        """Return the case file if it is entailed, else None."""
         return self._certain().case_file()
 
     def deals(self) -> int:
-        """Return how many deals are consistent with what was seen, as logic has it."""
+        """Return how many deals are possible, however probable they are."""
         return self.posterior().deals
 
     # -- what is probable -----------------------------------------------------------
@@ -171,7 +175,7 @@ class Belief:
         return {case_file: weight / total for case_file, weight in self._case_weights()}
 
     def most_probable(self) -> list[CaseFile]:
-        """Return the case files that are exactly as probable as any, in deck order."""
+        """Return the most probable case file; all of them, in deck order, if exactly equal."""
         weights = self._case_weights()
         return [case_file for case_file, weight in weights if weight == weights[0][1]]
 
@@ -191,10 +195,10 @@ class Belief:
     # -- why ------------------------------------------------------------------------
 
     def why(self, card: Card, holder: int) -> Why:
-        """Return a smallest set of observations that decides whether ``holder`` has ``card``.
+        """Return observations that force whether ``holder`` has ``card``, none to spare.
 
-        Smallest in that it decides no longer when any one of them is left out. Raises
-        :class:`ValueError` if it is not decided.
+        If any one of them is left out, the others force it no longer. Raises
+        :class:`ValueError` if it is not certain.
         """
         may_have = self.holders(card)
         if holder in may_have and len(may_have) > 1:
@@ -213,9 +217,9 @@ class Belief:
         return self._reasons().first_forcing(fact, among)
 
     def entailed(self) -> list[Why]:
-        """Return everything that is certain, positive or negative, with its reasons.
+        """Return every fact that is certain, with its reasons: who has a card, and who has it not.
 
-        By card in deck order, then by holder.
+        Ordered by card in deck order, then by holder.
         """
         reasons = self._reasons()
         facts = (
@@ -236,7 +240,7 @@ class Belief:
     # -- the posterior --------------------------------------------------------------
 
     def posterior(self) -> Posterior:
-        """Return the posterior over the cards that were unlocated when it was made."""
+        """Return the posterior over the cards that were unlocated when it was computed."""
         if self._posterior is None:
             numbering = Numbering(self.deck, self._knowledge.unlocated())
             choice = self._choice or uniform
@@ -250,7 +254,7 @@ class Belief:
         return self._posterior
 
     def _learn_from(self, posterior: Posterior) -> None:
-        """Put what counting found certain into the quick knowledge."""
+        """Add what counting found certain to the knowledge."""
         everything = (1 << len(self.deck)) - 1
         possible = [everything] * (self.case + 1)
         for number, card in enumerate(posterior.cards):
@@ -262,17 +266,19 @@ class Belief:
         self._knowledge.narrow(possible)
 
     def _certain(self) -> Knowledge:
-        """Return the knowledge, completed by counting."""
+        """Return the knowledge, with what only counting finds."""
         self.posterior()
         return self._knowledge
 
     def _weight(self, case_file: CaseFile) -> int:
+        """Return the weight of all deals with this case file."""
         posterior, known = self.posterior(), self._knowledge
         if any(known.holder(card) not in (None, self.case) for card in case_file):
             return 0
         return posterior.weight_of_hand(self.case, case_file)
 
     def _case_weights(self) -> list[tuple[CaseFile, int]]:
+        """Return each possible case file with the weight of its deals, the heaviest first."""
         posterior = self.posterior()
         known = [c for c in self._knowledge.known_cards(self.case) if c not in posterior.cards]
         files = [

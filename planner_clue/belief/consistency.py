@@ -1,4 +1,4 @@
-"""Whether any deal fits some evidence: what explanations and refusals are decided by."""
+"""Whether any deal fits some evidence; explanations and error messages depend on it."""
 
 from collections.abc import Iterable, Sequence
 
@@ -14,9 +14,9 @@ from planner_clue.table.decisions import Seat
 
 
 def known_from(seat: Seat, evidence: Iterable[Evidence]) -> Knowledge:
-    """Return what ``seat`` concludes quickly from this evidence alone.
+    """Return what ``seat`` concludes by the quick rules from its hand and this evidence alone.
 
-    Raises :class:`ContradictionError` if the quick inference sees that it cannot be.
+    Raises :class:`ContradictionError` if the quick rules find that it cannot be true.
     """
     knowledge = Knowledge(seat)
     with knowledge.at_once():
@@ -26,10 +26,10 @@ def known_from(seat: Seat, evidence: Iterable[Evidence]) -> Knowledge:
 
 
 def some_deal_fits(knowledge: Knowledge) -> bool:
-    """Tell whether any deal is consistent with ``knowledge``.
+    """Tell whether any deal fits ``knowledge``.
 
-    Usually one is found by giving the cards to holders one after the other, the most
-    constrained card first. Where that ends nowhere, all deals are counted.
+    First one is looked for: card after card is given to a holder that can have it, the card with
+    the fewest possible holders first. Only if that gets stuck, all deals are counted.
     """
     supposed: Knowledge | None = knowledge
     while supposed is not None:
@@ -43,7 +43,10 @@ def some_deal_fits(knowledge: Knowledge) -> bool:
 
 
 def _with_a_card_placed(knowledge: Knowledge, unlocated: Iterable[Card]) -> Knowledge | None:
-    """Return what follows if the card with the fewest holders is with one that can have it."""
+    """Return the knowledge if the card with the fewest possible holders is with one of them.
+
+    None if a contradiction follows from each of them.
+    """
     card = min(unlocated, key=lambda open_card: len(knowledge.holders(open_card)))
     for holder in knowledge.holders(card):
         supposed = knowledge.copy()
@@ -56,7 +59,10 @@ def _with_a_card_placed(knowledge: Knowledge, unlocated: Iterable[Card]) -> Know
 
 
 def first_impossible(seat: Seat, evidence: Sequence[Evidence]) -> Evidence | None:
-    """Return the first piece of evidence that cannot be true with those before it."""
+    """Return the first piece of evidence that cannot be true after those before it.
+
+    None if all of it can be true, or if there is none. Found by bisection.
+    """
     if _is_possible(seat, evidence):
         return None
     possible, impossible = 0, len(evidence)

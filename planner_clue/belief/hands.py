@@ -34,6 +34,7 @@ class SeenShow(NamedTuple):
     """A card that this seat was shown, and what it had asked about."""
 
     seat: int
+    """The seat that showed it."""
     card: Card
     asked: Suggestion
 

@@ -1,16 +1,18 @@
-"""What a seat knows for certain by quick inference: the fast layer below the exact belief.
+"""What a seat can conclude quickly and for certain, without counting deals.
 
-Every card is with one holder: a seat, or the case file. For each holder it is kept which
-cards it has and which it cannot have; four inferences are run to a fixed point (the note
-taking of Wensel's assistant, with hand sizes):
+Every card is with one holder: a seat, or the case file. For each holder it is noted which cards
+it has and which it can have. Four rules are applied until nothing changes (the notes of
+Wensel's assistant, and the sizes of hands):
 
-- a card that one holder has, no other has; a card that all but one cannot have, that one has;
-- a hand whose size is reached has no other card; a hand with just enough cards left has them;
-- the case file has one card of each category, and no triple that was accused wrongly;
-- a seat that showed one of some cards and cannot have all but one of them, has that one.
+- If one holder has a card, no other has it. If only one holder can have a card, it has it.
+- If all cards of a hand are known, it has no others. If a hand can have only as many cards as
+  it needs, it has all of them.
+- The case file has one card of each category, and is no triple that was accused wrongly.
+- If a seat showed one of some cards, and can have only one of them, it has that one.
 
-This is sound and not complete: what follows only from several hands together is not seen.
-:class:`planner_clue.belief.belief.Belief` completes it by counting.
+These rules are sound: what they conclude is true. They are not complete: they miss what follows
+only from several hands together. :class:`planner_clue.belief.belief.Belief` finds that by
+counting deals.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,31 +32,34 @@ class ContradictionError(PlannerClueError):
     def __init__(self, message: str, observation: int | None = None) -> None:
         super().__init__(message)
         self.observation = observation
-        """The first observation, counted from 0, that the earlier ones exclude, if known."""
+        """The first observation, counted from 0, that cannot be true after the earlier ones; None
+        if it was not looked for."""
 
 
 class OpenHand(NamedTuple):
-    """What is not known yet of one holder's cards; sets are bit masks over deck positions."""
+    """What is not known yet of one holder's cards. Sets are masks of deck positions."""
 
     free: int
     """How many of its cards are not known."""
     possible: int
-    """The cards these can be."""
+    """The set of cards that these can be."""
     showed: frozenset[int]
-    """Sets of which it has one or more."""
+    """Sets of two or more cards; the holder has at least one card of each set."""
 
 
 class Knowledge:
     """The certain knowledge of one seat, updated by :meth:`observe`.
 
-    Sets of cards are bit masks over the deck's positions.
+    Sets of cards are *masks*: integers with bit *p* set for the card at position *p* of the deck.
+    All methods that learn something raise :class:`ContradictionError` where the rules find that
+    it cannot be true.
     """
 
     def __init__(self, seat: Seat) -> None:
         self.deck: Deck = seat.deck
         self.me = seat.index
         self.case = seat.players
-        """The number that stands for the case file among the holders."""
+        """The number of the case file among the holders, after those of the seats."""
         self._sizes = seat.hand_sizes
         everything = (1 << len(self.deck)) - 1
         self._possible = [everything] * (self.case + 1)
@@ -70,7 +75,7 @@ class Knowledge:
     # -- what is seen ---------------------------------------------------------------
 
     def observe(self, event: Event) -> None:
-        """Take in one event; raises :class:`ContradictionError` if it cannot be."""
+        """Learn what one event tells."""
         if isinstance(event, Suggested):
             self._asked = event.cards
         elif isinstance(event, Passed):
@@ -103,30 +108,30 @@ class Knowledge:
         self._conclude()
 
     def is_not_case_file(self, cards: Accusation | CaseFile) -> None:
-        """Learn that these three are not the case file together."""
+        """Learn that these three cards together are not the case file."""
         self._wrong.add(self._mask(cards))
         self._conclude()
 
     def is_case_file(self, cards: Accusation | CaseFile) -> None:
-        """Learn that these three are the case file."""
+        """Learn that these three cards are the case file."""
         self._has[self.case] |= self._mask(cards)
         self._conclude()
 
     def narrow(self, possible: Sequence[int]) -> None:
-        """Learn for each holder a mask of the cards it can have, all at once."""
+        """Learn which cards each holder can have, as one mask for each holder."""
         self._possible = [old & new for old, new in zip(self._possible, possible, strict=True)]
         self._conclude()
 
     @contextmanager
     def at_once(self) -> Iterator[None]:
-        """Learn everything inside first, and conclude from it together: quicker than in turn."""
+        """Apply the rules only once, after all that is learned inside the ``with``: quicker."""
         self._waiting = True
         yield
         self._waiting = False
         self._conclude()
 
     def copy(self) -> "Knowledge":
-        """Return the same knowledge as another object, to suppose things with."""
+        """Return a copy, with which something can be supposed and tried out."""
         other = copy(self)
         vars(other).update(
             _possible=self._possible.copy(),
@@ -139,7 +144,7 @@ class Knowledge:
     # -- what is known --------------------------------------------------------------
 
     def holder(self, card: Card) -> int | None:
-        """Return who has ``card``, :attr:`case` for the case file, or None."""
+        """Return who has ``card`` (:attr:`case` for the case file), or None if unknown."""
         bit = self._mask([card])
         return next((h for h, cards in enumerate(self._has) if cards & bit), None)
 
@@ -151,21 +156,21 @@ class Knowledge:
         return self._cards(~located)
 
     def candidates(self) -> list[list[Card]]:
-        """Return the cards that may be in the case file, for each category."""
+        """Return, for each category, the cards that may be in the case file."""
         return [self._cards(self._possible[self.case] & category) for category in self._categories]
 
     def allows(self, case_file: CaseFile) -> bool:
-        """Tell whether this may still be the case file."""
+        """Tell whether this may be the case file."""
         mask = self._mask(case_file)
         return mask & ~self._possible[self.case] == 0 and mask not in self._wrong
 
     def case_file(self) -> CaseFile | None:
-        """Return the case file if it is entailed."""
+        """Return the case file if all its cards are known, else None."""
         known = self._cards(self._has[self.case])
         return CaseFile(*known) if len(known) == len(self._categories) else None
 
     def holders(self, card: Card) -> list[int]:
-        """Return who may have ``card``, in order of their numbers."""
+        """Return all holders that may have ``card``, in order of their numbers."""
         bit = self._mask([card])
         return [holder for holder, cards in enumerate(self._possible) if cards & bit]
 
@@ -174,7 +179,7 @@ class Knowledge:
         return self._cards(self._has[holder])
 
     def open_hand(self, holder: int) -> OpenHand:
-        """Return what is not known yet of a seat's hand, or of the case file."""
+        """Return what is not known yet of the cards of a seat, or of the case file."""
         known = self._has[holder]
         if holder == self.case:
             size, showed = len(self._categories), frozenset[int]()
@@ -184,12 +189,12 @@ class Knowledge:
 
     @property
     def wrong(self) -> frozenset[int]:
-        """The triples that are not the case file, as masks."""
+        """The triples that are known not to be the case file, as masks."""
         return frozenset(self._wrong)
 
     @property
     def state(self) -> tuple[object, ...]:
-        """Everything that is known, to be compared with another time."""
+        """Everything that is known, as a value to compare with that of another time."""
         showed = (frozenset(sets) for sets in self._showed)
         return (*self._has, *self._possible, *showed, self.wrong)
 
@@ -205,7 +210,7 @@ class Knowledge:
         return [card for position, card in enumerate(self.deck.cards) if mask >> position & 1]
 
     def _conclude(self) -> None:
-        """Run the inferences until nothing changes."""
+        """Apply the rules until nothing changes."""
         if self._waiting:
             return
         before: Sequence[int] = ()
@@ -214,12 +219,13 @@ class Knowledge:
             self._one_holder_each()
             for seat, size in enumerate(self._sizes):
                 self._fill(seat, self._possible[seat], size)
-                self._reduce_showings(seat)
+                self._reduce_shows(seat)
             for category in self._categories:
                 self._fill(self.case, self._possible[self.case] & category, 1)
             self._use_wrong_accusations()
 
     def _one_holder_each(self) -> None:
+        """Apply the first rule: each card has exactly one holder."""
         held_twice = 0
         for holder, cards in enumerate(self._has):
             if cards & held_twice or cards & ~self._possible[holder]:
@@ -239,7 +245,10 @@ class Knowledge:
             self._has[holder] |= self._possible[holder] & ~twice
 
     def _fill(self, holder: int, among: int, size: int) -> None:
-        """Close a hand (or a category of the case file) that is full, or must take all."""
+        """Apply the second rule: ``holder`` has ``size`` of the cards ``among``.
+
+        All its cards, if it is a seat; one of each category, if it is the case file.
+        """
         has = self._has[holder] & among
         if has.bit_count() > size or among.bit_count() < size:
             raise ContradictionError(self._conflict(among))
@@ -248,7 +257,8 @@ class Knowledge:
         elif among.bit_count() == size:
             self._has[holder] |= among
 
-    def _reduce_showings(self, seat: int) -> None:
+    def _reduce_shows(self, seat: int) -> None:
+        """Apply the fourth rule: of each set that the seat showed from, it has a card."""
         left = set()
         for shown in self._showed[seat]:
             if shown & self._has[seat]:
@@ -263,6 +273,7 @@ class Knowledge:
         self._showed[seat] = left
 
     def _use_wrong_accusations(self) -> None:
+        """If two cards of a wrong accusation are in the case file, the third is not."""
         case = self._has[self.case]
         for wrong in self._wrong:
             if wrong & ~case == 0:

@@ -1,9 +1,9 @@
-"""Why something is certain: the few observations that force it, and how to say so.
+"""Why something is certain: a few observations that force it, and how to say so in words.
 
-A set of observations forces a fact if no deal fits them and the opposite. Whether one does
-is decided by supposing the opposite and looking for a deal. Which observations can be left
-out is found by divide and conquer (QuickXplain: Junker 2004), so that a small reason among
-many observations takes few such questions.
+Observations force a fact if no deal fits both them and the opposite of the fact. So the opposite
+is supposed, and a deal is looked for. Which observations are needed is found by divide and
+conquer (QuickXplain: Junker 2004), which takes few such searches where few of many observations
+are needed.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ from planner_clue.table.events import Accused, Passed
 
 
 class Fact(NamedTuple):
-    """That a holder has a card, or that it has not."""
+    """That a holder has a card, or that it does not have it."""
 
     card: Card
     holder: int
@@ -32,14 +32,15 @@ class Why:
 
     fact: Fact
     observations: tuple[int, ...]
-    """The observations that force it, none to spare; empty: the own hand says it."""
+    """The observations that force it, counted from 0, none to spare. None at all if it follows
+    from the seat's own hand."""
     evidence: tuple[Evidence, ...]
-    """What in these observations is needed."""
+    """The parts of these observations that are needed."""
 
     def in_words(self, names: Sequence[str], when: Callable[[Evidence], str] | None = None) -> str:
-        """Return it as a sentence, with a name for each seat.
+        """Return the fact and its reasons as a sentence; ``names`` has a name for each seat.
 
-        ``when`` says in words when a piece of evidence was seen; by default its turn.
+        ``when`` says in words when a piece of evidence was seen: by default, on which turn.
         """
         when = when or _turn
         card, holder, holds = self.fact
@@ -48,11 +49,12 @@ class Why:
         else:
             said = f"{names[holder]} {'holds' if holds else 'does not hold'} {card}"
         reasons = [f"{_reason(piece, names)} {when(piece)}" for piece in self.evidence]
-        return f"{said}: {'; '.join(reasons) or 'this follows from the own hand'}"
+        because = "; ".join(reasons) or "this follows from the seat's own hand"
+        return f"{said}: {because}"
 
 
 class Reasons:
-    """Explains the facts that some evidence forces, for one seat."""
+    """Explains to one seat the facts that some evidence forces."""
 
     def __init__(self, seat: Seat, evidence: Sequence[Evidence], known: Mapping[Card, int]) -> None:
         """Explain with ``evidence``; ``known`` says who has the cards whose holder is known."""
@@ -62,7 +64,7 @@ class Reasons:
         self._found: dict[Fact, Why] = {}
 
     def why(self, fact: Fact) -> Why:
-        """Return the reasons of a fact that all the evidence together forces."""
+        """Return why a fact is certain; the evidence as a whole must force it."""
         if fact not in self._found:
             needed = self._minimal_observations(fact)
             pieces = [piece for piece in self._evidence if piece.observation in needed]
@@ -90,6 +92,8 @@ class Reasons:
         return among[first]
 
     def _minimal_observations(self, fact: Fact) -> tuple[int, ...]:
+        """Return observations that force the fact, none to spare; one alone if that can do it."""
+
         def forced(kept: Iterable[int]) -> bool:
             chosen = frozenset(kept)
             pieces = [piece for piece in self._evidence if piece.observation in chosen]
@@ -130,9 +134,9 @@ class Reasons:
 
 
 def minimal(enough: Callable[[Sequence[int]], bool], numbers: Sequence[int]) -> tuple[int, ...]:
-    """Return numbers that are enough, of which none can be left out.
+    """Return some of ``numbers`` that are enough, none of which can be left out.
 
-    All of ``numbers`` together have to be enough, and more never be less than enough.
+    All of them together must be enough, and adding numbers to enough must leave it enough.
 
     >>> minimal(lambda kept: {2, 5} <= set(kept), range(8))
     (2, 5)
@@ -145,7 +149,10 @@ def minimal(enough: Callable[[Sequence[int]], bool], numbers: Sequence[int]) -> 
 def _needed(
     enough: Callable[[Sequence[int]], bool], given: list[int], numbers: list[int], *, changed: bool
 ) -> list[int]:
-    """Return what of ``numbers`` is needed beside ``given``; ``changed`` if that has grown."""
+    """Return those ``numbers`` that are needed in addition to ``given``.
+
+    ``changed`` tells whether ``given`` has grown, so that it may be enough by itself.
+    """
     if changed and enough(given):
         return []
     if len(numbers) == 1:
@@ -162,7 +169,7 @@ def _turn(piece: Evidence) -> str:
 
 
 def _reason(piece: Evidence, names: Sequence[str]) -> str:
-    """Say what happened; the seat it is about is named too, since it need not be the fact's."""
+    """Say what happened, with the name of the seat: it may be another than that of the fact."""
     event = piece.event
     name = names[event.seat]
     if isinstance(event, Accused):

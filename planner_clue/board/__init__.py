@@ -1,9 +1,10 @@
-"""Boards: maps a person can draw, made into graphs, distances and expected turns."""
+"""Boards: maps that a person can draw, with their graphs, distances and expected turns."""
 
 from pathlib import Path
 
 from planner_clue.board.board import Board, Place, Reach, Squares, board_from_toml
-from planner_clue.board.map import BoardMap, Door, Room, Square, parse_map
+from planner_clue.board.map import BoardMap, Door, Room, Square
+from planner_clue.board.map_reader import parse_map
 from planner_clue.board.turns import ExpectedTurns, expected_turns, roll_chances
 from planner_clue.data import data_folder
 from planner_clue.errors import BoardError, nearest
@@ -17,14 +18,18 @@ _LARGEST_FILE = 100_000
 
 
 def board_names() -> list[str]:
-    """Return the names of the shipped boards."""
+    """Return the names of the boards that come with the program.
+
+    >>> board_names()
+    ['classic', 'huji']
+    """
     return sorted(path.stem for path in data_folder("board").glob("*.toml"))
 
 
 def load_board(name: str) -> Board:
-    """Return a shipped board by name, or the board of a ``.toml`` file by its path.
+    """Return a board by its name, or the board of a ``.toml`` file by its path.
 
-    Raises :class:`BoardError` with file, line and column where the map is wrong.
+    Raises :class:`BoardError` if there is none, or with file, line and column if it has a fault.
     """
     if name.lower() in board_names():
         path = data_folder("board") / f"{name.lower()}.toml"

@@ -1,9 +1,10 @@
-"""A board to play on: the map as a networkx graph, and as bits for speed.
+"""A board to play on: the map as a graph, and as bits for speed.
 
-The graph is for reading and for distances. During play the squares are the bits of one
-integer (a *bitboard*): square (x, y) is bit ``y * (width + 1) + x``, the spare column
-keeps the left edge from touching the right one, and a step in all four directions is
-four shifts. A whole roll is flooded in a few microseconds.
+The graph (networkx) is for distances and for reading. During play a set of squares is one
+integer, a *bitboard*: square (x, y) is bit ``y * (width + 1) + x``. A step in one of the four
+directions shifts all bits at once. The spare column at the end of each row stays empty, so that a
+step over the right edge does not arrive at the left edge of the next row. All squares within a
+roll are found in a few microseconds.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,7 +12,8 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from planner_clue.board.map import HALLWAY, BoardMap, Room, Square, parse_map
+from planner_clue.board.map import HALLWAY, BoardMap, Room, Square
+from planner_clue.board.map_reader import parse_map
 from planner_clue.cards import Card, Deck
 from planner_clue.errors import BoardError
 
@@ -25,21 +27,26 @@ Squares: TypeAlias = int
 
 
 class Reach(NamedTuple):
-    """What a token can get to with one roll."""
+    """Where a token can get with one roll."""
 
     rooms: tuple[Card, ...]
-    """Rooms it may end in, other than the one it starts in, in board order."""
+    """The rooms it may end in, without the one it starts in, in board order."""
     squares: Squares
-    """Hallway squares it may end on; its own too if it starts on one."""
+    """The hallway squares it may end on. If it starts on one, that is among them."""
 
 
 class Board:
-    """A board map made ready for play."""
+    """A board map made ready for play.
+
+    >>> from planner_clue.board import load_board
+    >>> load_board("classic")
+    <Board classic: 9 rooms, 25 x 25>
+    """
 
     def __init__(self, board_map: BoardMap) -> None:
         self.map = board_map
         self.name = board_map.name
-        # All who play on this board share it; nobody may change it for the others.
+        # All players on this board share it: read-only, so that none can change it for the others.
         self.rooms: Mapping[Card, Room] = MappingProxyType(
             {room.name: room for room in board_map.rooms}
         )
@@ -59,21 +66,21 @@ class Board:
 
     @cached_property
     def deck(self) -> Deck:
-        """The deck of this board: its rooms, in board order, are the room cards."""
+        """The deck for this board; its room cards are the rooms of the board, in board order."""
         return Deck(rooms=tuple(self.rooms))
 
     # -- sets of squares ------------------------------------------------------------
 
     def is_on_map(self, square: Square) -> bool:
-        """Tell whether the square is one of the map; only then it has a bit of its own."""
+        """Tell whether the square is on the map; only such squares have a bit of their own."""
         return 0 <= square[0] < self.map.width and 0 <= square[1] < self.map.height
 
     def bit(self, square: Square) -> Squares:
-        """Return the set of this one square of the map."""
+        """Return the set of this one square, which must be on the map."""
         return 1 << (square[1] * self._stride + square[0])
 
     def squares(self, squares: Iterable[Square]) -> Squares:
-        """Return the set of these squares."""
+        """Return the set of these squares, which must be on the map."""
         bits = 0
         for square in squares:
             bits |= self.bit(square)
@@ -92,12 +99,13 @@ class Board:
     def reach(
         self, origin: Place, steps: int, occupied: Squares = 0, *, open_rooms: bool = False
     ) -> Reach:
-        """Return everything within ``steps`` orthogonal steps of ``origin``.
+        """Return where a token can get from ``origin`` with ``steps`` steps at most (rule 5).
 
-        Entering a room ends the move; leaving one, the square in front of the door counts
-        one; ``occupied`` squares (of other tokens) are neither entered nor passed; the room
-        that the move left is not entered again (rule 5). With ``open_rooms`` room squares
-        are floor: entered from any side and walked through (the rule set ``huji``).
+        Steps go up, down, left or right. From a room, the first leads to the square in front of
+        a door. Entering a room ends the move, and the room it left is not entered again.
+        ``occupied`` squares, those of other tokens, are neither entered nor passed. With
+        ``open_rooms``, rooms are entered from any side and walked through, square by square (the
+        rule set ``huji``).
         """
         if open_rooms:
             return self._reach_open(origin, steps, occupied)
@@ -136,9 +144,9 @@ class Board:
     def graph(self) -> "nx.Graph[Any]":
         """The board as a networkx graph.
 
-        Nodes are hallway squares and room names, with ``kind`` ``"hallway"`` or ``"room"``.
-        Edges are steps (``kind`` ``"step"``), doors (``"door"``) and passages
-        (``"passage"``). A path through a room is a path of several moves.
+        Nodes are hallway squares, of ``kind`` ``"hallway"``, and room names, of ``kind``
+        ``"room"``. Edges are of ``kind`` ``"step"``, ``"door"`` or ``"passage"``. A path through
+        a room takes more than one move.
         """
         import networkx as nx
 
@@ -157,9 +165,9 @@ class Board:
 
     @cached_property
     def pips(self) -> dict[Card, dict[Card, int]]:
-        """Steps from room to room by the hallway alone, by doors, without passages.
+        """For each room, the steps to each other room by doors and hallway, without passages.
 
-        A room that can only be entered through others or by passage is left out.
+        Left out are rooms that can be reached only through other rooms or by a passage.
         """
         table: dict[Card, dict[Card, int]] = {}
         for room in self.rooms.values():
@@ -168,11 +176,11 @@ class Board:
         return table
 
     def pips_from(self, square: Square) -> dict[Card, int]:
-        """Return the steps from a hallway square into each room, as in :attr:`pips`."""
+        """Return the steps from a hallway square into each room, counted as in :attr:`pips`."""
         return self._steps_from([square])
 
     def _steps_from(self, squares: Iterable[Square]) -> dict[Card, int]:
-        """Return the steps into each room from the nearest of some hallway squares."""
+        """Return the steps into each room from the nearest of ``squares``."""
         import networkx as nx
 
         hallway = self.graph.subgraph(n for n in self.graph if not isinstance(n, str))
@@ -185,7 +193,10 @@ class Board:
 
 
 def check_reachable(board: Board, source: str) -> None:
-    """Refuse a board on which some token can never get to some room."""
+    """Raise :class:`BoardError` if a token can never get to one of the rooms.
+
+    ``source`` names the board's text in the error.
+    """
     import networkx as nx
 
     rooms = set(board.rooms)
@@ -203,7 +214,7 @@ def check_reachable(board: Board, source: str) -> None:
 def board_from_toml(toml: str, source: str = "board") -> Board:
     """Return the board of a TOML text; the same text gives the same object.
 
-    ``source`` names the text in errors.
+    Raises :class:`BoardError` if it has a fault; ``source`` names the text in the error.
     """
     try:
         return _board_from_toml(toml)

@@ -21,35 +21,48 @@ _BEST = 5
 
 
 def belief(
-    file: Annotated[Path, typer.Argument(help="What a seat has seen, as JSON.", metavar="FILE")],
+    file: Annotated[
+        Path, typer.Argument(help="A JSON file with what a seat has seen.", metavar="FILE")
+    ],
     json_file: Annotated[
         str | None,
-        typer.Option("--json", help="Write everything as JSON; - for stdout.", metavar="FILE|-"),
+        typer.Option(
+            "--json",
+            help="Write everything as JSON to this file; - writes it to stdout, without the table.",
+            metavar="FILE|-",
+        ),
     ] = None,
     logic: Annotated[
         bool,
-        typer.Option("--logic", help="Leave out which card was chosen to be shown: count deals."),
+        typer.Option(
+            "--logic",
+            help="Give every possible deal the same probability, however players choose the cards "
+            "they show.",
+        ),
     ] = False,
     asking: Annotated[
         int,
         typer.Option(
-            help="Count what others ask about: a hand is so many times less probable for "
-            "each card in it that its holder asked about. The planner does so with 8.",
+            help="Use what others ask about as evidence: a hand is ODDS times less probable for "
+            "each card in it that its holder asked about. The planner uses 8.",
             metavar="ODDS",
             show_default=True,
         ),
     ] = 1,
     why: Annotated[
         str | None,
-        typer.Option(help="Say why this card is, or is not, where it is.", metavar="CARD"),
+        typer.Option(
+            help="Say who is certain to hold this card, or not to, and why.", metavar="CARD"
+        ),
     ] = None,
 ) -> None:
-    """Tell who can hold which card, how probably, and why, from what a seat has seen.
+    """Show who can hold which card, how probably, and why, from what a seat has seen.
 
-    The file has the hand, every seat's number of cards, and the observations: suggestions
-    with who passed and who showed, and wrong accusations. Among the deals that fit, each
-    counts as much as its holders would have chosen to show the cards that this seat saw, all
-    that could be shown being equally likely.
+    The file has the seat's hand, how many cards every seat holds, and the observations:
+    suggestions with who passed and who showed, and accusations. The probabilities are exact:
+    all deals that fit are counted. A player who could show several of the cards that were asked
+    about is taken to show each of them equally often. So a card that was shown also tells
+    something about the others.
 
     Example: planner-clue belief seen.json --why rope
     """
@@ -77,7 +90,7 @@ def belief(
 
 
 def _think(seen: "Seen", source: str, *, logic: bool, asking: int) -> "Belief":
-    """Return the belief after everything that was seen; refuse what cannot be."""
+    """Return the belief after everything that was seen; refuse what cannot be true."""
     from planner_clue.belief import Belief, ContradictionError
     from planner_clue.belief.choice import uniform
 
@@ -154,7 +167,7 @@ def _cell(known: "Belief", card: "Card", holder: int) -> str:
 
 
 def _explain(known: "Belief", seen: "Seen", card: "Card") -> None:
-    """Say what is certain of a card, and why; who has it, or else who has it not."""
+    """Say who has a card, or else who does not have it, and why that is certain."""
     may_have = known.holders(card)
     if len(may_have) == 1:
         facts = may_have

@@ -107,7 +107,7 @@ def test_a_reason_is_said_in_words() -> None:
         "mustard does not hold mustard: mustard passed on mustard, rope, hall on turn 1"
     )
     assert belief.why(C("hall"), 0).in_words(NAMES) == (
-        "scarlett holds hall: this follows from the own hand"
+        "scarlett holds hall: this follows from the seat's own hand"
     )
 
 
