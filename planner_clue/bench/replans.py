@@ -9,7 +9,6 @@ import subprocess
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from io import StringIO
 
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.bench.figures import Figure
@@ -20,7 +19,7 @@ from planner_clue.match.rethink import rethink
 from planner_clue.planning.engines import Engine
 from planner_clue.planning.engines.fast_downward import FastDownward, search_binary
 from planner_clue.planning.problem import PddlProblem
-from planner_clue.planning.translator import translate
+from planner_clue.planning.translator import sas_text, translate
 from planner_clue.table.record import read_record
 
 PARTS = {
@@ -118,9 +117,8 @@ def _bare(made: Timed) -> float:
     assert isinstance(engine, FastDownward)
     text = made.problem.to_text()
     before = time.perf_counter()
-    written = StringIO()
-    translate(made.domain, text).output(written)
+    task = sas_text(translate(made.domain, text))
     command = [str(search_binary()), "--search", engine.search]
     command += ["--internal-plan-file", os.devnull]
-    subprocess.run(command, input=written.getvalue().encode(), capture_output=True, check=True)
+    subprocess.run(command, input=task.encode(), capture_output=True, check=True)
     return 1000 * (time.perf_counter() - before)

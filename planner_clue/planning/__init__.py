@@ -1,1 +1,1 @@
-"""From a belief to a plan: the model, the engines, and replanning."""
+"""Classical planning: a PDDL domain and problem in, a checked plan out. No game is known here."""

@@ -1,7 +1,7 @@
 """A PDDL problem as data, and as text that people read.
 
-Objects, initial state and goal are sorted, so that the difference between the problems of
-two replans shows only what changed.
+Initial state and goal are sorted, so that the difference between two problems of one domain
+shows only what changed.
 """
 
 from collections.abc import Iterable, Mapping

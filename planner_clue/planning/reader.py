@@ -1,5 +1,8 @@
 """Problems read back from PDDL: the inverse of :meth:`PddlProblem.to_text`."""
 
+from collections.abc import Mapping
+from typing import NamedTuple
+
 from planner_clue.planning.expressions import (
     Expression,
     Group,
@@ -11,6 +14,24 @@ from planner_clue.planning.expressions import (
 from planner_clue.planning.problem import Atom, PddlProblem
 
 
+class Start(NamedTuple):
+    """What a problem starts from."""
+
+    objects: Mapping[str, tuple[str, ...]]
+    """The objects of each type."""
+    init: frozenset[Atom]
+    values: Mapping[Atom, int]
+    """The values of functions, without what a plan costs in total."""
+
+
+def read_start(text: str, source: str = "problem") -> Start:
+    """Return what the problem of a PDDL text starts from; names come out in lower case.
+
+    Raises :class:`planner_clue.errors.DomainError` with file, line and column where it is none.
+    """
+    return _start(_parts(text, source), source)
+
+
 def read_problem(text: str, source: str = "problem") -> PddlProblem:
     """Return the problem of a PDDL text; names come out in lower case.
 
@@ -18,13 +39,7 @@ def read_problem(text: str, source: str = "problem") -> PddlProblem:
     or where its goal is more than atoms that have to hold.
     """
     parts = _parts(text, source)
-    objects: dict[str, tuple[str, ...]] = {}
-    if ":objects" in parts:
-        for word, kind in typed_names(source, parts[":objects"].items[1:]):
-            objects[kind] = (*objects.get(kind, ()), word.text)
-    init, values = _state(source, parts[":init"])
-    has_costs = ":metric" in parts
-    values.pop(("total-cost",), None)
+    objects, init, values = _start(parts, source)
     return PddlProblem(
         _name(source, parts["problem"]),
         _name(source, parts[":domain"]),
@@ -32,7 +47,7 @@ def read_problem(text: str, source: str = "problem") -> PddlProblem:
         init,
         values,
         _goal(source, parts[":goal"]),
-        has_costs,
+        has_costs=":metric" in parts,
     )
 
 
@@ -51,6 +66,16 @@ def _parts(text: str, source: str) -> dict[str, Group]:
     return parts
 
 
+def _start(parts: Mapping[str, Group], source: str) -> Start:
+    objects: dict[str, tuple[str, ...]] = {}
+    if ":objects" in parts:
+        for word, kind in typed_names(source, parts[":objects"].items[1:]):
+            objects[kind] = (*objects.get(kind, ()), word.text)
+    init, values = _state(source, parts[":init"])
+    values.pop(("total-cost",), None)
+    return Start(objects, init, values)
+
+
 def _name(source: str, group: Group) -> str:
     if len(group.items) != 2 or not isinstance(group.items[1], Word):
         fail(source, group, f"expected ({group.head} NAME)")
@@ -65,7 +90,7 @@ def _state(source: str, group: Group) -> tuple[frozenset[Atom], dict[Atom, int]]
         if isinstance(item, Group) and item.head == "=":
             atom, value = _valued(source, item)
             values[atom] = value
-        else:
+        elif not (isinstance(item, Group) and item.head == "not"):
             init.add(_atom(source, item))
     return frozenset(init), values
 

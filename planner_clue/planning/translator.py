@@ -42,6 +42,13 @@ def translate(domain: str, problem: str) -> Any:
             raise PlanningFailure(Status.FAILED, f"translator: {what}") from error
 
 
+def sas_text(task: Any) -> str:
+    """Return a task as the search reads it."""
+    written = StringIO()
+    task.output(written)
+    return written.getvalue()
+
+
 @contextmanager
 def _without_collections() -> Iterator[None]:
     """Leave the cyclic garbage for later: looking for it takes a third of a translation."""

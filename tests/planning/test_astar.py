@@ -1,6 +1,5 @@
 """``clue-astar``: the search, the tasks it works on, and its heuristics."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,72 +7,19 @@ import unified_planning as up
 from unified_planning.engines import SequentialPlanValidator
 from unified_planning.io import PDDLReader
 
-from planner_clue.deliberation.clue_heuristics import CLUE_HEURISTICS, REPETITION_PENALTY, ClueTask
-from planner_clue.deliberation.formulations import domain_text
-from planner_clue.deliberation.formulations.examples import EXAMPLES
+from planner_clue.deliberation.clue_heuristics import CLUE_HEURISTICS
 from planner_clue.deliberation.solvers import ADMISSIBLE, HEURISTICS, load_engine
-from planner_clue.errors import EngineError, HeuristicError, PlanningFailure
-from planner_clue.planning.astar import Node, Task, astar
+from planner_clue.errors import DomainError, EngineError, HeuristicError, PlanningFailure
+from planner_clue.planning.astar import Task, astar
 from planner_clue.planning.astar.heuristics import load_heuristic
 from planner_clue.planning.engines.clue_astar import ClueAstar
 from planner_clue.planning.engines.execution import validate
-from planner_clue.planning.plan import Step
-from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.reader import read_problem
-from planner_clue.planning.result import Limits, PlanningResult, Status
+from planner_clue.planning.result import Limits, Status
 from planner_clue.planning.translator import translate
 from tests.deliberation.shipped import planned
-from tests.deliberation.situations import DOMAIN, problem
-
-LAMPS = """
-(define (domain lamps)
-  (:requirements :typing :negative-preconditions :conditional-effects :action-costs)
-  (:types lamp - object)
-  (:predicates (lit ?l - lamp) (wired ?a ?b - lamp) (broken))
-  (:functions (total-cost) - number (effort ?l - lamp) - number)
-  (:action press
-    :parameters (?l - lamp)
-    :precondition (and (not (lit ?l)) (not (broken)))
-    :effect (and
-      (lit ?l)
-      (forall (?o - lamp) (when (and (wired ?l ?o) (lit ?o)) (not (lit ?o))))
-      (increase (total-cost) (effort ?l)))))
-"""
-
-
-def lamps(wires: set[tuple[str, str]], lit: set[str] = frozenset()) -> PddlProblem:  # type: ignore[assignment]
-    return PddlProblem(
-        "three-lamps",
-        "lamps",
-        {"lamp": ("a", "b", "c")},
-        frozenset({("wired", *pair) for pair in wires} | {("lit", lamp) for lamp in lit}),
-        {("effort", "a"): 1, ("effort", "b"): 2, ("effort", "c"): 4},
-        frozenset({("lit", lamp) for lamp in "abc"}),
-    )
-
-
-def written(seed: int = 1, shown: int = 6) -> PddlProblem:
-    return problem(seed=seed, shown=shown)
-
-
-UNIT = "unit-astar"
-
-
-def solved(
-    heuristic: str,
-    domain: str,
-    wrote: PddlProblem,
-    search: str = "astar",
-    limits: Limits | None = None,
-) -> PlanningResult:
-    """Return what ``clue-astar`` makes of a problem by a heuristic."""
-    engine = load_engine("clue-astar", search, heuristic)
-    text = wrote.to_text(brief=True)
-    return engine.solve(domain, text, limits or Limits(), wrote.unwritten)
-
-
-def grounded(wrote: PddlProblem) -> ClueTask:
-    return ClueTask.ground(DOMAIN, wrote.to_text(brief=True), wrote.unwritten)
+from tests.deliberation.situations import DOMAIN
+from tests.planning.helpers import LAMPS, lamps, solved, written
 
 
 @pytest.mark.parametrize("name", HEURISTICS)
@@ -156,59 +102,18 @@ def test_a_search_that_is_none_is_refused(search: str) -> None:
 # -- what heuristics see --------------------------------------------------------------------
 
 
-def question(task: Task, *cards: str, parent: Node | None = None) -> Node:
-    step = Step("suggest-suspect-shown", cards)
-    return Node(task.initial, parent or Node(task.initial), step, 0)
-
-
-def test_a_task_knows_place_assumption_distances_and_questions() -> None:
-    wrote = problem(seed=2)
-    task = grounded(wrote)
-    at = [atom[1] for atom in wrote.init if atom[0] == "at"]
-    assert task.place == (at[0] if at else None)
-    assert task.assumption
-    assert {("ASSUMED", card) for card in task.assumption} <= wrote.init
-    assert task.distances["study", "library"] == 7
-    assert task.distances["study", "study"] == 0
-    assert set(task.asked) == {card for kind in ("suspect", "weapon", "room")
-                               for card in wrote.objects[kind]}  # fmt: skip
-
-
-def test_the_published_distance_is_the_way_there_and_on_to_the_assumed_room() -> None:
-    task = grounded(written())
-    assert task.assumption
-    goal = task.assumption.room
-    first = question(task, "plum", "rope", "library")
-    second = question(task, "plum", "rope", "hall", parent=first)
-    steps = task.distances
-    before = steps.get((task.place, "library"), 0) if task.place else 0
-    assert HEURISTICS["distance"](first, task) == before + steps["library", goal]
-    assert HEURISTICS["distance"](second, task) == steps["library", "hall"] + steps["hall", goal]
-
-
-def test_the_published_repetition_counts_the_questions_of_the_game() -> None:
-    wrote = written()
-    asked = {atom: 0 for atom in wrote.known if atom[0] == "times-asked"}
-    asked["times-asked", "rope"] = 2
-    asked["times-asked", "hall"] = 1
-    task = grounded(replace(wrote, unwritten={**wrote.unwritten, **asked}))
-    first = question(task, "plum", "rope", "library")
-    second = question(task, "plum", "rope", "hall", parent=first)
-    assert HEURISTICS["repetition"](first, task) == 2 * REPETITION_PENALTY
-    assert HEURISTICS["repetition"](second, task) == 3 * REPETITION_PENALTY
-    assert HEURISTICS["repetition"](Node(task.initial), task) == 0
-
-
-def test_the_published_search_proves_the_published_start() -> None:
-    """A whole game planned from 15 unlocated cards, every question counting one."""
-    start = EXAMPLES[0].problem("huji")
-    found = solved("distance+repetition", domain_text("huji"), start, UNIT)
-    fewest = solved("blind", domain_text("huji"), start, UNIT)
-    plan = found.checked()
-    assert len(plan.steps) == len(fewest.checked().steps)
-    assert validate(translate(domain_text("huji"), start.to_text()), plan.steps) == plan.cost
-    assert (found.expansions or 0) < (fewest.expansions or 0)
-    assert found.status is fewest.status is Status.SOLVED
+def test_a_task_knows_objects_facts_and_values_whatever_the_goal() -> None:
+    dark = lamps({("a", "b")}, {"b"}).to_text()
+    dark = dark.replace("(:goal (and", "(:goal (and (not (broken))")
+    task = Task.ground(LAMPS, dark, {("watts", "a"): 60})
+    assert task.objects == {"lamp": ("a", "b", "c")}
+    assert task.facts == {("wired", "a", "b"), ("lit", "b")}
+    assert task.values == {
+        ("effort", "a"): 1, ("effort", "b"): 2, ("effort", "c"): 4, ("watts", "a"): 60,
+    }  # fmt: skip
+    with pytest.raises(DomainError, match="expected \\(predicate name"):
+        _ = task.problem
+    assert Task.ground(LAMPS, lamps(set()).to_text()).problem.goal == lamps(set()).goal
 
 
 def test_a_heuristic_of_ones_own_comes_from_a_file(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from planner_clue.planning.astar.operators import Atoms, Condition
 from planner_clue.planning.astar.state import AtomIndex
 from planner_clue.planning.problem import Atom
 from tests.deliberation.situations import DOMAIN
-from tests.planning.test_astar import LAMPS, UNIT, lamps, solved, written
+from tests.planning.helpers import LAMPS, UNIT, lamps, solved, written
 
 WIRED = {("a", "b"), ("b", "c"), ("c", "a")}
 TASKS = {

@@ -17,7 +17,7 @@ from planner_clue.planning.astar.state import AtomIndex, Bits, State
 from planner_clue.planning.astar.transitions import Transitions
 from planner_clue.planning.plan import Step
 from planner_clue.planning.problem import Atom, PddlProblem
-from planner_clue.planning.reader import read_problem
+from planner_clue.planning.reader import Start, read_problem, read_start
 from planner_clue.planning.result import Status
 from planner_clue.planning.translator import translate
 
@@ -53,7 +53,7 @@ class Task:
 
     @cached_property
     def problem(self) -> PddlProblem:
-        """The problem, read; names are in lower case.
+        """The whole problem, read; names are in lower case.
 
         Raises :class:`planner_clue.errors.DomainError` where its goal is more than atoms.
         """
@@ -61,18 +61,22 @@ class Task:
 
     @property
     def objects(self) -> Mapping[str, tuple[str, ...]]:
-        """The objects of each type."""
-        return self.problem.objects
+        """The objects of each type, as the problem lists them."""
+        return self._start.objects
 
     @property
     def facts(self) -> frozenset[Atom]:
-        """Everything that holds at first, also what never changes."""
-        return self.problem.init
+        """Everything that holds at first, also what never changes; in lower case."""
+        return self._start.init
 
-    @property
+    @cached_property
     def values(self) -> Mapping[Atom, int]:
         """The values of functions, as written in the problem or hinted."""
-        return self.problem.known
+        return {**self.hints, **self._start.values}
+
+    @cached_property
+    def _start(self) -> Start:
+        return read_start(self.text)
 
     # -- what the search asks -------------------------------------------------------------
 
@@ -94,7 +98,8 @@ class Task:
 
     def with_unit_costs(self) -> Self:
         """Return the same task with every operator costing 1."""
-        return replace(self, operators=tuple(replace(o, cost=1) for o in self.operators))
+        operators = tuple(replace(operator, cost=1) for operator in self.operators)
+        return replace(self, operators=operators, memory={})
 
     def cost(self, plan: Iterable[Step]) -> int:
         """Return what the operators of a plan cost."""

@@ -8,28 +8,19 @@ import importlib.util
 import os
 import re
 import subprocess
-from collections.abc import Iterable, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import replace
+from collections.abc import Mapping
 from functools import cache
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 from planner_clue.errors import PlanningFailure
-from planner_clue.planning.engines.engine import (
-    NO_LIMITS,
-    Beginnings,
-    Branch,
-    Engine,
-    Stopwatch,
-    first_step,
-)
-from planner_clue.planning.engines.execution import Values, after, applicable, validate
+from planner_clue.planning.engines.engine import NO_LIMITS, Beginnings, Engine, Stopwatch
+from planner_clue.planning.engines.execution import validate
+from planner_clue.planning.engines.translated import TranslatedBeginnings
 from planner_clue.planning.plan import Plan, Step
 from planner_clue.planning.problem import Atom
 from planner_clue.planning.result import Limits, PlanningResult, Status
-from planner_clue.planning.translator import translate
+from planner_clue.planning.translator import sas_text, translate
 
 SEARCH_SECONDS = 5
 """A guard against faults: the default searches end by themselves in milliseconds."""
@@ -52,7 +43,6 @@ _EXIT_CODES = {
 _EXPANDED = re.compile(r"Expanded (\d+) state")
 _STEP = re.compile(r"^([^\[\n]+) \(\d+\)$", re.MULTILINE)
 """A line such as ``travel library study (143)``."""
-_STATE = "begin_state\n"
 _WITH_MEMORY = ("sh", "-c", 'ulimit -v "$0" && exec "$@"')
 """Runs a program with so many kilobytes; between fork and exec no Python may run in threads."""
 
@@ -97,7 +87,7 @@ class FastDownward(Engine):
     ) -> PlanningResult:
         task = translate(domain, problem)
         clock.lap("translate")
-        said = self.run_search(_text(task), limits.after(clock.total))
+        said = self.run_search(sas_text(task), limits.after(clock.total))
         return self.plan_said(task, said, clock)
 
     def beginnings(
@@ -114,7 +104,9 @@ class FastDownward(Engine):
         clock = Stopwatch()
         task = translate(domain, problem)
         clock.lap("translate")
-        return _Translated(self, task, limits, clock)
+        return TranslatedBeginnings(
+            task, lambda text: self.run_search(text, limits), self.plan_said, clock
+        )
 
     def plan_said(self, task: Any, said: str, clock: Stopwatch) -> PlanningResult:
         """Return the plan that a search printed, checked."""
@@ -174,76 +166,6 @@ class FastDownward(Engine):
 def _not_even_started(exit_code: int) -> bool:
     """Tell whether the shell says so, or a signal ended what it should have become."""
     return exit_code == 127 or exit_code < 0
-
-
-class _Translated(Beginnings):
-    """A task that is searched from the state after each first step."""
-
-    def __init__(self, engine: FastDownward, task: Any, limits: Limits, clock: Stopwatch) -> None:
-        self._engine, self._task, self._limits = engine, task, limits
-        self._clock: Stopwatch | None = clock
-        self._start: Values = task.init.values
-        self._before, _, rest = _text(task).partition(_STATE)
-        self._after = rest[rest.index("end_state") :]
-        self._operators = {
-            Step.parse(operator.name): operator
-            for operator in task.operators
-            if applicable(task, operator, self._start)
-        }
-        self._searches: dict[Step | None, Future[str]] = {}
-        super().__init__(
-            {step: o.cost if task.metric else 1 for step, o in self._operators.items()}
-        )
-
-    def expect(self, firsts: Iterable[Step]) -> None:
-        new = [first for first in (None, *firsts) if first not in self._searches]
-        texts = [self._text_from(self._state_after(first)) for first in new]
-        pool = ThreadPoolExecutor(len(new) or 1)
-        for first, text in zip(new, texts, strict=True):
-            self._searches[first] = pool.submit(self._engine.run_search, text, self._limits)
-        pool.shutdown(wait=False)
-
-    def _search_all(self) -> Branch:
-        found = self._found_after(None)
-        plan = found.checked()
-        first = first_step(plan)
-        return Branch(first, plan.cost - self.steps[first], found)
-
-    def _search(self, first: Step) -> Branch | None:
-        try:
-            found = self._found_after(first)
-        except PlanningFailure as failure:
-            if failure.reason != Status.UNSOLVABLE:
-                raise
-            return None
-        rest = found.checked()
-        whole = Plan((first, *rest.steps), self.steps[first] + rest.cost)
-        return Branch(first, rest.cost, replace(found, plan=whole))
-
-    def _found_after(self, first: Step | None) -> PlanningResult:
-        # The first search is charged with the translation.
-        clock, self._clock = self._clock or Stopwatch(), None
-        if first not in self._searches:
-            self.expect([first] if first else [])
-        said = self._searches[first].result()
-        self._task.init.values = self._state_after(first)
-        return self._engine.plan_said(self._task, said, clock)
-
-    def _state_after(self, first: Step | None) -> Values:
-        if first is None:
-            return self._start
-        return after(self._task, self._operators[first], self._start)
-
-    def _text_from(self, state: list[int]) -> str:
-        values = "".join(f"{value}\n" for value in state)
-        return f"{self._before}{_STATE}{values}{self._after}"
-
-
-def _text(task: Any) -> str:
-    """Return a task as the search reads it."""
-    written = StringIO()
-    task.output(written)
-    return written.getvalue()
 
 
 def _steps(said: str) -> tuple[Step, ...]:

@@ -1,0 +1,76 @@
+"""The heuristics that know of Clue, and the task they are handed."""
+
+from dataclasses import replace
+
+from planner_clue.deliberation.heuristics import REPETITION_PENALTY, ClueTask
+
+from planner_clue.deliberation.formulations import domain_text
+from planner_clue.deliberation.formulations.examples import EXAMPLES
+from planner_clue.deliberation.solvers import HEURISTICS
+from planner_clue.planning.astar import Node
+from planner_clue.planning.engines.execution import validate
+from planner_clue.planning.plan import Step
+from planner_clue.planning.problem import PddlProblem
+from planner_clue.planning.result import Status
+from planner_clue.planning.translator import translate
+from tests.deliberation.situations import DOMAIN, problem
+from tests.planning.helpers import UNIT, solved, written
+
+
+def grounded(wrote: PddlProblem) -> ClueTask:
+    return ClueTask.ground(DOMAIN, wrote.to_text(brief=True), wrote.unwritten)
+
+
+def question(task: ClueTask, *cards: str, parent: Node | None = None) -> Node:
+    step = Step("suggest-suspect-shown", cards)
+    return Node(task.initial, parent or Node(task.initial), step, 0)
+
+
+def test_a_task_knows_place_assumption_distances_and_questions() -> None:
+    wrote = problem(seed=2)
+    task = grounded(wrote)
+    at = [atom[1] for atom in wrote.init if atom[0] == "at"]
+    assert task.place == (at[0] if at else None)
+    assert task.assumption
+    assert {("ASSUMED", card) for card in task.assumption} <= wrote.init
+    assert task.distances["study", "library"] == 7
+    assert task.distances["study", "study"] == 0
+    assert set(task.asked) == {card for kind in ("suspect", "weapon", "room")
+                               for card in wrote.objects[kind]}  # fmt: skip
+
+
+def test_the_published_distance_is_the_way_there_and_on_to_the_assumed_room() -> None:
+    task = grounded(written())
+    assert task.assumption
+    goal = task.assumption.room
+    first = question(task, "plum", "rope", "library")
+    second = question(task, "plum", "rope", "hall", parent=first)
+    steps = task.distances
+    before = steps.get((task.place, "library"), 0) if task.place else 0
+    assert HEURISTICS["distance"](first, task) == before + steps["library", goal]
+    assert HEURISTICS["distance"](second, task) == steps["library", "hall"] + steps["hall", goal]
+
+
+def test_the_published_repetition_counts_the_questions_of_the_game() -> None:
+    wrote = written()
+    asked = {atom: 0 for atom in wrote.known if atom[0] == "times-asked"}
+    asked["times-asked", "rope"] = 2
+    asked["times-asked", "hall"] = 1
+    task = grounded(replace(wrote, unwritten={**wrote.unwritten, **asked}))
+    first = question(task, "plum", "rope", "library")
+    second = question(task, "plum", "rope", "hall", parent=first)
+    assert HEURISTICS["repetition"](first, task) == 2 * REPETITION_PENALTY
+    assert HEURISTICS["repetition"](second, task) == 3 * REPETITION_PENALTY
+    assert HEURISTICS["repetition"](Node(task.initial), task) == 0
+
+
+def test_the_published_search_proves_the_published_start() -> None:
+    """A whole game planned from 15 unlocated cards, every question counting one."""
+    start = EXAMPLES[0].problem("huji")
+    found = solved("distance+repetition", domain_text("huji"), start, UNIT)
+    fewest = solved("blind", domain_text("huji"), start, UNIT)
+    plan = found.checked()
+    assert len(plan.steps) == len(fewest.checked().steps)
+    assert validate(translate(domain_text("huji"), start.to_text()), plan.steps) == plan.cost
+    assert (found.expansions or 0) < (fewest.expansions or 0)
+    assert found.status is fewest.status is Status.SOLVED
