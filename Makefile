@@ -5,13 +5,20 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: match test lint bench clean
+# In how many processes the tests run: `make test JOBS=1`.
+JOBS ?= auto
+TESTS := $(BIN)/python -m pytest --numprocesses $(JOBS) --maxprocesses 8 --dist worksteal
+
+.PHONY: match test test-all lint bench clean
 
 match: $(READY)  ## play a demonstration match and tell its first game
 	$(BIN)/planner-clue match planner random random --games 60 --seed 1 --watch
 
-test: $(READY)  ## run all tests
-	$(BIN)/python -m pytest
+test: $(READY)  ## run the tests but for the slow ones
+	$(TESTS)
+
+test-all: $(READY)  ## run all tests, with more examples
+	$(TESTS) -m "slow or not slow" --hypothesis-profile thorough
 
 lint: $(READY)  ## check types and style
 	$(BIN)/mypy

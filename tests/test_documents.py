@@ -9,8 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.helpers import Program
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    return Program(tmp_path)
 
 
 def shown(text: str) -> list[str]:
@@ -18,51 +25,70 @@ def shown(text: str) -> list[str]:
     return [line.rstrip() for line in text.splitlines() if line.strip()]
 
 
-def test_the_match_of_the_readme_prints_what_the_readme_shows() -> None:
+def demonstration() -> list[str]:
+    """Return what ``make match`` runs."""
     makefile = (ROOT / "Makefile").read_text()
     recipe = re.search(r"^match:.*\n\t\$\(BIN\)/planner-clue (.*)$", makefile, re.MULTILINE)
     assert recipe
-    command = [sys.executable, "-m", "planner_clue", *recipe[1].split()]
-    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return recipe[1].split()
+
+
+def told_by_the_readme() -> list[str]:
+    """Return the lines that the README shows of it: the first game, and the results."""
     block = re.search(r"```\n(Game 0.*?)```", README, re.DOTALL)
     assert block
+    return [line for line in shown(block[1]) if line.strip() != "..."]
+
+
+def assert_in_this_order(expected: list[str], printed: str) -> None:
     lines = iter(shown(printed))
-    for line in shown(block[1]):
-        if line.strip() != "...":
-            assert line in lines, f"not printed, or not in this order: {line}"
+    for line in expected:
+        assert line in lines, f"not printed, or not in this order: {line}"
 
 
-def test_the_example_of_what_a_seat_has_seen_can_be_read(tmp_path: Path) -> None:
+def test_the_first_game_is_told_as_the_readme_shows_it(program: Program) -> None:
+    """In a match of one deal: the game is the same in a longer one."""
+    told = told_by_the_readme()
+    results = next(number for number, line in enumerate(told) if " games on " in line)
+    assert results > 5
+    match = demonstration()
+    match[match.index("--games") + 1] = "6"
+    done = program.call(*match, "--jobs", 1)
+    assert_in_this_order(told[:results], done.stdout)
+
+
+@pytest.mark.slow
+def test_the_match_of_the_readme_prints_what_the_readme_shows(program: Program) -> None:
+    assert_in_this_order(told_by_the_readme(), program.run(*demonstration()).stdout)
+
+
+def test_the_example_of_what_a_seat_has_seen_can_be_read(program: Program) -> None:
     block = re.search(r"```json\n(.*?)```", README, re.DOTALL)
     assert block
-    (tmp_path / "seen.json").write_text(block[1])
-    command = [sys.executable, "-m", "planner_clue", "belief", str(tmp_path / "seen.json")]
-    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert "deals are possible" in printed
+    (program.here / "seen.json").write_text(block[1])
+    assert "deals are possible" in program.call("belief", "seen.json").stdout
 
 
-def test_the_player_of_the_tournaments_page_plays_by_its_command(tmp_path: Path) -> None:
+def test_the_player_of_the_tournaments_page_plays_by_its_command(program: Program) -> None:
     """As it stands there, with fewer games."""
     page = (ROOT / "docs" / "cpsc415.md").read_text()
     player = re.search(r"```python\n(.*?)```", page, re.DOTALL)
     command = re.search(r"^planner-clue (match .*) --games 1000$", page, re.MULTILINE)
     assert player
     assert command
-    (tmp_path / "simple_CluePlayer.py").write_text(player[1])
-    program = [sys.executable, "-m", "planner_clue", *command[1].split(), "--games", "6"]
-    done = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, check=False)
+    (program.here / "simple_CluePlayer.py").write_text(player[1])
+    done = program.run(*command[1].split(), "--games", 6, "--jobs", 1)
     assert done.returncode == 0, done.stderr
     assert "normalised" not in done.stdout
 
 
-def test_every_command_of_the_readme_names_options_that_exist() -> None:
+def test_every_command_of_the_readme_names_options_that_exist(program: Program) -> None:
     commands = re.findall(r"^planner-clue (\S+) (.*)$", README, re.MULTILINE)
-    assert commands
+    assert any("--" in rest for _, rest in commands)
+    usages = {name: program.call(name, "--help").stdout for name, _ in commands}
     for name, rest in commands:
-        program = [sys.executable, "-m", "planner_clue", name, "--help"]
-        usage = subprocess.run(program, capture_output=True, text=True, check=True).stdout
         for option in re.findall(r"--[a-z-]+", rest):
-            assert option in usage
+            assert option in usages[name]
 
 
 def test_every_dependency_has_its_line_in_the_architecture() -> None:
@@ -76,9 +102,15 @@ def test_every_dependency_has_its_line_in_the_architecture() -> None:
 
 
 def test_links_in_the_documents_lead_somewhere() -> None:
-    for document in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("pddl/*.md")]:
-        for target in re.findall(r"\]\(([^)#:]+)\)", document.read_text()):
-            assert (document.parent / target).exists(), f"{document.name}: {target}"
+    documents = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("pddl/*.md")]
+    targets = [
+        (document, target)
+        for document in documents
+        for target in re.findall(r"\]\(([^)#:]+)\)", document.read_text())
+    ]
+    assert targets
+    for document, target in targets:
+        assert (document.parent / target).exists(), f"{document.name}: {target}"
 
 
 @pytest.mark.filterwarnings("default")

@@ -77,21 +77,25 @@ def weight_of(deal: TrueDeal, seat: Seat, events: Iterable[Event]) -> Fraction:
 
     Only cards that the seat saw from others count; without them it is 1 or 0.
     """
-    weight, asked = Fraction(1), frozenset[Card]()
+    ways, asked = 1, frozenset[Card]()
     for event in events:
+        possible = True
         if isinstance(event, Suggested):
             asked = frozenset(event.cards)
         elif isinstance(event, Passed):
-            weight *= not deal.hands[event.seat] & asked
+            possible = deal.hands[event.seat].isdisjoint(asked)
         elif isinstance(event, Showed):
             could_show = deal.hands[event.seat] & asked
             if event.card is None or event.seat == seat.index:
-                weight *= bool(could_show)
+                possible = bool(could_show)
             else:
-                weight *= Fraction(event.card in could_show, len(could_show) or 1)
+                possible = event.card in could_show
+                ways *= len(could_show)
         elif isinstance(event, Accused):
-            weight *= (tuple(deal.case) == tuple(event.cards)) is event.correct
-    return weight
+            possible = (tuple(deal.case) == tuple(event.cards)) is event.correct
+        if not possible:
+            return Fraction(0)
+    return Fraction(1, ways)
 
 
 class Story(NamedTuple):

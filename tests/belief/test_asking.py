@@ -1,6 +1,7 @@
 """What others ask about as evidence, against every deal written down."""
 
 from collections import defaultdict
+from functools import cache
 from math import prod
 
 import numpy as np
@@ -85,8 +86,9 @@ def test_a_hand_counts_as_much_as_it_explains_what_was_asked(story: Story, odds:
     seat, manners = story.seat, Manners(story, odds)
     asked = believe(story.events, odds, seat)._asked
     numbering = Numbering(seat.deck, seat.deck.cards)
+    deals = list(all_deals(seat))
     for other in set(range(seat.players)) - {seat.index}:
-        hands = sorted({deal.hands[other] for deal in all_deals(seat)}, key=sorted)
+        hands = sorted({deal.hands[other] for deal in deals}, key=sorted)
         sets = np.array([numbering.set_of(hand) for hand in hands])
         weights = asked.weigh(other, sets, numbering, (), bits=48)
         chances = [manners.of_hand(other, hand) for hand in hands]
@@ -96,11 +98,12 @@ def test_a_hand_counts_as_much_as_it_explains_what_was_asked(story: Story, odds:
 @given(story=stories(decks=[TINY, SMALL]))
 @settings(derandomize=True, deadline=None, max_examples=40)
 def test_the_case_files_are_weighed_accordingly(story: Story) -> None:
-    seat, manners = story.seat, Manners(story, 4)
+    seat = story.seat
+    chance_of = cache(Manners(story, 4).of_hand)
     cases: dict[CaseFile, float] = defaultdict(float)
     for deal in all_deals(seat):
         others = ((n, hand) for n, hand in enumerate(deal.hands) if n != seat.index)
-        chance = prod(manners.of_hand(other, hand) for other, hand in others)
+        chance = prod(chance_of(other, hand) for other, hand in others)
         cases[deal.case] += chance * float(weight_of(deal, seat, story.events))
     total = sum(cases.values())
     belief = believe(story.events, 4, seat)

@@ -111,6 +111,7 @@ def test_a_whole_game_of_three_against_brute_force() -> None:
         belief.observe(event)
         if event.turn in (4, 8, 12) and (number == len(events) or events[number].turn > event.turn):
             weights = {d: w for d in deals if (w := weight_of(d, seat, events[:number]))}
+            deals = list(weights)  # what does not fit now will not fit later either
             total = sum(weights.values())
             assert belief.deals() == len(weights)
             for card in deck.cards:

@@ -1,16 +1,28 @@
 """Why: a fact's observations force it, and none of them can be spared."""
 
+from collections.abc import Iterable
+from functools import cache
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from planner_clue.belief import Belief
 from planner_clue.belief.reasons import minimal
 from planner_clue.cards import Card
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
-from tests.belief.tables import SMALL, TINY, Story, all_deals, make_seat, stories, weight_of
+from tests.belief.tables import (
+    SMALL,
+    TINY,
+    Story,
+    TrueDeal,
+    all_deals,
+    make_seat,
+    stories,
+    weight_of,
+)
+from tests.shared import examples
 from tests.table.helpers import accusation, cards, suggestion
 
 C = Card
@@ -27,58 +39,68 @@ def split_up(events: list[Event]) -> list[list[Event]]:
     return observations
 
 
-def forced(story: Story, observations: list[list[Event]], card: Card, holder: int) -> bool | None:
-    """Return whether the holder has the card in all deals that fit, in none (False), or neither."""
-    events = [event for observation in observations for event in observation]
-    has = {
-        deal.has(holder, card)
-        for deal in all_deals(story.seat)
-        if weight_of(deal, story.seat, events)
-    }
-    return has.pop() if len(has) == 1 else None
+class Forced:
+    """What certain observations of a story force, found by writing down every deal."""
+
+    def __init__(self, story: Story) -> None:
+        self.seat = story.seat
+        self.observations = split_up(story.events)
+        self.deals = list(all_deals(story.seat))
+        self.fitting = cache(self._fitting)
+
+    def by_all(self, card: Card, holder: int) -> bool | None:
+        """Return what :meth:`by` returns for all observations."""
+        return self.by(range(len(self.observations)), card, holder)
+
+    def by(self, numbers: Iterable[int], card: Card, holder: int) -> bool | None:
+        """Return whether the holder has the card in all deals that fit, in none, or neither."""
+        has = {deal.has(holder, card) for deal in self.fitting(tuple(numbers))}
+        return has.pop() if len(has) == 1 else None
+
+    def _fitting(self, numbers: tuple[int, ...]) -> list[TrueDeal]:
+        """Return the deals at which these observations can be made."""
+        events = [event for number in numbers for event in self.observations[number]]
+        return [deal for deal in self.deals if weight_of(deal, self.seat, events)]
 
 
 @given(story=stories(decks=[TINY]))
-@settings(derandomize=True, deadline=None, max_examples=80)
+@settings(derandomize=True, max_examples=80)
 def test_everything_certain_is_explained_by_what_forces_it(story: Story) -> None:
     """All certain facts and no others; each forced by its reasons, by fewer never."""
-    belief = Belief(story.seat)
+    belief, forced = Belief(story.seat), Forced(story)
     for event in story.events:
         belief.observe(event)
-    observations = split_up(story.events)
     explained = {(why.fact.card, why.fact.holder): why for why in belief.entailed()}
     for card in story.seat.deck.cards:
         for holder in range(story.seat.players + 1):
-            certain = forced(story, observations, card, holder)
+            certain = forced.by_all(card, holder)
             assert ((card, holder) in explained) is (certain is not None)
             if certain is None:
                 continue
             why = explained[card, holder]
             assert why.fact.holds is certain
-            kept = [observations[number] for number in why.observations]
-            assert forced(story, kept, card, holder) is certain
+            kept = why.observations
+            assert forced.by(kept, card, holder) is certain
             for fewer in combinations(kept, max(len(kept) - 1, 0)):
-                assert not kept or forced(story, list(fewer), card, holder) is None
+                assert not kept or forced.by(fewer, card, holder) is None
             needed = {piece.observation for piece in why.evidence}
             assert needed == set(why.observations)
 
 
 @given(story=stories(decks=[SMALL]), pick=st.integers(0, 1000))
-@settings(derandomize=True, deadline=None, max_examples=60)
+@examples(thorough=60, quick=30)
 def test_a_reason_among_many_cards_is_a_reason(story: Story, pick: int) -> None:
     """At the bigger table, one fact a story."""
     belief = Belief(story.seat)
     for event in story.events:
         belief.observe(event)
     learned = [why for why in belief.entailed() if why.observations]
-    if not learned:
-        return
+    assume(learned)
     why = learned[pick % len(learned)]
-    observations = split_up(story.events)
-    kept = [observations[number] for number in why.observations]
-    assert forced(story, kept, why.fact.card, why.fact.holder) is why.fact.holds
-    for fewer in combinations(kept, len(kept) - 1):
-        assert forced(story, list(fewer), why.fact.card, why.fact.holder) is None
+    forced = Forced(story)
+    assert forced.by(why.observations, why.fact.card, why.fact.holder) is why.fact.holds
+    for fewer in combinations(why.observations, len(why.observations) - 1):
+        assert forced.by(fewer, why.fact.card, why.fact.holder) is None
 
 
 def told() -> Belief:

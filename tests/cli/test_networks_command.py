@@ -1,52 +1,54 @@
 """``planner-clue bn`` as a person uses it."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from planner_clue.agents.bn1 import Bn1Agent
-from planner_clue.match import MatchConfig, run_match
+from planner_clue.match import MatchConfig
 from planner_clue.match.rethink import listen, rethink
 from planner_clue.table.record import read_record
+from tests.cli.helpers import Program, refusal
+from tests.shared import line_of
 
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("match") / "out"
-    run_match(MatchConfig(("bn1", "random", "random"), games=6), out=folder)
-    return folder / "games.jsonl"
+    """Return a file with a game of bn1."""
+    path = tmp_path_factory.mktemp("match") / "games.jsonl"
+    path.write_text(line_of(MatchConfig(("bn1", "random", "random")), 0))
+    return path
 
 
-def run(*arguments: object, folder: Path | None = None) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "planner_clue", "bn", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    return Program(tmp_path)
 
 
 @pytest.mark.parametrize(("agent", "suffix", "seat"), [("bn1", ".png", []), ("bn2", ".svg", [2])])
 def test_a_network_is_drawn_and_its_probabilities_printed(
-    agent: str, suffix: str, seat: list[int], games: Path, tmp_path: Path
+    agent: str, suffix: str, seat: list[int], games: Path, program: Program
 ) -> None:
-    """Of the seat where the agent sat, or of any other; the same command, the same bytes."""
-    images = [tmp_path / f"{number}{suffix}" for number in (1, 2)]
+    """Of the seat where the agent sat, or of any other; another process draws the same bytes."""
     which = [part for number in seat for part in ("--seat", number)]
-    for image in images:
-        done = run("--agent", agent, "--record", games, "--turn", 4, "--out", image, *which)
-        assert done.returncode == 0, done.stderr
-        assert f"{agent}, seat {seat[0] if seat else 0}, game 0, after turn 4" in done.stdout
+    asked = ["bn", "--agent", agent, "--record", games, "--turn", 4, *which, "--out"]
+    done = program.call(*asked, f"here{suffix}")
+    assert done.returncode == 0, done.stderr
+    assert f"{agent}, seat {seat[0] if seat else 0}, game 0, after turn 4" in done.stdout
     rows = [line.split() for line in done.stdout.splitlines() if "-room " in line]
     assert [row[0] for row in rows] == ["billiard-room", "dining-room"]
     for row in rows:
         assert sum(map(float, row[1:5])) == pytest.approx(1, abs=0.002)
-    assert images[0].read_bytes() == images[1].read_bytes()
-    assert images[0].read_bytes().startswith(b"\x89PNG" if suffix == ".png" else b"<?xml")
+    assert program.run(*asked, f"there{suffix}").returncode == 0
+    here, there = ((program.here / f"{place}{suffix}").read_bytes() for place in ("here", "there"))
+    assert here == there
+    assert here.startswith(b"\x89PNG" if suffix == ".png" else b"<?xml")
 
 
-def test_without_a_file_it_is_named_after_agent_and_turn(games: Path, tmp_path: Path) -> None:
-    done = run("--agent", "bn1", "--record", games, "--turn", 4, folder=tmp_path)
+def test_without_a_file_it_is_named_after_agent_and_turn(games: Path, program: Program) -> None:
+    done = program.call("bn", "--agent", "bn1", "--record", games, "--turn", 4)
     assert done.stdout.endswith("drawn in bn1-turn-4.png\n")
-    assert [path.name for path in tmp_path.iterdir()] == ["bn1-turn-4.png"]
+    assert program.left_behind() == ["bn1-turn-4.png"]
 
 
 def test_listening_believes_what_playing_believed(games: Path) -> None:
@@ -76,13 +78,9 @@ def test_listening_believes_what_playing_believed(games: Path) -> None:
     ],
 )
 def test_wrong_input_is_refused_in_one_line(
-    changed: dict[str, str], message: str, games: Path, tmp_path: Path
+    changed: dict[str, str], message: str, games: Path, program: Program
 ) -> None:
-    image = tmp_path / "network.png"
-    right = {"--agent": "bn1", "--record": games, "--turn": 1, "--out": image}
-    done = run(*(part for option in {**right, **changed}.items() for part in option))
-    assert done.returncode == 2
-    assert message in done.stderr
-    assert done.stderr.count("\n") == 1
-    assert done.stdout == ""
-    assert list(tmp_path.iterdir()) == []
+    right = {"--agent": "bn1", "--record": games, "--turn": 1, "--out": "network.png"}
+    options = (part for option in {**right, **changed}.items() for part in option)
+    assert message in refusal(program.call("bn", *options))
+    assert program.left_behind() == []

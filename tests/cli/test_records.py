@@ -1,83 +1,126 @@
 """``plan``, ``trace``, ``explain`` and ``validate`` as a person uses them."""
 
-import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from planner_clue.match import MatchConfig, run_match
+from planner_clue.match import MatchConfig
+from tests.cli.helpers import Program, records, refusal
+from tests.shared import line_of
+
+CONFIG = MatchConfig(("planner", "random", "random"), games=6)
 
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("match") / "out"
-    run_match(MatchConfig(("planner", "random", "random"), games=6), out=folder)
-    return folder / "games.jsonl"
+    """Return a file with two games: the planner sits first in one, and second in the other."""
+    path = tmp_path_factory.mktemp("match") / "games.jsonl"
+    path.write_text(line_of(CONFIG, 0) + line_of(CONFIG, 2))
+    return path
 
 
-def run(*arguments: object) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "planner_clue", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    return Program(tmp_path)
 
 
 def notes_of(games: Path) -> list[dict[str, Any]]:
-    notes: list[dict[str, Any]] = json.loads(games.read_text().splitlines()[0])["notes"][0]
+    """Return what the planner noted in the first game; it planned more than once."""
+    notes: list[dict[str, Any]] = records(games)[0]["notes"][0]
+    assert len(notes) > 1
     return notes
 
 
-def test_a_plan_is_made_again_from_the_record_and_is_valid(games: Path, tmp_path: Path) -> None:
+@pytest.fixture
+def files(program: Program, games: Path, tmp_path: Path) -> dict[str, Path]:
+    """Return the files of the first plan, as ``plan`` leaves them."""
+    done = program.call("plan", games, "--out", tmp_path / "files")
+    assert done.returncode == 0, done.stderr
+    return {name: tmp_path / "files" / name for name in ("domain.pddl", "problem.pddl", "plan")}
+
+
+def test_a_plan_is_made_again_from_the_record_and_is_valid(
+    program: Program, games: Path, tmp_path: Path
+) -> None:
     note = notes_of(games)[1]
-    done = run("plan", games, "--turn", note["turn"], "--out", tmp_path / "files")
+    done = program.call("plan", games, "--turn", note["turn"], "--out", tmp_path / "files")
     assert done.returncode == 0, done.stderr
     assert f"replan 1: {note['trigger']}" in done.stdout
     assert (tmp_path / "files" / "plan").read_text().splitlines()[:-1] == [
         step["action"] for step in note["plan"]
     ]
     files = [tmp_path / "files" / name for name in ("domain.pddl", "problem.pddl", "plan")]
-    checked = run("validate", *files)
+    checked = program.call("validate", *files)
     assert checked.returncode == 0
     assert checked.stdout.startswith(f"unified-planning: valid: cost {note['cost']}")
 
 
-def test_the_first_failing_step_of_a_plan_is_named(games: Path, tmp_path: Path) -> None:
-    run("plan", games, "--out", tmp_path / "files")
-    domain, problem, plan = (
-        tmp_path / "files" / name for name in ("domain.pddl", "problem.pddl", "plan")
-    )
-    steps = plan.read_text().splitlines()
+def test_the_first_step_that_fails_is_named(
+    program: Program, files: dict[str, Path], tmp_path: Path
+) -> None:
+    steps = files["plan"].read_text().splitlines()
     asked = next(n for n, step in enumerate(steps) if step.startswith("(suggest-"))
-    (tmp_path / "twice").write_text("\n".join(steps[: asked + 1] + steps[asked:]))
-    done = run("validate", domain, problem, tmp_path / "twice")
+    twice = tmp_path / "twice"
+    twice.write_text("\n".join(steps[: asked + 1] + steps[asked:]))
+    done = program.call("validate", files["domain.pddl"], files["problem.pddl"], twice)
     assert done.returncode == 1
     assert f"not valid: step {asked + 2} {steps[asked]}: " in done.stdout
     assert "(investigating)" in done.stdout
-    (tmp_path / "cut").write_text("\n".join(steps[:-2]))
-    done = run("validate", domain, problem, tmp_path / "cut")
+
+
+def test_a_goal_that_is_not_reached_is_named(
+    program: Program, files: dict[str, Path], tmp_path: Path
+) -> None:
+    steps = files["plan"].read_text().splitlines()
+    assert steps[-1].startswith("; cost")
+    cut = tmp_path / "cut"
+    cut.write_text("\n".join(steps[:-2]))
+    done = program.call("validate", files["domain.pddl"], files["problem.pddl"], cut)
     assert done.returncode == 1
     assert "the goal is not reached: (case-file-proved) does not hold" in done.stdout
 
 
-def test_a_trace_has_a_row_for_every_turn_and_names_the_triggers(games: Path) -> None:
-    done = run("trace", games)
+@pytest.mark.parametrize(("game", "seat"), [(0, 0), (2, 1)])
+def test_a_trace_has_a_row_for_every_turn_and_says_what_happened_in_it(
+    program: Program, games: Path, game: int, seat: int
+) -> None:
+    """In one game the planner accuses, in the other it does not."""
+    done = program.call("trace", games, "--game", game)
     assert done.returncode == 0, done.stderr
-    triggers = {note["trigger"] for note in notes_of(games) if "trigger" in note}
-    assert triggers
-    assert all(trigger in done.stdout for trigger in triggers)
-    record = json.loads(games.read_text().splitlines()[0])
-    own = {e["turn"] for e in record["events"] if e["seat"] == 0 and e["kind"] == "suggest"}
-    rows = [line.split()[0] for line in done.stdout.splitlines() if line.strip()[:1].isdigit()]
-    assert own <= set(map(int, rows))
+    (record,) = [record for record in records(games) if record["game"] == game]
+    own = [e for e in record["events"] if e["seat"] == seat and e["kind"] not in ("pass", "show")]
+    head, *lines = done.stdout.splitlines()
+    assert head.strip() == f"game {game}, seat {seat}: {('scarlett', 'mustard')[seat]} (planner)"
+    rows = {int(turn[0]): line for line in lines if (turn := line.split()) and turn[0].isdigit()}
+    assert list(rows) == list(dict.fromkeys(event["turn"] for event in own))
+    assert record["notes"][seat]
+    replans = [note for note in record["notes"][seat] if "replan" in note]
+    assert replans
+    for note in replans:
+        assert note["trigger"] in rows[note["turn"]]
+        assert ", ".join(note["assumption"]) in rows[note["turn"]]
+    asked = [event for event in own if event["kind"] == "suggest"]
+    assert asked
+    for event in asked:
+        assert ", ".join(event["cards"]) in rows[event["turn"]]
+    shown = [e for e in record["events"] if e["kind"] == "show" and e["to"] == seat]
+    assert shown
+    for event in shown:
+        name = ("scarlett", "mustard", "white")[event["seat"]]
+        assert f"{name} showed {event['card']}" in rows[event["turn"]]
+    accused = [event["turn"] for event in own if event["kind"] == "accuse"]
+    assert len(accused) == (game == 0)
+    assert [turn for turn, row in rows.items() if "; accused" in row] == accused
 
 
-def test_a_turn_is_explained_in_sentences(games: Path) -> None:
+def test_a_turn_is_explained_in_sentences(program: Program, games: Path) -> None:
     note = notes_of(games)[1]
-    done = run("explain", games, "--turn", note["turn"])
+    done = program.call("explain", games, "--turn", note["turn"])
     assert done.returncode == 0, done.stderr
     assert f"({note['trigger']}): turn {note['observed_in']}: {note['observation']}." in done.stdout
-    assert "It assumed " in done.stdout
+    suspect, weapon, room = note["assumption"]
+    assert f"{suspect} with the {weapon} in the {room}" in done.stdout
     assert "turns expected until the proof: roll towards " in done.stdout
     assert "and expect " in done.stdout
     assert "; accuse" in done.stdout
@@ -100,10 +143,7 @@ def test_a_turn_is_explained_in_sentences(games: Path) -> None:
     ],
 )  # fmt: skip
 def test_wrong_input_is_refused_in_one_line(
-    arguments: list[str], message: str, games: Path
+    program: Program, arguments: list[str], message: str, games: Path
 ) -> None:
-    done = run(*(games if argument == "GAMES" else argument for argument in arguments))
-    assert done.returncode == 2
-    assert message in done.stderr
-    assert done.stderr.count("\n") == 1
-    assert done.stdout == ""
+    given = [games if argument == "GAMES" else argument for argument in arguments]
+    assert message in refusal(program.call(*given))

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from planner_clue.deliberation.heuristics import REPETITION_PENALTY, ClueTask
-
+from planner_clue.deliberation.clue_heuristics import REPETITION_PENALTY, ClueTask
 from planner_clue.deliberation.formulations import domain_text
 from planner_clue.deliberation.formulations.examples import EXAMPLES
 from planner_clue.deliberation.solvers import HEURISTICS

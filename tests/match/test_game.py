@@ -270,7 +270,7 @@ class UnprintableAnswer:
         ("green", "knife", "cellar"),
         (99, 99),
         ([], [], []),
-        object(),
+        pytest.param(object(), id="an object"),
     ],
     ids=repr,
 )

@@ -1,0 +1,55 @@
+"""What several tests look at, worked out once a run; and how many examples they try."""
+
+import fcntl
+import pickle
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import TypeVar
+
+from hypothesis import settings
+
+from planner_clue.match import MatchConfig
+from planner_clue.match.play import play_one
+
+T = TypeVar("T")
+_folder: list[Path] = []
+
+
+def use_folder(folder: Path) -> None:
+    """Keep what is shared in this folder, which all workers of a run have in common."""
+    folder.mkdir(exist_ok=True)
+    _folder[:] = [folder]
+
+
+def once(make: Callable[..., T], *arguments: object) -> T:
+    """Return ``make(*arguments)``, called once a run, by whichever worker needs it first.
+
+    Arguments are told apart by their ``repr``. Everybody gets a copy of their own.
+    """
+    (folder,) = _folder
+    called = repr((make.__module__, make.__qualname__, arguments))
+    with (folder / sha256(called.encode()).hexdigest()).open("a+b") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        file.seek(0)
+        kept = file.read()
+        if not kept:
+            kept = pickle.dumps(make(*arguments))
+            file.write(kept)
+        found: T = pickle.loads(kept)
+    return found
+
+
+def line_of(config: MatchConfig, game: int) -> str:
+    """Return the record of one game of a match, as a line."""
+    return once(_line_of, config, game)
+
+
+def _line_of(config: MatchConfig, game: int) -> str:
+    return play_one(config, game).line
+
+
+def examples(thorough: int, quick: int) -> settings:
+    """Return how many examples of a slow property ``make test-all`` tries, and other runs."""
+    is_thorough = settings.get_current_profile_name() == "thorough"
+    return settings(derandomize=True, max_examples=thorough if is_thorough else quick)
