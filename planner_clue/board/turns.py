@@ -1,26 +1,26 @@
 """How many turns a journey takes under the dice, with best play.
 
-The *expected number of turns* from a place to a room is the value of a stochastic
-shortest-path problem (Bertsekas and Tsitsiklis 1991): the dice choose how far a token
-may go, the player chooses where it stops. On an empty board it satisfies, for the places
-x that are not the target,
+The dice decide how far a token may go, and the player decides where it stops. The *expected
+number of turns* from a place to a room is therefore the value of a stochastic shortest-path
+problem (Bertsekas and Tsitsiklis 1991). On an empty board it satisfies, for every place x but
+the room itself,
 
     turns(x) = 1 + min(turns(other end of the passage),
                        sum over rolls d of P(d) * min over places y within d of turns(y))
 
-The inner minimum spreads over the graph one step at a time, so one sweep costs a dozen
-neighbour look-ups per square; sweeps are repeated until nothing moves by more than
-``TOLERANCE`` turns (value iteration). Walking through rooms is part of it: a stop in a
-room between is a place like any other.
+The token may also stop in rooms on the way: they are places like any other. The equation is
+solved by value iteration: the right side is computed again and again, until no value changes by
+more than ``TOLERANCE`` turns. Its inner minimum spreads over the board one step at a time.
 """
 
 from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from planner_clue.board.board import Board, Place
+from planner_clue.board.places import Places
 from planner_clue.cards import Card
 
 if TYPE_CHECKING:
@@ -30,10 +30,13 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 TOLERANCE = 1e-12
-_MOST_SWEEPS = 100_000
-_NEVER = 1e9
+"""How exact expected turns are, in turns."""
 _CLOSE = 0.001
-"""Turns up to which prices of journeys are worked out."""
+"""How exact costs of journeys are, in turns."""
+_MOST_SWEEPS = 100_000
+"""How often values are computed again at most."""
+_NEVER = 1e9
+"""More turns, or a higher cost, than anything."""
 
 
 def roll_chances(dice: int) -> dict[int, float]:
@@ -47,10 +50,14 @@ def roll_chances(dice: int) -> dict[int, float]:
 
 
 class ExpectedTurns:
-    """Expected turns from every place to every room, on an empty board.
+    """The expected turns from every place to every room, on an empty board.
 
-    With ``open_rooms`` and ``may_stay`` as in the rule set ``huji``: rooms are walked
-    through, and staying in a room counts as entering it again.
+    With ``open_rooms``, rooms are walked through; with ``may_stay``, staying in a room counts as
+    entering it again (both as in the rule set ``huji``).
+
+    >>> from planner_clue.board import load_board
+    >>> round(expected_turns(load_board("classic")).walking(Card("study"), Card("hall")), 3)
+    1.083
     """
 
     def __init__(
@@ -58,13 +65,13 @@ class ExpectedTurns:
     ) -> None:
         self.rooms = tuple(board.rooms)
         self._chances = roll_chances(dice)
-        self._places = _Places(board, open_rooms)
+        self.places = Places(board, open_rooms)
         self.table = turns = self._solve()
-        """The turns, a row for each place and a column for each room."""
+        """The turns, shape (places, rooms)."""
         walking = self.after_rolling(turns)
         again = self._leave_and_return(turns, may_stay)
         column = {room: number for number, room in enumerate(self.rooms)}
-        row = self._places.row
+        row = self.places.row
         self._to: dict[Card, dict[Place, float]] = {
             room: dict(zip(row, turns[:, column[room]].tolist(), strict=True))
             for room in self.rooms
@@ -77,28 +84,28 @@ class ExpectedTurns:
             self._walking[room][room] = again[room]
 
     def to_room(self, room: Card) -> dict[Place, float]:
-        """Return the expected turns to ``room`` from each place; 0 from the room itself."""
+        """Return the expected turns to ``room`` from each place: 0 from the room itself."""
         return self._to[room]
 
     def walking(self, origin: Card, room: Card) -> float:
-        """Return the expected turns from room to room if the first turn is a roll.
+        """Return the expected turns from room to room if the first turn begins with a roll.
 
-        From a room to itself: the turns to leave it and enter it again.
+        From a room to itself, the turns to leave it and enter it again.
         """
         return self._walking[origin][room]
 
     def journeys(self, ends: Mapping[Card, float], turn: float) -> "Journeys":
-        """Return what it costs to get to an end, if a turn costs ``turn``.
+        """Return the costs of getting to one of several rooms, if a turn costs ``turn``.
 
-        ``ends`` is what is still to be paid on entering each room; rooms that are left out
-        are no ends.
+        ``ends`` has these rooms, each with the cost that is still to be paid there.
         """
         return Journeys(self, ends, turn)
 
     def _solve(self) -> "Floats":
+        """Return the expected turns by value iteration, shape (places, rooms)."""
         import numpy as np
 
-        places = self._places
+        places = self.places
         targets = [places.row[room] for room in self.rooms]
         turns = np.zeros((places.count, len(targets)))
         for _ in range(_MOST_SWEEPS):
@@ -114,21 +121,24 @@ class ExpectedTurns:
         return turns
 
     def after_rolling(self, turns: "Floats") -> "Floats":
-        """Return one turn, plus what the best stop within the roll leaves to go."""
+        """Return one turn, plus the ``turns`` that the best stop within the roll leaves to go.
+
+        Both arrays have shape (places, columns).
+        """
         import numpy as np
 
         best = turns
         expected = np.ones_like(turns)
         for steps in range(1, max(self._chances) + 1):
-            best = self._places.best_within_one_step(best, turns)
+            best = self.places.best_within_one_step(best, turns)
             expected += self._chances.get(steps, 0.0) * best
         return expected
 
     def _leave_and_return(self, turns: "Floats", may_stay: bool) -> dict[Card, float]:
-        """Return for each room the turns to get out and in again, passages included."""
+        """Return for each room the turns to leave it and enter it again, by passages too."""
         if may_stay:
             return dict.fromkeys(self.rooms, 1.0)
-        places = self._places
+        places = self.places
         ends = dict(places.passages)
         out: dict[Card, float] = {}
         for number, room in enumerate(self.rooms):
@@ -144,19 +154,21 @@ class ExpectedTurns:
 
 
 class Journeys:
-    """What every place costs, if entering a room ends the journey at that room's price.
+    """What it costs to get from any place to one of several rooms, each with its own price.
 
-    The same stochastic shortest-path problem as that of the expected turns, with several
-    targets at different prices: the token goes for what the dice make near. The price of the
-    best single target is where value iteration starts from; so a room may also be passed through,
-    which is never better than its price if that counts going on from there.
+    A journey ends in one of these rooms, where its price is paid; every turn on the way costs
+    ``turn``. This is the same kind of problem as that of the expected turns, with several
+    targets: the token goes for the room that the dice bring near. Value iteration starts from
+    the cost of going for the best single room, and only lowers it. So a journey may also pass
+    through one of the rooms; that is never cheaper than its price, if the price takes into
+    account that one may go on from there.
     """
 
     def __init__(self, turns: ExpectedTurns, ends: Mapping[Card, float], turn: float) -> None:
         import numpy as np
 
         self._turns, self._turn = turns, turn
-        places = turns._places  # noqa: SLF001 - two views of one table
+        places = turns.places
         self._row = places.row
         targets = [column for column, room in enumerate(turns.rooms) if room in ends]
         price = np.array([ends[turns.rooms[column]] for column in targets])
@@ -173,84 +185,28 @@ class Journeys:
                 break
 
     def cost(self, place: Place) -> float:
-        """Return the cost of stopping at ``place``: of entering it, if it is a room."""
+        """Return the cost of a journey whose token has stopped at ``place``.
+
+        For one of the rooms at which it may end, that is the room's price.
+        """
         return float(self._cost[self._row[place], 0])
 
     def cost_of_rolling(self, origin: Place) -> float:
-        """Return the cost of a turn that begins with a roll; a room is left by it."""
+        """Return the cost of a journey that begins with a roll; from a room, one that leaves it."""
         left = self._cost.copy()
         if isinstance(origin, str):
             left[self._row[origin]] = _NEVER
-            left = self._turns._places.in_room(left)  # noqa: SLF001 - as above
+            left = self._turns.places.in_room(left)
         return float(self._rolling(left)[self._row[origin], 0])
 
     def _rolling(self, cost: "Floats") -> "Floats":
-        # As the table has it, in turns: one for the roll, and what is best within it.
+        # In turns, as after_rolling counts: one for the roll, and the best stop within it.
         return self._turns.after_rolling(cost / self._turn) * self._turn
-
-
-class _Places:
-    """The places of a board as rows of arrays, with who is one step from whom.
-
-    Rooms that are closed have a row each, entered as a last stop. Open rooms also have a row
-    for each of their squares: a token walks over those one by one, and wherever in a room
-    its turn ends, it is in the room.
-    """
-
-    def __init__(self, board: Board, open_rooms: bool) -> None:
-        hallway = [node for node in board.graph if not isinstance(node, str)]
-        cells = [cell for room in board.map.rooms for cell in room.cells] if open_rooms else []
-        every: list[Place] = [*hallway, *cells, *board.rooms]
-        self.row: dict[Place, int] = {place: number for number, place in enumerate(every)}
-        self.count = len(every)
-        self.passages = [(self.row[a], self.row[b]) for a, b in board.passages.items()]
-        self._cells = [
-            (self.row[room.name], [self.row[cell] for cell in room.cells])
-            for room in board.map.rooms
-            if open_rooms
-        ]
-        steps: list[list[int]] = [[] for _ in every]
-        stops: list[list[int]] = [[] for _ in every]
-        for (x, y), here in [(place, self.row[place]) for place in (*hallway, *cells)]:
-            for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
-                if near in self.row:
-                    steps[here].append(self.row[near])
-        if not open_rooms:
-            for room in board.map.rooms:
-                for door in room.doors:
-                    steps[self.row[room.name]].append(self.row[door.front])
-                    stops[self.row[door.front]].append(self.row[room.name])
-        self._steps = _padded(steps)
-        self._stops = _padded(stops)
-
-    def best_within_one_step(self, best: "Floats", turns: "Floats") -> "Floats":
-        """Spread ``best`` to the places a step away; a closed room only as a last stop."""
-        import numpy as np
-
-        spread = np.minimum(best, best[self._steps].min(axis=1))
-        spread = np.minimum(spread, turns[self._stops].min(axis=1))
-        for room, cells in self._cells:
-            spread[room] = np.minimum(spread[room], spread[cells].min(axis=0))
-        return cast("Floats", spread)
-
-    def in_room(self, turns: "Floats") -> "Floats":
-        """Give the squares of a room the value of the room."""
-        for room, cells in self._cells:
-            turns[cells] = turns[room]
-        return turns
-
-
-def _padded(lists: list[list[int]]) -> "NDArray[np.int_]":
-    """Return the lists as rows of an array, filled up with the row's own number."""
-    import numpy as np
-
-    width = max(1, *map(len, lists))
-    return np.array([items + [row] * (width - len(items)) for row, items in enumerate(lists)])
 
 
 @lru_cache(maxsize=32)
 def expected_turns(
     board: Board, dice: int = 2, *, open_rooms: bool = False, may_stay: bool = False
 ) -> ExpectedTurns:
-    """Return the table of this board under these rules, computed once."""
+    """Return the expected turns on this board under these rules; computed once, then kept."""
     return ExpectedTurns(board, dice, open_rooms=open_rooms, may_stay=may_stay)
