@@ -25,7 +25,7 @@ def test_it_beats_random_agents_and_is_never_wrong(board: str) -> None:
     assert exact["win_rate"] > 0.5
 
 
-@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@pytest.mark.parametrize("players", [3, 4, 5, pytest.param(6, marks=pytest.mark.slow)])
 def test_games_among_exact_agents_end_by_accusation(players: int) -> None:
     summary = run_match(MatchConfig(("exact",) * players, games=players))
     assert set(summary["ends"]) == {"accusation"}
@@ -42,4 +42,4 @@ def test_no_question_is_asked_in_vain_again_and_again(board: str) -> None:
             for event in record["events"]
             if event["kind"] == "suggest" and event["seat"] == seat
         )
-        assert max(asked.values()) == 1
+        assert set(asked.values()) == {1}

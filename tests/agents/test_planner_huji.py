@@ -1,6 +1,7 @@
 """The published planner plays as its paper describes it."""
 
 import json
+import os
 import subprocess
 import sys
 from collections import Counter
@@ -19,7 +20,7 @@ from planner_clue.deliberation.decision import Became
 from planner_clue.deliberation.steps import Question, question
 from planner_clue.errors import EngineError, HeuristicError
 from planner_clue.match import MatchConfig, run_match
-from planner_clue.match.play import play_one
+from planner_clue.match.play import Played, play_one
 from planner_clue.match.rethink import rethink
 from planner_clue.planning.engines.execution import validate
 from planner_clue.planning.result import Limits
@@ -29,6 +30,8 @@ from planner_clue.table.events import Event, Passed, Showed, Suggested
 from planner_clue.table.record import read_record
 from planner_clue.table.rules import parse_rules
 from tests.agents.networks.tables import small_seat
+from tests.cli.helpers import Program
+from tests.shared import line_of
 
 TABLE = ("planner-huji", "random", "random")
 HUJI = load_board("huji")
@@ -258,7 +261,7 @@ def test_nothing_else_makes_it_plan_again() -> None:
     published = {"first-plan", "unexpected-answer", "assumption-refuted", "new-fact"}
     seen = set()
     for board in ("huji", "classic", "none"):
-        record = read_record(play_one(MatchConfig(TABLE, board=board), 0).line)
+        record = read_record(line_of(MatchConfig(TABLE, board=board), 0))
         seen |= {note["trigger"] for note in record["notes"][0] if "trigger" in note}
     assert "unexpected-answer" in seen
     assert seen <= published
@@ -297,7 +300,7 @@ def test_it_accuses_what_nobody_disproved() -> None:
     assert agent.accuse() == Accusation(*cards("white rope study"))
 
 
-@pytest.mark.parametrize("board", ["huji", "classic"])
+@pytest.mark.parametrize("board", ["huji", pytest.param("classic", marks=pytest.mark.slow)])
 def test_it_is_never_wrong(board: str) -> None:
     summary = run_match(MatchConfig(TABLE, games=6, seed=4, board=board))
     agent = summary["agents"][0]
@@ -332,14 +335,15 @@ def test_a_heuristic_needs_no_engine_where_only_planner_huji_sits() -> None:
 
 def test_a_search_that_gives_up_costs_plans_and_not_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a limit too low for the start it notes failures, is counted, and plays on."""
-    limits = Limits(expansions=8_000, seconds=LIMITS.seconds)
+    limits = Limits(expansions=4_000, seconds=LIMITS.seconds)
     monkeypatch.setattr("planner_clue.agents.planner_huji.LIMITS", limits)
-    summary = run_match(MatchConfig(TABLE, games=6))
+    games: list[Played] = []
+    config = MatchConfig(TABLE, games=2, board="huji", rules="huji-bn1")
+    summary = run_match(config, on_game=lambda _, played: games.append(played))
     agent = summary["agents"][0]
     assert agent["forfeits"] == 0
     assert set(agent["planner_failures"]) == {"time-out"}
-    record = read_record(play_one(MatchConfig(TABLE), 0).line)
-    notes = [note for note in record["notes"][0] if "trigger" in note]
+    notes = [note for note in read_record(games[0].line)["notes"][0] if "trigger" in note]
     assert notes[0]["failure"] == "time-out"
     assert any("plan" in note for note in notes), "with fewer cards it plans"
     turns = [note["turn"] for note in notes]
@@ -347,7 +351,7 @@ def test_a_search_that_gives_up_costs_plans_and_not_games(monkeypatch: pytest.Mo
 
 
 def test_the_plans_come_back_from_the_record() -> None:
-    record = read_record(play_one(MatchConfig(TABLE, board="huji"), 0).line)
+    record = read_record(line_of(MatchConfig(TABLE, board="huji"), 0))
     agent = rethink(record, 0)
     assert isinstance(agent, PlannerHujiAgent)
     assert agent.notes() == record["notes"][0]
@@ -356,53 +360,55 @@ def test_the_plans_come_back_from_the_record() -> None:
 def test_every_replan_leaves_its_four_files(tmp_path: Path) -> None:
     config = MatchConfig(TABLE, board="huji", pddl_dir=str(tmp_path))
     record = read_record(play_one(config, 0).line)
-    for note in record["notes"][0]:
-        if "trigger" in note:
-            folder = tmp_path / "0" / f"t{note['turn']}-s0-r{note['replan']}"
-            why = json.loads((folder / "why.json").read_text())
-            assert {key: why[key] for key in note} == note
-            assert (why["engine"], why["unit"]) == ("clue-astar", "squares")
-            plan = [step["action"] for step in note["plan"]]
-            assert (folder / "plan").read_text().splitlines()[:-1] == plan
-            assert "(domain clue-huji)" in (folder / "domain.pddl").read_text()
-
-
-def run(*arguments: object) -> str:
-    command = [sys.executable, "-m", "planner_clue", *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    notes = [note for note in record["notes"][0] if "trigger" in note]
+    folders = {tmp_path / "0" / f"t{note['turn']}-s0-r{note['replan']}": note for note in notes}
+    assert set((tmp_path / "0").iterdir()) == set(folders) != set()
+    for folder, note in folders.items():
+        why = json.loads((folder / "why.json").read_text())
+        assert {key: why[key] for key in note} == note
+        assert (why["engine"], why["unit"]) == ("clue-astar", "squares")
+        plan = [step["action"] for step in note["plan"]]
+        assert (folder / "plan").read_text().splitlines()[:-1] == plan
+        assert "(domain clue-huji)" in (folder / "domain.pddl").read_text()
 
 
 def test_plan_trace_and_explain_know_it(tmp_path: Path) -> None:
-    games = tmp_path / "games.jsonl"
-    line = play_one(MatchConfig(TABLE, board="huji"), 0).line
-    games.write_text(line + "\n")
+    program, games = Program(tmp_path), tmp_path / "games.jsonl"
+    line = line_of(MatchConfig(TABLE, board="huji"), 0)
+    games.write_text(line)
     record = read_record(line)
     asked = [e["turn"] for e in record["events"] if e["kind"] == "suggest" and e["seat"] == 0]
-    assert "replan 0: first-plan" in run("plan", games, "--out", tmp_path / "files")
+
+    def said(*arguments: object) -> str:
+        done = program.call(*arguments)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert "replan 0: first-plan" in said("plan", games, "--out", tmp_path / "files")
     files = [tmp_path / "files" / name for name in ("domain.pddl", "problem.pddl", "plan")]
-    assert run("validate", *files).startswith("unified-planning: valid")
-    assert "planner-huji" in run("trace", games)
-    told = run("explain", games, "--turn", asked[0])
+    assert said("validate", *files).startswith("unified-planning: valid")
+    assert "planner-huji" in said("trace", games)
+    told = said("explain", games, "--turn", asked[0])
     assert "squares" in told
     assert "turns expected" not in told
 
 
 def test_games_do_not_depend_on_the_order_of_sets() -> None:
+    """The same game, byte for byte, in processes of other hash seeds."""
     script = (
         "from planner_clue.match.config import MatchConfig\n"
         "from planner_clue.match.play import play_one\n"
-        f"print(play_one(MatchConfig({TABLE!r}, board='huji'), 2).line)"
+        f"print(play_one(MatchConfig({TABLE!r}, board='huji'), 0).line, end='')"
     )
     printed = {
         subprocess.run(
             [sys.executable, "-c", script],
-            env={"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True,
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True, text=True, check=True,
         ).stdout
         for seed in ("1", "2")
     }  # fmt: skip
-    assert len(printed) == 1
+    assert printed == {line_of(MatchConfig(TABLE, board="huji"), 0)}
 
 
 def test_a_heuristic_that_breaks_costs_plans_and_not_games(tmp_path: Path) -> None:

@@ -15,10 +15,17 @@ NAMES = [
 ]
 
 
+def test_there_are_some() -> None:
+    assert len(NAMES) > 5
+
+
+@pytest.mark.parametrize(
+    ("rules", "games"), [("huji-bn1", 2), pytest.param("standard", 6, marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("name", NAMES)
-def test_it_plays_to_an_end_without_a_fault(name: str) -> None:
+def test_it_plays_to_an_end_without_a_fault(name: str, rules: str, games: int) -> None:
     agent = f"{inspect.getsourcefile(ablations)}:{name}"
-    summary = run_match(MatchConfig((agent, "random", "random"), games=6))
+    summary = run_match(MatchConfig((agent, "random", "random"), games, rules=rules))
     assert summary["no_winner"] == 0
     assert [row["forfeits"] for row in summary["agents"]] == [0, 0, 0]
     assert summary["agents"][0]["planner_failures"] == {}

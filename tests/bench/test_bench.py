@@ -71,6 +71,7 @@ def test_a_game_and_the_belief_take_time() -> None:
 # -- many at once -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_many_plans_at_once_are_the_plan_found_alone() -> None:
     told: list[int] = []
     done = soaking.soak(410, 4, 2, "fast-downward", told.append)

@@ -8,14 +8,14 @@ import pytest
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.errors import RecordError
 from planner_clue.match import MatchConfig
-from planner_clue.match.play import play_one
 from planner_clue.match.rethink import rethink
 from planner_clue.table.record import read_record
+from tests.shared import line_of
 
 
 def played(board: str = "classic", game: int = 0) -> dict[str, Any]:
-    config = MatchConfig(("planner", "random", "random"), games=6, board=board)
-    return read_record(play_one(config, game).line)
+    config = MatchConfig(("planner", "random", "random"), board=board)
+    return read_record(line_of(config, game))
 
 
 @pytest.mark.parametrize("board", ["classic", "huji", "none"])
