@@ -5,7 +5,7 @@ import pickle
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from hypothesis import settings
 
@@ -49,7 +49,7 @@ def _line_of(config: MatchConfig, game: int) -> str:
     return play_one(config, game).line
 
 
-def examples(thorough: int, quick: int) -> settings:
+def examples(thorough: int, quick: int, **more: Any) -> settings:
     """Return how many examples of a slow property ``make test-all`` tries, and other runs."""
     is_thorough = settings.get_current_profile_name() == "thorough"
-    return settings(derandomize=True, max_examples=thorough if is_thorough else quick)
+    return settings(derandomize=True, max_examples=thorough if is_thorough else quick, **more)

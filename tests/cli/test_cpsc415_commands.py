@@ -90,12 +90,12 @@ def test_forfeits_and_what_was_overlooked_are_in_the_report(
         players, method("get_suggestion", "raise KeyError('my own words')"), name="bad_CluePlayer"
     )
     command = ["match", good, bad, "random", *TABLE, "--games", 6, "--jobs", 1]
-    done = program.run(*command)
+    done = program.run(*command, "--json", players / "summary.json")
     assert done.returncode == 3
     words = f"{bad}: forfeits: agent-error 6; the first, game 0: agent-error: get_suggestion: "
     assert f"{words}KeyError: 'my own words' (bad_CluePlayer.py, line " in done.stdout
     assert f"{good}: normalised: get_suggestion: list for tuple " in done.stdout
-    summary = json.loads(program.run(*command, "--json", "-").stdout)
+    summary = json.loads((players / "summary.json").read_text())
     rows = {agent["name"]: agent for agent in summary["agents"]}
     assert rows[bad]["forfeit_kinds"] == {"agent-error": 6}
     assert rows[bad]["first_forfeit"]["game"] == 0
@@ -156,7 +156,7 @@ def test_tables_and_files_that_do_not_fit_are_refused(
 ) -> None:
     agent = write_player(players)
     chosen = [agent if argument == "PLAYER" else argument for argument in arguments]
-    line = refusal(program.run("match", *chosen, "--out", players / "out"))
+    line = refusal(program.call("match", *chosen, "--out", players / "out"))
     assert [word for word in words if word not in line] == []
     assert not (players / "out").exists()
 
@@ -165,14 +165,14 @@ def test_a_file_that_prints_and_exits_is_refused_in_one_line(
     program: Program, players: Path
 ) -> None:
     agent = write_player(players, before="print('hello')\nraise SystemExit(3)\n")
-    assert refusal(program.run("match", agent, *OTHERS, *TABLE)).endswith("SystemExit: 3")
+    assert refusal(program.call("match", agent, *OTHERS, *TABLE)).endswith("SystemExit: 3")
 
 
 # -- exporting -------------------------------------------------------------------------------
 
 
 def test_export_writes_players_and_names_them(program: Program, players: Path) -> None:
-    done = program.run("export-cpsc415", players / "new")
+    done = program.call("export-cpsc415", players / "new")
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [
         f"{players}/new/{name}_CluePlayer.py"
@@ -184,16 +184,16 @@ def test_export_writes_players_and_names_them(program: Program, players: Path) -
 def test_export_refuses_files_that_differ_unless_told(program: Program, players: Path) -> None:
     path = players / "exact_CluePlayer.py"
     path.write_text("mine\n")
-    line = refusal(program.run("export-cpsc415", players))
+    line = refusal(program.call("export-cpsc415", players))
     assert line == f"planner-clue: {path} is there and differs; expected a new place, or --force"
     assert [found.name for found in players.iterdir()] == [path.name]
-    assert program.run("export-cpsc415", players, "--force").returncode == 0
+    assert program.call("export-cpsc415", players, "--force").returncode == 0
     assert "class exact_CluePlayer" in path.read_text()
 
 
 def test_what_was_exported_can_come_back_as_a_player(program: Program, players: Path) -> None:
     """Both ways at once: our agent, as the tournament has it, at our table."""
-    program.run("export-cpsc415", players)
+    program.call("export-cpsc415", players)
     agent = f"cpsc415:{players}/exact_CluePlayer.py"
     done = program.run("match", agent, "random", "ladder-1", *TABLE, "--games", 12, "--json", "-")
     assert done.returncode == 0, done.stderr

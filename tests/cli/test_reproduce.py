@@ -31,7 +31,7 @@ def report_of(out: Path) -> dict[str, bytes]:
 
 
 def test_a_table_is_played_and_reported(program: Program) -> None:
-    done = program.run(*QUICK, "huji.bn2")
+    done = program.call(*QUICK, "huji.bn2")
     assert done.returncode == 0, done.stderr
     assert done.stderr == "8 games rounded up to 12: whole deals (rules huji)\n"
     assert "huji.bn2" in done.stdout
@@ -61,7 +61,7 @@ def test_the_report_is_the_same_for_any_number_of_jobs(program: Program, tmp_pat
     for jobs in (1, 2):
         out = tmp_path / str(jobs)
         arguments = ["--tables", "huji.bn1", "--games", 5, "--jobs", jobs, "--out", out]
-        assert program.run("reproduce", *arguments).returncode == 0
+        assert program.call("reproduce", *arguments).returncode == 0
     assert report_of(tmp_path / "1") == report_of(tmp_path / "2")
 
 
@@ -87,7 +87,7 @@ def test_a_killed_run_goes_on_to_the_same_report(program: Program, tmp_path: Pat
     assert not (out / "reproduction.md").exists()
     kept = first.joinpath("summary.json").read_bytes(), (second / "games.jsonl").read_bytes()
     assert program.run(*arguments, "--out", out).returncode == 0
-    assert program.run(*arguments, "--out", tmp_path / "whole").returncode == 0
+    assert program.call(*arguments, "--out", tmp_path / "whole").returncode == 0
     assert report_of(out) == report_of(tmp_path / "whole")
     assert first.joinpath("summary.json").read_bytes() == kept[0]
     games = (second / "games.jsonl").read_bytes()

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from unified_planning.io import PDDLReader, PDDLWriter
@@ -48,6 +49,12 @@ def texts(path: str) -> tuple[str, str]:
     return domain(Path(path).parent.name), (FOLDER / path).read_text()
 
 
+def slow_unless(name: str, paths: list[str]) -> list[Any]:
+    """Return the problems, those of other positions only for runs that take their time."""
+    slow = pytest.mark.slow
+    return [path if name in path else pytest.param(path, marks=slow) for path in paths]
+
+
 # -- what is shipped --------------------------------------------------------------------
 
 
@@ -59,7 +66,9 @@ def test_every_formulation_ships_the_same_three_positions() -> None:
 
 
 def test_files_and_figures_are_what_the_generator_writes() -> None:
-    for path, text in formulations.files().items():
+    written = formulations.files()
+    assert len(written) > len(PROBLEMS)
+    for path, text in written.items():
         assert path.read_text() == text, f"run python -m benchmarks.formulations: {path}"
 
 
@@ -71,7 +80,7 @@ def test_every_domain_keeps_the_contract(formulation: str) -> None:
 # -- in other tools ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", PROBLEMS)
+@pytest.mark.parametrize("path", slow_unless("mid-game", PROBLEMS))
 def test_the_best_known_cost_is_found_and_valid_for_unified_planning(
     path: str, tmp_path: Path
 ) -> None:
@@ -85,7 +94,7 @@ def test_the_best_known_cost_is_found_and_valid_for_unified_planning(
             assert verdict.message == f"cost {plan.cost}"
 
 
-@pytest.mark.parametrize("path", PROBLEMS)
+@pytest.mark.parametrize("path", slow_unless("mid-game", PROBLEMS))
 def test_a_planner_of_another_family_finds_a_valid_plan(path: str, tmp_path: Path) -> None:
     domain_text, text = texts(path)
     plan = solve_by_pyperplan(domain_text, text)
@@ -96,7 +105,9 @@ def test_a_planner_of_another_family_finds_a_valid_plan(path: str, tmp_path: Pat
             assert int(verdict.message.removeprefix("cost ")) >= best_known_cost(text)
 
 
-@pytest.mark.parametrize("path", [path for path in PROBLEMS if "mid-game" in path])
+@pytest.mark.parametrize(
+    "path", slow_unless("huji", [path for path in PROBLEMS if "mid-game" in path])
+)
 def test_unified_planning_reads_writes_and_reads_the_same(path: str) -> None:
     domain_text, text = texts(path)
     read = PDDLReader().parse_problem_string(domain_text, text)
@@ -194,7 +205,7 @@ def test_both_ways_to_fast_downward_plan_in_them_from_the_start_of_a_game(formul
 @pytest.mark.parametrize("formulation", list(FORMULATIONS))
 def test_the_agent_plays_by_each_of_them(formulation: str) -> None:
     settings = AgentSettings(planning=PlanningSettings(domain=domain(formulation)))
-    config = MatchConfig(("planner", "random", "random"), games=6, settings=settings)
+    config = MatchConfig(("planner", "random", "random"), rules="huji-bn1", settings=settings)
     record = read_record(play_one(config, 0).line)
     assert record["notes"][0]
     assert all("failure" not in note for note in record["notes"][0])

@@ -70,7 +70,9 @@ def test_positive_strips_has_nothing_but_types() -> None:
 
 @pytest.mark.parametrize("formulation", DOMAINS)
 def test_deletes_stand_before_adds_and_the_cost_last(formulation: str) -> None:
-    for effect in re.findall(r":effect \(and\n(.*?)\n\n", domain(formulation) + "\n", re.DOTALL):
+    effects = re.findall(r":effect \(and\n(.*?)\n\n", domain(formulation) + "\n", re.DOTALL)
+    assert effects
+    for effect in effects:
         kinds = [
             {"(not": 0, "(when": 1, "(increase": 3}.get(line.split()[0], 2)
             for line in effect.splitlines()
@@ -79,7 +81,9 @@ def test_deletes_stand_before_adds_and_the_cost_last(formulation: str) -> None:
         assert kinds == sorted(kinds), effect
 
 
-@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@pytest.mark.parametrize(
+    "players", [3, *(pytest.param(players, marks=pytest.mark.slow) for players in (4, 5)), 6]
+)
 def test_a_generated_problem_is_read_back_as_it_was_written(players: int) -> None:
     wrote = problem(players=players, seed=players)
     read = PDDLReader().parse_problem_string(DOMAIN, wrote.to_text(["a header", "of two lines"]))

@@ -10,6 +10,7 @@ from planner_clue.table.deal import draw_deal
 from planner_clue.table.events import Event, Forfeited, Rolled, Suggested, TookPassage
 from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
+from tests.shared import examples
 from tests.table.helpers import BOARDS, Referee, play_randomly
 
 TABLES = [
@@ -46,7 +47,7 @@ def draw_table(board: str, rules: str, players: int, rng: Random, turns: int = 6
     accusing=st.sampled_from([0.0, 0.02, 0.2]),
     forfeiting=st.sampled_from([0.0, 0.01, 0.05, 0.2]),
 )
-@settings(derandomize=True, deadline=None, phases=unshrunk, max_examples=100)
+@examples(thorough=100, quick=35, phases=unshrunk)
 def test_random_games_keep_the_rules(
     board: str, rules: str, seed: int, players: int, accusing: float, forfeiting: float
 ) -> None:
