@@ -235,7 +235,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         return (instead or asks).suggestion
 
     def _for_own(self, room: Card) -> tuple[int, Question, Question] | None:
-        """Return position and question of the first that expects no room, and its copy for ``room``."""
+        """Return the first question that expects no room: position, question, copy for ``room``."""
         for position, asks in self._waiting().items():
             suspect, weapon, planned = asks.suggestion
             if asks.expected not in (planned, None):

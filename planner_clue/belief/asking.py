@@ -64,7 +64,7 @@ class Asked:
         return news and self.odds > 1
 
     def see(self, seat: int, card: Card) -> bool:
-        """Note a card that a seat showed to this one; return whether that seat is now trusted less."""
+        """Note a card that a seat showed to this one; return whether it is trusted less now."""
         trusted = self.odds_of(seat)
         self._known.setdefault(seat, set()).add(card)
         if card in self.cards.get(seat, ()):
