@@ -1,8 +1,8 @@
-"""What the exact belief costs, per number of players.
+"""The time of the exact belief, by number of players.
 
-One *update and query* is one event that tells something new, and then all a player may
-ask: the probability of every case file, of every card at every holder, and what is entailed.
-Wall-clock milliseconds over whole games of agents that know little, on one core.
+One *update and query* takes in an event that tells something new, and then computes the
+probability of every case file and of every card at every holder, and what is certain.
+Wall-clock milliseconds over whole games of random agents, on one core.
 """
 
 import time
@@ -19,7 +19,7 @@ from planner_clue.table.record import read_record, replay
 
 
 def seen_games(players: int, games: int) -> list[tuple[Seat, list[Event]]]:
-    """Return random games as one seat saw them, another seat in each."""
+    """Return games of random agents, each as one seat saw it; the seats take turns."""
     config = MatchConfig(("random",) * players, games=games * 6)
     found = []
     for game in range(games):
@@ -31,7 +31,7 @@ def seen_games(players: int, games: int) -> list[tuple[Seat, list[Event]]]:
 
 
 def query(belief: Belief) -> None:
-    """Ask for everything."""
+    """Compute every probability and every located card."""
     belief.case_files()
     belief.unlocated()
     for card in belief.deck.cards:
@@ -40,7 +40,7 @@ def query(belief: Belief) -> None:
 
 
 def update_and_query(seat: Seat, events: list[Event]) -> list[float]:
-    """Return the milliseconds of the start, and of each event that told something."""
+    """Return the milliseconds of the first query, and of each event that told something."""
     belief = Belief(seat)
     times = []
     before: object = None
@@ -57,7 +57,7 @@ def update_and_query(seat: Seat, events: list[Event]) -> list[float]:
 
 
 def belief_figures(games: int) -> Iterator[tuple[Figure, Figure]]:
-    """Yield for 3 to 6 players the times of updates, and of saying why everything is certain."""
+    """Yield, for 3 to 6 players, the times of updates and of the reasons for all certain facts."""
     for players in range(3, 7):
         times: list[float] = []
         reasons: list[float] = []
