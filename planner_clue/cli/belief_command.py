@@ -1,4 +1,4 @@
-"""``planner-clue belief``: what can be known from a hand and a list of observations."""
+"""``planner-clue belief``: what follows from a hand and a list of observations."""
 
 import json
 from pathlib import Path
@@ -21,47 +21,55 @@ _BEST = 5
 
 
 def belief(
-    file: Annotated[Path, typer.Argument(help="What a seat has seen, as JSON.", metavar="FILE")],
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="JSON file with the hand and observations of one seat.", metavar="FILE"
+        ),
+    ],
     json_file: Annotated[
         str | None,
-        typer.Option("--json", help="Write everything as JSON; - for stdout.", metavar="FILE|-"),
+        typer.Option(
+            "--json", help="Write the results as JSON to a file; - for stdout.", metavar="FILE|-"
+        ),
     ] = None,
     logic: Annotated[
         bool,
-        typer.Option("--logic", help="Leave out which card was chosen to be shown: count deals."),
+        typer.Option("--logic", help="Give every possible deal the same weight."),
     ] = False,
     asking: Annotated[
         int,
         typer.Option(
-            help="Count what others ask about: a hand is so many times less probable for "
-            "each card in it that its holder asked about. The planner does so with 8.",
+            help="Treat suggestions as evidence: a player's hand is ODDS times less probable for "
+            "each card in it that the player asked about. 1 turns this off; the agent planner "
+            "uses 8.",
             metavar="ODDS",
             show_default=True,
         ),
     ] = 1,
     why: Annotated[
         str | None,
-        typer.Option(help="Say why this card is, or is not, where it is.", metavar="CARD"),
+        typer.Option(help="Explain what is certain about this card.", metavar="CARD"),
     ] = None,
 ) -> None:
-    """Tell who can hold which card, how probably, and why, from what a seat has seen.
+    """Show who may hold each card, how probably, and why.
 
-    The file has the hand, every seat's number of cards, and the observations: suggestions
-    with who passed and who showed, and wrong accusations. Among the deals that fit, each
-    counts as much as its holders would have chosen to show the cards that this seat saw, all
-    that could be shown being equally likely.
+    FILE lists the seat's hand, the number of cards of every seat, and the observations:
+    suggestions, with who passed and who showed a card, and wrong accusations. README.md has an
+    example. Every deal that fits is weighted by how probable it makes the cards this seat
+    was shown, if each player chooses at random among the cards it can show.
 
     Example: planner-clue belief seen.json --why rope
     """
     from planner_clue.table.seen import read_seen
 
     if why is not None and json_file == "-":
-        raise InputError("--why beside --json -; expected one of them, or --json FILE")
+        raise InputError("--why with --json -; expected only one of them, or --json FILE")
     if not 1 <= asking <= _MOST_ODDS:
         raise InputError(f"--asking {asking}; expected 1 to {_MOST_ODDS}")
     if logic and asking > 1:
         raise InputError(
-            f"--asking {asking} beside --logic, which counts deals; expected one of them"
+            f"--asking {asking} with --logic, which weights all deals alike; expected only one"
         )
     seen = read_seen(file)
     known = _think(seen, str(file), logic=logic, asking=asking)
@@ -77,7 +85,7 @@ def belief(
 
 
 def _think(seen: "Seen", source: str, *, logic: bool, asking: int) -> "Belief":
-    """Return the belief after everything that was seen; refuse what cannot be."""
+    """Return the belief after all observations; refuse contradictory ones."""
     from planner_clue.belief import Belief, ContradictionError
     from planner_clue.belief.choice import uniform
 
@@ -131,7 +139,7 @@ def _print_table(known: "Belief", seen: "Seen") -> None:
     table = Table(box=SIMPLE)
     table.add_column("card")
     for seat, name in enumerate(seen.names):
-        table.add_column(f"{name}, this one" if seat == known.me else name, justify="right")
+        table.add_column(f"{name} (you)" if seat == known.me else name, justify="right")
     table.add_column("case file", justify="right")
     for _, cards in known.deck.by_category():
         for card in cards:
@@ -154,7 +162,7 @@ def _cell(known: "Belief", card: "Card", holder: int) -> str:
 
 
 def _explain(known: "Belief", seen: "Seen", card: "Card") -> None:
-    """Say what is certain of a card, and why; who has it, or else who has it not."""
+    """Say who certainly has a card, or else who certainly does not, and why."""
     may_have = known.holders(card)
     if len(may_have) == 1:
         facts = may_have
@@ -166,7 +174,7 @@ def _explain(known: "Belief", seen: "Seen", card: "Card") -> None:
     if len(may_have) > 1:
         names = [*seen.names, "the case file"]
         chances = (f"{names[h]} {100 * known.chance_at(card, h):.1f} %" for h in may_have)
-        typer.echo(f"{card} may be with: {', '.join(chances)}")
+        typer.echo(f"possible places of {card}: {', '.join(chances)}")
 
 
 def _where(piece: "Evidence") -> str:
