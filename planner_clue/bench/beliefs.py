@@ -1,8 +1,8 @@
-"""The time of the exact belief, by number of players.
+"""How long the exact belief takes, for each number of players.
 
-One *update and query* takes in an event that tells something new, and then computes the
-probability of every case file and of every card at every holder, and what is certain.
-Wall-clock milliseconds over whole games of random agents, on one core.
+One *update and query* is an event that tells something new, and then everything a player may
+ask: the probability of every case file, and of every card at every holder. The times are
+wall-clock milliseconds on one core, over whole games of ``random`` agents.
 """
 
 import time
@@ -19,7 +19,10 @@ from planner_clue.table.record import read_record, replay
 
 
 def seen_games(players: int, games: int) -> list[tuple[Seat, list[Event]]]:
-    """Return games of random agents, each as one seat saw it; the seats take turns."""
+    """Return games of random agents as one seat saw them, the next seat in each game.
+
+    Each game is that seat and the events it saw.
+    """
     config = MatchConfig(("random",) * players, games=games * 6)
     found = []
     for game in range(games):
@@ -31,7 +34,7 @@ def seen_games(players: int, games: int) -> list[tuple[Seat, list[Event]]]:
 
 
 def query(belief: Belief) -> None:
-    """Compute every probability and every located card."""
+    """Ask for every probability there is."""
     belief.case_files()
     belief.unlocated()
     for card in belief.deck.cards:
@@ -40,7 +43,7 @@ def query(belief: Belief) -> None:
 
 
 def update_and_query(seat: Seat, events: list[Event]) -> list[float]:
-    """Return the milliseconds of the first query, and of each event that told something."""
+    """Return the milliseconds of one game: of its start, then of each event that told something."""
     belief = Belief(seat)
     times = []
     before: object = None
@@ -57,7 +60,10 @@ def update_and_query(seat: Seat, events: list[Event]) -> list[float]:
 
 
 def belief_figures(games: int) -> Iterator[tuple[Figure, Figure]]:
-    """Yield, for 3 to 6 players, the times of updates and of the reasons for all certain facts."""
+    """Yield for 3 to 6 players the times of updates, and of the reasons of all that is certain.
+
+    The reasons are asked for once in each game, at a random time.
+    """
     for players in range(3, 7):
         times: list[float] = []
         reasons: list[float] = []

@@ -22,42 +22,47 @@ _BEST = 5
 
 def belief(
     file: Annotated[
-        Path,
-        typer.Argument(
-            help="JSON file with the hand and observations of one seat.", metavar="FILE"
-        ),
+        Path, typer.Argument(help="A JSON file with what a seat has seen.", metavar="FILE")
     ],
     json_file: Annotated[
         str | None,
         typer.Option(
-            "--json", help="Write the results as JSON to a file; - for stdout.", metavar="FILE|-"
+            "--json",
+            help="Write everything as JSON to this file; - writes it to stdout, without the table.",
+            metavar="FILE|-",
         ),
     ] = None,
     logic: Annotated[
         bool,
-        typer.Option("--logic", help="Give every possible deal the same weight."),
+        typer.Option(
+            "--logic",
+            help="Give every possible deal the same probability, however players choose the cards "
+            "they show.",
+        ),
     ] = False,
     asking: Annotated[
         int,
         typer.Option(
-            help="Treat suggestions as evidence: a player's hand is ODDS times less probable for "
-            "each card in it that the player asked about. 1 turns this off; the agent planner "
-            "uses 8.",
+            help="Use what others ask about as evidence: a hand is ODDS times less probable for "
+            "each card in it that its holder asked about. The planner uses 8.",
             metavar="ODDS",
             show_default=True,
         ),
     ] = 1,
     why: Annotated[
         str | None,
-        typer.Option(help="Explain what is certain about this card.", metavar="CARD"),
+        typer.Option(
+            help="Say who is certain to hold this card, or not to, and why.", metavar="CARD"
+        ),
     ] = None,
 ) -> None:
-    """Show who may hold each card, how probably, and why.
+    """Show who can hold which card, how probably, and why, from what a seat has seen.
 
-    FILE lists the seat's hand, the number of cards of every seat, and the observations:
-    suggestions, with who passed and who showed a card, and wrong accusations. README.md has an
-    example. Every deal that fits is weighted by how probable it makes the cards this seat
-    was shown, if each player chooses at random among the cards it can show.
+    The file has the seat's hand, how many cards every seat holds, and the observations:
+    suggestions with who passed and who showed, and accusations. The probabilities are exact:
+    all deals that fit are counted. A player who could show several of the cards that were asked
+    about is taken to show each of them equally often. So a card that was shown also tells
+    something about the others.
 
     Example: planner-clue belief seen.json --why rope
     """
@@ -85,7 +90,7 @@ def belief(
 
 
 def _think(seen: "Seen", source: str, *, logic: bool, asking: int) -> "Belief":
-    """Return the belief after all observations; refuse contradictory ones."""
+    """Return the belief after everything that was seen; refuse what cannot be true."""
     from planner_clue.belief import Belief, ContradictionError
     from planner_clue.belief.choice import uniform
 
@@ -162,7 +167,7 @@ def _cell(known: "Belief", card: "Card", holder: int) -> str:
 
 
 def _explain(known: "Belief", seen: "Seen", card: "Card") -> None:
-    """Say who certainly has a card, or else who certainly does not, and why."""
+    """Say who has a card, or else who does not have it, and why that is certain."""
     may_have = known.holders(card)
     if len(may_have) == 1:
         facts = may_have

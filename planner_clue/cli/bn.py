@@ -73,7 +73,7 @@ def bn(
     title = f"{agent}, seat {chosen}, game {record['game']}, {point}"
     draw_network(view, title, image)
     _print_table(view, title)
-    typer.echo(f"network drawn to {image}")
+    typer.echo(f"drawn in {image}")
 
 
 def _seat_of(record: dict[str, Any], agent: str) -> int:

@@ -45,7 +45,7 @@ def test_a_network_is_drawn_and_its_probabilities_printed(
 
 def test_without_a_file_it_is_named_after_agent_and_turn(games: Path, tmp_path: Path) -> None:
     done = run("--agent", "bn1", "--record", games, "--turn", 4, folder=tmp_path)
-    assert done.stdout.endswith("network drawn to bn1-turn-4.png\n")
+    assert done.stdout.endswith("drawn in bn1-turn-4.png\n")
     assert [path.name for path in tmp_path.iterdir()] == ["bn1-turn-4.png"]
 
 
