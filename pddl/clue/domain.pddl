@@ -1,18 +1,20 @@
 ; Clue as a classical planning problem.
 ;
-; The planner does not know the case file. It assumes one, and assumes what the
-; others will answer; under these assumptions the game has no more chance in it
-; and proving the case file is a deterministic problem (a determinization). The
-; agent that executes the plan watches the answers and plans again when one of
-; them is not the expected one.
+; The planner does not know the case file. It assumes one, and it assumes the
+; answers of the other players. With these assumptions nothing is left to
+; chance, and proving the case file is a deterministic problem (this is called a
+; determinization). The agent that carries out the plan watches the answers, and
+; plans again when one is unexpected.
 ;
-; Every card goes from unlocated to held (in somebody's hand) or to murder (in
-; the case file). A plan visits a few rooms and asks a question in each: one
-; that is expected to bring out a card, or at last the one that nobody can
-; answer. What is not proved within the horizon has to be taken on trust.
+; A card is unlocated, until it becomes held (in somebody's hand) or murder (in
+; the case file). A plan visits a few rooms and asks a question in each. It
+; expects to be shown a card, or, in the last room, that nobody can show one.
+; What the plan does not prove before its last visit (the horizon), it has to
+; trust.
 ;
-; Costs are hundredths of a turn, and add up to the turns that the proof is
-; expected to take: the way, what each question leaves open, and the rest.
+; Costs are hundredths of a turn. They add up to the turns that the proof is
+; expected to take: for the way, for what each question leaves open, and for the
+; rest of the game.
 
 (define (domain clue)
   (:requirements :typing :conditional-effects :action-costs)
@@ -22,23 +24,23 @@
     suspect weapon room - card)
 
   (:predicates
-    ;; Static: what is assumed, and what the agent lets the planner choose from.
+    ;; Static: what is assumed, and the choices the agent gives the planner.
 
     ; ?c is in the assumed case file.
     (ASSUMED ?c - card)
-    ; These three are worth asking about in ?r; most probably ?s will be shown.
+    ; These three cards are worth asking about; most probably ?s will be shown.
     (SUSPECT-EXPECTED ?s - suspect ?w - weapon ?r - room)
     ; The same, and most probably ?w will be shown.
     (WEAPON-EXPECTED ?s - suspect ?w - weapon ?r - room)
     ; The same, and most probably ?r will be shown.
     (ROOM-EXPECTED ?s - suspect ?w - weapon ?r - room)
-    ; Nobody could show any of these three if the assumption is right.
+    ; Nobody can show any of these three if the assumption is right.
     (CONCLUSIVE ?s - suspect ?w - weapon ?r - room)
     ; A secret passage leads from ?from to ?to.
     (PASSAGE ?from ?to - room)
-    ; Nobody else can show ?r: asking there never tells of the room itself.
+    ; Nobody else can show ?r, so an answer there is never about the room.
     (SILENT ?r - room)
-    ; The visits are counted, so that a plan looks only so far ahead.
+    ; Visit ?next comes after ?v; counting them limits how far a plan looks.
     (NEXT-VISIT ?v ?next - visit)
     ; ?v is the last visit of a plan.
     (HORIZON ?v - visit)
@@ -47,15 +49,15 @@
 
     ; The token is in room ?r.
     (at ?r - room)
-    ; The token is on a hallway square; which one, the travel costs know.
+    ; The token is on a hallway square; the travel costs depend on which one.
     (in-hallway)
-    ; Somebody's suggestion brought the token here: it may stay to suggest.
+    ; Somebody's suggestion moved the token here: it may stay to suggest.
     (may-stay)
     ; The token may suggest in its room.
     (may-suggest)
     ; The next visit to a room with a question in it is ?v.
     (visit-to-come ?v - visit)
-    ; The visit goes on: the token may move, and ask.
+    ; The question of this visit is still to come: the token may move and ask.
     (investigating)
     ; The question of this visit was asked.
     (suggested)
@@ -68,25 +70,25 @@
     (held ?c - card)
     ; ?c is in the case file.
     (murder ?c - card)
-    ; A question about ?c can still tell something: ?c was not shown before in
-    ; this plan nor, if it is a room, asked in.
+    ; A question about ?c can still tell something: in this plan, ?c has not
+    ; been shown and, if it is a room, no question has been asked in it.
     (askable ?c - card)
 
-    ; The assumed cards are the murder.
+    ; The assumed cards are proved to be the case file.
     (case-file-proved))
 
   (:functions
     (total-cost) - number
-    ; Expected turns to enter ?to by the dice, starting in ?from.
+    ; Expected turns to enter ?to from ?from under the dice.
     (travel-cost ?from ?to - room) - number
     ; Expected turns to enter ?to from the hallway square the token is on.
     (hallway-travel-cost ?to - room) - number
-    ; What the question leaves open, compared with the best one there is.
+    ; What the question leaves open, compared with the best question.
     (question-cost ?s - suspect ?w - weapon ?r - room) - number
-    ; The same for the question that nobody can answer, and besides what the
-    ; rest of the game will take if somebody can: if the assumption is wrong.
+    ; The same for a question that nobody can answer, plus the rest of the game
+    ; times the probability that the assumption is wrong and somebody can.
     (proof-cost ?s - suspect ?w - weapon ?r - room) - number
-    ; What the rest of the game will take beyond the horizon.
+    ; The expected rest of the game after the horizon.
     (doubt-cost) - number)
 
   ; Roll the dice, for as many turns as it takes, until the token enters ?to.
@@ -129,7 +131,7 @@
       (may-suggest)
       (increase (total-cost) 100)))
 
-  ; Use the turn to suggest in the room a suggestion brought the token to.
+  ; Stay and suggest in the room to which a suggestion moved the token.
   (:action stay
     :parameters (?r - room)
     :precondition (and
@@ -206,8 +208,8 @@
       (held ?r)
       (increase (total-cost) (question-cost ?s ?w ?r))))
 
-  ; Ask, and expect that nobody can show anything: the assumed cards among the
-  ; three are the murder.
+  ; Ask, and expect that nobody can show a card: then the assumed cards among
+  ; the three are in the case file.
   (:action suggest-none-shown
     :parameters (?s - suspect ?w - weapon ?r - room)
     :precondition (and
@@ -235,7 +237,7 @@
           (murder ?r)))
       (increase (total-cost) (proof-cost ?s ?w ?r))))
 
-  ; A room that nobody else can show is as good for the next question.
+  ; A room that nobody else can show is just as good for the next question.
   (:action ask-again
     :parameters (?r - room)
     :precondition (and
@@ -256,7 +258,7 @@
       (investigating)
       (visit-to-come ?next)))
 
-  ; The plan looks no further; take the assumption on trust.
+  ; The plan looks no further; trust the assumption without a proof.
   (:action trust-assumption
     :parameters (?s - suspect ?w - weapon ?r - room ?last - visit)
     :precondition (and

@@ -1,21 +1,20 @@
-; Clue as the published planner has it ("Solving Cluedo: Planning and Bayesian
-; Networks Approach"): a complete proof, one question at a time.
+; Clue in the formulation of the published planner ("Solving Cluedo: Planning
+; and Bayesian Networks Approach"): a complete proof, one question at a time.
 ;
-; A case file is assumed. A plan then finds every other card that nobody has
-; located yet: each question expects one of its three cards to be shown, so
-; that there are three actions for each combination of cards. When everything
-; else is found, the assumed three are asked about, nobody shows a card, and
-; all is found. Compared with ../clue, nothing is taken on trust and a plan does
-; not stop at a few visits: it plans the whole game.
+; A case file is assumed. A plan then finds every other unlocated card. Each
+; question expects one of its three cards to be shown, so there are three
+; actions for each combination of cards. In the end the assumed three are asked
+; about, and nobody shows a card. Unlike in ../clue, everything is proved, and
+; the plan goes to the end of the game.
 ;
 ; The published planner has one action for a question and the way to it. Here
-; they are two, so that no number depends on two rooms and two more cards at
-; once; every question needs its own journey, and both together cost what the
-; published step costs:
+; these are two actions, so that no cost depends on two rooms and two more cards
+; at once. Every question needs its own journey, and both together cost as much
+; as the published step:
 ;
-;   the distance from the room asked in last to the room asked in (travel),
-;   the distance from there to the assumed room, and a penalty for each time
-;   one of the three cards was asked about before (question).
+;   travel: the distance from the room of the last question to this room;
+;   question: the distance from this room to the assumed room, and a penalty
+;     for each time one of the three cards was asked about before.
 ;
 ; Costs are squares walked.
 
@@ -31,19 +30,19 @@
 
     ; ?c is in the assumed case file.
     (ASSUMED ?c - card)
-    ; ?rival is located nowhere and is not assumed: it has to be found.
+    ; ?rival is unlocated and not assumed: a plan has to find it.
     (RIVAL ?rival - card)
-    ; None of the three is located in a hand: whoever shows one shows news.
+    ; None of the three is known to be in a hand: any card shown is news.
     (OPEN-QUESTION ?s - suspect ?w - weapon ?r - room)
-    ; The fixed order in which the rivals are gone through in the end; after
-    ; the last of them comes the assumed suspect.
+    ; The fixed order in which the rivals are checked in the end; the assumed
+    ; suspect follows the last one.
     (CHECK-ORDER ?rival ?next - card)
 
     ;; The token.
 
-    ; The token is in room ?r, where it was asked last.
+    ; The token is in room ?r, the room of the last question.
     (at ?r - room)
-    ; The token is on a hallway square; which one, the travel costs know.
+    ; The token is on a hallway square; the travel costs depend on which one.
     (in-hallway)
     ; The token has come into its room to ask a question.
     (may-suggest)
@@ -59,7 +58,7 @@
 
     ;; The proof.
 
-    ; No question is open: the next thing is to go and ask one.
+    ; The next step is to go to a room for a question.
     (investigating)
     ; The assumed three were asked about, and nobody could show any of them.
     (unanswered)
@@ -74,7 +73,7 @@
     (travel-cost ?from ?to - room) - number
     ; The distance to ?to from the hallway square the token is on.
     (hallway-travel-cost ?to - room) - number
-    ; The distance from ?r to the assumed room, and the penalty.
+    ; The distance from ?r to the assumed room, plus the penalty.
     (question-cost ?s - suspect ?w - weapon ?r - room) - number)
 
   ; Go to the room of the next question. From a room to itself: stay there and
@@ -173,7 +172,7 @@
       (unanswered)
       (increase (total-cost) (question-cost ?s ?w ?r))))
 
-  ; Go through the rivals: this one is found.
+  ; Check the rivals in order: this one is found.
   (:action check-held
     :parameters (?rival ?next - card)
     :precondition (and
@@ -185,7 +184,7 @@
       (not (checking ?rival))
       (checking ?next)))
 
-  ; Every rival was found, and the assumed three are the murder: all is found.
+  ; All rivals are found, and nobody could show the assumed three.
   (:action found-all
     :parameters (?s - suspect)
     :precondition (and

@@ -1,18 +1,18 @@
 ; Clue in positive STRIPS: the first domain to read, and one for any planner.
 ;
-; A case file is assumed. Every other card that could replace one of its three
-; is a rival. A plan goes from room to room and asks; each question expects a
-; rival to be shown. In the end the assumed three are asked about, and nobody
-; can show any of them.
+; A case file is assumed. Every other card that could be in the case file is a
+; rival. A plan goes from room to room and asks; each question expects a rival
+; to be shown. In the end the assumed three are asked about, and nobody can show
+; any of them.
 ;
-; There is nothing here but types, and atoms that are added and deleted. What
-; other domains have, and what stands for it:
+; This domain has only types, and atoms that are added and deleted. It replaces
+; what other domains use:
 ;
-;   a negation, "not ASSUMED": a predicate of its own, RIVAL;
-;   a quantifier, "all rivals are held": the rivals in a row, one after the
-;     other, each checked by an action (CHECK-ORDER, checking);
-;   costs: none, every action counts one. The board is left out: all rooms are
-;     equally far. The shortest plan asks the fewest questions.
+;   negation ("not ASSUMED"): a separate predicate, RIVAL;
+;   a quantifier ("all rivals are held"): the rivals in a row, each checked by
+;     an action (CHECK-ORDER, checking);
+;   costs: none, so every action counts one. The board is left out: all rooms
+;     are equally far. The shortest plan asks the fewest questions.
 
 (define (domain clue-strips)
   (:requirements :typing)
@@ -28,9 +28,9 @@
     (ASSUMED ?c - card)
     ; ?rival is not assumed, and nobody knows where it is at the start.
     (RIVAL ?rival - card)
-    ; None of the three is located in a hand: whoever shows one shows news.
+    ; None of the three is known to be in a hand: any card shown is news.
     (OPEN-QUESTION ?s - suspect ?w - weapon ?r - room)
-    ; The rivals in a row; after the last of them comes the assumed suspect.
+    ; The rivals in a row; the assumed suspect follows the last one.
     (CHECK-ORDER ?rival ?next - card)
 
     ;; The token.
@@ -53,17 +53,17 @@
 
     ;; The proof.
 
-    ; No question is open: the next thing is to go and ask one.
+    ; The next step is to go to a room for a question.
     (investigating)
     ; The assumed three were asked about, and nobody could show any of them.
     (unanswered)
     ; The rivals before ?c in the row are held.
     (checking ?c - card)
-    ; All rivals are held and the assumed cards are the murder.
+    ; All rivals are held, and the assumed cards are the case file.
     (case-file-proved))
 
-  ; Go to another room, or leave this one and come back: one suggestion for
-  ; each time the token enters a room.
+  ; Go to another room, or leave this one and come back. The token may suggest
+  ; once each time it enters a room.
   (:action travel
     :parameters (?from ?to - room)
     :precondition (and
@@ -133,7 +133,7 @@
       (investigating)))
 
   ; Ask about the assumed three, and expect that nobody can show any of them:
-  ; they are the murder.
+  ; they are the case file.
   (:action suggest-none-shown
     :parameters (?s - suspect ?w - weapon ?r - room)
     :precondition (and
@@ -153,7 +153,7 @@
       (murder ?r)
       (unanswered)))
 
-  ; Go along the row of rivals: this one is held.
+  ; Check the rivals in the row: this one is held.
   (:action check-held
     :parameters (?rival ?next - card)
     :precondition (and

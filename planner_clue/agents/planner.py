@@ -31,14 +31,14 @@ from planner_clue.table.seen import Seen
 class PlannerAgent(PlanningAgent):
     """A classical planner that plays Clue.
 
-    Showing a card and accusing are not planned; every move and every question is a step of a
-    plan that the engine returned.
+    Every move and every question is a step of a plan from the engine. Which card to show and
+    when to accuse are decided without a plan.
     """
 
     asking = 8
-    """How many times less probably others ask about a card that they know."""
+    """How many times less probable it is that others ask about a card whose place they know."""
     gamble = 0.6
-    """How probable a case file is that is accused without a proof."""
+    """The least probability of a case file that is accused without a proof."""
 
     def __init__(
         self,
@@ -48,13 +48,13 @@ class PlannerAgent(PlanningAgent):
         domain: str | None = None,
         costs: Costs | None = None,
     ) -> None:
-        """Plan with ``engine`` in the PDDL text ``domain``; without one, in the agent's own."""
+        """Plan with ``engine`` in a PDDL ``domain``, given as text; default: the agent's own."""
         self.engine = load_engine(engine, search, heuristic)
         self.domain = agent_domain(domain) if domain else load_agent_domain()
         self._costs = costs or Costs()
 
     def begin(self, seat: Seat) -> None:
-        """Set up what is known, the model, and the loop."""
+        """Set up the belief, the model and the loop for a game."""
         self.seat = seat
         self._rng = Random(seat.seed)
         self._belief = Belief(seat, asking=self.asking)
@@ -67,7 +67,7 @@ class PlannerAgent(PlanningAgent):
         self._journey = Journey(self.deliberation, self._ways, self._turns)
 
     def new_model(self) -> Model:
-        """Return what writes the problems of this game."""
+        """Return the model that makes the problems of this game."""
         return Model(self._board, self._rules, self._costs)
 
     def observe(self, event: Event) -> None:
@@ -88,7 +88,7 @@ class PlannerAgent(PlanningAgent):
         return self._journey.opening(options)
 
     def move(self, options: MoveOptions) -> Place:
-        """Go where the rest of the plan costs least: into a room, or to a square."""
+        """Go to the room or square from which the rest of the plan costs least."""
         self._turn = options.turn
         self._plan(options.here)
         stop = self._journey.stop(options) if self.deliberation.next_step else None
@@ -122,11 +122,11 @@ class PlannerAgent(PlanningAgent):
         return asked if asked and asked.suggestion.room == room else None
 
     def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
-        """Show what was seen before, by the asker or by others, else the room, else the weapon."""
+        """Show a card already seen by the asker, or by others; else the room, else the weapon."""
         return least_telling(cards, self._belief.transcript)
 
     def accuse(self) -> Accusation | None:
-        """Accuse at once when the case file is entailed, or so probable that waiting costs more."""
+        """Accuse when the case file is certain, or probable enough while others may win."""
         self.deliberation.question_is_over()
         rivals = self._belief.transcript.rivals
         claim = worth_accusing(self._belief, self.gamble, others_may_win=bool(rivals))
@@ -137,7 +137,7 @@ class PlannerAgent(PlanningAgent):
     def _plan(
         self, here: Place | None, *, may_suggest: bool = False, may_stay: bool = False
     ) -> None:
-        """Look at what was learned, and plan again if that calls for it."""
+        """Plan again if what was learned since the last plan calls for it."""
         deliberation = self.deliberation
         deliberation.look()
         if not deliberation.may_plan(self._turn):
@@ -163,7 +163,7 @@ class PlannerAgent(PlanningAgent):
         deliberation.plan(self._turn, assumption, problem, found)
 
     def assume(self) -> Assumption:
-        """Assume the most probable case file; between equals, the one assumed before, or any."""
+        """Assume the most probable case file; of several, the one assumed before, or else any."""
         return most_probable(self._belief, self.deliberation.assumption, self._rng)
 
     # -- when there is no plan ------------------------------------------------------
@@ -186,9 +186,9 @@ class PlannerAgent(PlanningAgent):
     # -- from a real table ----------------------------------------------------------
 
     def plan_for(self, seen: Seen) -> Decision:
-        """Sit down, see what a seat has seen, and plan its next turn.
+        """Plan the next turn of a seat, from what it has seen at a real table.
 
-        Raises :class:`planner_clue.belief.ContradictionError` if it cannot all be true.
+        Raises :class:`planner_clue.belief.ContradictionError` if the observations contradict.
         """
         self.begin(seen.seat)
         for event in seen.events:

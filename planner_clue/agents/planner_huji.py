@@ -1,7 +1,7 @@
-"""``planner-huji``: the published planner, as published.
+"""``planner-huji``: the published planner.
 
-After "Solving Cluedo: Planning and Bayesian Networks Approach". What its source leaves open
-is said at :class:`PlannerHujiAgent`.
+It follows "Solving Cluedo: Planning and Bayesian Networks Approach". :class:`PlannerHujiAgent`
+says what that source leaves open.
 """
 
 from collections.abc import Sequence
@@ -30,16 +30,16 @@ from planner_clue.table.events import Event
 
 SEARCH, HEURISTIC = "unit-astar", "distance+repetition"
 LIMITS = Limits(expansions=600_000, seconds=600)
-"""More than all there is to expand with the 18 cards that six players have to locate."""
+"""Enough for the largest problem: 18 unlocated cards, in a game of six players."""
 UNIT = "squares"
-"""What the costs of its plans are."""
+"""The unit of the costs of its plans."""
 
 
 class KnownBySheet(Known):
-    """What the note sheet of one seat knows."""
+    """What one seat knows by its note sheet."""
 
     def __init__(self, seat: Seat, heard: HeardAnswers, sheet: NoteSheet) -> None:
-        """Know what the ``sheet`` says, which ``heard`` fills in."""
+        """Read the ``sheet``, which ``heard`` fills in from events."""
         self.transcript = Transcript(seat)
         self.telling = []
         self._heard, self._sheet = heard, sheet
@@ -60,7 +60,7 @@ class KnownBySheet(Known):
         return Snapshot(self._located(), possible)
 
     def chance(self, case_file: CaseFile) -> float:
-        """See :meth:`Known.chance`; all that is possible counts as equally probable."""
+        """See :meth:`Known.chance`; all possible case files are equally probable."""
         candidates = self._sheet.candidates()
         possible = all(card in of for card, of in zip(case_file, candidates, strict=True))
         return 1 / prod(map(len, candidates)) if possible else 0.0
@@ -70,12 +70,12 @@ class KnownBySheet(Known):
         return self._settled.get(card)
 
     def _keep(self, evidence: Evidence | None) -> None:
-        """Note by what the cards were located that were not before."""
+        """Note the evidence that located each newly located card."""
         for card in self._located():
             self._settled.setdefault(card, evidence)
 
     def _located(self) -> dict[Card, int]:
-        """Return the holder of every card that is known to be somewhere, in deck order."""
+        """Return the holder of every located card, in deck order."""
         places = dict.fromkeys(self._sheet.case, self._case)
         for holder, hand in enumerate(self._sheet.hands):
             places |= dict.fromkeys(hand, holder)
@@ -83,41 +83,41 @@ class KnownBySheet(Known):
 
 
 class PlannerHujiAgent(PlanningAgent, GreedyAgent):
-    """Plans a complete proof of a case file that it drew, and asks what it comes past.
+    """Plans the complete proof of a case file drawn at random, and asks as rooms come in reach.
 
-    - It keeps sets: what it was shown, what who passed on, and "one of these three" as long as
-      more than one is left. It never counts hands.
-    - It assumes three cards drawn uniformly among those that may be in the case file, and
-      keeps them until they are contradicted.
-    - It plans in ``pddl/huji/domain.pddl`` with ``clue-astar``. The source's distances and
-      penalties are a heuristic; its actions cost one each. So the search is ``unit-astar``.
-    - It asks the first question of the plan whose room it can reach; else uses a room of its
-      own hand; else walks to the nearest question.
-    - It plans again when the assumption is contradicted, when an answer is not the expected
-      one, and when others' questions tell for certain where a card is.
+    - It keeps sets of cards: those it was shown, those each seat passed on, and "one of these
+      three" while several of the three are possible. It never counts hands.
+    - It assumes three cards, drawn uniformly from those that may be in the case file, until they
+      are contradicted.
+    - It plans in ``pddl/huji/domain.pddl`` with ``clue-astar``. In the source, distances and
+      penalties are a heuristic and every action costs one, so the search is ``unit-astar``.
+    - It asks the first question of the plan whose room it can reach. Otherwise it uses a room of
+      its own hand, or walks to the nearest question.
+    - It plans again when the assumption is contradicted, when an answer is unexpected, and when
+      answers to others make it certain where a card is.
     - It accuses when one card of each category is left.
 
-    What the source leaves open:
+    Choices the source leaves open:
 
-    - In a room of its own hand it asks the first question of the plan that expects no room to be
-      shown, this room in place of the plan's.
-    - Before the dice it stays, or takes a passage, where that leads to the first question of the
-      plan. Otherwise it takes the dice, though it could stay for a later question: the first
-      may come into reach. To stay for any question it has would win far more often than it
-      was published to (``docs/strength.md``).
-    - Of a category whose card in the case file is known, nothing more is asked.
-    - Which card it shows is left to chance.
+    - In a room of its own hand it asks the plan's first question that does not expect a room to
+      be shown, with this room instead of the plan's.
+    - Before rolling it stays, or takes a passage, only if that leads to the first question of the
+      plan. Otherwise it rolls, even if it could stay for a later question, because the first may
+      come in reach. Staying for any question would win far more games than published
+      (``docs/strength.md``).
+    - It asks nothing more about a category whose card in the case file is known.
+    - It chooses the card to show at random.
 
-    ``--heuristic`` is for it, too; ``--engine``, ``--search`` and ``--domain`` are not.
+    The option ``--heuristic`` applies to it; ``--engine``, ``--search`` and ``--domain`` do not.
     """
 
     def __init__(self, heuristic: str | None = None) -> None:
-        """Plan with the published heuristic, or with another one of ``clue-astar``."""
+        """Plan with the published heuristic, or with another ``heuristic`` of ``clue-astar``."""
         self.engine = load_engine("clue-astar", SEARCH, heuristic or HEURISTIC)
         self.domain = agent_domain(domain_text("huji"), "pddl/huji/domain.pddl")
 
     def begin(self, seat: Seat) -> None:
-        """Sit down with an empty sheet and no plan."""
+        """Begin a game with an empty sheet and no plan."""
         super().begin(seat)
         self._known = KnownBySheet(seat, self.heard, self._sheet)
         self.deliberation = Deliberation(
@@ -128,20 +128,20 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         self._turn = 0
 
     def new_belief(self) -> NoteSheet:
-        """Take a fresh sheet."""
+        """Return an empty note sheet."""
         self._sheet = NoteSheet(self.seat)
         return self._sheet
 
     def observe(self, event: Event) -> None:
-        """Write down what an event tells, and compare an answer with what the plan expects."""
+        """Note what an event tells, and compare an answer with the expected one."""
         self.deliberation.observe(event)
 
     # -- planning -------------------------------------------------------------------
 
     def _questions(self) -> dict[int, Question]:
-        """Return the questions that wait to be asked, by their position in the plan.
+        """Return the questions still to be asked, by position in the plan.
 
-        Before that it plans again if it must.
+        Plans again first, if a trigger has fired.
         """
         deliberation = self.deliberation
         deliberation.look()
@@ -192,21 +192,21 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
     # -- decisions ------------------------------------------------------------------
 
     def wanted_rooms(self, here: Place | None) -> list[Card]:
-        """Return the rooms of the plan in its order; without a plan, those that may be it."""
+        """Return the rooms of the plan, in order; without a plan, the possible rooms."""
         rooms = [asks.suggestion.room for asks in self._questions().values()]
         return list(dict.fromkeys(rooms)) or self._sheet.candidates()[-1]
 
     def start(self, options: TurnOptions) -> Opening:
-        """Stay or take the passage for the first question of the plan; else take the dice."""
+        """Stay or take the passage for the first question of the plan; otherwise roll."""
         self._turn, self._here = options.turn, options.here
         return greedy_opening(options, self.wanted_rooms(options.here)[:1])
 
     def _own_rooms(self) -> list[Card]:
-        """Return the rooms of its hand if there is a question that it could ask there."""
+        """Return the rooms of its hand in which it could ask a question of the plan."""
         return [room for room in self.seat.rooms if room in self.seat.hand and self._for_own(room)]
 
     def move(self, options: MoveOptions) -> Place:
-        """Go to the first question in reach, else to an own room, else towards the nearest."""
+        """Go to the first question in reach, else to a room of its hand, else to the nearest."""
         self._turn, self._here = options.turn, options.here
         wanted = self.wanted_rooms(options.here)
         for room in (*wanted, *self._own_rooms()):
@@ -215,7 +215,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         return greedy_move(options, nearest_first(wanted, options.here, self.turns), self.turns)
 
     def suggest(self, room: Card) -> Suggestion | None:
-        """Ask the first question of the plan in this room, or one with a room of its hand."""
+        """Ask the plan's first question in this room; in a room of its hand, another one."""
         waiting = self._questions()
         for number, asks in waiting.items():
             if asks.suggestion.room == room:
@@ -225,7 +225,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         return None if waiting else self._simple_question(room)
 
     def _ask(self, position: int, asks: Question, instead: Question | None = None) -> Suggestion:
-        """Ask a waiting question of the plan, or another one ``instead`` of it."""
+        """Ask the plan's question at a position, or another question ``instead`` of it."""
         deliberation, before = self.deliberation, position - 1
         if before >= 0 and destination(deliberation.step(before)):
             way = Became.LEFT_OUT if instead else Became.PLAYED
@@ -235,7 +235,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         return (instead or asks).suggestion
 
     def _for_own(self, room: Card) -> tuple[int, Question, Question] | None:
-        """Return the first waiting question that expects no room, and the same about ``room``."""
+        """Return the first question that expects no room: position, question, copy for ``room``."""
         for position, asks in self._waiting().items():
             suspect, weapon, planned = asks.suggestion
             if asks.expected not in (planned, None):
@@ -244,7 +244,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         return None
 
     def _simple_question(self, room: Card) -> Suggestion:
-        """Ask about cards that may be in the case file, for want of a plan."""
+        """Return a question about cards that may be in the case file, without a plan."""
         suspects, weapons, _ = self._sheet.candidates()
         asked = Suggestion(suspects[0], weapons[0], room)
         self.deliberation.fall_back(self._turn, f"ask about {', '.join(asked)}")

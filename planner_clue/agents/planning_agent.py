@@ -1,4 +1,4 @@
-"""What the agents share that plan: what they leave behind of their decisions."""
+"""The common part of all agents that plan: notes and files about their decisions."""
 
 import json
 from typing import Any
@@ -13,7 +13,7 @@ from planner_clue.table.decisions import Seat
 
 
 class PlanningAgent(Agent):
-    """An agent whose decisions follow from plans.
+    """An agent that decides by plans.
 
     A subclass sets :attr:`seat` and :attr:`deliberation` when a game begins.
     """
@@ -29,7 +29,7 @@ class PlanningAgent(Agent):
         return [decision.to_json() for decision in self.decisions]
 
     def plan_seconds(self) -> list[float]:
-        """Return the wall-clock time of every plan found."""
+        """Return the wall-clock seconds of every plan found."""
         pairs = zip(self.deliberation.decisions, self.deliberation.workings, strict=True)
         return [
             sum(working.seconds.values())
@@ -39,11 +39,11 @@ class PlanningAgent(Agent):
 
     @property
     def decisions(self) -> list[Decision]:
-        """Every decision of this game, in order, with what became of it."""
+        """Every decision of this game, in order, with its outcomes."""
         return self.deliberation.record()
 
     def files(self, game: int) -> dict[str, str]:
-        """Return domain, problem, plan and reason of every replan."""
+        """Return the files of every replan, by path: domain, problem, plan and reason."""
         return {
             f"t{decision.turn}-s{self.seat.index}-r{decision.number}/{name}": text
             for decision in self.decisions
@@ -52,7 +52,7 @@ class PlanningAgent(Agent):
         }
 
     def files_of(self, decision: Decision, where: str) -> dict[str, str]:
-        """Return the four files of one replan, by name; ``where`` says of which game."""
+        """Return the four files of one replan, by name; ``where`` names the game."""
         assert decision.number is not None
         working = self.deliberation.workings[decision.number]
         about = f"{where}, seat {self.seat.index} ({self.seat.tokens[self.seat.index]})"

@@ -1,13 +1,13 @@
-"""What players ask about, as evidence of what they hold.
+"""What players ask about, as evidence of the cards they hold.
 
-A player who knows where a card is has no need to ask about it, and most players seldom do. So
-a player who asks about a card probably does not hold it. And a player who was shown one of
-three cards, and later asks about two of them again, was probably shown the third. Rooms count
-like the other cards, although a player may ask in a room only because it is near.
+A player who knows where a card is need not ask about it, and most players seldom do. So a player
+who asks about a card probably does not hold it. And a player who was shown one of three cards
+and later asks about two of them again was probably shown the third. Rooms count like other
+cards, although a player may ask in a room only because it is near.
 
-This is evidence and not knowledge: it changes what is probable and never what is possible. How
-strongly it counts is a ratio, :attr:`Asked.odds`. Some players bluff: they ask about cards whose
-place they know. A player who is seen to do so is trusted less from then on.
+This evidence changes what is probable, but never what is possible. Its strength is a ratio,
+:attr:`Asked.odds`. Some players bluff: they ask about cards whose place they know. A player who
+is seen to bluff is trusted less from then on.
 """
 
 from collections.abc import Collection
@@ -23,13 +23,13 @@ from planner_clue.cards import Card, Suggestion
 
 @dataclass
 class HiddenShow:
-    """That one seat showed another a card which this seat did not see."""
+    """A card that one seat showed another, unseen by this seat."""
 
     seat: int
     to: int
     asked: Suggestion
     again: set[Card] = field(default_factory=set)
-    """Which of the three cards ``to`` asked about again, later."""
+    """The cards of the three that ``to`` asked about again later."""
 
 
 @dataclass
@@ -37,19 +37,19 @@ class Asked:
     """What the other seats asked about, and what they knew when they did."""
 
     odds: int = 1
-    """How many times less probably a player asks about a card if it knows where the card is.
+    """How many times less probable it is that a player asks about a card whose place it knows.
     With 1, questions tell nothing."""
     cards: dict[int, set[Card]] = field(default_factory=dict)
     """The cards that each seat asked about."""
     shows: list[HiddenShow] = field(default_factory=list)
     _known: dict[int, set[Card]] = field(default_factory=dict)
-    """Cards whose place each seat surely knows: those this seat showed it, and those it
-    showed this seat."""
+    """Cards whose place each seat surely knows, because this seat and that seat showed them
+    to each other."""
     _bluffs: dict[int, set[Card]] = field(default_factory=dict)
-    """Cards that each seat asked about although it knew their place."""
+    """Cards that each seat asked about although it knew where they are."""
 
     def hear(self, seat: int, cards: Suggestion) -> bool:
-        """Note what another seat asks about; tell whether that changes any probability."""
+        """Note what another seat asks about; return whether that changes any probability."""
         named, trusted = self.cards.setdefault(seat, set()), self.odds_of(seat)
         news = not named.issuperset(cards)
         named.update(cards)
@@ -64,7 +64,7 @@ class Asked:
         return news and self.odds > 1
 
     def see(self, seat: int, card: Card) -> bool:
-        """Note a card that a seat showed to this one; tell whether it is trusted less now."""
+        """Note a card that a seat showed to this one; return whether it is trusted less now."""
         trusted = self.odds_of(seat)
         self._known.setdefault(seat, set()).add(card)
         if card in self.cards.get(seat, ()):
@@ -76,11 +76,11 @@ class Asked:
         self._known.setdefault(to, set()).add(card)
 
     def hide(self, seat: int, to: int, asked: Suggestion) -> None:
-        """Note that a seat showed another one of three cards, unseen by this one."""
+        """Note that one seat showed another one of three cards, unseen by this seat."""
         self.shows.append(HiddenShow(seat, to, asked))
 
     def odds_of(self, seat: int) -> int:
-        """Return :attr:`odds` for one seat: halved for each of its bluffs, at least 1."""
+        """Return :attr:`odds` for one seat: halved for each card it bluffed about, at least 1."""
         return max(1, self.odds >> len(self._bluffs.get(seat, ())))
 
     def weigh(
@@ -91,15 +91,15 @@ class Asked:
         known: Collection[Card],
         bits: int,
     ) -> Integers:
-        """Return for each hand how well it explains what was asked, shape (hands,).
+        """Return for each hand how well it explains the questions, shape (hands,).
 
-        Whole numbers, at least 1 and at most ``2 ** bits``, in proportion to
+        Whole numbers from 1 to ``2 ** bits``, in proportion to
 
             odds_of(seat) ** -(number of cards in the hand that the seat asked about)
             * product over the seat's hidden shows of P(the other asks again as it did)
 
-        ``sets`` are the hands, as sets of numbered cards; ``known`` are cards that the seat
-        has beside them.
+        ``sets`` are the hands, as sets of numbered cards; ``known`` are further cards that the
+        seat certainly has.
         """
         named = numbering.set_of(self.cards.get(seat, ()))
         held = np.bitwise_count(sets & named)
@@ -117,9 +117,10 @@ class Asked:
     ) -> NDArray[np.float64]:
         """Return for each hand how probably the other asks again as it did, shape (hands,).
 
-        The card that was shown is one of those the hand could show, all equally likely. If the
-        other asked about this very card again, that is ``odds_of(other)`` times less probable.
-        So it is the average, over these cards, of 1 or of ``1 / odds_of(other)``.
+        The shown card is one of those the hand could show, all equally likely. If the other
+        asked about the shown card again, its questions are ``odds_of(other)`` times less
+        probable. The result is the average over these cards: 1, or ``1 / odds_of(other)``
+        for a card that was asked about again.
         """
         could_show, again = np.zeros(len(sets)), np.zeros(len(sets))
         for card in show.asked:

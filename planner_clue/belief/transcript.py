@@ -1,8 +1,8 @@
-"""What one seat saw and asked, in order: the one memory of a game that everybody reads.
+"""What one seat saw and asked, in order: the shared memory of a game.
 
-An *observation* is a suggestion with all its answers, or an accusation; observations are
-counted from 0, as in the file of what a seat has seen. Each is made of one or more pieces of
-*evidence*: a pass, a show, an accusation.
+An *observation* is a suggestion with all its answers, or an accusation. Observations are
+counted from 0, as in the file for ``planner-clue belief``. Each consists of pieces of
+*evidence*: a pass, a showing, an accusation.
 """
 
 from collections import Counter
@@ -25,32 +25,32 @@ from planner_clue.table.events import (
 )
 
 Telling: TypeAlias = Passed | Showed | Accused
-"""The events that tell something of the cards."""
+"""The events that say something about cards."""
 
 
 class Evidence(NamedTuple):
-    """One event that tells something of the cards."""
+    """One event that says something about cards."""
 
     observation: int
     event: Telling
     asked: Suggestion | None
-    """The suggestion that was answered."""
+    """The suggestion that was answered; None for an accusation."""
     asker: int | None = None
-    """The seat that suggested it."""
+    """The seat that made this suggestion; None for an accusation."""
 
     def add_to(self, knowledge: Knowledge) -> None:
-        """Let ``knowledge`` learn it; :class:`ContradictionError` if it cannot be."""
+        """Add this to ``knowledge``; raises :class:`ContradictionError` if they contradict."""
         if self.asked is not None:
             event = self.event
             knowledge.observe(Suggested(event.turn, event.seat, self.asked))
         knowledge.observe(self.event)
 
     def concerns(self, seat: int) -> bool:
-        """Tell whether ``seat`` asked or answered here; an accusation is everybody's."""
+        """Tell whether ``seat`` asked or answered here; never for an accusation."""
         return not isinstance(self.event, Accused) and seat in (self.event.seat, self.asker)
 
     def in_words(self, names: tuple[str, ...]) -> str:
-        """Say what happened, with a name for each seat."""
+        """Return what happened in words; ``names`` has a name for each seat."""
         event, name = self.event, names[self.event.seat]
         if isinstance(event, Accused):
             end = "right" if event.correct else "wrong"
@@ -76,7 +76,7 @@ class Shown(NamedTuple):
 class Transcript:
     """Everything a seat saw and asked so far, in order.
 
-    Kept by :meth:`observe`; everybody else only reads it.
+    Only :meth:`observe` changes it.
     """
 
     def __init__(self, seat: Seat) -> None:
@@ -85,26 +85,26 @@ class Transcript:
         self._has_board = seat.board is not None
         self.evidence: list[Evidence] = []
         self.observations = 0
-        """How many observations were begun."""
+        """The number of observations, also unfinished ones."""
         self.turn = 0
         """The turn of the latest event."""
         self.question: Suggestion | None = None
-        """The latest suggestion of anybody."""
+        """The latest suggestion, by any seat."""
         self.asker: int | None = None
-        """The seat that made it."""
+        """The seat that made the latest suggestion."""
         self.times_asked: Counter[Card] = Counter()
         """How often this seat asked about each card."""
         self.shown: list[Shown] = []
-        """The cards this seat showed, also where it had no choice."""
+        """The cards this seat showed, also those it had to show."""
         self.here: Place | None = None
-        """Where this seat's token is, as far as events told; None before the first move."""
+        """The place of this seat's token; None before its first move."""
         self.rivals = set(range(seat.players)) - {seat.index}
         """The other seats that may still accuse."""
 
     def observe(self, event: Event) -> Evidence | None:
-        """Write an event down; return it as evidence if it tells something of the cards.
+        """Add an event; return it as evidence if it says something about cards.
 
-        Raises :class:`ContradictionError` where an answer has no question, or does not fit it.
+        Raises :class:`ContradictionError` for an answer that has no question or does not fit it.
         """
         self.turn = event.turn
         match event:

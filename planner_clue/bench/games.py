@@ -1,4 +1,4 @@
-"""What a game costs, agent by agent and board by board, in processor time on one core."""
+"""The processor time of a game, by agent and board, on one core."""
 
 import subprocess
 import sys
@@ -14,17 +14,17 @@ from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import play_one
 
 PUBLISHED_SECONDS = 12.0
-"""Processor time of the published planner for one game, three players."""
+"""Processor seconds of the published planner for one game of three players."""
 BENCH_BOARDS = ("classic", "huji")
-"""Where agents are measured, each under its own rules."""
+"""The boards on which agents are measured, with the default rules of each."""
 _RANDOM_GAMES = 600
 _LEAST_SECONDS = 1.0
-"""What an agent is measured for at least: a board's tables fill up in the first games."""
+"""Shortest measurement of an agent, because a board's tables are computed in the first games."""
 
 
 @dataclass(frozen=True)
 class Cost:
-    """One row: what something costs, in processor seconds, and what to compare it with."""
+    """One row of a report: a time in processor seconds, and a comparison."""
 
     what: str
     seconds: float
@@ -38,7 +38,7 @@ def seconds_a_game(
     engine: str = "fast-downward",
     least: float = 0.0,
 ) -> float:
-    """Return the processor time of one game, of ``times`` or as many as take ``least`` seconds."""
+    """Return the processor seconds of one game: an average over ``times`` games, or more."""
     settings = AgentSettings(planning=PlanningSettings(engine=engine))
     config = MatchConfig(agents, games=times, board=board, settings=settings)
     return cpu_seconds_each(lambda game: play_one(config, game), times, least)
@@ -46,15 +46,15 @@ def seconds_a_game(
 
 @dataclass(frozen=True)
 class AgentCost:
-    """What a game of one agent against two random ones costs, in processor seconds."""
+    """The processor time of a game of one agent against two random agents."""
 
     agent: str
     seconds: tuple[float, ...]
-    """On each of ``BENCH_BOARDS``."""
+    """Processor seconds on each of ``BENCH_BOARDS``."""
 
 
 def agent_costs(agents: Sequence[str], games: int) -> Iterator[AgentCost]:
-    """Yield what each agent's games cost; ``games`` on each board, of quick agents more."""
+    """Yield the cost of each agent; at least ``games`` games on each board."""
     for agent in agents:
         seats = (agent, "random", "random")
         seconds = [
@@ -64,7 +64,7 @@ def agent_costs(agents: Sequence[str], games: int) -> Iterator[AgentCost]:
 
 
 def game_costs(games: int) -> Iterator[Cost]:
-    """Yield what a game costs at different tables; ``games`` of each with a thinking agent."""
+    """Yield the cost of a game in several line-ups; ``games`` games for those with a planner."""
     bare = seconds_a_game("none", ("random",) * 3, _RANDOM_GAMES)
     yield Cost("random x 3, no board", bare, f"{1 / bare:.0f} games/s")
     for board in BENCH_BOARDS:
@@ -82,7 +82,7 @@ def game_costs(games: int) -> Iterator[Cost]:
 
 
 def other_costs() -> Iterator[Cost]:
-    """Yield what is worked out once: expected turns, and the program's own start."""
+    """Yield the cost of what is done once: computing expected turns, starting the program."""
     for board in BENCH_BOARDS:
         loaded = load_board(board)
         each = cpu_seconds_each(lambda _, loaded=loaded: ExpectedTurns(loaded), 3)  # type: ignore[misc]

@@ -1,7 +1,8 @@
-"""What a replan costs, part by part, and against the bare planner and the stock path.
+"""The time of a replan, by part, and in comparison with two other ways to plan.
 
-Games are recorded and the planner is led through them again, so that what is timed are its
-own replans, in the situations as they come up.
+The planner decides recorded games again, so that the measured replans are those of real games.
+The two other ways are Fast Downward's translator and search alone ("bare"), and
+unified-planning's own Fast Downward engine ("stock").
 """
 
 import os
@@ -38,13 +39,13 @@ class Timed:
     domain: str
     problem: PddlProblem
     unlocated: int
-    """How many cards nobody had located."""
+    """The number of unlocated cards."""
     searches: int
     seconds: dict[str, float]
 
     @property
     def milliseconds(self) -> float:
-        """The time of all parts."""
+        """The time of all parts together."""
         return 1000 * sum(self.seconds.values())
 
 
@@ -87,10 +88,10 @@ def by_unlocated(replans: Sequence[Timed]) -> Iterator[Figure]:
 
 
 def one_plan_each(replans: Sequence[Timed], most: int) -> list[Figure]:
-    """Return the time of one plan for the same problems, in three ways in turns.
+    """Return the times of one plan for the same problems in three ways.
 
-    By the default engine, by the bare translator and search without any check, and by
-    unified-planning's stock engine with its validator.
+    These are the default engine, the translator and search alone without any check, and
+    unified-planning's own engine with its validator.
     """
     step = max(1, len(replans) // most)
     chosen = list(replans)[::step][:most]

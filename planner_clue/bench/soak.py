@@ -1,4 +1,4 @@
-"""Many plans at once, in threads and processes, to see that nothing breaks or is left behind."""
+"""Many plans in parallel, to see that nothing breaks and no file is left behind."""
 
 import os
 import resource
@@ -20,24 +20,24 @@ _BATCH = 200
 
 @dataclass(frozen=True)
 class Soaked:
-    """What came of many solves."""
+    """The result of many solves."""
 
     solves: int
     failures: int
     wrong: int
-    """Plans that are not the one that was found alone."""
+    """Plans that differ from the one found without parallel work."""
     left_behind: int
-    """Files in the working and the temporary folder."""
+    """Files left in the working and temporary folder."""
     growth: float
-    """Megabytes by which a process's memory grew after its first batch, at most."""
+    """The most megabytes by which a process grew after its first batch."""
 
 
 def soak(
     solves: int, threads: int, processes: int, engine: str, on_batch: Callable[[int], None]
 ) -> Soaked:
-    """Solve the example problems ``solves`` times, over ``threads`` in each of ``processes``.
+    """Solve the example problems ``solves`` times, with ``threads`` in each of ``processes``.
 
-    ``on_batch`` is told how many are done.
+    ``on_batch`` is called with the number done so far.
     """
     before = Path.cwd()
     with tempfile.TemporaryDirectory() as folder:
@@ -61,7 +61,7 @@ def soak(
 
 
 def _batch(solves: int, threads: int, engine: str, folder: str) -> tuple[int, int, int, float]:
-    """Return failures, wrong plans, this process, and the most memory it had, in megabytes."""
+    """Return failures, wrong plans, this process's id, and its peak memory in megabytes."""
     tempfile.tempdir = folder
     planner = load_engine(engine)
     domain = domain_text("clue")

@@ -1,4 +1,4 @@
-"""The program ``planner-clue``: its sub-commands, and how errors end it."""
+"""The program ``planner-clue``: its commands and exit codes."""
 
 import sys
 from typing import Annotated, Any
@@ -29,7 +29,7 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    help="A classical planner that plays Clue, and the table it plays at.",
+    help="Play Clue with a classical planning agent, and study its plans.",
     epilog="Exit codes: 0 done; 1 the program failed; 2 wrong usage or input; "
     "3 finished, but some agent forfeited games.",
 )
@@ -60,7 +60,7 @@ def _root(
     context: typer.Context,
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_show_version, is_eager=True, help="Say which this is."),
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version."),
     ] = False,
 ) -> None:
     if context.invoked_subcommand is None:
@@ -84,11 +84,11 @@ def _run() -> int:
     except _UsageError as error:
         return _say(error.format_message(), 2)
     if code == _INTERRUPTED:
-        return _say("interrupted; what was finished is kept", code)
+        return _say("interrupted; finished games are kept", code)
     return code if isinstance(code, int) else 0
 
 
 def _say(message: str, code: int) -> int:
-    """Print one line on stderr, whatever the message was made of."""
+    """Print a message on stderr, as one line, and return the exit code."""
     typer.echo(f"planner-clue: {' '.join(message.split())}", err=True)
     return code

@@ -1,4 +1,4 @@
-"""What several commands take, and how it is refused: in one line that names the value."""
+"""Checks of arguments that several commands take; each error names the value in one line."""
 
 import os
 from pathlib import Path
@@ -9,7 +9,7 @@ from planner_clue.errors import InputError
 
 
 def whole_number(text: str | int) -> int:
-    """Return the number a person wrote; typer also passes defaults through here."""
+    """Return the whole number in ``text``; typer passes default values through here too."""
     try:
         return int(text)
     except ValueError:
@@ -17,7 +17,7 @@ def whole_number(text: str | int) -> int:
 
 
 def checked_jobs(jobs: int | None) -> int:
-    """Return how many processes to play in: what was asked for, or one a core."""
+    """Return the number of processes: ``jobs``, or one per processor core."""
     if jobs is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
     if jobs < 1:
@@ -26,7 +26,7 @@ def checked_jobs(jobs: int | None) -> int:
 
 
 def check_new_folder(option: str, folder: Path) -> None:
-    """Refuse a folder that holds something, or that cannot be made."""
+    """Refuse a folder that is not empty or cannot be made."""
     for part in (folder, *folder.parents):
         if part.exists() and not part.is_dir():
             raise InputError(f"{option} {folder}: {part} is a file; expected a folder")
@@ -35,7 +35,7 @@ def check_new_folder(option: str, folder: Path) -> None:
 
 
 def check_file(option: str, file: Path | str | None) -> None:
-    """Refuse a file that cannot be written: a folder, or one in a folder that is not there."""
+    """Refuse a file that cannot be written: a folder, or a file in a missing folder."""
     if file is not None and str(file) != "-":
         path = Path(file)
         if path.is_dir() or not path.parent.is_dir():
@@ -43,7 +43,7 @@ def check_file(option: str, file: Path | str | None) -> None:
 
 
 def write_text(text: str, target: str) -> None:
-    """Write what ``--json`` asks for to a file, or to stdout for ``-``."""
+    """Write JSON text to the file ``target``, or to stdout if that is ``-``."""
     if target == "-":
         typer.echo(text)
         return

@@ -1,4 +1,4 @@
-"""``planner-clue belief``: what can be known from a hand and a list of observations."""
+"""``planner-clue belief``: what follows from a hand and a list of observations."""
 
 import json
 from pathlib import Path
@@ -69,12 +69,12 @@ def belief(
     from planner_clue.table.seen import read_seen
 
     if why is not None and json_file == "-":
-        raise InputError("--why beside --json -; expected one of them, or --json FILE")
+        raise InputError("--why with --json -; expected only one of them, or --json FILE")
     if not 1 <= asking <= _MOST_ODDS:
         raise InputError(f"--asking {asking}; expected 1 to {_MOST_ODDS}")
     if logic and asking > 1:
         raise InputError(
-            f"--asking {asking} beside --logic, which counts deals; expected one of them"
+            f"--asking {asking} with --logic, which weights all deals alike; expected only one"
         )
     seen = read_seen(file)
     known = _think(seen, str(file), logic=logic, asking=asking)
@@ -144,7 +144,7 @@ def _print_table(known: "Belief", seen: "Seen") -> None:
     table = Table(box=SIMPLE)
     table.add_column("card")
     for seat, name in enumerate(seen.names):
-        table.add_column(f"{name}, this one" if seat == known.me else name, justify="right")
+        table.add_column(f"{name} (you)" if seat == known.me else name, justify="right")
     table.add_column("case file", justify="right")
     for _, cards in known.deck.by_category():
         for card in cards:
@@ -179,7 +179,7 @@ def _explain(known: "Belief", seen: "Seen", card: "Card") -> None:
     if len(may_have) > 1:
         names = [*seen.names, "the case file"]
         chances = (f"{names[h]} {100 * known.chance_at(card, h):.1f} %" for h in may_have)
-        typer.echo(f"{card} may be with: {', '.join(chances)}")
+        typer.echo(f"possible places of {card}: {', '.join(chances)}")
 
 
 def _where(piece: "Evidence") -> str:

@@ -1,4 +1,4 @@
-"""``planner-clue bench``: how fast things are on this machine."""
+"""``planner-clue bench``: speed on this machine."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -15,35 +15,41 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 bench = typer.Typer(
-    help="Measure replans, games and the belief; figures in milliseconds of wall-clock time.",
+    help="Measure the speed of planning, games and belief.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
 
-_Seed = Annotated[int, typer.Option(help="The seed of the games.", parser=whole_number)]
+_Seed = Annotated[int, typer.Option(help="Seed of the games.", parser=whole_number)]
 
 
 @bench.command()
 def replan(
     games: Annotated[
-        int, typer.Option(help="How many recorded games.", metavar="N", parser=whole_number)
+        int,
+        typer.Option(
+            help="Number of games to record and replan.", metavar="N", parser=whole_number
+        ),
     ] = 50,
     compared: Annotated[
         int,
         typer.Option(
-            help="How many of the problems to solve by the bare planner and by the stock path too.",
+            help="Number of problems to solve in three ways.",
             metavar="N",
             parser=whole_number,
         ),
     ] = 40,
-    board: Annotated[str, typer.Option(help="A board's name or file.")] = "classic",
-    players: Annotated[int, typer.Option(help="3 to 6.", metavar="N", parser=whole_number)] = 3,
+    board: Annotated[str, typer.Option(help="A board's name, or a .toml file.")] = "classic",
+    players: Annotated[
+        int, typer.Option(help="Number of players, 3 to 6.", metavar="N", parser=whole_number)
+    ] = 3,
     seed: _Seed = 1,
 ) -> None:
-    """Time the replans of recorded games, part by part and by unlocated cards.
+    """Time the replans of recorded games, by part and by number of unlocated cards.
 
-    The same problems are then solved once each by the default engine, by the bare translator
-    and search, and by unified-planning's stock engine, in turns.
+    Some of the problems are then solved in three ways: by the default engine, by Fast
+    Downward's translator and search alone ("bare"), and by unified-planning's own Fast
+    Downward engine ("stock"). Times are wall-clock milliseconds.
     """
     from planner_clue.bench.replans import by_part, by_unlocated, one_plan_each, replans_of_games
     from planner_clue.match import MatchConfig
@@ -70,10 +76,13 @@ def replan(
 @bench.command()
 def match(
     games: Annotated[
-        int, typer.Option(help="Games with a planner.", metavar="N", parser=whole_number)
+        int,
+        typer.Option(
+            help="Number of games with a planner, for each board.", metavar="N", parser=whole_number
+        ),
     ] = 12,
 ) -> None:
-    """Measure what a game costs in processor time: random agents, the planner, its engines."""
+    """Measure the processor time of a game with random agents and with the planner."""
     from rich.box import SIMPLE
     from rich.console import Console
     from rich.table import Table
@@ -93,23 +102,23 @@ def agents(
     names: Annotated[
         list[str] | None,
         typer.Argument(
-            help="Registered names, or path/to/file.py:ClassName. Default: all registered.",
+            help="Names from 'planner-clue agents', or path/to/file.py:ClassName. Default: all.",
             metavar="[AGENT...]",
         ),
     ] = None,
     games: Annotated[
         int,
         typer.Option(
-            help="Games of each agent on each board; more, until a second is used.",
+            help="Games of each agent on each board; fast agents play more, for one second.",
             metavar="N",
             parser=whole_number,
         ),
     ] = 12,
 ) -> None:
-    """Measure how many games a second each agent plays, one against two random agents.
+    """Measure how many games per second each agent plays against two random agents.
 
-    In processor time on one core, engines included: on the board classic under the full
-    rules, and on huji under the published ones.
+    Times are processor time on one core, engines included: on the board classic with the
+    rules standard, and on the board huji with the rules huji.
 
     Example: planner-clue bench agents bn1 bn2 --games 60
     """
@@ -144,7 +153,8 @@ def belief(
 ) -> None:
     """Time the exact belief over whole games, for three to six players.
 
-    One update and query is an event that tells something, and then every probability there is.
+    One "update and query" takes in an event and then computes every probability. "Why all is
+    certain" finds the reasons for every certain fact. Times are wall-clock milliseconds.
     """
     from planner_clue.bench.beliefs import belief_figures
 
@@ -157,18 +167,22 @@ def belief(
 @bench.command()
 def soak(
     solves: Annotated[
-        int, typer.Option(help="How many plans.", metavar="N", parser=whole_number)
+        int, typer.Option(help="Number of plans to make.", metavar="N", parser=whole_number)
     ] = 10_000,
     threads: Annotated[
-        int, typer.Option(help="In each process.", metavar="N", parser=whole_number)
+        int, typer.Option(help="Threads in each process.", metavar="N", parser=whole_number)
     ] = 8,
-    processes: Annotated[int, typer.Option(metavar="N", parser=whole_number)] = 2,
-    engine: Annotated[str, typer.Option(metavar="NAME")] = "fast-downward",
+    processes: Annotated[
+        int, typer.Option(help="Number of processes.", metavar="N", parser=whole_number)
+    ] = 2,
+    engine: Annotated[
+        str, typer.Option(help="The planning engine to test.", metavar="NAME")
+    ] = "fast-downward",
 ) -> None:
-    """Solve the example problems many times at once, and look for what goes wrong.
+    """Solve the example problems many times in parallel, and count what goes wrong.
 
-    Counts failures, plans that differ from the one found alone, files left behind, and how
-    much memory grows. Exit code 1 if anything is found.
+    Counts failures, plans that differ from those found one at a time, files left behind, and
+    the growth of memory. The exit code is 1 after a failure, a different plan or a left file.
     """
     from planner_clue.bench.soak import soak as soak_engine
     from planner_clue.deliberation.solvers import load_engine
@@ -182,7 +196,7 @@ def soak(
         f"memory grew by {done.growth:.1f} MB"
     )
     if done.failures or done.wrong or done.left_behind:
-        raise PlannerClueError("the engine did not stand it")
+        raise PlannerClueError("the engine failed this test")
 
 
 def _print(what: str, figures: "Iterable[Figure]") -> None:
@@ -206,7 +220,7 @@ def _print(what: str, figures: "Iterable[Figure]") -> None:
 
 
 def _counted(items: Iterable[T], what: str) -> Iterator[T]:
-    """Pass on ``items``, counting them on stderr where that is a terminal."""
+    """Yield ``items``, and count them on stderr if that is a terminal."""
     for number, item in enumerate(items, 1):
         if sys.stderr.isatty():
             typer.echo(f"\r{number} {what}\033[K", err=True, nl=False)

@@ -1,4 +1,4 @@
-"""``planner-clue bn``: what a Bayesian network believes at a point of a recorded game."""
+"""``planner-clue bn``: a Bayesian network at one point of a recorded game."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
@@ -16,15 +16,17 @@ NETWORKS = ("bn1", "bn2")
 
 
 def bn(
-    agent: Annotated[str, typer.Option(help="Whose network.", metavar="bn1|bn2")],
+    agent: Annotated[str, typer.Option(help="The agent whose network to draw.", metavar="bn1|bn2")],
     record_file: Annotated[
         Path,
-        typer.Option("--record", help="A games.jsonl, or a file with one record.", metavar="FILE"),
+        typer.Option(
+            "--record", help="A games.jsonl file, or a file with one record.", metavar="FILE"
+        ),
     ],
     turn: Annotated[
         int,
         typer.Option(
-            help="After which turn of the game; 0 is before the first.",
+            help="Show the network after this turn of the game; 0 is before the first turn.",
             metavar="N",
             parser=whole_number,
         ),
@@ -32,21 +34,25 @@ def bn(
     out: Annotated[
         Path | None,
         typer.Option(
-            help="Draw the network here, as .png or .svg; default: AGENT-turn-N.png.",
+            help="Image to write, a .png or .svg file; default: AGENT-turn-N.png.",
             metavar="FILE",
         ),
     ] = None,
     seat: Annotated[
         int | None,
         typer.Option(
-            help="Whose view; default: the agent's first seat.", metavar="I", parser=whole_number
+            help="Seat whose view to take; default: the agent's first.",
+            metavar="I",
+            parser=whole_number,
         ),
     ] = None,
     game: GameNumber = None,
 ) -> None:
-    """Draw a Bayesian network at a point of a recorded game and print its probabilities.
+    """Draw a Bayesian network and print its probabilities.
 
-    The agent hears the game as the seat heard it, also if another agent sat there.
+    The network takes in what a seat of a recorded game saw, even if another agent played
+    there. The column "plays as" is the probability that the card is in the case file, as the
+    agent uses it in play.
     """
     from planner_clue.agents.placement import load_agent
     from planner_clue.agents.settings import AgentSettings
@@ -75,18 +81,18 @@ def _seat_of(record: dict[str, Any], agent: str) -> int:
     for number, about in enumerate(record.get("seats", ())):
         if about.get("agent") == agent:
             return number
-    raise InputError(f"no {agent} in this record; expected --seat of whose view to take")
+    raise InputError(f"no {agent} in this record; expected --seat I, the seat whose view to take")
 
 
 def _check_turn(record: dict[str, Any], turn: int) -> None:
     events = record.get("events") or [{}]
     last = events[-1].get("turn", 0)
     if not 0 <= turn <= last:
-        raise InputError(f"--turn {turn}; the game has turns 1 to {last}, 0 is before the first")
+        raise InputError(f"--turn {turn}; expected 0 (before the first turn) to {last}")
 
 
 def _print_table(view: "NetworkView", title: str) -> None:
-    """Print for each card the probability of each holder, and how the agent plays it."""
+    """Print, for each card, the probability of each holder and the one used in play."""
     from rich.box import SIMPLE
     from rich.console import Console
     from rich.table import Table

@@ -1,4 +1,4 @@
-"""``planner-clue compare-heuristics``."""
+"""``planner-clue compare-heuristics``: how engines and heuristics do on PDDL problems."""
 
 import json
 import sys
@@ -29,45 +29,51 @@ def compare_heuristics(
     heuristic: Annotated[
         list[str] | None,
         typer.Option(
-            help="A heuristic for clue-astar, or file.py:function; may be repeated. "
-            "Default: all that come with planner-clue.",
+            help="Heuristic for clue-astar: a name or file.py:function; may be repeated. "
+            "Default: all that planner-clue has.",
             metavar="NAME",
         ),
     ] = None,
     engine: Annotated[
         list[str] | None,
         typer.Option(
-            help="An engine to compare with; may be repeated. Default: fast-downward.",
+            help="Engine to compare with; may be repeated. Default: fast-downward.",
             metavar="NAME",
         ),
     ] = None,
     search: Annotated[
         str,
         typer.Option(
-            help="How clue-astar searches: astar, wastar=WEIGHT or greedy; with unit- "
-            "before it every action counts one."
+            help="Search of clue-astar: astar, wastar=WEIGHT or greedy. With unit- before it, "
+            "as in unit-astar, every action costs 1."
         ),
     ] = "astar",
     domain: Annotated[
         Path | None,
-        typer.Option(help="The domain; default: domain.pddl beside each problem.", metavar="FILE"),
+        typer.Option(help="PDDL domain; default: domain.pddl beside each problem.", metavar="FILE"),
     ] = None,
     expansions: Annotated[
         int,
-        typer.Option(help="Give clue-astar up after so many.", metavar="N", parser=whole_number),
+        typer.Option(
+            help="Stop clue-astar after expanding N states.", metavar="N", parser=whole_number
+        ),
     ] = 50_000,
     chart: Annotated[
         Path | None,
-        typer.Option(help="Draw it: a .png, .svg or .pdf file.", metavar="FILE"),
+        typer.Option(help="Draw a chart to this .png, .svg or .pdf file.", metavar="FILE"),
     ] = None,
     json_file: Annotated[
-        str | None, typer.Option("--json", help="Write it as JSON.", metavar="FILE|-")
+        str | None,
+        typer.Option(
+            "--json", help="Write the results as JSON to a file; - for stdout.", metavar="FILE|-"
+        ),
     ] = None,
 ) -> None:
-    """Compare heuristics and engines: expansions, time, length and cost of plans.
+    """Compare heuristics and engines on PDDL problems.
 
-    Any problem will do that its domain's planner can open: the examples, what --pddl-dir and
-    'planner-clue plan' leave, or your own.
+    Gives the states expanded, the time, and the steps and cost of the plan. The problems may be the
+    examples, files written by 'planner-clue match --pddl-dir' or 'planner-clue plan --out', or your
+    own.
 
     Example: planner-clue compare-heuristics --heuristic blind --heuristic mine.py:far
     """

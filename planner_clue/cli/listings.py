@@ -1,4 +1,4 @@
-"""``planner-clue boards``, ``agents`` and ``engines``: what there is to choose from."""
+"""``planner-clue boards``, ``agents`` and ``engines``: lists to choose from."""
 
 import json
 from typing import TYPE_CHECKING, Annotated, Any
@@ -18,13 +18,16 @@ def boards(
     ] = None,
     json_file: Annotated[
         str | None,
-        typer.Option("--json", help="Write what is known of it as JSON.", metavar="FILE|-"),
+        typer.Option(
+            "--json", help="Write the board as JSON to a file; - for stdout.", metavar="FILE|-"
+        ),
     ] = None,
 ) -> None:
-    """List the boards, or draw one with its distances and expected turns.
+    """List the boards, or draw one with its distances.
 
-    The table gives, from room to room, the steps by the hallway and the expected number of
-    turns under two dice with best play, passages and walking through rooms included.
+    For each pair of rooms a table gives the steps through the hallway, and the expected
+    number of turns with two dice and best play, which may use secret passages and go through
+    other rooms.
     """
     from planner_clue.board import board_names, load_board
     from planner_clue.show.board_text import draw_board, table_of_turns
@@ -49,7 +52,7 @@ def boards(
 
 
 def agents() -> None:
-    """List the agents that a match can name."""
+    """List the agents that can play in a match."""
     from planner_clue.agents.built_in import BUILT_IN, agent_names
 
     for name in agent_names():
@@ -58,10 +61,10 @@ def agents() -> None:
 
 
 def engines() -> None:
-    """List the planning engines with what they support, and clue-astar's heuristics.
+    """List the planning engines and heuristics.
 
-    Besides planner-clue's own, any engine is found that is installed for unified-planning,
-    such as pyperplan after 'pip install up-pyperplan'.
+    Says what each engine supports. Engines installed for unified-planning are listed too, such as
+    pyperplan after 'pip install up-pyperplan'.
     """
     from rich.box import SIMPLE
     from rich.console import Console

@@ -1,4 +1,4 @@
-"""``planner-clue match``."""
+"""``planner-clue match``: many games between the same agents."""
 
 import json
 from pathlib import Path
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from planner_clue.match.play import Played
 
 _OTHER_COLUMNS = 80
-"""The width of the table of results without the agents' names, which are never cut short."""
+"""Width of the table of results without the agents' names, which are never cut."""
 _AGENTS_HELP = (
-    "Three to six agents: registered names, path/to/file.py:ClassName, or "
-    "cpsc415:path/to/ID_CluePlayer.py."
+    "Three to six agents: names from 'planner-clue agents', path/to/file.py:ClassName, or "
+    "cpsc415:path/to/ID_CluePlayer.py for a player of the CPSC 415 tournament."
 )
 
 
@@ -26,80 +26,86 @@ def match(
     games: Annotated[
         int,
         typer.Option(
-            help="How many games; rounded up to whole deals.", metavar="N", parser=whole_number
+            help="Number of games, rounded up to whole deals.", metavar="N", parser=whole_number
         ),
     ] = 120,
     seed: Annotated[
         int,
-        typer.Option(help="The same seed plays the same games.", metavar="S", parser=whole_number),
+        typer.Option(help="The same seed gives the same games.", metavar="S", parser=whole_number),
     ] = 1,
     jobs: Annotated[
         int | None,
         typer.Option(
-            help="Processes to play in; default: one a core.", metavar="J", parser=whole_number
+            help="Number of processes; default: one per core.", metavar="J", parser=whole_number
         ),
     ] = None,
     board: Annotated[
-        str, typer.Option(help="A board's name, a .toml file, or none.", metavar="NAME|FILE|none")
+        str,
+        typer.Option(
+            help="A board's name, a .toml file, or none for no board.", metavar="NAME|FILE|none"
+        ),
     ] = "classic",
     rules: Annotated[
         str,
         typer.Option(
-            help="standard, huji, huji-bn1 or cpsc415; options after commas: dice=1, "
+            help="standard, huji, huji-bn1 or cpsc415, with options after commas: dice=1, "
             "last_wins=yes, suggest_or_accuse=yes, secret_accusations=yes, turn_limit=N. "
-            "Default: huji on the huji board, standard elsewhere.",
+            "Default: huji on the board huji, else standard.",
         ),
     ] = "",
     engine: Annotated[
         str,
         typer.Option(
-            help="The planning engine of planner; see 'planner-clue engines'. "
-            "planner-huji plans with clue-astar whatever is named here.",
+            help="Planning engine of the agent planner; 'planner-clue engines' lists them. "
+            "planner-huji always uses clue-astar.",
             metavar="NAME",
         ),
     ] = "fast-downward",
     search: Annotated[
         str | None,
         typer.Option(
-            help="How the engine searches: for Fast Downward as after its --search, "
-            "for clue-astar astar, wastar=WEIGHT or greedy, counting steps with unit- before it.",
+            help="Search of the engine. For Fast Downward: the text after its own --search. For "
+            "clue-astar: astar, wastar=WEIGHT or greedy; with unit- before it, as in "
+            "unit-astar, every action costs 1.",
             metavar="TEXT",
         ),
     ] = None,
     heuristic: Annotated[
         str | None,
         typer.Option(
-            help="For clue-astar, and for planner-huji: a heuristic's name (see 'planner-clue "
-            "engines') or path/to/file.py:function.",
+            help="Heuristic of clue-astar and planner-huji: a name from 'planner-clue engines', "
+            "or path/to/file.py:function.",
             metavar="NAME|FILE.py:NAME",
         ),
     ] = None,
     domain: Annotated[
         Path | None,
         typer.Option(
-            help="A PDDL domain for planner instead of its own; see pddl/README.md.",
+            help="PDDL domain for the agent planner instead of its own; see pddl/README.md.",
             metavar="FILE",
         ),
     ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
-            help="Leave match.json, games.jsonl and summary.json in this folder; "
-            "an interrupted match goes on from there.",
+            help="Write match.json, games.jsonl and summary.json to this folder; the same "
+            "command continues an interrupted match.",
             metavar="DIR",
         ),
     ] = None,
     json_file: Annotated[
         str | None,
-        typer.Option("--json", help="Write the summary as JSON; - for stdout.", metavar="FILE|-"),
+        typer.Option(
+            "--json", help="Write the summary as JSON to a file; - for stdout.", metavar="FILE|-"
+        ),
     ] = None,
     watch: Annotated[
-        bool, typer.Option("--watch", help="Tell the first game turn by turn, plans included.")
+        bool, typer.Option("--watch", help="Print the first game turn by turn, with plans.")
     ] = False,
     pddl_dir: Annotated[
         Path | None,
         typer.Option(
-            help="Leave domain, problem, plan and reason of every replan in this folder.",
+            help="Write domain, problem, plan and reason of every replan to this folder.",
             metavar="DIR",
         ),
     ] = None,
@@ -107,7 +113,7 @@ def match(
         int,
         typer.Option(
             "--agent-seconds",
-            help="How long a cpsc415 agent may take for one answer; it forfeits the game then.",
+            help="Seconds a cpsc415 agent may take for one answer before it forfeits the game.",
             metavar="S",
             parser=whole_number,
         ),
@@ -115,9 +121,9 @@ def match(
 ) -> int:
     """Play a match and print who won, with 95 % intervals.
 
-    Three agents play every deal from all six seatings, four to six from all rotations of a
-    shuffled order, so that luck of seat and cards falls on all alike. The seed decides
-    everything: the same command gives the same games, whatever --jobs is.
+    Every deal is played several times, so that each agent gets each seat and its cards equally
+    often: three agents in all six orders, four to six agents in all rotations of a random
+    order. The same command gives the same games, with any number of --jobs.
 
     Example: planner-clue match planner random random --games 120 --seed 1
     """
@@ -162,14 +168,14 @@ def _check_count(agents: list[str]) -> None:
 
 
 def _check_targets(json_file: str | None, pddl_dir: Path | None) -> None:
-    """Refuse places that cannot be written to, before the first game."""
+    """Refuse files and folders that cannot be written, before the first game."""
     check_file("--json", json_file)
     if pddl_dir:
         check_new_folder("--pddl-dir", pddl_dir)
 
 
 class _Progress:
-    """A bar on stderr, where that is a terminal, and the first game's story on stdout."""
+    """A progress bar on stderr, if that is a terminal, and the first game's story on stdout."""
 
     def __init__(self, total: int, watch: bool) -> None:
         self._bar = games_bar()
@@ -242,7 +248,7 @@ def _print_table(summary: dict[str, Any]) -> None:
 
 
 def _print_troubles(agent: dict[str, Any]) -> None:
-    """Say what went wrong with an agent, in its own words."""
+    """Print failures, gambles, forfeits and normalised answers of an agent."""
     if agent["planner_failures"]:
         typer.echo(f"{agent['name']}: planner failures {agent['planner_failures']}")
     if agent["gambles"]:
@@ -258,7 +264,7 @@ def _print_troubles(agent: dict[str, Any]) -> None:
 
 
 def _print_times(summary: dict[str, Any]) -> None:
-    """Say on stderr how long it took: the only part that differs from run to run."""
+    """Print the times on stderr: the only output that differs from run to run."""
     typer.echo(f"{summary['seconds']} s", err=True)
     for agent in summary["agents"]:
         if times := agent["plan_ms"]:

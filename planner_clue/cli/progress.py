@@ -1,4 +1,4 @@
-"""Progress bars on stderr, where that is a terminal."""
+"""Progress bars on stderr, if that is a terminal."""
 
 import sys
 from typing import TYPE_CHECKING
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 def games_bar() -> "Progress":
-    """Return a bar that counts games; a task's description stands before it."""
+    """Return a bar that counts games; the task's description stands before it."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 

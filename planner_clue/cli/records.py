@@ -1,4 +1,4 @@
-"""``planner-clue plan``, ``trace`` and ``explain``: what a planner had in mind in a game."""
+"""``planner-clue plan``, ``trace`` and ``explain``: the plans of recorded games."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,19 +13,19 @@ if TYPE_CHECKING:
     from planner_clue.deliberation.decision import Decision
 
 Record = Annotated[
-    Path, typer.Argument(help="A games.jsonl, or a file with one record.", metavar="RECORD")
+    Path, typer.Argument(help="A games.jsonl file, or a file with one record.", metavar="RECORD")
 ]
 SeatNumber = Annotated[
     int | None,
     typer.Option(
-        "--seat", help="Which seat; default: the first planner's.", metavar="I", parser=whole_number
+        "--seat", help="Seat, from 0; default: the first planner.", metavar="I", parser=whole_number
     ),
 ]
 GameNumber = Annotated[
     int | None,
     typer.Option(
         "--game",
-        help="Which game of the file; default: its first.",
+        help="Number of the game; default: the first in the file.",
         metavar="N",
         parser=whole_number,
     ),
@@ -36,14 +36,16 @@ def plan(
     file: Annotated[
         Path | None,
         typer.Argument(
-            help="A games.jsonl, or a file with one record.", metavar="[RECORD]", show_default=False
+            help="A games.jsonl file, or a file with one record.",
+            metavar="[RECORD]",
+            show_default=False,
         ),
     ] = None,
     seen: Annotated[
         Path | None,
         typer.Option(
-            help="Instead of a record: what a seat has seen, as for 'planner-clue belief', "
-            "with the position if it is not the start.",
+            help="Plan from this file instead of a record: as for 'planner-clue belief', and with "
+            "the tokens' positions unless they stand on their starts.",
             metavar="FILE",
         ),
     ] = None,
@@ -51,43 +53,47 @@ def plan(
     turn: Annotated[
         int | None,
         typer.Option(
-            help="The turn it was planned in; default: the first.", metavar="N", parser=whole_number
+            help="Turn in which the plan was made; default: the first.",
+            metavar="N",
+            parser=whole_number,
         ),
     ] = None,
     replan: Annotated[
         int | None,
-        typer.Option(help="Which replan, counted from 0 a game.", metavar="K", parser=whole_number),
+        typer.Option(
+            help="Number of the replan in its game, from 0.", metavar="K", parser=whole_number
+        ),
     ] = None,
     game: GameNumber = None,
     engine: Annotated[
-        str | None, typer.Option(help="With --seen: the planning engine.", metavar="NAME")
+        str | None, typer.Option(help="With --seen: planning engine.", metavar="NAME")
     ] = None,
     search: Annotated[
-        str | None, typer.Option(help="With --seen: how the engine searches.", metavar="TEXT")
+        str | None, typer.Option(help="With --seen: search of the engine.", metavar="TEXT")
     ] = None,
     heuristic: Annotated[
-        str | None, typer.Option(help="With --seen: a heuristic for clue-astar.", metavar="NAME")
+        str | None, typer.Option(help="With --seen: heuristic of clue-astar.", metavar="NAME")
     ] = None,
     domain: Annotated[
         Path | None,
-        typer.Option(help="With --seen: a domain instead of the agent's own.", metavar="FILE"),
+        typer.Option(help="With --seen: PDDL domain instead of the agent's own.", metavar="FILE"),
     ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
-            help="Leave domain.pddl, problem.pddl, plan and why.json here.", metavar="DIR"
+            help="Write domain.pddl, problem.pddl, plan and why.json to this folder.", metavar="DIR"
         ),
     ] = None,
 ) -> None:
-    """Show a plan of a recorded game, or for what a seat has seen, and why it was made.
+    """Show a recorded plan, or plan for a real table.
 
-    The planner thinks again through the recorded game, so that domain, problem and plan are
-    there as they were; a record that does not agree with what it decides now is refused.
+    Says also why the plan was made. With a record, the planner decides the game again, which
+    gives the same domain, problem and plan; a record with other decisions is refused.
 
     Example: planner-clue plan results/games.jsonl --turn 7 --out replan
     """
     if (file is None) == (seen is None):
-        raise InputError("plan: expected a RECORD or --seen FILE, one of them")
+        raise InputError("plan: expected either a RECORD or --seen FILE")
     if out:
         check_new_folder("--out", out)
     if seen:
@@ -118,7 +124,7 @@ def _only_with(what: str, **options: object) -> None:
 def _plan_in_record(
     file: Path, seat: int | None, turn: int | None, replan: int | None, game: int | None
 ) -> tuple["Decision", dict[str, str]]:
-    """Return a planning of a recorded game, with its files."""
+    """Return a decision of a recorded game, with its files."""
     from planner_clue.agents.planning_agent import PlanningAgent
     from planner_clue.match.rethink import rethink
 
@@ -138,7 +144,7 @@ def _plan_in_record(
 def _plan_for_seen(
     file: Path, engine: str, search: str | None, heuristic: str | None, domain: Path | None
 ) -> tuple["Decision", dict[str, str]]:
-    """Return the plan for what a seat has seen, with its files."""
+    """Return the decision for the observations in a file, with its files."""
     from planner_clue.agents.planner import PlannerAgent
     from planner_clue.belief import ContradictionError
     from planner_clue.deliberation.contract import load_agent_domain
@@ -160,10 +166,10 @@ def _plan_for_seen(
 
 
 def trace(file: Record, seat: SeatNumber = None, game: GameNumber = None) -> None:
-    """Show a recorded game as its planner lived it.
+    """Show a planner's turns in a recorded game.
 
-    A row for every turn of the seat: where it went, what it assumed, what it asked, which
-    answer the plan expected, which it got, and why it planned again.
+    Each turn's row says why the planner planned again, what it assumed, where it went, what it
+    asked, which answer the plan expected, and what happened.
     """
     from rich.box import SIMPLE
     from rich.console import Console
@@ -185,7 +191,7 @@ def trace(file: Record, seat: SeatNumber = None, game: GameNumber = None) -> Non
         "went to",
         "asked",
         "expected",
-        "what came",
+        "what happened",
     ):
         table.add_column(column, justify="right" if column == "turn" else "left")
     for row in trace_seat(record, seat):
@@ -198,14 +204,15 @@ def trace(file: Record, seat: SeatNumber = None, game: GameNumber = None) -> Non
 def explain(
     file: Record,
     turn: Annotated[
-        int, typer.Option(help="Which turn of the seat.", metavar="N", parser=whole_number)
+        int,
+        typer.Option(help="Number of one of the seat's turns.", metavar="N", parser=whole_number),
     ],
     seat: SeatNumber = None,
     game: GameNumber = None,
 ) -> None:
-    """Tell one decision of a recorded game in sentences.
+    """Explain one turn of a planner in sentences.
 
-    What was believed, why it planned, what it asked and expected, and what broke the plan.
+    Says why it planned, what it assumed, asked and expected, and what ended the plan.
     """
     from planner_clue.show.explain import explain_turn
     from planner_clue.table.record import replay
@@ -221,7 +228,7 @@ def explain(
 
 
 def read_game(file: Path, game: int | None) -> dict[str, Any]:
-    """Return the record of ``game`` in a file of records, one a line."""
+    """Return the record of ``game``, or the first, from a file with one record per line."""
     from planner_clue.table.record import read_record
 
     try:
@@ -240,7 +247,7 @@ def read_game(file: Path, game: int | None) -> dict[str, Any]:
 
 
 def checked_seat(record: dict[str, Any], seat: int | None) -> int:
-    """Return ``seat`` if the record has it; for None the first planner's."""
+    """Return ``seat`` if the record has it; for None, the first planner's seat."""
     if seat is None:
         return _planner_seat(record)
     count = len(record.get("seats", ()))
@@ -250,8 +257,8 @@ def checked_seat(record: dict[str, Any], seat: int | None) -> int:
 
 
 def _planner_seat(record: dict[str, Any]) -> int:
-    """Return the first seat whose notes tell of plans."""
+    """Return the first seat that noted a plan."""
     for seat, notes in enumerate(record.get("notes", ())):
         if any("replan" in note for note in notes):
             return seat
-    raise InputError("no planner in this record; expected --seat of one")
+    raise InputError("no planner in this record; expected --seat I")

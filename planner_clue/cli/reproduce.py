@@ -1,4 +1,4 @@
-"""``planner-clue reproduce``."""
+"""``planner-clue reproduce``: the published comparison, played again."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -22,60 +22,61 @@ if TYPE_CHECKING:
     from planner_clue.study.win_rates import StudyResult
 
 _REPORT = "reproduction"
-"""The report and the chart in the folder, before ``.md``, ``.png`` and ``.svg``."""
+"""File name of the report and the chart, without ``.md``, ``.png`` and ``.svg``."""
 
 
 def reproduce(
     games: Annotated[
         int,
         typer.Option(
-            help="Games of each table; rounded up to whole deals.",
+            help="Games of each table, rounded up to whole deals.",
             metavar="N",
             parser=whole_number,
         ),
     ] = 1000,
     seed: Annotated[
         int,
-        typer.Option(help="The same seed plays the same games.", metavar="S", parser=whole_number),
+        typer.Option(help="The same seed gives the same games.", metavar="S", parser=whole_number),
     ] = 1,
     jobs: Annotated[
         int | None,
         typer.Option(
-            help="Processes to play in; default: one a core.", metavar="J", parser=whole_number
+            help="Number of processes; default: one per core.", metavar="J", parser=whole_number
         ),
     ] = None,
     out: Annotated[
         Path,
         typer.Option(
-            help="The folder for the games, a folder for each table, and for the report; "
-            "an interrupted run goes on from there.",
+            help="Folder for the report and the games of each table; the same command continues "
+            "an interrupted run.",
             metavar="DIR",
         ),
     ] = Path("reproduction"),
     tables: Annotated[
         str,
         typer.Option(
-            help="Play only these: names of tables, or of a board for all of its tables, "
-            "with commas between. Default: all.",
+            help="Tables to play, separated by commas; a board's name stands for all of its "
+            "tables. Default: all.",
             metavar="NAME,...",
         ),
     ] = "",
     json_file: Annotated[
         str | None,
-        typer.Option("--json", help="Write the results as JSON; - for stdout.", metavar="FILE|-"),
+        typer.Option(
+            "--json", help="Write the results as JSON to a file; - for stdout.", metavar="FILE|-"
+        ),
     ] = None,
 ) -> int:
-    """Play the published comparison of planning and Bayesian networks again, and report on it.
+    """Play the published comparison again, and report.
 
-    Each table is a match, named by its board and the agents it is about; random agents take
-    the seats that are left. The tables are, with huji before them or classic:
-    .planner-huji, .bn1, .bn2, .bn1+planner-huji, .bn2+planner-huji, .bn1+bn2+planner-huji;
-    and the same with planner in place of planner-huji. On huji they are played by the published
-    rules (huji-bn1 where bn1 sits), on classic by the full ones.
+    It compares planning with Bayesian networks. Each table is a match, named after its board
+    (huji or classic) and its agents; random agents take the other seats. The agents are
+    .planner-huji, .bn1, .bn2, .bn1+planner-huji, .bn2+planner-huji, .bn1+bn2+planner-huji,
+    or the same with planner instead of planner-huji. Tables on huji use the published rules
+    (huji-bn1 if bn1 plays), tables on classic the rules standard.
 
-    The report is written into --out as reproduction.md, with a chart as .png and .svg, and
-    covers every table that was played to its end there. The same command again goes on where
-    it was interrupted, and writes the report anew when all is played.
+    The report is reproduction.md in the folder --out, with a chart as .png and .svg. It covers
+    every finished table there.
 
     Example: planner-clue reproduce --games 120 --tables huji.bn1,huji.bn2
     """
@@ -97,7 +98,7 @@ def reproduce(
 
 
 def _warn(reproduction: "Reproduction", wanted: "Sequence[StudyTable]") -> None:
-    """Say before the first game how it differs from what was asked for."""
+    """Say, before the first game, what will differ from the request."""
     asked = reproduction.games
     rounded = {table.rules: reproduction.total(table) for table in wanted}
     for rules, total in rounded.items():
@@ -135,7 +136,7 @@ def _report(
         write_text(json.dumps(_to_json(reproduction, results, found)), json_file)
     if json_file != "-":
         _print(results, found)
-        typer.echo(f"{file}, with a chart as .png and .svg")
+        typer.echo(f"report: {file}, with a chart as .png and .svg")
 
 
 def _write_report(

@@ -1,4 +1,4 @@
-"""``planner-clue validate``."""
+"""``planner-clue validate``: whether a plan is valid."""
 
 from pathlib import Path
 from typing import Annotated
@@ -8,13 +8,15 @@ import typer
 
 def validate(
     domain: Annotated[Path, typer.Argument(help="A PDDL domain.", metavar="DOMAIN")],
-    problem: Annotated[Path, typer.Argument(help="A PDDL problem of it.", metavar="PROBLEM")],
-    plan: Annotated[Path, typer.Argument(help="A plan, one action a line.", metavar="PLAN")],
+    problem: Annotated[
+        Path, typer.Argument(help="A PDDL problem in this domain.", metavar="PROBLEM")
+    ],
+    plan: Annotated[Path, typer.Argument(help="A plan, one action per line.", metavar="PLAN")],
 ) -> int:
-    """Check a plan; name the first step that fails and what it lacks.
+    """Check a plan, and name the first step that fails.
 
-    By unified-planning's validator, and by VAL too if it is on the path. The exit code is 1
-    where the plan is not valid.
+    Says also which condition this step lacks. Uses unified-planning's validator, and also VAL if
+    that is installed. The exit code is 1 if the plan is not valid.
     """
     from planner_clue.planning.validation import validate_files
 

@@ -1,1 +1,1 @@
-"""How a planner decides: assume, model, plan, act, watch, and plan again."""
+"""How a planner decides: it assumes, plans, acts, watches, and plans again."""

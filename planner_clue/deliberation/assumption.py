@@ -1,4 +1,4 @@
-"""Which case file a planner takes for true."""
+"""Which case file a planner assumes."""
 
 from collections.abc import Sequence
 from math import prod
@@ -10,14 +10,14 @@ from planner_clue.cards import Card, CaseFile
 
 
 class Assumption(NamedTuple):
-    """A case file that is taken for true, and the probability that it is."""
+    """An assumed case file, and the probability that it is right."""
 
     case_file: CaseFile
     chance: float
 
 
 def most_probable(belief: Belief, current: CaseFile | None, rng: Random) -> Assumption:
-    """Assume the most probable case file; between equals, the ``current`` one, or any."""
+    """Assume the most probable case file; of several, the ``current`` one, or else any."""
     equals = belief.most_probable()
     assumed = current if current in equals else rng.choice(equals)
     return Assumption(assumed, belief.chance(assumed))
@@ -26,10 +26,14 @@ def most_probable(belief: Belief, current: CaseFile | None, rng: Random) -> Assu
 def any_possible(
     candidates: Sequence[Sequence[Card]], current: CaseFile | None, rng: Random
 ) -> Assumption:
-    """Assume the ``current`` case file while it is possible, else draw each card by itself.
+    """Assume the ``current`` case file while it is possible; otherwise draw one.
 
-    ``candidates`` are the cards of each category that may be in the case file; all of them
-    count as equally probable.
+    ``candidates`` are the cards of each category that may be in the case file. All cards of a
+    category are taken as equally probable.
+
+    >>> candidates = [[Card("green")], [Card("rope"), Card("knife")], [Card("hall")]]
+    >>> any_possible(candidates, CaseFile(Card("green"), Card("rope"), Card("hall")), Random(1))
+    Assumption(case_file=CaseFile(suspect='green', weapon='rope', room='hall'), chance=0.5)
     """
     chance = 1 / prod(map(len, candidates))
     if current and all(card in of for card, of in zip(current, candidates, strict=True)):

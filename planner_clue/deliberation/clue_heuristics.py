@@ -1,4 +1,4 @@
-"""Heuristics that know the game of Clue, for ``clue-astar``, and the task they are handed."""
+"""Heuristics for Clue, for the engine ``clue-astar``, and the task they are called with."""
 
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
@@ -9,21 +9,21 @@ from planner_clue.planning.astar import Heuristic, Node, Task
 from planner_clue.planning.plan import Step
 
 REPETITION_PENALTY = 10
-"""What asking about a card again costs, in steps of the board; the source gives no figure."""
+"""Cost of asking about a card again, in steps on the board; the source gives no figure."""
 
 
 class ClueTask(Task):
-    """A task, with what its problem says of the game of Clue."""
+    """A planning task, with the facts about Clue that its problem contains."""
 
     @cached_property
     def place(self) -> Card | None:
-        """The room the token is in at first; None in the hallway."""
+        """The room the token is in at the start; None in the hallway."""
         at = [atom[1] for atom in self.facts if atom[0] == "at"]
         return Card(at[0]) if at else None
 
     @cached_property
     def assumption(self) -> CaseFile | None:
-        """The assumed case file; None if the problem names none, as ``ASSUMED``."""
+        """The assumed case file (``ASSUMED`` in the problem); None if the problem names none."""
         named = {atom[1] for atom in self.facts if atom[0] == "assumed"}
         kinds = [self.objects.get(kind, ()) for kind in ("suspect", "weapon", "room")]
         cards = [Card(card) for kind in kinds for card in kind if card in named]
@@ -31,7 +31,7 @@ class ClueTask(Task):
 
     @cached_property
     def distances(self) -> Mapping[tuple[str, str], int]:
-        """Steps from room to room, as ``distance`` has them; without that, as ``travel-cost``."""
+        """Steps from room to room: the function ``distance``, or else ``travel-cost``."""
         for function in ("distance", "travel-cost"):
             found = {
                 (atom[1], atom[2]): cost
@@ -49,9 +49,10 @@ class ClueTask(Task):
 
 
 def distance(node: Node, task: ClueTask) -> float:
-    """Walk from where the step began over where it ends to the assumed room, in steps.
+    """Add up the steps from the last room to this one, and from here to the assumed room.
 
-    The published planner's: "Solving Cluedo: Planning and Bayesian Networks Approach".
+    A heuristic of the published planner: "Solving Cluedo: Planning and Bayesian Networks
+    Approach".
     """
     here = _room_of(node)
     if here is None or task.assumption is None or node.parent is None:
@@ -68,7 +69,7 @@ def distance(node: Node, task: ClueTask) -> float:
 def repetition(node: Node, task: ClueTask) -> float:
     """Penalize each time a card of this question was asked about before in the game.
 
-    The published planner's other half.
+    The other heuristic of the published planner.
     """
     asked = task.asked
     if not asked or node.action is None:
@@ -78,7 +79,7 @@ def repetition(node: Node, task: ClueTask) -> float:
 
 
 def distance_and_repetition(node: Node, task: ClueTask) -> float:
-    """Add the two up, as the published planner does."""
+    """Add up distance and repetition, as the published planner does."""
     return distance(node, task) + repetition(node, task)
 
 
@@ -91,7 +92,7 @@ CLUE_HEURISTICS: dict[str, Heuristic] = {
 
 
 def _room_of(node: Node) -> Card | None:
-    """Return the room that the node's action goes to or asks in, if it does either."""
+    """Return the room that the node's action goes to or asks in, if any."""
     return _meaning(node.action)[0] if node.action else None
 
 

@@ -1,7 +1,7 @@
-"""What a PDDL domain has to declare so that the planner can plan in it.
+"""The contract: what a PDDL domain must declare so that the planner can plan in it.
 
-The contract, for people, is ``pddl/README.md``. What is optional in it is written into
-problems only where the domain declares it, so that a domain may leave things out.
+``pddl/README.md`` explains the contract. Optional parts are written into problems only if the
+domain declares them.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from planner_clue.errors import DomainError, closest
 from planner_clue.planning.domain import Declaration, Domain, Place, read_domain, read_text
 
 REQUIRED_TYPES = {"suspect": "card", "weapon": "card", "room": "card"}
-"""Each type with the type it has to be of."""
+"""Each type with its required parent type."""
 OPTIONAL_TYPES = ("visit",)
 
 _C, _S, _W, _R, _V = "card", "suspect", "weapon", "room", "visit"
@@ -68,13 +68,17 @@ OPTIONAL_ACTIONS: dict[str, tuple[str, ...]] = {
     "suggest-room-shown": (_S, _W, _R),
     "accuse": (_S, _W, _R),
 }
-"""Actions that are played, with the types of their first arguments; more may follow."""
+"""Actions the planner plays, with the types of their first arguments; more may follow."""
 
 
 def agent_domain(text: str, source: str = "domain") -> Domain:
-    """Return a domain that keeps the contract.
+    """Return the domain in ``text``, which must keep the contract.
 
-    Raises :class:`DomainError` with file, line and column of the first fault.
+    Raises :class:`DomainError` with ``source``, line and column of the first fault.
+
+    >>> agent_domain("(define (domain clue))", "me")
+    Traceback (most recent call last):
+    planner_clue.errors.DomainError: me:1:1: type suspect is missing; expected 'suspect - card'
     """
     domain = read_domain(text, source)
     _Check(domain).everything()
@@ -82,7 +86,7 @@ def agent_domain(text: str, source: str = "domain") -> Domain:
 
 
 def load_agent_domain(path: str | None = None) -> Domain:
-    """Return the domain of a file; without one, the planner's own. Raises as above."""
+    """Return the domain in a file, or the planner's own; raises as :func:`agent_domain`."""
     if path:
         return agent_domain(read_text(Path(path), f"domain {path}"), path)
     own = data_folder("pddl") / "clue" / "domain.pddl"
@@ -90,7 +94,7 @@ def load_agent_domain(path: str | None = None) -> Domain:
 
 
 class _Check:
-    """Holds one domain against the contract."""
+    """Checks one domain against the contract."""
 
     def __init__(self, domain: Domain) -> None:
         self.domain = domain
@@ -133,7 +137,7 @@ class _Check:
         for name, kinds in required.items():
             if name not in found:
                 close = closest(name, found)
-                hint = f"; did you mean it by '{close}'?" if close else ""
+                hint = f"; did you mean '{close}'?" if close else ""
                 self._fail(part, f"{what} {name} is missing; expected {_form(name, kinds)}{hint}")
         self._compare(what, found, required)
 
@@ -143,7 +147,7 @@ class _Check:
         found: Mapping[str, Declaration],
         expected: Mapping[str, tuple[str, ...]],
     ) -> None:
-        """Refuse what is declared with other arguments than the planner writes or reads."""
+        """Refuse a declaration whose arguments differ from those the planner writes or reads."""
         for name, kinds in expected.items():
             if name not in found:
                 continue

@@ -1,15 +1,16 @@
-"""What questions cost in a plan: the turns that they are expected to leave open.
+"""What questions cost in a plan.
 
-All in hundredths of a turn, so that the cost of a plan estimates how long the proof takes. The
-time that is left is estimated from the guesses that are missing in each category
-(:mod:`planner_clue.belief.questions`): a guess at suspect or weapon takes a share of a turn, for it
-can be made in any room; a guess at the room takes a journey. A question saves the time for the
-guesses that its answer spares, less the way on to the next room that is worth asking in. So
+Costs are hundredths of a turn, so that the cost of a plan estimates how long the proof takes. The
+remaining time is estimated from the guesses still needed in each category
+(:mod:`planner_clue.belief.questions`). A guess at the suspect or weapon takes part of a turn,
+because it can be made in any room; a guess at the room takes a journey. The answer to a question
+makes some guesses unnecessary. A question saves their time, minus the way from its room to
+the next room worth asking in. So
 
-- ``question-cost`` is how much less a question saves than the best one;
+- ``question-cost`` is how much less a question saves than the best question;
 - ``proof-cost`` is the same for a question that nobody can answer if the assumption is right,
-  and with the chance that it is wrong, the time that is left after it;
-- ``doubt-cost`` is the time that is left beyond the horizon.
+  plus the time remaining after it, times the probability that the assumption is wrong;
+- ``doubt-cost`` is the time remaining beyond the horizon, the last visit of a plan.
 """
 
 from collections import defaultdict
@@ -24,34 +25,34 @@ from planner_clue.cards import Card, Category, Suggestion
 from planner_clue.deliberation.situation import Situation
 
 _DIGITS = 9
-"""Sums of probabilities that agree to so many decimals are taken for equal."""
+"""Sums of probabilities that agree to this many decimals count as equal."""
 _NEAREST = 3
-"""How many rooms are near a room."""
+"""The number of rooms that count as near a room."""
 
 
 @dataclass(frozen=True)
 class Costs:
-    """The weights of the model."""
+    """The weights and limits of the model."""
 
     guess: float = 0.6
-    """What a guess at suspect or weapon takes, in turns."""
+    """Time of a guess at the suspect or weapon, in turns."""
     room_guess: float = 1.0
-    """What a guess at the room takes, in journeys from a room to a near one."""
+    """Time of a guess at the room, in journeys from a room to a near one."""
     visits: int = 1
-    """How many rooms a plan looks ahead at most."""
+    """The largest number of rooms a plan visits."""
     questions: int = 1
-    """How many questions the planner may choose from in each room."""
+    """The number of questions a plan may choose from in each room."""
     ways: int = 2
-    """To how many rooms, the most promising, plans are made before the dice fall."""
+    """The number of most promising rooms to plan for before the dice are rolled."""
     deals: int = 1000
-    """How many deals are drawn from the belief to value questions."""
+    """The number of deals drawn from the belief to value questions."""
 
 
 FAR_SIGHTED = Costs(visits=3, questions=5)
-"""For problems to read and to compare planners on: three visits ahead, and more to choose from.
+"""For example problems: three visits ahead, and more questions to choose from.
 
-In games it is better to look one visit ahead and plan again: what questions tell after another
-has been answered is too uncertain.
+In games it is better to look one visit ahead and plan again, because the value of later
+questions is too uncertain.
 """
 
 
@@ -60,17 +61,17 @@ class Prices:
     """The questions a plan may be made of, with their costs."""
 
     every: Mapping[Suggestion, int]
-    """All about cards that are not located in another hand."""
+    """All questions about cards not known to be in another hand."""
     worth: Mapping[Suggestion, Category]
-    """The best of each room, with the category of the card that is expected to be shown."""
+    """The best questions of each room, with the category of the card expected to be shown."""
     proving: Mapping[Suggestion, int]
-    """Those that nobody can answer if the assumption is right."""
+    """The questions that nobody can answer if the assumption is right."""
     told: Mapping[Suggestion, QuestionValue]
     """What each question is expected to tell."""
     doubt: int
-    """What is left to find out beyond the horizon."""
+    """The time remaining beyond the horizon."""
     visits: int
-    """How many rooms the plan looks ahead."""
+    """The number of rooms the plan may visit."""
 
 
 def price(
@@ -78,7 +79,7 @@ def price(
 ) -> Prices:
     """Return the questions of a situation with their costs.
 
-    ``turn`` is what a turn costs, ``ways`` what it costs to get from room to room.
+    ``turn`` is the cost of one turn, ``ways`` the cost of the way from room to room.
     """
     proving = _proving(situation)
     every = _every_question(situation, proving)
@@ -107,7 +108,7 @@ def price(
 
 
 def _every_question(situation: Situation, proving: Sequence[Suggestion]) -> list[Suggestion]:
-    """Return all questions about cards that are not located in another hand."""
+    """Return all questions about cards not known to be in another hand."""
     deck = situation.belief.deck
     pairs = list(product(_fillers(situation, deck.suspects), _fillers(situation, deck.weapons)))
     every = [Suggestion(*pair, room) for room in deck.rooms for pair in pairs]
@@ -122,9 +123,8 @@ def _worth_asking(
 ) -> dict[Suggestion, Category]:
     """Return the best questions of each room with the category that is expected to be shown.
 
-    The best is about the suspect and the weapon that are most probably in the case file, given
-    that the room is; of equals, and after that, the one that costs least. Left out are questions
-    without a rival that may be shown.
+    Best are the suspect and weapon that are most probably in the case file if the room is; ties
+    go to the cheaper question. Questions for which no rival can be shown are left out.
     """
     expected = {asked: _expected(asked, told[asked], situation.rivals) for asked in told}
     chances = _chances(situation.belief)
@@ -137,9 +137,9 @@ def _worth_asking(
 
 
 def _chances(belief: Belief) -> defaultdict[Suggestion, float]:
-    """Return how probable suspect and weapon of a question are, given that the room is right.
+    """Return how probable the suspect and weapon of a question are if its room is right.
 
-    Rooms that cannot be right tell nothing about suspect and weapon.
+    A room that cannot be right says nothing about suspect and weapon.
     """
     chances: defaultdict[Suggestion, float] = defaultdict(float)
     impossible = set(belief.deck.rooms).difference(belief.candidates()[-1])
@@ -152,7 +152,7 @@ def _chances(belief: Belief) -> defaultdict[Suggestion, float]:
 
 
 def _journey(ways: Mapping[Card, Mapping[Card, float]]) -> float:
-    """Return what it costs on average to get from a room to one of the nearest others."""
+    """Return the average cost of the way from a room to one of the nearest others."""
     near = [
         sorted(cost for room, cost in out.items() if room != start)[:_NEAREST]
         for start, out in ways.items()
@@ -162,7 +162,7 @@ def _journey(ways: Mapping[Card, Mapping[Card, float]]) -> float:
 
 
 def _time(per_guess: Sequence[float], guesses: Sequence[float]) -> float:
-    """Return the time that so many guesses in each category take."""
+    """Return the time for this many guesses in each category."""
     return sum(time * count for time, count in zip(per_guess, guesses, strict=True))
 
 
@@ -175,10 +175,10 @@ def _expected(asked: Suggestion, tells: QuestionValue, rivals: Sequence[Card]) -
 
 
 def _fillers(situation: Situation, category: Sequence[Card]) -> list[Card]:
-    """Return the cards of a category that are asked about.
+    """Return the cards of a category to ask about.
 
-    Those that are unlocated, and one that nobody else can show, if there is one: it leaves
-    the answer to the other cards of a question.
+    These are the unlocated ones, and one that nobody else can show, if there is one: with it,
+    the answer is about the other cards of the question.
     """
     belief = situation.belief
     silent = [card for card in category if belief.holder(card) in (belief.me, belief.case)]

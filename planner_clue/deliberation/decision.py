@@ -1,9 +1,9 @@
-"""What a planner decided and why: one frozen record, as data and as JSON.
+"""What a planner decided and why, as typed data and as JSON.
 
-A :class:`Decision` is made when a planner plans, or when it accuses without a proof. What
-became of its steps is not part of the plan: it is kept as a log of :class:`Outcome` beside it
-while the game goes on (:class:`planner_clue.deliberation.loop.Deliberation`), and joined to it
-for the record of the game. Whatever shows or counts decisions reads only this.
+A :class:`Decision` is made when a planner plans, or when it accuses without a proof. During
+the game, what became of its steps is kept apart, as a log of :class:`Outcome`
+(:class:`planner_clue.deliberation.loop.Deliberation`); the record of the game has both joined.
+Everything that shows or counts decisions reads only these records.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,20 +18,20 @@ from planner_clue.planning.plan import Plan, Step
 
 HUNDREDTHS_OF_A_TURN = "hundredths of a turn"
 NOBODY = "nobody"
-"""Expected to show a card: none of the others can."""
+"""The expected answer if no other player can show a card."""
 
 
 class Became(StrEnum):
-    """What became of a step."""
+    """What became of a step of a plan."""
 
     PLAYED = "played"
     DROPPED = "dropped"
-    """Another plan came before it was played."""
+    """A new plan replaced it before it was played."""
     LEFT_OUT = "left-out"
-    """It was not needed: its question was asked in another way."""
+    """It was not needed, because its question was asked in another room."""
     NOT_REACHED = "not-reached"
     RECKONING = "reckoning"
-    """It is the plan's own reckoning and is not played at the table."""
+    """Bookkeeping of the plan, which is not played at the table."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Outcome:
 
     became: Became
     turn: int | None = None
-    """The turn in which that was so; None for what never came to pass."""
+    """The turn in which that happened; None if it did not happen."""
     detail: str = ""
     """The trigger that dropped it, or the question that was asked in its place."""
 
@@ -62,7 +62,7 @@ class DecidedStep:
         return question(self.action)
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as plain data."""
+        """Return the step as plain data."""
         asks, outcome = self.asks, self.outcome
         data: dict[str, Any] = {"action": str(self.action)}
         data |= {"expects": asks.expected or NOBODY} if asks else {}
@@ -79,26 +79,26 @@ class DecidedStep:
 
 @dataclass(frozen=True)
 class Alternative:
-    """Another way to begin that was looked at."""
+    """A first step that was considered."""
 
     first: Step
     cost: int
-    """What the best plan costs that begins so."""
+    """The cost of the best plan that begins with it."""
 
 
 @dataclass(frozen=True)
 class Failure:
-    """Why no plan came back."""
+    """Why the engine gave no plan."""
 
     status: str
-    """As :class:`planner_clue.planning.result.Status` has it."""
+    """A value of :class:`planner_clue.planning.result.Status`."""
     detail: str
     """In the engine's words."""
 
 
 @dataclass(frozen=True)
 class Fallback:
-    """A simple decision that was taken because there was no plan."""
+    """A simple decision made because there was no plan."""
 
     turn: int
     action: str
@@ -111,42 +111,42 @@ class Decision:
 
     turn: int
     number: int | None
-    """Counts the seat's plans in a game from 0; None where nothing was planned."""
+    """The number of the plan in this game, from 0; None if nothing was planned."""
     assumption: CaseFile
-    """The case file that was taken for true."""
+    """The assumed case file."""
     chance: float
-    """The probability that it is, as of this decision."""
+    """Its probability at the time of this decision."""
     planned_in: int | None = None
-    """The earlier turn in which the problem was made, where another way of it was adopted."""
+    """The earlier turn in which the problem was made, if this adopts another plan for it."""
     triggers: tuple[Firing, ...] = ()
-    """Why it planned, the weightiest first; none for an accusation."""
+    """Why it planned, the most important reason first; empty for an accusation."""
     problem: str = ""
-    """The SHA-256 sum of the problem's PDDL as the engine read it."""
+    """The SHA-256 sum of the problem's PDDL text as the engine read it."""
     steps: tuple[DecidedStep, ...] = ()
-    """The plan, step by step; empty where none came back."""
+    """The steps of the plan; empty if there is none."""
     cost: int | None = None
     unit: str = HUNDREDTHS_OF_A_TURN
-    """What costs are counted in."""
+    """The unit of all costs."""
     question_costs: tuple[int, ...] = ()
-    """What each question of the plan costs."""
+    """The cost of each question of the plan."""
     alternatives: tuple[Alternative, ...] = ()
-    """The ways to begin that were looked at, with the plan's own."""
+    """The first steps that were considered, also the plan's own."""
     expansions: int | None = None
-    """How many states the search expanded, where the engine tells."""
+    """The number of states the search expanded, if the engine tells."""
     failure: Failure | None = None
     fallbacks: tuple[Fallback, ...] = ()
     gamble: bool = False
-    """Whether it accused the assumption although it was not certain."""
+    """Whether the seat accused the assumption although that was not certain."""
 
     @property
     def expected_answers(self) -> tuple[Question, ...]:
-        """The questions of the plan, in order, with the answers it expects."""
+        """The questions of the plan, in order, with their expected answers."""
         return tuple(step.asks for step in self.steps if step.asks)
 
     def with_outcomes(
         self, outcomes: Mapping[int, Outcome], fallbacks: Sequence[Fallback] = ()
     ) -> "Decision":
-        """Return it joined with what became of its steps, by their position in the plan."""
+        """Return the decision with the outcomes of its steps, given by position in the plan."""
         steps = tuple(
             replace(step, outcome=outcomes.get(position, step.outcome))
             for position, step in enumerate(self.steps)
@@ -154,7 +154,7 @@ class Decision:
         return replace(self, steps=steps, fallbacks=tuple(fallbacks))
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as plain data; what there is nothing to say of is left out."""
+        """Return the decision as plain data; empty fields are left out."""
         data: dict[str, Any] = {"turn": self.turn}
         if self.number is not None:
             data |= {"replan": self.number, **self.triggers[0].to_json()}
@@ -206,7 +206,10 @@ class Decision:
 def read_decisions(notes: Sequence[Mapping[str, Any]]) -> list[Decision]:
     """Return the decisions among the notes of one seat, in order.
 
-    Agents may note whatever they like; what is no decision is left out.
+    Agents may note other things too; these are left out.
+
+    >>> read_decisions([{"said": "good luck"}])
+    []
     """
     return [decision for note in notes if (decision := _decision_in(note)) is not None]
 
@@ -221,7 +224,7 @@ def _decision_in(note: Mapping[str, Any]) -> Decision | None:
 
 
 def not_played_yet(plan: Plan | None) -> tuple[DecidedStep, ...]:
-    """Return the steps of a plan as they stand before any is played."""
+    """Return the steps of a new plan, none of which is played yet."""
     return tuple(
         DecidedStep(step, Outcome(Became.NOT_REACHED if is_played(step) else Became.RECKONING))
         for step in (plan.steps if plan else ())

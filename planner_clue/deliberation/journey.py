@@ -1,11 +1,11 @@
-"""How the journey of a plan is carried out under the dice.
+"""Where the token goes, given the plans and the dice.
 
-A plan says which room comes next and what is to be done there; its costs assume that the
-token walks straight to one room. The dice allow for more. For each room that could be
-entered next the engine has returned the best plan from there on, so its cost is what entering
-that room still costs; and where to stop short of a room follows from these prices and the
-chances of the dice (:class:`planner_clue.board.turns.Journeys`). Only rooms that begin some
-plan of the engine are made for.
+A plan names the next room, and its costs assume that the token walks straight there. After a
+roll another room may be better. For each room that could be entered next, the engine gave the
+best plan from there on; the cost of this plan is the price of entering the room. From these prices
+and the probabilities of the dice follows where to stop on the way
+(:class:`planner_clue.board.turns.Journeys`). The token heads only for rooms that begin one of the
+engine's plans.
 """
 
 from math import inf
@@ -22,7 +22,7 @@ from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
 
 
 class Journey:
-    """Decides how a turn begins and where the token stops, by the plans in hand."""
+    """Decides from the current plans how a turn begins and where the token stops."""
 
     def __init__(
         self, deliberation: Deliberation, ways: WaysToBegin, turns: ExpectedTurns | None
@@ -36,7 +36,7 @@ class Journey:
     def opening(self, options: TurnOptions) -> Opening:
         """Return the way to begin the turn whose best plan costs least.
 
-        From an engine that returns one plan only, that plan's way.
+        If the engine returns only one plan, this is the way that plan begins.
         """
         branches = {opening: self._branch(opening, options) for opening in options.openings}
         rolling = self._cost_of_rolling(options.here) if self._ways.to_go() else inf
@@ -50,7 +50,7 @@ class Journey:
         return best
 
     def stop(self, options: MoveOptions) -> Place | None:
-        """Return where to end the move: the place from which the rest costs least."""
+        """Return where to end the move: the place from which the rest of the plan costs least."""
         self._ways.look_at(options.rooms)
         prices = self._update()
         if self._turns is None or self._journeys is None or options.here is None:
@@ -75,12 +75,12 @@ class Journey:
                 return
 
     def _follow(self, branch: Branch, turn: int, why: str) -> None:
-        """Play the first step of a branch, by the plan in hand if that begins so too."""
+        """Play the first step of a branch, adopting its plan if the current one differs there."""
         self._deliberation.adopt(branch, self._ways.alternatives, turn, why)
         self._deliberation.played(self._deliberation.waiting[0], turn)
 
     def _branch(self, opening: Opening, options: TurnOptions) -> Branch | None:
-        """Return the best plan that begins the turn in this way, from the room it is in."""
+        """Return the best plan that begins the turn in this way."""
         for branch in self._ways.branches:
             first = branch.first
             stays = first.action == STAY or destination(first) == options.here
@@ -95,9 +95,9 @@ class Journey:
         return self._journeys.cost_of_rolling(here) if self._journeys else 0.0
 
     def _update(self) -> dict[Card, float]:
-        """Return what the rest costs once each room is entered, as of the plans in hand.
+        """Return the price of entering each room, by the current plans.
 
-        From an engine that returns one plan only, that plan's room is the one to go to.
+        If the engine returns only one plan, only the first room of that plan has a price.
         """
         prices = self._ways.to_go()
         step = self._deliberation.next_step

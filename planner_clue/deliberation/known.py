@@ -1,4 +1,4 @@
-"""What a planner knows of the cards: asked in the same way whatever it keeps its beliefs in."""
+"""What a planner knows about the cards: one interface for every kind of belief."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -13,23 +13,23 @@ from planner_clue.table.events import Event
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What a planner knows of the cards at one moment."""
+    """What a planner knows about the cards at one moment."""
 
     located: Mapping[Card, int]
-    """The holder of every located card; the number after the last seat is the case file."""
+    """The holder of every located card: a seat, or the number of seats for the case file."""
     possible: frozenset[Card]
     """The cards that may be in the case file."""
     posterior: Posterior | None = None
-    """How probable everything is, for planners that weigh it."""
+    """The probabilities, for planners that use them."""
 
 
 class Known(ABC):
-    """What one seat knows of the cards while a game goes on."""
+    """What one seat knows about the cards during a game."""
 
     transcript: Transcript
-    """What was seen and asked."""
+    """Everything the seat saw and asked."""
     telling: Sequence[Evidence]
-    """The evidence that ruled something out, as far as is seen at once."""
+    """The evidence that at once ruled something out."""
 
     @abstractmethod
     def observe(self, event: Event) -> None:
@@ -37,7 +37,7 @@ class Known(ABC):
 
     @abstractmethod
     def snapshot(self) -> Snapshot:
-        """Return what is known now."""
+        """Return what the seat knows now."""
 
     @abstractmethod
     def chance(self, case_file: CaseFile) -> float:
@@ -45,14 +45,14 @@ class Known(ABC):
 
     @abstractmethod
     def settled_by(self, card: Card, holder: int, among: Sequence[Evidence]) -> Evidence | None:
-        """Return by which of the latest telling pieces of evidence a fact first was certain.
+        """Return the evidence that first made it certain whether ``holder`` has ``card``.
 
-        The fact is whether ``holder`` has ``card``. None if that cannot be told.
+        It is one of ``among``, the latest telling evidence; None if it cannot be determined.
         """
 
 
 class KnownByBelief(Known):
-    """What the exact belief knows."""
+    """What a seat knows by the exact belief."""
 
     def __init__(self, belief: Belief) -> None:
         self._belief = belief

@@ -1,12 +1,12 @@
 """The loop of a planner: assume, plan, act, watch, and plan again.
 
 An assumption-based replanner in the family of FF-Replan (Yoon, Fern and Givan 2007) and
-Sample-Determinize-Replan (Brafman and Shani 2012): the unknown case file and the answers
-of the others are assumed, the deterministic problem is solved by a classical planner, and
-the plan is carried out until an observation contradicts it.
+Sample-Determinize-Replan (Brafman and Shani 2012). It assumes the unknown case file and the
+answers of the other players, has a classical planner solve the resulting deterministic
+problem, and carries out the plan until an observation contradicts it.
 
-What differs between planners is handed in: what they know (:class:`Known`), how they make a
-problem and search it (:class:`Found`), and which steps of a plan they play in what order.
+Each planner supplies the parts in which planners differ: what it knows (:class:`Known`), how it
+makes and solves a problem (:class:`Found`), and which steps of a plan it plays in which order.
 """
 
 import hashlib
@@ -41,15 +41,15 @@ from planner_clue.table.events import Accused, Event, Showed, Suggested
 
 @dataclass(frozen=True)
 class Problem:
-    """What is given to an engine."""
+    """A planning problem, as data and as text for an engine."""
 
     data: PddlProblem
     text: str
-    """Its PDDL as the engine reads it."""
+    """The problem in PDDL, as the engine reads it."""
 
     @classmethod
     def of(cls, data: PddlProblem) -> "Problem":
-        """Return it with its text: without comments, which an engine does not need."""
+        """Return the problem with its text, which has no comments: an engine needs none."""
         return cls(data, data.to_text(brief=True))
 
     @property
@@ -60,36 +60,36 @@ class Problem:
 
 @dataclass(frozen=True)
 class Found:
-    """What an engine made of a problem."""
+    """What an engine found for a problem."""
 
     result: PlanningResult
     """The best plan, or why there is none."""
     alternatives: tuple[Alternative, ...] = ()
     seconds: Counter[str] = field(default_factory=Counter)
-    """The wall-clock times of all that was searched."""
+    """The wall-clock seconds of each part of the search."""
 
     @classmethod
     def one(cls, result: PlanningResult) -> "Found":
-        """Return the one plan of an engine that was asked for no other."""
+        """Return the result of an engine that was asked for one plan only."""
         return cls(result, (), Counter(result.seconds))
 
     @classmethod
     def nothing(cls, failure: PlanningFailure, seconds: Counter[str]) -> "Found":
-        """Return what is found where an engine fails."""
+        """Return the result of an engine that failed."""
         return cls(PlanningResult(Status(failure.reason), None, failure.detail), (), seconds)
 
 
 @dataclass(frozen=True)
 class Working:
-    """What stands behind a decision and is too large, or too fleeting, for the record."""
+    """What belongs to a decision but not into the record: the problem, and times."""
 
     problem: PddlProblem
     seconds: Counter[str]
-    """Wall-clock times of each part of the work; no decision depends on them."""
+    """Wall-clock seconds of each part of the planning; no decision depends on them."""
 
 
 class Deliberation:
-    """Watches a game for one seat, and keeps its plan, its decisions and their log."""
+    """The plans and decisions of one seat in a game, and the events that change them."""
 
     def __init__(
         self,
@@ -102,16 +102,16 @@ class Deliberation:
     ) -> None:
         """Begin a game.
 
-        ``plays`` says which steps of a plan wait to be played; ``follows_token`` whether a plan
-        is given up when the token is moved by others; ``unit`` what its costs are counted in.
+        ``plays`` says which steps of a plan are to be played; ``follows_token``, whether the
+        seat plans again when others move its token; ``unit`` is the unit of costs.
         """
         self.known = known
         self.decisions: list[Decision] = []
-        """Every decision of this game, in order, without what became of it."""
+        """Every decision of this game except gambles, in order, without outcomes."""
         self.workings: list[Working] = []
-        """What stands behind each of them."""
+        """The working of each decision."""
         self.waiting: tuple[int, ...] = ()
-        """The positions of the steps of the latest plan that are still to be played."""
+        """The steps of the latest plan that are still to be played, by position."""
         self._me, self._names = seat.index, seat.tokens
         self._has_board = seat.board is not None
         self._plays, self._follows_token, self._unit = plays, follows_token, unit
@@ -120,20 +120,20 @@ class Deliberation:
         self._gambles: list[Decision] = []
         self._fired: list[Firing] = [triggers.first_plan()]
         self._failed_in = 0
-        """The turn of the last failure; the next attempt waits for another turn."""
+        """The turn of the last failure to plan; the next attempt waits for another turn."""
         self._pending: Question | None = None
-        """The own question that has not been answered yet."""
+        """This seat's question that has not been answered yet."""
         self._claim: Assumption | None = None
-        """The accusation that is being made without a proof."""
+        """The accusation that this seat is making without a proof."""
         self._before = known.snapshot()
         self._looked = self._told = 0
-        """How much of the evidence there was at the last look."""
+        """The amounts of evidence, and of telling evidence, at the last look."""
         self._answered: set[Card] = set()
 
     # -- watching -------------------------------------------------------------------
 
     def observe(self, event: Event) -> None:
-        """Take in one event, and hold it against what the plan expects."""
+        """Take in one event, and compare it with what the plan expects."""
         transcript = self.known.transcript
         place = transcript.here
         self.known.observe(event)
@@ -147,23 +147,23 @@ class Deliberation:
             self._note_gamble(event.turn, self._claim)
 
     def expect(self, asked: Question) -> None:
-        """Say which question is asked now, and which answer the plan expects."""
+        """Note the question asked now, and the answer the plan expects."""
         self._pending = asked
 
     def question_is_over(self) -> None:
-        """Say that nobody else will answer the question that is pending, if one is."""
+        """Note that nobody showed a card for the pending question, if there is one."""
         self._hear_answer(None)
 
     def claim(self, claim: Assumption | None) -> Accusation | None:
-        """Make an accusation; one that is not certain will be noted as a gamble."""
+        """Return the accusation to make; an uncertain one will be noted as a gamble."""
         self._claim = claim if claim and claim.chance < 1 else None
         return Accusation(*claim.case_file) if claim else None
 
     def look(self) -> None:
-        """Fire for what was learned of the cards since the last look.
+        """Fire the triggers for what was learned about the cards since the last look.
 
-        What an answer does to the plan is seen at once; what all events together tell of the
-        cards is worked out here, when the seat is about to decide.
+        Answers to this seat's questions fire at once. What all events together say about the
+        cards is computed only here, when the seat is about to decide.
         """
         fresh = self.known.transcript.evidence[self._looked :]
         if not fresh:
@@ -197,7 +197,7 @@ class Deliberation:
         self._fire(triggers.unexpected_answer(asked.expected, answer, turn, self._names))
 
     def _fire(self, firing: Firing | None) -> None:
-        """Remember why the plan no longer fits; an assumption is refuted once."""
+        """Remember why to plan again; the same assumption is refuted only once."""
         if firing is None:
             return
         refuted = firing.trigger is Trigger.ASSUMPTION_REFUTED
@@ -212,7 +212,7 @@ class Deliberation:
         return bool(self._fired)
 
     def may_plan(self, turn: int) -> bool:
-        """Tell whether there is a reason to plan, and no planning has failed in this turn."""
+        """Tell whether a trigger has fired and no planning has failed in this turn."""
         return self.must_replan and turn != self._failed_in
 
     @property
@@ -221,10 +221,10 @@ class Deliberation:
         return self.decisions[-1].assumption if self.decisions else None
 
     def plan(self, turn: int, assumption: Assumption, problem: Problem, found: Found) -> None:
-        """Take what an engine found, for the triggers that have fired.
+        """Make a decision from what an engine found, and clear the triggers.
 
-        Where it found no plan, nothing waits to be played, and the triggers stay fired, so
-        that the next occasion tries again.
+        If it found no plan, there is nothing to play, and the triggers stay, so that the seat
+        plans again in its next turn.
         """
         result, plan = found.result, found.result.plan
         fired = weightiest_first(self._fired)
@@ -249,9 +249,9 @@ class Deliberation:
     def adopt(
         self, branch: Branch, alternatives: tuple[Alternative, ...], turn: int, why: str
     ) -> None:
-        """Go on with the plan of another way to begin, if the plan in hand begins otherwise.
+        """Continue with the plan of ``branch``, if the current plan begins in another way.
 
-        ``alternatives`` are all ways that were looked at by now.
+        ``alternatives`` are all first steps considered so far, ``why`` the reason in words.
         """
         firing = triggers.better_way(self.next_step, branch.first, turn, why)
         if firing:
@@ -270,11 +270,11 @@ class Deliberation:
             self._take(decision, branch.plan, Working(self.workings[-1].problem, Counter()))
 
     def nothing_to_ask(self, room: Card, turn: int) -> None:
-        """Say that the plan asks nothing in the room the token is in."""
+        """Note that the plan asks nothing in the room the token is in."""
         self._fire(triggers.no_question_here(room, turn))
 
     def _take(self, decision: Decision, plan: Plan | None, working: Working) -> None:
-        """Put a plan in the place of the one in hand."""
+        """Replace the current plan."""
         if self.waiting:
             dropped = Outcome(Became.DROPPED, decision.turn, decision.triggers[0].trigger.value)
             self._outcomes[-1][self.waiting[0]] = dropped
@@ -287,10 +287,10 @@ class Deliberation:
         self._fallbacks.append([])
         self.waiting = tuple(n for n, step in enumerate(steps) if self._plays(step.action))
 
-    # -- the plan in hand -----------------------------------------------------------
+    # -- the current plan -----------------------------------------------------------
 
     def step(self, position: int) -> Step:
-        """Return a step of the latest plan."""
+        """Return the step at a position of the latest plan."""
         return self.decisions[-1].steps[position].action
 
     @property
@@ -299,17 +299,17 @@ class Deliberation:
         return self.step(self.waiting[0]) if self.waiting else None
 
     def played(self, position: int, turn: int, instead: Question | None = None) -> None:
-        """Count a waiting step as played, or another question in its place."""
+        """Note that a step was played, or another question ``instead`` of it."""
         self.settle(position, Became.PLAYED, turn, f"as {instead}" if instead else "")
         self.waiting = tuple(n for n in self.waiting if n != position)
         self._fire(triggers.plan_finished([self.step(n) for n in self.waiting], turn))
 
     def settle(self, position: int, became: Became, turn: int, detail: str = "") -> None:
-        """Write down what became of a step of the latest plan."""
+        """Note what became of a step of the latest plan."""
         self._outcomes[-1][position] = Outcome(became, turn, detail)
 
     def fall_back(self, turn: int, action: str) -> None:
-        """Write down a simple decision that was taken for want of a plan."""
+        """Note a simple decision that was made because there was no plan."""
         if self.decisions:
             failure = self.decisions[-1].failure
             reason = str(failure.status) if failure else "the plan is used up"
@@ -318,7 +318,7 @@ class Deliberation:
     # -- the record -----------------------------------------------------------------
 
     def record(self) -> list[Decision]:
-        """Return every decision of this game with what became of it, by turn."""
+        """Return every decision of this game with its outcomes, by turn."""
         logs = zip(self.decisions, self._outcomes, self._fallbacks, strict=True)
         made = [decision.with_outcomes(log, simple) for decision, log, simple in logs]
         return sorted([*made, *self._gambles], key=lambda decision: decision.turn)
@@ -329,7 +329,7 @@ class Deliberation:
 
 
 def question_costs(plan: Plan | None, problem: PddlProblem) -> tuple[int, ...]:
-    """Return what each question of a plan costs, as far as the domain charges it."""
+    """Return the cost of each question of a plan; 0 if the domain has no such cost."""
     costs, found = problem.values, []
     for asks in filter(None, map(question, plan.steps if plan else ())):
         proof = ("proof-cost", *asks.suggestion)

@@ -1,7 +1,7 @@
-"""The planner's problem: from belief, board and assumption to PDDL.
+"""The planner's PDDL problem, made from belief, board and assumption.
 
-Costs are hundredths of a turn: ``travel-cost`` are the expected turns under the dice, from the
-board's table; what questions cost stands in :mod:`planner_clue.deliberation.costs`.
+Costs are hundredths of a turn. ``travel-cost`` is the expected number of turns under the dice;
+:mod:`planner_clue.deliberation.costs` computes the costs of questions.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,17 +15,21 @@ from planner_clue.planning.problem import Atom, PddlProblem
 from planner_clue.table.rules import Rules
 
 TURN = 100
-"""One turn, in the unit of costs."""
+"""The cost of one turn."""
 
 
 def question_costs(deck: Deck, *functions: str) -> frozenset[Atom]:
-    """Return the functions of every question there could be."""
+    """Return the given cost functions for every question the deck allows."""
     triples = product(deck.suspects, deck.weapons, deck.rooms)
     return frozenset((function, *triple) for triple in triples for function in functions)
 
 
 def check_order(rivals: Iterable[Card], last: Card) -> set[Atom]:
-    """Return the order in which rivals are gone through, up to the assumed suspect."""
+    """Return the facts that put the rivals in a fixed order, before the ``last`` card.
+
+    >>> sorted(check_order([Card("rope")], Card("green")))
+    [('CHECK-ORDER', 'rope', 'green'), ('checking', 'rope')]
+    """
     order = [*rivals, last]
     pairs = pairwise(order)
     return {("checking", order[0]), *(("CHECK-ORDER", a, b) for a, b in pairs)}
@@ -40,7 +44,7 @@ class Model:
         self.costs = costs
         self._turns = rules.turns(board) if board else None
         self.ways = self._room_to_room()
-        """What it costs to get from room to room, by whichever way is quicker."""
+        """The cost from room to room, by passage or on foot, whichever is quicker."""
 
     def problem(self, situation: Situation) -> PddlProblem:
         """Return the problem of proving the assumption from this situation."""
@@ -91,7 +95,7 @@ class Model:
         }
 
     def _walking(self, start: Card, room: Card) -> float:
-        """Return the expected turns from room to room; one without a board."""
+        """Return the expected turns from room to room; 1 without a board."""
         return self._turns.walking(start, room) if self._turns else 1.0
 
     def _token(self, situation: Situation) -> set[Atom]:
@@ -126,7 +130,7 @@ class Model:
         return costs
 
     def _for_heuristics(self, situation: Situation) -> dict[Atom, int]:
-        """Return steps from room to room, and how often each card was asked about."""
+        """Return the steps from room to room, and how often each card was asked about."""
         deck, asked = situation.belief.deck, situation.asked or {}
         values: dict[Atom, int] = {("times-asked", card): asked.get(card, 0) for card in deck.cards}
         if self.board:
@@ -140,14 +144,14 @@ class Model:
 
 
 def _assumption(situation: Situation) -> set[Atom]:
-    """Return the assumed case file, its rivals, and an order to go through these."""
+    """Return the assumed case file, its rivals, and their order."""
     atoms: set[Atom] = {("ASSUMED", card) for card in situation.assumption}
     atoms |= {("RIVAL", card) for card in situation.rivals}
     return atoms | check_order(situation.rivals, situation.assumption.suspect)
 
 
 def _cards(situation: Situation) -> set[Atom]:
-    """Return what is known of each card, and which cards a question can still be about."""
+    """Return what is known about each card, and which cards can still be asked about."""
     belief, atoms = situation.belief, set[Atom]()
     for card in belief.deck.cards:
         holder = belief.holder(card)
@@ -166,26 +170,26 @@ def _cards(situation: Situation) -> set[Atom]:
 
 
 def _visits(visits: Sequence[str]) -> set[Atom]:
-    """Return the visits that a plan may make, in their order."""
+    """Return the visits that a plan may make, with their order."""
     atoms: set[Atom] = {("NEXT-VISIT", a, b) for a, b in pairwise(visits)}
     return atoms | {("HORIZON", visits[-1]), ("visit-to-come", visits[0]), ("investigating",)}
 
 
 def _questions(prices: Prices) -> set[Atom]:
-    """Return the questions that may be asked, with what they are expected to bring out."""
+    """Return the questions that may be asked, with the expected answers."""
     atoms: set[Atom] = {("OPEN-QUESTION", *asked) for asked in prices.every}
     atoms |= {(f"{shown.upper()}-EXPECTED", *asked) for asked, shown in prices.worth.items()}
     return atoms | {("CONCLUSIVE", *asked) for asked in prices.proving}
 
 
 def _question_prices(prices: Prices) -> dict[Atom, int]:
-    """Return what questions cost, and what is left beyond the horizon."""
+    """Return the costs of questions, and of the time beyond the horizon."""
     values: dict[Atom, int] = {("doubt-cost",): prices.doubt}
     values |= {("question-cost", *asked): cost for asked, cost in prices.every.items()}
     return values | {("proof-cost", *asked): cost for asked, cost in prices.proving.items()}
 
 
 def _never_charged(deck: Deck) -> frozenset[Atom]:
-    """Return the functions that the domain declares for arguments of which none may come up."""
+    """Return the cost functions whose arguments may all be missing from a problem."""
     hallway = {("hallway-travel-cost", room) for room in deck.rooms}
     return question_costs(deck, "question-cost", "proof-cost") | hallway

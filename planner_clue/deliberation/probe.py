@@ -1,4 +1,4 @@
-"""Trying out an engine and a domain before a match depends on them."""
+"""A trial of an engine and a domain before a match."""
 
 from random import Random
 
@@ -21,9 +21,9 @@ from planner_clue.table.table import Table
 def try_out(
     engine: Engine, domain: Domain, board: Board | None, rules: Rules, players: int
 ) -> Plan:
-    """Plan from the start of some game.
+    """Return a plan for the start of some game, to show that the engine can use the domain.
 
-    Raises :class:`EngineError` saying why the engine gives no plan in this domain.
+    Raises :class:`EngineError`, which says why, if the engine gives no plan.
     """
     deal = draw_deal(rules.deck(board), players, rules, Random(0))
     seat = Table(board, rules, deal).seat_view(0, seed=0)

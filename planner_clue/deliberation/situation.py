@@ -1,4 +1,4 @@
-"""What the planner knows when it plans: everything a problem is made of."""
+"""The situation in which the planner plans: everything a problem is made from."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from planner_clue.cards import Card, CaseFile
 
 @dataclass(frozen=True)
 class Situation:
-    """Everything a problem is made of."""
+    """The belief, assumption and position from which a problem is made."""
 
     belief: Belief
     hand: frozenset[Card]
@@ -22,7 +22,7 @@ class Situation:
     asked: Mapping[Card, int] | None = None
     """How often this seat asked about each card."""
     seed: int = 0
-    """Decides which deals are drawn to value questions."""
+    """The seed for drawing the deals that value questions."""
 
     @property
     def rivals(self) -> list[Card]:

@@ -1,4 +1,4 @@
-"""The planning engines as the planners use them: with the heuristics that know of Clue."""
+"""The planning engines, with the heuristics for Clue."""
 
 from planner_clue.deliberation.clue_heuristics import CLUE_HEURISTICS, ClueTask
 from planner_clue.planning import engines
@@ -25,9 +25,10 @@ HEURISTICS: dict[str, Heuristic] = {**heuristics.HEURISTICS, **CLUE_HEURISTICS}
 
 
 def load_engine(name: str, search: str | None = None, heuristic: str | None = None) -> Engine:
-    """Return the engine ``name``; ``clue-astar`` with any heuristic by name, or from a file.
+    """Return the engine ``name``, with its search algorithm and heuristic if given.
 
-    Raises :class:`planner_clue.errors.EngineError` if there is no such engine, or if it cannot
-    be told how to search, and :class:`planner_clue.errors.HeuristicError` for a heuristic.
+    Only ``clue-astar`` takes a ``heuristic``: a name, or ``file.py:function``. Raises
+    :class:`planner_clue.errors.EngineError` for an unknown engine or search, and
+    :class:`planner_clue.errors.HeuristicError` for an unknown heuristic.
     """
     return engines.load_engine(name, search, heuristic, CLUE_HEURISTICS, ClueTask)

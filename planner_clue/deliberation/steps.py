@@ -1,4 +1,4 @@
-"""What the steps of a plan mean at the table: the actions the agent reads back."""
+"""The meaning of plan steps at the table."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ from planner_clue.cards import Card, Suggestion
 from planner_clue.planning.plan import Step
 
 TRAVELS = {"travel": 1, "travel-from-hallway": 0}
-"""Actions that roll the dice towards a room, with the position of that room's argument."""
+"""Actions that roll the dice, with the position of the argument that names the room."""
 PASSAGE, STAY, ACCUSE = "take-passage", "stay", "accuse"
 QUESTIONS = {
     "suggest-suspect-shown": 0,
@@ -14,23 +14,27 @@ QUESTIONS = {
     "suggest-room-shown": 2,
     "suggest-none-shown": None,
 }
-"""Questions, with the position of the card they expect to be shown."""
+"""Actions that ask, with the position of the card they expect to be shown."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """A suggestion and the answer the plan expects."""
+    """A suggestion with the answer the plan expects."""
 
     suggestion: Suggestion
     expected: Card | None
-    """The card somebody shows, or None: nobody can."""
+    """The card that somebody shows; None if nobody can."""
 
     def __str__(self) -> str:
         return f"{', '.join(self.suggestion)}: {self.expected or 'nobody'} expected"
 
 
 def destination(step: Step) -> Card | None:
-    """Return the room a step goes to or stays in, or None if it does not move."""
+    """Return the room a step goes to or stays in, or None for other steps.
+
+    >>> destination(Step.parse("(take-passage study kitchen)"))
+    'kitchen'
+    """
     if step.action in TRAVELS:
         return Card(step.arguments[TRAVELS[step.action]])
     if step.action == PASSAGE:
@@ -41,7 +45,11 @@ def destination(step: Step) -> Card | None:
 
 
 def question(step: Step) -> Question | None:
-    """Return the question a step asks, or None if it asks nothing."""
+    """Return the question a step asks, or None if it asks nothing.
+
+    >>> print(question(Step.parse("(suggest-weapon-shown green rope study)")))
+    green, rope, study: rope expected
+    """
     if step.action not in QUESTIONS:
         return None
     suggestion = Suggestion(*(Card(card) for card in step.arguments[:3]))
@@ -50,5 +58,9 @@ def question(step: Step) -> Question | None:
 
 
 def is_played(step: Step) -> bool:
-    """Tell whether a step is done at the table; the rest is the plan's own reckoning."""
+    """Tell whether a step is played at the table; other steps are the plan's bookkeeping.
+
+    >>> is_played(Step.parse("(stay hall)")), is_played(Step.parse("(ask-again hall)"))
+    (True, False)
+    """
     return destination(step) is not None or step.action in QUESTIONS or step.action == ACCUSE

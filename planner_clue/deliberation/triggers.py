@@ -1,8 +1,8 @@
-"""Why a planner plans again: the rule of each trigger, as a function.
+"""The triggers, which are the reasons to plan again: one function for the rule of each.
 
-Each function compares what was known before with what is known after, or what a plan expected
-with what happened. It returns a :class:`Firing`, which names the observation, or None. The
-functions read only what they are given, and no other file fires a trigger.
+A function compares the knowledge before and after, or what a plan expected and what happened.
+It returns a :class:`Firing`, which names the observation, or None. The functions use only their
+arguments, and triggers are fired nowhere else.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -21,7 +21,7 @@ from planner_clue.table.events import Showed, Suggested
 
 
 class Trigger(StrEnum):
-    """The reasons for planning again, the weightiest first."""
+    """The reasons for planning again, the most important first."""
 
     ASSUMPTION_REFUTED = "assumption-refuted"
     UNEXPECTED_ANSWER = "unexpected-answer"
@@ -41,12 +41,12 @@ class Firing:
 
     trigger: Trigger
     turn: int
-    """The turn in which it was observed; 0 is before the first turn."""
+    """The turn of the observation; 0 is before the first turn."""
     observation: str
-    """What was observed, in words; players are named by their suspects."""
+    """The observation in words, with players called by their suspects."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as plain data."""
+        """Return the firing as plain data."""
         return {
             "trigger": self.trigger.value,
             "observed_in": self.turn,
@@ -63,7 +63,7 @@ class Firing:
 
 
 def weightiest_first(firings: Collection[Firing]) -> tuple[Firing, ...]:
-    """Return firings in the order of their triggers; the first names the replan.
+    """Return firings with the most important trigger first, which names the replan.
 
     >>> late, early = Firing(Trigger.MOVED, 3, ""), Firing(Trigger.NEW_FACT, 2, "")
     >>> [firing.trigger.value for firing in weightiest_first([late, early])]
@@ -74,23 +74,23 @@ def weightiest_first(firings: Collection[Firing]) -> tuple[Firing, ...]:
 
 @dataclass(frozen=True)
 class News:
-    """What was seen between two snapshots, and how to speak of it."""
+    """What was observed between two snapshots, and how to describe it."""
 
     names: Sequence[str]
     """The suspects of the seats."""
     by_others: tuple[Evidence, ...] = ()
-    """Answers to others, and accusations."""
+    """The evidence that does not concern this seat: answers to others, and accusations."""
     telling: tuple[Evidence, ...] = ()
-    """Those of them that ruled something out, as far as is seen at once."""
+    """The evidence among these that at once ruled something out."""
     answered: frozenset[Card] = frozenset()
     """The cards that this seat was shown."""
     settled_by: Callable[[Card, int], Evidence | None] = lambda card, holder: None
-    """The evidence by which it was certain whether a holder has a card."""
+    """Finds the evidence that made it certain whether a holder has a card."""
     turn: int = 0
-    """The turn of the latest event, for what no single piece of evidence tells."""
+    """The turn of the latest event, for facts that no single piece of evidence settles."""
 
     def says(self, cards: Sequence[Card], after: Snapshot) -> tuple[int, str]:
-        """Say where cards are, and when that was first certain; the latest of several."""
+        """Return the turn in which all of this was certain, and where the cards are in words."""
         case, turns, words = len(self.names), [], []
         for card in cards:
             holder = after.located.get(card)
@@ -101,7 +101,7 @@ class News:
 
 
 def where_is(card: Card, holder: int | None, names: Sequence[str]) -> str:
-    """Say in words who holds a card; None: nobody that is known, but not the case file.
+    """Say in words where a card is; None stands for some unknown hand.
 
     >>> where_is(Card("rope"), 1, ["scarlett", "mustard", "white"])
     'rope is held by mustard'
@@ -113,20 +113,24 @@ def where_is(card: Card, holder: int | None, names: Sequence[str]) -> str:
     return f"{card} is held by {names[holder]}"
 
 
-# -- the rules, one a trigger ---------------------------------------------------------------
+# -- the rules of the triggers ---------------------------------------------------------------
 
 
 def first_plan() -> Firing:
-    """Fire ``first-plan``: the game begins, and there is no plan yet."""
+    """Fire ``first-plan``: the game begins, and there is no plan yet.
+
+    >>> print(first_plan())
+    the game begins
+    """
     return Firing(Trigger.FIRST_PLAN, 0, "the game begins")
 
 
 def assumption_refuted(
     assumed: CaseFile | None, *, allowed: bool, after: Snapshot, news: News
 ) -> Firing | None:
-    """Fire ``assumption-refuted``: the assumed case file can no longer be the case file.
+    """Fire ``assumption-refuted``: the assumed case file is no longer possible.
 
-    Because a card of it is held by somebody; or because no deal is left with all three in it.
+    Either somebody holds one of its cards, or no possible deal has all three in the case file.
     """
     if assumed is None or allowed:
         return None
@@ -143,10 +147,13 @@ def assumption_refuted(
 def unexpected_answer(
     expected: Card | None, answer: Showed | None, turn: int, names: Sequence[str]
 ) -> Firing | None:
-    """Fire ``unexpected-answer``: the own question was answered otherwise than the plan expected.
+    """Fire ``unexpected-answer``: this seat's question got another answer than expected.
 
-    ``expected`` is the card that somebody was expected to show, None for nobody; ``answer``
-    what was shown, None for nothing.
+    ``expected`` is the card expected to be shown, None for no card; ``answer`` is the showing,
+    None if nobody showed a card.
+
+    >>> print(unexpected_answer(Card("rope"), None, 7, ["scarlett", "mustard", "white"]))
+    turn 7: nobody showed a card; rope was expected
     """
     shown = answer.card if answer else None
     if shown == expected:
@@ -157,10 +164,10 @@ def unexpected_answer(
 
 
 def new_fact(before: Snapshot, after: Snapshot, news: News) -> Firing | None:
-    """Fire ``new-fact``: something became certain that is not the answer to the own question.
+    """Fire ``new-fact``: something became certain, other than the answer to this seat's question.
 
-    A card was located; else a card can no longer be in the case file; else what somebody
-    else answered left fewer deals.
+    In this order: a card was located, a card can no longer be in the case file, or an answer to
+    somebody else left fewer possible deals.
     """
     located = [c for c in after.located if c not in before.located and c not in news.answered]
     if located:
@@ -181,9 +188,9 @@ def _has_fewer_deals(before: Posterior | None, after: Posterior | None) -> bool:
 
 
 def new_evidence(before: Snapshot, after: Snapshot, news: News) -> Firing | None:
-    """Fire ``new-evidence``: nothing became certain, but other case files became more probable.
+    """Fire ``new-evidence``: nothing became certain, but probabilities changed.
 
-    That comes from what others ask about, or from an answer that ruled out no deal.
+    The reason is what others asked about, or an answer that ruled out no deal.
     """
     if not news.by_others or before.posterior is after.posterior:
         return None
@@ -195,7 +202,7 @@ def new_evidence(before: Snapshot, after: Snapshot, news: News) -> Firing | None
 
 
 def brought_away(before: Place | None, event: Suggested, names: Sequence[str]) -> Firing | None:
-    """Fire ``moved``: somebody else's suggestion brought the token into another room.
+    """Fire ``moved``: somebody else's suggestion moved this seat's token into another room.
 
     ``before`` is where the token was; ``event`` names the token's suspect.
     """
@@ -207,19 +214,24 @@ def brought_away(before: Place | None, event: Suggested, names: Sequence[str]) -
 
 
 def better_way(next_step: Step | None, better: Step, turn: int, why: str) -> Firing | None:
-    """Fire ``moved``: under the dice, another way to begin became better than the plan's."""
+    """Fire ``moved``: after the dice, another first step is better than the plan's."""
     return None if next_step == better else Firing(Trigger.MOVED, turn, why)
 
 
 def no_question_here(room: Card, turn: int) -> Firing:
-    """Fire ``moved``: the token is in a room in which the plan asks nothing."""
+    """Fire ``moved``: the token is in a room in which the plan asks nothing.
+
+    >>> print(no_question_here(Card("hall"), 7))
+    turn 7: the plan asks nothing in hall
+    """
     return Firing(Trigger.MOVED, turn, f"the plan asks nothing in {room}")
 
 
 def plan_finished(waiting: Sequence[Step], turn: int) -> Firing | None:
     """Fire ``plan-finished``: every question of the plan has been asked.
 
-    ``waiting`` are the steps still to be played; an accusation is not one of the plan's.
+    ``waiting`` are the steps still to be played. A final ``accuse`` does not count, because
+    accusations are decided without a plan.
     """
     if waiting and waiting[0].action != ACCUSE:
         return None

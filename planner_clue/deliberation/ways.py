@@ -1,7 +1,7 @@
-"""The best plan for each way to begin, from an engine that can tell them apart.
+"""The best plan for each way to begin, from an engine that can find several.
 
-Where the dice decide which room comes into reach, one plan is not enough: the planner has the
-best plan of all, and the best that begins with each of the promising first steps.
+Because the dice decide which room can be reached, one plan is not enough. The planner keeps the
+best plan of all, and the best plan for each promising first step.
 """
 
 from collections import Counter
@@ -20,24 +20,24 @@ from planner_clue.planning.problem import Atom
 
 
 class WaysToBegin:
-    """The plans that one planner has for its present problem, one for each way to begin."""
+    """The plans for the current problem, one for each way to begin (first step)."""
 
     def __init__(self, engine: Engine, domain: Domain, before_the_dice: int) -> None:
-        """Plan with ``engine``, for so many of the best rooms before the dice are rolled."""
+        """Plan with ``engine``, for ``before_the_dice`` of the best rooms before a roll."""
         self.engine = engine
         self.domain = domain
         self.branches: list[Branch] = []
-        """The best plans for each way to begin that was looked at."""
+        """The best plan for each first step considered so far."""
         self._before_the_dice = before_the_dice
         self._beginnings: Beginnings | None = None
         self._seconds = Counter[str]()
         self._opened: dict[str, Beginnings] = {}
-        """The ways to begin of every problem of this game, by its text."""
+        """The ways to begin of every problem of this game, by the problem's text."""
 
     def search(self, problem: Problem, *, in_a_room_to_ask: bool) -> Found:
-        """Plan: the best of all, and the best for each promising way to begin.
+        """Find the best plan of all, and the best plan for each promising way to begin.
 
-        Where the token may ask at once (``in_a_room_to_ask``), there is no way to choose.
+        If the token can ask at once (``in_a_room_to_ask``), only the best plan of all.
         """
         self.branches, self._seconds = [], Counter[str]()
         try:
@@ -54,25 +54,25 @@ class WaysToBegin:
 
     @property
     def alternatives(self) -> tuple[Alternative, ...]:
-        """The ways to begin that were looked at so far, with their costs."""
+        """The first steps considered so far, with the costs of their best plans."""
         return tuple(Alternative(way.first, way.plan.cost) for way in self.branches)
 
     def look_at(self, rooms: Collection[Card]) -> None:
-        """Have the best plans that begin by travelling to ``rooms`` among :attr:`branches`."""
+        """Add the best plans that begin by travelling to ``rooms`` to :attr:`branches`."""
         if ways := self._beginnings:
             begin = [first for first in ways.steps if first.action in TRAVELS]
             firsts = [first for first in begin if destination(first) in rooms]
             ways.expect(firsts)
             for first in firsts:
-                with suppress(PlanningFailure):  # then there is one way less
+                with suppress(PlanningFailure):  # this room has no plan then
                     self._follow_up(ways.branch(first))
 
     def forget(self) -> None:
-        """Forget all ways: an answer has changed what they are worth."""
+        """Forget all plans, because an answer has changed their worth."""
         self.branches, self._beginnings = [], None
 
     def to_go(self) -> dict[Card, float]:
-        """Return what the best plans still cost once each room is entered."""
+        """Return, for each room, the rest of the cost of the best plan after entering it."""
         costs: dict[Card, float] = {}
         for branch in self.branches:
             room = destination(branch.first)
@@ -81,7 +81,7 @@ class WaysToBegin:
         return costs
 
     def _open(self, problem: Problem) -> Beginnings:
-        """Return the ways to begin; what was opened before in this game is not opened again."""
+        """Return the ways to begin a problem; in one game, no problem is translated twice."""
         if problem.text not in self._opened:
             self._opened[problem.text] = self.engine.beginnings(
                 self.domain.text, problem.text, hints=problem.data.unwritten
@@ -89,10 +89,10 @@ class WaysToBegin:
         return self._opened[problem.text]
 
     def _promising(self, ways: Beginnings, values: Mapping[Atom, int]) -> list[Step]:
-        """Return the ways to plan on from: passages, stays, and the best travels.
+        """Return the first steps to plan for: passages, stays, and the best travels.
 
-        Best by what they cost, and by the cheapest question at the end of a way. Where the
-        rules let anybody stay, to stay is to travel from a room to itself.
+        The best have the lowest cost of the way plus the cheapest question at its end. If the
+        rules let any player stay, staying is to travel from a room to itself.
         """
         questions: dict[str, int] = {}
         for atom, cost in values.items():
@@ -107,7 +107,7 @@ class WaysToBegin:
         return [step for step in ordered if step not in by_dice[self._before_the_dice :]]
 
     def _follow_up(self, branch: Branch | None) -> None:
-        """Put a branch among :attr:`branches`, and count the time it took."""
+        """Add a branch to :attr:`branches`, and count its time."""
         if branch and branch not in self.branches:
             self.branches.append(branch)
             self._seconds.update(branch.result.seconds)

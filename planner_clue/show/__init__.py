@@ -1,1 +1,1 @@
-"""How boards and games look to people."""
+"""Boards, games and decisions as text and images for people to read."""

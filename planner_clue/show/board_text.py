@@ -1,11 +1,11 @@
-"""A board as text, as a person would draw it."""
+"""Boards as text: the map, and a table of distances."""
 
 from planner_clue.board import Board, ExpectedTurns, Square
 from planner_clue.cards import SUSPECTS
 
 
 def draw_board(board: Board) -> str:
-    """Return the map with a legend: doors as ``+``, starts as the seat's number from 1."""
+    """Return the map with a legend; ``+`` is a door, a digit the start of that suspect."""
     rows = [list(row) for row in board.map.rows]
     for room in board.rooms.values():
         for door in room.doors:
@@ -30,7 +30,10 @@ def _put(rows: list[list[str]], square: Square, mark: str) -> None:
 
 
 def table_of_turns(board: Board, turns: ExpectedTurns) -> str:
-    """Return pips and expected turns from room (down) to room (across), ``pips/turns``."""
+    """Return a table of ``steps/turns`` from each room (row) to each other one (column).
+
+    Steps go through the hallway, ``-`` where there is no way; turns are expected ones.
+    """
     rooms = list(board.rooms)
     width = max(map(len, rooms))
     short = [room[:9] for room in rooms]

@@ -1,4 +1,4 @@
-"""Comparisons of engines and heuristics as a chart."""
+"""A chart that compares engines and heuristics."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,10 +9,10 @@ _PANELS = (("expansions", "states expanded", "log"), ("cost", "cost of the plan"
 
 
 def draw_comparison(attempts: Sequence[Attempt], file: Path) -> None:
-    """Write a chart of expansions and costs, a group of bars for each position.
+    """Draw expanded states and plan costs as bars, grouped by position, into ``file``.
 
-    The format is that of the file's name: ``.png``, ``.svg`` or ``.pdf``. A solver that found
-    no plan, or does not count expansions, has no bar.
+    The ending of its name sets the format: ``.png``, ``.svg`` or ``.pdf``. A solver has no bar
+    where it found no plan, or does not count expansions.
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure

@@ -1,4 +1,4 @@
-"""One decision of a planner, told in sentences."""
+"""One turn of a planner, explained in sentences."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -10,9 +10,9 @@ from planner_clue.show.wording import BECAUSE, step_in_words
 
 
 def explain_turn(record: Mapping[str, Any], seat: int, turn: int) -> Iterator[str]:
-    """Yield the sentences that tell what ``seat`` did in ``turn``, and why.
+    """Yield sentences that say what ``seat`` did in ``turn``, and why.
 
-    Raises :class:`ValueError` naming the turns of the seat if this is none of them.
+    Raises :class:`ValueError`, which lists the turns of the seat, if ``turn`` is not one of them.
     """
     turns = trace_seat(record, seat)
     found = next((traced for traced in turns if traced.turn == turn), None)
@@ -26,7 +26,7 @@ def explain_turn(record: Mapping[str, Any], seat: int, turn: int) -> Iterator[st
         if found.in_force:
             yield from _what_it_believed(found.in_force)
     else:
-        yield f"{full_names_of(record)[seat]} leaves no plans: it decides in another way."
+        yield f"{full_names_of(record)[seat]} leaves no plans: it decides without planning."
     yield from _what_it_did(found)
     later = next((decision for decision in decisions if decision.turn > turn), None)
     if later:
@@ -37,26 +37,25 @@ def explain_turn(record: Mapping[str, Any], seat: int, turn: int) -> Iterator[st
 def _why_it_planned(traced: TracedTurn) -> Iterator[str]:
     made = [decision for decision in traced.decisions if decision.triggers]
     if not made:
-        yield "It did not plan again this turn: everything so far was as its plan expected."
+        yield "It did not plan again this turn: everything happened as its plan expected."
     for decision in made:
         first, *others = decision.triggers
         yield f"It planned because {BECAUSE[first.trigger]} ({first.trigger.value}): {first}."
         for other in others:
-            yield f"Besides, {other.trigger.value}: {other}."
+            yield f"Another reason, {other.trigger.value}: {other}."
         if decision.failure:
             said = decision.failure.detail or decision.failure.status
-            yield f"No plan came back: {said}. It took a simple decision instead."
+            yield f"The engine gave no plan: {said}. The planner decided without one."
 
 
 def _what_it_believed(decision: Decision) -> Iterator[str]:
     suspect, weapon, room = decision.assumption
     assumed = f"{suspect} with the {weapon} in the {room}"
-    chance = f"right with chance {decision.chance:.3f}"
     if decision.planned_in:
-        yield f"It went on assuming {assumed}, as planned in turn {decision.planned_in}."
-        yield f"By now it held that to be {chance}."
+        yield f"It still assumed {assumed}, as planned in turn {decision.planned_in}."
+        yield f"The probability of that was now {decision.chance:.3f}."
     else:
-        yield f"It assumed {assumed}, which it held to be {chance}."
+        yield f"It assumed {assumed}, with probability {decision.chance:.3f}."
     if not decision.steps or decision.cost is None:
         return
     steps = "; ".join(said for step in decision.steps if (said := step_in_words(step.action)))
@@ -69,21 +68,21 @@ def _what_it_believed(decision: Decision) -> Iterator[str]:
 
 
 def _why_this_way(decision: Decision) -> Iterator[str]:
-    """Yield why it begins there, and why with that question."""
+    """Yield why the plan begins in this way, and how good its first question is."""
     first = decision.steps[0].action
     own = [way.cost for way in decision.alternatives if way.first == first]
     others = [way for way in decision.alternatives if way.first != first]
     if own and others:
         by_cost = sorted(others, key=lambda way: way.cost)
         dearer = "; ".join(f"{step_in_words(w.first)} ({w.cost / 100:.2f})" for w in by_cost)
-        yield f"It begins so for {own[0] / 100:.2f} turns; the other ways looked at: {dearer}."
+        yield f"This beginning costs {own[0] / 100:.2f} turns; the other ways looked at: {dearer}."
     yield from _how_good_its_question_is(decision.question_costs)
 
 
 def _how_good_its_question_is(costs: Sequence[int]) -> Iterator[str]:
     if costs:
-        behind = f"{costs[0] / 100:.2f} turns behind the best" if costs[0] else "the best there is"
-        yield f"Its first question is {behind}."
+        worse = f"{costs[0] / 100:.2f} turns worse than the best" if costs[0] else "the best"
+        yield f"Its first question is {worse}."
 
 
 def _what_it_did(traced: TracedTurn) -> Iterator[str]:
@@ -93,13 +92,13 @@ def _what_it_did(traced: TracedTurn) -> Iterator[str]:
         for fallback in decision.fallbacks:
             yield f"Without a plan ({fallback.reason}) it chose: {fallback.action}."
     if traced.instead_of:
-        yield f"In a room of its hand it asked for the plan's question {traced.instead_of}."
+        yield f"In a room of its hand it asked in place of the plan's {traced.instead_of}."
     if traced.asked:
         expected = f"; expected: {traced.expected}" if traced.expected else ""
         yield f"It asked about {traced.asked}{expected}; got: {traced.answer}."
     if traced.gamble:
         chance = f"{traced.gamble.chance:.0%}"
-        yield f"It gambled: the case file was not certain, but probable to {chance}."
+        yield f"It gambled: the case file was not certain, only {chance} probable."
     if traced.accused:
         yield f"It accused {traced.accused}."
     if traced.forfeited:

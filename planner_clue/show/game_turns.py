@@ -1,4 +1,4 @@
-"""A recorded game cut into turns, and what to call its seats."""
+"""The turns of a recorded game, and the names of its seats."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from planner_clue.table.events import (
 )
 
 _OF_WHOSE_TURN_IT_IS = Rolled | Moved | TookPassage | Suggested | Accused
-"""Events of the seat whose turn it is; the others may be anybody's."""
+"""Events that only the seat whose turn it is can cause."""
 
 
 @dataclass(frozen=True)
@@ -24,14 +24,18 @@ class GameTurn:
     """One turn of a game."""
 
     number: int
-    """Counted over the whole table from 1."""
+    """Counted from 1 over all seats."""
     seat: int
     """Whose turn it is."""
     events: tuple[Event, ...]
 
 
 def turns_of(record: Mapping[str, Any]) -> list[GameTurn]:
-    """Return the turns of a record, in order."""
+    """Return the turns of a record, in order.
+
+    >>> turns_of({"events": [{"kind": "roll", "turn": 1, "seat": 0, "dice": [3, 4]}]})
+    [GameTurn(number=1, seat=0, events=(Rolled(turn=1, seat=0, dice=(3, 4)),))]
+    """
     events = map(event_from_json, record["events"])
     return [
         GameTurn(number, _whose(of_turn), of_turn)
@@ -41,16 +45,24 @@ def turns_of(record: Mapping[str, Any]) -> list[GameTurn]:
 
 
 def _whose(events: Sequence[Event]) -> int:
-    """Return whose turn it is; where that seat did nothing, the first that is heard of."""
+    """Return whose turn it is; if that seat did nothing, the seat of the first event."""
     acting = [event for event in events if isinstance(event, _OF_WHOSE_TURN_IT_IS)]
     return (acting or events)[0].seat
 
 
 def suspects_of(record: Mapping[str, Any]) -> list[str]:
-    """Return the suspect of each seat: what the seats are called."""
+    """Return the suspect of each seat, which is its short name.
+
+    >>> suspects_of({"seats": [{"token": "white", "agent": "random"}]})
+    ['white']
+    """
     return [seat["token"] for seat in record["seats"]]
 
 
 def full_names_of(record: Mapping[str, Any]) -> list[str]:
-    """Return each seat's suspect with the agent that plays it, such as ``white (random)``."""
+    """Return the suspect of each seat with the agent that plays it.
+
+    >>> full_names_of({"seats": [{"token": "white", "agent": "random"}]})
+    ['white (random)']
+    """
     return [f"{seat['token']} ({seat['agent']})" for seat in record["seats"]]

@@ -1,4 +1,4 @@
-"""A Bayesian network as an image, drawn with networkx and matplotlib."""
+"""A Bayesian network as an image."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,24 +11,25 @@ if TYPE_CHECKING:
 
 FORMATS = (".png", ".svg")
 _CARD, _OTHER = 2900, 1600
-"""Sizes of nodes, in square points."""
+"""Areas of the nodes, in square points."""
 
 
 def check_image(path: Path) -> None:
-    """Refuse a file that cannot become an image, before anything is drawn."""
+    """Refuse a file that cannot be written as an image, before anything is drawn."""
     if path.suffix.lower() not in FORMATS:
         raise InputError(f"--out {path}; expected a name ending in {' or '.join(FORMATS)}")
     if path.is_dir():
         raise InputError(f"--out {path} is a folder; expected a file")
     if not path.parent.is_dir():
-        raise InputError(f"--out {path}: no folder {path.parent}")
+        raise InputError(f"--out {path}: there is no folder {path.parent}")
 
 
 def draw_network(view: "NetworkView", title: str, path: Path) -> None:
-    """Write the network as a PNG or SVG, by the name of ``path``; the same bytes every time.
+    """Draw the network into ``path``, a ``.png`` or ``.svg`` file; always the same bytes.
 
-    Cards are round, the redder the more probably they are in the case file; what was observed
-    has a thick rim; evidence is below the cards it is about.
+    Cards are circles, and a darker red means more probably in the case file. An observed card
+    has a thick border. Other variables are squares, light blue if observed;
+    evidence is below the cards it is about.
     """
     import matplotlib as mpl
 
@@ -93,7 +94,7 @@ def _wrapped(name: str) -> str:
 
 
 def _places(view: "NetworkView") -> dict[str, tuple[float, float]]:
-    """Return where each variable is drawn: its row, spread over the width."""
+    """Return the position of each variable: the rows from top to bottom, spread over the width."""
     places = {}
     for number, row in enumerate(view.rows):
         for column, name in enumerate(row):

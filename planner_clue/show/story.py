@@ -1,4 +1,4 @@
-"""A game in words, turn by turn, with what the planners had in mind."""
+"""A recorded game in words, turn by turn, with the decisions of its planners."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -22,9 +22,9 @@ _INDENT = " " * 10
 
 
 def tell_game(record: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines of a record's story.
+    """Yield the story of a record, line by line.
 
-    The teller sees everything: the case file, and which cards were shown.
+    It tells everything, also the case file and which cards were shown.
     """
     names, suspects = full_names_of(record), suspects_of(record)
     yield f"Game {record['game']}: {', '.join(names)}."
@@ -59,7 +59,7 @@ def _tell_decision(decision: Decision) -> Iterator[str]:
 
 
 def _asked_instead(decisions: list[Decision], turn: int) -> Iterator[str]:
-    """Say which question of a plan was asked in another room than planned."""
+    """Yield a line if a question of the plan was asked in another room."""
     for step in (step for decision in decisions for step in decision.steps):
         played = step.outcome.became is Became.PLAYED and step.outcome.turn == turn
         if played and step.asks and step.outcome.detail:

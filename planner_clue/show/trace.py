@@ -1,4 +1,4 @@
-"""A game as one planner lived it: turn by turn, plan against answer."""
+"""The turns of one planner in a recorded game: what it planned, and what happened."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,32 +15,32 @@ class TracedTurn:
 
     turn: int
     decisions: tuple[Decision, ...] = ()
-    """What was decided in this turn."""
+    """The decisions made in this turn."""
     in_force: Decision | None = None
-    """The latest decision with a plan, or the latest try at one."""
+    """The latest planning up to this turn, also if it gave no plan."""
     place: str = ""
     asked: str = ""
     expected: str = ""
     """The card that the plan expected to be shown."""
     answer: str = ""
     instead_of: str = ""
-    """The question of the plan that was asked in another room, where one was."""
+    """The question of the plan, if it was asked in another room."""
     accused: str = ""
     forfeited: str = ""
 
     @property
     def triggers(self) -> list[str]:
-        """Why it planned in this turn, a trigger for each planning."""
+        """Why the seat planned in this turn: the first trigger of each planning."""
         return [made.triggers[0].trigger.value for made in self.decisions if made.triggers]
 
     @property
     def gamble(self) -> Decision | None:
-        """The accusation without a proof that it made, if it did."""
+        """The accusation without a proof made in this turn, if any."""
         return next((made for made in self.decisions if made.gamble), None)
 
     @property
     def outcome(self) -> str:
-        """What came of the turn: the answer, an accusation, a forfeit."""
+        """How the turn ended: the answer, an accusation, a forfeit."""
         gamble = f" (a gamble at {self.gamble.chance:.0%})" if self.gamble else ""
         accused = self.accused and f"accused {self.accused}{gamble}"
         return "; ".join(filter(None, (self.answer, accused, self.forfeited)))

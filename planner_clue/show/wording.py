@@ -1,4 +1,4 @@
-"""Steps, plans and triggers in words, for people who do not read PDDL."""
+"""Steps of plans and triggers in words, for people who do not read PDDL."""
 
 from planner_clue.deliberation.steps import ACCUSE, PASSAGE, STAY, TRAVELS, destination, question
 from planner_clue.deliberation.triggers import Trigger
@@ -6,18 +6,18 @@ from planner_clue.planning.plan import Step
 
 BECAUSE = {
     Trigger.FIRST_PLAN: "it had no plan yet",
-    Trigger.ASSUMPTION_REFUTED: "what it assumed cannot be",
-    Trigger.UNEXPECTED_ANSWER: "an answer was not the expected one",
-    Trigger.NEW_FACT: "it learned something from the others",
-    Trigger.NEW_EVIDENCE: "what the others asked about changed the probabilities",
-    Trigger.MOVED: "its token goes another way than in the plan",
+    Trigger.ASSUMPTION_REFUTED: "its assumption was refuted",
+    Trigger.UNEXPECTED_ANSWER: "an answer was not as expected",
+    Trigger.NEW_FACT: "it learned something new from others",
+    Trigger.NEW_EVIDENCE: "what others asked or showed changed the probabilities",
+    Trigger.MOVED: "its token goes another way than planned",
     Trigger.PLAN_FINISHED: "every question of its plan was asked",
 }
 """Why a trigger makes a planner plan again."""
 
 
 def step_in_words(step: Step) -> str:
-    """Return a step in words, or nothing for the plan's own reckoning.
+    """Return a step in words, or an empty string for a bookkeeping step.
 
     >>> step_in_words(Step.parse("(suggest-weapon-shown green rope study)"))
     'ask about green, rope, study and expect to be shown rope'
@@ -32,7 +32,7 @@ def step_in_words(step: Step) -> str:
     words = {
         PASSAGE: f"take the passage to {room}",
         STAY: f"stay in {room}",
-        "trust-assumption": "take the rest on trust",
+        "trust-assumption": "trust the assumption for the rest",
         ACCUSE: "accuse",
     }
     return words.get(step.action, "")

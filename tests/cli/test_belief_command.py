@@ -88,7 +88,7 @@ def test_why_says_what_forces_it(program: Program) -> None:
         "seat 1 (green) does not hold study: "
         "seat 1 (green) passed on green, knife, study in observations[1]"
     )
-    assert done.stdout.splitlines()[1].startswith("study may be with: seat 2 (plum) ")
+    assert done.stdout.splitlines()[1].startswith("possible places of study: seat 2 (plum) ")
 
 
 @pytest.mark.parametrize(
@@ -97,9 +97,9 @@ def test_why_says_what_forces_it(program: Program) -> None:
         (["belief"], "Missing argument 'FILE'"),
         (["belief", "nothing.json"], "nothing.json cannot be read"),
         (["belief", "SEEN", "--why", "gun"], "--why 'gun' is no card in play"),
-        (["belief", "SEEN", "--why", "rope", "--json", "-"], "--why beside --json -"),
+        (["belief", "SEEN", "--why", "rope", "--json", "-"], "--why with --json -"),
         (["belief", "SEEN", "--asking", "0"], "--asking 0; expected 1 to 100"),
-        (["belief", "SEEN", "--asking", "4", "--logic"], "--asking 4 beside --logic"),
+        (["belief", "SEEN", "--asking", "4", "--logic"], "--asking 4 with --logic"),
     ],
 )
 def test_wrong_use_is_refused_in_one_line(

@@ -66,15 +66,15 @@ def test_listening_believes_what_playing_believed(games: Path) -> None:
         ({"--agent": "planner"}, "--agent planner; known: bn1, bn2"),
         ({"--agent": "bn3"}, "--agent bn3; did you mean"),
         ({"--agent": "bn2"}, "no bn2 in this record; expected --seat"),
-        ({"--turn": "999"}, "--turn 999; the game has turns 1 to "),
-        ({"--turn": "-1"}, "--turn -1; the game has turns 1 to "),
+        ({"--turn": "999"}, "--turn 999; expected 0 (before the first turn) to "),
+        ({"--turn": "-1"}, "--turn -1; expected 0 (before the first turn) to "),
         ({"--turn": "x"}, "expected a whole number"),
         ({"--seat": "3"}, "--seat 3; expected 0 to 2"),
         ({"--game": "99"}, "no game 99 in this file"),
         ({"--record": "nowhere.jsonl"}, "nowhere.jsonl cannot be read"),
         ({"--record": __file__}, "not a game record"),
         ({"--out": "network.txt"}, "expected a name ending in .png or .svg"),
-        ({"--out": "nowhere/network.png"}, "no folder nowhere"),
+        ({"--out": "nowhere/network.png"}, "there is no folder nowhere"),
     ],
 )
 def test_wrong_input_is_refused_in_one_line(

@@ -273,9 +273,9 @@ def test_a_turn_is_explained_with_names_and_reasons() -> None:
 
 
 def test_a_failure_a_fallback_and_a_gamble_are_explained() -> None:
-    assert "No plan came back: no plan in 5 s." in explained(4)
+    assert "The engine gave no plan: no plan in 5 s." in explained(4)
     assert "Without a plan (time-out) it chose: passage." in explained(4)
-    assert "It gambled: the case file was not certain, but probable to 70%." in explained(6)
+    assert "It gambled: the case file was not certain, only 70% probable." in explained(6)
 
 
 def test_nothing_is_claimed_of_plans_where_there_are_none() -> None:

@@ -1,4 +1,4 @@
-"""Formulations of the game beside the agent's own, each the writer of one domain in ``pddl/``."""
+"""Other formulations of the game than the agent's own; each writes problems for its domain."""
 
 from collections.abc import Callable
 
@@ -15,9 +15,9 @@ FORMULATIONS: dict[str, Callable[[Position], PddlProblem]] = {
     "huji": huji_problem,
     "strips": strips_problem,
 }
-"""The writers, by the name of their domain's folder in ``pddl/``."""
+"""The functions that write problems, by the folder of their domain in ``pddl/``."""
 
 
 def domain_text(formulation: str) -> str:
-    """Return the domain of ``pddl/<formulation>/``."""
+    """Return the text of the domain in ``pddl/<formulation>/``."""
     return load_agent_domain(str(data_folder("pddl") / formulation / "domain.pddl")).text

@@ -25,16 +25,16 @@ HAND = "white plum candlestick rope ballroom library"
 
 @dataclass(frozen=True)
 class Example:
-    """A position of seat 0, by what it has seen."""
+    """A position of seat 0, given by the cards it has seen."""
 
     name: str
     story: str
     assumed: CaseFile
     here: Place
     seen: dict[int, str]
-    """The cards this seat was shown, by the seat that showed them."""
+    """The cards shown to this seat, by the seat that showed them."""
     asked: str = ""
-    """The cards this seat asked about, as often as it did."""
+    """The cards this seat asked about, each as often as it was asked about."""
 
     @cached_property
     def board(self) -> Board:
@@ -43,7 +43,7 @@ class Example:
 
     @cached_property
     def belief(self) -> Belief:
-        """What follows from the hand and the cards seen."""
+        """The belief after the hand and the cards seen."""
         belief = Belief(_seat(self.board.deck))
         for holder, cards in self.seen.items():
             for card in _cards(cards):
@@ -61,13 +61,13 @@ class Example:
         return problem
 
     def situation(self) -> Situation:
-        """Return this position as the agent's model takes it."""
+        """Return this position in the form of the agent's model."""
         return Situation(
             self.belief, frozenset(_cards(HAND)), self.assumed, self.here, asked=self._asked()
         )
 
     def position(self) -> Position:
-        """Return this position as the other formulations take it."""
+        """Return this position in the form of the other formulations."""
         deck, holder = self.board.deck, self.belief.holder
         murder = {card for card in deck.cards if holder(card) == self.belief.case}
         return Position(
@@ -87,7 +87,7 @@ class Example:
 
 
 def _show(belief: Belief, holder: int, card: Card) -> None:
-    """Let the seat be shown a card that it asked about beside two of its own or known ones."""
+    """Let ``holder`` show a card; the other two cards of the question are in the own hand."""
     silent = set(_cards(HAND))
     three = [
         card if card in cards else next(c for c in cards if c in silent)
@@ -150,4 +150,4 @@ EXAMPLES = (
         " conservatory green knife lounge",
     ),
 )
-"""The positions that are shipped."""
+"""The positions whose problems are in ``pddl/``."""

@@ -1,9 +1,9 @@
 """The published planner's formulation: the problem for ``pddl/huji/domain.pddl``.
 
-The cost of a step is the published heuristic ("Solving Cluedo: Planning and Bayesian
-Networks Approach"): the distance from the room asked in last to the room asked in, the
-distance from there to the assumed room, and a penalty for each time one of the question's
-cards was asked about before. The first is charged by the journey, the rest by the question.
+The cost of a step is the published heuristic ("Solving Cluedo: Planning and Bayesian Networks
+Approach"): the distance from the room of the last question to this room, the distance from here
+to the assumed room, and a penalty for each time one of the question's cards was asked about
+before. ``travel`` costs the first distance, the question the rest.
 """
 
 from dataclasses import replace
@@ -15,11 +15,11 @@ from planner_clue.deliberation.model import question_costs
 from planner_clue.planning.problem import Atom, PddlProblem
 
 PENALTY = 5
-"""Squares that one earlier question about a card weighs: a figure of ours."""
+"""Cost of one earlier question about a card, in squares; our choice, not a published figure."""
 
 
 def huji_problem(position: Position, penalty: int = PENALTY) -> PddlProblem:
-    """Return the problem of a complete proof along the shortest way."""
+    """Return the problem of a complete proof, with costs in squares."""
     return replace(
         complete_proof(position, "clue-huji"),
         values=_journeys(position) | _questions(position, penalty),

@@ -1,7 +1,7 @@
-"""A position of the game as sets of cards, and what every formulation makes of it.
+"""A position of the game as sets of cards, and the problem that all formulations share.
 
-The agent's own model (:mod:`planner_clue.deliberation.model`) writes its problem from a belief
-and a board. The formulations here know less: which cards are located, and how far it is.
+The agent's own model (:mod:`planner_clue.deliberation.model`) makes its problem from a belief
+and a board. These formulations use less: the located cards, and distances.
 """
 
 from collections.abc import Mapping
@@ -15,32 +15,32 @@ from planner_clue.planning.problem import Atom, PddlProblem
 
 @dataclass(frozen=True)
 class Position:
-    """Everything a complete proof of a case file starts from."""
+    """The position from which a case file is to be proved completely."""
 
     deck: Deck
     assumed: CaseFile
     """The case file the plan has to prove."""
     held: frozenset[Card]
-    """Cards known to be in somebody's hand, the own one included."""
+    """Cards known to be in a hand, also in this seat's own."""
     murder: frozenset[Card] = frozenset()
     """Cards known to be in the case file."""
     here: Card | None = None
-    """The room the token is in, which is the one asked in last; None on a hallway square."""
+    """The room the token is in, where it asked last; None on a hallway square."""
     distances: Mapping[Card, Mapping[Card, int]] = field(default_factory=dict)
-    """From room to room, in squares; what is left out is 0."""
+    """Squares from room to room; missing ones count as 0."""
     hallway_distances: Mapping[Card, int] = field(default_factory=dict)
-    """From the token's hallway square to each room, in squares; what is left out is 0."""
+    """Squares from the token's hallway square to each room; missing ones count as 0."""
     asked: Mapping[Card, int] = field(default_factory=dict)
     """How often this seat asked about each card."""
 
     @property
     def rivals(self) -> tuple[Card, ...]:
-        """The cards that have to be found: unlocated and not assumed, in deck order."""
+        """The unlocated cards that are not assumed, in deck order: a proof has to find them."""
         located = self.held | self.murder | set(self.assumed)
         return tuple(card for card in self.deck.cards if card not in located)
 
     def open_questions(self) -> list[Suggestion]:
-        """Return the combinations of cards that are not located in a hand."""
+        """Return all questions about cards not known to be in a hand."""
         open_cards = [
             [card for card in cards if card in self.rivals or card in self.assumed]
             for _, cards in self.deck.by_category()
@@ -49,9 +49,9 @@ class Position:
 
 
 def complete_proof(position: Position, domain: str) -> PddlProblem:
-    """Return the problem of finding every rival and then asking the assumed three.
+    """Return the problem of finding every rival and then asking about the assumed three.
 
-    It is without costs: all that the formulations have in common.
+    It has no costs; it is what the formulations have in common.
     """
     deck = position.deck
     return PddlProblem(

@@ -5,5 +5,5 @@ from planner_clue.planning.problem import PddlProblem
 
 
 def strips_problem(position: Position) -> PddlProblem:
-    """Return the problem of a complete proof in the fewest actions; distances do not count."""
+    """Return the problem of a complete proof, without costs or distances."""
     return complete_proof(position, "clue-strips")
