@@ -1,6 +1,5 @@
 """``plan``, ``trace``, ``explain`` and ``validate`` as a person uses them."""
 
-import json
 from pathlib import Path
 from typing import Any
 
