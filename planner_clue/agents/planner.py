@@ -15,7 +15,7 @@ from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.gamble import worth_accusing
 from planner_clue.deliberation.journey import Journey
 from planner_clue.deliberation.known import KnownByBelief
-from planner_clue.deliberation.loop import Deliberation, Problem
+from planner_clue.deliberation.loop import Deliberation, Problem, Thought
 from planner_clue.deliberation.model import Model
 from planner_clue.deliberation.situation import Situation
 from planner_clue.deliberation.solvers import load_engine
@@ -105,7 +105,8 @@ class PlannerAgent(PlanningAgent):
             self._plan(room, may_suggest=True)
             asked = self._next_question(room)
         if asked is not None:
-            self.deliberation.played(self.deliberation.waiting[0], self._turn)
+            self.deliberation.played(self._turn)
+            self.deliberation.expect(asked, self._turn)
             self._ways.forget()
         elif self.deliberation.next_step is None:
             asked = Question(self._simple_question(room), None)
@@ -113,7 +114,6 @@ class PlannerAgent(PlanningAgent):
         else:  # the best plan goes on without a question here
             self.deliberation.nothing_to_ask(room, self._turn)
             return None
-        self.deliberation.expect(asked)
         return asked.suggestion
 
     def _next_question(self, room: Card) -> Question | None:
@@ -137,30 +137,29 @@ class PlannerAgent(PlanningAgent):
     def _plan(
         self, here: Place | None, *, may_suggest: bool = False, may_stay: bool = False
     ) -> None:
-        """Plan again if what was learned since the last plan calls for it."""
-        deliberation = self.deliberation
-        deliberation.look()
-        if not deliberation.may_plan(self._turn):
-            return
-        clock = Stopwatch()
-        assumption = self.assume()
-        situation = Situation(
-            belief=self._belief,
-            hand=frozenset(self.seat.hand),
-            assumption=assumption.case_file,
-            here=here,
-            may_suggest=may_suggest,
-            may_stay=may_stay,
-            asked=self._belief.transcript.times_asked,
-            seed=self.seat.seed,
-        )
-        data = self.domain.restrict(self._model.problem(situation))
-        clock.lap("model")
-        problem = Problem.of(data)
-        clock.lap("write")
-        found = self._ways.search(problem, in_a_room_to_ask=may_suggest)
-        found.seconds.update(clock.laps)
-        deliberation.plan(self._turn, assumption, problem, found)
+        """Plan again if something was learned that calls for it."""
+
+        def think() -> Thought:
+            clock = Stopwatch()
+            assumption = self.assume()
+            situation = Situation(
+                belief=self._belief,
+                hand=frozenset(self.seat.hand),
+                assumption=assumption.case_file,
+                here=here,
+                may_suggest=may_suggest,
+                may_stay=may_stay,
+                asked=self._belief.transcript.times_asked,
+                seed=self.seat.seed,
+            )
+            data = self.domain.restrict(self._model.problem(situation))
+            clock.lap("model")
+            problem = Problem.of(data)
+            clock.lap("write")
+            found = self._ways.search(problem, in_a_room_to_ask=may_suggest)
+            return Thought(assumption, problem, found.after(clock.laps))
+
+        self.deliberation.replan(self._turn, think)
 
     def assume(self) -> Assumption:
         """Assume the most probable case file; of several, the one assumed before, or else any."""

@@ -17,10 +17,10 @@ from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.deliberation.assumption import any_possible
 from planner_clue.deliberation.contract import agent_domain
-from planner_clue.deliberation.decision import Became
+from planner_clue.deliberation.decision import Became, Outcome
 from planner_clue.deliberation.formulations import Position, domain_text, huji_problem
 from planner_clue.deliberation.known import Known, Snapshot
-from planner_clue.deliberation.loop import Deliberation, Found, Problem
+from planner_clue.deliberation.loop import Deliberation, Found, Problem, Thought
 from planner_clue.deliberation.solvers import load_engine
 from planner_clue.deliberation.steps import Question, destination, question
 from planner_clue.planning.engines.engine import Stopwatch
@@ -30,7 +30,7 @@ from planner_clue.table.events import Event
 
 SEARCH, HEURISTIC = "unit-astar", "distance+repetition"
 LIMITS = Limits(expansions=600_000, seconds=600)
-"""Enough for the largest problem: 18 unlocated cards, in a game of six players."""
+"""Enough for nearly every problem; with 18 unlocated cards a few need more, and give no plan."""
 UNIT = "squares"
 """The unit of the costs of its plans."""
 
@@ -41,10 +41,12 @@ class KnownBySheet(Known):
     def __init__(self, seat: Seat, heard: HeardAnswers, sheet: NoteSheet) -> None:
         """Read the ``sheet``, which ``heard`` fills in from events."""
         self.transcript = Transcript(seat)
-        self.telling = []
+        self.telling, self.shifting = [], []
         self._heard, self._sheet = heard, sheet
         self._deck, self._case = seat.deck, seat.players
-        self._settled: dict[Card, Evidence | None] = {}
+        self._located_by: dict[Card, Evidence | None] = {}
+        self._cleared_by: dict[Card, Evidence | None] = {}
+        """By what each card was located, and by what each left the case file's candidates."""
         self._keep(None)
 
     def observe(self, event: Event) -> None:
@@ -67,12 +69,16 @@ class KnownBySheet(Known):
 
     def settled_by(self, card: Card, holder: int, among: Sequence[Evidence]) -> Evidence | None:
         """See :meth:`Known.settled_by`."""
-        return self._settled.get(card)
+        cleared = holder == self._case and card in self._cleared_by
+        return (self._cleared_by if cleared else self._located_by).get(card)
 
     def _keep(self, evidence: Evidence | None) -> None:
-        """Note the evidence that located each newly located card."""
+        """Note the evidence that located or cleared cards, where that is new."""
         for card in self._located():
-            self._settled.setdefault(card, evidence)
+            self._located_by.setdefault(card, evidence)
+        possible = {card for cards in self._sheet.candidates() for card in cards}
+        for card in set(self._deck.cards) - possible:
+            self._cleared_by.setdefault(card, evidence)
 
     def _located(self) -> dict[Card, int]:
         """Return the holder of every located card, in deck order."""
@@ -139,24 +145,21 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
     # -- planning -------------------------------------------------------------------
 
     def _questions(self) -> dict[int, Question]:
-        """Return the questions still to be asked, by position in the plan.
-
-        Plans again first, if a trigger has fired.
-        """
-        deliberation = self.deliberation
-        deliberation.look()
+        """Return the questions still to be asked, by position, after planning again if needed."""
         candidates = self._sheet.candidates()
-        certain = all(len(cards) == 1 for cards in candidates)
-        if deliberation.may_plan(self._turn) and not certain:
-            self._plan(candidates)
-        return {} if deliberation.must_replan else self._waiting()
+        if any(len(cards) > 1 for cards in candidates):
+            self.deliberation.replan(self._turn, lambda: self._think(candidates))
+        else:
+            self.deliberation.look()
+        return {} if self.deliberation.must_replan else self._waiting()
 
     def _waiting(self) -> dict[int, Question]:
+        """Return the questions of the plan that are still to be asked, by position."""
         steps = ((number, self.deliberation.step(number)) for number in self.deliberation.waiting)
         return {number: asks for number, step in steps if (asks := question(step))}
 
-    def _plan(self, candidates: list[list[Card]]) -> None:
-        """Plan a complete proof of the assumption."""
+    def _think(self, candidates: list[list[Card]]) -> Thought:
+        """Assume a case file, and plan its complete proof."""
         clock = Stopwatch()
         assumption = any_possible(candidates, self.deliberation.assumption, self.rng)
         position = self._position(candidates, assumption.case_file)
@@ -164,9 +167,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         clock.lap("model")
         hints = problem.data.unwritten
         result = self.engine.solve(self.domain.text, problem.text, LIMITS, hints)
-        found = Found.one(result)
-        found.seconds.update(clock.laps)
-        self.deliberation.plan(self._turn, assumption, problem, found)
+        return Thought(assumption, problem, Found.one(result).after(clock.laps))
 
     def _position(self, candidates: list[list[Card]], assumed: CaseFile) -> Position:
         deck, here = self.seat.deck, self._here
@@ -225,14 +226,17 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         return None if waiting else self._simple_question(room)
 
     def _ask(self, position: int, asks: Question, instead: Question | None = None) -> Suggestion:
-        """Ask the plan's question at a position, or another question ``instead`` of it."""
+        """Ask a question of the plan, or ``instead`` another one that stands in for it."""
         deliberation, before = self.deliberation, position - 1
-        if before >= 0 and destination(deliberation.step(before)):
-            way = Became.LEFT_OUT if instead else Became.PLAYED
-            deliberation.settle(before, way, self._turn)
-        deliberation.played(position, self._turn, instead)
-        deliberation.expect(instead or asks)
-        return (instead or asks).suggestion
+        room = destination(deliberation.step(before)) if before >= 0 else None
+        if room:
+            came = self._known.transcript.moved_in == self._turn and room == asks.suggestion.room
+            way = Became.PLAYED if came and not instead else Became.LEFT_OUT
+            deliberation.settle(before, Outcome(way, self._turn))
+        asked = (instead or asks).suggestion
+        deliberation.played(self._turn, position, instead.suggestion if instead else None)
+        deliberation.expect(instead or asks, self._turn)
+        return asked
 
     def _for_own(self, room: Card) -> tuple[int, Question, Question] | None:
         """Return the first question that expects no room: position, question, copy for ``room``."""

@@ -30,17 +30,16 @@ class PlanningAgent(Agent):
 
     def plan_seconds(self) -> list[float]:
         """Return the wall-clock seconds of every plan found."""
-        pairs = zip(self.deliberation.decisions, self.deliberation.workings, strict=True)
         return [
-            sum(working.seconds.values())
-            for decision, working in pairs
-            if decision.steps and working.seconds
+            sum(logged.seconds.values())
+            for logged in self.deliberation.log
+            if logged.decision.steps and logged.seconds
         ]
 
     @property
     def decisions(self) -> list[Decision]:
         """Every decision of this game, in order, with its outcomes."""
-        return self.deliberation.record()
+        return self.deliberation.decisions
 
     def files(self, game: int) -> dict[str, str]:
         """Return the files of every replan, by path: domain, problem, plan and reason."""
@@ -54,7 +53,7 @@ class PlanningAgent(Agent):
     def files_of(self, decision: Decision, where: str) -> dict[str, str]:
         """Return the four files of one replan, by name; ``where`` names the game."""
         assert decision.number is not None
-        working = self.deliberation.workings[decision.number]
+        logged = self.deliberation.log[decision.number]
         about = f"{where}, seat {self.seat.index} ({self.seat.tokens[self.seat.index]})"
         header = (
             f"Written by planner-clue for the domain {self.domain.name}.",
@@ -69,12 +68,12 @@ class PlanningAgent(Agent):
                 {"suggestion": list(asks.suggestion), "shown": asks.expected}
                 for asks in decision.expected_answers
             ],
-            "seconds": {part: round(spent, 4) for part, spent in working.seconds.items()},
+            "seconds": {part: round(spent, 4) for part, spent in logged.seconds.items()},
         }
         plan = Plan(tuple(step.action for step in decision.steps), decision.cost or 0)
         return {
             "domain.pddl": self.domain.text,
-            "problem.pddl": working.problem.to_text(header),
+            "problem.pddl": logged.problem.to_text(header),
             "plan": plan.to_text() if decision.steps else "; no plan\n",
             "why.json": json.dumps(why, indent=2) + "\n",
         }

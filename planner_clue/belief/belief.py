@@ -55,6 +55,8 @@ class Belief:
         """What was seen so far."""
         self.told: list[Evidence] = []
         """The evidence that ruled something out, as far as the quick inference sees."""
+        self.shifting: list[Event] = []
+        """The events that changed any probability."""
         self._seat = seat
         self._choice = choice
         self._knowledge = Knowledge(seat)
@@ -72,7 +74,7 @@ class Belief:
         """
         evidence = self.transcript.observe(event)
         if self._hear(event, evidence):
-            self._posterior = None
+            self._count_anew(event)
         if evidence is None:
             return
         before = self._knowledge.state
@@ -84,9 +86,15 @@ class Belief:
             ) from error
         if self._knowledge.state != before:
             self.told.append(evidence)
-            self._posterior = None
+            self._count_anew(event)
         if self._keep_show(evidence):
-            self._posterior = None
+            self._count_anew(event)
+
+    def _count_anew(self, event: Event) -> None:
+        """Forget the posterior, because an event changed it."""
+        self._posterior = None
+        if event not in self.shifting[-1:]:
+            self.shifting.append(event)
 
     def _hear(self, event: Event, evidence: Evidence | None) -> bool:
         """Remember what tells how others ask; tell whether it makes anything more probable."""

@@ -98,6 +98,8 @@ class Transcript:
         """The cards this seat showed, also those it had to show."""
         self.here: Place | None = None
         """The place of this seat's token; None before its first move."""
+        self.moved_in = 0
+        """The turn in which this seat last moved its own token; 0 if it has not yet."""
         self.rivals = set(range(seat.players)) - {seat.index}
         """The other seats that may still accuse."""
 
@@ -116,7 +118,7 @@ class Transcript:
                 self.observations += 1
                 return self._keep(event, None, None)
             case Moved(to=place) | TookPassage(to=place) if event.seat == self._me:
-                self.here = place
+                self.here, self.moved_in = place, event.turn
             case Eliminated() | Forfeited():
                 self.rivals.discard(event.seat)
         return None

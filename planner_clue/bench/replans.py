@@ -60,16 +60,15 @@ def replans_of_games(
         seat = [entry["agent"] for entry in record["seats"]].index("planner")
         agent = rethink(record, seat)
         assert isinstance(agent, PlannerAgent)
-        deliberation = agent.deliberation
-        for made, working in zip(deliberation.decisions, deliberation.workings, strict=True):
-            if made.steps and working.seconds:
-                problem = working.problem
+        for logged in agent.deliberation.log:
+            if logged.decision.steps and logged.seconds:
+                problem = logged.problem
                 yield Timed(
                     agent.domain.text,
                     problem,
                     unlocated=sum(atom[0] == "unlocated" for atom in problem.init),
-                    searches=len(made.alternatives),
-                    seconds=dict(working.seconds),
+                    searches=len(logged.decision.alternatives),
+                    seconds=dict(logged.seconds),
                 )
 
 

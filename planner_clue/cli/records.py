@@ -127,16 +127,21 @@ def _plan_in_record(
     """Return a decision of a recorded game, with its files."""
     from planner_clue.agents.planning_agent import PlanningAgent
     from planner_clue.match.rethink import rethink
+    from planner_clue.table.record import replay
 
     record = read_game(file, game)
+    replay(record)
     seat = checked_seat(record, seat)
     agent = rethink(record, seat)
     if not isinstance(agent, PlanningAgent):
         raise InputError(f"--seat {seat} is {record['seats'][seat]['agent']}; expected a planner")
     planned = [decision for decision in agent.decisions if decision.number is not None]
-    for made in planned:
-        if turn in (None, made.turn) and replan in (None, made.number):
-            return made, agent.files_of(made, f"Game {record['game']}")
+    found = [d for d in planned if turn in (None, d.turn) and replan in (None, d.number)]
+    if found:
+        others = [str(made.number) for made in found[1:] if made.turn == found[0].turn]
+        if others:
+            typer.echo(f"it planned again in this turn: --replan {' or '.join(others)}", err=True)
+        return found[0], agent.files_of(found[0], f"Game {record['game']}")
     made_in = ", ".join(f"{made.turn} (replan {made.number})" for made in planned)
     raise InputError(f"no plan of seat {seat} at that point; it planned in turns {made_in}")
 
@@ -258,7 +263,9 @@ def checked_seat(record: dict[str, Any], seat: int | None) -> int:
 
 def _planner_seat(record: dict[str, Any]) -> int:
     """Return the first seat that noted a plan."""
+    from planner_clue.deliberation.decision import read_decisions
+
     for seat, notes in enumerate(record.get("notes", ())):
-        if any("replan" in note for note in notes):
+        if any(decision.number is not None for decision in read_decisions(notes)):
             return seat
     raise InputError("no planner in this record; expected --seat I")

@@ -7,16 +7,20 @@ Everything that shows or counts decisions reads only these records.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
-from planner_clue.cards import Card, CaseFile
-from planner_clue.deliberation.steps import Question, is_played, question
-from planner_clue.deliberation.triggers import Firing
+from planner_clue.cards import Card, CaseFile, Suggestion
+from planner_clue.deliberation.fields import Fields, required
+from planner_clue.deliberation.steps import Question, destination, is_played, question
+from planner_clue.deliberation.triggers import Firing, Trigger
 from planner_clue.planning.plan import Plan, Step
 
 HUNDREDTHS_OF_A_TURN = "hundredths of a turn"
+ACTIONS = "actions"
+DIGITS = 6
+"""How many decimals of a probability are kept."""
 NOBODY = "nobody"
 """The expected answer if no other player can show a card."""
 
@@ -41,12 +45,14 @@ class Outcome:
     became: Became
     turn: int | None = None
     """The turn in which that happened; None if it did not happen."""
-    detail: str = ""
-    """The trigger that dropped it, or the question that was asked in its place."""
+    dropped_for: Trigger | None = None
+    """Why it was dropped."""
+    instead: Suggestion | None = None
+    """The suggestion that was made in the place of its question."""
 
-    def __str__(self) -> str:
-        turn = f" in turn {self.turn}" if self.turn else ""
-        return f"{self.became.value}{turn}" + (f": {self.detail}" if self.detail else "")
+    def is_open(self, turn: int) -> bool:
+        """Tell whether the step was still to come at the beginning of ``turn``."""
+        return self.became is not Became.PLAYED or self.turn is None or self.turn >= turn
 
 
 @dataclass(frozen=True)
@@ -68,13 +74,23 @@ class DecidedStep:
         data |= {"expects": asks.expected or NOBODY} if asks else {}
         data["became"] = outcome.became.value
         data |= {"turn": outcome.turn} if outcome.turn else {}
-        return data | ({"detail": outcome.detail} if outcome.detail else {})
+        data |= {"dropped_for": outcome.dropped_for.value} if outcome.dropped_for else {}
+        return data | ({"instead": list(outcome.instead)} if outcome.instead else {})
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "DecidedStep":
-        """Return the step of :meth:`to_json`."""
-        outcome = Outcome(Became(data["became"]), data.get("turn"), data.get("detail", ""))
-        return cls(Step.parse(data["action"]), outcome)
+    def from_json(cls, data: Any) -> "DecidedStep":
+        """Return the step of :meth:`to_json`; raises as :meth:`Decision.from_json` does."""
+        fields = Fields(data)
+        dropped_for = fields.text("dropped_for")
+        outcome = Outcome(
+            Became(required(fields.text("became"), "became")),
+            fields.whole("turn"),
+            Trigger(dropped_for) if dropped_for else None,
+            Suggestion(*_three(fields, "instead")) if "instead" in fields else None,
+        )
+        action = _step(fields.text("action"))
+        question(action), destination(action)  # what is no step of ours is refused here
+        return cls(action, outcome)
 
 
 @dataclass(frozen=True)
@@ -134,6 +150,9 @@ class Decision:
     expansions: int | None = None
     """The number of states the search expanded, if the engine tells."""
     failure: Failure | None = None
+    """Why there is no plan."""
+    search_failures: tuple[Failure, ...] = ()
+    """Why a search for the best plan of some other way to begin gave none."""
     fallbacks: tuple[Fallback, ...] = ()
     gamble: bool = False
     """Whether the seat accused the assumption although that was not certain."""
@@ -143,15 +162,18 @@ class Decision:
         """The questions of the plan, in order, with their expected answers."""
         return tuple(step.asks for step in self.steps if step.asks)
 
-    def with_outcomes(
-        self, outcomes: Mapping[int, Outcome], fallbacks: Sequence[Fallback] = ()
-    ) -> "Decision":
-        """Return the decision with the outcomes of its steps, given by position in the plan."""
-        steps = tuple(
-            replace(step, outcome=outcomes.get(position, step.outcome))
-            for position, step in enumerate(self.steps)
-        )
-        return replace(self, steps=steps, fallbacks=tuple(fallbacks))
+    @property
+    def all_failures(self) -> tuple[Failure, ...]:
+        """Everything that an engine failed at."""
+        return (*((self.failure,) if self.failure else ()), *self.search_failures)
+
+    def asked_in(self, turn: int) -> DecidedStep | None:
+        """Return the step whose question was asked in ``turn``, or another in its place."""
+        for step in self.steps:
+            played = step.outcome.became is Became.PLAYED and step.outcome.turn == turn
+            if played and step.asks:
+                return step
+        return None
 
     def to_json(self) -> dict[str, Any]:
         """Return the decision as plain data; empty fields are left out."""
@@ -159,51 +181,102 @@ class Decision:
         if self.number is not None:
             data |= {"replan": self.number, **self.triggers[0].to_json()}
             data |= {"also": [firing.to_json() for firing in self.triggers[1:]]}
-        data |= {"assumption": list(self.assumption), "chance": round(self.chance, 6)}
+        data |= {"assumption": list(self.assumption), "chance": self.chance}
         data |= {"planned_in": self.planned_in} if self.planned_in else {}
         if self.problem:
             data |= {"problem": self.problem}
         if self.steps:
-            data |= {"plan": [step.to_json() for step in self.steps], "cost": self.cost}
-            data |= {"unit": self.unit, "question_costs": list(self.question_costs)}
+            data |= {"plan": [step.to_json() for step in self.steps]}
+        if self.cost is not None:
+            data |= {"cost": self.cost, "question_costs": list(self.question_costs)}
             data |= {"alternatives": {str(way.first): way.cost for way in self.alternatives}}
-            data |= {"expansions": self.expansions}
+        if self.number is not None:
+            data |= {"unit": self.unit, "expansions": self.expansions}
         if self.failure:
             data |= {"failure": self.failure.status, "detail": self.failure.detail}
+        if self.search_failures:
+            data |= {"search_failures": list(map(asdict, self.search_failures))}
         if self.fallbacks:
-            data |= {"fallbacks": [vars(fallback) for fallback in self.fallbacks]}
+            data |= {"fallbacks": list(map(asdict, self.fallbacks))}
         return data | ({"gamble": True} if self.gamble else {})
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "Decision":
+    def from_json(cls, data: Any) -> "Decision":
         """Return the decision of :meth:`to_json`.
 
         Raises :class:`ValueError`, :class:`TypeError` or :class:`LookupError` for other data.
         """
-        suspect, weapon, room = map(Card, data["assumption"])
-        ways = data.get("alternatives", {})
-        fired = [data, *data["also"]] if "trigger" in data else []
-        return cls(
-            turn=int(data["turn"]),
-            number=data.get("replan"),
-            assumption=CaseFile(suspect, weapon, room),
-            chance=float(data["chance"]),
-            planned_in=data.get("planned_in"),
-            triggers=tuple(map(Firing.from_json, fired)),
-            problem=data.get("problem", ""),
-            steps=tuple(map(DecidedStep.from_json, data.get("plan", ()))),
-            cost=data.get("cost"),
-            unit=data.get("unit", HUNDREDTHS_OF_A_TURN),
-            question_costs=tuple(data.get("question_costs", ())),
-            alternatives=tuple(Alternative(Step.parse(way), ways[way]) for way in ways),
-            expansions=data.get("expansions"),
-            failure=Failure(data["failure"], data["detail"]) if "failure" in data else None,
-            fallbacks=tuple(Fallback(**fallback) for fallback in data.get("fallbacks", ())),
-            gamble=bool(data.get("gamble", False)),
+        fields = Fields(data)
+        number = fields.whole("replan")
+        failed = fields.text("failure")
+        decision = cls(
+            turn=required(fields.whole("turn"), "turn"),
+            number=number,
+            assumption=CaseFile(*_three(fields, "assumption")),
+            chance=fields.number("chance"),
+            planned_in=fields.whole("planned_in"),
+            triggers=_triggers(data) if number is not None else (),
+            problem=fields.text("problem") or "",
+            steps=fields.each("plan", DecidedStep.from_json),
+            cost=fields.whole("cost"),
+            unit=fields.text("unit") or HUNDREDTHS_OF_A_TURN,
+            question_costs=fields.each("question_costs", _whole),
+            alternatives=_alternatives(data),
+            expansions=fields.whole("expansions"),
+            failure=Failure(failed, fields.text("detail") or "") if failed else None,
+            search_failures=fields.each("search_failures", _failure),
+            fallbacks=fields.each("fallbacks", _fallback),
+            gamble=data.get("gamble") is True,
         )
+        if number is None and not decision.gamble:
+            raise ValueError("expected a replan or a gamble")
+        if bool(decision.steps) != (decision.cost is not None):
+            raise ValueError("a plan without its cost, or a cost without a plan")
+        return decision
 
 
-def read_decisions(notes: Sequence[Mapping[str, Any]]) -> list[Decision]:
+def _triggers(data: Mapping[str, Any]) -> tuple[Firing, ...]:
+    return Firing.from_json(data), *Fields(data).each("also", Firing.from_json)
+
+
+def _alternatives(data: Mapping[str, Any]) -> tuple[Alternative, ...]:
+    costs = data.get("alternatives") or {}
+    return tuple(Alternative(_step(first), _whole(costs[first])) for first in costs)
+
+
+def _three(fields: Fields, name: str) -> tuple[Card, Card, Card]:
+    suspect, weapon, room = fields.each(name, _card)
+    return suspect, weapon, room
+
+
+def _card(value: Any) -> Card:
+    if not isinstance(value, str):
+        raise ValueError("expected the name of a card")
+    return Card(value)
+
+
+def _whole(value: Any) -> int:
+    if type(value) is not int:
+        raise ValueError("expected a whole number")
+    return value
+
+
+def _step(text: str | None) -> Step:
+    return Step.parse(required(text, "action"))
+
+
+def _failure(data: Any) -> Failure:
+    fields = Fields(data)
+    return Failure(required(fields.text("status"), "status"), fields.text("detail") or "")
+
+
+def _fallback(data: Any) -> Fallback:
+    fields = Fields(data)
+    turn = required(fields.whole("turn"), "turn")
+    return Fallback(turn, fields.text("action") or "", fields.text("reason") or "")
+
+
+def read_decisions(notes: Sequence[Any]) -> list[Decision]:
     """Return the decisions among the notes of one seat, in order.
 
     Agents may note other things too; these are left out.
@@ -214,12 +287,10 @@ def read_decisions(notes: Sequence[Mapping[str, Any]]) -> list[Decision]:
     return [decision for note in notes if (decision := _decision_in(note)) is not None]
 
 
-def _decision_in(note: Mapping[str, Any]) -> Decision | None:
-    if "assumption" not in note or not ("replan" in note or "gamble" in note):
-        return None
+def _decision_in(note: Any) -> Decision | None:
     try:
         return Decision.from_json(note)
-    except (ValueError, TypeError, LookupError, AttributeError):
+    except (ValueError, TypeError, LookupError):
         return None
 
 

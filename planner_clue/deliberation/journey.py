@@ -51,7 +51,7 @@ class Journey:
 
     def stop(self, options: MoveOptions) -> Place | None:
         """Return where to end the move: the place from which the rest of the plan costs least."""
-        self._ways.look_at(options.rooms)
+        self._deliberation.looked_further(*self._ways.look_at(options.rooms))
         prices = self._update()
         if self._turns is None or self._journeys is None or options.here is None:
             known = [room for room in options.rooms if room in prices]
@@ -77,7 +77,7 @@ class Journey:
     def _follow(self, branch: Branch, turn: int, why: str) -> None:
         """Play the first step of a branch, adopting its plan if the current one differs there."""
         self._deliberation.adopt(branch, self._ways.alternatives, turn, why)
-        self._deliberation.played(self._deliberation.waiting[0], turn)
+        self._deliberation.played(turn)
 
     def _branch(self, opening: Opening, options: TurnOptions) -> Branch | None:
         """Return the best plan that begins the turn in this way."""

@@ -30,6 +30,8 @@ class Known(ABC):
     """Everything the seat saw and asked."""
     telling: Sequence[Evidence]
     """The evidence that at once ruled something out."""
+    shifting: Sequence[Event]
+    """The events that changed any probability."""
 
     @abstractmethod
     def observe(self, event: Event) -> None:
@@ -58,6 +60,7 @@ class KnownByBelief(Known):
         self._belief = belief
         self.transcript = belief.transcript
         self.telling = belief.told
+        self.shifting = belief.shifting
 
     def observe(self, event: Event) -> None:
         """See :meth:`Known.observe`."""

@@ -11,13 +11,16 @@ makes and solves a problem (:class:`Found`), and which steps of a plan it plays 
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
-from planner_clue.cards import Accusation, Card, CaseFile
+from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.deliberation import triggers
 from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.decision import (
+    ACTIONS,
+    DIGITS,
     HUNDREDTHS_OF_A_TURN,
     Alternative,
     Became,
@@ -28,7 +31,8 @@ from planner_clue.deliberation.decision import (
     not_played_yet,
 )
 from planner_clue.deliberation.known import Known
-from planner_clue.deliberation.steps import Question, is_played, question
+from planner_clue.deliberation.log import LoggedDecision
+from planner_clue.deliberation.steps import ACCUSE, Question, is_played, question
 from planner_clue.deliberation.triggers import Firing, News, Trigger, weightiest_first
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.engines import Branch
@@ -73,19 +77,22 @@ class Found:
         """Return the result of an engine that was asked for one plan only."""
         return cls(result, (), Counter(result.seconds))
 
+    def after(self, laps: Mapping[str, float]) -> "Found":
+        """Return it with the seconds of what came before the search."""
+        return replace(self, seconds=Counter(laps) + self.seconds)
+
     @classmethod
     def nothing(cls, failure: PlanningFailure, seconds: Counter[str]) -> "Found":
         """Return the result of an engine that failed."""
         return cls(PlanningResult(Status(failure.reason), None, failure.detail), (), seconds)
 
 
-@dataclass(frozen=True)
-class Working:
-    """What belongs to a decision but not into the record: the problem, and times."""
+class Thought(NamedTuple):
+    """One planning: what was assumed, what problem that made, and what the engine found."""
 
-    problem: PddlProblem
-    seconds: Counter[str]
-    """Wall-clock seconds of each part of the planning; no decision depends on them."""
+    assumption: Assumption
+    problem: Problem
+    found: Found
 
 
 class Deliberation:
@@ -106,28 +113,24 @@ class Deliberation:
         seat plans again when others move its token; ``unit`` is the unit of costs.
         """
         self.known = known
-        self.decisions: list[Decision] = []
-        """Every decision of this game except gambles, in order, without outcomes."""
-        self.workings: list[Working] = []
-        """The working of each decision."""
+        self.log: list[LoggedDecision] = []
+        """Every decision of this game except gambles, in order."""
         self.waiting: tuple[int, ...] = ()
         """The steps of the latest plan that are still to be played, by position."""
         self._me, self._names = seat.index, seat.tokens
         self._has_board = seat.board is not None
         self._plays, self._follows_token, self._unit = plays, follows_token, unit
-        self._outcomes: list[dict[int, Outcome]] = []
-        self._fallbacks: list[list[Fallback]] = []
         self._gambles: list[Decision] = []
         self._fired: list[Firing] = [triggers.first_plan()]
         self._failed_in = 0
         """The turn of the last failure to plan; the next attempt waits for another turn."""
-        self._pending: Question | None = None
-        """This seat's question that has not been answered yet."""
+        self._pending: tuple[Question, int] | None = None
+        """The question of the plan that has not been answered yet, and the turn it was asked in."""
         self._claim: Assumption | None = None
         """The accusation that this seat is making without a proof."""
         self._before = known.snapshot()
-        self._looked = self._told = 0
-        """The amounts of evidence, and of telling evidence, at the last look."""
+        self._looked = self._told = self._shifted = 0
+        """How much evidence, telling evidence, and shifting events there were at the last look."""
         self._answered: set[Card] = set()
 
     # -- watching -------------------------------------------------------------------
@@ -141,14 +144,15 @@ class Deliberation:
             brought = event.seat != self._me and event.cards.suspect == self._names[self._me]
             if brought and self._has_board and self._follows_token:
                 self._fire(triggers.brought_away(place, event, self._names))
-        elif isinstance(event, Showed) and event.to == self._me:
+        elif isinstance(event, Showed) and event.to == self._me and event.card:
+            self._answered.add(event.card)
             self._hear_answer(event)
-        elif isinstance(event, Accused) and event.seat == self._me and self._claim:
-            self._note_gamble(event.turn, self._claim)
+        elif isinstance(event, Accused) and event.seat == self._me:
+            self._accuse(event)
 
-    def expect(self, asked: Question) -> None:
-        """Note the question asked now, and the answer the plan expects."""
-        self._pending = asked
+    def expect(self, asked: Question, turn: int) -> None:
+        """Note the question of the plan that is asked now, with the answer it expects."""
+        self._pending = asked, turn
 
     def question_is_over(self) -> None:
         """Note that nobody showed a card for the pending question, if there is one."""
@@ -174,6 +178,7 @@ class Deliberation:
             self._names,
             tuple(piece for piece in fresh if not piece.concerns(self._me)),
             tuple(piece for piece in telling if not piece.concerns(self._me)),
+            tuple(self.known.shifting[self._shifted :]),
             frozenset(self._answered),
             lambda card, holder: self.known.settled_by(card, holder, telling),
             self.known.transcript.turn,
@@ -185,16 +190,23 @@ class Deliberation:
         self._fire(triggers.assumption_refuted(assumed, allowed=allowed, after=after, news=news))
         self._before, self._answered = after, set()
         self._looked = len(self.known.transcript.evidence)
-        self._told = len(self.known.telling)
+        self._told, self._shifted = len(self.known.telling), len(self.known.shifting)
 
     def _hear_answer(self, answer: Showed | None) -> None:
-        asked, self._pending = self._pending, None
-        if asked is None:
-            return
-        if answer and answer.card:
-            self._answered.add(answer.card)
-        turn = self.known.transcript.turn
-        self._fire(triggers.unexpected_answer(asked.expected, answer, turn, self._names))
+        pending, self._pending = self._pending, None
+        if pending:
+            asked, turn = pending
+            self._fire(triggers.unexpected_answer(asked.expected, answer, turn, self._names))
+
+    def _accuse(self, event: Accused) -> None:
+        """Note an accusation of this seat: a step of the plan, a gamble, or both."""
+        if self._claim:
+            case_file, chance = self._claim.case_file, round(self._claim.chance, DIGITS)
+            self._gambles.append(Decision(event.turn, None, case_file, chance, gamble=True))
+        for position in self.waiting:
+            step = self.step(position)
+            if step.action == ACCUSE and step.arguments == tuple(event.cards):
+                self.settle(position, Outcome(Became.PLAYED, event.turn))
 
     def _fire(self, firing: Firing | None) -> None:
         """Remember why to plan again; the same assumption is refuted only once."""
@@ -211,21 +223,25 @@ class Deliberation:
         """Whether a trigger has fired since the last plan."""
         return bool(self._fired)
 
-    def may_plan(self, turn: int) -> bool:
-        """Tell whether a trigger has fired and no planning has failed in this turn."""
-        return self.must_replan and turn != self._failed_in
-
     @property
     def assumption(self) -> CaseFile | None:
         """The case file that the current plan assumes."""
-        return self.decisions[-1].assumption if self.decisions else None
+        return self.log[-1].decision.assumption if self.log else None
 
-    def plan(self, turn: int, assumption: Assumption, problem: Problem, found: Found) -> None:
-        """Make a decision from what an engine found, and clear the triggers.
+    def replan(self, turn: int, think: Callable[[], Thought]) -> None:
+        """Plan again if a trigger has fired, and none has failed in this turn.
 
-        If it found no plan, there is nothing to play, and the triggers stay, so that the seat
-        plans again in its next turn.
+        ``think`` assumes a case file, writes the problem and has an engine search it. If that
+        gives no plan, there is nothing to play, and the triggers stay, so that the seat plans
+        again in its next turn.
         """
+        self.look()
+        if self.must_replan and turn != self._failed_in:
+            self._decide(turn, think())
+
+    def _decide(self, turn: int, thought: Thought) -> None:
+        """Make a decision from what an engine found, and clear the triggers."""
+        assumption, problem, found = thought
         result, plan = found.result, found.result.plan
         fired = weightiest_first(self._fired)
         if plan:
@@ -234,17 +250,17 @@ class Deliberation:
             self._failed_in = turn
         decision = Decision(
             turn=turn,
-            number=len(self.decisions),
+            number=len(self.log),
             assumption=assumption.case_file,
-            chance=assumption.chance,
+            chance=round(assumption.chance, DIGITS),
             triggers=fired,
             problem=problem.digest,
             alternatives=found.alternatives,
             expansions=result.expansions,
-            unit=self._unit,
+            unit=self._unit if problem.data.has_costs else ACTIONS,
             failure=None if plan else Failure(result.status.value, result.detail),
         )
-        self._take(decision, plan, Working(problem.data, found.seconds))
+        self._take(decision, plan, problem.data, found.seconds)
 
     def adopt(
         self, branch: Branch, alternatives: tuple[Alternative, ...], turn: int, why: str
@@ -255,77 +271,86 @@ class Deliberation:
         """
         firing = triggers.better_way(self.next_step, branch.first, turn, why)
         if firing:
-            latest = self.decisions[-1]
+            latest = self.log[-1].decision
             earlier = latest.planned_in or latest.turn
             decision = replace(
                 latest,
                 turn=turn,
-                number=len(self.decisions),
-                chance=self.known.chance(latest.assumption),
+                number=len(self.log),
+                chance=round(self.known.chance(latest.assumption), DIGITS),
                 planned_in=None if earlier == turn else earlier,
                 triggers=(firing,),
                 alternatives=alternatives,
                 expansions=branch.result.expansions,
             )
-            self._take(decision, branch.plan, Working(self.workings[-1].problem, Counter()))
+            self._take(decision, branch.plan, self.log[-1].problem, Counter())
+
+    def looked_further(self, seconds: Counter[str], failures: Iterable[PlanningFailure]) -> None:
+        """Note what looking at more ways to begin took, and where that failed."""
+        logged = self.log[-1]
+        logged.seconds.update(seconds)
+        logged.search_failures += [Failure(str(f.reason), f.detail) for f in failures]
 
     def nothing_to_ask(self, room: Card, turn: int) -> None:
-        """Note that the plan asks nothing in the room the token is in."""
-        self._fire(triggers.no_question_here(room, turn))
+        """Note that the plan, if there is one, asks nothing in the room the token is in."""
+        if self.waiting or not self._fired:
+            self._fire(triggers.no_question_here(room, turn))
 
-    def _take(self, decision: Decision, plan: Plan | None, working: Working) -> None:
+    def _take(
+        self, decision: Decision, plan: Plan | None, problem: PddlProblem, seconds: Counter[str]
+    ) -> None:
         """Replace the current plan."""
         if self.waiting:
-            dropped = Outcome(Became.DROPPED, decision.turn, decision.triggers[0].trigger.value)
-            self._outcomes[-1][self.waiting[0]] = dropped
+            why = decision.triggers[0].trigger
+            self.settle(self.waiting[0], Outcome(Became.DROPPED, decision.turn, why))
         steps = not_played_yet(plan)
-        costs = question_costs(plan, working.problem)
+        costs = question_costs(plan, problem)
         cost = plan.cost if plan else None
-        self.decisions.append(replace(decision, steps=steps, cost=cost, question_costs=costs))
-        self.workings.append(working)
-        self._outcomes.append({})
-        self._fallbacks.append([])
+        decided = replace(decision, steps=steps, cost=cost, question_costs=costs)
+        self.log.append(LoggedDecision(decided, problem, seconds))
         self.waiting = tuple(n for n, step in enumerate(steps) if self._plays(step.action))
 
     # -- the current plan -----------------------------------------------------------
 
     def step(self, position: int) -> Step:
         """Return the step at a position of the latest plan."""
-        return self.decisions[-1].steps[position].action
+        return self.log[-1].decision.steps[position].action
 
     @property
     def next_step(self) -> Step | None:
         """The next step to play, or None without a plan."""
         return self.step(self.waiting[0]) if self.waiting else None
 
-    def played(self, position: int, turn: int, instead: Question | None = None) -> None:
-        """Note that a step was played, or another question ``instead`` of it."""
-        self.settle(position, Became.PLAYED, turn, f"as {instead}" if instead else "")
+    def played(
+        self, turn: int, position: int | None = None, instead: Suggestion | None = None
+    ) -> None:
+        """Note that a step was played: the next one, or that at a position.
+
+        ``instead`` is the suggestion that was made in the place of its question.
+        """
+        position = self.waiting[0] if position is None else position
+        self.settle(position, Outcome(Became.PLAYED, turn, instead=instead))
         self.waiting = tuple(n for n in self.waiting if n != position)
         self._fire(triggers.plan_finished([self.step(n) for n in self.waiting], turn))
 
-    def settle(self, position: int, became: Became, turn: int, detail: str = "") -> None:
+    def settle(self, position: int, outcome: Outcome) -> None:
         """Note what became of a step of the latest plan."""
-        self._outcomes[-1][position] = Outcome(became, turn, detail)
+        self.log[-1].outcomes[position] = outcome
 
     def fall_back(self, turn: int, action: str) -> None:
         """Note a simple decision that was made because there was no plan."""
-        if self.decisions:
-            failure = self.decisions[-1].failure
-            reason = str(failure.status) if failure else "the plan is used up"
-            self._fallbacks[-1].append(Fallback(turn, action, reason))
+        if self.log:
+            failure = self.log[-1].decision.failure
+            reason = failure.status if failure else "the plan is used up"
+            self.log[-1].fallbacks.append(Fallback(turn, action, reason))
 
     # -- the record -----------------------------------------------------------------
 
-    def record(self) -> list[Decision]:
-        """Return every decision of this game with its outcomes, by turn."""
-        logs = zip(self.decisions, self._outcomes, self._fallbacks, strict=True)
-        made = [decision.with_outcomes(log, simple) for decision, log, simple in logs]
+    @property
+    def decisions(self) -> list[Decision]:
+        """Every decision of this game with what came of it, by turn."""
+        made = [logged.joined() for logged in self.log]
         return sorted([*made, *self._gambles], key=lambda decision: decision.turn)
-
-    def _note_gamble(self, turn: int, claim: Assumption) -> None:
-        gamble = Decision(turn, None, claim.case_file, claim.chance, gamble=True)
-        self._gambles.append(gamble)
 
 
 def question_costs(plan: Plan | None, problem: PddlProblem) -> tuple[int, ...]:

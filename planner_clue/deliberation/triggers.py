@@ -5,7 +5,7 @@ It returns a :class:`Firing`, which names the observation, or None. The function
 arguments, and triggers are fired nowhere else.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -14,10 +14,11 @@ from planner_clue.belief.posterior import Posterior
 from planner_clue.belief.transcript import Evidence
 from planner_clue.board import Place
 from planner_clue.cards import Card, CaseFile
+from planner_clue.deliberation.fields import Fields, required
 from planner_clue.deliberation.known import Snapshot
 from planner_clue.deliberation.steps import ACCUSE
 from planner_clue.planning.plan import Step
-from planner_clue.table.events import Showed, Suggested
+from planner_clue.table.events import Event, Passed, Showed, Suggested
 
 
 class Trigger(StrEnum):
@@ -54,9 +55,15 @@ class Firing:
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "Firing":
+    def from_json(cls, data: Any) -> "Firing":
         """Return the firing of :meth:`to_json`."""
-        return cls(Trigger(data["trigger"]), int(data["observed_in"]), str(data["observation"]))
+        fields = Fields(data)
+        observed_in = required(fields.whole("observed_in"), "observed_in")
+        return cls(
+            Trigger(required(fields.text("trigger"), "trigger")),
+            observed_in,
+            fields.text("observation") or "",
+        )
 
     def __str__(self) -> str:
         return f"turn {self.turn}: {self.observation}" if self.turn else self.observation
@@ -82,6 +89,8 @@ class News:
     """The evidence that does not concern this seat: answers to others, and accusations."""
     telling: tuple[Evidence, ...] = ()
     """The evidence among these that at once ruled something out."""
+    shifting: tuple[Event, ...] = ()
+    """The events that changed any probability."""
     answered: frozenset[Card] = frozenset()
     """The cards that this seat was shown."""
     settled_by: Callable[[Card, int], Evidence | None] = lambda card, holder: None
@@ -89,15 +98,15 @@ class News:
     turn: int = 0
     """The turn of the latest event, for facts that no single piece of evidence settles."""
 
-    def says(self, cards: Sequence[Card], after: Snapshot) -> tuple[int, str]:
-        """Return the turn in which all of this was certain, and where the cards are in words."""
-        case, turns, words = len(self.names), [], []
+    def says(self, cards: Sequence[Card], after: Snapshot) -> list[tuple[int, str]]:
+        """Return where cards are, in words, each with the turn that made it certain, by turn."""
+        case, facts = len(self.names), []
         for card in cards:
             holder = after.located.get(card)
             evidence = self.settled_by(card, case if holder is None else holder)
-            turns.append(evidence.event.turn if evidence else self.turn)
-            words.append(where_is(card, holder, self.names))
-        return max(turns), "; ".join(words)
+            turn = evidence.event.turn if evidence else self.turn
+            facts.append((turn, where_is(card, holder, self.names)))
+        return sorted(facts, key=lambda fact: fact[0])
 
 
 def where_is(card: Card, holder: int | None, names: Sequence[str]) -> str:
@@ -138,7 +147,7 @@ def assumption_refuted(
     refuted = [card for card in assumed if after.located.get(card, case) != case]
     refuted = refuted or [card for card in assumed if card not in after.possible]
     if refuted:
-        return Firing(Trigger.ASSUMPTION_REFUTED, *news.says(refuted, after))
+        return Firing(Trigger.ASSUMPTION_REFUTED, *news.says(refuted, after)[0])
     turn = news.by_others[-1].event.turn if news.by_others else news.turn
     what = f"{', '.join(assumed)} is not the case file"
     return Firing(Trigger.ASSUMPTION_REFUTED, turn, what)
@@ -159,7 +168,7 @@ def unexpected_answer(
     if shown == expected:
         return None
     who = f"{names[answer.seat]} showed {shown}" if answer else "nobody showed a card"
-    wanted = f"{expected or 'nothing'} was expected"
+    wanted = f"{expected or 'no card'} was expected"
     return Firing(Trigger.UNEXPECTED_ANSWER, turn, f"{who}; {wanted}")
 
 
@@ -170,15 +179,20 @@ def new_fact(before: Snapshot, after: Snapshot, news: News) -> Firing | None:
     somebody else left fewer possible deals.
     """
     located = [c for c in after.located if c not in before.located and c not in news.answered]
-    if located:
-        return Firing(Trigger.NEW_FACT, *news.says(located, after))
     cleared = sorted(before.possible - after.possible - after.located.keys())
-    if cleared:
-        return Firing(Trigger.NEW_FACT, *news.says(cleared, after))
+    if located or cleared:
+        return _facts(news.says(located or cleared, after))
     if news.telling and _has_fewer_deals(before.posterior, after.posterior):
         evidence = news.telling[-1]
         return Firing(Trigger.NEW_FACT, evidence.event.turn, evidence.in_words(tuple(news.names)))
     return None
+
+
+def _facts(facts: Sequence[tuple[int, str]]) -> Firing:
+    """Fire for the first of some facts; those of later turns are named with their turn."""
+    first, _ = facts[0]
+    said = [what if turn == first else f"{what} (turn {turn})" for turn, what in facts]
+    return Firing(Trigger.NEW_FACT, first, "; ".join(said))
 
 
 def _has_fewer_deals(before: Posterior | None, after: Posterior | None) -> bool:
@@ -194,11 +208,18 @@ def new_evidence(before: Snapshot, after: Snapshot, news: News) -> Firing | None
     """
     if not news.by_others or before.posterior is after.posterior:
         return None
-    latest = news.by_others[-1]
-    who = news.names[latest.event.seat if latest.asker is None else latest.asker]
-    asked = f"{who} asked about {', '.join(latest.asked)}" if latest.asked else f"{who} accused"
-    what = f"{asked}, which makes other case files more probable"
-    return Firing(Trigger.NEW_EVIDENCE, latest.event.turn, what)
+    changed = "changed how probable the case files are"
+    if not news.shifting:
+        return Firing(Trigger.NEW_EVIDENCE, news.turn, f"what was seen {changed}")
+    latest = news.shifting[-1]
+    who, what = news.names[latest.seat], "did"
+    if isinstance(latest, Suggested):
+        what = f"asked about {', '.join(latest.cards)}"
+    elif isinstance(latest, Showed):
+        what = f"showed {latest.card or 'a card'}"
+    elif isinstance(latest, Passed):
+        what = "passed"
+    return Firing(Trigger.NEW_EVIDENCE, latest.turn, f"that {who} {what} {changed}")
 
 
 def brought_away(before: Place | None, event: Suggested, names: Sequence[str]) -> Firing | None:

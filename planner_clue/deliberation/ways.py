@@ -6,7 +6,6 @@ best plan of all, and the best plan for each promising first step.
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from contextlib import suppress
 
 from planner_clue.cards import Card
 from planner_clue.deliberation.decision import Alternative
@@ -30,7 +29,6 @@ class WaysToBegin:
         """The best plan for each first step considered so far."""
         self._before_the_dice = before_the_dice
         self._beginnings: Beginnings | None = None
-        self._seconds = Counter[str]()
         self._opened: dict[str, Beginnings] = {}
         """The ways to begin of every problem of this game, by the problem's text."""
 
@@ -39,33 +37,40 @@ class WaysToBegin:
 
         If the token can ask at once (``in_a_room_to_ask``), only the best plan of all.
         """
-        self.branches, self._seconds = [], Counter[str]()
+        self.branches, seconds = [], Counter[str]()
         try:
             ways = self._beginnings = self._open(problem)
             firsts = [] if in_a_room_to_ask else self._promising(ways, problem.data.values)
             ways.expect(firsts)
-            self._follow_up(ways.best())
+            seconds += self._follow_up(ways.best())
             for first in firsts:
-                self._follow_up(ways.branch(first))
+                seconds += self._follow_up(ways.branch(first))
         except PlanningFailure as failure:
-            return Found.nothing(failure, self._seconds)
+            return Found.nothing(failure, seconds)
         best = min(self.branches, key=lambda branch: branch.plan.cost)
-        return Found(best.result, self.alternatives, self._seconds)
+        return Found(best.result, self.alternatives, seconds)
 
     @property
     def alternatives(self) -> tuple[Alternative, ...]:
         """The first steps considered so far, with the costs of their best plans."""
         return tuple(Alternative(way.first, way.plan.cost) for way in self.branches)
 
-    def look_at(self, rooms: Collection[Card]) -> None:
-        """Add the best plans that begin by travelling to ``rooms`` to :attr:`branches`."""
+    def look_at(self, rooms: Collection[Card]) -> tuple[Counter[str], list[PlanningFailure]]:
+        """Add the best plans that begin by travelling to ``rooms`` to :attr:`branches`.
+
+        Return the seconds that took, and why some room has no plan.
+        """
+        seconds, failures = Counter[str](), list[PlanningFailure]()
         if ways := self._beginnings:
             begin = [first for first in ways.steps if first.action in TRAVELS]
             firsts = [first for first in begin if destination(first) in rooms]
             ways.expect(firsts)
             for first in firsts:
-                with suppress(PlanningFailure):  # this room has no plan then
-                    self._follow_up(ways.branch(first))
+                try:
+                    seconds += self._follow_up(ways.branch(first))
+                except PlanningFailure as failure:
+                    failures.append(failure)
+        return seconds, failures
 
     def forget(self) -> None:
         """Forget all plans, because an answer has changed their worth."""
@@ -106,8 +111,9 @@ class WaysToBegin:
         by_dice = [step for step in ordered if step.action in TRAVELS]
         return [step for step in ordered if step not in by_dice[self._before_the_dice :]]
 
-    def _follow_up(self, branch: Branch | None) -> None:
-        """Add a branch to :attr:`branches`, and count its time."""
-        if branch and branch not in self.branches:
-            self.branches.append(branch)
-            self._seconds.update(branch.result.seconds)
+    def _follow_up(self, branch: Branch | None) -> Counter[str]:
+        """Add a branch to :attr:`branches` if it is new; return the seconds it took."""
+        if branch is None or branch in self.branches:
+            return Counter()
+        self.branches.append(branch)
+        return Counter(branch.result.seconds)

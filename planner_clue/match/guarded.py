@@ -10,6 +10,9 @@ from planner_clue.agents.built_in import AgentFactory
 from planner_clue.errors import described
 from planner_clue.table.decisions import MoveOptions, Seat
 
+_LONGEST_NAME = 255
+"""How many bytes the name of a file may have."""
+
 
 def seat_agent(factory: AgentFactory) -> Agent:
     """Return a new agent, or one that forfeits at once if the agent cannot be made."""
@@ -55,7 +58,9 @@ def files_of(agent: Agent, game: int) -> dict[str, str]:
 
 
 def _stays_inside(path: PurePath) -> bool:
-    return bool(path.parts) and not path.is_absolute() and ".." not in path.parts
+    named = all(len(part.encode(errors="replace")) <= _LONGEST_NAME for part in path.parts)
+    inside = not path.is_absolute() and ".." not in path.parts
+    return bool(path.parts) and inside and named and "\0" not in str(path)
 
 
 def _tried(call: Callable[[], Any]) -> tuple[Any, str | None]:

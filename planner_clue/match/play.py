@@ -1,18 +1,22 @@
 """Playing one game of a match: what a worker process does."""
 
 import sys
-from contextlib import redirect_stdout
+from collections.abc import Sequence
+from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from planner_clue.agents.built_in import AgentFactory
 from planner_clue.board import Board
+from planner_clue.deliberation.decision import read_decisions
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.game import Chance, play_game
 from planner_clue.match.guarded import files_of, notes_of, seat_agent, seconds_of
 from planner_clue.match.schedule import seating
 from planner_clue.match.seeds import derived_rng, derived_seed
+from planner_clue.planning.result import Status
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.record import to_line, write_record
 from planner_clue.table.rules import Rules
@@ -50,18 +54,27 @@ def _play(config: MatchConfig, game: int) -> Played:
     agents = [seat_agent(factories[slot]) for slot in at.slots]
     seeds = [derived_seed("agent", config.seed, game, seat) for seat in range(players)]
     table = play_game(Table(board, rules, deal), agents, seeds, chance)
+    notes = [notes_of(agent) for agent in agents]
     record = write_record(
         table,
         game=game,
         seed=config.seed,
         agents=[config.agents[slot] for slot in at.slots],
         settings=config.settings.to_json(),
-        notes=[notes_of(agent) for agent in agents],
+        notes=notes,
+        planner_timed_out=_timed_out(notes),
     )
     if config.pddl_dir:
         for agent in agents:
             _write_files(Path(config.pddl_dir) / str(game), files_of(agent, game))
     return Played(game, to_line(record), tuple(map(seconds_of, agents)))
+
+
+def _timed_out(notes: Sequence[Sequence[dict[str, Any]]]) -> bool:
+    """Tell whether a planner's engine ran out of time."""
+    decisions = (decision for of_seat in notes for decision in read_decisions(of_seat))
+    failures = (failure for decision in decisions for failure in decision.all_failures)
+    return any(failure.status == Status.TIME_OUT for failure in failures)
 
 
 @lru_cache(maxsize=1)
@@ -73,5 +86,7 @@ def _prepared(config: MatchConfig) -> tuple[Board | None, Rules, list[AgentFacto
 def _write_files(folder: Path, files: dict[str, str]) -> None:
     for name, text in files.items():
         path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8", errors="replace")
+        with suppress(NotADirectoryError, IsADirectoryError, FileExistsError):
+            # An agent may name both a file and a folder so: the first of them is kept.
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", errors="replace")

@@ -5,6 +5,7 @@ follow from the record, so a new agent can be led through the game; it has to de
 the same again.
 """
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -35,7 +36,7 @@ def rethink(record: Mapping[str, Any], seat: int) -> Agent:
         raise RecordError(f"the record does not say how its agents were set up: {error}") from error
     agent = load_agent(name, settings)()
     replay(record, _Led(agent, seat, derived_seed("agent", *seed, seat)))
-    if agent.notes() != record["notes"][seat]:
+    if json.loads(json.dumps(agent.notes())) != record["notes"][seat]:
         raise RecordError(f"{name} at seat {seat} now notes other decisions than the record has")
     return agent
 

@@ -136,12 +136,11 @@ class Tally:
         for decision in read_decisions(notes):
             self.replans += decision.number is not None
             self.gambles += decision.gamble
-            if decision.failure:
-                self.failures[decision.failure.status] += 1
+            self.failures.update(failure.status for failure in decision.all_failures)
         for note in notes:
-            if "normalised" in note:
-                what = f"{note.get('method', '?')}: {note['normalised']}"
-                self.normalised[what] += int(note.get("times", 1))
+            times = note.get("times", 1)
+            if "normalised" in note and type(times) is int:
+                self.normalised[f"{note.get('method', '?')}: {note['normalised']}"] += times
 
     def _add_forfeits(self, reasons: Sequence[str], record: Mapping[str, Any]) -> None:
         for reason in reasons[:1]:

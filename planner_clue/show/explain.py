@@ -1,6 +1,6 @@
 """One turn of a planner, explained in sentences."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from planner_clue.deliberation.decision import HUNDREDTHS_OF_A_TURN, Decision, read_decisions
@@ -23,20 +23,22 @@ def explain_turn(record: Mapping[str, Any], seat: int, turn: int) -> Iterator[st
     decisions = [d for d in read_decisions(record["notes"][seat]) if d.number is not None]
     if decisions:
         yield from _why_it_planned(found)
-        if found.in_force:
-            yield from _what_it_believed(found.in_force)
+        if found.in_force and not found.gamble:
+            yield from _what_it_believed(found.in_force, turn)
     else:
         yield f"{full_names_of(record)[seat]} leaves no plans: it decides without planning."
     yield from _what_it_did(found)
     later = next((decision for decision in decisions if decision.turn > turn), None)
-    if later:
+    if later and found.in_force and found.in_force.steps:
         trigger = later.triggers[0]
         yield f"It planned again in turn {later.turn}: {trigger.trigger.value} ({trigger})."
 
 
 def _why_it_planned(traced: TracedTurn) -> Iterator[str]:
     made = [decision for decision in traced.decisions if decision.triggers]
-    if not made:
+    if not made and traced.accused:
+        yield "It accused before it would have planned."
+    elif not made and traced.in_force and traced.in_force.steps:
         yield "It did not plan again this turn: everything happened as its plan expected."
     for decision in made:
         first, *others = decision.triggers
@@ -48,7 +50,7 @@ def _why_it_planned(traced: TracedTurn) -> Iterator[str]:
             yield f"The engine gave no plan: {said}. The planner decided without one."
 
 
-def _what_it_believed(decision: Decision) -> Iterator[str]:
+def _what_it_believed(decision: Decision, turn: int) -> Iterator[str]:
     suspect, weapon, room = decision.assumption
     assumed = f"{suspect} with the {weapon} in the {room}"
     if decision.planned_in:
@@ -58,13 +60,17 @@ def _what_it_believed(decision: Decision) -> Iterator[str]:
         yield f"It assumed {assumed}, with probability {decision.chance:.3f}."
     if not decision.steps or decision.cost is None:
         return
-    steps = "; ".join(said for step in decision.steps if (said := step_in_words(step.action)))
-    if decision.unit == HUNDREDTHS_OF_A_TURN:
+    left = [step.action for step in decision.steps if step.outcome.is_open(turn)]
+    steps = "; ".join(filter(None, map(step_in_words, left)))
+    plan = "plan" if len(left) == len(decision.steps) else "rest of the plan"
+    if decision.unit != HUNDREDTHS_OF_A_TURN:
+        yield f"The {plan}, which costs {decision.cost} {decision.unit} in all: {steps}."
+    elif plan == "plan":
         turns = f"{decision.cost / 100:.2f} turns expected until the proof"
         yield f"The plan, with {turns}: {steps}."
         yield from _why_this_way(decision)
     else:
-        yield f"The plan, which costs {decision.cost} {decision.unit}: {steps}."
+        yield f"The {plan}: {steps}."
 
 
 def _why_this_way(decision: Decision) -> Iterator[str]:
@@ -76,11 +82,13 @@ def _why_this_way(decision: Decision) -> Iterator[str]:
         by_cost = sorted(others, key=lambda way: way.cost)
         dearer = "; ".join(f"{step_in_words(w.first)} ({w.cost / 100:.2f})" for w in by_cost)
         yield f"This beginning costs {own[0] / 100:.2f} turns; the other ways looked at: {dearer}."
-    yield from _how_good_its_question_is(decision.question_costs)
+    yield from _how_good_its_question_is(decision)
 
 
-def _how_good_its_question_is(costs: Sequence[int]) -> Iterator[str]:
-    if costs:
+def _how_good_its_question_is(decision: Decision) -> Iterator[str]:
+    """Compare the first question with the best; one that proves the case file costs otherwise."""
+    asks, costs = decision.expected_answers, decision.question_costs
+    if asks and costs and asks[0].expected:
         worse = f"{costs[0] / 100:.2f} turns worse than the best" if costs[0] else "the best"
         yield f"Its first question is {worse}."
 
@@ -98,7 +106,7 @@ def _what_it_did(traced: TracedTurn) -> Iterator[str]:
         yield f"It asked about {traced.asked}{expected}; got: {traced.answer}."
     if traced.gamble:
         chance = f"{traced.gamble.chance:.0%}"
-        yield f"It gambled: the case file was not certain, only {chance} probable."
+        yield f"It gambled: what it accused was not certain, only {chance} probable."
     if traced.accused:
         yield f"It accused {traced.accused}."
     if traced.forfeited:

@@ -60,9 +60,8 @@ def _tell_decision(decision: Decision) -> Iterator[str]:
 
 def _asked_instead(decisions: list[Decision], turn: int) -> Iterator[str]:
     """Yield a line if a question of the plan was asked in another room."""
-    for step in (step for decision in decisions for step in decision.steps):
-        played = step.outcome.became is Became.PLAYED and step.outcome.turn == turn
-        if played and step.asks and step.outcome.detail:
+    for step in filter(None, (decision.asked_in(turn) for decision in decisions)):
+        if step.asks and step.outcome.instead:
             planned = ", ".join(step.asks.suggestion)
             yield f"{_INDENT}* asks in a room of its hand, instead of {planned}"
 

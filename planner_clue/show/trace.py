@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from planner_clue.deliberation.decision import NOBODY, Became, DecidedStep, Decision, read_decisions
+from planner_clue.deliberation.decision import NOBODY, Decision, read_decisions
 from planner_clue.show.game_turns import GameTurn, suspects_of, turns_of
 from planner_clue.table.events import Accused, Forfeited, Moved, Showed, Suggested, TookPassage
 
@@ -47,17 +47,21 @@ class TracedTurn:
 
 
 def trace_seat(record: Mapping[str, Any], seat: int) -> list[TracedTurn]:
-    """Return the turns of ``seat`` in a record, in order."""
+    """Return the turns of ``seat`` in a record, in order; also others in which it forfeits."""
     decisions = read_decisions(record["notes"][seat])
     names = suspects_of(record)
     traced = []
     for turn in turns_of(record):
+        row = TracedTurn(turn.number)
         if turn.seat == seat:
-            made = tuple(decision for decision in decisions if decision.turn == turn.number)
+            row.decisions = tuple(d for d in decisions if d.turn == turn.number)
             plans = [d for d in decisions if d.turn <= turn.number and d.number is not None]
-            row = TracedTurn(turn.number, made, plans[-1] if plans else None)
+            row.in_force = plans[-1] if plans else None
             _add_events(row, turn, names)
-            _add_expectation(row, [d for d in plans if d.steps])
+            _add_expectation(row, plans)
+        forfeits = [e for e in turn.events if isinstance(e, Forfeited) and e.seat == seat]
+        row.forfeited = "; ".join(f"forfeited: {event.reason}" for event in forfeits)
+        if turn.seat == seat or forfeits:
             traced.append(row)
     return traced
 
@@ -74,23 +78,12 @@ def _add_events(row: TracedTurn, turn: GameTurn, names: list[str]) -> None:
                 row.answer = f"{names[by]} showed {card}"
             case Accused(cards=cards, correct=correct):
                 row.accused = f"{', '.join(cards)}: {'right' if correct else 'wrong'}"
-            case Forfeited(reason=reason, seat=by) if by == turn.seat:
-                row.forfeited = f"forfeited: {reason}"
 
 
 def _add_expectation(row: TracedTurn, plans: list[Decision]) -> None:
-    """Say which answer the plan expected to the question of this turn."""
-    step = _asked_in(row.turn, plans)
+    """Add the answer that the plan expected to the question of this turn."""
+    asked = (step for plan in reversed(plans) if (step := plan.asked_in(row.turn)))
+    step = next(asked, None)
     if step and step.asks:
         row.expected = step.asks.expected or NOBODY
-        row.instead_of = ", ".join(step.asks.suggestion) if step.outcome.detail else ""
-
-
-def _asked_in(turn: int, plans: list[Decision]) -> DecidedStep | None:
-    """Return the question of a plan that was asked in a turn."""
-    for decision in reversed(plans):
-        for step in decision.steps:
-            played = step.outcome.became is Became.PLAYED and step.outcome.turn == turn
-            if played and step.asks:
-                return step
-    return None
+        row.instead_of = ", ".join(step.asks.suggestion) if step.outcome.instead else ""

@@ -57,6 +57,7 @@ def write_record(
     agents: Sequence[str],
     settings: Mapping[str, Any],
     notes: Sequence[Sequence[Mapping[str, Any]]],
+    planner_timed_out: bool = False,
 ) -> dict[str, Any]:
     """Return the record of a finished game.
 
@@ -64,7 +65,7 @@ def write_record(
     the seats. The field ``marks`` tells whether an agent or its planner ran out of time.
     """
     assert table.result is not None
-    timed_out = any(note.get("failure") == "time-out" for seat in notes for note in seat) or any(
+    timed_out = planner_timed_out or any(
         isinstance(event, Forfeited) and event.reason.startswith("time-out:")
         for event in table.events
     )
@@ -171,6 +172,12 @@ def _set_up(record: Any) -> Table:
     for part in ("seats", "notes"):
         if not isinstance(record[part], list) or len(record[part]) != len(hands):
             raise RecordError(f"'{part}' is no list of {len(hands)}, one for each hand")
+    for seat, about in enumerate(record["seats"]):
+        if not all(isinstance(about[name], str) for name in ("agent", "token")):
+            raise RecordError(f"seat {seat} is {about!r}; expected an agent and a token")
+    for seat, notes in enumerate(record["notes"]):
+        if not (isinstance(notes, list) and all(isinstance(note, dict) for note in notes)):
+            raise RecordError(f"the notes of seat {seat} are no list of objects")
     return Table(board, rules, Deal(deck, case_file, hands))
 
 

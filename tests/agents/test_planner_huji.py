@@ -112,7 +112,7 @@ def test_there_are_three_actions_for_each_combination_of_unlocated_cards() -> No
     agent = seated()
     at(agent)
     replan = agent.decisions[0]
-    sas = translate(agent.domain.text, agent.deliberation.workings[0].problem.to_text())
+    sas = translate(agent.domain.text, agent.deliberation.log[0].problem.to_text())
     names = [operator.name.strip("()").split() for operator in sas.operators]
     asked = [(name[0], *name[1:]) for name in names if name[0].startswith("suggest-")]
     assumed = set(replan.assumption)
@@ -133,7 +133,7 @@ def test_a_plan_finds_every_card_and_is_valid() -> None:
     left = at(agent)
     replan = agent.decisions[0]
     assert replan.steps
-    problem = agent.deliberation.workings[0].problem.to_text()
+    problem = agent.deliberation.log[0].problem.to_text()
     steps = [step.action for step in replan.steps]
     assert validate(translate(agent.domain.text, problem), steps) >= 0
     rivals = {card for of in agent._sheet.candidates() for card in of} - set(replan.assumption)
@@ -169,7 +169,7 @@ def test_without_a_question_in_reach_it_uses_a_room_of_its_own_hand() -> None:
     assert waiting(agent) == [q for q in left if q != first]
     (step,) = [s for s in agent.decisions[-1].steps if s.asks == first]
     assert step.outcome.became is Became.PLAYED
-    assert step.outcome.detail == f"as {', '.join(asked)}: {first.expected} expected"
+    assert step.outcome.instead == asked
 
 
 def test_else_it_walks_towards_the_nearest_question() -> None:

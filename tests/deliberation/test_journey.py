@@ -11,7 +11,7 @@ from planner_clue.deliberation.contract import load_agent_domain
 from planner_clue.deliberation.costs import Costs
 from planner_clue.deliberation.journey import Journey
 from planner_clue.deliberation.known import KnownByBelief
-from planner_clue.deliberation.loop import Deliberation, Problem
+from planner_clue.deliberation.loop import Deliberation, Problem, Thought
 from planner_clue.deliberation.solvers import load_engine
 from planner_clue.deliberation.steps import PASSAGE, STAY, TRAVELS, destination
 from planner_clue.deliberation.triggers import Trigger
@@ -40,7 +40,8 @@ class Table:
         at = replace(at, here=here, may_stay=may_stay)
         problem = Problem.of(domain.restrict(model.problem(at)))
         found = self.ways.search(problem, in_a_room_to_ask=False)
-        self.loop.plan(1, Assumption(at.assumption, known.chance(at.assumption)), problem, found)
+        assumption = Assumption(at.assumption, known.chance(at.assumption))
+        self.loop.replan(1, lambda: Thought(assumption, problem, found))
         self.journey = Journey(self.loop, self.ways, model.rules.turns(self.board))
 
     def roll(self, pips: int) -> MoveOptions:
@@ -98,7 +99,7 @@ def test_a_room_that_the_plan_has_not_is_entered_by_a_plan_of_its_own() -> None:
 def test_an_adopted_plan_is_noted_with_the_chance_of_its_assumption_now() -> None:
     """What was asked in between changed the probabilities, though no trigger has fired."""
     table = Table((8, 7), seed=3)
-    before = table.loop.decisions[0]
+    before = table.loop.log[0].decision
     own = before.assumption._replace(suspect=SEAT.hand[0])
     table.loop.known.observe(Suggested(2, 2, Suggestion(*own)))
     table.loop.known.observe(Passed(2, 1))
@@ -106,7 +107,7 @@ def test_an_adopted_plan_is_noted_with_the_chance_of_its_assumption_now() -> Non
     table.loop.adopt(branch, table.ways.alternatives, 5, "a roll of 6")
     latest = table.loop.decisions[-1]
     assert (latest.assumption, latest.planned_in) == (before.assumption, 1)
-    assert latest.chance == table.loop.known.chance(before.assumption)
+    assert latest.chance == round(table.loop.known.chance(before.assumption), 6)
     assert latest.chance != before.chance
 
 

@@ -1,5 +1,6 @@
 """Each trigger fires on its observation, names it, and fires on nothing else."""
 
+from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.deliberation import triggers
 from planner_clue.deliberation.known import Snapshot
@@ -49,7 +50,7 @@ def test_an_unexpected_answer_says_what_was_shown_and_what_was_expected() -> Non
     }
     assert said == {
         "mustard showed rope; knife was expected",
-        "mustard showed rope; nothing was expected",
+        "mustard showed rope; no card was expected",
         "nobody showed a card; knife was expected",
     }
 
@@ -85,13 +86,13 @@ def test_another_way_is_a_move_only_if_it_differs() -> None:
 
 
 def test_the_first_plan_is_triggered_by_the_beginning() -> None:
-    (first,) = Watched().loop.decisions[0].triggers
+    (first,) = Watched().loop.log[0].decision.triggers
     assert first == Firing(Trigger.FIRST_PLAN, 0, "the game begins")
 
 
 def test_a_card_of_the_assumption_shown_to_us_refutes_it() -> None:
     watched, card = Watched(), DEAL.case_file.weapon
-    watched.loop.expect(Question(about(card), held_by(1)))
+    watched.loop.expect(Question(about(card), held_by(1)), 4)
     fired = watched.see(Suggested(4, 0, about(card)), Showed(4, 1, 0, card))
     assert fired[0] == ("assumption-refuted", 4, f"{card} is held by mustard")
     assert fired[1][0] == "unexpected-answer"
@@ -100,7 +101,7 @@ def test_a_card_of_the_assumption_shown_to_us_refutes_it() -> None:
 def test_another_card_than_expected_is_an_unexpected_answer_and_no_new_fact() -> None:
     watched = Watched()
     expected, shown = held_by(1, 0), held_by(1, -1)
-    watched.loop.expect(Question(about(expected, shown), expected))
+    watched.loop.expect(Question(about(expected, shown), expected), 4)
     fired = watched.see(Suggested(4, 0, about(expected, shown)), Showed(4, 1, 0, shown))
     said = f"mustard showed {shown}; {expected} was expected"
     assert fired == [("unexpected-answer", 4, said)]
@@ -108,13 +109,13 @@ def test_another_card_than_expected_is_an_unexpected_answer_and_no_new_fact() ->
 
 def test_the_expected_card_lets_the_plan_go_on() -> None:
     watched, shown = Watched(), held_by(1)
-    watched.loop.expect(Question(about(shown), shown))
+    watched.loop.expect(Question(about(shown), shown), 4)
     assert watched.see(Suggested(4, 0, about(shown)), Showed(4, 1, 0, shown)) == []
 
 
 def test_nobody_showing_is_unexpected_where_a_card_was_expected() -> None:
     watched, question = Watched(), Suggestion(*DEAL.case_file)
-    watched.loop.expect(Question(question, Card("plum")))
+    watched.loop.expect(Question(question, Card("plum")), 4)
     watched.loop.observe(Suggested(4, 0, question))
     watched.loop.observe(Passed(4, 1))
     watched.loop.question_is_over()
@@ -122,9 +123,20 @@ def test_nobody_showing_is_unexpected_where_a_card_was_expected() -> None:
     assert said in watched.fired()
 
 
+def test_an_answer_that_comes_late_is_dated_by_its_question() -> None:
+    """Where a turn is either a question or an accusation, it is over in the next own turn."""
+    watched, question = Watched(), Suggestion(*DEAL.case_file)
+    watched.loop.expect(Question(question, Card("plum")), 4)
+    watched.loop.observe(Suggested(4, 0, question))
+    for event in (Passed(4, 1), Passed(4, 2), Suggested(5, 1, about()), Passed(5, 2)):
+        watched.loop.observe(event)
+    watched.loop.question_is_over()
+    assert ("unexpected-answer", 4, "nobody showed a card; plum was expected") in watched.fired()
+
+
 def test_silence_that_was_expected_is_no_surprise() -> None:
     watched = Watched()
-    watched.loop.expect(Question(about(), None))
+    watched.loop.expect(Question(about(), None), 4)
     watched.loop.question_is_over()
     assert watched.fired() == []
 
@@ -173,8 +185,21 @@ def test_what_only_changes_probabilities_is_evidence_and_no_fact() -> None:
     asked = Suggestion(*cards)
     watched.see(Suggested(2, 1, asked), Showed(2, 2, 1, None))
     (fired,) = watched.see(Suggested(5, 1, asked), Showed(5, 2, 1, None))
-    assert fired[:2] == ("new-evidence", 5)
-    assert fired[2].startswith(f"mustard asked about {', '.join(cards)}")
+    said = f"that mustard asked about {', '.join(cards)} changed how probable the case files are"
+    assert fired == ("new-evidence", 5, said)
+
+
+def test_facts_of_several_turns_are_named_each_with_its_turn() -> None:
+    before = Snapshot({}, frozenset())
+    after = Snapshot({Card("rope"): 1, Card("knife"): 2}, frozenset())
+    turns = {"rope": 5, "knife": 3}
+
+    def settled_by(card: Card, holder: int) -> Evidence:
+        return Evidence(0, Passed(turns[card], 1), None)
+
+    fact = triggers.new_fact(before, after, News(NAMES, settled_by=settled_by))
+    said = "knife is held by white; rope is held by mustard (turn 5)"
+    assert fact == Firing(Trigger.NEW_FACT, 3, said)
 
 
 def test_being_suggested_into_a_room_is_a_move() -> None:

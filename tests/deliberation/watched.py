@@ -8,7 +8,7 @@ from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.known import KnownByBelief
-from planner_clue.deliberation.loop import Deliberation, Found, Problem
+from planner_clue.deliberation.loop import Deliberation, Found, Problem, Thought
 from planner_clue.planning.plan import Plan, Step
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.result import PlanningResult, Status
@@ -58,8 +58,9 @@ class Watched:
             self.loop.nothing_to_ask(DEAL.case_file.room, turn)
         assumption = Assumption(DEAL.case_file, self.belief.chance(DEAL.case_file))
         result = PlanningResult(Status.OPTIMAL, Plan(steps(*self.lines), 500))
-        self.loop.plan(turn, assumption, PROBLEM, found or Found.one(result))
-        return self.loop.decisions[-1]
+        thought = Thought(assumption, PROBLEM, found or Found.one(result))
+        self.loop.replan(turn, lambda: thought)
+        return self.loop.log[-1].decision
 
     def see(self, *events: Event) -> list[tuple[str, int, str]]:
         """Return what has fired after these events: trigger, turn and observation."""
@@ -77,4 +78,4 @@ class Watched:
         ]
 
     def record(self) -> Sequence[Decision]:
-        return self.loop.record()
+        return self.loop.decisions

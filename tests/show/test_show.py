@@ -246,7 +246,7 @@ def test_a_trace_has_a_row_for_each_own_turn() -> None:
     assert last.outcome == "accused white, rope, study: right (a gamble at 70%)"
 
 
-def test_a_forfeit_in_the_turn_of_another_is_no_own_turn() -> None:
+def test_of_the_turn_of_another_only_the_own_forfeit_is_shown() -> None:
     events = [
         event("roll", 1, 0, dice=[3, 4]),
         event("move", 1, 0, to="study"),
@@ -255,7 +255,11 @@ def test_a_forfeit_in_the_turn_of_another_is_no_own_turn() -> None:
         event("roll", 2, 2, dice=[1, 1]),
     ]
     game = record() | {"events": events, "notes": [[], [], []]}
-    assert [[row.turn for row in trace_seat(game, seat)] for seat in range(3)] == [[1], [], [2]]
+    assert [[row.turn for row in trace_seat(game, seat)] for seat in range(3)] == [[1], [1], [2]]
+    (row,) = trace_seat(game, 1)
+    assert (row.place, row.asked, row.outcome) == ("", "", "forfeited: agent-error")
+    (row,) = trace_seat(game, 0)
+    assert "forfeited" not in row.outcome
 
 
 def explained(turn: int, seat: int = 0) -> str:
@@ -275,7 +279,7 @@ def test_a_turn_is_explained_with_names_and_reasons() -> None:
 def test_a_failure_a_fallback_and_a_gamble_are_explained() -> None:
     assert "The engine gave no plan: no plan in 5 s." in explained(4)
     assert "Without a plan (time-out) it chose: passage." in explained(4)
-    assert "It gambled: the case file was not certain, only 70% probable." in explained(6)
+    assert "It gambled: what it accused was not certain, only 70% probable." in explained(6)
 
 
 def test_nothing_is_claimed_of_plans_where_there_are_none() -> None:
