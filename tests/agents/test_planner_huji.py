@@ -123,7 +123,7 @@ def test_a_plan_finds_every_card_and_is_valid() -> None:
     replan = agent.replans[0]
     assert replan.plan
     assert validate(translate(agent.domain_text, replan.problem.to_text()), replan.plan.steps) >= 0
-    rivals = {card for of in agent._sheet.candidates() for card in of} - set(replan.assumption)
+    rivals = set(agent.seat.deck.cards) - set(agent.seat.hand) - set(replan.assumption)
     assert {asks.expected for asks in waiting} == rivals | {None}
     assert waiting[-1].suggestion == Suggestion(*replan.assumption)
 
@@ -264,8 +264,7 @@ def test_it_is_blind_to_the_sizes_of_hands() -> None:
         hear(agent, Suggested(2, 2, cards("white rope hall")), Passed(2, 0), Showed(2, 1, 2, None))
         hear(agent, Suggested(3, 1, cards("green knife study")), Showed(3, 2, 1, None))
         hear(agent, Suggested(4, 0, cards("white wrench study")), Showed(4, 1, 0, Card("white")))
-        at(agent, 4)
-        told.append((agent.notes(), agent._sheet.candidates()))
+        told.append((at(agent, 4), agent.notes()))
     assert told[0] == told[1] == told[2]
 
 
@@ -300,8 +299,11 @@ def test_the_engine_of_planner_is_not_its_own() -> None:
     settings = AgentSettings("fast-downward", "astar(lmcut())", "blind", "(define)")
     agent = load_agent("planner-huji", settings)()
     assert isinstance(agent, PlannerHujiAgent)
-    assert agent._engine.configuration == "unit-astar, blind"
-    assert seated()._engine.configuration == "unit-astar, distance+repetition"
+    agent.begin(small_seat())
+    for chosen, heuristic in ((agent, "blind"), (seated(), "distance+repetition")):
+        at(chosen)
+        (why,) = (text for name, text in chosen.files(0).items() if name.endswith("/why.json"))
+        assert json.loads(why)["configuration"] == f"unit-astar, {heuristic}"
 
 
 def test_a_heuristic_needs_no_engine_where_only_planner_huji_sits() -> None:

@@ -19,6 +19,8 @@ from planner_clue.agents.registry import (
     load_agent,
 )
 from planner_clue.errors import AgentNameError
+from planner_clue.table.decisions import MoveOptions
+from tests.agents.networks.tables import small_seat
 
 SETTINGS = AgentSettings()
 GOOD = """\
@@ -113,7 +115,9 @@ def test_built_in_agents_say_what_they_do_in_one_line(name: str) -> None:
 def test_the_engine_of_the_command_line_reaches_the_planner() -> None:
     agent = load_agent("planner", AgentSettings(engine="fast-downward-opt"))()
     assert isinstance(agent, PlannerAgent)
-    assert agent._engine.name == "fast-downward-opt"
+    agent.begin(small_seat())
+    agent.move(MoveOptions(1, None, (), None, agent.seat.rooms, 0, {}))
+    assert agent.replanner.engine.name == "fast-downward-opt"
 
 
 @pytest.mark.parametrize(("wrong", "meant"), [("plannr", "planner"), ("randon", "random")])

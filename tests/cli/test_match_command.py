@@ -203,7 +203,7 @@ def planned(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 
 def replans(folder: Path) -> list[tuple[int, int, dict[str, Any], Path]]:
     """Return game, seat, note and folder of every replan in the records."""
-    return [
+    found = [
         (
             record["game"],
             seat,
@@ -214,6 +214,8 @@ def replans(folder: Path) -> list[tuple[int, int, dict[str, Any], Path]]:
         for seat, notes in enumerate(record["notes"])
         for note in notes
     ]
+    assert found
+    return found
 
 
 def test_every_replan_leaves_its_four_files(planned: tuple[Path, str]) -> None:
@@ -295,7 +297,9 @@ def test_watching_tells_the_first_game_before_the_results(planned: tuple[Path, s
 
 def test_watching_tells_what_the_planner_assumed_and_why(planned: tuple[Path, str]) -> None:
     folder, told = planned
-    for note in records(folder / "out" / "games.jsonl")[0]["notes"][0]:
+    notes = records(folder / "out" / "games.jsonl")[0]["notes"][0]
+    assert notes
+    for note in notes:
         assert f"{note['trigger']}: {note['observation']}" in told
         assert f"assumes {', '.join(note['assumption'])}" in told
 
