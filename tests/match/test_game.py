@@ -308,11 +308,12 @@ def test_a_game_in_which_every_agent_fails_ends_without_a_winner(method: str) ->
         table = play(agents, board=board, rules="standard,turn_limit=200")
         assert table.result is not None
         failed = [seat for seat, agent in enumerate(agents) if agent.at_fault is not None]
-        assert sorted(forfeits(table)) == failed
+        assert sorted(forfeits(table)) == failed != []
         if len(failed) == 4:
             assert table.result == Result(None, "forfeits")
             all_failed += 1
-    assert all_failed
+    # Who plays on alone is not asked to show anything.
+    assert all_failed or method == "show"
 
 
 @pytest.mark.parametrize("failing", ["begin", "observe"])
