@@ -312,8 +312,8 @@ def test_a_game_in_which_every_agent_fails_ends_without_a_winner(method: str) ->
         if len(failed) == 4:
             assert table.result == Result(None, "forfeits")
         most = max(most, len(failed))
-    # Who plays on alone is not asked to show anything.
-    assert most == (3 if method == "show" else 4)
+    # Not everybody comes to show something before somebody has won.
+    assert most == 4 or (method == "show" and most > 1)
 
 
 @pytest.mark.parametrize("failing", ["begin", "observe"])
