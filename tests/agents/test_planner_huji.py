@@ -136,7 +136,7 @@ def test_a_plan_finds_every_card_and_is_valid() -> None:
     problem = agent.deliberation.log[0].problem.to_text()
     steps = [step.action for step in replan.steps]
     assert validate(translate(agent.domain.text, problem), steps) >= 0
-    rivals = {card for of in agent._sheet.candidates() for card in of} - set(replan.assumption)
+    rivals = set(agent.seat.deck.cards) - set(agent.seat.hand) - set(replan.assumption)
     assert {asks.expected for asks in left} == rivals | {None}
     assert left[-1].suggestion == Suggestion(*replan.assumption)
 
@@ -279,8 +279,7 @@ def test_it_is_blind_to_the_sizes_of_hands() -> None:
         hear(agent, Suggested(2, 2, cards("white rope hall")), Passed(2, 0), Showed(2, 1, 2, None))
         hear(agent, Suggested(3, 1, cards("green knife study")), Showed(3, 2, 1, None))
         hear(agent, Suggested(4, 0, cards("white wrench study")), Showed(4, 1, 0, Card("white")))
-        at(agent, 4)
-        told.append((agent.notes(), agent._sheet.candidates()))
+        told.append((at(agent, 4), agent.notes()))
     assert told[0] == told[1] == told[2]
 
 

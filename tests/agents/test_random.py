@@ -9,11 +9,11 @@ import pytest
 from planner_clue.agents.random import RandomAgent
 from planner_clue.cards import Card, Suggestion
 from planner_clue.match import MatchConfig
-from planner_clue.match.play import play_one
 from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
 from planner_clue.table.events import Passed, Showed, Suggested
 from planner_clue.table.record import read_record
 from planner_clue.table.table import Table
+from tests.shared import line_of
 from tests.table.helpers import (
     CLASSIC,
     CONSERVATORY,
@@ -170,7 +170,7 @@ def test_it_begins_without_an_accusation() -> None:
 def games() -> list[dict[str, Any]]:
     """Return games of three random agents on every board."""
     return [
-        read_record(play_one(MatchConfig(("random",) * 3, 6, board=board), game).line)
+        read_record(line_of(MatchConfig(("random",) * 3, 6, board=board), game))
         for board in ("classic", "huji", "none")
         for game in range(6)
     ]

@@ -8,16 +8,15 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
-from functools import lru_cache
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 from planner_clue.cli.app import main
 from planner_clue.match import MatchConfig
-from planner_clue.match.play import play_one
+from tests.shared import line_of
 
-HANG = 60.0
+HANG = 300.0
 """Seconds after which something that should have ended hangs."""
 
 PLANNED = MatchConfig(("planner", "random", "random"), 3, seed=1, rules="huji-bn1")
@@ -49,6 +48,19 @@ plum = [10, 3]
 """
 
 
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Let processes that are started in here be interrupted.
+
+    A script that runs the tests in its background ignores SIGINT, and so would what they start.
+    """
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 class Program:
     """The program, run in a folder of its own with temporary files in another."""
 
@@ -71,7 +83,7 @@ class Program:
             capture_output=True,
             text=True,
             encoding="utf-8",
-            timeout=2 * HANG,
+            timeout=HANG,
             check=False,
         )
 
@@ -91,14 +103,15 @@ class Program:
     @contextmanager
     def running(self, *arguments: object) -> Iterator[subprocess.Popen[bytes]]:
         """Start ``planner-clue`` as a terminal would, in a process group of its own."""
-        process = subprocess.Popen(
-            [sys.executable, "-m", "planner_clue", *map(str, arguments)],
-            cwd=self.here,
-            env=self.environment(),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        with interruptible():
+            process = subprocess.Popen(
+                [sys.executable, "-m", "planner_clue", *map(str, arguments)],
+                cwd=self.here,
+                env=self.environment(),
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
         try:
             yield process
         finally:
@@ -159,10 +172,10 @@ def command(config: MatchConfig) -> list[object]:
     return ["match", *config.agents, *named, *rules]
 
 
-@lru_cache
 def games_of(config: MatchConfig) -> str:
     """Return what ``games.jsonl`` holds after this match: every record, in order."""
-    return "".join(play_one(config, game).line for game in range(config.total))
+    assert config.total > 0
+    return "".join(line_of(config, game) for game in range(config.total))
 
 
 def records(games: Path) -> list[dict[str, Any]]:

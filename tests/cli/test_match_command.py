@@ -203,7 +203,7 @@ def planned(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 
 def replans(folder: Path) -> list[tuple[int, int, dict[str, Any], Path]]:
     """Return game, seat, note and folder of every replan in the records."""
-    return [
+    found = [
         (
             record["game"],
             seat,
@@ -214,6 +214,8 @@ def replans(folder: Path) -> list[tuple[int, int, dict[str, Any], Path]]:
         for seat, notes in enumerate(record["notes"])
         for note in notes
     ]
+    assert found
+    return found
 
 
 def test_every_replan_leaves_its_four_files(planned: tuple[Path, str]) -> None:

@@ -102,7 +102,9 @@ def test_another_seed_is_another_match() -> None:
 
 
 def test_every_record_replays() -> None:
-    for line in games_of(TWICE).splitlines():
+    lines = games_of(TWICE).splitlines()
+    assert len(lines) == 2
+    for line in lines:
         assert replay(json.loads(line)).result is not None
 
 

@@ -1,5 +1,6 @@
 """The report and the chart: what the results say, the same bytes every time."""
 
+import os
 import re
 import subprocess
 import sys
@@ -140,7 +141,8 @@ def test_a_chart_is_the_same_bytes_from_another_process() -> None:
         "sys.stdout.buffer.write(draw_win_rates(RESULTS, 'svg'))"
     )
     command = [sys.executable, "-c", script]
-    done = subprocess.run(command, capture_output=True, check=True, env={"PYTHONHASHSEED": "7"})
+    environment = os.environ | {"PYTHONHASHSEED": "7"}
+    done = subprocess.run(command, capture_output=True, check=True, env=environment)
     assert done.stdout == draw_win_rates(RESULTS, "svg")
 
 

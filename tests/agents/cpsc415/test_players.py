@@ -175,12 +175,15 @@ def test_hands_and_cards_are_the_tournaments(tmp_path: Path) -> None:
 
 def test_who_shows_chooses_the_card(tmp_path: Path) -> None:
     """The recorder shows the last it has of the three; the table takes that one."""
+    ever_shown = []
     for game in range(6):
         calls, record = recorded_calls(tmp_path, game)
         me = seat_of(record)
         shown = [e["card"] for e in record["events"] if e["kind"] == "show" and e["seat"] == me]
         answered = [call[3][0][0] for call in calls if call[0] == "handle" and call[3]]
         assert [theirs(card) for card in shown] == answered
+        ever_shown += shown
+    assert ever_shown
 
 
 def test_a_player_under_official_rules_is_asked_for_accusations_at_its_turns_start_only(
@@ -188,6 +191,7 @@ def test_a_player_under_official_rules_is_asked_for_accusations_at_its_turns_sta
 ) -> None:
     agent = write_player(tmp_path)
     config = MatchConfig((agent, "random", "random"), 6, board="none")
+    accused = 0
     for game in range(6):
         record = json.loads(play_one(config, game).line)
         assert forfeits(record) == []
@@ -195,7 +199,10 @@ def test_a_player_under_official_rules_is_asked_for_accusations_at_its_turns_sta
         for event in record["events"]:
             if event["seat"] == me and event["kind"] == "suggest":
                 asked = event["turn"]
-            assert (event["seat"], event["kind"], event["turn"]) != (me, "accuse", asked)
+            if event["seat"] == me and event["kind"] == "accuse":
+                assert event["turn"] != asked
+                accused += 1
+    assert accused
 
 
 # -- what is overlooked, and said ------------------------------------------------------------
@@ -426,7 +433,9 @@ def test_input_is_at_its_end(tmp_path: Path) -> None:
 
 def test_a_server_that_a_player_ends_is_started_again(tmp_path: Path) -> None:
     """A player that kills its parent spoils nothing: not its own game, and not the next."""
-    body = method("ready_to_accuse", "import os", "os.kill(os.getppid(), 9)", "return False")
+    # Once a game: afterwards its parent is a process that is none of ours.
+    once = ["if not self.killed:", "    self.killed = True", "    os.kill(os.getppid(), 9)"]
+    body = "killed = False\n" + method("ready_to_accuse", "import os", *once, "return False")
     records = play(write_player(tmp_path, body), games=3)
     assert [forfeits(record) for record in records] == [[], [], []]
 

@@ -60,6 +60,7 @@ def test_posteriors_are_the_shares_of_the_deals_that_agree(seed: int) -> None:
     belief = ChainBelief(seat)
     tell(belief, facts)
     agreeing = [deal for deal in every if all(agrees(deal, fact) for fact in facts)]
+    assert belief.posteriors()
     for card, chances in belief.posteriors().items():
         assert chances == pytest.approx(shares(agreeing, Card(card)), abs=1e-9)
         assert belief.case_chances()[Card(card)] == pytest.approx(chances[-1])
