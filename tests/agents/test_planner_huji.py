@@ -5,17 +5,19 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+from planner_clue.agents.note_sheet import NoteSheet
 from planner_clue.agents.placement import load_agent
 from planner_clue.agents.planner_huji import LIMITS, PlannerHujiAgent
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.board import load_board
 from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.deliberation.assumption import any_possible
 from planner_clue.deliberation.decision import Became
 from planner_clue.deliberation.steps import Question, question
 from planner_clue.errors import EngineError, HeuristicError
@@ -89,12 +91,10 @@ def reach(start: Any, roll: int) -> MoveOptions:
 
 def test_the_assumption_is_drawn_uniformly_among_what_may_be_in_the_case_file() -> None:
     """Three suspects, three weapons and three rooms are open: 27 case files, one as likely."""
-    drawn: Counter[tuple[str, ...]] = Counter()
-    for seed in range(2700):
-        agent = PlannerHujiAgent()
-        agent.begin(replace(small_seat(), seed=seed))
-        at(agent)
-        drawn[agent.decisions[0].assumption] += 1
+    sheet, rng = NoteSheet(small_seat()), Random(3)
+    assumed = [any_possible(sheet.candidates(), None, rng) for _ in range(2700)]
+    assert {assumption.chance for assumption in assumed} == {1 / 27}
+    drawn = Counter(assumption.case_file for assumption in assumed)
     assert len(drawn) == 27
     assert not {"scarlett", "hall"} & {card for case_file in drawn for card in case_file}
     # Chi-squared with 26 degrees of freedom passes 55 in fewer than one case of a thousand.
