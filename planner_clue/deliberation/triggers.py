@@ -198,7 +198,7 @@ def _facts(facts: Sequence[tuple[int, str]]) -> Firing:
 def _has_fewer_deals(before: Posterior | None, after: Posterior | None) -> bool:
     if before is None or after is None or before is after:
         return False
-    return after.deals < before.deals
+    return after.possible_hands < before.possible_hands
 
 
 def new_evidence(before: Snapshot, after: Snapshot, news: News) -> Firing | None:

@@ -393,3 +393,14 @@ def test_in_whole_games_the_truth_is_never_ruled_out(board: str, rules: str, pla
             assert mind.case_file() in (None, deal.case_file)
             for seat, hand in enumerate(deal.hands):
                 assert all(mind.chance_at(card, seat) > 0 for card in hand)
+
+
+@settings(max_examples=40)
+@given(story=stories())
+def test_possible_hands_fall_exactly_when_deals_are_ruled_out(story: Story) -> None:
+    belief = Belief(story.seat)
+    for event in story.events:
+        before = belief.posterior()
+        belief.observe(event)
+        after = belief.posterior()
+        assert (after.possible_hands < before.possible_hands) == (after.deals < before.deals)
