@@ -15,11 +15,12 @@ from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.gamble import worth_accusing
 from planner_clue.deliberation.journey import Journey
 from planner_clue.deliberation.known import KnownByBelief
-from planner_clue.deliberation.loop import Deliberation, Problem, Thought
+from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.model import Model
 from planner_clue.deliberation.situation import Situation
 from planner_clue.deliberation.solvers import load_engine
 from planner_clue.deliberation.steps import Question, question
+from planner_clue.deliberation.thought import Problem, Thought
 from planner_clue.deliberation.ways import WaysToBegin
 from planner_clue.planning.engines import DEFAULT_ENGINE
 from planner_clue.planning.engines.engine import Stopwatch

@@ -20,9 +20,10 @@ from planner_clue.deliberation.contract import agent_domain
 from planner_clue.deliberation.decision import Became, Outcome
 from planner_clue.deliberation.formulations import Position, domain_text, huji_problem
 from planner_clue.deliberation.known import Known, Snapshot
-from planner_clue.deliberation.loop import Deliberation, Found, Problem, Thought
+from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.solvers import load_engine
 from planner_clue.deliberation.steps import Question, destination, question
+from planner_clue.deliberation.thought import Found, Problem, Thought
 from planner_clue.planning.engines.engine import Stopwatch
 from planner_clue.planning.result import Limits
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions

@@ -6,9 +6,9 @@ from planner_clue.belief import Belief
 from planner_clue.board import Board
 from planner_clue.cards import CaseFile
 from planner_clue.deliberation.costs import Costs
-from planner_clue.deliberation.loop import Problem
 from planner_clue.deliberation.model import Model
 from planner_clue.deliberation.situation import Situation
+from planner_clue.deliberation.thought import Problem
 from planner_clue.errors import EngineError, PlanningFailure
 from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines import Engine

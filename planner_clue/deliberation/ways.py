@@ -9,8 +9,8 @@ from collections.abc import Collection, Mapping
 
 from planner_clue.cards import Card
 from planner_clue.deliberation.decision import Alternative
-from planner_clue.deliberation.loop import Found, Problem
 from planner_clue.deliberation.steps import TRAVELS, destination
+from planner_clue.deliberation.thought import Found, Problem
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines import Beginnings, Branch, Engine

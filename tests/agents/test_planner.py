@@ -45,6 +45,7 @@ def test_every_question_is_a_step_of_the_latest_plan(board: str) -> None:
             assert event["cards"] in [list(q.suggestion) for q in latest.expected_answers]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("games", [12, pytest.param(30, marks=pytest.mark.slow)])
 def test_a_wrong_accusation_is_a_gamble_and_gambles_are_counted(games: int) -> None:
     summary = run_match(MatchConfig(("planner", "exact", "exact"), games=games, seed=5))

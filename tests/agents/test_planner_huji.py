@@ -299,6 +299,7 @@ def test_it_accuses_what_nobody_disproved() -> None:
     assert agent.accuse() == Accusation(*cards("white rope study"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["huji", pytest.param("classic", marks=pytest.mark.slow)])
 def test_it_is_never_wrong(board: str) -> None:
     summary = run_match(MatchConfig(TABLE, games=6, seed=4, board=board))

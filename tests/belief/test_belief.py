@@ -245,6 +245,7 @@ def test_being_shown_the_same_card_again_and_again_stays_exact() -> None:
 # -- sampling -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @given(story=stories(), seed=st.integers(0, 2**32 - 1))
 @settings(derandomize=True, deadline=None, max_examples=30)
 def test_every_sampled_deal_is_consistent_and_complete(story: Story, seed: int) -> None:

@@ -87,6 +87,7 @@ def test_everything_certain_is_explained_by_what_forces_it(story: Story) -> None
             assert needed == set(why.observations)
 
 
+@pytest.mark.slow
 @given(story=stories(decks=[SMALL]), pick=st.integers(0, 1000))
 @examples(thorough=60, quick=30)
 def test_a_reason_among_many_cards_is_a_reason(story: Story, pick: int) -> None:

@@ -130,6 +130,7 @@ def test_bench_soak_says_what_it_did(tmp_path: Path) -> None:
     assert said.startswith("4 solves, 2 threads in 1 processes: 0 failures, 0 wrong plans")
 
 
+@pytest.mark.slow
 def test_bench_agents_has_a_row_for_each_agent(tmp_path: Path) -> None:
     said = printed(tmp_path, "agents", "bn2", "ladder-1", "--games", "1")
     for agent in ("bn2", "ladder-1"):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from planner_clue.cards import Accusation
 from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.decision import Became, Decision, Outcome, read_decisions
-from planner_clue.deliberation.loop import Found
+from planner_clue.deliberation.thought import Found
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.result import PlanningResult, Status

@@ -11,9 +11,10 @@ from planner_clue.deliberation.contract import load_agent_domain
 from planner_clue.deliberation.costs import Costs
 from planner_clue.deliberation.journey import Journey
 from planner_clue.deliberation.known import KnownByBelief
-from planner_clue.deliberation.loop import Deliberation, Problem, Thought
+from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.solvers import load_engine
 from planner_clue.deliberation.steps import PASSAGE, STAY, TRAVELS, destination
+from planner_clue.deliberation.thought import Problem, Thought
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.deliberation.ways import WaysToBegin
 from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions

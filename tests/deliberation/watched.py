@@ -8,7 +8,8 @@ from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.known import KnownByBelief
-from planner_clue.deliberation.loop import Deliberation, Found, Problem, Thought
+from planner_clue.deliberation.loop import Deliberation
+from planner_clue.deliberation.thought import Found, Problem, Thought
 from planner_clue.planning.plan import Plan, Step
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.result import PlanningResult, Status
