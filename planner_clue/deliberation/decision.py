@@ -241,6 +241,8 @@ def _triggers(data: Mapping[str, Any]) -> tuple[Firing, ...]:
 
 def _alternatives(data: Mapping[str, Any]) -> tuple[Alternative, ...]:
     costs = data.get("alternatives") or {}
+    if not isinstance(costs, Mapping) or not all(isinstance(first, str) for first in costs):
+        raise ValueError("alternatives: expected an object")
     return tuple(Alternative(_step(first), _whole(costs[first])) for first in costs)
 
 
@@ -290,7 +292,7 @@ def read_decisions(notes: Sequence[Any]) -> list[Decision]:
 def _decision_in(note: Any) -> Decision | None:
     try:
         return Decision.from_json(note)
-    except (ValueError, TypeError, LookupError):
+    except (ValueError, TypeError, LookupError, AttributeError):
         return None
 
 
