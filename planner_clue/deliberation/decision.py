@@ -292,7 +292,7 @@ def read_decisions(notes: Sequence[Any]) -> list[Decision]:
 def _decision_in(note: Any) -> Decision | None:
     try:
         return Decision.from_json(note)
-    except (ValueError, TypeError, LookupError, AttributeError):
+    except (ValueError, TypeError, LookupError):
         return None
 
 
