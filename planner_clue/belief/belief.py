@@ -24,7 +24,7 @@ from planner_clue.belief.reasons import Fact, Reasons, Why
 from planner_clue.belief.transcript import Evidence, Transcript
 from planner_clue.cards import Card, CaseFile
 from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Event, Showed, Suggested
+from planner_clue.table.events import Event, Showed
 
 
 class Belief:
@@ -37,8 +37,10 @@ class Belief:
       (:mod:`planner_clue.belief.choice`). With None this is not taken into account: every deal
       that is possible is then equally probable.
     - With ``asking`` above 1, what others ask about counts too: for each card in it that its
-      holder asked about, a hand is so many times less probable
-      (:mod:`planner_clue.belief.asking`). These weights are rounded.
+      holder asked about, a hand is so many times less probable, as long as nothing gives the
+      holder away as one that bluffs (:mod:`planner_clue.belief.asking`). A player who is not
+      answered and does not accuse probably holds one of the three cards. These weights are
+      rounded.
 
     If no deal fits what was seen, every query raises :class:`ContradictionError`, which names
     the observation that cannot be true.
@@ -61,7 +63,7 @@ class Belief:
         self._choice = choice
         self._knowledge = Knowledge(seat)
         self._shows: list[SeenShow] = []
-        self._asked = Asked(asking)
+        self._asked = Asked(asking, seat)
         self._posterior: Posterior | None = None
 
     # -- what is seen ---------------------------------------------------------------
@@ -73,7 +75,7 @@ class Belief:
         only counting finds that, the next query raises it.
         """
         evidence = self.transcript.observe(event)
-        if self._hear(event, evidence):
+        if self._asked.observe(event, evidence, self._knowledge):
             self._count_anew(event)
         if evidence is None:
             return
@@ -95,19 +97,6 @@ class Belief:
         self._posterior = None
         if event not in self.shifting[-1:]:
             self.shifting.append(event)
-
-    def _hear(self, event: Event, evidence: Evidence | None) -> bool:
-        """Remember what tells how others ask; tell whether it makes anything more probable."""
-        if isinstance(event, Suggested):
-            return event.seat != self.me and self._asked.hear(event.seat, event.cards)
-        if isinstance(event, Showed) and evidence and evidence.asked:
-            if event.seat == self.me and event.card:
-                self._asked.show(event.to, event.card)
-            elif event.card:
-                return self._asked.see(event.seat, event.card)
-            else:
-                self._asked.hide(event.seat, event.to, evidence.asked)
-        return False
 
     def _keep_show(self, evidence: Evidence) -> bool:
         """Remember a card that was shown to this seat; tell whether it may matter which."""
@@ -257,8 +246,11 @@ class Belief:
             if posterior.weight == 0:
                 broken = first_impossible(self._seat, self.transcript.evidence)
                 raise _impossible(broken)
-            self._posterior = posterior
+            self._posterior, trusted = posterior, self._asked.trust(self._knowledge)
             self._learn_from(posterior)
+            if self._asked.trust(self._knowledge) != trusted:  # then the weights were others
+                self._posterior = None
+                return self.posterior()
         return self._posterior
 
     def _learn_from(self, posterior: Posterior) -> None:

@@ -163,12 +163,12 @@ def _weighed_by_asking(
     """Return the hands, those of seats weighed also by what the seat asked about."""
     seats = [holder for holder in hands if holder != knowledge.case]
     bits = _bits_to_spare(len(numbering.cards), list(hands.values()), len(seats))
+    known = [knowledge.known_cards(seat) for seat in range(knowledge.case)]
     weighed = dict(hands)
     for seat in seats:
         weights = hands[seat].weights
         if int(weights.max(initial=0)) << bits >= 1 << 63:
             weights = weights.astype(object)
-        known = knowledge.known_cards(seat)
         weights = weights * asked.weigh(seat, hands[seat].sets, numbering, known, bits)
         weighed[seat] = hands[seat]._replace(weights=weights)
     return weighed

@@ -18,7 +18,7 @@ from planner_clue.deliberation.fields import Fields, required
 from planner_clue.deliberation.known import Snapshot
 from planner_clue.deliberation.steps import ACCUSE
 from planner_clue.planning.plan import Step
-from planner_clue.table.events import Event, Passed, Showed, Suggested
+from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 
 
 class Trigger(StrEnum):
@@ -219,6 +219,8 @@ def new_evidence(before: Snapshot, after: Snapshot, news: News) -> Firing | None
         what = f"showed {latest.card or 'a card'}"
     elif isinstance(latest, Passed):
         what = "passed"
+    elif isinstance(latest, Accused):
+        what = f"accused {', '.join(latest.cards)}"
     return Firing(Trigger.NEW_EVIDENCE, latest.turn, f"that {who} {what} {changed}")
 
 
