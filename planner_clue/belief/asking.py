@@ -5,14 +5,13 @@ who asks about a card probably does not hold it. And a player who was shown one 
 and later asks about two of them again was probably shown the third. Rooms count like other
 cards, although a player may ask in a room only because it is near.
 
-Some players bluff: they ask about cards whose place they know. Three things give them away:
+Some players bluff: they ask about cards that they hold. Two things give them away, and from then
+on their questions tell nothing:
 
 - Nobody answers a question, and the player does not accuse. Then it most probably holds one of
-  the three cards itself: else it would know the case file. From then on its questions tell
-  nothing. That holds only where the player may accuse at once and everybody hears of it.
-- A suspect or weapon that it asked about is in its own hand. From then on its questions tell
-  nothing. A room in its own hand does not count.
-- It asks about a card that this seat showed it. From then on it is trusted less.
+  the three cards itself: else it would know the case file. That holds only where the player may
+  accuse at once and everybody hears of it.
+- A suspect or weapon that it asked about is in its own hand. A room does not count.
 
 This evidence changes what is probable, but never what is possible. Its strength is a ratio,
 :attr:`Asked.odds`.
@@ -65,10 +64,6 @@ class Asked:
     shows: list[HiddenShow] = field(default_factory=list)
     _latest: tuple[int, Suggestion] | None = None
     """The latest question and who asked it, if nobody answered it."""
-    _known: dict[int, set[Card]] = field(default_factory=dict)
-    """The cards that this seat showed to each other seat."""
-    _bluffs: dict[int, set[Card]] = field(default_factory=dict)
-    """The cards among these that the other seat asked about later."""
 
     def __post_init__(self) -> None:
         rules = self.seat.read_rules() if self.seat else Rules()
@@ -95,8 +90,6 @@ class Asked:
                     return self._accuse_openly and self._wonder(asker, evidence.asked, known)
             case Showed(card=None) if evidence and evidence.asked:
                 self.shows.append(HiddenShow(event.seat, event.to, evidence.asked))
-            case Showed(card=card) if card and event.seat == self.seat.index:
-                self._known.setdefault(event.to, set()).add(card)
             case Accused():
                 return self._explain(event.seat)
         return False
@@ -106,8 +99,6 @@ class Asked:
         named, trusted = self.cards.setdefault(seat, set()), self.odds_of(seat, known)
         news = not named.issuperset(asked)
         named.update(asked)
-        shown = self._known.get(seat, set())
-        self._bluffs.setdefault(seat, set()).update(shown.intersection(asked))
         for show in self.shows:
             if show.to == seat:
                 again = set(show.asked).intersection(asked)
@@ -138,12 +129,11 @@ class Asked:
         """Return :attr:`odds` for one seat, which is known to have certain cards.
 
         1 if nobody answered one of its questions, or if it asked about a suspect or a weapon
-        among its ``known`` cards; else halved for each card it asked about although this seat
-        had shown it, at least 1.
+        among its ``known`` cards.
         """
         if self.unanswered.get(seat) or self._asked_about_own(seat, known):
             return 1
-        return max(1, self.odds >> len(self._bluffs.get(seat, ())))
+        return self.odds
 
     def trust(self, knowledge: Knowledge) -> list[int]:
         """Return :meth:`odds_of` of every seat."""
