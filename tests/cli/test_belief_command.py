@@ -115,7 +115,7 @@ def test_wrong_use_is_refused_in_one_line(
 
 def test_what_others_ask_about_counts_where_it_is_wanted(program: Program) -> None:
     data = example()
-    asker = next(seen for seen in data["observations"] if seen.get("suggester") not in (None, 0))
+    unanswered, _, answered, _ = data["observations"]
     seen = write(program, data)
     plain, counted = (
         json.loads(program.call("belief", seen, "--json", "-", "--asking", odds).stdout)
@@ -124,9 +124,15 @@ def test_what_others_ask_about_counts_where_it_is_wanted(program: Program) -> No
     assert counted["deals"] == plain["deals"]
     assert counted["entailed"] == plain["entailed"]
     assert counted["holders"] != plain["holders"]
-    for card in asker["cards"]:
-        seat = str(asker["suggester"])
-        assert counted["holders"][card][seat] <= plain["holders"][card][seat]
+    asker = str(answered["suggester"])
+    for card in answered["cards"]:
+        assert counted["holders"][card][asker] <= plain["holders"][card][asker]
+    asker = str(unanswered["suggester"])
+    before, after = (
+        sum(table["holders"][card][asker] for card in unanswered["cards"])
+        for table in (plain, counted)
+    )
+    assert after > before
 
 
 def test_an_impossible_history_is_refused_by_its_observation(program: Program) -> None:
