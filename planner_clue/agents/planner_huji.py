@@ -1,7 +1,7 @@
 """``planner-huji``: the published planner.
 
-It follows "Solving Cluedo: Planning and Bayesian Networks Approach", and where that is silent, its
-authors' own program. :class:`PlannerHujiAgent` says where.
+It follows "Solving Cluedo: Planning and Bayesian Networks Approach", and its authors' own program
+where that paper is silent. :class:`PlannerHujiAgent` says where.
 """
 
 from collections.abc import Sequence
