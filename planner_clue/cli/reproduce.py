@@ -75,9 +75,10 @@ def reproduce(
     or the same with planner instead of planner-huji. Tables on huji use the published rules
     (huji-bn1 if bn1 plays), tables on classic the rules standard.
 
-    Agents change seats from game to game, except under the rules huji-bn1. The tables
-    huji.planner-huji.fixed, huji.bn2.fixed and huji.bn2+planner-huji.fixed are played in the
-    published seats: networks first, then the planner, then random agents; the first begins.
+    Agents change seats from game to game, except under the rules huji-bn1. Three tables are
+    also played in the published seats, with .fixed at the end of their names: huji.bn2.fixed,
+    huji.planner-huji.fixed and huji.bn2+planner-huji.fixed. There, networks sit first, then the
+    planner, then random agents, and the first begins.
 
     The report is reproduction.md in the folder --out, with a chart as .png and .svg. It covers
     every finished table there.
