@@ -20,6 +20,9 @@ class GreedyAgent(Agent):
     Which card it shows is left to chance.
     """
 
+    hears_others_passes = True
+    """Whether it concludes something from passes on the questions of others."""
+
     def begin(self, seat: Seat) -> None:
         """Sit down with a fresh belief."""
         self.seat = seat
@@ -31,7 +34,10 @@ class GreedyAgent(Agent):
         self.order = {card: number for number, card in enumerate(shuffled)}
         """A random order of all cards, to choose between equals."""
         self.heard = HeardAnswers(
-            seat.index, self.new_belief(), accuses_later=rules.suggest_or_accuse
+            seat.index,
+            self.new_belief(),
+            accuses_later=rules.suggest_or_accuse,
+            others_passes=self.hears_others_passes,
         )
 
     @abstractmethod

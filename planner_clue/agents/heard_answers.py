@@ -23,11 +23,20 @@ class HeardAnswers:
     """Follows the suggestions and answers of a game for the seat ``me``.
 
     With ``accuses_later`` a turn is either a suggestion or an accusation, so that a suggestion
-    that nobody disproved has to be kept until the next turn.
+    that nobody disproved has to be kept until the next turn. Without ``others_passes``, passes
+    tell something only if the question was this seat's own.
     """
 
-    def __init__(self, me: int, learner: CardLearner, *, accuses_later: bool = False) -> None:
+    def __init__(
+        self,
+        me: int,
+        learner: CardLearner,
+        *,
+        accuses_later: bool = False,
+        others_passes: bool = True,
+    ) -> None:
         self._me = me
+        self._others_passes = others_passes
         self._accuses_later = accuses_later
         self._own: Suggestion | None = None
         """This seat's last suggestion, until somebody disproves it."""
@@ -51,8 +60,12 @@ class HeardAnswers:
                 self._learner.has(event.seat, event.card)
             elif self._asked is not None:
                 self._learner.has_one_of(event.seat, self._asked)
-        elif isinstance(event, Passed) and event.seat != self._me and self._asked is not None:
+        elif isinstance(event, Passed) and self._tells(event) and self._asked is not None:
             self._learner.cannot_have(event.seat, self._asked)
+
+    def _tells(self, passed: Passed) -> bool:
+        """Tell whether something is concluded from this pass."""
+        return passed.seat != self._me and (self._others_passes or self._asker == self._me)
 
     def undisproved(self, hand: tuple[Card, ...]) -> Accusation | None:
         """Return this seat's last suggestion, if neither others nor ``hand`` disprove it.

@@ -1,7 +1,7 @@
 """``planner-huji``: the published planner.
 
-It follows "Solving Cluedo: Planning and Bayesian Networks Approach". :class:`PlannerHujiAgent`
-says what that source leaves open.
+It follows "Solving Cluedo: Planning and Bayesian Networks Approach", and its authors' own program
+where that paper is silent. :class:`PlannerHujiAgent` says where.
 """
 
 from collections.abc import Sequence
@@ -98,25 +98,31 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
       are contradicted.
     - It plans in ``pddl/huji/domain.pddl`` with ``clue-astar``. In the source, distances and
       penalties are a heuristic and every action costs one, so the search is ``unit-astar``.
-    - It asks the first question of the plan whose room it can reach. Otherwise it uses a room of
-      its own hand, or walks to the nearest question.
+    - It asks the first question of the plan whose room it can reach. Otherwise it walks to the
+      nearest question.
     - It plans again when the assumption is contradicted, when an answer is unexpected, and when
       answers to others make it certain where a card is.
     - It accuses when one card of each category is left.
 
-    Choices the source leaves open:
+    As the authors' program does (``docs/strength.md`` has what each of these is worth):
 
-    - In a room of its own hand it asks the plan's first question that does not expect a room to
-      be shown, with this room instead of the plan's.
-    - Before rolling it stays, or takes a passage, only if that leads to the first question of the
-      plan. Otherwise it rolls, even if it could stay for a later question, because the first may
-      come in reach. Staying for any question would win far more games than published
-      (``docs/strength.md``).
+    - Before rolling it stays if any question of the plan is in its room, although the dice may
+      bring an earlier one into reach.
+    - In rooms of its own hand it does not ask. The paper says that it uses such a room if no
+      question is in reach; the program does not.
+    - From passes it concludes only what its own questions tell; passes on the questions of others
+      tell it nothing. Cards that others showed each other count, as "one of these three".
+
+    Our own choices:
+
+    - It takes a passage as it stays: for any question of the plan. The published board has none.
     - It asks nothing more about a category whose card in the case file is known.
     - It chooses the card to show at random.
 
     The option ``--heuristic`` applies to it; ``--engine``, ``--search`` and ``--domain`` do not.
     """
+
+    hears_others_passes = False
 
     def __init__(self, heuristic: str | None = None) -> None:
         """Plan with the published heuristic, or with another ``heuristic`` of ``clue-astar``."""
@@ -199,54 +205,38 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         return list(dict.fromkeys(rooms)) or self._sheet.candidates()[-1]
 
     def start(self, options: TurnOptions) -> Opening:
-        """Stay or take the passage for the first question of the plan; otherwise roll."""
+        """Stay or take the passage for a question of the plan; otherwise roll."""
         self._turn, self._here = options.turn, options.here
-        return greedy_opening(options, self.wanted_rooms(options.here)[:1])
-
-    def _own_rooms(self) -> list[Card]:
-        """Return the rooms of its hand in which it could ask a question of the plan."""
-        return [room for room in self.seat.rooms if room in self.seat.hand and self._for_own(room)]
+        return greedy_opening(options, self.wanted_rooms(options.here))
 
     def move(self, options: MoveOptions) -> Place:
-        """Go to the first question in reach, else to a room of its hand, else to the nearest."""
+        """Go to the first question in reach, else towards the nearest."""
         self._turn, self._here = options.turn, options.here
         wanted = self.wanted_rooms(options.here)
-        for room in (*wanted, *self._own_rooms()):
+        for room in wanted:
             if room in options.rooms:
                 return room
         return greedy_move(options, nearest_first(wanted, options.here, self.turns), self.turns)
 
     def suggest(self, room: Card) -> Suggestion | None:
-        """Ask the plan's first question in this room; in a room of its hand, another one."""
+        """Ask the plan's first question in this room."""
         waiting = self._questions()
         for number, asks in waiting.items():
             if asks.suggestion.room == room:
                 return self._ask(number, asks)
-        if room in self.seat.hand and (own := self._for_own(room)):
-            return self._ask(*own)
         return None if waiting else self._simple_question(room)
 
-    def _ask(self, position: int, asks: Question, instead: Question | None = None) -> Suggestion:
-        """Ask a question of the plan, or ``instead`` another one that stands in for it."""
+    def _ask(self, position: int, asks: Question) -> Suggestion:
+        """Ask a question of the plan."""
         deliberation, before = self.deliberation, position - 1
         room = destination(deliberation.step(before)) if before >= 0 else None
         if room:
             came = self._known.transcript.moved_in == self._turn and room == asks.suggestion.room
-            way = Became.PLAYED if came and not instead else Became.LEFT_OUT
+            way = Became.PLAYED if came else Became.LEFT_OUT
             deliberation.settle(before, Outcome(way, self._turn))
-        asked = (instead or asks).suggestion
-        deliberation.played(self._turn, position, instead.suggestion if instead else None)
-        deliberation.expect(instead or asks, self._turn)
-        return asked
-
-    def _for_own(self, room: Card) -> tuple[int, Question, Question] | None:
-        """Return the first question that expects no room: position, question, copy for ``room``."""
-        for position, asks in self._waiting().items():
-            suspect, weapon, planned = asks.suggestion
-            if asks.expected not in (planned, None):
-                same = Question(Suggestion(suspect, weapon, room), asks.expected)
-                return position, asks, same
-        return None
+        deliberation.played(self._turn, position)
+        deliberation.expect(asks, self._turn)
+        return asks.suggestion
 
     def _simple_question(self, room: Card) -> Suggestion:
         """Return a question about cards that may be in the case file, without a plan."""

@@ -53,6 +53,14 @@ def match(
             "Default: huji on the board huji, else standard.",
         ),
     ] = "",
+    seats: Annotated[
+        str,
+        typer.Option(
+            help="rotated: every agent gets each seat equally often. fixed: the agents sit in the "
+            "given order in every game, the first begins, and every game has a deal of its own.",
+            metavar="rotated|fixed",
+        ),
+    ] = "rotated",
     engine: Annotated[
         str,
         typer.Option(
@@ -123,7 +131,8 @@ def match(
 
     Every deal is played several times, so that each agent gets each seat and its cards equally
     often: three agents in all six orders, four to six agents in all rotations of a random
-    order. The same command gives the same games, with any number of --jobs.
+    order; --seats fixed turns this off. The same command gives the same games, with any number
+    of --jobs.
 
     Example: planner-clue match planner random random --games 120 --seed 1
     """
@@ -137,6 +146,7 @@ def match(
         seed,
         board=board,
         rules=rules,
+        rotate=_rotates(seats),
         settings=AgentSettings(
             planning=PlanningSettings(
                 engine=engine,
@@ -165,6 +175,13 @@ def match(
 def _check_count(agents: list[str]) -> None:
     if not 3 <= len(agents) <= 6:
         raise InputError(f"{len(agents)} agents ({', '.join(agents)}); expected 3 to 6")
+
+
+def _rotates(seats: str) -> bool:
+    """Return what ``--seats`` asks for."""
+    if seats not in {"rotated", "fixed"}:
+        raise InputError(f"--seats {seats}; expected rotated or fixed")
+    return seats == "rotated"
 
 
 def _check_targets(json_file: str | None, pddl_dir: Path | None) -> None:
@@ -221,7 +238,7 @@ def _print_table(summary: dict[str, Any]) -> None:
 
     title = (
         f"{summary['games']} games on {summary['board']}, rules {summary['rules']}, "
-        f"seed {summary['seed']}"
+        f"seed {summary['seed']}{', fixed seats' if 'seats' in summary else ''}"
     )
     table = Table(title=title, title_justify="left", title_style="", box=SIMPLE)
     columns = (

@@ -75,6 +75,11 @@ def reproduce(
     or the same with planner instead of planner-huji. Tables on huji use the published rules
     (huji-bn1 if bn1 plays), tables on classic the rules standard.
 
+    Agents change seats from game to game, except under the rules huji-bn1. Three tables are
+    also played in the published seats, with .fixed at the end of their names: huji.bn2.fixed,
+    huji.planner-huji.fixed and huji.bn2+planner-huji.fixed. There, networks sit first, then the
+    planner, then random agents, and the first begins.
+
     The report is reproduction.md in the folder --out, with a chart as .png and .svg. It covers
     every finished table there.
 
@@ -163,11 +168,14 @@ def _write_report(
 def _to_json(
     reproduction: "Reproduction", results: "Sequence[StudyResult]", found: "Sequence[Conclusion]"
 ) -> dict[str, Any]:
+    from planner_clue.study.published_seats import in_published_seats
+
     return {
         "schema": 1,
         "games": reproduction.games,
         "seed": reproduction.seed,
         "tables": [result.to_json() for result in results],
+        "in_published_seats": in_published_seats(results).to_json(),
         "conclusions": [conclusion.to_json() for conclusion in found],
     }
 
@@ -176,6 +184,8 @@ def _print(results: "Sequence[StudyResult]", found: "Sequence[Conclusion]") -> N
     from rich.box import SIMPLE
     from rich.console import Console
     from rich.table import Table
+
+    from planner_clue.study.published_seats import in_published_seats
 
     shown = Table(box=SIMPLE)
     for column in ("table", "games", "agent", "published", "ours", "95 %", "inside"):
@@ -187,6 +197,9 @@ def _print(results: "Sequence[StudyResult]", found: "Sequence[Conclusion]") -> N
     for conclusion in found:
         if conclusion.margins:
             typer.echo(f"{conclusion.board}: {conclusion.claim}: {conclusion.answer}")
+    seats = in_published_seats(results)
+    if seats.shares:
+        typer.echo(f"huji: published figures in the published seats: {seats.answer}")
 
 
 def _rows(results: "Sequence[StudyResult]") -> Iterator[list[str]]:

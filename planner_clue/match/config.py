@@ -28,6 +28,8 @@ class MatchConfig:
     """A shipped board's name, a file, or ``none``."""
     rules: str = ""
     """The rule set; empty: ``huji`` on the huji board, ``standard`` elsewhere."""
+    rotate: bool = True
+    """Whether every agent gets each seat equally often; else all keep theirs, the first begins."""
     settings: AgentSettings = field(default_factory=AgentSettings)
     """How the agents are set up."""
     pddl_dir: str | None = None
@@ -48,7 +50,7 @@ class MatchConfig:
     @property
     def total(self) -> int:
         """The number of games, rounded up to whole deals."""
-        return rounded_up(self.games, len(self.agents), self.load_rules())
+        return rounded_up(self.games, len(self.agents), self.load_rules(), rotate=self.rotate)
 
     def check(self) -> None:
         """Raise an :class:`planner_clue.errors.InputError` for whatever is wrong with it."""
@@ -102,6 +104,11 @@ class MatchConfig:
             ]
         return warned
 
+    @property
+    def order_to_json(self) -> dict[str, str]:
+        """What ``match.json`` and the summary say of the seats: nothing where they rotate."""
+        return {} if self.rotate else {"seats": "fixed"}
+
     def to_json(self) -> dict[str, Any]:
         """Return what decides the games: everything but where PDDL files go."""
         return {
@@ -110,5 +117,6 @@ class MatchConfig:
             "seed": self.seed,
             "board": self.board,
             "rules": str(self.load_rules()),
+            **self.order_to_json,
             **self.settings.to_json(),
         }

@@ -45,7 +45,7 @@ def play_one(config: MatchConfig, game: int) -> Played:
 def _play(config: MatchConfig, game: int) -> Played:
     board, rules, factories = _prepared(config)
     players = len(config.agents)
-    at = seating(game, config.seed, players, rules)
+    at = seating(game, config.seed, players, rules, rotate=config.rotate)
     deal = draw_deal(rules.deck(board), players, rules, derived_rng("deal", config.seed, at.deal))
     chance = Chance(
         dice=derived_rng("dice", config.seed, at.deal),

@@ -74,9 +74,9 @@ class _Summary:
 
     def add(self, played: Played) -> None:
         record = read_record(played.line)
-        players = len(self.config.agents)
-        slots = seating(played.game, self.config.seed, players, self.rules).slots
-        for seat, slot in enumerate(slots):
+        config, players = self.config, len(self.config.agents)
+        at = seating(played.game, config.seed, players, self.rules, rotate=config.rotate)
+        for seat, slot in enumerate(at.slots):
             self.tallies[slot].add(seat, record, played.plan_seconds[seat])
         how = record["result"]["how"]
         self.ends[how] = self.ends.get(how, 0) + 1
@@ -90,6 +90,7 @@ class _Summary:
             "seed": self.config.seed,
             "board": board if isinstance(board, str) else board["name"],
             "rules": str(self.rules),
+            **self.config.order_to_json,
             "no_winner": len(self.played) - sum(tally.wins for tally in self.tallies),
             "ends": dict(sorted(self.ends.items())),
             "seconds": round(seconds, 1),

@@ -17,29 +17,29 @@ class Seating(NamedTuple):
     """For each seat, the place on the command line of the agent that sits there."""
 
 
-def games_per_deal(players: int, rules: Rules) -> int:
+def games_per_deal(players: int, rules: Rules, *, rotate: bool = True) -> int:
     """Return how many games are played with each deal."""
-    if rules.fixed_hands:
+    if rules.fixed_hands or not rotate:
         return 1
     return 6 if players == 3 else players
 
 
-def rounded_up(games: int, players: int, rules: Rules) -> int:
+def rounded_up(games: int, players: int, rules: Rules, *, rotate: bool = True) -> int:
     """Return the least number of whole deals' games that is ``games`` or more."""
-    per_deal = games_per_deal(players, rules)
+    per_deal = games_per_deal(players, rules, rotate=rotate)
     return -(-games // per_deal) * per_deal
 
 
-def seating(game: int, seed: int, players: int, rules: Rules) -> Seating:
+def seating(game: int, seed: int, players: int, rules: Rules, *, rotate: bool = True) -> Seating:
     """Return the seating of game number ``game``, counted from 0.
 
     Three agents play each deal from all six seatings; four to six play it from all
-    rotations of an order shuffled for the deal. Rules that deal by type fix the seats in
-    the order of the command line.
+    rotations of an order shuffled for the deal. Without ``rotate``, and under rules that deal by
+    type, every game has a deal of its own, and the seats are in the order of the command line.
     """
-    deal, turn = divmod(game, games_per_deal(players, rules))
+    deal, turn = divmod(game, games_per_deal(players, rules, rotate=rotate))
     slots = tuple(range(players))
-    if rules.fixed_hands:
+    if rules.fixed_hands or not rotate:
         return Seating(game, deal, slots)
     if players == 3:
         return Seating(game, deal, list(permutations(slots))[turn])

@@ -156,14 +156,15 @@ def _meetings() -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 class _Played:
-    """The results on one board, by the agents of the table.
+    """The results on one board, by the agents of the table; not those of ``.fixed`` tables.
 
     A margin is None where its table was not played.
     """
 
     def __init__(self, board: str, results: Iterable[StudyResult]) -> None:
         self._board = board
-        self._results = {r.table.agents: r for r in results if r.table.board == board}
+        here = (r for r in results if r.table.board == board and not r.table.fixed)
+        self._results = {result.table.agents: result for result in here}
 
     def say(
         self, claim: str, margins: Sequence[Margin | None], *, clear: bool = False

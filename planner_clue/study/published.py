@@ -2,10 +2,12 @@
 
 Source: "Solving Cluedo: Planning and Bayesian Networks Approach". Its authors played 200 games
 a table. They give no intervals, and conclude that Clue suits probability better than planning.
+They do not say who sat where. In their own program the agents keep their seats, and the published
+figures come out with the network first; so the seats here are taken as the published ones.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from planner_clue.errors import InputError, nearest
 from planner_clue.match.config import MatchConfig
@@ -22,6 +24,10 @@ BOARDS = ("huji", "classic")
 """The published board, and one with doors and passages, played by the full rules."""
 SEATS = 3
 """How many agents sit at each table."""
+FIXED = ".fixed"
+"""Ends the name of a table that is also played with rotated seats."""
+FIXED_BY_RULES = "huji-bn1"
+"""The rules by which nobody changes seats."""
 
 PUBLISHED: tuple[dict[str, int], ...] = (
     {PUBLISHED_PLANNER: 58},
@@ -48,11 +54,18 @@ class StudyTable:
     """For each of ``agents``, the percentage of games won that is published for its seat."""
     stand_in: bool = False
     """Whether another agent sits in the published planner's place."""
+    fixed: bool = False
+    """Whether all keep their seats although the rules would let them change."""
 
     @property
     def name(self) -> str:
         """The name of the table and of its folder, such as ``huji.bn1+planner``."""
-        return f"{self.board}.{'+'.join(self.agents)}"
+        return f"{self.board}.{self.company}"
+
+    @property
+    def company(self) -> str:
+        """The name without the board."""
+        return "+".join(self.agents) + (FIXED if self.fixed else "")
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -64,11 +77,28 @@ class StudyTable:
         """The rules; on the published board those that the table was published with."""
         if self.board != BOARDS[0]:
             return "standard"
-        return "huji-bn1" if "bn1" in self.agents else "huji"
+        return FIXED_BY_RULES if "bn1" in self.agents else "huji"
+
+    @property
+    def rotates(self) -> bool:
+        """Whether every agent gets each seat equally often."""
+        return not self.fixed and self.rules != FIXED_BY_RULES
+
+    @property
+    def is_published(self) -> bool:
+        """Whether the published agents play on the published board."""
+        return self.board == BOARDS[0] and not self.stand_in
+
+    @property
+    def in_published_seats(self) -> bool:
+        """Whether the published agents play on the published board in the published seats."""
+        return self.is_published and not self.rotates
 
     def config(self, games: int, seed: int) -> MatchConfig:
         """Return the match to play; ``games`` are rounded up to whole deals."""
-        return MatchConfig(self.seats, games, seed, board=self.board, rules=self.rules)
+        return MatchConfig(
+            self.seats, games, seed, board=self.board, rules=self.rules, rotate=not self.fixed
+        )
 
 
 def study_tables(
@@ -76,7 +106,8 @@ def study_tables(
 ) -> tuple[StudyTable, ...]:
     """Return all tables on both boards: as published, and with ``ours`` in the planner's place.
 
-    ``planner`` plays as the published planner. Tables without a planner come once a board.
+    ``planner`` plays as the published planner. Tables without a planner come once a board. The
+    published ones with rotated seats come once more in the published seats.
     """
     found: dict[str, StudyTable] = {}
     for board in BOARDS:
@@ -88,7 +119,14 @@ def study_tables(
                 stand_in = name == ours and PUBLISHED_PLANNER in shares
                 table = StudyTable(board, tuple(published), published, stand_in)
                 found.setdefault(table.name, table)
-    return tuple(found.values())
+    return (*found.values(), *_in_published_seats(found.values()))
+
+
+def _in_published_seats(tables: Iterable[StudyTable]) -> Iterator[StudyTable]:
+    """Yield the published tables that rotate seats once more, in fixed ones."""
+    for table in tables:
+        if table.is_published and table.rotates:
+            yield replace(table, fixed=True)
 
 
 def tables_named(text: str, among: Sequence[StudyTable]) -> tuple[StudyTable, ...]:

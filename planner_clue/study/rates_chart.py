@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, TypeAlias
 
-from planner_clue.study.published import BOARDS, FILLER, OUR_PLANNER, PUBLISHED_PLANNER, SEATS
+from planner_clue.study.published import BOARDS, FILLER, FIXED, OUR_PLANNER, PUBLISHED_PLANNER
 from planner_clue.study.win_rates import StudyResult
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_Rows: TypeAlias = Mapping[tuple[tuple[str, ...], str], float]
-"""For each agent of each table, how far down the chart it stands, in rows."""
+_Rows: TypeAlias = Mapping[tuple[str, str], float]
+"""For each agent of each table, named without its board, how far down it stands, in rows."""
 _STYLES = {
     PUBLISHED_PLANNER: ("s", "0.1"),
     OUR_PLANNER: ("D", "#1f4e9c"),
@@ -58,26 +58,27 @@ def draw_win_rates(results: Sequence[StudyResult], kind: str) -> bytes:
 
 def _rows(results: Sequence[StudyResult]) -> tuple[_Rows, float]:
     """Return where every agent stands, and the height of the chart, both in rows."""
-    rows: dict[tuple[tuple[str, ...], str], float] = {}
+    rows: dict[tuple[str, str], float] = {}
     down = 0.0
-    for table in dict.fromkeys(r.table.agents for r in results):
-        for agent in dict.fromkeys([*table, *[FILLER] * (SEATS - len(table))]):
-            rows[table, agent] = down
+    for table in {r.table.company: r.table for r in results}.values():
+        for agent in dict.fromkeys(table.seats):
+            rows[table.company, agent] = down
             down += 1.0
         down += _GAP
     return rows, down
 
 
-def _label(table: tuple[str, ...], agent: str) -> str:
+def _label(table: str, agent: str) -> str:
     """Return the name of an agent's row; two random agents are counted together."""
-    return f"2 {agent}" if agent == FILLER and len(table) == 1 else agent
+    fillers = agent == FILLER and "+" not in table
+    return f"{'2 ' if fillers else ''}{agent}{', fixed seats' if table.endswith(FIXED) else ''}"
 
 
 def _draw_panel(axes: "Axes", rows: _Rows, of: Sequence[StudyResult]) -> None:
     """Draw the tables of one board."""
     for result in of:
         for share in result.shares:
-            at = rows[result.table.agents, share.agent]
+            at = rows[result.table.company, share.agent]
             marker, colour = _STYLES.get(share.agent, _OTHER)
             interval = [100 * bound for bound in share.ci95]
             axes.plot(interval, [at, at], color=colour, linewidth=1.8, solid_capstyle="butt")

@@ -5,7 +5,15 @@ from dataclasses import fields
 
 from planner_clue import __version__
 from planner_clue.study.conclusions import Conclusion
-from planner_clue.study.published import BOARDS, OUR_PLANNER, PUBLISHED_GAMES, PUBLISHED_PLANNER
+from planner_clue.study.published import (
+    BOARDS,
+    FIXED,
+    FIXED_BY_RULES,
+    OUR_PLANNER,
+    PUBLISHED_GAMES,
+    PUBLISHED_PLANNER,
+)
+from planner_clue.study.published_seats import in_published_seats
 from planner_clue.study.win_rates import Share, StudyResult
 from planner_clue.table.rules import RULES, Rules
 
@@ -41,7 +49,12 @@ def report_in_markdown(
 
     ``games`` are those asked for a table, ``chart`` is the file name of the chart.
     """
-    parts = (_head(games, seed), _conclusions(found), [f"![win rates]({chart})", ""])
+    parts = (
+        _head(games, seed),
+        _conclusions(found),
+        _published_seats(results),
+        [f"![win rates]({chart})", ""],
+    )
     lines = [line for part in parts for line in part]
     for title, chosen in _sections(results):
         lines += [f"## {title}", "", *_table(chosen), ""]
@@ -55,7 +68,8 @@ def _head(games: int, seed: int) -> Iterator[str]:
     yield ""
     yield 'The published figures are those of "Solving Cluedo: Planning and Bayesian Networks'
     yield f'Approach", of {PUBLISHED_GAMES} games a table. A table is named by its board and the'
-    yield "agents it is about; random agents take the seats that are left, counted together."
+    yield "agents it is about; random agents take the seats that are left, counted together. A name"
+    yield f"that ends in `{FIXED}` is the same table in the published seats."
     yield ""
     yield "- *95 %*: the Wilson interval of our win rate."
     yield "- *inside*: whether the published figure lies inside it."
@@ -84,12 +98,31 @@ def _conclusions(found: Sequence[Conclusion]) -> Iterator[str]:
         yield ""
 
 
+def _published_seats(results: Sequence[StudyResult]) -> Iterator[str]:
+    yield "## In the published seats"
+    yield ""
+    yield "The source does not say who sat where. In its authors' own program the agents keep their"
+    yield "seats, and with the network first it gives the published figures of bn2 and the planner."
+    yield "So the published tables are also played in fixed seats: bn1, then bn2, then the planner,"
+    yield f"then random agents; the first begins. Under the rules `{FIXED_BY_RULES}` nobody changes"
+    yield f"seats anyway. The tables `{FIXED}` have no part in the conclusions above."
+    yield ""
+    yield "How many of the published figures of named agents agree with ours in these seats:"
+    yield f"**{in_published_seats(results).answer}**."
+    yield ""
+
+
 def _sections(results: Sequence[StudyResult]) -> Iterator[tuple[str, list[StudyResult]]]:
     """Yield the title and the results of each section."""
-    titles = {False: "as published", True: f"`{OUR_PLANNER}` in the place of the published planner"}
+    titles = {
+        (False, True): "as published, in the published seats",
+        (False, False): "as published",
+        (True, False): f"`{OUR_PLANNER}` in the place of the published planner",
+    }
     for board in BOARDS:
-        for stand_in, title in titles.items():
-            chosen = [r for r in results if (r.table.board, r.table.stand_in) == (board, stand_in)]
+        here = [result for result in results if result.table.board == board]
+        for kind, title in titles.items():
+            chosen = [r for r in here if (r.table.stand_in, r.table.fixed) == kind]
             if chosen:
                 yield f"Board {board}, {title}", chosen
 
@@ -139,9 +172,9 @@ def _differences(results: Sequence[StudyResult], games: int) -> Iterator[str]:
     yield "- The agents are written anew from their descriptions; their docstrings say what these"
     yield f"  leave open. `{PUBLISHED_PLANNER}` stands for the published planner."
     yield f"- Games: {games} a table, rounded up to whole deals; published {PUBLISHED_GAMES}."
-    yield "- Tables: the seats of the published tables are not all known. Where bn1 sits under"
-    yield "  its rules, agents sit in the order in which they are named; elsewhere each deal is"
-    yield "  played from all six seatings."
+    yield "- Seats: those of the published tables are not known for certain. Under the rules"
+    yield f"  `{FIXED_BY_RULES}` and at the tables `{FIXED}`, agents sit in the order in which they"
+    yield "  are named; elsewhere each deal is played from all six seatings."
     for rules in dict.fromkeys(result.table.rules for result in results):
         yield f"- Rules `{rules}`: {'; '.join(_in_words(RULES[rules]))}."
     if any(result.table.board != BOARDS[0] for result in results):

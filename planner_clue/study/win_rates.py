@@ -76,6 +76,7 @@ class StudyResult:
             "board": table.board,
             "rules": table.rules,
             "seats": list(table.seats),
+            "rotated": table.rotates,
             "games": self.games,
             "no_winner": self.no_winner,
             "agents": [_share_to_json(share) for share in self.shares],

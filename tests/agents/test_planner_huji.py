@@ -1,4 +1,4 @@
-"""The published planner plays as its paper describes it."""
+"""The published planner plays as its paper describes it, and else as its authors' program does."""
 
 import json
 import os
@@ -18,7 +18,6 @@ from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.board import load_board
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.deliberation.assumption import any_possible
-from planner_clue.deliberation.decision import Became
 from planner_clue.deliberation.steps import Question, question
 from planner_clue.errors import EngineError, HeuristicError
 from planner_clue.match import MatchConfig, run_match
@@ -156,20 +155,15 @@ def test_it_goes_to_the_first_question_whose_room_it_can_reach() -> None:
         assert agent.move(some) == min(reached, key=rooms.index)
 
 
-def test_without_a_question_in_reach_it_uses_a_room_of_its_own_hand() -> None:
-    """There it asks the first question of the plan that expects a suspect or a weapon."""
+def test_in_rooms_of_its_own_hand_it_does_not_ask() -> None:
+    """Nor does it go there, with no question in reach."""
     agent = on_huji()
     options = reach((4, 17), 2)
     assert options.rooms == ("billiard-room",)
-    assert agent.move(options) == "billiard-room"
+    assert agent.move(options) in set(options.squares)
     left = waiting(agent)
-    first = next(q for q in left if q.expected and q.expected != q.suggestion.room)
-    asked = agent.suggest(Card("billiard-room"))
-    assert asked == first.suggestion._replace(room=Card("billiard-room"))
-    assert waiting(agent) == [q for q in left if q != first]
-    (step,) = [s for s in agent.decisions[-1].steps if s.asks == first]
-    assert step.outcome.became is Became.PLAYED
-    assert step.outcome.instead == asked
+    assert agent.suggest(Card("billiard-room")) is None
+    assert waiting(agent) == left
 
 
 def test_else_it_walks_towards_the_nearest_question() -> None:
@@ -185,18 +179,19 @@ def test_else_it_walks_towards_the_nearest_question() -> None:
     assert away[stop] == min(away[square] for square in options.squares) < away[start]
 
 
-def test_before_the_dice_it_stays_for_the_first_question_of_the_plan_only() -> None:
-    """For a later one it takes the dice, which may bring the first into reach."""
+def test_before_the_dice_it_stays_for_any_question_of_the_plan() -> None:
+    """Also for a later one, although the dice may bring the first into reach."""
     agent = on_huji()
     agent.move(reach((20, 20), 3))
     first, *later = dict.fromkeys(q.suggestion.room for q in waiting(agent))
     openings = (Opening.ROLL, Opening.STAY)
-    assert agent.start(TurnOptions(4, openings, first, None, {})) is Opening.STAY
-    for room in (*later, Card("library"), Card("billiard-room")):
+    for room in (first, *later):
+        assert agent.start(TurnOptions(4, openings, room, None, {})) is Opening.STAY
+    for room in map(Card, ("library", "billiard-room")):
         assert agent.start(TurnOptions(4, openings, room, None, {})) is Opening.ROLL
-    through = (Opening.ROLL, Opening.PASSAGE)
-    assert agent.start(TurnOptions(4, through, later[0], first, {})) is Opening.PASSAGE
-    assert agent.start(TurnOptions(4, through, first, later[0], {})) is Opening.ROLL
+    every = (Opening.ROLL, Opening.STAY, Opening.PASSAGE)
+    assert agent.start(TurnOptions(4, every, later[0], first, {})) is Opening.PASSAGE
+    assert agent.start(TurnOptions(4, every, first, later[0], {})) is Opening.STAY
 
 
 # -- when it plans again ------------------------------------------------------------------------
@@ -246,7 +241,7 @@ def test_a_certain_fact_from_others_questions_makes_it_plan_again() -> None:
     """Seat 1 has neither white nor the rope; then it shows one of white, rope, study."""
     agent = seated()
     at(agent)
-    hear(agent, Suggested(2, 2, cards("white rope hall")), Passed(2, 0), Passed(2, 1))
+    hear(agent, Suggested(1, 0, cards("white rope hall")), Passed(1, 1))
     at(agent, 3)
     assert triggers(agent) == ["first-plan"], "that is not certain of any card"
     assert "study" not in agent.decisions[0].assumption
@@ -254,6 +249,16 @@ def test_a_certain_fact_from_others_questions_makes_it_plan_again() -> None:
     at(agent, 4)
     assert triggers(agent) == ["first-plan", "new-fact"]
     assert agent.decisions[1].triggers[0].observation == "study is held by mustard"
+
+
+def test_passes_on_the_questions_of_others_tell_it_nothing() -> None:
+    """Else it would know that seat 1 showed the study."""
+    agent = seated()
+    at(agent)
+    hear(agent, Suggested(2, 2, cards("white rope hall")), Passed(2, 0), Passed(2, 1))
+    hear(agent, Suggested(3, 2, cards("white rope study")), Passed(3, 0), Showed(3, 1, 2, None))
+    at(agent, 4)
+    assert triggers(agent) == ["first-plan"]
 
 
 def test_nothing_else_makes_it_plan_again() -> None:

@@ -143,6 +143,19 @@ def test_another_match_in_the_folder_is_refused_and_left_alone(
     assert {path.name: path.read_bytes() for path in out.iterdir()} == before
 
 
+def test_the_same_match_in_fixed_seats_is_another_one(
+    plain: subprocess.CompletedProcess[str], once: Program, folder: Path
+) -> None:
+    line = refusal(once.run(*RANDOM, *SHORT, "--seats", "fixed", "--out", folder / "out"))
+    assert f"--out {folder / 'out'} holds another match" in line
+
+
+def test_fixed_seats_are_said_and_no_game_is_added(program: Program) -> None:
+    done = program.call(*RANDOM, "--games", 5, "--jobs", 1, "--seats", "fixed")
+    assert "5 games on classic, rules standard, seed 1, fixed seats" in done.stdout
+    assert "rounded" not in done.stderr
+
+
 def test_the_matches_left_nothing_where_they_ran(
     plain: subprocess.CompletedProcess[str],
     in_json: subprocess.CompletedProcess[str],
@@ -334,6 +347,7 @@ def test_watching_goes_without_saying_where_stdout_is_for_json(program: Program)
         ([*RANDOM, "--jobs", 0], ["--jobs 0", "expected 1 or more"]),
         ([*RANDOM, "--jobs", -2], ["--jobs -2", "expected 1 or more"]),
         ([*RANDOM, "--seed", "many"], ["--seed", "many", "whole number"]),
+        ([*RANDOM, "--seats", "fxed"], ["--seats fxed", "expected rotated or fixed"]),
         ([*RANDOM, "--json", "missing/summary.json"], ["--json missing/summary.json", "folder"]),
         ([*RANDOM, "--gmaes", 6], ["--gmaes"]),
         (["mtach", "random", "random", "random"], ["mtach"]),

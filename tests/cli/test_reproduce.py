@@ -45,6 +45,21 @@ def test_a_table_is_played_and_reported(program: Program) -> None:
     assert program.left_behind() == ["reproduction"]
 
 
+def test_a_table_in_the_published_seats_is_played_as_many_games_as_asked(program: Program) -> None:
+    done = program.call(*QUICK, "huji.bn2,huji.bn2.fixed", "--json", "told.json")
+    assert done.returncode == 0, done.stderr
+    assert "huji: published figures in the published seats: " in done.stdout
+    out = program.here / "reproduction"
+    config = json.loads((out / "huji.bn2.fixed" / "match.json").read_text())["config"]
+    assert (config["seats"], config["games"]) == ("fixed", 8)
+    text = (out / "reproduction.md").read_text()
+    assert "| `huji.bn2` | 12 | bn2 | 76 % |" in text
+    assert "| `huji.bn2.fixed` | 8 | bn2 | 76 % |" in text
+    told = json.loads((program.here / "told.json").read_text())
+    assert [table["rotated"] for table in told["tables"]] == [True, False]
+    assert told["in_published_seats"]["figures"] == 1
+
+
 def test_a_second_run_plays_nothing_and_writes_the_same_report(program: Program) -> None:
     program.call(*QUICK, "huji.bn2,huji.bn1")
     out = program.here / "reproduction"

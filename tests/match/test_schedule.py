@@ -84,6 +84,22 @@ def test_rules_that_deal_by_type_keep_the_seats_of_the_command_line() -> None:
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_without_rotating_all_keep_their_seats_and_every_game_is_a_deal(players: int) -> None:
+    played = [seating(game, 1, players, STANDARD, rotate=False) for game in range(10)]
+    assert [at.slots for at in played] == [tuple(range(players))] * 10
+    assert [at.deal for at in played] == list(range(10))
+
+
+def test_in_fixed_seats_the_first_agent_of_the_command_line_begins() -> None:
+    config = MatchConfig(("ladder-1", "random", "ladder-2"), 4, rotate=False)
+    played = [read_record(play_one(config, game).line) for game in range(config.total)]
+    assert len({str(record["deal"]) for record in played}) == len(played) == 4
+    for record in played:
+        assert [seat["agent"] for seat in record["seats"]] == list(config.agents)
+        assert next(event["seat"] for event in record["events"] if "seat" in event) == 0
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_games_are_numbered_as_they_are_asked_for(players: int) -> None:
     assert [seating(game, 1, players, STANDARD).game for game in range(20)] == list(range(20))
 
@@ -103,6 +119,7 @@ def test_games_are_rounded_up_to_whole_deals(players: int, asked: int, played: i
 @pytest.mark.parametrize("asked", [1, 2, 7])
 def test_with_fixed_seats_every_game_is_a_whole_deal(asked: int) -> None:
     assert rounded_up(asked, 3, FIXED) == asked
+    assert MatchConfig(("random",) * 4, asked, rotate=False).total == asked
 
 
 # -- cards and dice --------------------------------------------------------------------------

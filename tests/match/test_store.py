@@ -260,8 +260,9 @@ def test_workers_do_not_outlive_the_match(tmp_path: Path, number: signal.Signals
         MatchConfig(("random",) * 3, 12, seed=2, board="none"),
         MatchConfig(("random",) * 3, 12, seed=2, rules="huji"),
         MatchConfig(("random",) * 3, 12, seed=2, settings=OTHER_ENGINE),
+        MatchConfig(("random",) * 3, 12, seed=2, rotate=False),
     ],
-    ids=["agents", "games", "seed", "board", "rules", "engine"],
+    ids=["agents", "games", "seed", "board", "rules", "engine", "seats"],
 )
 def test_a_folder_with_another_match_is_refused_and_left_alone(
     tmp_path: Path, other: MatchConfig
@@ -271,6 +272,17 @@ def test_a_folder_with_another_match_is_refused_and_left_alone(
     with pytest.raises(InputError, match="holds another match"):
         run_match(other, out=tmp_path)
     assert contents(tmp_path) == before
+
+
+def test_fixed_seats_are_written_down_and_gone_on_with(tmp_path: Path) -> None:
+    """What rotates is written as it was before seats could be fixed, so old folders still fit."""
+    fixed = MatchConfig(("random",) * 3, 4, seed=2, rotate=False)
+    with pytest.raises(Stopped):
+        run_match(fixed, out=tmp_path, on_game=stop_after(2))
+    assert json.loads((tmp_path / "match.json").read_text())["config"]["seats"] == "fixed"
+    summary = run_match(fixed, out=tmp_path)
+    assert (summary["games"], summary["seats"]) == (4, "fixed")
+    assert "seats" not in RANDOM.to_json()
 
 
 def test_where_pddl_files_go_does_not_make_another_match(tmp_path: Path) -> None:

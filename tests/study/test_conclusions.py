@@ -3,6 +3,7 @@
 import pytest
 
 from planner_clue.study.conclusions import Conclusion, draw_conclusions
+from planner_clue.study.published_seats import in_published_seats
 from planner_clue.study.win_rates import StudyResult, study_result
 from tests.study.helpers import result, summary_of
 
@@ -142,6 +143,39 @@ def test_other_names_may_stand_for_both_planners() -> None:
     found = draw_conclusions([], planner="ladder-1", ours="ladder-2")
     assert "ladder-1 loses to bn1 and bn2, as published" in [one.claim for one in found]
     assert "ladder-2 wins at least 50 % with bn1 and bn2" in [one.claim for one in found]
+
+
+# -- the published seats -----------------------------------------------------------------------
+
+
+IN_SEATS = [
+    result("huji.bn1", 720, 140, 140),
+    result("huji.bn2+planner-huji.fixed", 600, 277, 123),
+]
+
+
+def test_figures_of_named_agents_are_counted_where_they_sit_as_published() -> None:
+    """Not at the rotated table, nor with our planner, nor on the other board."""
+    elsewhere = [AS_PUBLISHED[4], OVERTURNED[1], result("classic.bn1", 300, 300, 400)]
+    assert in_published_seats([*IN_SEATS, *elsewhere]).answer == "3 of 3 agree"
+    assert in_published_seats(elsewhere).answer == "not played"
+
+
+def test_figures_that_do_not_agree_are_named() -> None:
+    far = result("huji.bn2+planner-huji.fixed", 500, 277, 223)
+    found = in_published_seats([IN_SEATS[0], far])
+    assert found.answer == "2 of 3 agree; not bn2 of huji.bn2+planner-huji.fixed"
+    assert found.to_json() == {
+        "figures": 3,
+        "agree": 2,
+        "differing": [{"table": "huji.bn2+planner-huji.fixed", "name": "bn2"}],
+    }
+
+
+def test_fixed_seats_change_no_conclusion() -> None:
+    turned = result("huji.bn2+planner-huji.fixed", 100, 800, 100)
+    assert draw_conclusions([*AS_PUBLISHED, turned]) == draw_conclusions(AS_PUBLISHED)
+    assert say([turned], LOSES).holds is None
 
 
 # -- shares ----------------------------------------------------------------------------------

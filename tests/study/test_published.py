@@ -33,7 +33,7 @@ def test_our_planner_takes_the_published_ones_place_and_figure(board: str, name:
 
 
 def test_there_is_no_other_table_and_none_twice() -> None:
-    assert len(study_tables()) == len(ALL) == 2 * (6 + 4)
+    assert len(study_tables()) == len(ALL) == 2 * (6 + 4) + 3
 
 
 def test_every_table_has_three_seats_and_shares_that_add_up() -> None:
@@ -57,6 +57,21 @@ def test_where_hands_are_fixed_bn1_sits_first() -> None:
     fixed = [table for table in study_tables() if table.config(12, 1).load_rules().fixed_hands]
     assert fixed
     assert {table.seats[0] for table in fixed} == {"bn1"}
+
+
+def test_published_tables_that_rotate_are_played_in_the_published_seats_too() -> None:
+    """Networks, then the planner, then random agents; where hands are fixed, so are the seats."""
+    fixed = [table.seats for table in study_tables() if table.fixed]
+    assert fixed == [
+        (PUBLISHED_PLANNER, "random", "random"),
+        ("bn2", "random", "random"),
+        ("bn2", PUBLISHED_PLANNER, "random"),
+    ]
+    seated = {table.agents for table in study_tables() if table.in_published_seats}
+    assert seated == {tuple(name.split("+")) for name in FIGURES}
+    for table in study_tables():
+        assert table.config(12, 1).rotate is not table.fixed
+    assert ALL["huji.bn2+planner-huji.fixed"].config(7, 1).total == 7
 
 
 def test_games_are_rounded_up_to_whole_deals() -> None:
@@ -86,7 +101,8 @@ def test_tables_are_chosen_by_name_by_board_or_all() -> None:
     assert names("") == list(ALL)
     assert names(" Huji.BN2 , huji.bn1") == ["huji.bn1", "huji.bn2"]
     assert names("classic") == [name for name in ALL if name.startswith("classic.")]
-    assert len(names("huji.bn1,huji")) == 10
+    assert len(names("huji.bn1,huji")) == 13
+    assert names("huji.bn2.fixed") == ["huji.bn2.fixed"]
 
 
 @pytest.mark.parametrize("text", ["huji.bn3", "bn1", "huji.bn1,,classic", ",", "huji.bn1 huji.bn2"])

@@ -57,6 +57,19 @@ def test_tables_stand_under_their_board_and_under_who_sits_there() -> None:
     ]
 
 
+def test_tables_in_the_published_seats_have_rows_of_their_own_and_a_count() -> None:
+    both = [result(f"huji.bn2+planner-huji{end}", 610, 260, 130) for end in (".fixed", "")]
+    text = text_of(both)
+    named = [row[0] for row in rows(text) if row[0].startswith("`")]
+    assert named == ["`huji.bn2+planner-huji.fixed`", "`huji.bn2+planner-huji`"]
+    assert re.findall(r"^## (Board .*)$", text, re.MULTILINE) == [
+        "Board huji, as published, in the published seats",
+        "Board huji, as published",
+    ]
+    assert "agree with ours in these seats:\n**2 of 2 agree**.\n" in text
+    assert "agree with ours in these seats:\n**not played**.\n" in text_of(both[1:])
+
+
 def test_conclusions_stand_with_their_answers_and_what_was_not_played_says_so() -> None:
     text = text_of(RESULTS)
     assert "- planner wins at least 50 % with bn1 and bn2: **yes**. planner 57.0 % (53.9-60" in text
@@ -159,6 +172,13 @@ def test_the_chart_names_boards_rules_agents_and_what_is_published() -> None:
     ):
         assert word in words
     assert "Date" not in svg
+
+
+def test_rows_in_fixed_seats_say_so() -> None:
+    both = [result("huji.bn2", 760, 120, 120), result("huji.bn2.fixed", 760, 120, 120)]
+    words = re.findall(r"<text[^>]*>([^<]*)</text>", draw_win_rates(both, "svg").decode())
+    for word in ("bn2", "2 random", "bn2, fixed seats", "2 random, fixed seats"):
+        assert word in words
 
 
 def test_one_board_alone_is_one_panel() -> None:
