@@ -2,29 +2,24 @@
 
 Fast Downward's translator takes any PDDL; a planner that plans again at every turn waits for it
 most of the time. As there (Helmert 2009, "Concise finite-domain representations for PDDL
-planning tasks", section 6), the instances of an action are found by joining the facts that it
-needs. Here the join is done before, and apart from, asking what can be reached: an action's
-instances are those for which all facts hold that never change, and that an action which is
-grounded already may have added; parameters that none of these bind range over their type. Then
-what cannot be reached even if nothing is ever deleted is left out, and what does not matter for
-the goal. No invariants are looked for: each atom is a variable of its own.
+planning tasks"), the instances of an action are found by joining the facts that it needs. Here
+the joins come first, one for each action, and what can be reached is asked afterwards: the facts
+are those that never change and those that actions which are grounded already may have added;
+parameters that none of these bind range over their type. Then whatever cannot be reached even if
+nothing is ever deleted is left out, and whatever does not matter for the goal. No invariants are
+looked for: each atom is a variable of its own.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from itertools import chain, count, islice, repeat
-from operator import itemgetter
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Mapping
+from itertools import count, repeat
+from typing import Any
 
+from planner_clue.planning.joins import JoinPlan, Pick, instances, join_plans
 from planner_clue.planning.lifted import (
     Arguments,
-    Facts,
     Instance,
-    LiftedAtom,
     LiftedDomain,
-    Schema,
     Unsupported,
     read_instance,
     read_lifted_domain,
@@ -40,14 +35,12 @@ from planner_clue.planning.sas import (
     trivial_task,
     value_names,
 )
-from planner_clue.planning.translator import translate
+from planner_clue.planning.translator import translate, without_collections
 
-MOST_ROWS = 100_000
-"""How many instances of an action are looked at; whoever has more needs a better join."""
-Pick: TypeAlias = Callable[[Arguments], Arguments]
-"""Takes some arguments out of others."""
 _ALWAYS = -1
 """Stands for an atom that holds at the start: what needs nothing needs this."""
+_ADDED, _DELETED, _TAKEN = range(3)
+"""How an action changes an atom; it takes what it needs and deletes."""
 
 
 def grounded(domain: str, problem: str) -> Any:
@@ -61,134 +54,21 @@ def grounded(domain: str, problem: str) -> Any:
 
 def ground(domain: str, problem: str) -> SasTask | None:
     """Return the task of two PDDL texts, or None where they are not of the simple kind."""
-    try:
-        lifted = read_lifted_domain(domain)
-        return _Grounding(lifted, read_instance(problem, lifted)).task()
-    except Unsupported:
+    lifted = read_lifted_domain(domain)
+    if lifted is None:
         return None
-
-
-# -- in which order to join ---------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Step:
-    """Facts to join with the rows so far."""
-
-    name: str
-    """Their predicate; or a type, whose facts are its objects."""
-    is_type: bool
-    key: Pick
-    """What they share with a row, taken out of the row."""
-    fact_key: Pick
-    """The same, taken out of the fact."""
-    tail: Pick
-    """What they add to the row."""
-    typed: tuple[tuple[int, str], ...]
-    """The types of what they add, by position."""
-
-
-@dataclass(frozen=True)
-class _Plan:
-    """How to ground an action: rows of arguments in the order in which the steps bind them."""
-
-    schema: Schema
-    steps: tuple[_Step, ...]
-    arguments: Pick
-    """A row in the order of the parameters."""
-    needs: tuple[tuple[str, Pick], ...]
-    """Those that can change, each as a predicate and its arguments."""
-    adds: tuple[tuple[str, Pick], ...]
-    deletes: tuple[tuple[str, Pick], ...]
-    cost: tuple[str, Pick] | int
-
-
-def _pick(positions: Sequence[int]) -> Pick:
-    if len(positions) > 1:
-        return itemgetter(*positions)
-    return itemgetter(slice(positions[0], positions[0] + 1) if positions else slice(0))
-
-
-@lru_cache(maxsize=32)
-def _plans(domain: LiftedDomain) -> tuple[_Plan, ...]:
-    """Return how to ground each action, those first for which more facts are known."""
-    adders: defaultdict[str, set[str]] = defaultdict(set)
-    changing: set[str] = set()
-    for schema in domain.schemas:
-        changing.update(atom.name for atom in schema.adds + schema.deletes)
-        for atom in schema.adds:
-            adders[atom.name].add(schema.name)
-    plans: list[_Plan] = []
-    waiting = list(domain.schemas)
-    while waiting:
-        left = {schema.name for schema in waiting}
-        known = {name for name in domain.predicates if not adders[name] & left}
-
-        def unbound(schema: Schema, known: set[str] = known) -> int:
-            bound = {term for atom in schema.needs if atom.name in known for term in atom.terms}
-            return len(schema.types) - len(bound)
-
-        chosen = min(waiting, key=unbound)
-        waiting.remove(chosen)
-        plans.append(_plan(chosen, [a for a in chosen.needs if a.name in known], changing))
-    return tuple(plans)
-
-
-def _plan(schema: Schema, known: list[LiftedAtom], changing: set[str]) -> _Plan:
-    """Join ``known`` one by one: what binds fewest parameters first, neighbours before others."""
-    place: dict[int, int] = {}
-    steps = []
-    while known:
-
-        def new(atom: LiftedAtom) -> int:
-            return sum(term not in place for term in atom.terms)
-
-        atom = min(known, key=lambda a: (0 < new(a) == len(a.terms) and bool(place), new(a)))
-        known.remove(atom)
-        steps.append(_step(atom.name, atom.terms, schema.types, place))
-    for number, kind in enumerate(schema.types):
-        if number not in place:
-            steps.append(_step(kind, (number,), schema.types, place, is_type=True))
-
-    def lifted(atom: LiftedAtom) -> tuple[str, Pick]:
-        return atom.name, _pick([place[term] for term in atom.terms])
-
-    return _Plan(
-        schema,
-        tuple(steps),
-        _pick([place[number] for number in range(len(schema.types))]),
-        tuple(lifted(atom) for atom in schema.needs if atom.name in changing),
-        tuple(map(lifted, schema.adds)),
-        tuple(map(lifted, schema.deletes)),
-        schema.cost if isinstance(schema.cost, int) else lifted(schema.cost),
-    )
-
-
-def _step(
-    name: str,
-    terms: tuple[int, ...],
-    types: tuple[str, ...],
-    place: dict[int, int],
-    *,
-    is_type: bool = False,
-) -> _Step:
-    """Return the join with an atom, and note in ``place`` where its new parameters stand."""
-    shared = [index for index, term in enumerate(terms) if term in place]
-    new = [index for index, term in enumerate(terms) if term not in place]
-    key = _pick([place[terms[index]] for index in shared])
-    place |= {terms[index]: len(place) + more for more, index in enumerate(new)}
-    typed = () if is_type else tuple((index, types[terms[index]]) for index in new)
-    return _Step(name, is_type, key, _pick(shared), _pick(new), typed)
-
-
-# -- grounding ----------------------------------------------------------------------------
+    with without_collections():
+        try:
+            return _Grounding(lifted, read_instance(problem, lifted)).task()
+        except Unsupported:
+            return None
 
 
 class _Grounding:
     """One problem, on its way to become a task. Atoms are numbered as they come up."""
 
     def __init__(self, domain: LiftedDomain, instance: Instance) -> None:
-        self._plans = _plans(domain)
+        self._plans = join_plans(domain)
         self._instance = instance
         self._numbers: dict[str, defaultdict[Arguments, int]] = {}
         self._next = count().__next__
@@ -235,13 +115,9 @@ class _Grounding:
         relevant = self._relevant(goal, changing, effects)
         return self._encoded(start, goal, relevant, effects)
 
-    def _ground(self, plan: _Plan) -> None:
-        """Number the atoms of every instance of an action."""
-        rows: list[Arguments] = [()]
-        for step in plan.steps:
-            rows = list(islice(self._joined(rows, step), MOST_ROWS + 1))
-            if len(rows) > MOST_ROWS:
-                raise Unsupported
+    def _ground(self, plan: JoinPlan) -> None:
+        """Find every instance of an action, and number its atoms."""
+        rows = instances(plan, self._possible, self._instance.members)
         if not rows:
             return
         for name, pick in plan.adds:
@@ -259,24 +135,6 @@ class _Grounding:
         else:
             function, pick = plan.cost
             self._costs += map(self._instance.values[function].get, map(pick, rows))
-
-    def _joined(self, rows: list[Arguments], step: _Step) -> Iterator[Arguments]:
-        members = self._instance.members
-        facts: Iterable[Arguments] = members[step.name] if step.is_type else self._facts(step)
-        tails: defaultdict[Arguments, list[Arguments]] = defaultdict(list)
-        for key, tail in zip(map(step.fact_key, facts), map(step.tail, facts), strict=True):
-            tails[key].append(tail)
-        keys = map(step.key, rows)
-        return (r + tail for r, key in zip(rows, keys, strict=True) for tail in tails.get(key, ()))
-
-    def _facts(self, step: _Step) -> Iterable[Arguments]:
-        """Return the facts whose new arguments are of the types of the parameters."""
-        facts: Iterable[Arguments] = self._possible[step.name]
-        for index, kind in step.typed:
-            members, pick = self._instance.members[kind], _pick([index])
-            if not members.keys() >= set(map(pick, facts)):
-                facts = [fact for fact in facts if pick(fact) in members]
-        return facts
 
     def _numbered(
         self, atoms: tuple[tuple[str, Pick], ...], rows: list[Arguments]
@@ -304,14 +162,16 @@ class _Grounding:
         return reached, [number for number, left in enumerate(missing) if not left]
 
     def _effects(self, number: int, changing: set[int]) -> dict[int, int]:
-        """Return the atoms that an action changes, with the value of each after it."""
-        effects = {atom: FAILS for atom in self._deletes[number] if atom in changing}
-        needs = self._needs[number]
-        for atom in self._adds[number]:
-            if atom in needs:
-                effects.pop(atom, None)
-            elif atom in changing:
-                effects[atom] = HOLDS
+        """Return the atoms that an action changes, and how: see ``_ADDED``."""
+        needs, adds = self._needs[number], self._adds[number]
+        effects = {
+            atom: _TAKEN if atom in needs else _DELETED
+            for atom in self._deletes[number]
+            if atom in changing and atom not in adds
+        }
+        for atom in adds:
+            if atom in changing and atom not in needs:
+                effects[atom] = _ADDED
         return effects
 
     def _relevant(
@@ -347,23 +207,25 @@ class _Grounding:
             if number in relevant
         )
         variable = {number: place for place, (_, number) in enumerate(atoms)}
+        holds = {number: (place, HOLDS) for number, place in variable.items()}
+        ways = ((-1, HOLDS), (-1, FAILS), (HOLDS, FAILS))  # by how an atom is changed
+        changes = [
+            {number: (place, before, after, ()) for number, place in variable.items()}
+            for before, after in ways
+        ]
         operators = []
         for number, changed in effects.items():
-            pre_post = [
-                (variable[atom], HOLDS if atom in self._needs[number] else -1, value, [])
-                for atom, value in changed.items()
-                if atom in variable
-            ]
+            pre_post = [changes[how][atom] for atom, how in changed.items() if atom in variable]
             if pre_post:
-                stays = {
-                    variable[atom]: HOLDS
-                    for atom in self._needs[number]
-                    if atom in variable and atom not in changed
-                }
-                cost = self._costs[number]
-                assert cost is not None  # it was looked for
+                needs = self._needs[number]
+                stays = {holds[a] for a in needs if a in variable and a not in changed}
                 operators.append(
-                    SasOperator(self._names[number], sorted(stays.items()), sorted(pre_post), cost)
+                    SasOperator(
+                        self._names[number],
+                        sorted(stays),
+                        sorted(pre_post),
+                        self._costs[number] or 0,
+                    )
                 )
         return SasTask(
             SasVariables(value_names(atom for atom, _ in atoms)),

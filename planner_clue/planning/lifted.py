@@ -86,8 +86,15 @@ class Instance:
 
 
 @lru_cache(maxsize=32)
-def read_lifted_domain(text: str) -> LiftedDomain:
-    """Return a domain of the simple kind; raises :class:`Unsupported`."""
+def read_lifted_domain(text: str) -> LiftedDomain | None:
+    """Return a domain of the simple kind, or None where the text is no such domain."""
+    try:
+        return _domain(text)
+    except Unsupported:
+        return None
+
+
+def _domain(text: str) -> LiftedDomain:
     match _nested(_plain(text)):
         case [["define", ["domain", str(name)], *sections]]:
             pass
@@ -117,7 +124,7 @@ def read_lifted_domain(text: str) -> LiftedDomain:
 
 def _ancestors(parents: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     _require(not parents.keys() & {"object", "number"})
-    found = {"object": ("object",)}
+    found: dict[str, tuple[str, ...]] = {"object": ("object",)}
     waiting = dict(parents)
     while waiting:
         known = [name for name, parent in waiting.items() if parent in found]
@@ -161,14 +168,15 @@ def _schema(
     number = {name: index for index, name in enumerate(typed)}
 
     def atom(part: Any, arities: Mapping[str, int] = predicates) -> LiftedAtom:
-        name, *terms = _words(part)
+        name, *terms = _words(part) or [""]
         _require(name in arities and len(terms) == arities[name])
         _require(number.keys() >= set(terms))
         return LiftedAtom(name, tuple(number[term] for term in terms))
 
     needs = tuple(map(atom, _conjuncts(said.get(":precondition", []))))
     _require(all(len(set(need.terms)) == len(need.terms) for need in needs))
-    adds, deletes, costs = [], [], []
+    adds, deletes = [], []
+    costs: list[LiftedAtom | int] = []
     for effect in _conjuncts(said[":effect"]):
         match effect:
             case ["not", part]:
@@ -181,7 +189,7 @@ def _schema(
             case _:
                 adds.append(atom(effect))
     _require(not costs or ("total-cost" in functions and len(costs) == 1))
-    _require(costs[:1] != [LiftedAtom("total-cost", ())])
+    _require(LiftedAtom("total-cost", ()) not in costs)
     _require(_NAME.fullmatch(parts[0]))
     cost = costs[0] if costs else 0
     return Schema(parts[0], tuple(typed.values()), needs, tuple(adds), tuple(deletes), cost)
@@ -214,7 +222,8 @@ def read_instance(text: str, domain: LiftedDomain) -> Instance:
             metric = True
         case _:
             raise Unsupported
-    wanted = [(name, tuple(rest)) for name, *rest in map(_words, _conjuncts(goal))]
+    atoms = [_words(part) or [""] for part in _conjuncts(goal)]
+    wanted = [(name, tuple(rest)) for name, *rest in atoms]
     _require(all(domain.predicates.get(name) == len(rest) for name, rest in wanted))
     said = chain(*facts.values(), *values.values(), (rest for _, rest in wanted))
     _require(objects.keys() >= set(chain.from_iterable(said)))

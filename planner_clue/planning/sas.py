@@ -9,6 +9,8 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 Fact: TypeAlias = tuple[int, int]
 """A variable and a value of it."""
+Change: TypeAlias = tuple[int, int, int, tuple[()]]
+"""A variable, its value before (-1 for any) and after, and no conditions."""
 HOLDS, FAILS = 0, 1
 _HEADER = "begin_version\n3\nend_version\nbegin_metric\n{}\nend_metric\n"
 
@@ -20,8 +22,8 @@ class SasOperator(NamedTuple):
     """As in a plan: ``(travel hall study)``."""
     prevail: list[Fact]
     """What has to hold and stays."""
-    pre_post: list[tuple[int, int, int, list[Fact]]]
-    """What changes: variable, value before (-1 for any), value after, and no conditions."""
+    pre_post: list[Change]
+    """What changes."""
     cost: int
 
 
@@ -87,14 +89,24 @@ class SasTask:
         stream.write(f"0\nbegin_state\n{values}end_state\n")
         stream.write(f"begin_goal\n{len(self.goal.pairs)}\n{pairs}end_goal\n")
         stream.write(f"{len(self.operators)}\n")
-        stream.write("".join(map(_operator_text, self.operators)))
+        lines = _Lines()
+        stream.write("".join([_operator_text(operator, lines) for operator in self.operators]))
         stream.write("0\n")
 
 
-def _operator_text(operator: SasOperator) -> str:
+class _Lines(dict[Fact | Change, str]):
+    """The line for each fact and change, written once."""
+
+    def __missing__(self, key: Fact | Change) -> str:
+        numbers = key if len(key) == 2 else (0, *key[:3])
+        line = self[key] = " ".join(map(str, numbers)) + "\n"
+        return line
+
+
+def _operator_text(operator: SasOperator, lines: _Lines) -> str:
     name, prevail, pre_post, cost = operator
-    stays = "".join([f"{variable} {value}\n" for variable, value in prevail])
-    changes = "".join([f"0 {variable} {pre} {post}\n" for variable, pre, post, _ in pre_post])
+    stays = "".join([lines[fact] for fact in prevail])
+    changes = "".join([lines[change] for change in pre_post])
     return (
         f"begin_operator\n{name[1:-1]}\n{len(prevail)}\n{stays}{len(pre_post)}\n{changes}"
         f"{cost}\nend_operator\n"
