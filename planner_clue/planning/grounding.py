@@ -18,10 +18,10 @@ from typing import Any
 from planner_clue.planning.joins import JoinPlan, Pick, instances, join_plans
 from planner_clue.planning.lifted import (
     Arguments,
-    Instance,
+    LiftedProblem,
     LiftedDomain,
     Unsupported,
-    read_instance,
+    read_lifted_problem,
     read_lifted_domain,
 )
 from planner_clue.planning.sas import (
@@ -59,7 +59,7 @@ def ground(domain: str, problem: str) -> SasTask | None:
         return None
     with without_collections():
         try:
-            return _Grounding(lifted, read_instance(problem, lifted)).task()
+            return _Grounding(lifted, read_lifted_problem(problem, lifted)).task()
         except Unsupported:
             return None
 
@@ -67,12 +67,12 @@ def ground(domain: str, problem: str) -> SasTask | None:
 class _Grounding:
     """One problem, on its way to become a task. Atoms are numbered as they come up."""
 
-    def __init__(self, domain: LiftedDomain, instance: Instance) -> None:
+    def __init__(self, domain: LiftedDomain, problem: LiftedProblem) -> None:
         self._plans = join_plans(domain)
-        self._instance = instance
+        self._problem = problem
         self._numbers: dict[str, defaultdict[Arguments, int]] = {}
         self._next = count().__next__
-        self._possible = dict(instance.facts)
+        self._possible = dict(problem.facts)
         """Facts by predicate, with what the actions grounded so far may add."""
         self._names: list[str] = []
         self._needs: list[tuple[int, ...]] = []
@@ -88,15 +88,15 @@ class _Grounding:
         for plan in self._plans:
             self._ground(plan)
         wanted = []
-        for name, arguments in self._instance.goal:
+        for name, arguments in self._problem.goal:
             if name in self._numbers:
                 wanted.append(self._numbers[name][arguments])
-            elif arguments not in self._instance.facts[name]:
+            elif arguments not in self._problem.facts[name]:
                 return trivial_task(solvable=False)
         start = {
             numbers[fact]
             for name, numbers in self._numbers.items()
-            for fact in self._instance.facts[name]
+            for fact in self._problem.facts[name]
             if fact in numbers
         }
         reached, fired = self._reachable(start)
@@ -117,7 +117,7 @@ class _Grounding:
 
     def _ground(self, plan: JoinPlan) -> None:
         """Find every instance of an action, and number its atoms."""
-        rows = instances(plan, self._possible, self._instance.members)
+        rows = instances(plan, self._possible, self._problem.members)
         if not rows:
             return
         for name, pick in plan.adds:
@@ -129,12 +129,12 @@ class _Grounding:
         said = map(" ".join, map(plan.arguments, rows))
         name = plan.schema.name
         self._names += [f"({name} {rest})" if rest else f"({name})" for rest in said]
-        if not self._instance.metric or isinstance(plan.cost, int):
-            cost = plan.cost if self._instance.metric and isinstance(plan.cost, int) else 1
+        if not self._problem.metric or isinstance(plan.cost, int):
+            cost = plan.cost if self._problem.metric and isinstance(plan.cost, int) else 1
             self._costs += [cost] * len(rows)
         else:
             function, pick = plan.cost
-            self._costs += map(self._instance.values[function].get, map(pick, rows))
+            self._costs += map(self._problem.values[function].get, map(pick, rows))
 
     def _numbered(
         self, atoms: tuple[tuple[str, Pick], ...], rows: list[Arguments]
@@ -232,5 +232,5 @@ class _Grounding:
             SasInit([HOLDS if number in start else FAILS for _, number in atoms]),
             SasGoal(sorted((variable[number], HOLDS) for number in goal)),
             sorted(operators),
-            self._instance.metric,
+            self._problem.metric,
         )

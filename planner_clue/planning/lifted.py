@@ -71,7 +71,7 @@ class LiftedDomain:
 
 
 @dataclass(frozen=True)
-class Instance:
+class LiftedProblem:
     """A problem of the simple kind."""
 
     members: Mapping[str, Facts]
@@ -198,7 +198,7 @@ def _schema(
 # -- problems -----------------------------------------------------------------------------
 
 
-def read_instance(text: str, domain: LiftedDomain) -> Instance:
+def read_lifted_problem(text: str, domain: LiftedDomain) -> LiftedProblem:
     """Return a problem of the simple kind; raises :class:`Unsupported`."""
     text = _plain(text)
     head, end = _HEAD.match(text), text.rfind("(:goal")
@@ -227,7 +227,7 @@ def read_instance(text: str, domain: LiftedDomain) -> Instance:
     _require(all(domain.predicates.get(name) == len(rest) for name, rest in wanted))
     said = chain(*facts.values(), *values.values(), (rest for _, rest in wanted))
     _require(objects.keys() >= set(chain.from_iterable(said)))
-    return Instance(members, facts, values, tuple(wanted), metric)
+    return LiftedProblem(members, facts, values, tuple(wanted), metric)
 
 
 def _init(
