@@ -18,11 +18,11 @@ from typing import Any
 from planner_clue.planning.joins import JoinPlan, Pick, instances, join_plans
 from planner_clue.planning.lifted import (
     Arguments,
-    LiftedProblem,
     LiftedDomain,
+    LiftedProblem,
     Unsupported,
-    read_lifted_problem,
     read_lifted_domain,
+    read_lifted_problem,
 )
 from planner_clue.planning.sas import (
     FAILS,

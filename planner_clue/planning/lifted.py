@@ -114,7 +114,9 @@ def _domain(text: str) -> LiftedDomain:
     _require(_REQUIREMENTS.issuperset(_words(found.get(":requirements", []))))
     ancestors = _ancestors(_typed(found.get(":types", [])))
     predicates = _arities(found.get(":predicates", []), ancestors)
-    declared = [part for part in found.get(":functions", []) if part not in ("-", "number")]
+    declared = [part for part in found.get(":functions", []) if isinstance(part, list)]
+    said = ("f" if isinstance(part, list) else part for part in found.get(":functions", []))
+    _require(re.fullmatch("(?:(?:f )+- number )*(?:f )*", "".join(f"{part} " for part in said)))
     functions = _arities(declared, ancestors)
     _require(not ancestors.keys() & predicates.keys())
     schemas = tuple(_schema(parts, ancestors, predicates, functions) for parts in actions)
