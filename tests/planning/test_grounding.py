@@ -233,10 +233,12 @@ def test_the_default_engine_does_not_ask_the_translator(monkeypatch: pytest.Monk
     assert len(ways.steps) > 1
 
 
-def test_an_action_without_parameters_can_be_planned() -> None:
+@pytest.mark.parametrize("come", ["(q)", "(not (p))"])
+def test_an_action_without_parameters_can_be_planned(come: str) -> None:
+    """By the translator too, which leaves a space behind its name."""
     domain = (
         "(define (domain d) (:predicates (p) (q)) (:action go :effect (q))"
-        " (:action come :parameters () :precondition (q) :effect (p)))"
+        f" (:action come :parameters () :precondition (and (q) {come}) :effect (p)))"
     )
     problem = "(define (problem x) (:domain d) (:init) (:goal (p)))"
     steps = load_engine("fast-downward").solve(domain, problem).checked().steps
