@@ -28,7 +28,7 @@ def translate(domain: str, problem: str) -> Any:
         from fast_downward.translate.pddl_parser import lisp_parser, parsing_functions
     except ModuleNotFoundError as error:
         raise PlanningFailure(Status.MISSING, "pip install up-fast-downward") from error
-    with _translator, redirect_stdout(StringIO()), _without_collections():
+    with _translator, redirect_stdout(StringIO()), without_collections():
         try:
             options.set_options(["domain", "problem"])  # only their defaults matter
             parsed = [lisp_parser.parse_nested_list(t.splitlines()) for t in (domain, problem)]
@@ -50,7 +50,7 @@ def sas_text(task: Any) -> str:
 
 
 @contextmanager
-def _without_collections() -> Iterator[None]:
+def without_collections() -> Iterator[None]:
     """Leave the cyclic garbage for later: looking for it takes a third of a translation."""
     collecting = gc.isenabled()
     gc.disable()

@@ -1,6 +1,6 @@
 """Checking a plan against the grounded task, step by step.
 
-The task is the translator's; the plan is the search's. Tests hold this against
+The task is the translator's or our grounder's; the plan is the search's. Tests hold this against
 unified-planning's validator.
 """
 
@@ -22,12 +22,12 @@ def validate(task: Any, steps: Sequence[Step]) -> int:
     is not applicable, or the goal if it is not reached.
     """
     wanted = {str(step) for step in steps}
-    operators = [operator for operator in task.operators if operator.name in wanted]
+    operators = [operator for operator in task.operators if _named(operator) in wanted]
     state = list(task.init.values)
     cost = 0
     for number, step in enumerate(steps, 1):
         # An action with a disjunction in its precondition is several operators of one name.
-        named = (operator for operator in operators if operator.name == str(step))
+        named = (one for one in operators if _named(one) == str(step))
         operator = next((one for one in named if applicable(task, one, state)), None)
         if operator is None:
             raise PlanningFailure(Status.INVALID_PLAN, f"step {number} {step} is not applicable")
@@ -52,6 +52,12 @@ def after(task: Any, operator: Any, state: Values) -> Values:
         if _hold(when, before):
             changed[variable] = post
     return changed
+
+
+def _named(operator: Any) -> str:
+    """Return an operator's name; the translator writes ``(go )`` where there are no arguments."""
+    name: str = operator.name
+    return name.replace(" )", ")")
 
 
 def _hold(conditions: Sequence[tuple[int, int]], state: Values) -> bool:

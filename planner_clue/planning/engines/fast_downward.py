@@ -1,7 +1,8 @@
-"""Fast Downward without its driver: translate in process, run only the search binary.
+"""Fast Downward without its driver: ground in process, run only the search binary.
 
-The stock driver starts three processes for a search of a few milliseconds. The translator
-is an importable package, so only the search is a process here.
+The stock driver starts three processes for a search of a few milliseconds. Simple texts we
+ground ourselves, and the translator is an importable package, so only the search is a process
+here.
 """
 
 import importlib.util
@@ -17,10 +18,11 @@ from planner_clue.errors import PlanningFailure
 from planner_clue.planning.engines.engine import NO_LIMITS, Beginnings, Engine, Stopwatch
 from planner_clue.planning.engines.execution import validate
 from planner_clue.planning.engines.translated import TranslatedBeginnings
+from planner_clue.planning.grounding import grounded
 from planner_clue.planning.plan import Plan, Step
 from planner_clue.planning.problem import Atom
 from planner_clue.planning.result import Limits, PlanningResult, Status
-from planner_clue.planning.translator import sas_text, translate
+from planner_clue.planning.translator import sas_text
 
 SEARCH_SECONDS = 5
 """A guard against faults: the default searches end by themselves in milliseconds."""
@@ -85,7 +87,7 @@ class FastDownward(Engine):
         hints: Mapping[Atom, int],
         clock: Stopwatch,
     ) -> PlanningResult:
-        task = translate(domain, problem)
+        task = grounded(domain, problem)
         clock.lap("translate")
         said = self.run_search(sas_text(task), limits.after(clock.total))
         return self.plan_said(task, said, clock)
@@ -102,7 +104,7 @@ class FastDownward(Engine):
         The limits are those of every search.
         """
         clock = Stopwatch()
-        task = translate(domain, problem)
+        task = grounded(domain, problem)
         clock.lap("translate")
         return TranslatedBeginnings(
             task, lambda text: self.run_search(text, limits), self.plan_said, clock

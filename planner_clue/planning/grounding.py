@@ -1,0 +1,236 @@
+"""Our own grounder: PDDL of a simple kind, grounded in milliseconds.
+
+Fast Downward's translator takes any PDDL; a planner that plans again at every turn waits for it
+most of the time. As there (Helmert 2009, "Concise finite-domain representations for PDDL
+planning tasks"), the instances of an action are found by joining the facts that it needs. Here
+the joins come first, one for each action, and what can be reached is asked afterwards: the facts
+are those that never change and those that actions which are grounded already may have added;
+parameters that none of these bind range over their type. Then whatever cannot be reached even if
+nothing is ever deleted is left out, and whatever does not matter for the goal. No invariants are
+looked for: each atom is a variable of its own.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from itertools import count, repeat
+from typing import Any
+
+from planner_clue.planning.joins import JoinPlan, Pick, instances, join_plans
+from planner_clue.planning.lifted import (
+    Arguments,
+    LiftedDomain,
+    LiftedProblem,
+    Unsupported,
+    read_lifted_domain,
+    read_lifted_problem,
+)
+from planner_clue.planning.sas import (
+    FAILS,
+    HOLDS,
+    SasGoal,
+    SasInit,
+    SasOperator,
+    SasTask,
+    SasVariables,
+    trivial_task,
+    value_names,
+)
+from planner_clue.planning.translator import translate, without_collections
+
+_ALWAYS = -1
+"""Stands for an atom that holds at the start: what needs nothing needs this."""
+_ADDED, _DELETED, _TAKEN = range(3)
+"""How an action changes an atom; it takes what it needs and deletes."""
+
+
+def grounded(domain: str, problem: str) -> Any:
+    """Return the task of two PDDL texts: ours where we can, the translator's otherwise.
+
+    Raises :class:`planner_clue.errors.PlanningFailure` as the translator does.
+    """
+    ours = ground(domain, problem)
+    return translate(domain, problem) if ours is None else ours
+
+
+def ground(domain: str, problem: str) -> SasTask | None:
+    """Return the task of two PDDL texts, or None where they are not of the simple kind."""
+    lifted = read_lifted_domain(domain)
+    if lifted is None:
+        return None
+    with without_collections():
+        try:
+            return _Grounding(lifted, read_lifted_problem(problem, lifted)).task()
+        except Unsupported:
+            return None
+
+
+class _Grounding:
+    """One problem, on its way to become a task. Atoms are numbered as they come up."""
+
+    def __init__(self, domain: LiftedDomain, problem: LiftedProblem) -> None:
+        self._plans = join_plans(domain)
+        self._problem = problem
+        self._numbers: dict[str, defaultdict[Arguments, int]] = {}
+        self._next = count().__next__
+        self._possible = dict(problem.facts)
+        """Facts by predicate, with what the actions grounded so far may add."""
+        self._names: list[str] = []
+        self._needs: list[tuple[int, ...]] = []
+        self._adds: list[tuple[int, ...]] = []
+        self._deletes: list[tuple[int, ...]] = []
+        self._costs: list[int | None] = []
+        for plan in self._plans:
+            for name, _ in plan.adds + plan.deletes:
+                self._numbers.setdefault(name, defaultdict(self._next))
+
+    def task(self) -> SasTask:
+        """Return the task, all but the actions and atoms that do not matter."""
+        for plan in self._plans:
+            self._ground(plan)
+        wanted = []
+        for name, arguments in self._problem.goal:
+            if name in self._numbers:
+                wanted.append(self._numbers[name][arguments])
+            elif arguments not in self._problem.facts[name]:
+                return trivial_task(solvable=False)
+        start = {
+            numbers[fact]
+            for name, numbers in self._numbers.items()
+            for fact in self._problem.facts[name]
+            if fact in numbers
+        }
+        reached, fired = self._reachable(start)
+        if any(self._costs[number] is None for number in fired):
+            raise Unsupported
+        if not reached.issuperset(wanted):
+            return trivial_task(solvable=False)
+        deleted = {
+            atom for one in fired for atom in self._deletes[one] if atom not in self._adds[one]
+        }
+        changing = reached - (start - deleted)
+        goal = changing.intersection(wanted)
+        if not goal:
+            return trivial_task(solvable=True)
+        effects = {one: self._effects(one, changing) for one in fired}
+        relevant = self._relevant(goal, changing, effects)
+        return self._encoded(start, goal, relevant, effects)
+
+    def _ground(self, plan: JoinPlan) -> None:
+        """Find every instance of an action, and number its atoms."""
+        rows = instances(plan, self._possible, self._problem.members)
+        if not rows:
+            return
+        for name, pick in plan.adds:
+            known = self._possible[name]
+            self._possible[name] = known | dict.fromkeys(map(pick, rows))
+        self._needs += self._numbered(plan.needs, rows)
+        self._adds += self._numbered(plan.adds, rows)
+        self._deletes += self._numbered(plan.deletes, rows)
+        said = map(" ".join, map(plan.arguments, rows))
+        name = plan.schema.name
+        self._names += [f"({name} {rest})" if rest else f"({name})" for rest in said]
+        if not self._problem.metric or isinstance(plan.cost, int):
+            cost = plan.cost if self._problem.metric and isinstance(plan.cost, int) else 1
+            self._costs += [cost] * len(rows)
+        else:
+            function, pick = plan.cost
+            self._costs += map(self._problem.values[function].get, map(pick, rows))
+
+    def _numbered(
+        self, atoms: tuple[tuple[str, Pick], ...], rows: list[Arguments]
+    ) -> Iterable[tuple[int, ...]]:
+        columns = [map(self._numbers[name].__getitem__, map(pick, rows)) for name, pick in atoms]
+        return zip(*columns, strict=True) if columns else repeat((), len(rows))
+
+    def _reachable(self, start: set[int]) -> tuple[set[int], list[int]]:
+        """Return what atoms and actions can be reached if nothing is ever deleted."""
+        users: defaultdict[int, list[int]] = defaultdict(list)
+        missing = []
+        for number, needs in enumerate(self._needs):
+            missing.append(len(needs) or 1)
+            for atom in needs or (_ALWAYS,):
+                users[atom].append(number)
+        agenda = [_ALWAYS, *start]
+        reached = set(start)
+        while agenda:
+            for user in users[agenda.pop()]:
+                missing[user] -= 1
+                if not missing[user] and not reached.issuperset(self._adds[user]):
+                    new = set(self._adds[user]) - reached
+                    reached |= new
+                    agenda += new
+        return reached, [number for number, left in enumerate(missing) if not left]
+
+    def _effects(self, number: int, changing: set[int]) -> dict[int, int]:
+        """Return the atoms that an action changes, and how: see ``_ADDED``."""
+        needs, adds = self._needs[number], self._adds[number]
+        effects = {
+            atom: _TAKEN if atom in needs else _DELETED
+            for atom in self._deletes[number]
+            if atom in changing and atom not in adds
+        }
+        for atom in adds:
+            if atom in changing and atom not in needs:
+                effects[atom] = _ADDED
+        return effects
+
+    def _relevant(
+        self, goal: set[int], changing: set[int], effects: Mapping[int, Mapping[int, int]]
+    ) -> set[int]:
+        """Return the goal, what actions need that change it, and so on."""
+        changers: defaultdict[int, list[int]] = defaultdict(list)
+        for number, changed in effects.items():
+            for atom in changed:
+                changers[atom].append(number)
+        relevant, agenda = set(goal), list(goal)
+        seen: set[int] = set()
+        while agenda:
+            for number in changers[agenda.pop()]:
+                if number not in seen:
+                    seen.add(number)
+                    new = changing.intersection(self._needs[number]) - relevant
+                    relevant |= new
+                    agenda += new
+        return relevant
+
+    def _encoded(
+        self,
+        start: set[int],
+        goal: set[int],
+        relevant: set[int],
+        effects: Mapping[int, Mapping[int, int]],
+    ) -> SasTask:
+        atoms = sorted(
+            (f"{name}({', '.join(arguments)})", number)
+            for name, numbers in self._numbers.items()
+            for arguments, number in numbers.items()
+            if number in relevant
+        )
+        variable = {number: place for place, (_, number) in enumerate(atoms)}
+        holds = {number: (place, HOLDS) for number, place in variable.items()}
+        ways = ((-1, HOLDS), (-1, FAILS), (HOLDS, FAILS))  # by how an atom is changed
+        changes = [
+            {number: (place, before, after, ()) for number, place in variable.items()}
+            for before, after in ways
+        ]
+        operators = []
+        for number, changed in effects.items():
+            pre_post = [changes[how][atom] for atom, how in changed.items() if atom in variable]
+            if pre_post:
+                needs = self._needs[number]
+                stays = {holds[a] for a in needs if a in variable and a not in changed}
+                operators.append(
+                    SasOperator(
+                        self._names[number],
+                        sorted(stays),
+                        sorted(pre_post),
+                        self._costs[number] or 0,
+                    )
+                )
+        return SasTask(
+            SasVariables(value_names(atom for atom, _ in atoms)),
+            SasInit([HOLDS if number in start else FAILS for _, number in atoms]),
+            SasGoal(sorted((variable[number], HOLDS) for number in goal)),
+            sorted(operators),
+            self._problem.metric,
+        )

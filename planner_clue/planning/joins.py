@@ -1,0 +1,179 @@
+"""Finding the instances of actions, by joining the facts that they need.
+
+Which facts are joined in which order, and which actions come first, is settled once a domain.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from operator import itemgetter
+from typing import TypeAlias
+
+from planner_clue.planning.lifted import (
+    Arguments,
+    Facts,
+    LiftedAtom,
+    LiftedDomain,
+    Schema,
+    Unsupported,
+)
+
+MOST_ROWS = 100_000
+"""How many instances of an action are looked at; whoever has more needs a better join."""
+Pick: TypeAlias = Callable[[Arguments], Arguments]
+"""Takes some arguments out of others."""
+
+
+@dataclass(frozen=True)
+class JoinStep:
+    """Facts to join with the rows so far."""
+
+    name: str
+    """Their predicate; or a type, whose facts are its objects."""
+    is_type: bool
+    key: Pick
+    """What they share with a row, taken out of the row."""
+    fact_key: Pick
+    """The same, taken out of the fact."""
+    tail: Pick
+    """What they add to the row."""
+    typed: tuple[tuple[int, str], ...]
+    """The types of what they add, by position."""
+
+
+@dataclass(frozen=True)
+class JoinPlan:
+    """How to ground an action: rows of arguments in the order in which the steps bind them."""
+
+    schema: Schema
+    steps: tuple[JoinStep, ...]
+    arguments: Pick
+    """A row in the order of the parameters."""
+    needs: tuple[tuple[str, Pick], ...]
+    """Those that can change, each as a predicate and its arguments."""
+    adds: tuple[tuple[str, Pick], ...]
+    deletes: tuple[tuple[str, Pick], ...]
+    cost: tuple[str, Pick] | int
+
+
+def pick(positions: Sequence[int]) -> Pick:
+    """Return what takes out the arguments at some positions: a tuple of one too."""
+    if len(positions) > 1:
+        return itemgetter(*positions)
+    return itemgetter(slice(positions[0], positions[0] + 1) if positions else slice(0))
+
+
+@lru_cache(maxsize=32)
+def join_plans(domain: LiftedDomain) -> tuple[JoinPlan, ...]:
+    """Return how to ground each action, those first for which more facts are known."""
+    adders: defaultdict[str, set[str]] = defaultdict(set)
+    changing: set[str] = set()
+    for schema in domain.schemas:
+        changing.update(atom.name for atom in schema.adds + schema.deletes)
+        for atom in schema.adds:
+            adders[atom.name].add(schema.name)
+    plans: list[JoinPlan] = []
+    waiting = list(domain.schemas)
+    while waiting:
+        left = {schema.name for schema in waiting}
+        known = {name for name in domain.predicates if not adders[name] & left}
+
+        def unbound(schema: Schema, known: set[str] = known) -> int:
+            bound = {term for atom in schema.needs if atom.name in known for term in atom.terms}
+            return len(schema.types) - len(bound)
+
+        chosen = min(waiting, key=unbound)
+        waiting.remove(chosen)
+        plans.append(_plan(chosen, [a for a in chosen.needs if a.name in known], changing))
+    return tuple(plans)
+
+
+def _plan(schema: Schema, known: list[LiftedAtom], changing: set[str]) -> JoinPlan:
+    """Join ``known`` one by one: what binds fewest parameters first, neighbours before others."""
+    place: dict[int, int] = {}
+    steps = []
+    while known:
+
+        def new(atom: LiftedAtom) -> int:
+            return sum(term not in place for term in atom.terms)
+
+        atom = min(known, key=lambda a: (0 < new(a) == len(a.terms) and bool(place), new(a)))
+        known.remove(atom)
+        steps.append(_step(atom.name, atom.terms, schema.types, place))
+    for number, kind in enumerate(schema.types):
+        if number not in place:
+            steps.append(_step(kind, (number,), schema.types, place, is_type=True))
+
+    def lifted(atom: LiftedAtom) -> tuple[str, Pick]:
+        return atom.name, pick([place[term] for term in atom.terms])
+
+    return JoinPlan(
+        schema,
+        tuple(steps),
+        pick([place[number] for number in range(len(schema.types))]),
+        tuple(lifted(atom) for atom in schema.needs if atom.name in changing),
+        tuple(map(lifted, schema.adds)),
+        tuple(map(lifted, schema.deletes)),
+        schema.cost if isinstance(schema.cost, int) else lifted(schema.cost),
+    )
+
+
+def _step(
+    name: str,
+    terms: tuple[int, ...],
+    types: tuple[str, ...],
+    place: dict[int, int],
+    *,
+    is_type: bool = False,
+) -> JoinStep:
+    """Return the join with an atom, and note in ``place`` where its new parameters stand."""
+    shared = [index for index, term in enumerate(terms) if term in place]
+    new = [index for index, term in enumerate(terms) if term not in place]
+    key = pick([place[terms[index]] for index in shared])
+    place |= {terms[index]: len(place) + more for more, index in enumerate(new)}
+    typed = () if is_type else tuple((index, types[terms[index]]) for index in new)
+    return JoinStep(name, is_type, key, pick(shared), pick(new), typed)
+
+
+# -- joining ------------------------------------------------------------------------------
+
+
+def instances(
+    plan: JoinPlan, facts: Mapping[str, Facts], members: Mapping[str, Facts]
+) -> list[Arguments]:
+    """Return the rows for which the known facts hold: ``members`` are the objects of each type.
+
+    Raises :class:`Unsupported` where there are too many.
+    """
+    rows: list[Arguments] = [()]
+    for step in plan.steps:
+        found = members[step.name] if step.is_type else _of_types(step, facts, members)
+        rows = list(islice(_joined(rows, step, found), MOST_ROWS + 1))
+        if len(rows) > MOST_ROWS:
+            raise Unsupported
+    return rows
+
+
+def _of_types(
+    step: JoinStep, facts: Mapping[str, Facts], members: Mapping[str, Facts]
+) -> Collection[Arguments]:
+    """Return the facts whose new arguments are of the types of the parameters."""
+    found: Collection[Arguments] = facts[step.name]
+    for index, kind in step.typed:
+        argument, right = pick([index]), members[kind]
+        if not right.keys() >= set(map(argument, found)):
+            found = [fact for fact in found if argument(fact) in right]
+    return found
+
+
+def _joined(
+    rows: list[Arguments], step: JoinStep, facts: Collection[Arguments]
+) -> Iterator[Arguments]:
+    tails: defaultdict[Arguments, list[Arguments]] = defaultdict(list)
+    for key, tail in zip(map(step.fact_key, facts), map(step.tail, facts), strict=True):
+        tails[key].append(tail)
+    get = tails.get
+    keys = map(step.key, rows)
+    return (row + tail for row, key in zip(rows, keys, strict=True) for tail in get(key, ()))

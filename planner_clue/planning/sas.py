@@ -1,0 +1,125 @@
+"""A grounded task of our own, with what is read of Fast Downward's ``SASTask``.
+
+Each variable is one atom: its value is 0 where the atom holds, and 1 where it does not.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+Fact: TypeAlias = tuple[int, int]
+"""A variable and a value of it."""
+Change: TypeAlias = tuple[int, int, int, tuple[()]]
+"""A variable, its value before (-1 for any) and after, and no conditions."""
+HOLDS, FAILS = 0, 1
+_HEADER = "begin_version\n3\nend_version\nbegin_metric\n{}\nend_metric\n"
+
+
+class SasOperator(NamedTuple):
+    """A ground action."""
+
+    name: str
+    """As in a plan: ``(travel hall study)``."""
+    prevail: list[Fact]
+    """What has to hold and stays."""
+    pre_post: list[Change]
+    """What changes."""
+    cost: int
+
+
+@dataclass
+class SasVariables:
+    """What the variables stand for."""
+
+    value_names: list[list[str]]
+
+    @property
+    def ranges(self) -> list[int]:
+        """How many values each has."""
+        return [2] * len(self.value_names)
+
+    @property
+    def axiom_layers(self) -> list[int]:
+        """None is derived."""
+        return [-1] * len(self.value_names)
+
+
+@dataclass
+class SasInit:
+    """The value of each variable at the start."""
+
+    values: list[int]
+
+
+@dataclass
+class SasGoal:
+    """What has to hold in the end."""
+
+    pairs: list[Fact]
+
+
+class Stream(Protocol):
+    """What text can be written to."""
+
+    def write(self, text: str, /) -> object:
+        """Take a piece of text."""
+
+
+@dataclass
+class SasTask:
+    """A grounded task without axioms and mutex groups."""
+
+    variables: SasVariables
+    init: SasInit
+    goal: SasGoal
+    operators: list[SasOperator]
+    metric: bool
+    """Whether costs count."""
+    axioms: list[Any] = field(default_factory=list)
+    mutexes: list[Any] = field(default_factory=list)
+
+    def output(self, stream: Stream) -> None:
+        """Write the task as Fast Downward's search reads it (version 3)."""
+        values = "".join(f"{value}\n" for value in self.init.values)
+        pairs = "".join(f"{variable} {value}\n" for variable, value in self.goal.pairs)
+        stream.write(_HEADER.format(int(self.metric)))
+        stream.write(f"{len(self.variables.value_names)}\n")
+        for number, (holds, fails) in enumerate(self.variables.value_names):
+            stream.write(f"begin_variable\nvar{number}\n-1\n2\n{holds}\n{fails}\nend_variable\n")
+        stream.write(f"0\nbegin_state\n{values}end_state\n")
+        stream.write(f"begin_goal\n{len(self.goal.pairs)}\n{pairs}end_goal\n")
+        stream.write(f"{len(self.operators)}\n")
+        lines = _Lines()
+        stream.write("".join([_operator_text(operator, lines) for operator in self.operators]))
+        stream.write("0\n")
+
+
+class _Lines(dict[Fact | Change, str]):
+    """The line for each fact and change, written once."""
+
+    def __missing__(self, key: Fact | Change) -> str:
+        numbers = key if len(key) == 2 else (0, *key[:3])
+        line = self[key] = " ".join(map(str, numbers)) + "\n"
+        return line
+
+
+def _operator_text(operator: SasOperator, lines: _Lines) -> str:
+    name, prevail, pre_post, cost = operator
+    stays = "".join([lines[fact] for fact in prevail])
+    changes = "".join([lines[change] for change in pre_post])
+    return (
+        f"begin_operator\n{name[1:-1]}\n{len(prevail)}\n{stays}{len(pre_post)}\n{changes}"
+        f"{cost}\nend_operator\n"
+    )
+
+
+def trivial_task(*, solvable: bool) -> SasTask:
+    """Return the task that Fast Downward's translator writes where there is nothing to search."""
+    names = [["Atom dummy(val1)", "Atom dummy(val2)"]]
+    goal = SasGoal([(0, HOLDS if solvable else FAILS)])
+    return SasTask(SasVariables(names), SasInit([HOLDS]), goal, [], metric=True)
+
+
+def value_names(atoms: Iterable[str]) -> list[list[str]]:
+    """Return what the values are called of variables that stand for ``at(hall)`` and others."""
+    return [[f"Atom {atom}", f"NegatedAtom {atom}"] for atom in atoms]

@@ -1,0 +1,399 @@
+"""Our own grounder against Fast Downward's translator, operator by operator and step by step."""
+
+import re
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from planner_clue.errors import PlanningFailure
+from planner_clue.planning import grounding, joins
+from planner_clue.planning.astar import Task
+from planner_clue.planning.engines import load_engine
+from planner_clue.planning.engines.engine import NO_LIMITS, Stopwatch
+from planner_clue.planning.engines.execution import after, applicable, validate
+from planner_clue.planning.engines.fast_downward import FastDownward
+from planner_clue.planning.grounding import ground, grounded
+from planner_clue.planning.plan import Plan, Step
+from planner_clue.planning.result import Status
+from planner_clue.planning.sas import SasTask
+from planner_clue.planning.translator import sas_text, translate
+from tests.deliberation.shipped import FOLDER
+from tests.planning.grounding_texts import DETECTIVE, detective, nonsense
+
+SHIPPED = [
+    (name, example) for name in ("strips", "huji") for example in ("start", "mid-game", "end-game")
+]
+SEEDS = range(16)
+
+
+def shipped(name: str, example: str) -> tuple[str, str]:
+    folder = FOLDER / name
+    return (folder / "domain.pddl").read_text(), (folder / f"{example}.pddl").read_text()
+
+
+def ours(domain: str, problem: str) -> SasTask:
+    task = ground(domain, problem)
+    assert task is not None
+    return task
+
+
+class Change(NamedTuple):
+    """What an operator needs and does, as atoms."""
+
+    needs: frozenset[str]
+    adds: frozenset[str]
+    deletes: frozenset[str]
+    """What it deletes for certain."""
+    may_delete: frozenset[str]
+    """That, and what cannot hold beside what it needs or adds."""
+
+
+def positive(names: list[str]) -> frozenset[str]:
+    return frozenset(name for name in names if name.startswith("Atom "))
+
+
+def atoms(task: Any) -> frozenset[str]:
+    return frozenset().union(*map(positive, task.variables.value_names))
+
+
+def holding(task: Any, state: list[int]) -> frozenset[str]:
+    return positive([task.variables.value_names[var][value] for var, value in enumerate(state)])
+
+
+def groups(task: Any) -> list[set[str]]:
+    """Return sets of atoms of which only one holds at a time."""
+    names = task.variables.value_names
+    return [set(values) for values in names] + [
+        {names[var][value] for var, value in group.facts} for group in task.mutexes
+    ]
+
+
+def change(task: Any, operator: Any) -> Change:
+    names = task.variables.value_names
+    needs = {names[var][value] for var, value in operator.prevail}
+    adds, deletes, may_delete = set(), set(), set()
+    for var, before, value, when in operator.pre_post:
+        adds.add(names[var][value])
+        others = set(names[var]) - {names[var][value]}
+        conditional = {names[v][x] for v, x in when if v == var}
+        if before != -1:
+            needs.add(names[var][before])
+            others = {names[var][before]}
+        deletes |= conditional or (others if before != -1 or len(names[var]) == 2 else set())
+        may_delete |= conditional or others
+    for group in groups(task):
+        may_delete |= group if group & needs else set()
+    return Change(*(positive(list(found)) for found in (needs, adds, deletes, may_delete)))
+
+
+def assert_same_operators(mine: Any, theirs: Any, *, all_of_them: bool) -> None:
+    """Compare those of the same names on the atoms that both know."""
+    known = atoms(mine) & atoms(theirs)
+    found = {Step.parse(operator.name): operator for operator in mine.operators}
+    expected = {Step.parse(operator.name): operator for operator in theirs.operators}
+    assert len(found) == len(mine.operators)
+    if all_of_them:
+        assert found.keys() == expected.keys()
+    for step in found.keys() & expected.keys():
+        assert found[step].cost == expected[step].cost
+        one, other = change(mine, found[step]), change(theirs, expected[step])
+        assert one.needs & known == other.needs & known, step
+        assert one.adds & known == other.adds & known, step
+        assert other.deletes & known <= one.deletes & known <= other.may_delete, step
+
+
+def assert_same_walks(mine: Any, theirs: Any, seed: int, *, steps: int = 40) -> None:
+    """Go at random; the same actions can be taken, and the same atoms hold."""
+    rng = Random(seed)
+    known = atoms(mine) & atoms(theirs)
+    found = {Step.parse(operator.name): operator for operator in mine.operators}
+    expected = {Step.parse(operator.name): operator for operator in theirs.operators}
+    both = sorted(found.keys() & expected.keys())
+    start = (list(mine.init.values), list(theirs.init.values))
+    one, other = start
+    for _ in range(steps):
+        assert holding(mine, one) & known == holding(theirs, other) & known
+        can = [step for step in both if applicable(mine, found[step], one)]
+        assert can == [step for step in both if applicable(theirs, expected[step], other)]
+        if not can:
+            one, other = start
+            continue
+        step = rng.choice(can)
+        one, other = after(mine, found[step], one), after(theirs, expected[step], other)
+
+
+def best_plan(task: Any) -> Plan | None:
+    """Return what Fast Downward finds, or None if there is no plan."""
+    engine = FastDownward("blind", "astar(blind())", "")
+    try:
+        said = engine.run_search(sas_text(task), NO_LIMITS)
+    except PlanningFailure as failure:
+        if failure.reason != Status.UNSOLVABLE:
+            raise
+        return None
+    return engine.plan_said(task, said, Stopwatch()).checked()
+
+
+# -- the same as the translator -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "example"), SHIPPED)
+def test_shipped_problems_are_grounded_like_the_translator_does(name: str, example: str) -> None:
+    texts = shipped(name, example)
+    mine, theirs = ours(*texts), translate(*texts)
+    assert mine.metric == theirs.metric
+    assert mine.axioms == theirs.axioms == []
+    assert_same_operators(mine, theirs, all_of_them=True)
+    assert_same_walks(mine, theirs, seed=1)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_drawn_problems_are_grounded_like_the_translator_does(seed: int) -> None:
+    text = detective(seed)
+    mine, theirs = ours(DETECTIVE, text), translate(DETECTIVE, text)
+    assert mine.metric == theirs.metric
+    assert_same_operators(mine, theirs, all_of_them=True)
+    assert_same_walks(mine, theirs, seed)
+    one, other = best_plan(mine), best_plan(theirs)
+    assert (one and one.cost) == (other and other.cost)
+
+
+def test_some_drawn_problems_have_plans_and_some_none() -> None:
+    sizes = {len(ours(DETECTIVE, detective(seed)).operators) for seed in SEEDS}
+    assert min(sizes) == 0
+    assert max(sizes) > 60
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_whatever_actions_do_the_best_plans_cost_the_same(seed: int) -> None:
+    """There, the translator may know better what excludes what, and we what does not matter."""
+    texts = nonsense(seed)
+    mine, theirs = ours(*texts), translate(*texts)
+    assert_same_operators(mine, theirs, all_of_them=False)
+    assert_same_walks(mine, theirs, seed)
+    one, other = best_plan(mine), best_plan(theirs)
+    assert (one and one.cost) == (other and other.cost)
+
+
+def test_atoms_that_only_one_of_both_keeps_do_not_matter() -> None:
+    """What the translator has beside ours never changes anything that ours tells of."""
+    for seed in SEEDS:
+        mine, theirs = ours(DETECTIVE, detective(seed)), translate(DETECTIVE, detective(seed))
+        if not mine.operators:
+            continue
+        more = atoms(theirs) - atoms(mine)
+        needed = frozenset().union(*(change(theirs, one).needs for one in theirs.operators))
+        assert not more & needed
+        assert atoms(mine) <= atoms(theirs)
+
+
+def test_a_text_is_what_the_translator_would_write_of_the_same_task() -> None:
+    from fast_downward.translate import sas_tasks as fd
+
+    task = ours(*shipped("huji", "mid-game"))
+    operators = [
+        fd.SASOperator(o.name, o.prevail, [(*c[:3], list(c[3])) for c in o.pre_post], o.cost)
+        for o in task.operators
+    ]
+    variables = fd.SASVariables(
+        task.variables.ranges, task.variables.axiom_layers, task.variables.value_names
+    )
+    init, goal = fd.SASInit(task.init.values), fd.SASGoal(task.goal.pairs)
+    same = fd.SASTask(variables, [], init, goal, operators, [], task.metric)
+    same.validate()
+    assert sas_text(task) == sas_text(same)
+
+
+def test_heuristics_can_be_given_ours_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    domain, problem = shipped("strips", "end-game")
+    theirs = Task.ground(domain, problem)
+    monkeypatch.setattr("planner_clue.planning.astar.task.translate", ground)
+    mine = Task.ground(domain, problem)
+    assert {one.step for one in mine.operators} == {one.step for one in theirs.operators}
+
+
+def test_the_same_texts_give_the_same_task() -> None:
+    texts = shipped("huji", "mid-game")
+    assert sas_text(ours(*texts)) == sas_text(ours(*texts))
+
+
+# -- in the engine ------------------------------------------------------------------------
+
+
+def test_the_default_engine_does_not_ask_the_translator(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = shipped("huji", "end-game")
+    task = translate(*texts)
+    monkeypatch.setattr(grounding, "translate", pytest.fail)
+    engine = load_engine("fast-downward")
+    plan = engine.solve(*texts).checked()
+    assert validate(task, plan.steps) == plan.cost
+    ways = engine.beginnings(*texts)
+    assert ways.best().plan.cost == plan.cost
+    assert len(ways.steps) > 1
+
+
+@pytest.mark.parametrize("come", ["(q)", "(not (p))"])
+def test_an_action_without_parameters_can_be_planned(come: str) -> None:
+    """By the translator too, which leaves a space behind its name."""
+    domain = (
+        "(define (domain d) (:predicates (p) (q)) (:action go :effect (q))"
+        f" (:action come :parameters () :precondition (and (q) {come}) :effect (p)))"
+    )
+    problem = "(define (problem x) (:domain d) (:init) (:goal (p)))"
+    steps = load_engine("fast-downward").solve(domain, problem).checked().steps
+    assert steps == (Step("go", ()), Step("come", ()))
+
+
+def test_what_is_not_of_the_simple_kind_goes_to_the_translator() -> None:
+    texts = shipped("clue", "end-game")
+    assert ground(*texts) is None
+    assert sas_text(grounded(*texts)) == sas_text(translate(*texts))
+    with pytest.raises(PlanningFailure, match="translator:"):
+        grounded("(define (domain d)", "")
+
+
+# -- what it leaves to the translator ------------------------------------------------------
+
+SMALL = """
+(define (domain small)
+  (:requirements :typing :action-costs)
+  (:types lamp - object)
+  (:predicates (lit ?l - lamp) (wired ?a ?b - lamp) (dark))
+  (:functions (total-cost) - number (effort ?l - lamp) - number)
+  (:action press
+    :parameters (?l ?m - lamp)
+    :precondition (and (lit ?l) (wired ?l ?m))
+    :effect (and (lit ?m) (not (dark)) (increase (total-cost) (effort ?m)))))
+"""
+LAMPS = """
+(define (problem two)
+  (:domain small)
+  (:objects a b c - lamp)
+  (:init (lit a) (wired a b) (wired b c) (dark) (= (effort b) 2) (= (effort c) 3))
+  (:goal (and (lit c)))
+  (:metric minimize (total-cost)))
+"""
+
+
+def test_the_small_problem_is_of_the_simple_kind() -> None:
+    plan = best_plan(ours(SMALL, LAMPS))
+    assert plan
+    assert plan.cost == 5
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("(lit ?m)", "(when (dark) (lit ?m))"),
+        ("(lit ?m)", "(forall (?n - lamp) (lit ?n))"),
+        ("(lit ?m)", "(and (lit ?m) (dark))"),
+        ("(lit ?m)", "(lit a)"),
+        ("(lit ?m)", "(lit ?n)"),
+        ("(lit ?m)", "(lit ?l ?m)"),
+        ("(lit ?m)", "()"),
+        ("(lit ?m)", "(shines ?m)"),
+        ("(lit ?m)", "(increase (total-cost) 1)"),
+        ("(and (lit ?l)", "(and (not (lit ?l))"),
+        ("(and (lit ?l)", "(and (or (lit ?l) (dark))"),
+        ("(and (lit ?l)", "(or (lit ?l)"),
+        ("(and (lit ?l)", "(and (exists (?n - lamp) (lit ?n))"),
+        ("(and (lit ?l)", "(and (= ?l ?m)"),
+        ("(and (lit ?l)", "(and (wired ?l ?l)"),
+        ("(:predicates", "(:constants z - lamp) (:predicates"),
+        ("(:predicates", "(:predicates (lit ?x)"),
+        ("(:types lamp - object)", "(:types lamp - furniture)"),
+        ("(:types lamp - object)", "(:types lamp - thing thing - lamp)"),
+        ("(:types lamp - object)", "(:types lamp - (either object thing))"),
+        ("?l ?m - lamp", "?l ?m - moon"),
+        ("?l ?m - lamp", "?l ?l - lamp"),
+        (":typing", ":durative-actions"),
+        ("(effort ?m)", "1.5"),
+        ("(effort ?m)", "-1"),
+        ("(effort ?m)", "(total-cost)"),
+        ("(domain small)", "(domain large)"),
+        ("(domain small)", "domain"),
+        (":effect", ":result"),
+    ],
+)  # fmt: skip
+def test_other_domains_are_left_to_the_translator(old: str, new: str) -> None:
+    assert old in SMALL
+    assert ground(SMALL.replace(old, new), LAMPS) is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("(effort b) 2", "(effort b) 2.5"),
+        ("(effort b) 2", "(effort b) -2"),
+        ("(effort b) 2", "(effort b) 9999999999"),
+        ("(= (effort b) 2)", ""),
+        ("(= (effort b) 2)", "(= (effort b) 2) (= (effort b) 1)"),
+        ("(= (effort b) 2)", "(= (effort a b) 2)"),
+        ("(= (effort b) 2)", "(= (price b) 2)"),
+        ("(lit a)", "(lit z)"),
+        ("(lit a)", "(lit)"),
+        ("(lit a)", "(not (lit a))"),
+        ("(lit a)", "(shines a)"),
+        ("(lit a)", "lit a"),
+        ("(lit a)", "(lit ä)"),
+        ("a b c", "a b c a"),
+        ("a b c", "a ?b c"),
+        ("- lamp", "- moon"),
+        ("(and (lit c))", "()"),
+        ("(and (lit c))", "(or (lit c))"),
+        ("(and (lit c))", "(not (lit c))"),
+        ("(and (lit c))", "(and (and (lit c)))"),
+        ("(and (lit c))", "(lit z)"),
+        ("minimize", "maximize"),
+        ("(total-cost)))", "(effort)))"),
+        ("(:goal", "(:constraints) (:goal"),
+        ("(:domain small)", "(:domain large)"),
+        ("(:domain small)", ""),
+    ],
+)
+def test_other_problems_are_left_to_the_translator(old: str, new: str) -> None:
+    assert old in LAMPS
+    assert ground(SMALL, LAMPS.replace(old, new)) is None
+
+
+@pytest.mark.parametrize("text", ["", "(", ")", "()", "define", "(" * 50_000, "()" * 50_000])
+def test_what_is_no_pddl_is_left_to_the_translator(text: str) -> None:
+    assert ground(text, LAMPS) is None
+    assert ground(SMALL, text) is None
+    deep = "(and " * 50_000 + ")" * 50_000
+    assert ground(SMALL, LAMPS.replace("(and (lit c))", deep)) is None
+
+
+def test_too_many_instances_are_left_to_the_translator(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ground(SMALL, LAMPS) is not None
+    monkeypatch.setattr(joins, "MOST_ROWS", 1)
+    assert ground(SMALL, LAMPS) is None
+
+
+def test_whatever_is_grounded_the_translator_takes_too() -> None:
+    """Words are lost, doubled and exchanged; a text that is still grounded is sound."""
+    rng, kept = Random(1), 0
+    for _ in range(1500):
+        texts = [SMALL, LAMPS]
+        broken = rng.randrange(2)
+        words = re.findall(r"[()]|[^\s()]+", texts[broken])
+        one, other = rng.randrange(len(words)), rng.randrange(len(words))
+        match rng.randrange(3):
+            case 0:
+                del words[one]
+            case 1:
+                words.insert(one, words[other])
+            case _:
+                words[one], words[other] = words[other], words[one]
+        texts[broken] = " ".join(words)
+        mine = ground(*texts)
+        if mine is not None:
+            kept += 1
+            assert_same_operators(mine, translate(*texts), all_of_them=False)
+    assert kept > 20
+
+
+def test_comments_and_capitals_are_read_as_the_translator_reads_them() -> None:
+    text = LAMPS.replace("(dark)", "; (lit c) é\n(DARK)\t;)\n").replace("(lit a)", "(Lit\nA)")
+    assert sas_text(ours(SMALL.upper(), text)) == sas_text(ours(SMALL, LAMPS))
