@@ -78,6 +78,20 @@ class Posterior:
         (found,) = np.nonzero(self._hands[holder].sets == hand)
         return int(self._ways[holder][found[0]]) if len(found) else 0
 
+    def weight_of(self, deal: NDArray[np.int8]) -> int:
+        """Return the weight of one deal, 0 if it is impossible.
+
+        ``deal`` is the holder of each unlocated card.
+        """
+        weight = 1
+        for holder, hands in self._hands.items():
+            hand = sum(1 << int(number) for number in np.flatnonzero(deal == holder))
+            (found,) = np.nonzero(hands.sets == hand)
+            if not len(found):
+                return 0
+            weight *= int(hands.weights[found[0]])
+        return weight
+
     def hand_weights(self, holder: int) -> Iterator[tuple[tuple[Card, ...], int]]:
         """Yield what the holder's unknown cards may be, each with the weight of its deals."""
         if holder not in self._hands:

@@ -18,6 +18,7 @@ The arrays have these axes:
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from math import prod
 from typing import TypeAlias
 
@@ -25,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner_clue.belief.belief import Belief
-from planner_clue.cards import Card, Deck, Suggestion
+from planner_clue.cards import Card, CaseFile, Deck, Suggestion
 
 Numbers: TypeAlias = NDArray[np.int64]
 SmallNumbers: TypeAlias = NDArray[np.int16]
@@ -45,6 +46,32 @@ class QuestionValue:
     """The cost of the way to the next room worth asking in."""
 
 
+@dataclass(frozen=True)
+class LineUp:
+    """Some deals, each with rivals that differ from it by one exchange."""
+
+    case_files: list[CaseFile]
+    """The case file of each deal, rivals last."""
+    pairs: list[tuple[int, int]]
+    """What has to be told apart, by places: each deal from its rivals, and the first deal from all
+    with another case file."""
+    _questions: "Questions"
+    _order: SmallNumbers
+
+    def answers(self, questions: Sequence[Suggestion]) -> SmallNumbers:
+        """Return the number of the answer to each question, shape (questions, deals)."""
+        return self._questions.answers(questions, self._order)
+
+    def ruled_out(self, questions: Sequence[Suggestion]) -> dict[Suggestion, tuple[CaseFile, ...]]:
+        """Return the other case files that each question rules out, if the first deal is real."""
+        answers = self.answers(questions)
+        first = self.case_files[0]
+        return {
+            asked: tuple(dict.fromkeys(f for f in compress(self.case_files, told) if f != first))
+            for asked, told in zip(questions, answers != answers[:, [0]], strict=True)
+        }
+
+
 class Questions:
     """Values the questions of one seat by deals drawn from its belief."""
 
@@ -54,8 +81,11 @@ class Questions:
         holders = belief.sample(count, rng)
         before = seats_before(belief.me, belief.case)
         self._deck, self._seats, self._deals = belief.deck, belief.case, count
+        self._belief, self._holders, self._before = belief, holders, before
         self._order = order_of_showing(holders, before, rng)
         self._case_cards = _case_cards(holders == belief.case, belief.deck)
+        self._case_files = _numbered(self._case_cards)
+        """For each deal, the number of its case file among those that were drawn."""
         self._unshown_rooms = np.array(
             [belief.holder(room) in (belief.me, belief.case) for room in belief.deck.rooms]
         )
@@ -75,7 +105,7 @@ class Questions:
         """
         if not questions:
             return []
-        answers = self._answers(questions)
+        answers = self.answers(questions)
         counts = [
             self._count(answers, case_cards, len(category))
             for case_cards, (_, category) in zip(
@@ -89,10 +119,106 @@ class Questions:
         values = zip(saved.tolist(), shown.tolist(), onward.tolist(), strict=True)
         return [QuestionValue(tuple(saves), tuple(shows), way) for saves, shows, way in values]
 
-    def _answers(self, questions: Sequence[Suggestion]) -> SmallNumbers:
-        """Return the number of the answer to each question, shape (questions, deals)."""
+    def deals_with(self, case_file: CaseFile) -> list[int]:
+        """Return which of the drawn deals have this case file, by their places."""
+        places = zip(case_file, self._case_cards, self._deck.by_category(), strict=True)
+        fits = [numbers == of.index(card) for card, numbers, (_, of) in places]
+        found: list[int] = np.flatnonzero(np.logical_and.reduce(fits)).tolist()
+        return found
+
+    def time_left(
+        self,
+        questions: Sequence[Suggestion],
+        ways: Mapping[Card, Mapping[Card, float]],
+        per_guess: tuple[float, float, float],
+        enough: float,
+    ) -> list[float]:
+        """Return the time that each question leaves until the case file is found.
+
+        An average over the drawn deals: the way on to the next room worth asking in, by ``ways``,
+        and the guesses still needed, each of which takes the time ``per_guess`` of its category. An
+        answer after which one case file has the probability ``enough`` leaves nothing to do.
+        """
+        answers = self.answers(questions)
+        going_on = ~self._found(answers, enough)
+        counts = [
+            self._count(answers, case_cards, len(cards)) * going_on[:, :, None]
+            for case_cards, (_, cards) in zip(
+                self._case_cards, self._deck.by_category(), strict=True
+            )
+        ]
+        total = self._total_ways(questions, counts[-1], ways)
+        for time, of_category in zip(per_guess, counts, strict=True):
+            total += time * total_guesses(of_category).sum(axis=1)
+        average: list[float] = (total / self._deals).tolist()
+        return average
+
+    def still_open(self, asked: Sequence[Suggestion], enough: float) -> float:
+        """Return how probably no case file has the probability ``enough`` after all answers."""
+        if not asked:
+            return 1.0
+        together = np.zeros(self._deals, np.int64)
+        for answers in self.answers(asked):
+            _, together = np.unique(together * (1 + 3 * self._seats) + answers, return_inverse=True)
+        counts = np.zeros((together.max() + 1, self._case_files.max() + 1), np.int64)
+        np.add.at(counts, (together, self._case_files), 1)
+        sizes = counts.sum(axis=1)
+        return float(sizes[counts.max(axis=1) < enough * sizes].sum()) / self._deals
+
+    def _found(self, answers: SmallNumbers, enough: float) -> NDArray[np.bool_]:
+        """Return after which answers one case file has the probability ``enough``.
+
+        Shape (questions, answers).
+        """
+        counts = self._count(answers, self._case_files, int(self._case_files.max()) + 1)
+        found: NDArray[np.bool_] = counts.max(axis=2) >= enough * counts.sum(axis=2)
+        return found
+
+    def line_up(self, deals: Sequence[int], rivals: int, seed: int) -> "LineUp":
+        """Return some of the drawn deals, by their places, each with ``rivals`` of its own.
+
+        A rival is a deal in which one card of the case file has changed places with another of
+        its category, drawn in proportion to its weight. All else is the same, also which of
+        several cards is shown; so only answers about the two cards can tell them apart.
+        """
+        rng, size = np.random.default_rng(seed), len(self._deck)
+        holders = [self._holders[deal] for deal in deals]
+        orders = [self._order[:, deal] for deal in deals]
+        pairs: list[tuple[int, int]] = []
+        for place, deal in enumerate(deals):
+            exchanges = self._belief.exchanges(self._holders[deal])
+            weights = np.array([float(weight) for _, weight in exchanges])
+            count = min(rivals, len(exchanges))
+            if count:
+                shares = weights / weights.sum()
+                for chosen in sorted(rng.choice(len(exchanges), count, replace=False, p=shares)):
+                    pairs.append((place, len(holders)))
+                    holders.append(exchanges[chosen][0])
+                    drawn = self._order[:, deal] % size
+                    orders.append((self._before[holders[-1]] * size + drawn).astype(np.int16))
+        case_files = [
+            CaseFile(*(self._deck.cards[card] for card in np.flatnonzero(row == self._seats)))
+            for row in holders
+        ]
+        pairs += [
+            (0, place)
+            for place, case_file in enumerate(case_files)
+            if case_file != case_files[0] and (0, place) not in pairs
+        ]
+        return LineUp(case_files, pairs, self, np.stack(orders, axis=1))
+
+    def answers(
+        self, questions: Sequence[Suggestion], order: SmallNumbers | None = None
+    ) -> SmallNumbers:
+        """Return the number of the answer to each question, shape (questions, deals).
+
+        ``order`` has the numbers of the cards in other deals than the drawn ones.
+        """
+        order = self._order if order is None else order
+        if not questions:
+            return np.zeros((0, order.shape[1]), np.int16)
         cards = np.array([[self._deck.position(card) for card in asked] for asked in questions])
-        suspect, weapon, room = (self._order[column] for column in cards.T)
+        suspect, weapon, room = (order[column] for column in cards.T)
         shown = np.minimum(np.minimum(suspect, weapon), room)
         before = shown // len(self._deck)
         category = (shown == weapon) + np.int8(2) * (shown == room)
@@ -198,3 +324,10 @@ def _case_cards(in_case_file: NDArray[np.bool_], deck: Deck) -> list[Numbers]:
     """
     categories = [[deck.position(card) for card in cards] for _, cards in deck.by_category()]
     return [in_case_file[:, positions].argmax(axis=1) for positions in categories]
+
+
+def _numbered(case_cards: Sequence[Numbers]) -> Numbers:
+    """Return a number for the case file of each deal; equal case files have equal numbers."""
+    numbers: Numbers
+    _, numbers = np.unique(np.stack(case_cards), axis=1, return_inverse=True)
+    return numbers.ravel()

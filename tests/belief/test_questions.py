@@ -2,6 +2,8 @@
 
 from collections import defaultdict
 from fractions import Fraction
+from itertools import product
+from operator import le, mul, sub
 
 import numpy as np
 import pytest
@@ -152,3 +154,56 @@ def test_the_way_on_leads_to_the_nearest_room_that_may_still_be_it() -> None:
     shown = 1 - belief.case_chance(study)
     assert told.shown[2] == pytest.approx(shown, abs=NEAR)
     assert told.onward == pytest.approx(4.0 * shown + 1.0 * (1 - shown), abs=4 * NEAR)
+
+
+EVERY = [Suggestion(*three) for three in product(SMALL.suspects, SMALL.weapons, SMALL.rooms)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_rival_differs_by_two_cards_of_a_category_and_by_answers_about_them(seed: int) -> None:
+    line_up = Questions(Belief(SEAT), 200, seed).line_up(range(5), 2, seed)
+    answers = line_up.answers(EVERY)
+    assert len(line_up.case_files) == 15
+    for deal, rival in line_up.pairs[:10]:
+        exchanged = {*line_up.case_files[deal]} ^ {*line_up.case_files[rival]}
+        assert len(exchanged) == 2
+        told = [asked for asked, row in zip(EVERY, answers, strict=True) if row[deal] != row[rival]]
+        assert told
+        assert all(exchanged.intersection(asked) for asked in told)
+
+
+def test_what_a_question_rules_out_is_answered_differently() -> None:
+    line_up = Questions(Belief(SEAT), 200, 3).line_up(range(4), 2, 3)
+    files = line_up.case_files
+    for (asked, ruled_out), row in zip(
+        line_up.ruled_out(EVERY).items(), line_up.answers(EVERY), strict=True
+    ):
+        told = {file for file, answer in zip(files, row, strict=True) if answer != row[0]}
+        assert set(ruled_out) == told - {files[0]}, asked
+
+
+def test_the_time_left_is_what_the_guesses_not_saved_and_the_way_on_take() -> None:
+    drawn = Questions(Belief(SEAT), 400, 2)
+    per_guess = (60.0, 50.0, 100.0)
+    for left, tells in zip(
+        drawn.time_left(EVERY, WAYS, per_guess, 1.1), drawn.tell(EVERY, WAYS), strict=True
+    ):
+        guesses_left = map(sub, drawn.guesses, tells.guesses)
+        assert left == pytest.approx(sum(map(mul, per_guess, guesses_left)) + tells.onward)
+
+
+def test_the_less_is_enough_the_less_time_is_left() -> None:
+    drawn = Questions(Belief(SEAT), 400, 2)
+    nothing, some, most = (
+        drawn.time_left(EVERY, WAYS, (60, 60, 100), enough) for enough in (0.0, 0.6, 1.1)
+    )
+    assert not any(nothing)
+    assert all(map(le, some, most))
+    assert some != most
+
+
+def test_when_all_is_asked_hardly_anything_is_open() -> None:
+    drawn = Questions(Belief(SEAT), 300, 5)
+    chances = [drawn.still_open(EVERY[:count], 0.6) for count in range(0, len(EVERY), 4)]
+    assert chances[0] == 1
+    assert drawn.still_open(EVERY, 0.6) < 0.1
