@@ -66,6 +66,10 @@ class EngineError(InputError):
     """A planning engine that is not known, not installed, or cannot take the domain."""
 
 
+class ModelError(InputError):
+    """A name that no model has."""
+
+
 class HeuristicError(InputError):
     """A heuristic that is not registered, or a function that cannot be used as one."""
 

@@ -1,49 +1,61 @@
-; Clue as a classical planning problem.
+; Clue as a classical planning problem: how to find out the case file.
 ;
-; The planner does not know the case file. It assumes one, and it assumes the
-; answers of the other players. With these assumptions nothing is left to
-; chance, and proving the case file is a deterministic problem (this is called a
-; determinization). The agent that carries out the plan watches the answers, and
-; plans again when one is unexpected.
+; The planner does not know who holds which card. It draws some deals that fit
+; all it has seen. In each of these the answer to any question is known. Two
+; deals with different case files are a doubt: which of them is real? A question
+; settles a doubt if it would be answered differently in the two deals. A plan
+; visits rooms and asks until every doubt is settled; then it has found the case
+; file, whichever of the deals is the real one.
 ;
-; A card is unlocated, until it becomes held (in somebody's hand) or murder (in
-; the case file). A plan visits a few rooms and asks a question in each. It
-; expects to be shown a card, or, in the last room, that nobody can show one.
-; What the plan does not prove before its last visit (the horizon), it has to
-; trust.
+; One of the deals is assumed to be real (this is called a determinization).
+; From it the plan takes the answers that it expects. The agent that carries out
+; the plan watches the answers, and plans again when one is unexpected.
 ;
-; Costs are hundredths of a turn. They add up to the turns that the proof is
-; expected to take: for the way, for what each question leaves open, and for the
-; rest of the game.
+; A card is unlocated, until it becomes held (the plan expects to be shown it)
+; or murder (in the case file, as the settled doubts have proved).
+;
+; Costs are hundredths of a turn: for the way, and for what a question leaves
+; open compared with the best one. The later a visit, the less probable it is
+; that it is still needed, and the less it costs.
 
 (define (domain clue)
-  (:requirements :typing :conditional-effects :action-costs)
+  (:requirements :typing :action-costs)
 
   (:types
-    card visit - object
+    card deal doubt question visit - object
     suspect weapon room - card)
 
   (:predicates
-    ;; Static: what is assumed, and the choices the agent gives the planner.
+    ;; Static: the drawn deals, and the questions to choose from.
 
     ; ?c is in the assumed case file.
     (ASSUMED ?c - card)
-    ; These three cards are worth asking about; most probably ?s will be shown.
-    (SUSPECT-EXPECTED ?s - suspect ?w - weapon ?r - room)
-    ; The same, and most probably ?w will be shown.
-    (WEAPON-EXPECTED ?s - suspect ?w - weapon ?r - room)
-    ; The same, and most probably ?r will be shown.
-    (ROOM-EXPECTED ?s - suspect ?w - weapon ?r - room)
-    ; Nobody can show any of these three if the assumption is right.
-    (CONCLUSIVE ?s - suspect ?w - weapon ?r - room)
+    ; In deal ?d these three are the case file. For the reader: no action asks.
+    (CASE-FILE ?d - deal ?s - suspect ?w - weapon ?r - room)
+    ; Doubt ?x is whether ?d or ?e is the real deal. For the reader, too.
+    (BETWEEN ?x - doubt ?d ?e - deal)
+    ; ?q is answered differently in the two deals of ?x.
+    (SETTLES ?q - question ?x - doubt)
+    ; After ?x comes ?next.
+    (NEXT-DOUBT ?x ?next - doubt)
+    ; No doubt comes before ?x.
+    (FIRST-DOUBT ?x - doubt)
+    ; ?x stands for no doubt at all.
+    (NO-DOUBT ?x - doubt)
+    ; Question ?q is about these three.
+    (ABOUT ?q - question ?s - suspect ?w - weapon ?r - room)
+    ; In the assumed deal, ?q is answered by showing the suspect.
+    (SUSPECT-SHOWN ?q - question)
+    ; The same by showing the weapon.
+    (WEAPON-SHOWN ?q - question)
+    ; The same by showing the room.
+    (ROOM-SHOWN ?q - question)
+    ; In the assumed deal, nobody can show any of the three.
+    (NONE-SHOWN ?q - question)
     ; A secret passage leads from ?from to ?to.
     (PASSAGE ?from ?to - room)
-    ; Nobody else can show ?r, so an answer there is never about the room.
-    (SILENT ?r - room)
-    ; Visit ?next comes after ?v; counting them limits how far a plan looks.
+    ; Visit ?next comes after ?v; all late visits are one.
     (NEXT-VISIT ?v ?next - visit)
-    ; ?v is the last visit of a plan.
-    (HORIZON ?v - visit)
 
     ;; The token.
 
@@ -55,14 +67,12 @@
     (may-stay)
     ; The token may suggest in its room.
     (may-suggest)
-    ; The next visit to a room with a question in it is ?v.
+    ; The next room in which a question is asked is visit ?v.
     (visit-to-come ?v - visit)
-    ; The question of this visit is still to come: the token may move and ask.
+    ; The token may still move and ask.
     (investigating)
-    ; The question of this visit was asked.
-    (suggested)
 
-    ;; The cards.
+    ;; The cards, and what the plan has found out.
 
     ; Nobody knows yet where ?c is.
     (unlocated ?c - card)
@@ -70,40 +80,42 @@
     (held ?c - card)
     ; ?c is in the case file.
     (murder ?c - card)
-    ; A question about ?c can still tell something: in this plan, ?c has not
-    ; been shown and, if it is a room, no question has been asked in it.
-    (askable ?c - card)
-
-    ; The assumed cards are proved to be the case file.
+    ; ?q was not asked in this plan.
+    (unasked ?q - question)
+    ; ?q was asked in this plan.
+    (asked ?q - question)
+    ; All doubts before ?x are settled.
+    (to-settle ?x - doubt)
+    ; The case file is proved, and named.
     (case-file-proved))
 
   (:functions
     (total-cost) - number
-    ; Expected turns to enter ?to from ?from under the dice.
-    (travel-cost ?from ?to - room) - number
+    ; Expected turns to enter ?to from ?from under the dice, for visit ?v.
+    (way-cost ?v - visit ?from ?to - room) - number
     ; Expected turns to enter ?to from the hallway square the token is on.
     (hallway-travel-cost ?to - room) - number
-    ; What the question leaves open, compared with the best question.
-    (question-cost ?s - suspect ?w - weapon ?r - room) - number
-    ; The same for a question that nobody can answer, plus the rest of the game
-    ; times the probability that the assumption is wrong and somebody can.
-    (proof-cost ?s - suspect ?w - weapon ?r - room) - number
-    ; The expected rest of the game after the horizon.
-    (doubt-cost) - number)
+    ; One turn, for visit ?v.
+    (passage-cost ?v - visit) - number
+    ; What ?q leaves open, compared with the best question, in visit ?v.
+    (asking-cost ?v - visit ?q - question) - number
+    ; How often the agent asked about ?c before. For heuristics only.
+    (times-asked ?c - card) - number)
 
   ; Roll the dice, for as many turns as it takes, until the token enters ?to.
   ; From a room to itself: leave it and come back.
   (:action travel
-    :parameters (?from ?to - room)
+    :parameters (?from ?to - room ?v - visit)
     :precondition (and
       (at ?from)
-      (investigating))
+      (investigating)
+      (visit-to-come ?v))
     :effect (and
       (not (at ?from))
       (not (may-stay))
       (at ?to)
       (may-suggest)
-      (increase (total-cost) (travel-cost ?from ?to))))
+      (increase (total-cost) (way-cost ?v ?from ?to))))
 
   ; The same from the hallway.
   (:action travel-from-hallway
@@ -119,17 +131,18 @@
 
   ; Take the secret passage instead of rolling: one turn.
   (:action take-passage
-    :parameters (?from ?to - room)
+    :parameters (?from ?to - room ?v - visit)
     :precondition (and
       (at ?from)
       (investigating)
+      (visit-to-come ?v)
       (PASSAGE ?from ?to))
     :effect (and
       (not (at ?from))
       (not (may-stay))
       (at ?to)
       (may-suggest)
-      (increase (total-cost) 100)))
+      (increase (total-cost) (passage-cost ?v))))
 
   ; Stay and suggest in the room to which a suggestion moved the token.
   (:action stay
@@ -145,138 +158,133 @@
 
   ; Ask, and expect to be shown the suspect.
   (:action suggest-suspect-shown
-    :parameters (?s - suspect ?w - weapon ?r - room)
+    :parameters
+      (?s - suspect ?w - weapon ?r - room ?q - question ?v ?next - visit)
     :precondition (and
       (at ?r)
-      (investigating)
       (may-suggest)
-      (unlocated ?s)
-      (askable ?s)
-      (askable ?w)
-      (askable ?r)
-      (SUSPECT-EXPECTED ?s ?w ?r))
+      (investigating)
+      (visit-to-come ?v)
+      (NEXT-VISIT ?v ?next)
+      (unasked ?q)
+      (ABOUT ?q ?s ?w ?r)
+      (SUSPECT-SHOWN ?q))
     :effect (and
-      (not (investigating))
       (not (may-suggest))
+      (not (visit-to-come ?v))
+      (not (unasked ?q))
       (not (unlocated ?s))
-      (not (askable ?s))
-      (not (askable ?r))
-      (suggested)
+      (visit-to-come ?next)
       (held ?s)
-      (increase (total-cost) (question-cost ?s ?w ?r))))
+      (asked ?q)
+      (increase (total-cost) (asking-cost ?v ?q))))
 
   ; Ask, and expect to be shown the weapon.
   (:action suggest-weapon-shown
-    :parameters (?s - suspect ?w - weapon ?r - room)
+    :parameters
+      (?s - suspect ?w - weapon ?r - room ?q - question ?v ?next - visit)
     :precondition (and
       (at ?r)
-      (investigating)
       (may-suggest)
-      (unlocated ?w)
-      (askable ?s)
-      (askable ?w)
-      (askable ?r)
-      (WEAPON-EXPECTED ?s ?w ?r))
+      (investigating)
+      (visit-to-come ?v)
+      (NEXT-VISIT ?v ?next)
+      (unasked ?q)
+      (ABOUT ?q ?s ?w ?r)
+      (WEAPON-SHOWN ?q))
     :effect (and
-      (not (investigating))
       (not (may-suggest))
+      (not (visit-to-come ?v))
+      (not (unasked ?q))
       (not (unlocated ?w))
-      (not (askable ?w))
-      (not (askable ?r))
-      (suggested)
+      (visit-to-come ?next)
       (held ?w)
-      (increase (total-cost) (question-cost ?s ?w ?r))))
+      (asked ?q)
+      (increase (total-cost) (asking-cost ?v ?q))))
 
   ; Ask, and expect to be shown the room.
   (:action suggest-room-shown
-    :parameters (?s - suspect ?w - weapon ?r - room)
+    :parameters
+      (?s - suspect ?w - weapon ?r - room ?q - question ?v ?next - visit)
     :precondition (and
       (at ?r)
-      (investigating)
       (may-suggest)
-      (unlocated ?r)
-      (askable ?s)
-      (askable ?w)
-      (askable ?r)
-      (ROOM-EXPECTED ?s ?w ?r))
-    :effect (and
-      (not (investigating))
-      (not (may-suggest))
-      (not (unlocated ?r))
-      (not (askable ?r))
-      (suggested)
-      (held ?r)
-      (increase (total-cost) (question-cost ?s ?w ?r))))
-
-  ; Ask, and expect that nobody can show a card: then the assumed cards among
-  ; the three are in the case file.
-  (:action suggest-none-shown
-    :parameters (?s - suspect ?w - weapon ?r - room)
-    :precondition (and
-      (at ?r)
       (investigating)
-      (may-suggest)
-      (CONCLUSIVE ?s ?w ?r))
-    :effect (and
-      (not (investigating))
-      (not (may-suggest))
-      (when
-        (ASSUMED ?s)
-        (and
-          (not (unlocated ?s))
-          (murder ?s)))
-      (when
-        (ASSUMED ?w)
-        (and
-          (not (unlocated ?w))
-          (murder ?w)))
-      (when
-        (ASSUMED ?r)
-        (and
-          (not (unlocated ?r))
-          (murder ?r)))
-      (increase (total-cost) (proof-cost ?s ?w ?r))))
-
-  ; A room that nobody else can show is just as good for the next question.
-  (:action ask-again
-    :parameters (?r - room)
-    :precondition (and
-      (suggested)
-      (SILENT ?r))
-    :effect (askable ?r))
-
-  ; Count the visit, and go on to the next.
-  (:action count-visit
-    :parameters (?v ?next - visit)
-    :precondition (and
-      (suggested)
       (visit-to-come ?v)
-      (NEXT-VISIT ?v ?next))
+      (NEXT-VISIT ?v ?next)
+      (unasked ?q)
+      (ABOUT ?q ?s ?w ?r)
+      (ROOM-SHOWN ?q))
     :effect (and
-      (not (suggested))
+      (not (may-suggest))
       (not (visit-to-come ?v))
-      (investigating)
-      (visit-to-come ?next)))
+      (not (unasked ?q))
+      (not (unlocated ?r))
+      (visit-to-come ?next)
+      (held ?r)
+      (asked ?q)
+      (increase (total-cost) (asking-cost ?v ?q))))
 
-  ; The plan looks no further; trust the assumption without a proof.
-  (:action trust-assumption
-    :parameters (?s - suspect ?w - weapon ?r - room ?last - visit)
+  ; Ask, and expect that nobody can show a card.
+  (:action suggest-none-shown
+    :parameters
+      (?s - suspect ?w - weapon ?r - room ?q - question ?v ?next - visit)
     :precondition (and
-      (suggested)
-      (visit-to-come ?last)
-      (HORIZON ?last)
+      (at ?r)
+      (may-suggest)
+      (investigating)
+      (visit-to-come ?v)
+      (NEXT-VISIT ?v ?next)
+      (unasked ?q)
+      (ABOUT ?q ?s ?w ?r)
+      (NONE-SHOWN ?q))
+    :effect (and
+      (not (may-suggest))
+      (not (visit-to-come ?v))
+      (not (unasked ?q))
+      (visit-to-come ?next)
+      (asked ?q)
+      (increase (total-cost) (asking-cost ?v ?q))))
+
+  ; Stop asking, and go through the doubts.
+  (:action take-stock
+    :parameters (?x - doubt)
+    :precondition (and
+      (investigating)
+      (FIRST-DOUBT ?x))
+    :effect (and
+      (not (investigating))
+      (to-settle ?x)))
+
+  ; The answer to a question settles a doubt: it tells the two deals apart.
+  (:action settle
+    :parameters (?x - doubt ?q - question ?next - doubt)
+    :precondition (and
+      (to-settle ?x)
+      (asked ?q)
+      (SETTLES ?q ?x)
+      (NEXT-DOUBT ?x ?next))
+    :effect (and
+      (not (to-settle ?x))
+      (to-settle ?next)))
+
+  ; No doubt is left. If the answers were the expected ones, the assumed deal is
+  ; the only one that fits them.
+  (:action conclude
+    :parameters (?s - suspect ?w - weapon ?r - room ?x - doubt)
+    :precondition (and
+      (to-settle ?x)
+      (NO-DOUBT ?x)
       (ASSUMED ?s)
       (ASSUMED ?w)
       (ASSUMED ?r))
     :effect (and
-      (not (suggested))
       (not (unlocated ?s))
       (not (unlocated ?w))
       (not (unlocated ?r))
       (murder ?s)
       (murder ?w)
-      (murder ?r)
-      (increase (total-cost) (doubt-cost))))
+      (murder ?r)))
 
   ; Name the case file.
   (:action accuse

@@ -9,14 +9,13 @@ from planner_clue.belief import Belief
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.deliberation.assumption import Assumption, most_probable
-from planner_clue.deliberation.contract import agent_domain, load_agent_domain
-from planner_clue.deliberation.costs import Costs
 from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.gamble import worth_accusing
 from planner_clue.deliberation.journey import Journey
 from planner_clue.deliberation.known import KnownByBelief
 from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.model import Model
+from planner_clue.deliberation.models import domain_of, model_for
 from planner_clue.deliberation.situation import Situation
 from planner_clue.deliberation.solvers import load_engine
 from planner_clue.deliberation.steps import Question, question
@@ -47,12 +46,15 @@ class PlannerAgent(PlanningAgent):
         search: str | None = None,
         heuristic: str | None = None,
         domain: str | None = None,
-        costs: Costs | None = None,
+        model: str | None = None,
     ) -> None:
-        """Plan with ``engine`` in a PDDL ``domain``, given as text; default: the agent's own."""
+        """Plan with ``engine`` in a PDDL ``domain``, given as text; default: the agent's own.
+
+        ``model`` names what writes the problems; default: the model that the domain is for.
+        """
         self.engine = load_engine(engine, search, heuristic)
-        self.domain = agent_domain(domain) if domain else load_agent_domain()
-        self._costs = costs or Costs()
+        self.domain = domain_of(model, domain)
+        self._model_class = model_for(self.domain, model)
 
     def begin(self, seat: Seat) -> None:
         """Set up the belief, the model and the loop for a game."""
@@ -64,12 +66,13 @@ class PlannerAgent(PlanningAgent):
         self._turn = 0
         self._model = self.new_model()
         self.deliberation = Deliberation(seat, KnownByBelief(self._belief))
-        self._ways = WaysToBegin(self.engine, self.domain, self._costs.ways)
+        before_the_dice = self._model.ways_before_the_dice
+        self._ways = WaysToBegin(self.engine, self.domain, before_the_dice)
         self._journey = Journey(self.deliberation, self._ways, self._turns)
 
     def new_model(self) -> Model:
         """Return the model that makes the problems of this game."""
-        return Model(self._board, self._rules, self._costs)
+        return self._model_class(self._board, self._rules)
 
     def observe(self, event: Event) -> None:
         """Update the belief, and compare what happened with what the plan expects."""
@@ -153,9 +156,10 @@ class PlannerAgent(PlanningAgent):
                 asked=self._belief.transcript.times_asked,
                 seed=self.seat.seed,
             )
-            data = self.domain.restrict(self._model.problem(situation))
+            posed = self._model.pose(situation)
+            data = self.domain.restrict(posed.problem)
             clock.lap("model")
-            problem = Problem.of(data)
+            problem = Problem.of(data, posed.rules_out)
             clock.lap("write")
             found = self._ways.search(problem, in_a_room_to_ask=may_suggest)
             return Thought(assumption, problem, found.after(clock.laps))

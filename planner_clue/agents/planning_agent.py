@@ -73,7 +73,7 @@ class PlanningAgent(Agent):
         plan = Plan(tuple(step.action for step in decision.steps), decision.cost or 0)
         return {
             "domain.pddl": self.domain.text,
-            "problem.pddl": logged.problem.to_text(header),
+            "problem.pddl": logged.problem.data.to_text(header),
             "plan": plan.to_text() if decision.steps else "; no plan\n",
             "why.json": json.dumps(why, indent=2) + "\n",
         }

@@ -21,6 +21,8 @@ class PlanningSettings:
     """A heuristic for ``clue-astar``: a registered name or ``file.py:function``."""
     domain: str | None = None
     """The PDDL text of a domain to plan in, instead of the agent's own."""
+    model: str | None = None
+    """What writes the problems, by name; None for the model that the domain is for."""
 
 
 @dataclass(frozen=True, kw_only=True)

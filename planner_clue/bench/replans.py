@@ -26,7 +26,7 @@ from planner_clue.table.record import read_record
 PARTS = {
     "model": "valuing questions, writing the problem",
     "write": "the problem as text",
-    "translate": "Fast Downward's translator",
+    "translate": "grounding the problem",
     "search": "Fast Downward's searches",
     "check": "checking the plans",
 }
@@ -62,7 +62,7 @@ def replans_of_games(
         assert isinstance(agent, PlannerAgent)
         for logged in agent.deliberation.log:
             if logged.decision.steps and logged.seconds:
-                problem = logged.problem
+                problem = logged.problem.data
                 yield Timed(
                     agent.domain.text,
                     problem,

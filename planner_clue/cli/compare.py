@@ -37,7 +37,8 @@ def compare_heuristics(
     engine: Annotated[
         list[str] | None,
         typer.Option(
-            help="Engine to compare with; may be repeated. Default: fast-downward.",
+            help="Engine to compare with; may be repeated. Default: fast-downward (hmax) and "
+            "fast-downward-opt (LM-cut).",
             metavar="NAME",
         ),
     ] = None,
@@ -119,7 +120,7 @@ def _solvers(
 
     for name in heuristics or HEURISTICS:
         yield name, load_engine("clue-astar", search, name)
-    for name in engines or [DEFAULT_ENGINE]:
+    for name in engines or [DEFAULT_ENGINE, "fast-downward-opt"]:
         engine = load_engine(name)
         if missing := engine.missing():
             raise InputError(f"--engine {name}: {missing}")

@@ -93,6 +93,15 @@ def match(
             metavar="FILE",
         ),
     ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(
+            help="What the agent planner's problems are about: identification (ask until all drawn "
+            "deals are told apart) or priced (one visit, by what each question costs). Default: "
+            "what the domain is for.",
+            metavar="NAME",
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -153,6 +162,7 @@ def match(
                 search=search,
                 heuristic=heuristic,
                 domain=load_agent_domain(str(domain)).text if domain else None,
+                model=model,
             ),
             isolation=IsolationSettings(seconds_per_answer=agent_limit),
         ),

@@ -78,6 +78,12 @@ def plan(
         Path | None,
         typer.Option(help="With --seen: PDDL domain instead of the agent's own.", metavar="FILE"),
     ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(
+            help="With --seen: identification or priced; see match --help.", metavar="NAME"
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -98,11 +104,18 @@ def plan(
         check_new_folder("--out", out)
     if seen:
         _only_with("a RECORD", seat=seat, turn=turn, replan=replan, game=game)
-        settings = (engine or DEFAULT_ENGINE, search, heuristic, domain)
+        settings = (engine or DEFAULT_ENGINE, search, heuristic, domain, model)
         made, files = _plan_for_seen(seen, *settings)
     else:
         assert file is not None
-        _only_with("--seen", engine=engine, search=search, heuristic=heuristic, domain=domain)
+        _only_with(
+            "--seen",
+            engine=engine,
+            search=search,
+            heuristic=heuristic,
+            domain=domain,
+            model=model,
+        )
         made, files = _plan_in_record(file, seat, turn, replan, game)
     if out:
         out.mkdir(parents=True, exist_ok=True)
@@ -147,7 +160,12 @@ def _plan_in_record(
 
 
 def _plan_for_seen(
-    file: Path, engine: str, search: str | None, heuristic: str | None, domain: Path | None
+    file: Path,
+    engine: str,
+    search: str | None,
+    heuristic: str | None,
+    domain: Path | None,
+    model: str | None,
 ) -> tuple["Decision", dict[str, str]]:
     """Return the decision for the observations in a file, with its files."""
     from planner_clue.agents.planner import PlannerAgent
@@ -156,7 +174,7 @@ def _plan_for_seen(
     from planner_clue.table.seen import read_seen
 
     text = load_agent_domain(str(domain)).text if domain else None
-    agent = PlannerAgent(engine, search, heuristic, text)
+    agent = PlannerAgent(engine, search, heuristic, text, model)
     seen = read_seen(file, default_board="classic")
     try:
         made = agent.plan_for(seen)

@@ -31,12 +31,12 @@ class ClueTask(Task):
 
     @cached_property
     def distances(self) -> Mapping[tuple[str, str], int]:
-        """Steps from room to room: the function ``distance``, or else ``travel-cost``."""
-        for function in ("distance", "travel-cost"):
+        """Steps from room to room: the function ``distance``, or else the costs of the ways."""
+        for function in (("distance",), ("travel-cost",), ("way-cost", "visit-1")):
             found = {
-                (atom[1], atom[2]): cost
+                (atom[-2], atom[-1]): cost
                 for atom, cost in self.values.items()
-                if atom[0] == function
+                if atom[: len(function)] == function
             }
             if found:
                 return found

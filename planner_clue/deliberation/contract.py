@@ -14,9 +14,9 @@ from planner_clue.planning.domain import Declaration, Domain, Place, read_domain
 
 REQUIRED_TYPES = {"suspect": "card", "weapon": "card", "room": "card"}
 """Each type with its required parent type."""
-OPTIONAL_TYPES = ("visit",)
 
 _C, _S, _W, _R, _V = "card", "suspect", "weapon", "room", "visit"
+_DEAL, _DOUBT, _Q = "deal", "doubt", "question"
 REQUIRED_PREDICATES: dict[str, tuple[str, ...]] = {
     "at": (_R,),
     "in-hallway": (),
@@ -33,7 +33,19 @@ OPTIONAL_PREDICATES: dict[str, tuple[str, ...]] = {
     "suspect-expected": (_S, _W, _R),
     "weapon-expected": (_S, _W, _R),
     "room-expected": (_S, _W, _R),
+    "about": (_Q, _S, _W, _R),
+    "unasked": (_Q,),
+    "suspect-shown": (_Q,),
+    "weapon-shown": (_Q,),
+    "room-shown": (_Q,),
+    "none-shown": (_Q,),
     "conclusive": (_S, _W, _R),
+    "case-file": (_DEAL, _S, _W, _R),
+    "between": (_DOUBT, _DEAL, _DEAL),
+    "settles": (_Q, _DOUBT),
+    "next-doubt": (_DOUBT, _DOUBT),
+    "first-doubt": (_DOUBT,),
+    "no-doubt": (_DOUBT,),
     "passage": (_R, _R),
     "next-visit": (_V, _V),
     "visit-to-come": (_V,),
@@ -49,6 +61,9 @@ OPTIONAL_FUNCTIONS: dict[str, tuple[str, ...]] = {
     "total-cost": (),
     "travel-cost": (_R, _R),
     "hallway-travel-cost": (_R,),
+    "way-cost": (_V, _R, _R),
+    "passage-cost": (_V,),
+    "asking-cost": (_V, _Q),
     "question-cost": (_S, _W, _R),
     "proof-cost": (_S, _W, _R),
     "doubt-cost": (),

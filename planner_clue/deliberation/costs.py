@@ -1,4 +1,4 @@
-"""What questions cost in a plan.
+"""What questions cost in a plan of the model ``priced``.
 
 Costs are hundredths of a turn, so that the cost of a plan estimates how long the proof takes. The
 remaining time is estimated from the guesses still needed in each category
@@ -13,21 +13,15 @@ the next room worth asking in. So
 - ``doubt-cost`` is the time remaining beyond the horizon, the last visit of a plan.
 """
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from statistics import fmean
 
-from planner_clue.belief import Belief
 from planner_clue.belief.questions import Questions, QuestionValue
 from planner_clue.cards import Card, Category, Suggestion
+from planner_clue.deliberation.likely import chances_of_questions
+from planner_clue.deliberation.model import journey_to_a_near_room
 from planner_clue.deliberation.situation import Situation
-
-_DIGITS = 9
-"""Sums of probabilities that agree to this many decimals count as equal."""
-_NEAREST = 3
-"""The number of rooms that count as near a room."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +80,11 @@ def price(
     drawn = Questions(situation.belief, costs.deals, situation.seed)
     told = dict(zip(every, drawn.tell(every, ways), strict=True))
 
-    per_guess = (costs.guess * turn, costs.guess * turn, costs.room_guess * _journey(ways))
+    per_guess = (
+        costs.guess * turn,
+        costs.guess * turn,
+        costs.room_guess * journey_to_a_near_room(ways),
+    )
     left_now = _time(per_guess, drawn.guesses)
     saving = {
         asked: _time(per_guess, tells.guesses) - tells.onward for asked, tells in told.items()
@@ -127,38 +125,13 @@ def _worth_asking(
     go to the cheaper question. Questions for which no rival can be shown are left out.
     """
     expected = {asked: _expected(asked, told[asked], situation.rivals) for asked in told}
-    chances = _chances(situation.belief)
+    chances = chances_of_questions(situation.belief)
     worth: dict[Suggestion, Category] = {}
     for room in situation.belief.deck.rooms:
         here = [(asked, kind) for asked, kind in expected.items() if asked.room == room and kind]
         here.sort(key=lambda pair: (-chances[pair[0]], cost[pair[0]]))
         worth |= dict(here[:count])
     return worth
-
-
-def _chances(belief: Belief) -> defaultdict[Suggestion, float]:
-    """Return how probable the suspect and weapon of a question are if its room is right.
-
-    A room that cannot be right says nothing about suspect and weapon.
-    """
-    chances: defaultdict[Suggestion, float] = defaultdict(float)
-    impossible = set(belief.deck.rooms).difference(belief.candidates()[-1])
-    for (suspect, weapon, right), chance in belief.case_files().items():
-        for room in (right, *impossible):
-            chances[Suggestion(suspect, weapon, room)] += chance
-    for asked, chance in chances.items():
-        chances[asked] = round(chance, _DIGITS)
-    return chances
-
-
-def _journey(ways: Mapping[Card, Mapping[Card, float]]) -> float:
-    """Return the average cost of the way from a room to one of the nearest others."""
-    near = [
-        sorted(cost for room, cost in out.items() if room != start)[:_NEAREST]
-        for start, out in ways.items()
-    ]
-    costs = [cost for nearest in near for cost in nearest]
-    return fmean(costs) if costs else 0.0
 
 
 def _time(per_guess: Sequence[float], guesses: Sequence[float]) -> float:

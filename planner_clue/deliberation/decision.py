@@ -145,6 +145,9 @@ class Decision:
     """The unit of all costs."""
     question_costs: tuple[int, ...] = ()
     """The cost of each question of the plan."""
+    rules_out: tuple[tuple[CaseFile, ...], ...] = ()
+    """For each question of the plan, the drawn rivals that its expected answer is first to rule
+    out, where the model tells."""
     alternatives: tuple[Alternative, ...] = ()
     """The first steps that were considered, also the plan's own."""
     expansions: int | None = None
@@ -189,6 +192,8 @@ class Decision:
             data |= {"plan": [step.to_json() for step in self.steps]}
         if self.cost is not None:
             data |= {"cost": self.cost, "question_costs": list(self.question_costs)}
+            if self.rules_out:
+                data |= {"rules_out": [list(map(list, files)) for files in self.rules_out]}
             data |= {"alternatives": {str(way.first): way.cost for way in self.alternatives}}
         if self.number is not None:
             data |= {"unit": self.unit, "expansions": self.expansions}
@@ -221,6 +226,7 @@ class Decision:
             cost=fields.whole("cost"),
             unit=fields.text("unit") or HUNDREDTHS_OF_A_TURN,
             question_costs=fields.each("question_costs", _whole),
+            rules_out=fields.each("rules_out", _case_files),
             alternatives=_alternatives(data),
             expansions=fields.whole("expansions"),
             failure=Failure(failed, fields.text("detail") or "") if failed else None,
@@ -249,6 +255,12 @@ def _alternatives(data: Mapping[str, Any]) -> tuple[Alternative, ...]:
 def _three(fields: Fields, name: str) -> tuple[Card, Card, Card]:
     suspect, weapon, room = fields.each(name, _card)
     return suspect, weapon, room
+
+
+def _case_files(value: Any) -> tuple[CaseFile, ...]:
+    if not isinstance(value, list):
+        raise ValueError("expected a list of case files")
+    return tuple(CaseFile(*_three(Fields({"cards": file}), "cards")) for file in value)
 
 
 def _card(value: Any) -> Card:

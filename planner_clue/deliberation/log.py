@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from planner_clue.deliberation.decision import Decision, Failure, Fallback, Outcome
-from planner_clue.planning.problem import PddlProblem
+from planner_clue.deliberation.thought import Problem
 
 
 @dataclass
@@ -16,7 +16,7 @@ class LoggedDecision:
     """A decision, what it was made from, and what came of it."""
 
     decision: Decision
-    problem: PddlProblem
+    problem: Problem
     seconds: Counter[str]
     """Wall-clock seconds of each part of the planning; no decision depends on them."""
     outcomes: dict[int, Outcome] = field(default_factory=dict)

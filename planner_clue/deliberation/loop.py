@@ -31,12 +31,16 @@ from planner_clue.deliberation.decision import (
 from planner_clue.deliberation.known import Known
 from planner_clue.deliberation.log import LoggedDecision
 from planner_clue.deliberation.steps import ACCUSE, Question, is_played
-from planner_clue.deliberation.thought import Thought, question_costs
+from planner_clue.deliberation.thought import (
+    Problem,
+    Thought,
+    question_costs,
+    rivals_ruled_out,
+)
 from planner_clue.deliberation.triggers import Firing, News, Trigger, weightiest_first
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.engines import Branch
 from planner_clue.planning.plan import Plan, Step
-from planner_clue.planning.problem import PddlProblem
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Showed, Suggested
 
@@ -206,7 +210,7 @@ class Deliberation:
             unit=self._unit if problem.data.has_costs else ACTIONS,
             failure=None if plan else Failure(result.status.value, result.detail),
         )
-        self._take(decision, plan, problem.data, found.seconds)
+        self._take(decision, plan, problem, found.seconds)
 
     def adopt(
         self, branch: Branch, alternatives: tuple[Alternative, ...], turn: int, why: str
@@ -243,16 +247,20 @@ class Deliberation:
             self._fire(triggers.no_question_here(room, turn))
 
     def _take(
-        self, decision: Decision, plan: Plan | None, problem: PddlProblem, seconds: Counter[str]
+        self, decision: Decision, plan: Plan | None, problem: Problem, seconds: Counter[str]
     ) -> None:
         """Replace the current plan."""
         if self.waiting:
             why = decision.triggers[0].trigger
             self.settle(self.waiting[0], Outcome(Became.DROPPED, decision.turn, why))
         steps = not_played_yet(plan)
-        costs = question_costs(plan, problem)
-        cost = plan.cost if plan else None
-        decided = replace(decision, steps=steps, cost=cost, question_costs=costs)
+        decided = replace(
+            decision,
+            steps=steps,
+            cost=plan.cost if plan else None,
+            question_costs=question_costs(plan, problem.data),
+            rules_out=rivals_ruled_out(plan, problem.rules_out),
+        )
         self.log.append(LoggedDecision(decided, problem, seconds))
         self.waiting = tuple(n for n, step in enumerate(steps) if self._plays(step.action))
 

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from planner_clue.cards import CaseFile, Suggestion
 from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.decision import Alternative
 from planner_clue.deliberation.steps import question
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.plan import Plan
-from planner_clue.planning.problem import PddlProblem
+from planner_clue.planning.problem import Atom, PddlProblem
 from planner_clue.planning.result import PlanningResult, Status
 
 
@@ -22,11 +23,17 @@ class Problem:
     data: PddlProblem
     text: str
     """The problem in PDDL, as the engine reads it."""
+    rules_out: Mapping[Suggestion, tuple[CaseFile, ...]] = field(default_factory=dict)
+    """The rivals that the expected answer to each question rules out, where the model tells."""
 
     @classmethod
-    def of(cls, data: PddlProblem) -> "Problem":
+    def of(
+        cls,
+        data: PddlProblem,
+        rules_out: Mapping[Suggestion, tuple[CaseFile, ...]] | None = None,
+    ) -> "Problem":
         """Return the problem with its text, which has no comments: an engine needs none."""
-        return cls(data, data.to_text(brief=True))
+        return cls(data, data.to_text(brief=True), rules_out or {})
 
     @property
     def digest(self) -> str:
@@ -69,9 +76,42 @@ class Thought(NamedTuple):
 
 def question_costs(plan: Plan | None, problem: PddlProblem) -> tuple[int, ...]:
     """Return the cost of each question of a plan; 0 if the domain has no such cost."""
-    costs, found = problem.values, []
+    costs, found = problem.values, list[int]()
+    for step in plan.steps if plan else ():
+        if asks := question(step):
+            asked, (named, visit) = asks.suggestion, (*step.arguments[3:5], "", "")[:2]
+            charged: list[Atom] = [("asking-cost", visit, named), ("question-cost", *asked)]
+            if asks.expected is None:
+                charged.insert(0, ("proof-cost", *asked))
+            found.append(next((costs[atom] for atom in charged if atom in costs), 0))
+    return tuple(found)
+
+
+def cheapest_questions(problem: PddlProblem) -> dict[str, int]:
+    """Return for each room what the cheapest question there costs, if it is asked first."""
+    room_of = {atom[1]: atom[-1] for atom in problem.init if atom[0] == "ABOUT"}
+    costs: dict[str, int] = {}
+    for atom, cost in problem.values.items():
+        asked_first = atom[0] == "asking-cost" and ("visit-to-come", atom[1]) in problem.init
+        if asked_first or atom[0] in ("question-cost", "proof-cost"):
+            room = room_of.get(atom[-1], atom[-1])
+            costs[room] = min(cost, costs.get(room, cost))
+    return costs
+
+
+def rivals_ruled_out(
+    plan: Plan | None, rules_out: Mapping[Suggestion, tuple[CaseFile, ...]]
+) -> tuple[tuple[CaseFile, ...], ...]:
+    """Return for each question of a plan the rivals that its expected answer is first to rule out.
+
+    ``rules_out`` has all those that each question rules out by itself.
+    """
+    if not rules_out:
+        return ()
+    found: list[tuple[CaseFile, ...]] = []
+    gone = set[CaseFile]()
     for asks in filter(None, map(question, plan.steps if plan else ())):
-        proof = ("proof-cost", *asks.suggestion)
-        charged = proof if not asks.expected and proof in costs else None
-        found.append(costs.get(charged or ("question-cost", *asks.suggestion), 0))
+        these = tuple(file for file in rules_out.get(asks.suggestion, ()) if file not in gone)
+        gone.update(these)
+        found.append(these)
     return tuple(found)

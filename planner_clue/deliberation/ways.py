@@ -5,17 +5,17 @@ best plan of all, and the best plan for each promising first step.
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
 from planner_clue.cards import Card
 from planner_clue.deliberation.decision import Alternative
 from planner_clue.deliberation.steps import TRAVELS, destination
-from planner_clue.deliberation.thought import Found, Problem
+from planner_clue.deliberation.thought import Found, Problem, cheapest_questions
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines import Beginnings, Branch, Engine
 from planner_clue.planning.plan import Step
-from planner_clue.planning.problem import Atom
+from planner_clue.planning.problem import PddlProblem
 
 
 class WaysToBegin:
@@ -40,7 +40,7 @@ class WaysToBegin:
         self.branches, seconds = [], Counter[str]()
         try:
             ways = self._beginnings = self._open(problem)
-            firsts = [] if in_a_room_to_ask else self._promising(ways, problem.data.values)
+            firsts = [] if in_a_room_to_ask else self._promising(ways, problem.data)
             ways.expect(firsts)
             seconds += self._follow_up(ways.best())
             for first in firsts:
@@ -93,16 +93,13 @@ class WaysToBegin:
             )
         return self._opened[problem.text]
 
-    def _promising(self, ways: Beginnings, values: Mapping[Atom, int]) -> list[Step]:
+    def _promising(self, ways: Beginnings, problem: PddlProblem) -> list[Step]:
         """Return the first steps to plan for: passages, stays, and the best travels.
 
         The best have the lowest cost of the way plus the cheapest question at its end. If the
         rules let any player stay, staying is to travel from a room to itself.
         """
-        questions: dict[str, int] = {}
-        for atom, cost in values.items():
-            if atom[0] in ("question-cost", "proof-cost"):
-                questions[atom[-1]] = min(cost, questions.get(atom[-1], cost))
+        questions = cheapest_questions(problem)
 
         def promise(step: Step) -> int:
             return ways.steps[step] + questions.get(destination(step) or "", 0)

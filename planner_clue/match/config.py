@@ -70,11 +70,13 @@ class MatchConfig:
 
     def _check_planning(self, board: Board | None, rules: Rules) -> None:
         """Refuse settings that some agent cannot plan with."""
-        from planner_clue.deliberation.contract import agent_domain, load_agent_domain
+        from planner_clue.deliberation.models import domain_of, known_model, model_for
         from planner_clue.deliberation.probe import try_out
         from planner_clue.deliberation.solvers import load_engine
 
         planning = self.settings.planning
+        if planning.model:
+            known_model(planning.model)
         taken = {name for agent in self.agents for name in settings_taken(agent)}
         own_engine = "heuristic" in taken and "engine" not in taken
         heuristic = None if own_engine else planning.heuristic
@@ -83,9 +85,11 @@ class MatchConfig:
             if settings_taken(agent):
                 factory()  # refuses what it cannot think with
         shipped = planning.engine == DEFAULT_ENGINE and not planning.search and not planning.domain
+        shipped = shipped and planning.model is None
         if not shipped and not engine.missing():
-            domain = agent_domain(planning.domain) if planning.domain else load_agent_domain()
-            try_out(engine, domain, board, rules, len(self.agents))
+            domain = domain_of(planning.model, planning.domain)
+            model = model_for(domain, planning.model)(board, rules)
+            try_out(engine, domain, model, len(self.agents))
 
     def warnings(self) -> list[str]:
         """Return what the match will not do as asked, one sentence each."""

@@ -8,6 +8,9 @@ from planner_clue.show.game_turns import full_names_of
 from planner_clue.show.trace import TracedTurn, trace_seat
 from planner_clue.show.wording import BECAUSE, step_in_words
 
+_NAMED = 3
+"""How many of the rivals that an answer rules out are named."""
+
 
 def explain_turn(record: Mapping[str, Any], seat: int, turn: int) -> Iterator[str]:
     """Yield sentences that say what ``seat`` did in ``turn``, and why.
@@ -68,9 +71,23 @@ def _what_it_believed(decision: Decision, turn: int) -> Iterator[str]:
     elif plan == "plan":
         turns = f"{decision.cost / 100:.2f} turns expected until the proof"
         yield f"The plan, with {turns}: {steps}."
+        yield from _what_it_would_prove(decision)
         yield from _why_this_way(decision)
     else:
         yield f"The {plan}: {steps}."
+
+
+def _what_it_would_prove(decision: Decision) -> Iterator[str]:
+    """Yield what each expected answer would rule out, of the case files of the drawn deals."""
+    rivals = len({file for files in decision.rules_out for file in files})
+    for asks, files in zip(decision.expected_answers, decision.rules_out, strict=False):
+        named = "; ".join(", ".join(file) for file in files[:_NAMED])
+        more = f"; and {len(files) - _NAMED} more" if len(files) > _NAMED else ""
+        what = (
+            f"{len(files)} of {rivals} drawn rivals: {named}{more}" if files else "no more rivals"
+        )
+        answer = f"is shown {asks.expected}" if asks.expected else "is shown nothing"
+        yield f"If it {answer} on asking about {', '.join(asks.suggestion)}, that rules out {what}."
 
 
 def _why_this_way(decision: Decision) -> Iterator[str]:

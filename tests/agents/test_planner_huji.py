@@ -111,7 +111,7 @@ def test_there_are_three_actions_for_each_combination_of_unlocated_cards() -> No
     agent = seated()
     at(agent)
     replan = agent.decisions[0]
-    sas = translate(agent.domain.text, agent.deliberation.log[0].problem.to_text())
+    sas = translate(agent.domain.text, agent.deliberation.log[0].problem.data.to_text())
     names = [operator.name.strip("()").split() for operator in sas.operators]
     asked = [(name[0], *name[1:]) for name in names if name[0].startswith("suggest-")]
     assumed = set(replan.assumption)
@@ -132,7 +132,7 @@ def test_a_plan_finds_every_card_and_is_valid() -> None:
     left = at(agent)
     replan = agent.decisions[0]
     assert replan.steps
-    problem = agent.deliberation.log[0].problem.to_text()
+    problem = agent.deliberation.log[0].problem.data.to_text()
     steps = [step.action for step in replan.steps]
     assert validate(translate(agent.domain.text, problem), steps) >= 0
     rivals = set(agent.seat.deck.cards) - set(agent.seat.hand) - set(replan.assumption)

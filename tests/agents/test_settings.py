@@ -18,6 +18,7 @@ def test_the_fields_of_a_record_keep_their_names_and_order() -> None:
         ("search", None),
         ("heuristic", None),
         ("domain", None),
+        ("model", None),
         ("agent_limit", 30),
     ]
 

@@ -31,7 +31,11 @@ def position(tmp_path: Path) -> str:
 def test_every_heuristic_and_fast_downward_are_compared(program: Program, position: str) -> None:
     done = program.call("compare-heuristics", position, "--json", "-")
     attempts = json.loads(done.stdout)["attempts"]
-    assert [attempt["solver"] for attempt in attempts] == [*HEURISTICS, "fast-downward"]
+    assert [attempt["solver"] for attempt in attempts] == [
+        *HEURISTICS,
+        "fast-downward",
+        "fast-downward-opt",
+    ]
     costs = {attempt["solver"]: attempt["cost"] for attempt in attempts}
     assert costs["blind"] == costs["hmax"] == costs["fast-downward"] == min(costs.values())
 

@@ -226,6 +226,7 @@ def replans(folder: Path) -> list[tuple[int, int, dict[str, Any], Path]]:
         for record in records(folder / "out" / "games.jsonl")
         for seat, notes in enumerate(record["notes"])
         for note in notes
+        if "replan" in note
     ]
     assert found
     return found
@@ -252,6 +253,17 @@ def test_the_domain_that_is_left_is_the_one_people_edit(planned: tuple[Path, str
     shipped = (data_folder("pddl") / "clue" / "domain.pddl").read_text(encoding="utf-8")
     for *_, where in replans(folder):
         assert (where / "domain.pddl").read_text(encoding="utf-8") == shipped
+
+
+def test_the_second_model_plans_in_its_own_domain(program: Program, tmp_path: Path) -> None:
+    left, out = tmp_path / "pddl", tmp_path / "out"
+    played = ["match", "planner", "random", "random", "--rules", "huji-bn1", *SHORT]
+    program.call(*played, "--model", "priced", "--pddl-dir", left, "--out", out)
+    shipped = (data_folder("pddl") / "priced" / "domain.pddl").read_text(encoding="utf-8")
+    (first,) = sorted((left / "0").glob("t*-r0"))
+    assert (first / "domain.pddl").read_text(encoding="utf-8") == shipped
+    assert "trust-assumption" in (first / "plan").read_text(encoding="utf-8")
+    assert {record["settings"]["model"] for record in records(out / "games.jsonl")} == {"priced"}
 
 
 def test_a_problem_says_where_it_is_from(planned: tuple[Path, str]) -> None:
@@ -335,6 +347,7 @@ def test_watching_goes_without_saying_where_stdout_is_for_json(program: Program)
         ([*RANDOM, "--board", "clasic"], ["'clasic'", "did you mean 'classic'"]),
         ([*RANDOM, "--board", "nowhere.toml"], ["nowhere.toml", "No such file"]),
         ([*RANDOM, "--engine", "fast-donward"], ["'fast-donward'", "did you mean 'fast-downward"]),
+        ([*RANDOM, "--model", "pricd"], ["unknown model 'pricd'", "did you mean 'priced'"]),
         ([*RANDOM, "--rules", "standrad"], ["'standrad'", "did you mean 'standard'"]),
         ([*RANDOM, "--rules", "standard,dcie=1"], ["'dcie'", "did you mean 'dice'"]),
         ([*RANDOM, "--rules", "standard,dice=3"], ["dice=3", "expected 1 to 2"]),

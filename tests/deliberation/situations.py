@@ -7,7 +7,8 @@ from planner_clue.board import Board, Place, load_board
 from planner_clue.cards import Card, CaseFile, Suggestion
 from planner_clue.deliberation.contract import load_agent_domain
 from planner_clue.deliberation.costs import FAR_SIGHTED
-from planner_clue.deliberation.model import Model
+from planner_clue.deliberation.identification import IdentificationModel
+from planner_clue.deliberation.priced import PricedModel
 from planner_clue.deliberation.situation import Situation
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.table.deal import Deal, draw_deal
@@ -35,9 +36,24 @@ def show(belief: Belief, holder: int, card: Card) -> None:
 
 def situation(
     board_name: str = "classic", players: int = 3, seed: int = 0, shown: int = 0
-) -> tuple[Model, Situation]:
-    """Return a model and a situation in which ``shown`` cards of others are already known."""
+) -> tuple[IdentificationModel, Situation]:
+    """Return the planner's model and a situation in which ``shown`` cards of others are known."""
     board = load_board(board_name)
+    model = IdentificationModel(board, default_rules(board))
+    return model, position(board, players, seed, shown)
+
+
+def priced_situation(
+    board_name: str = "classic", players: int = 3, seed: int = 0, shown: int = 0
+) -> tuple[PricedModel, Situation]:
+    """Return the same for the model ``priced``, which looks three visits ahead here."""
+    board = load_board(board_name)
+    model = PricedModel(board, default_rules(board), FAR_SIGHTED)
+    return model, position(board, players, seed, shown)
+
+
+def position(board: Board, players: int, seed: int, shown: int) -> Situation:
+    """Return a situation in which ``shown`` cards of others are already known."""
     seat, deal = sit_down(board, players, seed)
     rng = Random(seed)
     belief = Belief(seat)
@@ -47,8 +63,7 @@ def situation(
     places: list[Place] = [*board.starts.values(), *board.rooms]
     here = rng.choice(places)
     assumed = CaseFile(*(rng.choice(cards) for cards in belief.candidates()))
-    model = Model(board, default_rules(board), FAR_SIGHTED)
-    return model, Situation(
+    return Situation(
         belief,
         frozenset(seat.hand),
         assumed,
@@ -63,4 +78,4 @@ def problem(
 ) -> PddlProblem:
     """Return the problem of such a situation, for the agent's own domain."""
     model, at = situation(board_name, players, seed, shown)
-    return load_agent_domain().restrict(model.problem(at))
+    return load_agent_domain().restrict(model.pose(at).problem)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.board import load_board
 from planner_clue.deliberation.contract import agent_domain, load_agent_domain
+from planner_clue.deliberation.models import domain_of, model_for
 from planner_clue.deliberation.probe import try_out
 from planner_clue.deliberation.solvers import load_engine
 from planner_clue.errors import DomainError, EngineError
@@ -17,6 +18,8 @@ from planner_clue.match.play import play_one
 from planner_clue.table.record import read_record
 from planner_clue.table.rules import RULES
 from tests.deliberation.situations import DOMAIN
+
+PRICED = domain_of("priced", None).text
 
 
 def line_of(text: str, part: str) -> tuple[int, int]:
@@ -39,7 +42,7 @@ def test_the_shipped_domain_keeps_the_contract() -> None:
     domain = load_agent_domain()
     assert domain.name == "clue"
     assert domain.types["room"].types == ("card",)
-    assert domain.actions["travel"].types == ("room", "room")
+    assert domain.actions["travel"].types == ("room", "room", "visit")
 
 
 @pytest.mark.parametrize(
@@ -59,7 +62,8 @@ def test_the_shipped_domain_keeps_the_contract() -> None:
          "?r of unknown type 'rom'; did you mean 'room'?"),
         ("(:action travel\n", "(:action walk\n", "(define",
          "action travel is missing; expected (travel ?r1 - room ?r2 - room)"),
-        ("(?from ?to - room)\n    :precondition (and\n      (at ?from)\n      (investigating))",
+        ("(?from ?to - room ?v - visit)\n    :precondition (and\n      (at ?from)\n"
+         "      (investigating)\n      (visit-to-come ?v))",
          "(?to - card)\n    :precondition ()", "(:action travel\n",
          "action is (travel ?c1 - card); expected (travel ?r1 - room ?r2 - room)"),
     ],
@@ -104,17 +108,16 @@ def without_horizon(text: str) -> str:
 
 
 def test_a_domain_may_leave_out_what_is_optional() -> None:
-    domain = agent_domain(without_horizon(DOMAIN))
+    domain = agent_domain(without_horizon(PRICED))
     assert "visit" not in domain.types
-    plan = try_out(
-        load_engine("fast-downward"), domain, load_board("classic"), RULES["standard"], 3
-    )
+    model = model_for(domain)(load_board("classic"), RULES["standard"])
+    plan = try_out(load_engine("fast-downward"), domain, model, 3)
     assert "count-visit" not in {step.action for step in plan.steps}
 
 
 def test_a_changed_domain_changes_the_agent() -> None:
     # In this one no question but the last may be asked: every plan goes straight for it.
-    only_last = DOMAIN
+    only_last = PRICED
     for kind in ("SUSPECT", "WEAPON", "ROOM"):
         expected = f"({kind}-EXPECTED ?s ?w ?r))"
         only_last = only_last.replace(expected, expected[:-1] + " (suggested))")

@@ -2,14 +2,14 @@
 
 import json
 from collections import Counter
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planner_clue.cards import Accusation
+from planner_clue.cards import Accusation, Card, CaseFile
 from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.decision import Became, Decision, Outcome, read_decisions
 from planner_clue.deliberation.thought import Found
@@ -129,6 +129,17 @@ def test_the_accusation_of_the_plan_is_played_when_it_is_made() -> None:
     (decision,) = watched.loop.decisions
     assert decision.steps[-1].action.action == "accuse"
     assert decision.steps[-1].outcome == Outcome(Became.PLAYED, 6)
+
+
+def test_what_each_question_rules_out_is_kept() -> None:
+    watched = Watched()
+    (decision,) = watched.loop.decisions
+    files = (CaseFile(Card("plum"), Card("rope"), Card("hall")),)
+    proving = replace(decision, rules_out=(files, ()))
+    assert through_json([proving]) == [proving]
+    data = proving.to_json()
+    for broken in ([1], ["plum"], [[["plum", "rope"]]], [[["plum", "rope", 3]]]):
+        assert read_decisions([data | {"rules_out": broken}]) == []
 
 
 def test_searches_that_failed_on_the_way_are_kept() -> None:

@@ -20,6 +20,7 @@ from planner_clue.deliberation.formulations import (
 )
 from planner_clue.deliberation.formulations.examples import EXAMPLES, Example
 from planner_clue.deliberation.formulations.huji import PENALTY
+from planner_clue.deliberation.models import model_for
 from planner_clue.deliberation.probe import try_out
 from planner_clue.deliberation.solvers import DEFAULT_ENGINE, load_engine
 from planner_clue.deliberation.steps import question
@@ -197,8 +198,8 @@ def test_a_position_without_rivals_is_proved_by_one_question() -> None:
 def test_both_ways_to_fast_downward_plan_in_them_from_the_start_of_a_game(formulation: str) -> None:
     own = load_agent_domain(str(FOLDER / formulation / "domain.pddl"))
     engines = map(load_engine, (DEFAULT_ENGINE, "fast-downward-up"))
-    board = load_board("classic")
-    costs = {try_out(engine, own, board, RULES["standard"], 3).cost for engine in engines}
+    model = model_for(own)(load_board("classic"), RULES["standard"])
+    costs = {try_out(engine, own, model, 3).cost for engine in engines}
     assert len(costs) == 1
 
 

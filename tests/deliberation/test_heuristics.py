@@ -55,7 +55,7 @@ def test_the_published_repetition_counts_the_questions_of_the_game() -> None:
     asked = {atom: 0 for atom in wrote.known if atom[0] == "times-asked"}
     asked["times-asked", "rope"] = 2
     asked["times-asked", "hall"] = 1
-    task = grounded(replace(wrote, unwritten={**wrote.unwritten, **asked}))
+    task = grounded(replace(wrote, values={**wrote.values, **asked}))
     first = question(task, "plum", "rope", "library")
     second = question(task, "plum", "rope", "hall", parent=first)
     assert HEURISTICS["repetition"](first, task) == 2 * REPETITION_PENALTY

@@ -7,11 +7,11 @@ import pytest
 from planner_clue.board import Place, load_board
 from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.assumption import Assumption
-from planner_clue.deliberation.contract import load_agent_domain
-from planner_clue.deliberation.costs import Costs
 from planner_clue.deliberation.journey import Journey
 from planner_clue.deliberation.known import KnownByBelief
 from planner_clue.deliberation.loop import Deliberation
+from planner_clue.deliberation.models import domain_of
+from planner_clue.deliberation.priced import PricedModel
 from planner_clue.deliberation.solvers import load_engine
 from planner_clue.deliberation.steps import PASSAGE, STAY, TRAVELS, destination
 from planner_clue.deliberation.thought import Problem, Thought
@@ -19,7 +19,8 @@ from planner_clue.deliberation.triggers import Trigger
 from planner_clue.deliberation.ways import WaysToBegin
 from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
 from planner_clue.table.events import Passed, Suggested
-from tests.deliberation.situations import situation
+from planner_clue.table.rules import default_rules
+from tests.deliberation.situations import position
 from tests.deliberation.watched import SEAT
 
 
@@ -30,16 +31,16 @@ class Table:
         self, here: Place, seed: int = 0, *, may_stay: bool = False, engine: str = "fast-downward"
     ) -> None:
         self.board = load_board("classic")
-        model, at = situation(seed=seed, shown=4)
-        model.costs = Costs()
+        model = PricedModel(self.board, default_rules(self.board))
+        at = position(self.board, 3, seed, shown=4)
         self.here = here
         self.model = model
-        domain = load_agent_domain()
+        domain = domain_of("priced", None)
         known = KnownByBelief(at.belief)
         self.loop = Deliberation(SEAT, known)
-        self.ways = WaysToBegin(load_engine(engine), domain, model.costs.ways)
+        self.ways = WaysToBegin(load_engine(engine), domain, model.ways_before_the_dice)
         at = replace(at, here=here, may_stay=may_stay)
-        problem = Problem.of(domain.restrict(model.problem(at)))
+        problem = Problem.of(domain.restrict(model.pose(at).problem))
         found = self.ways.search(problem, in_a_room_to_ask=False)
         assumption = Assumption(at.assumption, known.chance(at.assumption))
         self.loop.replan(1, lambda: Thought(assumption, problem, found))

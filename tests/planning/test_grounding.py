@@ -246,7 +246,7 @@ def test_an_action_without_parameters_can_be_planned(come: str) -> None:
 
 
 def test_what_is_not_of_the_simple_kind_goes_to_the_translator() -> None:
-    texts = shipped("clue", "end-game")
+    texts = shipped("priced", "end-game")
     assert ground(*texts) is None
     assert sas_text(grounded(*texts)) == sas_text(translate(*texts))
     with pytest.raises(PlanningFailure, match="translator:"):

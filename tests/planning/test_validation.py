@@ -66,10 +66,13 @@ def test_the_first_failing_step_is_named_with_what_it_lacks(
 @pytest.mark.parametrize(
     ("plan", "message"),
     [
-        ("(travel hall study)", "step 1 (travel hall study): (at hall) does not hold"),
         (
-            "(take-passage lounge kitchen)",
-            "step 1 (take-passage lounge kitchen): (passage lounge kitchen) does not hold",
+            "(travel hall study visit-1)",
+            "step 1 (travel hall study visit-1): (at hall) does not hold",
+        ),
+        (
+            "(take-passage lounge kitchen visit-1)",
+            "step 1 (take-passage lounge kitchen visit-1): (passage lounge kitchen) does not hold",
         ),
     ],
 )

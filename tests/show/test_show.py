@@ -276,6 +276,15 @@ def test_a_turn_is_explained_with_names_and_reasons() -> None:
     assert "It planned again in turn 4: unexpected-answer (turn 1: white showed plum" in told
 
 
+def test_what_the_expected_answers_would_rule_out_is_explained() -> None:
+    game = record()
+    files = [["plum", weapon, "study"] for weapon in ("rope", "knife", "wrench", "revolver")]
+    game["notes"][0][0]["rules_out"] = [files]
+    told = " ".join(explain_turn(game, 0, 1))
+    assert "If it is shown rope on asking about plum, rope, study, that rules out 4 of 4" in told
+    assert "plum, rope, study; plum, knife, study; plum, wrench, study; and 1 more." in told
+
+
 def test_a_failure_a_fallback_and_a_gamble_are_explained() -> None:
     assert "The engine gave no plan: no plan in 5 s." in explained(4)
     assert "Without a plan (time-out) it chose: passage." in explained(4)

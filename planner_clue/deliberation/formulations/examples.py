@@ -9,10 +9,12 @@ from functools import cached_property
 from planner_clue.belief import Belief
 from planner_clue.board import Board, Place, load_board
 from planner_clue.cards import Card, CaseFile, Deck, Suggestion
-from planner_clue.deliberation.contract import load_agent_domain
+from planner_clue.deliberation.contract import agent_domain
 from planner_clue.deliberation.costs import FAR_SIGHTED
-from planner_clue.deliberation.formulations import FORMULATIONS, Position
+from planner_clue.deliberation.formulations import FORMULATIONS, Position, domain_text
+from planner_clue.deliberation.identification import IdentificationModel
 from planner_clue.deliberation.model import Model
+from planner_clue.deliberation.priced import PricedModel
 from planner_clue.deliberation.situation import Situation
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.table.decisions import Seat
@@ -53,12 +55,12 @@ class Example:
     def problem(self, formulation: str) -> PddlProblem:
         """Return this position as a problem of the domain in ``pddl/<formulation>/``."""
         if formulation in FORMULATIONS:
-            problem = FORMULATIONS[formulation](self.position())
-        else:
-            rules = default_rules(self.board)
-            model = Model(self.board, rules, FAR_SIGHTED)
-            problem = load_agent_domain().restrict(model.problem(self.situation()))
-        return problem
+            return FORMULATIONS[formulation](self.position())
+        rules, domain = default_rules(self.board), agent_domain(domain_text(formulation))
+        model: Model = IdentificationModel(self.board, rules)
+        if formulation == "priced":
+            model = PricedModel(self.board, rules, FAR_SIGHTED)
+        return domain.restrict(model.pose(self.situation()).problem)
 
     def situation(self) -> Situation:
         """Return this position in the form of the agent's model."""

@@ -1,4 +1,4 @@
-"""What the model tells the planner."""
+"""What the model ``priced`` tells the planner."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -8,38 +8,53 @@ import pytest
 
 from planner_clue.board import load_board
 from planner_clue.cards import Card, CaseFile, Category, Suggestion
-from planner_clue.deliberation.contract import load_agent_domain
 from planner_clue.deliberation.costs import price
 from planner_clue.deliberation.model import TURN
+from planner_clue.deliberation.models import domain_of
+from planner_clue.deliberation.priced import PricedModel
+from planner_clue.deliberation.situation import Situation
 from planner_clue.deliberation.steps import destination, question
+from planner_clue.planning.problem import PddlProblem
 from tests.deliberation.shipped import planned, solve
-from tests.deliberation.situations import DOMAIN, problem, show, situation
+from tests.deliberation.situations import priced_situation, show
+
+PRICED = domain_of("priced", None)
+
+
+def posed(model: PricedModel, at: Situation) -> PddlProblem:
+    """Return the problem that the model makes of a situation, as its domain has it."""
+    return PRICED.restrict(model.pose(at).problem)
+
+
+def written(seed: int = 0, shown: int = 0) -> PddlProblem:
+    """Return the problem of one of the situations."""
+    return posed(*priced_situation(seed=seed, shown=shown))
 
 
 def test_every_card_is_unlocated_held_or_murder() -> None:
-    _, at = situation(shown=5)
-    written = problem(shown=5)
+    _, at = priced_situation(shown=5)
+    wrote = written(shown=5)
     states = {"unlocated", "held", "murder"}
     for card in at.belief.deck.cards:
-        assert sum((state, card) in written.init for state in states) == 1
+        assert sum((state, card) in wrote.init for state in states) == 1
 
 
 def test_rivals_are_the_other_candidates_of_each_category() -> None:
-    model, at = situation(shown=4)
-    rivals = {atom[1] for atom in model.problem(at).init if atom[0] == "RIVAL"}
+    model, at = priced_situation(shown=4)
+    rivals = {atom[1] for atom in model.pose(at).problem.init if atom[0] == "RIVAL"}
     candidates = {card for cards in at.belief.candidates() for card in cards}
     assert rivals == candidates - set(at.assumption) == set(at.rivals)
 
 
 def test_the_best_question_costs_nothing() -> None:
     for seed in range(3):
-        model, at = situation(seed=seed, shown=2 * seed)
+        model, at = priced_situation(seed=seed, shown=2 * seed)
         prices = price(at, model.costs, TURN, model.ways)
         assert min(prices.every.values()) == 0
 
 
 def test_of_two_questions_the_one_that_saves_more_in_every_way_costs_less() -> None:
-    model, at = situation(seed=1)
+    model, at = priced_situation(seed=1)
     prices = price(at, model.costs, TURN, model.ways)
     compared = 0
     for one, other in combinations(prices.every, 2):
@@ -51,7 +66,7 @@ def test_of_two_questions_the_one_that_saves_more_in_every_way_costs_less() -> N
 
 
 def test_a_proof_costs_less_the_more_probable_the_assumption() -> None:
-    model, at = situation(shown=9)
+    model, at = priced_situation(shown=9)
     chances = at.belief.case_files()
     likely, unlikely = max(chances, key=chances.__getitem__), min(chances, key=chances.__getitem__)
     assert chances[likely] > chances[unlikely]
@@ -64,7 +79,7 @@ def test_a_proof_costs_less_the_more_probable_the_assumption() -> None:
 
 
 def test_each_room_offers_its_best_questions_with_the_most_probable_answer() -> None:
-    model, at = situation(seed=2)
+    model, at = priced_situation(seed=2)
     prices = price(at, model.costs, TURN, model.ways)
     for room in at.belief.deck.rooms:
         here = [asked for asked in prices.worth if asked.room == room]
@@ -79,7 +94,7 @@ def test_each_room_offers_its_best_questions_with_the_most_probable_answer() -> 
 
 def test_the_first_question_of_a_room_is_most_probably_right() -> None:
     for seed in range(3):
-        model, at = situation(seed=seed, shown=seed)
+        model, at = priced_situation(seed=seed, shown=seed)
         prices = price(at, model.costs, TURN, model.ways)
         case_files = at.belief.case_files()
         for room in at.belief.candidates()[-1]:
@@ -89,7 +104,7 @@ def test_the_first_question_of_a_room_is_most_probably_right() -> None:
 
 
 def test_the_way_between_rooms_is_the_passage_where_that_is_quicker() -> None:
-    model, _ = situation()
+    model, _ = priced_situation()
     turns = model.rules.turns(load_board("classic"))
     assert all(len(out) >= 8 for out in model.ways.values())
     assert len(model.ways) == 9
@@ -101,24 +116,24 @@ def test_the_way_between_rooms_is_the_passage_where_that_is_quicker() -> None:
 
 def test_travel_costs_are_the_expected_turns_of_the_board() -> None:
     board = load_board("classic")
-    model, at = situation()
-    written = model.problem(replace(at, here=(16, 0), may_stay=False))
+    model, at = priced_situation()
+    wrote = posed(model, replace(at, here=(16, 0), may_stay=False))
     turns = model.rules.turns(board)
     for room in board.rooms:
-        cost = written.values["hallway-travel-cost", room]
+        cost = wrote.values["hallway-travel-cost", room]
         assert cost == round(TURN * turns.to_room(room)[16, 0])
         for start in board.rooms:
-            cost = written.values["travel-cost", start, room]
+            cost = wrote.values["travel-cost", start, room]
             assert cost == round(TURN * turns.walking(start, room))
-    assert written.values["travel-cost", "hall", "hall"] >= 2 * TURN
+    assert wrote.values["travel-cost", "hall", "hall"] >= 2 * TURN
 
 
 def test_consecutive_problems_differ_only_in_what_changed() -> None:
-    model, at = situation(shown=2)
-    before = model.problem(at)
+    model, at = priced_situation(shown=2)
+    before = posed(model, at)
     card = next(c for c in at.belief.unlocated() if c not in at.assumption)
     show(at.belief, 1, card)
-    after = model.problem(at)
+    after = posed(model, at)
     told = {"SUSPECT-EXPECTED", "WEAPON-EXPECTED", "ROOM-EXPECTED", "OPEN-QUESTION"}
     changed = {atom for atom in before.init ^ after.init if atom[0] not in told}
     assert ("unlocated", card) in changed
@@ -131,8 +146,8 @@ def test_consecutive_problems_differ_only_in_what_changed() -> None:
 
 def test_a_plan_asks_one_question_a_visit_and_then_accuses() -> None:
     for seed in range(4):
-        model, at = situation(seed=seed, shown=seed)
-        plan = planned(DOMAIN, load_agent_domain().restrict(model.problem(at)))
+        model, at = priced_situation(seed=seed, shown=seed)
+        plan = planned(PRICED.text, posed(model, at))
         questions = [asked for asked in map(question, plan.steps) if asked]
         assert all(asked.expected not in at.assumption for asked in questions)
         assert plan.steps[-1].action == "accuse"
@@ -144,17 +159,17 @@ def test_a_plan_asks_one_question_a_visit_and_then_accuses() -> None:
 
 
 def test_a_brief_text_leaves_out_comments_and_the_unused_and_means_the_same() -> None:
-    wrote = problem(seed=3, shown=4)
+    wrote = written(seed=3, shown=4)
     brief, whole = wrote.to_text(brief=True), wrote.to_text()
     assert "; saves" in whole
     assert "; saves" not in brief
     assert len(brief) < len(whole) / 2
-    assert solve(DOMAIN, brief).cost == solve(DOMAIN, whole).cost
+    assert solve(PRICED.text, brief).cost == solve(PRICED.text, whole).cost
 
 
 def test_a_plan_does_not_ask_where_the_answer_is_known() -> None:
-    _, at = situation(seed=3, shown=8)
-    plan = planned(DOMAIN, problem(seed=3, shown=8))
+    _, at = priced_situation(seed=3, shown=8)
+    plan = planned(PRICED.text, written(seed=3, shown=8))
     questions = [asked for asked in map(question, plan.steps) if asked]
     assert questions
     for asked in questions:

@@ -1,0 +1,254 @@
+"""The model ``identification``: which questions find out the case file, whichever deal is real.
+
+It draws deals from the belief, one of them with the assumed case file, and the plan asks until all
+doubts between them are settled (:mod:`planner_clue.belief.doubts`). So the uncertainty is
+in the problem, and the search has to solve it. Planning in drawn deals and planning again after
+each answer is the way of Sample-Determinize-Replan (Brafman and Shani 2012); asking until
+all drawn states are told apart keeps the plan from knowing which of them is the real one.
+
+Costs are hundredths of a turn. A way costs its expected turns under the dice. A question costs how
+much longer the search for the case file is expected to take after it than after the best question,
+in guesses (:mod:`planner_clue.belief.questions`). Both are multiplied by the probability that the
+visit is still needed.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import ceil
+
+from planner_clue.belief import Belief
+from planner_clue.belief.doubts import Doubt, doubts_between
+from planner_clue.belief.questions import Questions
+from planner_clue.board import Board
+from planner_clue.cards import Card, Suggestion
+from planner_clue.deliberation.likely import chances_of_questions
+from planner_clue.deliberation.model import (
+    TURN,
+    Model,
+    Posed,
+    card_states,
+    journey_to_a_near_room,
+)
+from planner_clue.deliberation.situation import Situation
+from planner_clue.planning.problem import Atom, PddlProblem
+from planner_clue.table.rules import Rules
+
+_MOST_DRAWN = 64_000
+"""After so many drawn deals without the assumption it is too improbable to be planned for."""
+_LEAST_CHANCE = 0.05
+"""Visits that are hardly needed cost this share: what costs nothing would not be ordered."""
+_END = "end-of-doubts"
+
+
+@dataclass(frozen=True)
+class Scope:
+    """How much a problem holds, and the weights of its costs."""
+
+    deals: int = 8
+    """The largest number of deals that a plan has to find out about; each has rivals."""
+    fewest: int = 3
+    """The smallest."""
+    rivals: int = 2
+    """How many rivals each deal has."""
+    enough: float = 0.6
+    """The probability from which a case file counts as found."""
+    questions: int = 1
+    """How many questions there are in each room: those about the most probable cards."""
+    weights: tuple[float, ...] = (1.0, 0.5, 0.2, 0.05)
+    """What the first visit counts for, the second and so on; all further ones as the last."""
+    only_one: bool = False
+    """Whether a plan asks one question only, and settles nothing: for comparison."""
+    guess: float = 0.6
+    """Time of a guess at the suspect or weapon, in turns."""
+    room_guess: float = 1.0
+    """Time of a guess at the room, in journeys from a room to a near one."""
+    drawn: int = 1000
+    """The number of deals drawn from the belief to value questions."""
+
+
+class IdentificationModel(Model):
+    """Makes problems of finding out the case file, for ``pddl/clue/domain.pddl``."""
+
+    def __init__(self, board: Board | None, rules: Rules, scope: Scope | None = None) -> None:
+        """Make problems of this ``scope``."""
+        super().__init__(board, rules)
+        self.scope = scope or Scope()
+
+    def pose(self, situation: Situation) -> Posed:
+        """Return the problem of finding out the case file from this situation."""
+        deck, scope = situation.belief.deck, self.scope
+        questions = worth_asking(situation.belief, scope.questions)
+        drawn, assumed = _draw(situation, scope.drawn)
+        deals = [assumed, *self._further_deals(situation, assumed)]
+        line_up = drawn.line_up(deals, scope.rivals, situation.seed)
+        answers = line_up.answers(questions)
+        doubts = doubts_between(line_up.pairs, answers)
+        if scope.only_one:
+            doubts = [Doubt(0, 0, frozenset(range(len(questions))))]
+        left = self._time_left(drawn, questions)
+        needed = self._chances_of_visits(drawn, questions, left)
+        visits = tuple(needed)
+        facts = (
+            {("ASSUMED", card) for card in situation.assumption},
+            {("CASE-FILE", _deal(n), *file) for n, file in enumerate(line_up.case_files)},
+            {("ABOUT", _question(place), *asked) for place, asked in enumerate(questions)},
+            {("unasked", _question(place)) for place in range(len(questions))},
+            _expected(answers[:, 0].tolist()),
+            _doubts(doubts),
+            card_states(situation.belief),
+            {("NEXT-VISIT", a, b) for a, b in pairwise((*visits, visits[-1]))},
+            {("visit-to-come", visits[0])},
+            self.token(situation),
+        )
+        values = (
+            self._way_costs(needed),
+            self.from_the_hallway(situation),
+            _asking_costs(needed, left),
+            self.for_heuristics(situation),
+        )
+        known = {atom: value for group in values for atom, value in group.items()}
+        problem = PddlProblem(
+            name="clue-problem",
+            domain="clue",
+            objects={
+                "suspect": deck.suspects,
+                "weapon": deck.weapons,
+                "room": deck.rooms,
+                "deal": tuple(map(_deal, range(len(line_up.case_files)))),
+                "question": tuple(map(_question, range(len(questions)))),
+                "doubt": (*map(_doubt, range(len(doubts))), _END),
+                "visit": visits,
+            },
+            init=frozenset().union(*facts),
+            values=known,
+            goal=frozenset({("case-file-proved",)}),
+            unused=frozenset(("hallway-travel-cost", room) for room in deck.rooms) - known.keys(),
+        )
+        return Posed(problem, line_up.ruled_out(questions))
+
+    def _further_deals(self, situation: Situation, assumed: int) -> list[int]:
+        """Return the places of the further deals that a plan has to find out about.
+
+        As many as it takes: when so many drawn deals are ruled out, the assumption has the
+        probability that counts as found, by Laplace's rule of succession.
+        """
+        scope, chance = self.scope, situation.belief.chance(situation.assumption)
+        odds = scope.enough / (1 - scope.enough)
+        wanted = ceil((1 - chance) * odds / chance) if 0 < chance < scope.enough else 0
+        count = min(scope.deals, max(scope.fewest, wanted)) - 1
+        return [deal for deal in range(count + 1) if deal != assumed][:count]
+
+    def _time_left(self, drawn: Questions, questions: Sequence[Suggestion]) -> list[float]:
+        """Return the time that each question leaves until the case file is found."""
+        guess = self.scope.guess * TURN
+        room_guess = self.scope.room_guess * journey_to_a_near_room(self.ways)
+        per_guess = (guess, guess, room_guess)
+        return drawn.time_left(questions, self.ways, per_guess, self.scope.enough)
+
+    def _chances_of_visits(
+        self, drawn: Questions, questions: Sequence[Suggestion], left: Sequence[float]
+    ) -> dict[str, float]:
+        """Return what each visit counts for: its weight, times how probably it is needed.
+
+        Before it the best questions are asked, each in another room.
+        """
+        best: list[Suggestion] = []
+        for _, asked in sorted(zip(left, questions, strict=True)):
+            if all(asked.room != earlier.room for earlier in best):
+                best.append(asked)
+        chances = (
+            max(_LEAST_CHANCE, drawn.still_open(best[:earlier], self.scope.enough))
+            for earlier in range(len(self.scope.weights))
+        )
+        weighed = (a * b for a, b in zip(self.scope.weights, chances, strict=True))
+        return {f"visit-{number}": chance for number, chance in enumerate(weighed, 1)}
+
+    def _way_costs(self, needed: Mapping[str, float]) -> dict[Atom, int]:
+        costs: dict[Atom, int] = {}
+        for visit, chance in needed.items():
+            costs["passage-cost", visit] = round(TURN * chance)
+            for start, ways in self.ways.items():
+                for room in ways:
+                    turns = self.walking(start, room)
+                    costs["way-cost", visit, start, room] = round(TURN * turns * chance)
+        return costs
+
+
+def worth_asking(belief: Belief, count: int) -> list[Suggestion]:
+    """Return the questions to choose from: ``count`` in each room, in deck order.
+
+    They are about the suspects and weapons that are most probably in the case file if the room is;
+    of equally probable ones, those that are in the fewest other questions.
+    """
+    chances = chances_of_questions(belief)
+    questions: list[Suggestion] = []
+    times = Counter[Card]()
+
+    def rank(asked: Suggestion) -> tuple[float, int]:
+        return -chances[asked], times[asked.suspect] + times[asked.weapon]
+
+    for room in belief.deck.rooms:
+        here = [asked for asked in chances if asked.room == room]
+        for _ in range(min(count, len(here))):
+            best = min(here, key=rank)
+            here.remove(best)
+            questions.append(best)
+            times.update(best[:2])
+    return questions
+
+
+def _draw(situation: Situation, count: int) -> tuple[Questions, int]:
+    """Draw deals until one has the assumed case file; return them all, and the place of that one.
+
+    Raises :class:`ValueError` if there is none among very many.
+    """
+    while count <= _MOST_DRAWN:
+        drawn = Questions(situation.belief, count, situation.seed)
+        if found := drawn.deals_with(situation.assumption):
+            return drawn, found[0]
+        count *= 4
+    raise ValueError(f"no drawn deal has the assumed case file {', '.join(situation.assumption)}")
+
+
+def _asking_costs(needed: Mapping[str, float], left: Sequence[float]) -> dict[Atom, int]:
+    """Return what each question costs in each visit, given the time that each leaves."""
+    least = min(left)
+    return {
+        ("asking-cost", visit, _question(place)): round((time - least) * chance)
+        for visit, chance in needed.items()
+        for place, time in enumerate(left)
+    }
+
+
+def _doubts(doubts: Sequence[Doubt]) -> set[Atom]:
+    """Return the doubts, what settles them, and their order."""
+    names = [*map(_doubt, range(len(doubts))), _END]
+    atoms: set[Atom] = {("NEXT-DOUBT", a, b) for a, b in pairwise(names)}
+    atoms |= {("FIRST-DOUBT", names[0]), ("NO-DOUBT", _END)}
+    for name, doubt in zip(names, doubts, strict=False):
+        atoms.add(("BETWEEN", name, _deal(doubt.first), _deal(doubt.second)))
+        atoms |= {("SETTLES", _question(place), name) for place in doubt.settled_by}
+    return atoms
+
+
+def _expected(answers: Sequence[int]) -> set[Atom]:
+    """Return the answers that are expected, given their numbers in the assumed deal."""
+    kinds = ("SUSPECT", "WEAPON", "ROOM")
+    return {
+        (f"{kinds[(answer - 1) % 3] if answer else 'NONE'}-SHOWN", _question(place))
+        for place, answer in enumerate(answers)
+    }
+
+
+def _question(place: int) -> str:
+    return f"question-{place + 1}"
+
+
+def _deal(place: int) -> str:
+    return f"deal-{place + 1}"
+
+
+def _doubt(place: int) -> str:
+    return f"doubt-{place + 1}"

@@ -1,0 +1,46 @@
+"""The models by name, and which model writes the problems of a domain."""
+
+from planner_clue.data import data_folder
+from planner_clue.deliberation.contract import agent_domain, load_agent_domain
+from planner_clue.deliberation.identification import IdentificationModel
+from planner_clue.deliberation.model import Model
+from planner_clue.deliberation.priced import PricedModel
+from planner_clue.errors import ModelError, nearest
+from planner_clue.planning.domain import Domain
+
+MODELS: dict[str, type[Model]] = {
+    "identification": IdentificationModel,
+    "priced": PricedModel,
+}
+"""The classes of models, by name; the first is the planner's own."""
+_FOLDERS = {"identification": "clue", "priced": "priced"}
+"""The folder in ``pddl/`` with the domain that each model writes its problems for."""
+
+
+def domain_of(model: str | None, text: str | None) -> Domain:
+    """Return the domain to plan in: the one in ``text``, or else the model's own.
+
+    Raises :class:`DomainError` for a text that breaks the contract.
+    """
+    if text:
+        return agent_domain(text)
+    folder = _FOLDERS[model or next(iter(MODELS))]
+    return load_agent_domain(str(data_folder("pddl") / folder / "domain.pddl"))
+
+
+def model_for(domain: Domain, name: str | None = None) -> type[Model]:
+    """Return the model called ``name``; without a name, the one that a domain is for.
+
+    A domain is for ``identification`` if it has a place for doubts, else for ``priced``. Raises
+    :class:`ModelError` for a name that no model has.
+    """
+    if name is None:
+        return IdentificationModel if "settles" in domain.predicates else PricedModel
+    return MODELS[known_model(name)]
+
+
+def known_model(name: str) -> str:
+    """Return the name of a model; raises :class:`ModelError` for any other."""
+    if name not in MODELS:
+        raise ModelError(f"unknown model '{name}'; {nearest(name, MODELS)}")
+    return name

@@ -1,0 +1,166 @@
+"""The planner's model: drawn deals, the questions that tell them apart, and what they cost."""
+
+from dataclasses import replace
+
+import pytest
+
+from planner_clue.board import load_board
+from planner_clue.cards import Card, CaseFile, Suggestion
+from planner_clue.deliberation.contract import load_agent_domain
+from planner_clue.deliberation.identification import IdentificationModel, Scope, worth_asking
+from planner_clue.deliberation.model import TURN, Model
+from planner_clue.deliberation.situation import Situation
+from planner_clue.deliberation.steps import question
+from planner_clue.match import MatchConfig
+from planner_clue.match.play import play_one
+from planner_clue.match.rethink import rethink
+from planner_clue.planning.problem import PddlProblem
+from planner_clue.table.record import read_record
+from planner_clue.table.rules import default_rules
+from tests.deliberation.justified import unjustified
+from tests.deliberation.shipped import planned, solve
+from tests.deliberation.situations import DOMAIN, show, situation
+
+
+def posed(model: Model, at: Situation) -> PddlProblem:
+    """Return the problem that a model makes of a situation, as its domain has it."""
+    return load_agent_domain().restrict(model.pose(at).problem)
+
+
+def questions_of(problem: PddlProblem) -> dict[str, Suggestion]:
+    """Return the questions of a problem by their names."""
+    return {
+        atom[1]: Suggestion(*map(Card, atom[2:])) for atom in problem.init if atom[0] == "ABOUT"
+    }
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_plan_settles_every_doubt_and_justifies_its_accusation(seed: int) -> None:
+    model, at = situation(players=3 + seed % 4, seed=seed, shown=seed)
+    wrote = model.pose(at)
+    problem = load_agent_domain().restrict(wrote.problem)
+    plan = planned(DOMAIN, problem)
+    assert unjustified(problem.to_text(), plan.to_text()) is None
+    asked = [asks.suggestion for asks in map(question, plan.steps) if asks]
+    drawn = {CaseFile(*map(Card, atom[2:])) for atom in problem.init if atom[0] == "CASE-FILE"}
+    ruled_out = {file for suggestion in asked for file in wrote.rules_out[suggestion]}
+    told = {file for files in wrote.rules_out.values() for file in files}
+    assert ruled_out == told <= drawn - {at.assumption}
+
+
+def test_a_plan_that_leaves_a_step_out_is_not_justified() -> None:
+    model, at = situation(seed=2)
+    problem = posed(model, at)
+    lines = planned(DOMAIN, problem).to_text().splitlines()
+    for number, line in enumerate(lines[:-1]):
+        without = "\n".join(lines[:number] + lines[number + 1 :])
+        if not line.startswith("(take-stock"):
+            assert unjustified(problem.to_text(), without), line
+
+
+@pytest.mark.parametrize("board", ["classic", "huji"])
+def test_every_plan_of_a_game_is_justified(board: str) -> None:
+    record = read_record(play_one(MatchConfig(("planner", "exact", "exact"), board=board), 0).line)
+    agent = rethink(record, 0)
+    texts = agent.files(0)
+    plans = [path for path in texts if path.endswith("/plan")]
+    assert plans
+    for path in plans:
+        assert unjustified(texts[path[:-4] + "problem.pddl"], texts[path]) is None, path
+
+
+def test_the_assumed_deal_comes_first_and_has_the_assumed_case_file() -> None:
+    for seed in range(4):
+        model, at = situation(seed=seed, shown=3)
+        problem = posed(model, at)
+        files = {atom[1]: atom[2:] for atom in problem.init if atom[0] == "CASE-FILE"}
+        assert files["deal-1"] == tuple(at.assumption)
+        others = [atom for atom in problem.init if atom[0] == "BETWEEN" and atom[2] == "deal-1"]
+        assert all(files[atom[3]] != files["deal-1"] for atom in others)
+
+
+def test_the_more_probable_the_assumption_the_fewer_rivals() -> None:
+    model, at = situation(shown=9)
+    chances = at.belief.case_files()
+    counts = []
+    for assumed in sorted(chances, key=chances.__getitem__):
+        problem = posed(model, replace(at, assumption=assumed))
+        counts.append(sum(atom[0] == "CASE-FILE" for atom in problem.init))
+    assert counts == sorted(counts, reverse=True)
+    assert all(count <= model.scope.deals * (1 + model.scope.rivals) for count in counts)
+
+
+def test_each_room_has_questions_about_its_most_probable_cards() -> None:
+    _, at = situation(seed=3, shown=6)
+    chosen = worth_asking(at.belief, 3)
+    assert len(set(chosen)) == len(chosen)
+    chances = at.belief.case_files()
+    for room in at.belief.deck.rooms:
+        here = [asked for asked in chosen if asked.room == room]
+        assert 1 <= len(here) <= 3
+        if room in at.belief.candidates()[-1]:
+            best = max(chance for file, chance in chances.items() if file.room == room)
+            assert chances[CaseFile(*here[0])] == pytest.approx(best)
+
+
+def test_the_best_question_costs_nothing_and_later_visits_cost_less() -> None:
+    model, at = situation(seed=1, shown=2)
+    values = posed(model, at).values
+    for visit in ("visit-1", "visit-2", "visit-3"):
+        of_visit = [v for atom, v in values.items() if atom[:2] == ("asking-cost", visit)]
+        assert min(of_visit) == 0
+    for function in ("way-cost", "asking-cost"):
+        for atom, value in values.items():
+            if atom[:2] == (function, "visit-2"):
+                assert value <= values[function, "visit-1", *atom[2:]]
+
+
+def test_the_first_way_costs_its_expected_turns() -> None:
+    board = load_board("classic")
+    model, at = situation()
+    wrote = posed(model, replace(at, here=(16, 0), may_stay=False))
+    turns = default_rules(board).turns(board)
+    for room in board.rooms:
+        assert wrote.values["hallway-travel-cost", room] == round(TURN * turns.to_room(room)[16, 0])
+        for start in board.rooms:
+            cost = wrote.values["way-cost", "visit-1", start, room]
+            assert cost == round(TURN * turns.walking(start, room))
+
+
+def test_a_question_that_leaves_less_open_costs_less() -> None:
+    model, at = situation(seed=4, shown=4)
+    problem = posed(model, at)
+    costs = {
+        asked: problem.values["asking-cost", "visit-1", name]
+        for name, asked in questions_of(problem).items()
+    }
+    useless = [asked for asked in costs if not model.pose(at).rules_out[asked]]
+    assert all(costs[asked] >= min(costs.values()) for asked in useless)
+    assert max(costs.values()) > min(costs.values())
+
+
+def test_cut_to_one_question_a_plan_asks_one() -> None:
+    whole, at = situation(seed=5)
+    cut = IdentificationModel(whole.board, whole.rules, Scope(only_one=True))
+    plans = [planned(DOMAIN, posed(model, at)) for model in (whole, cut)]
+    asked = [[asks for asks in map(question, plan.steps) if asks] for plan in plans]
+    assert len(asked[1]) == 1 < len(asked[0])
+
+
+def test_the_same_situation_gives_the_same_problem() -> None:
+    (model, at), (again, same) = situation(seed=6, shown=2), situation(seed=6, shown=2)
+    assert posed(model, at).to_text() == posed(again, same).to_text()
+
+
+def test_a_card_that_is_located_is_held() -> None:
+    model, at = situation(shown=2)
+    card = next(card for card in at.belief.unlocated() if card not in at.assumption)
+    assert ("unlocated", card) in posed(model, at).init
+    show(at.belief, 1, card)
+    assert ("held", card) in posed(model, at).init
+
+
+def test_optimal_searches_agree_about_the_cost() -> None:
+    problem = posed(*situation(seed=7, shown=3)).to_text(brief=True)
+    searches = ("astar(blind())", "astar(hmax())", "astar(lmcut())")
+    assert len({solve(DOMAIN, problem, search).cost for search in searches}) == 1
