@@ -13,9 +13,10 @@ from planner_clue.belief import Belief
 from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.costs import Costs
-from planner_clue.deliberation.model import Model
+from planner_clue.deliberation.identification import IdentificationModel, Scope
+from planner_clue.deliberation.model import Model, Posed
+from planner_clue.deliberation.priced import PricedModel
 from planner_clue.deliberation.situation import Situation
-from planner_clue.planning.problem import PddlProblem
 from planner_clue.table.decisions import Seat
 
 
@@ -42,40 +43,57 @@ class UniformAssumption(PlannerAgent):
         return Assumption(current, self._belief.chance(current))
 
 
-class ThreeVisits(PlannerAgent):
-    """Looks three rooms ahead, not one."""
+class OneQuestion(PlannerAgent):
+    """Cuts its plans to one visit: the question that costs least with the way to it."""
+
+    def new_model(self) -> Model:
+        """Return a model whose plans settle nothing."""
+        return IdentificationModel(self._board, self._rules, Scope(only_one=True))
+
+
+class Priced(PlannerAgent):
+    """Plans in the model ``priced``: one visit ahead, by what each question costs."""
+
+    costs = Costs()
 
     def __init__(self) -> None:
-        super().__init__(costs=Costs(visits=3))
+        super().__init__(model="priced")
+
+    def new_model(self) -> Model:
+        """Return the model with the costs of this agent."""
+        return PricedModel(self._board, self._rules, self.costs)
 
 
-class OneWay(PlannerAgent):
-    """Before the dice it knows the best plan and those that need none; then also those in reach."""
+class ThreeVisits(Priced):
+    """The same, three rooms ahead."""
 
-    def __init__(self) -> None:
-        super().__init__(costs=Costs(ways=0))
+    costs = Costs(visits=3)
 
 
-class NoOwnRooms(PlannerAgent):
-    """No rooms as fillers: asks in none of its own hand while the room is unknown."""
+class OneWay(Priced):
+    """The same; before the dice it knows the best plan and those that need none."""
+
+    costs = Costs(ways=0)
+
+
+class NoOwnRooms(Priced):
+    """The same without rooms as fillers: asks in none of its own hand until the room is known."""
 
     def new_model(self) -> Model:
         """Return a model that leaves out those questions."""
-        model = super().new_model()
-        return _UnknownRooms(model.board, model.rules, model.costs)
+        return _UnknownRooms(self._board, self._rules, self.costs)
 
 
-class _UnknownRooms(Model):
-    def problem(self, situation: Situation) -> PddlProblem:
-        problem = super().problem(situation)
+class _UnknownRooms(PricedModel):
+    def pose(self, situation: Situation) -> Posed:
+        posed = super().pose(situation)
         if len(situation.belief.candidates()[-1]) == 1:
-            return problem
+            return posed
+        init = posed.problem.init
         left_out = {
-            atom
-            for atom in problem.init
-            if atom[0].endswith("-EXPECTED") and atom[-1] in situation.hand
+            atom for atom in init if atom[0].endswith("-EXPECTED") and atom[-1] in situation.hand
         }
-        return replace(problem, init=problem.init - left_out)
+        return posed._replace(problem=replace(posed.problem, init=init - left_out))
 
 
 class ShowsAny(PlannerAgent):

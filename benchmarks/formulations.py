@@ -12,7 +12,7 @@ from planner_clue.deliberation.formulations.examples import EXAMPLES, Example
 from planner_clue.deliberation.solvers import load_engine
 from planner_clue.planning.translator import translate
 
-NAMES = ("clue", "huji", "strips")
+NAMES = ("clue", "huji", "priced", "strips")
 """The formulations: folders of ``pddl/``."""
 ENGINE = "fast-downward"
 """An optimal planner: what it finds is the least cost there is."""

@@ -1,0 +1,95 @@
+"""``python -m benchmarks.depth [GAMES]``: does the depth of the planner's plans decide anything?
+
+Plays games of the planner against two ``exact`` on ``classic``, and plans each of its problems a
+second time, cut to one visit. A replan counts as early while the assumption is less probable than
+a quarter.
+"""
+
+import sys
+from statistics import median
+
+from planner_clue.agents.planner import PlannerAgent
+from planner_clue.board import Board
+from planner_clue.deliberation.identification import IdentificationModel, Scope
+from planner_clue.deliberation.model import Model, Posed
+from planner_clue.deliberation.situation import Situation
+from planner_clue.deliberation.solvers import DEFAULT_ENGINE, load_engine
+from planner_clue.deliberation.steps import destination
+from planner_clue.match.config import MatchConfig
+from planner_clue.match.play import play_one
+from planner_clue.match.rethink import rethink
+from planner_clue.planning.plan import Plan
+from planner_clue.table.record import read_record
+from planner_clue.table.rules import Rules
+
+NEARLY_KNOWN = 0.25
+
+
+class _Cut(IdentificationModel):
+    """Also keeps, of every problem, the text cut to one visit."""
+
+    def __init__(self, board: Board | None, rules: Rules) -> None:
+        super().__init__(board, rules)
+        self._cut = IdentificationModel(board, rules, Scope(only_one=True))
+        self.cuts: list[Posed] = []
+
+    def pose(self, situation: Situation) -> Posed:
+        self.cuts.append(self._cut.pose(situation))
+        return super().pose(situation)
+
+
+class Observed(PlannerAgent):
+    """The planner; it can be asked how its plans compare with plans of one visit."""
+
+    def new_model(self) -> Model:
+        """Return the planner's model, which keeps more."""
+        return _Cut(self._board, self._rules)
+
+    def compared(self) -> list[tuple[bool, int, int, bool]]:
+        """Return for each plan: whether it is early, its questions, expansions, and the rest.
+
+        The last tells whether its first room is another than that of the plan of one visit;
+        plans that begin with a question are left out.
+        """
+        model, engine = self._model, load_engine(DEFAULT_ENGINE)
+        assert isinstance(model, _Cut)
+        made = [logged for logged in self.deliberation.log if logged.decision.planned_in is None]
+        found = []
+        for logged, cut in zip(made, model.cuts, strict=False):
+            decision = logged.decision
+            first = next((step.action for step in decision.steps), None)
+            if first is None or destination(first) is None or decision.expansions is None:
+                continue
+            text = self.domain.restrict(cut.problem).to_text(brief=True)
+            short = engine.solve(self.domain.text, text).checked()
+            early = decision.chance < NEARLY_KNOWN
+            asked = len(decision.expected_answers)
+            found.append((early, asked, decision.expansions, _room(short) != destination(first)))
+        return found
+
+
+def _room(plan: Plan) -> str | None:
+    return next(filter(None, map(destination, plan.steps)), None)
+
+
+def main() -> None:
+    """Print what came of it."""
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 60
+    config = MatchConfig((f"{__file__}:Observed", "exact", "exact"), games)
+    found = []
+    for game in range(games):
+        record = read_record(play_one(config, game).line)
+        seat = [entry["agent"] for entry in record["seats"]].index(config.agents[0])
+        agent = rethink(record, seat)
+        found += agent.compared()  # type: ignore[attr-defined]
+    early = [row for row in found if row[0]]
+    deep = [row for row in early if row[1] >= 2]
+    print(f"{games} games, {len(found)} replans before a move, {len(early)} of them early")
+    print(f"rooms that an early plan visits: median {median(row[1] for row in early):g}")
+    print(f"early plans of two visits and more: {len(deep) / len(early):.0%}")
+    print(f"states expanded for those: median {median(row[2] for row in deep):g}")
+    print(f"first room not that of one visit: {sum(row[3] for row in found) / len(found):.0%}")
+
+
+if __name__ == "__main__":
+    main()
