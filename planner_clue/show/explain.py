@@ -69,8 +69,8 @@ def _what_it_believed(decision: Decision, turn: int) -> Iterator[str]:
     if decision.unit != HUNDREDTHS_OF_A_TURN:
         yield f"The {plan}, which costs {decision.cost} {decision.unit} in all: {steps}."
     elif plan == "plan":
-        turns = f"{decision.cost / 100:.2f} turns expected until the proof"
-        yield f"The plan, with {turns}: {steps}."
+        turns = f"{decision.cost / 100:.2f} turns"
+        yield f"The plan, which costs {turns}: {steps}."
         yield from _what_it_would_prove(decision)
         yield from _why_this_way(decision)
     else:
