@@ -1,11 +1,11 @@
 ; Clue as a classical planning problem: how to find out the case file.
 ;
 ; The planner does not know who holds which card. It draws some deals that fit
-; all it has seen. In each of these the answer to any question is known. Two
-; deals with different case files are a doubt: which of them is real? A question
-; settles a doubt if it would be answered differently in the two deals. A plan
-; visits rooms and asks until every doubt is settled; then it has found the case
-; file, whichever of the deals is the real one.
+; all it has seen, and for each of them rivals: the same deal with one card of
+; the case file exchanged. In each deal the answer to any question is known. A
+; deal and a rival are a doubt: which of them is real? A question settles it if
+; it would be answered differently in the two deals. A plan visits rooms and
+; asks until every doubt is settled that its questions can settle.
 ;
 ; One of the deals is assumed to be real (this is called a determinization).
 ; From it the plan takes the answers that it expects. The agent that carries out
@@ -268,8 +268,8 @@
       (not (to-settle ?x))
       (to-settle ?next)))
 
-  ; No doubt is left. If the answers were the expected ones, the assumed deal is
-  ; the only one that fits them.
+  ; No doubt is left. If the answers were the expected ones, they speak for the
+  ; assumed deal against every other that these questions can rule out.
   (:action conclude
     :parameters (?s - suspect ?w - weapon ?r - room ?x - doubt)
     :precondition (and

@@ -35,25 +35,13 @@ def doubts_between(pairs: Iterable[tuple[int, int]], answers: NDArray[np.int16])
     1 2 [0, 2]
     0 2 [1, 2]
     """
-    telling = _questions_between(answers)
-    by_questions: dict[int, tuple[int, int]] = {}
+    by_questions: dict[frozenset[int], tuple[int, int]] = {}
     for first, second in pairs:
-        by_questions.setdefault(int(telling[first, second]), (first, second))
-    by_questions.pop(0, None)
-    kept: list[int] = []
-    for questions in sorted(by_questions, key=lambda these: (these.bit_count(), these)):
-        if not any(fewer & questions == fewer for fewer in kept):
-            kept.append(questions)
-    return [Doubt(*by_questions[questions], _places(questions)) for questions in kept]
-
-
-def _questions_between(answers: NDArray[np.int16]) -> NDArray[np.object_ | np.int64]:
-    """Return for each two deals the questions that tell them apart, as the bits of a number."""
-    exact = np.int64 if len(answers) < 63 else object
-    bits = np.array([1 << question for question in range(len(answers))], exact)
-    differs = answers[:, :, None] != answers[:, None, :]
-    return np.tensordot(bits, differs.astype(exact), 1)
-
-
-def _places(questions: int) -> frozenset[int]:
-    return frozenset(place for place in range(questions.bit_length()) if questions >> place & 1)
+        telling = np.flatnonzero(answers[:, first] != answers[:, second]).tolist()
+        by_questions.setdefault(frozenset(telling), (first, second))
+    by_questions.pop(frozenset(), None)
+    kept: list[frozenset[int]] = []
+    for these in sorted(by_questions, key=lambda these: (len(these), sorted(these, reverse=True))):
+        if not any(fewer <= these for fewer in kept):
+            kept.append(these)
+    return [Doubt(*by_questions[these], these) for these in kept]

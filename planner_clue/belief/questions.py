@@ -62,9 +62,13 @@ class LineUp:
         """Return the number of the answer to each question, shape (questions, deals)."""
         return self._questions.answers(questions, self._order)
 
-    def ruled_out(self, questions: Sequence[Suggestion]) -> dict[Suggestion, tuple[CaseFile, ...]]:
-        """Return the other case files that each question rules out, if the first deal is real."""
-        answers = self.answers(questions)
+    def ruled_out(
+        self, questions: Sequence[Suggestion], answers: SmallNumbers
+    ) -> dict[Suggestion, tuple[CaseFile, ...]]:
+        """Return the other case files that each question rules out, if the first deal is real.
+
+        ``answers`` are those to the questions.
+        """
         first = self.case_files[0]
         return {
             asked: tuple(dict.fromkeys(f for f in compress(self.case_files, told) if f != first))

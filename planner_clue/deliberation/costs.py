@@ -20,7 +20,6 @@ from itertools import product
 from planner_clue.belief.questions import Questions, QuestionValue
 from planner_clue.cards import Card, Category, Suggestion
 from planner_clue.deliberation.likely import chances_of_questions
-from planner_clue.deliberation.model import journey_to_a_near_room
 from planner_clue.deliberation.situation import Situation
 
 
@@ -69,22 +68,21 @@ class Prices:
 
 
 def price(
-    situation: Situation, costs: Costs, turn: int, ways: Mapping[Card, Mapping[Card, float]]
+    situation: Situation,
+    costs: Costs,
+    per_guess: tuple[float, float, float],
+    ways: Mapping[Card, Mapping[Card, float]],
 ) -> Prices:
     """Return the questions of a situation with their costs.
 
-    ``turn`` is the cost of one turn, ``ways`` the cost of the way from room to room.
+    ``per_guess`` is the time of a guess in each category, ``ways`` the cost of the way from room to
+    room.
     """
     proving = _proving(situation)
     every = _every_question(situation, proving)
     drawn = Questions(situation.belief, costs.deals, situation.seed)
     told = dict(zip(every, drawn.tell(every, ways), strict=True))
 
-    per_guess = (
-        costs.guess * turn,
-        costs.guess * turn,
-        costs.room_guess * journey_to_a_near_room(ways),
-    )
     left_now = _time(per_guess, drawn.guesses)
     saving = {
         asked: _time(per_guess, tells.guesses) - tells.onward for asked, tells in told.items()

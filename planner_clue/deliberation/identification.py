@@ -1,15 +1,16 @@
-"""The model ``identification``: which questions find out the case file, whichever deal is real.
+"""The model ``identification``: which questions find out the case file.
 
-It draws deals from the belief, one of them with the assumed case file, and the plan asks until all
-doubts between them are settled (:mod:`planner_clue.belief.doubts`). So the uncertainty is
+It draws deals from the belief, one of them with the assumed case file, and rivals for each. The
+plan asks until each deal is told apart from its rivals, and the assumed one from all, as far as the
+questions of the problem can do that (:mod:`planner_clue.belief.doubts`). So the uncertainty is
 in the problem, and the search has to solve it. Planning in drawn deals and planning again after
-each answer is the way of Sample-Determinize-Replan (Brafman and Shani 2012); asking until
-all drawn states are told apart keeps the plan from knowing which of them is the real one.
+each answer is the way of Sample-Determinize-Replan (Brafman and Shani 2012); asking about
+several deals at once keeps the plan from knowing which of them is the real one.
 
 Costs are hundredths of a turn. A way costs its expected turns under the dice. A question costs how
 much longer the search for the case file is expected to take after it than after the best question,
 in guesses (:mod:`planner_clue.belief.questions`). Both are multiplied by the probability that the
-visit is still needed.
+visit is still needed, and by a weight that falls, because the plan will be another by then.
 """
 
 from collections import Counter
@@ -24,15 +25,9 @@ from planner_clue.belief.questions import Questions
 from planner_clue.board import Board
 from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.likely import chances_of_questions
-from planner_clue.deliberation.model import (
-    TURN,
-    Model,
-    Posed,
-    card_states,
-    journey_to_a_near_room,
-)
+from planner_clue.deliberation.model import TURN, Model, Posed
 from planner_clue.deliberation.situation import Situation
-from planner_clue.planning.problem import Atom, PddlProblem
+from planner_clue.planning.problem import Atom
 from planner_clue.table.rules import Rules
 
 _MOST_DRAWN = 64_000
@@ -71,6 +66,8 @@ class Scope:
 class IdentificationModel(Model):
     """Makes problems of finding out the case file, for ``pddl/clue/domain.pddl``."""
 
+    folder = "clue"
+
     def __init__(self, board: Board | None, rules: Rules, scope: Scope | None = None) -> None:
         """Make problems of this ``scope``."""
         super().__init__(board, rules)
@@ -78,7 +75,7 @@ class IdentificationModel(Model):
 
     def pose(self, situation: Situation) -> Posed:
         """Return the problem of finding out the case file from this situation."""
-        deck, scope = situation.belief.deck, self.scope
+        scope = self.scope
         questions = worth_asking(situation.belief, scope.questions)
         drawn, assumed = _draw(situation, scope.drawn)
         deals = [assumed, *self._further_deals(situation, assumed)]
@@ -87,46 +84,31 @@ class IdentificationModel(Model):
         doubts = doubts_between(line_up.pairs, answers)
         if scope.only_one:
             doubts = [Doubt(0, 0, frozenset(range(len(questions))))]
-        left = self._time_left(drawn, questions)
+        per_guess = self.time_of_guesses(scope.guess, scope.room_guess)
+        left = drawn.time_left(questions, self.ways, per_guess, scope.enough)
         needed = self._chances_of_visits(drawn, questions, left)
         visits = tuple(needed)
-        facts = (
-            {("ASSUMED", card) for card in situation.assumption},
-            {("CASE-FILE", _deal(n), *file) for n, file in enumerate(line_up.case_files)},
-            {("ABOUT", _question(place), *asked) for place, asked in enumerate(questions)},
-            {("unasked", _question(place)) for place in range(len(questions))},
-            _expected(answers[:, 0].tolist()),
-            _doubts(doubts),
-            card_states(situation.belief),
-            {("NEXT-VISIT", a, b) for a, b in pairwise((*visits, visits[-1]))},
-            {("visit-to-come", visits[0])},
-            self.token(situation),
-        )
-        values = (
-            self._way_costs(needed),
-            self.from_the_hallway(situation),
-            _asking_costs(needed, left),
-            self.for_heuristics(situation),
-        )
-        known = {atom: value for group in values for atom, value in group.items()}
-        problem = PddlProblem(
-            name="clue-problem",
-            domain="clue",
-            objects={
-                "suspect": deck.suspects,
-                "weapon": deck.weapons,
-                "room": deck.rooms,
+        problem = self.write(
+            "clue",
+            situation,
+            {
                 "deal": tuple(map(_deal, range(len(line_up.case_files)))),
                 "question": tuple(map(_question, range(len(questions)))),
                 "doubt": (*map(_doubt, range(len(doubts))), _END),
                 "visit": visits,
             },
-            init=frozenset().union(*facts),
-            values=known,
-            goal=frozenset({("case-file-proved",)}),
-            unused=frozenset(("hallway-travel-cost", room) for room in deck.rooms) - known.keys(),
+            facts=(
+                {("CASE-FILE", _deal(n), *file) for n, file in enumerate(line_up.case_files)},
+                {("ABOUT", _question(place), *asked) for place, asked in enumerate(questions)},
+                {("unasked", _question(place)) for place in range(len(questions))},
+                _expected(answers[:, 0].tolist()),
+                _doubts(doubts),
+                {("NEXT-VISIT", a, b) for a, b in pairwise((*visits, visits[-1]))},
+                {("visit-to-come", visits[0])},
+            ),
+            values=(self._way_costs(needed), _asking_costs(needed, left)),
         )
-        return Posed(problem, line_up.ruled_out(questions))
+        return Posed(problem, line_up.ruled_out(questions, answers))
 
     def _further_deals(self, situation: Situation, assumed: int) -> list[int]:
         """Return the places of the further deals that a plan has to find out about.
@@ -139,13 +121,6 @@ class IdentificationModel(Model):
         wanted = ceil((1 - chance) * odds / chance) if 0 < chance < scope.enough else 0
         count = min(scope.deals, max(scope.fewest, wanted)) - 1
         return [deal for deal in range(count + 1) if deal != assumed][:count]
-
-    def _time_left(self, drawn: Questions, questions: Sequence[Suggestion]) -> list[float]:
-        """Return the time that each question leaves until the case file is found."""
-        guess = self.scope.guess * TURN
-        room_guess = self.scope.room_guess * journey_to_a_near_room(self.ways)
-        per_guess = (guess, guess, room_guess)
-        return drawn.time_left(questions, self.ways, per_guess, self.scope.enough)
 
     def _chances_of_visits(
         self, drawn: Questions, questions: Sequence[Suggestion], left: Sequence[float]

@@ -33,6 +33,8 @@ class Posed(NamedTuple):
 class Model(ABC):
     """Makes the problems of one game."""
 
+    folder: str
+    """The folder in ``pddl/`` with the domain that its problems are for."""
     ways_before_the_dice: int = 2
     """For how many of the most promising rooms to plan before the dice are rolled."""
 
@@ -46,6 +48,47 @@ class Model(ABC):
     @abstractmethod
     def pose(self, situation: Situation) -> Posed:
         """Return the problem of this situation."""
+
+    def time_of_guesses(self, guess: float, room_guess: float) -> tuple[float, float, float]:
+        """Return the time of a guess in each category.
+
+        ``guess`` is that of a suspect or weapon in turns, ``room_guess`` that of a room in
+        journeys to a near room.
+        """
+        return guess * TURN, guess * TURN, room_guess * journey_to_a_near_room(self.ways)
+
+    def write(
+        self,
+        domain: str,
+        situation: Situation,
+        objects: Mapping[str, tuple[str, ...]],
+        facts: Iterable[Iterable[Atom]],
+        values: Iterable[Mapping[Atom, int]],
+    ) -> PddlProblem:
+        """Return a problem of ``domain``, with what every model says of a situation."""
+        deck = situation.belief.deck
+        every = (
+            *values,
+            self.from_the_hallway(situation),
+            self.for_heuristics(situation),
+        )
+        known = {atom: value for group in every for atom, value in group.items()}
+        assumed = {("ASSUMED", card) for card in situation.assumption}
+        states = card_states(situation.belief)
+        return PddlProblem(
+            name="clue-problem",
+            domain=domain,
+            objects={
+                "suspect": deck.suspects,
+                "weapon": deck.weapons,
+                "room": deck.rooms,
+                **objects,
+            },
+            init=frozenset().union(assumed, states, self.token(situation), *facts),
+            values=known,
+            goal=frozenset({("case-file-proved",)}),
+            unused=frozenset(("hallway-travel-cost", room) for room in deck.rooms) - known.keys(),
+        )
 
     def _room_to_room(self) -> dict[Card, dict[Card, float]]:
         rooms = self.rules.deck(self.board).rooms

@@ -12,19 +12,20 @@ MODELS: dict[str, type[Model]] = {
     "identification": IdentificationModel,
     "priced": PricedModel,
 }
-"""The classes of models, by name; the first is the planner's own."""
-_FOLDERS = {"identification": "clue", "priced": "priced"}
-"""The folder in ``pddl/`` with the domain that each model writes its problems for."""
+"""The classes of models, by name."""
+OWN_MODEL = "identification"
+"""The planner's own."""
 
 
 def domain_of(model: str | None, text: str | None) -> Domain:
     """Return the domain to plan in: the one in ``text``, or else the model's own.
 
-    Raises :class:`DomainError` for a text that breaks the contract.
+    Raises :class:`DomainError` for a text that breaks the contract, and :class:`ModelError` for a
+    name that no model has.
     """
     if text:
         return agent_domain(text)
-    folder = _FOLDERS[model or next(iter(MODELS))]
+    folder = MODELS[known_model(model or OWN_MODEL)].folder
     return load_agent_domain(str(data_folder("pddl") / folder / "domain.pddl"))
 
 

@@ -5,27 +5,29 @@ before its last visit it has to trust.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from planner_clue.belief import Belief
 from planner_clue.board import Board
-from planner_clue.cards import Card, Deck
+from planner_clue.cards import Card
 from planner_clue.deliberation.costs import Costs, Prices, price
 from planner_clue.deliberation.model import (
     TURN,
     Model,
     Posed,
-    card_states,
     check_order,
     question_costs,
 )
 from planner_clue.deliberation.situation import Situation
-from planner_clue.planning.problem import Atom, PddlProblem
+from planner_clue.planning.problem import Atom
 from planner_clue.table.rules import Rules
 
 
 class PricedModel(Model):
     """Makes problems of proving the assumption, for ``pddl/priced/domain.pddl``."""
+
+    folder = "priced"
 
     def __init__(self, board: Board | None, rules: Rules, costs: Costs | None = None) -> None:
         """Price questions by ``costs``."""
@@ -36,43 +38,27 @@ class PricedModel(Model):
     def pose(self, situation: Situation) -> Posed:
         """Return the problem of proving the assumption from this situation."""
         deck = situation.belief.deck
-        prices = price(situation, self.costs, TURN, self.ways)
+        per_guess = self.time_of_guesses(self.costs.guess, self.costs.room_guess)
+        prices = price(situation, self.costs, per_guess, self.ways)
         visits = tuple(f"visit-{number}" for number in range(1, prices.visits + 1))
-        facts = (
-            _assumption(situation),
-            card_states(situation.belief),
-            _cards_to_ask_about(situation.belief),
-            _visits(visits),
-            _questions(prices),
-            self.token(situation),
+        problem = self.write(
+            "clue-priced",
+            situation,
+            {"visit": visits},
+            facts=(
+                _rivals(situation),
+                _cards_to_ask_about(situation.belief),
+                _visits(visits),
+                _questions(prices),
+            ),
+            values=(self._travel(deck.rooms), _question_prices(prices)),
         )
-        values = (
-            self._travel(deck.rooms),
-            self.from_the_hallway(situation),
-            _question_prices(prices),
-            self.for_heuristics(situation),
-        )
-        known = {atom: value for group in values for atom, value in group.items()}
-        return Posed(
-            PddlProblem(
-                name="clue-problem",
-                domain="clue-priced",
-                objects={
-                    "suspect": deck.suspects,
-                    "weapon": deck.weapons,
-                    "room": deck.rooms,
-                    "visit": visits,
-                },
-                init=frozenset().union(*facts),
-                values=known,
-                goal=frozenset({("case-file-proved",)}),
-                unused=_never_charged(deck) - known.keys(),
-                comments={
-                    ("question-cost", *asked): f"saves {sum(prices.told[asked].guesses):.2f}"
-                    for asked in prices.worth
-                },
-            )
-        )
+        costs = question_costs(deck, "question-cost", "proof-cost") - problem.values.keys()
+        comments: dict[Atom, str] = {
+            ("question-cost", *asked): f"saves {sum(prices.told[asked].guesses):.2f}"
+            for asked in prices.worth
+        }
+        return Posed(replace(problem, unused=problem.unused | costs, comments=comments))
 
     def _travel(self, rooms: Iterable[Card]) -> dict[Atom, int]:
         rooms = list(rooms)
@@ -83,10 +69,9 @@ class PricedModel(Model):
         }
 
 
-def _assumption(situation: Situation) -> set[Atom]:
-    """Return the assumed case file, its rivals, and their order."""
-    atoms: set[Atom] = {("ASSUMED", card) for card in situation.assumption}
-    atoms |= {("RIVAL", card) for card in situation.rivals}
+def _rivals(situation: Situation) -> set[Atom]:
+    """Return the rivals of the assumed case file, and their order."""
+    atoms: set[Atom] = {("RIVAL", card) for card in situation.rivals}
     return atoms | check_order(situation.rivals, situation.assumption.suspect)
 
 
@@ -121,9 +106,3 @@ def _question_prices(prices: Prices) -> dict[Atom, int]:
     values: dict[Atom, int] = {("doubt-cost",): prices.doubt}
     values |= {("question-cost", *asked): cost for asked, cost in prices.every.items()}
     return values | {("proof-cost", *asked): cost for asked, cost in prices.proving.items()}
-
-
-def _never_charged(deck: Deck) -> frozenset[Atom]:
-    """Return the cost functions whose arguments may all be missing from a problem."""
-    hallway = {("hallway-travel-cost", room) for room in deck.rooms}
-    return question_costs(deck, "question-cost", "proof-cost") | hallway

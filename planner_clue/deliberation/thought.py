@@ -79,8 +79,8 @@ def question_costs(plan: Plan | None, problem: PddlProblem) -> tuple[int, ...]:
     costs, found = problem.values, list[int]()
     for step in plan.steps if plan else ():
         if asks := question(step):
-            asked, (named, visit) = asks.suggestion, (*step.arguments[3:5], "", "")[:2]
-            charged: list[Atom] = [("asking-cost", visit, named), ("question-cost", *asked)]
+            named, asked = reversed(step.arguments[3:5]), asks.suggestion
+            charged: list[Atom] = [("asking-cost", *named), ("question-cost", *asked)]
             if asks.expected is None:
                 charged.insert(0, ("proof-cost", *asked))
             found.append(next((costs[atom] for atom in charged if atom in costs), 0))

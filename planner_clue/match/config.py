@@ -84,8 +84,8 @@ class MatchConfig:
         for agent, factory in zip(self.agents, self.factories(), strict=True):
             if settings_taken(agent):
                 factory()  # refuses what it cannot think with
-        shipped = planning.engine == DEFAULT_ENGINE and not planning.search and not planning.domain
-        shipped = shipped and planning.model is None
+        own = not (planning.search or planning.domain or planning.model)
+        shipped = own and planning.engine == DEFAULT_ENGINE
         if not shipped and not engine.missing():
             domain = domain_of(planning.model, planning.domain)
             model = model_for(domain, planning.model)(board, rules)

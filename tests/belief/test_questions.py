@@ -174,10 +174,9 @@ def test_a_rival_differs_by_two_cards_of_a_category_and_by_answers_about_them(se
 
 def test_what_a_question_rules_out_is_answered_differently() -> None:
     line_up = Questions(Belief(SEAT), 200, 3).line_up(range(4), 2, 3)
-    files = line_up.case_files
-    for (asked, ruled_out), row in zip(
-        line_up.ruled_out(EVERY).items(), line_up.answers(EVERY), strict=True
-    ):
+    files, answers = line_up.case_files, line_up.answers(EVERY)
+    found = line_up.ruled_out(EVERY, answers)
+    for (asked, ruled_out), row in zip(found.items(), answers, strict=True):
         told = {file for file, answer in zip(files, row, strict=True) if answer != row[0]}
         assert set(ruled_out) == told - {files[0]}, asked
 

@@ -91,6 +91,7 @@ def test_another_domain_is_planned_in(program: Program) -> None:
         (("--engine", "pyperplan"), "pyperplan"),
         (("--engine", "clue-astar", "--heuristic", "hope"), "hope"),
         (("--domain", "nowhere.pddl"), "nowhere.pddl"),
+        (("--model", "pricd"), "did you mean 'priced'"),
     ],
 )
 def test_what_cannot_be_planned_with_is_refused(

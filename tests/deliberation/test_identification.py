@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from planner_clue.belief.questions import Questions
 from planner_clue.board import load_board
 from planner_clue.cards import Card, CaseFile, Suggestion
 from planner_clue.deliberation.contract import load_agent_domain
@@ -127,16 +128,17 @@ def test_the_first_way_costs_its_expected_turns() -> None:
             assert cost == round(TURN * turns.walking(start, room))
 
 
-def test_a_question_that_leaves_less_open_costs_less() -> None:
+def test_a_question_costs_the_time_that_it_leaves_beyond_the_best() -> None:
     model, at = situation(seed=4, shown=4)
-    problem = posed(model, at)
-    costs = {
-        asked: problem.values["asking-cost", "visit-1", name]
-        for name, asked in questions_of(problem).items()
-    }
-    useless = [asked for asked in costs if not model.pose(at).rules_out[asked]]
-    assert all(costs[asked] >= min(costs.values()) for asked in useless)
-    assert max(costs.values()) > min(costs.values())
+    problem, scope = posed(model, at), model.scope
+    asked = questions_of(problem)
+    drawn = Questions(at.belief, scope.drawn, at.seed)
+    per_guess = model.time_of_guesses(scope.guess, scope.room_guess)
+    left = drawn.time_left(list(asked.values()), model.ways, per_guess, scope.enough)
+    assert len({round(time) for time in left}) > 3
+    for name, time in zip(asked, left, strict=True):
+        cost = problem.values["asking-cost", "visit-1", name]
+        assert cost == round(time - min(left))
 
 
 def test_cut_to_one_question_a_plan_asks_one() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from planner_clue.board import load_board
 from planner_clue.cards import Card, CaseFile, Category, Suggestion
-from planner_clue.deliberation.costs import price
+from planner_clue.deliberation.costs import Prices, price
 from planner_clue.deliberation.model import TURN
 from planner_clue.deliberation.models import domain_of
 from planner_clue.deliberation.priced import PricedModel
@@ -24,6 +24,12 @@ PRICED = domain_of("priced", None)
 def posed(model: PricedModel, at: Situation) -> PddlProblem:
     """Return the problem that the model makes of a situation, as its domain has it."""
     return PRICED.restrict(model.pose(at).problem)
+
+
+def priced(model: PricedModel, at: Situation) -> Prices:
+    """Return the questions of a situation with their costs."""
+    per_guess = model.time_of_guesses(model.costs.guess, model.costs.room_guess)
+    return price(at, model.costs, per_guess, model.ways)
 
 
 def written(seed: int = 0, shown: int = 0) -> PddlProblem:
@@ -49,13 +55,13 @@ def test_rivals_are_the_other_candidates_of_each_category() -> None:
 def test_the_best_question_costs_nothing() -> None:
     for seed in range(3):
         model, at = priced_situation(seed=seed, shown=2 * seed)
-        prices = price(at, model.costs, TURN, model.ways)
+        prices = priced(model, at)
         assert min(prices.every.values()) == 0
 
 
 def test_of_two_questions_the_one_that_saves_more_in_every_way_costs_less() -> None:
     model, at = priced_situation(seed=1)
-    prices = price(at, model.costs, TURN, model.ways)
+    prices = priced(model, at)
     compared = 0
     for one, other in combinations(prices.every, 2):
         told, less = prices.told[one], prices.told[other]
@@ -72,7 +78,7 @@ def test_a_proof_costs_less_the_more_probable_the_assumption() -> None:
     assert chances[likely] > chances[unlikely]
     doubts = []
     for assumed in (likely, unlikely):
-        prices = price(replace(at, assumption=assumed), model.costs, TURN, model.ways)
+        prices = priced(model, replace(at, assumption=assumed))
         asked = Suggestion(*assumed)
         doubts.append(prices.proving[asked] - prices.every[asked])
     assert doubts[0] < doubts[1]
@@ -80,7 +86,7 @@ def test_a_proof_costs_less_the_more_probable_the_assumption() -> None:
 
 def test_each_room_offers_its_best_questions_with_the_most_probable_answer() -> None:
     model, at = priced_situation(seed=2)
-    prices = price(at, model.costs, TURN, model.ways)
+    prices = priced(model, at)
     for room in at.belief.deck.rooms:
         here = [asked for asked in prices.worth if asked.room == room]
         assert len(here) <= model.costs.questions
@@ -95,7 +101,7 @@ def test_each_room_offers_its_best_questions_with_the_most_probable_answer() -> 
 def test_the_first_question_of_a_room_is_most_probably_right() -> None:
     for seed in range(3):
         model, at = priced_situation(seed=seed, shown=seed)
-        prices = price(at, model.costs, TURN, model.ways)
+        prices = priced(model, at)
         case_files = at.belief.case_files()
         for room in at.belief.candidates()[-1]:
             first = next(asked for asked in prices.worth if asked.room == room)
