@@ -3,10 +3,12 @@
 A message is one line that names the bad value, where it stands, and what was expected.
 """
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
 _LONGEST = 200
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 
 class PlannerClueError(Exception):
@@ -44,18 +46,35 @@ class AgentNameError(InputError):
 class IllegalDecision(PlannerClueError):
     """An answer that the rules do not allow; the agent that gave it forfeits the game."""
 
+    kind = "illegal"
+    """The kind of the forfeit."""
+
+
+class Lie(IllegalDecision):
+    """An answer about its own hand that is not so."""
+
+    kind = "lie"
+
 
 class AgentFailure(PlannerClueError):
-    """An agent in a process of its own failed; it forfeits the game.
+    """An agent failed; it forfeits the game.
 
     The message is the reason of the forfeit: the kind of failure, a colon, and details.
     """
 
-    def __init__(self, kind: str, detail: str) -> None:
+    def __init__(self, kind: str, detail: str, trace: str = "", *, aside: str = "") -> None:
         super().__init__(f"{kind}: {detail}")
         self.kind = kind
-        """``agent-error``, ``illegal-decision``, ``time-out`` or ``agent-gone``."""
+        """``crash``, ``timeout``, ``illegal``, ``lie``, ``output`` or ``memory``."""
         self.detail = detail
+        self.trace = trace
+        """The lines of the author's files that led there, if they are known."""
+        self.aside = aside
+        """What else could be seen; it may differ from run to run, so it is in no record."""
+
+
+class BreakOff(BaseException):
+    """Ends a game from outside; it is no ``Exception``, so that it is no agent's failure."""
 
 
 class DomainError(InputError):
@@ -86,13 +105,16 @@ class PlanningFailure(PlannerClueError):
 def shown(value: object) -> str:
     """Return ``repr(value)`` for a message, cut short; this never fails, whatever the value is.
 
+    It leaves out addresses in memory, so that a message is the same in each run.
+
     >>> shown("x" * 500)[-4:], shown(10**5000)
     ("...'", 'a int')
     """
     try:
         text = repr(value)
-    except Exception:  # the value may be anything an agent made up
+    except BaseException:  # the value may be anything an agent made up
         return f"a {type(value).__name__}"
+    text = _ADDRESS.sub("", text)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 4]}...{text[-1]}"
 
 
@@ -100,9 +122,9 @@ def described(error: BaseException) -> str:
     """Return an exception's type and message in one line; this never fails."""
     try:
         message = " ".join(str(error).split())
-    except Exception:  # as above
+    except BaseException:  # as above
         message = "(no message)"
-    return f"{type(error).__name__}: {message[:_LONGEST]}"
+    return f"{type(error).__name__}: {_ADDRESS.sub('', message)[:_LONGEST]}"
 
 
 def nearest(word: str, names: Iterable[str]) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from planner_clue.errors import InputError, described, nearest
+from planner_clue.traces import place_of
 
 
 def is_file_spec(spec: str) -> bool:
@@ -15,12 +16,10 @@ def is_file_spec(spec: str) -> bool:
     return ".py" in spec
 
 
-def from_file(spec: str, what: str, name_is: str, error: type[InputError]) -> Any:
-    """Return what ``path/to/file.py:Name`` names.
+def file_and_name(spec: str, what: str, name_is: str, error: type[InputError]) -> tuple[Path, str]:
+    """Return the two parts of ``path/to/file.py:Name``; the arguments are :func:`from_file`'s.
 
-    ``what`` and ``name_is`` are for messages: ``agent`` and ``ClassName``, say.
-
-    Raises ``error``, naming what is missing.
+    Raises ``error`` if there is no such file.
     """
     path_text, _, name = spec.rpartition(":")
     path = Path(path_text)
@@ -30,6 +29,17 @@ def from_file(spec: str, what: str, name_is: str, error: type[InputError]) -> An
         raise error(f"{what} '{spec}': {path.name} is no .py file")
     if not path.is_file():
         raise error(f"{what} '{spec}': no file {path}")
+    return path, name
+
+
+def from_file(spec: str, what: str, name_is: str, error: type[InputError]) -> Any:
+    """Return what ``path/to/file.py:Name`` names.
+
+    ``what`` and ``name_is`` are for messages: ``agent`` and ``ClassName``, say.
+
+    Raises ``error``, naming what is missing.
+    """
+    path, name = file_and_name(spec, what, name_is, error)
     module_name = f"planner_clue_{what}_{path.stem}"
     module_spec = importlib.util.spec_from_file_location(module_name, path)
     assert module_spec is not None
@@ -48,4 +58,4 @@ def run(load: Callable[[], Any], name: str, error: type[InputError]) -> Any:
     try:
         return load()
     except (Exception, SystemExit) as problem:  # whatever a module does while it is imported
-        raise error(f"{name}: {described(problem)}") from problem
+        raise error(f"{name}: {described(problem)}{place_of(problem)}") from problem

@@ -15,6 +15,7 @@ import planner_clue
 PACKAGE = Path(planner_clue.__file__).parent
 ROOMS = [
     "errors",
+    "traces",
     "data",
     "plugins",
     "cards",
@@ -177,7 +178,7 @@ def test_heavy_packages_are_imported_only_where_they_are_at_home() -> None:
         "typer": ["cli"],
         "rich": ["cli"],
         "networkx": ["board", "show"],
-        "numpy": ["board", "belief"],
+        "numpy": ["board", "belief", "agents"],
         "pyagrum": ["agents"],
         "matplotlib": ["show", "study"],
     }

@@ -1,26 +1,57 @@
 """Where an agent runs: in the process of the match, or in one of its own."""
 
+from pathlib import Path
+
 from planner_clue.agents.built_in import AgentFactory
 from planner_clue.agents.registry import CPSC415, load_here
-from planner_clue.agents.settings import AgentSettings
+from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.board import Board
 from planner_clue.errors import AgentNameError
+from planner_clue.plugins import file_and_name, is_file_spec
 from planner_clue.table.rules import Rules
+
+PLACES = ("files", "all", "none")
+"""Which agents sit in processes of their own: :attr:`IsolationSettings.isolate`."""
+
+
+def is_isolated(spec: str, isolation: IsolationSettings) -> bool:
+    """Tell whether agent ``spec`` sits in a process of its own.
+
+    Players of the CPSC 415 tournament always do, because they use global random generators.
+    """
+    of_a_file = is_file_spec(spec) and isolation.isolate == "files"
+    return isolation.isolate == "all" or spec.startswith(CPSC415) or of_a_file
 
 
 def load_agent(spec: str, settings: AgentSettings) -> AgentFactory:
     """Return a factory of agents that a match names ``spec``.
 
-    That is a registered name, ``file.py:ClassName``, or ``cpsc415:PATH``; the last gets a process
-    of its own. Raises :class:`AgentNameError` with what is wrong and the nearest valid name.
+    That is a registered name, ``file.py:ClassName``, or ``cpsc415:PATH``. Raises
+    :class:`AgentNameError` with what is wrong and the nearest valid name.
     """
+    if not is_isolated(spec, settings.isolation):
+        return load_here(spec, settings)
+    from planner_clue.agents.isolation.isolated_agent import IsolatedAgentFactory
+
     if spec.startswith(CPSC415):
         from planner_clue.agents.cpsc415.loading import METHOD_NAMES, check_file
-        from planner_clue.agents.isolation.isolated_agent import IsolatedAgentFactory
 
-        check_file(spec)
-        return IsolatedAgentFactory(spec, settings, METHOD_NAMES)
-    return load_here(spec, settings)
+        return IsolatedAgentFactory(spec, settings, check_file(spec), METHOD_NAMES)
+    return IsolatedAgentFactory(spec, settings, file_of(spec))
+
+
+def file_of(spec: str) -> Path | None:
+    """Return the file that ``spec`` names; None for an agent that is registered.
+
+    Raises :class:`AgentNameError` if there is no such file.
+    """
+    if spec.startswith(CPSC415):
+        from planner_clue.agents.cpsc415.loading import check_file
+
+        return check_file(spec)
+    if not is_file_spec(spec) or spec.endswith("_CluePlayer.py"):
+        return None
+    return file_and_name(spec, "agent", "ClassName", AgentNameError)[0]
 
 
 def check_fits(spec: str, board: Board | None, rules: Rules, players: int) -> None:

@@ -6,9 +6,6 @@ from typing import Any
 
 from planner_clue.planning.engines.names import DEFAULT_ENGINE
 
-_SECONDS = "agent_limit"
-"""The name of the time limit in records and in ``match.json``."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class PlanningSettings:
@@ -27,10 +24,25 @@ class PlanningSettings:
 
 @dataclass(frozen=True, kw_only=True)
 class IsolationSettings:
-    """What an agent in a process of its own may do."""
+    """Which agents sit in processes of their own, and what they may do there."""
 
+    isolate: str = "files"
+    """``files``: those that come from files; ``all``; or ``none``."""
     seconds_per_answer: int = 30
-    """How long it may take for one answer."""
+    """How long an agent may take for one answer."""
+    seconds_per_game: int = 600
+    """How long all its answers of a game may take."""
+    megabytes: int = 2048
+    """How much memory it may have, with all processes that it starts."""
+
+
+_NAMES = {
+    "isolate": "isolate",
+    "agent_limit": "seconds_per_answer",
+    "agent_game_limit": "seconds_per_game",
+    "agent_memory": "megabytes",
+}
+"""What :class:`IsolationSettings` are called in records and in ``match.json``."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +54,8 @@ class AgentSettings:
 
     def to_json(self) -> dict[str, Any]:
         """Return the settings as one flat object, as records and ``match.json`` have them."""
-        return asdict(self.planning) | {_SECONDS: self.isolation.seconds_per_answer}
+        isolation = asdict(self.isolation)
+        return asdict(self.planning) | {name: isolation[key] for name, key in _NAMES.items()}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "AgentSettings":
@@ -51,8 +64,5 @@ class AgentSettings:
         Raises ``TypeError`` for anything else.
         """
         planning = {**data}
-        seconds = planning.pop(_SECONDS, IsolationSettings.seconds_per_answer)
-        return cls(
-            planning=PlanningSettings(**planning),
-            isolation=IsolationSettings(seconds_per_answer=seconds),
-        )
+        isolation = {key: planning.pop(name) for name, key in _NAMES.items() if name in planning}
+        return cls(planning=PlanningSettings(**planning), isolation=IsolationSettings(**isolation))

@@ -7,6 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from planner_clue.cli.arguments import check_file, check_new_folder, checked_jobs, whole_number
+from planner_clue.cli.isolation_options import (
+    GAME_SECONDS_HELP,
+    ISOLATE_HELP,
+    MEMORY_HELP,
+    SECONDS_HELP,
+    isolation_settings,
+)
 from planner_clue.cli.progress import games_bar
 from planner_clue.errors import InputError
 
@@ -126,15 +133,16 @@ def match(
             metavar="DIR",
         ),
     ] = None,
-    agent_limit: Annotated[
-        int,
-        typer.Option(
-            "--agent-seconds",
-            help="Seconds a cpsc415 agent may take for one answer before it forfeits the game.",
-            metavar="S",
-            parser=whole_number,
-        ),
-    ] = 30,
+    isolate: Annotated[str, typer.Option(help=ISOLATE_HELP, metavar="files|all|none")] = "files",
+    agent_seconds: Annotated[
+        int | None, typer.Option(help=SECONDS_HELP, metavar="S", parser=whole_number)
+    ] = None,
+    agent_game_seconds: Annotated[
+        int | None, typer.Option(help=GAME_SECONDS_HELP, metavar="S", parser=whole_number)
+    ] = None,
+    agent_memory: Annotated[
+        int | None, typer.Option(help=MEMORY_HELP, metavar="MB", parser=whole_number)
+    ] = None,
 ) -> int:
     """Play a match and print who won, with 95 % intervals.
 
@@ -145,7 +153,7 @@ def match(
 
     Example: planner-clue match planner random random --games 120 --seed 1
     """
-    from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
+    from planner_clue.agents.settings import AgentSettings, PlanningSettings
     from planner_clue.deliberation.contract import load_agent_domain
     from planner_clue.match import MatchConfig, run_match
 
@@ -164,7 +172,9 @@ def match(
                 domain=load_agent_domain(str(domain)).text if domain else None,
                 model=model,
             ),
-            isolation=IsolationSettings(seconds_per_answer=agent_limit),
+            isolation=isolation_settings(
+                agents, isolate, agent_seconds, agent_game_seconds, agent_memory
+            ),
         ),
         pddl_dir=str(pddl_dir) if pddl_dir else None,
     )

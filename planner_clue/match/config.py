@@ -54,19 +54,13 @@ class MatchConfig:
 
     def check(self) -> None:
         """Raise an :class:`planner_clue.errors.InputError` for whatever is wrong with it."""
-        board, rules, seconds = self.load_board(), self.load_rules(), self._seconds_per_answer
+        board, rules = self.load_board(), self.load_rules()
         rules.check(board, len(self.agents))
         if self.games < 1:
             raise RulesError(f"--games {self.games}; expected 1 or more")
-        if seconds < 1:
-            raise RulesError(f"--agent-seconds {seconds}; expected 1 or more")
         for agent in self.agents:
             check_fits(agent, board, rules, len(self.agents))
         self._check_planning(board, rules)
-
-    @property
-    def _seconds_per_answer(self) -> int:
-        return self.settings.isolation.seconds_per_answer
 
     def _check_planning(self, board: Board | None, rules: Rules) -> None:
         """Refuse settings that some agent cannot plan with."""

@@ -2,15 +2,16 @@
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from planner_clue.agents.base import Agent, ask_agent
-from planner_clue.errors import AgentFailure, IllegalDecision, described
+from planner_clue.errors import AgentFailure, BreakOff
 from planner_clue.table.decisions import Answer
 from planner_clue.table.events import Event
 from planner_clue.table.requests import ChanceRequest, DrawShownCard, PlayerRequest, RollDice
 from planner_clue.table.standing import Standing
 from planner_clue.table.table import Table
+from planner_clue.traces import failure_of
 
 _T = TypeVar("_T")
 
@@ -35,19 +36,55 @@ class Chance:
                 return self._table.choice(cards)
 
 
-def play_game(table: Table, agents: Sequence[Agent], seeds: Sequence[int], chance: Chance) -> Table:
+class Fault(NamedTuple):
+    """What an agent did wrong."""
+
+    seat: int
+    turn: int
+    decision: str
+    """What it was asked or told: a method of :class:`Agent`."""
+    failure: AgentFailure
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what the record of a game says of it."""
+        failure = self.failure
+        return {
+            "seat": self.seat,
+            "turn": self.turn,
+            "decision": self.decision,
+            "kind": failure.kind,
+            "detail": failure.detail,
+            "trace": failure.trace.splitlines(),
+        }
+
+
+def play_game(
+    table: Table,
+    agents: Sequence[Agent],
+    seeds: Sequence[int],
+    chance: Chance,
+    on_failure: Callable[[Fault], None] = lambda failure: None,
+) -> Table:
     """Play the game of a new ``table`` to its result; return the table with all its events.
 
-    ``agents`` and their ``seeds`` stand in the order of the seats.
+    ``agents`` and their ``seeds`` stand in the order of the seats. ``on_failure`` is called for
+    each agent that forfeits.
     """
-    _Game(table, agents, chance).play(seeds)
+    _Game(table, agents, chance, on_failure).play(seeds)
     return table
 
 
 class _Game:
     """Passes the table's requests to agents, and events to everybody."""
 
-    def __init__(self, table: Table, agents: Sequence[Agent], chance: Chance) -> None:
+    def __init__(
+        self,
+        table: Table,
+        agents: Sequence[Agent],
+        chance: Chance,
+        on_failure: Callable[[Fault], None],
+    ) -> None:
+        self.on_failure = on_failure
         self.table = table
         self.agents = agents
         self.chance = chance
@@ -70,19 +107,24 @@ class _Game:
         seat = request.seat
         try:
             answer = ask_agent(self.agents[seat], request)
-        except (Exception, SystemExit) as error:  # whatever an agent does is its own loss
-            self.table.forfeit(seat, _reason(error))
-            return
-        try:
             self.table.submit(answer)
-        except IllegalDecision as error:
-            self.table.forfeit(seat, f"illegal-decision: {error}")
+        except (KeyboardInterrupt, BreakOff):
+            raise
+        except BaseException as error:  # whatever an agent does is its own loss
+            self._forfeit(seat, request.decision, error)
 
     def _tell(self, seat: int, call: Callable[[_T], None], what: _T) -> None:
         try:
             call(what)
-        except (Exception, SystemExit) as error:  # as above
-            self.table.forfeit(seat, _reason(error))
+        except (KeyboardInterrupt, BreakOff):
+            raise
+        except BaseException as error:  # as above
+            self._forfeit(seat, call.__name__, error)
+
+    def _forfeit(self, seat: int, decision: str, error: BaseException) -> None:
+        failure = failure_of(error)
+        self.on_failure(Fault(seat, self.table.turn, decision, failure))
+        self.table.forfeit(seat, str(failure))
 
     def _tell_everybody(self) -> None:
         table, forfeited = self.table, Standing.FORFEITED
@@ -95,10 +137,3 @@ class _Game:
                 seen = table.seen_by(event, seat)
                 if seen is not None:
                     self._tell(seat, agent.observe, seen)
-
-
-def _reason(error: BaseException) -> str:
-    """Return why an agent forfeits: the kind, which others hear, a colon, and the details."""
-    if isinstance(error, AgentFailure):
-        return str(error)
-    return f"agent-error: {described(error)}"

@@ -7,7 +7,8 @@ from typing import Any
 
 from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import AgentFactory
-from planner_clue.errors import described
+from planner_clue.agents.isolation.isolated_agent import IsolatedAgent
+from planner_clue.errors import BreakOff, described
 from planner_clue.table.decisions import MoveOptions, Seat
 
 _LONGEST_NAME = 255
@@ -18,8 +19,10 @@ def seat_agent(factory: AgentFactory) -> Agent:
     """Return a new agent, or one that forfeits at once if the agent cannot be made."""
     try:
         return factory()
-    except (Exception, SystemExit) as error:  # whatever an agent does is its own loss
-        return _Unmade(described(error))
+    except (KeyboardInterrupt, BreakOff):
+        raise
+    except BaseException as error:  # whatever an agent does is its own loss
+        return _Unmade(error)
 
 
 def notes_of(agent: Agent) -> list[dict[str, Any]]:
@@ -45,6 +48,11 @@ def seconds_of(agent: Agent) -> tuple[float, ...]:
     return tuple(float(s) for s in seconds if isinstance(s, (int, float)) and 0 <= s < 1e9)
 
 
+def printed_by(agent: Agent) -> str:
+    """Return what an agent in a process of its own printed."""
+    return agent.printed() if isinstance(agent, IsolatedAgent) else ""
+
+
 def files_of(agent: Agent, game: int) -> dict[str, str]:
     """Return those of the agent's files that are text and stay inside their folder."""
     files, _ = _tried(lambda: agent.files(game))
@@ -66,27 +74,29 @@ def _stays_inside(path: PurePath) -> bool:
 def _tried(call: Callable[[], Any]) -> tuple[Any, str | None]:
     try:
         return call(), None
-    except (Exception, SystemExit) as error:  # as above
+    except (KeyboardInterrupt, BreakOff):
+        raise
+    except BaseException as error:  # as above
         return None, described(error)
 
 
 class _Unmade(Agent):
     """Sits in the place of an agent that could not be made, and forfeits."""
 
-    def __init__(self, reason: str) -> None:
-        self._reason = reason
+    def __init__(self, error: BaseException) -> None:
+        self._error = error
 
     def begin(self, seat: Seat) -> None:
-        raise RuntimeError(self._reason)
+        raise self._error
 
     def move(self, options: MoveOptions) -> Any:
-        raise RuntimeError(self._reason)
+        raise self._error
 
     def suggest(self, room: Any) -> Any:
-        raise RuntimeError(self._reason)
+        raise self._error
 
     def show(self, suggestion: Any, cards: Any) -> Any:
-        raise RuntimeError(self._reason)
+        raise self._error
 
     def accuse(self) -> Any:
-        raise RuntimeError(self._reason)
+        raise self._error

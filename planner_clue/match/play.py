@@ -12,8 +12,8 @@ from planner_clue.agents.built_in import AgentFactory
 from planner_clue.board import Board
 from planner_clue.deliberation.decision import read_decisions
 from planner_clue.match.config import MatchConfig
-from planner_clue.match.game import Chance, play_game
-from planner_clue.match.guarded import files_of, notes_of, seat_agent, seconds_of
+from planner_clue.match.game import Chance, Fault, play_game
+from planner_clue.match.guarded import files_of, notes_of, printed_by, seat_agent, seconds_of
 from planner_clue.match.schedule import seating
 from planner_clue.match.seeds import derived_rng, derived_seed
 from planner_clue.planning.result import Status
@@ -31,6 +31,10 @@ class Played:
     line: str
     plan_seconds: tuple[tuple[float, ...], ...]
     """For each seat, how long each of its plannings took."""
+    printed: tuple[str, ...] = ()
+    """For each seat, what an agent in a process of its own printed."""
+    asides: tuple[str, ...] = ()
+    """For each failure in the record, what else could be seen of it."""
 
 
 def play_one(config: MatchConfig, game: int) -> Played:
@@ -53,7 +57,8 @@ def _play(config: MatchConfig, game: int) -> Played:
     )
     agents = [seat_agent(factories[slot]) for slot in at.slots]
     seeds = [derived_seed("agent", config.seed, game, seat) for seat in range(players)]
-    table = play_game(Table(board, rules, deal), agents, seeds, chance)
+    faults: list[Fault] = []
+    table = play_game(Table(board, rules, deal), agents, seeds, chance, faults.append)
     notes = [notes_of(agent) for agent in agents]
     record = write_record(
         table,
@@ -62,12 +67,19 @@ def _play(config: MatchConfig, game: int) -> Played:
         agents=[config.agents[slot] for slot in at.slots],
         settings=config.settings.to_json(),
         notes=notes,
+        failures=[fault.to_json() for fault in faults],
         planner_timed_out=_timed_out(notes),
     )
     if config.pddl_dir:
         for agent in agents:
             _write_files(Path(config.pddl_dir) / str(game), files_of(agent, game))
-    return Played(game, to_line(record), tuple(map(seconds_of, agents)))
+    return Played(
+        game,
+        to_line(record),
+        tuple(map(seconds_of, agents)),
+        tuple(map(printed_by, agents)),
+        tuple(fault.failure.aside for fault in faults),
+    )
 
 
 def _timed_out(notes: Sequence[Sequence[dict[str, Any]]]) -> bool:

@@ -16,6 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from planner_clue.errors import BreakOff
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import Played, play_one
 from planner_clue.match.schedule import seating
@@ -141,10 +142,6 @@ _leaving = threading.Event()
 """Set in a worker process whose parent is gone."""
 
 
-class _ParentIsGoneError(BaseException):
-    """Breaks a game off; it is no ``Exception``, so that it does not count as an agent's error."""
-
-
 def _play_in_worker(config: MatchConfig, game: int) -> Played:
     if _leaving.is_set():
         os._exit(1)
@@ -171,4 +168,4 @@ def _leave_with_parent() -> None:
 
 def _break_off(number: int, frame: Any) -> None:
     """Unwind, so that a running planner is stopped and its folder removed."""
-    raise _ParentIsGoneError
+    raise BreakOff

@@ -4,12 +4,12 @@ Agents may answer anything at all, so each function looks at the types first. It
 answer, or raises :class:`IllegalDecision` naming the answer and what was expected.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Deck, Suggestion
-from planner_clue.errors import IllegalDecision, shown
+from planner_clue.errors import IllegalDecision, Lie, shown
 from planner_clue.table.decisions import MoveOptions, Opening
 
 
@@ -57,10 +57,14 @@ def legal_suggestion(answer: Any, room: Card, deck: Deck) -> Suggestion:
     return Suggestion(*answer)
 
 
-def legal_shown_card(answer: Any, cards: Sequence[Card]) -> Card:
-    """Return one of the cards that can be shown (rule 9)."""
+def legal_shown_card(answer: Any, cards: Sequence[Card], others: Collection[Card]) -> Card:
+    """Return one of the cards that can be shown (rule 9).
+
+    ``others`` are all cards that the seat does not hold: to show one of these is a :class:`Lie`.
+    """
     if type(answer) is not str or answer not in cards:
-        raise IllegalDecision(f"shows {shown(answer)}; expected one of {', '.join(cards)}")
+        wrong = Lie if type(answer) is str and answer in others else IllegalDecision
+        raise wrong(f"shows {shown(answer)}; expected one of {', '.join(cards)}")
     return Card(answer)
 
 

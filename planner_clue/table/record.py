@@ -49,7 +49,7 @@ SCHEMA = 1
 NO_BOARD = "none"
 
 
-def write_record(
+def write_record(  # noqa: PLR0913 - the parts of a record, each by its name
     table: Table,
     *,
     game: int,
@@ -57,16 +57,18 @@ def write_record(
     agents: Sequence[str],
     settings: Mapping[str, Any],
     notes: Sequence[Sequence[Mapping[str, Any]]],
+    failures: Sequence[Mapping[str, Any]] = (),
     planner_timed_out: bool = False,
 ) -> dict[str, Any]:
     """Return the record of a finished game.
 
     ``settings`` say how the agents were set up. ``agents`` and ``notes`` stand in the order of
-    the seats. The field ``marks`` tells whether an agent or its planner ran out of time.
+    the seats; ``failures`` say what agents did wrong, and where in their files. The field
+    ``marks`` tells whether an agent or its planner ran out of time.
     """
     assert table.result is not None
     timed_out = planner_timed_out or any(
-        isinstance(event, Forfeited) and event.reason.startswith("time-out:")
+        isinstance(event, Forfeited) and event.reason.startswith("timeout:")
         for event in table.events
     )
     return {
@@ -83,6 +85,7 @@ def write_record(
         "deal": table.deal.to_json(),
         "events": [event_to_json(event) for event in table.events],
         "notes": [list(seat) for seat in notes],
+        "failures": list(failures),
         "marks": ["time-out"] if timed_out else [],
         "result": table.result._asdict(),
     }

@@ -127,7 +127,8 @@ class Table:
             case AskSuggest(room=room):
                 self.request = self._suggest(answer, room)
             case AskShow(seat=seat, cards=cards) | DrawShownCard(seat=seat, cards=cards):
-                self.request = self._show(seat, legal_shown_card(answer, cards))
+                others = set(self.deal.deck.cards) - self._hands[seat]
+                self.request = self._show(seat, legal_shown_card(answer, cards, others))
             case AskStart():
                 self.request = self._start(answer)
             case None:

@@ -4,19 +4,17 @@ import gc
 import json
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 from planner_clue.agents.base import Agent
 from planner_clue.agents.isolation.isolated_agent import IsolatedAgentFactory
-from planner_clue.agents.isolation.process import ServerProcess
 from planner_clue.agents.isolation.wire import (
     read_reply,
     read_request,
-    write_call,
     write_request,
 )
 from planner_clue.agents.placement import load_agent
@@ -39,6 +37,7 @@ from planner_clue.table.requests import (
 )
 from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
+from tests.cli.helpers import wait_until
 
 
 def within(seconds: int) -> AgentSettings:
@@ -77,11 +76,11 @@ def at_table(agent: Agent) -> list[Agent]:
     return [load_agent("random", SETTINGS)(), agent, load_agent("ladder-2", SETTINGS)()]
 
 
-def mine(folder: Path, what: str) -> str:
-    """Write an agent that does ``what`` when it may accuse; return how a match names it."""
+def mine(folder: Path, what: str, seconds: int = 20) -> tuple[str, AgentSettings, Path]:
+    """Write an agent that does ``what`` when it may accuse; return how it is loaded."""
     path = folder / "mine.py"
     path.write_text(MINE.format(what=what), encoding="utf-8")
-    return f"{path}:Mine"
+    return f"{path}:Mine", within(seconds), path
 
 
 def forfeits(table: Table) -> list[str]:
@@ -93,21 +92,22 @@ def without_times(files: dict[str, str]) -> dict[str, str]:
     return {name: text for name, text in files.items() if not name.endswith("/why.json")}
 
 
-def is_alive(process: int) -> bool:
-    """Tell whether a process is there and not only waited for."""
-    try:
-        state = Path(f"/proc/{process}/stat").read_text().rsplit(")", maxsplit=1)[1].split()[0]
-    except OSError:
-        return False
-    return state != "Z"
+def holders(file: Path) -> set[str]:
+    """Return the processes that have a file open; their own numbers for themselves may differ."""
+    found = set()
+    for link in Path("/proc").glob("[0-9]*/fd/*"):
+        with suppress(OSError):
+            if link.readlink() == file:
+                found.add(link.parts[2])
+    return found
 
 
-def ends(process: int, seconds: float = 60) -> bool:
-    """Wait for a process to end; tell whether it did."""
+def all_end(file: Path, seconds: float = 60) -> bool:
+    """Wait until nobody has a file open; tell whether that came."""
     deadline = time.monotonic() + seconds
-    while is_alive(process) and time.monotonic() < deadline:
+    while holders(file) and time.monotonic() < deadline:
         time.sleep(0.02)
-    return not is_alive(process)
+    return not holders(file)
 
 
 # -- the same game ---------------------------------------------------------------------------
@@ -151,21 +151,21 @@ def test_one_process_serves_games_one_after_another_and_at_once() -> None:
 @pytest.mark.parametrize(
     ("what", "reason"),
     [
-        ("raise ValueError('no  idea\\n at all')", "agent-error: ValueError: no idea at all"),
-        ("return {'plum', 'rope', 'hall'}", "illegal-decision: answers {"),
-        ("return object()", "illegal-decision: answers <object object at "),
-        ("return 'plum'", "illegal-decision: accusation 'plum'; expected a suspect"),
-        ("return float('nan')", "illegal-decision: accusation nan; expected a suspect"),
-        ("raise SystemExit", "agent-error: SystemExit: "),
-        ("os._exit(0)", "agent-gone: its process ended when asked accuse"),
-        ("os.kill(os.getpid(), 9)", "agent-gone: its process ended when asked accuse"),
-        (NOISE.format(noise="b'garbage'"), "agent-error: no readable reply when asked accuse"),
-        (NOISE.format(noise="bytes([0, 0, 1, 0])"), "agent-error: no readable reply when asked"),
-        ("time.sleep(1000)", "time-out: no answer to accuse within 1 s"),
+        ("raise ValueError('no  idea\\n at all')", "crash: ValueError: no idea at all"),
+        ("return {'plum', 'rope', 'hall'}", "illegal: answers {"),
+        ("return object()", "illegal: answers <object object>"),
+        ("return 'plum'", "illegal: accusation 'plum'; expected a suspect"),
+        ("return float('nan')", "illegal: accusation nan; expected a suspect"),
+        ("raise SystemExit", "crash: SystemExit: "),
+        ("os._exit(0)", "crash: its process ended when asked accuse"),
+        ("os.kill(os.getpid(), 9)", "crash: its process ended when asked accuse"),
+        (NOISE.format(noise="b'garbage'"), "crash: no readable reply when asked accuse"),
+        (NOISE.format(noise="bytes([0, 0, 1, 0])"), "timeout: no answer to accuse within 1 s"),
+        ("time.sleep(1000)", "timeout: no answer to accuse within 1 s"),
     ],
 )
 def test_a_fault_costs_the_agent_its_game(tmp_path: Path, what: str, reason: str) -> None:
-    made = IsolatedAgentFactory(mine(tmp_path, what), within(1))
+    made = IsolatedAgentFactory(*mine(tmp_path, what, 1))
     agent = made()
     table = play(at_table(agent))
     (said,) = forfeits(table)
@@ -222,66 +222,110 @@ def test_an_agent_that_cannot_be_loaded_is_refused() -> None:
 def test_an_agent_that_takes_for_ever_to_load_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("planner_clue.agents.isolation.process._SECONDS_TO_LOAD", 2)
+    monkeypatch.setattr("planner_clue.agents.isolation.server_process._SECONDS_TO_LOAD", 2)
     (tmp_path / "slow.py").write_text("import time\ntime.sleep(1000)\n")
     with pytest.raises(AgentNameError, match=r"slow\.py:Mine' did not load within 2 s"):
-        IsolatedAgentFactory(f"{tmp_path}/slow.py:Mine", SETTINGS)
+        IsolatedAgentFactory(f"{tmp_path}/slow.py:Mine", SETTINGS, tmp_path / "slow.py")
 
 
 def test_an_agent_that_cannot_be_made_forfeits(tmp_path: Path) -> None:
-    name = mine(tmp_path, "pass\n\n    def __init__(self):\n        raise ValueError('not today')")
-    assert forfeits(play(at_table(IsolatedAgentFactory(name, SETTINGS)()))) == [
-        "agent-error: ValueError: not today"
+    made = mine(tmp_path, "pass\n\n    def __init__(self):\n        raise ValueError('not today')")
+    assert forfeits(play(at_table(IsolatedAgentFactory(*made)()))) == [
+        "crash: ValueError: not today (mine.py, line 10: raise ValueError('not today'))"
     ]
 
 
-def test_prints_do_not_reach_stdout(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    play(at_table(IsolatedAgentFactory(mine(tmp_path, "print('hello')"), SETTINGS)()))
+def test_prints_are_kept_and_reach_no_terminal(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    agent = IsolatedAgentFactory(*mine(tmp_path, "print('hello')"))()
+    play(at_table(agent))
     said = capfd.readouterr()
-    assert said.out == ""
-    assert "hello" in said.err
+    assert (said.out, said.err) == ("", "")
+    assert set(agent.printed().split()) == {"hello"}
 
 
 # -- processes end ---------------------------------------------------------------------------
 
 
-def pid_of(folder: Path, agent: Any) -> int:
-    """Play a game with an agent that writes down its process; return that."""
-    assert forfeits(play(at_table(agent))) == []
-    return int((folder / "pid").read_text())
+def holding(folder: Path, more: str = "pass") -> tuple[IsolatedAgentFactory, Path]:
+    """Return agents that hold a file open in their process, and that file."""
+    file = folder / "held"
+    made = IsolatedAgentFactory(*mine(folder, f"self.held = open({str(file)!r}, 'w'); {more}"))
+    return made, file
 
 
 def test_a_games_process_ends_with_the_agent(tmp_path: Path) -> None:
-    what = f"open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))"
-    made = IsolatedAgentFactory(mine(tmp_path, what), SETTINGS)
+    made, file = holding(tmp_path)
     agent = made()
-    process = pid_of(tmp_path, agent)
-    assert is_alive(process)
+    assert forfeits(play(at_table(agent))) == []
+    assert len(holders(file)) == 1
     del agent
     gc.collect()
-    assert ends(process)
+    assert all_end(file)
 
 
 def test_beginning_anew_ends_the_process_before(tmp_path: Path) -> None:
-    what = f"open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))"
-    agent = IsolatedAgentFactory(mine(tmp_path, what), SETTINGS)()
-    first = pid_of(tmp_path, agent)
-    assert pid_of(tmp_path, agent) != first
-    assert ends(first)
+    made, file = holding(tmp_path)
+    agent = made()
+    before: set[str] = set()
+    for _ in range(2):
+        assert forfeits(play(at_table(agent))) == []
+        assert len(holders(file) - before) == 1
+        assert wait_until(lambda: len(holders(file)) == 1)
+        before = holders(file)
 
 
-def test_closing_a_server_ends_everything_that_an_agent_started(tmp_path: Path) -> None:
-    """A child of the agent's own goes too."""
-    what = (
-        "import subprocess; child = subprocess.Popen(['sleep', '1000']); "
-        f"open({str(tmp_path / 'pid')!r}, 'w').write(f'{{os.getpid()}} {{child.pid}}')"
+CHILD = (
+    "import subprocess; subprocess.Popen(['sleep', '1000'], stdout=self.held, "
+    "start_new_session={apart})"
+)
+
+
+@pytest.mark.parametrize("apart", [False, True])
+@pytest.mark.parametrize("namespaces", [True, False])
+def test_what_an_agent_starts_ends_with_its_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, apart: bool, namespaces: bool
+) -> None:
+    """Also where it left its session, and where the system has no namespaces for it."""
+    if not namespaces:
+        monkeypatch.setenv("PYTHONPATH", str(without_namespaces(tmp_path)))
+    made, file = holding(tmp_path, CHILD.format(apart=apart))
+    agent = made()
+    (said,) = forfeits(play(at_table(agent)))
+    assert said == (
+        "illegal: left the process 'sleep 1000' running after it had answered accuse; expected none"
     )
-    server = ServerProcess(mine(tmp_path, what), SETTINGS)
-    game = server.play()
-    seat = play(at_table(load_agent("random", SETTINGS)())).seat_view(0, 1)
-    for request in (write_call("begin", seat=seat.to_json()), write_request(AskAccuse(0))):
-        read_reply(game.ask(request, 20, "it"))
-    processes = [int(pid) for pid in (tmp_path / "pid").read_text().split()]
-    assert all(map(is_alive, processes))
-    server.close()
-    assert all(map(ends, processes))
+    assert all_end(file)
+
+
+ORPHAN = (
+    "os.fork() or (os.setsid(), os.fork() and os._exit(0), time.sleep(1000)); time.sleep(0.2); "
+    "os._exit(0)"
+)
+
+
+@pytest.mark.parametrize("namespaces", [True, False])
+def test_closing_a_server_ends_everything_that_an_agent_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, namespaces: bool
+) -> None:
+    """Also a grandchild in a session of its own whose parents are gone."""
+    if not namespaces:
+        monkeypatch.setenv("PYTHONPATH", str(without_namespaces(tmp_path)))
+    made, file = holding(tmp_path, ORPHAN)
+    agent = made()
+    (said,) = forfeits(play(at_table(agent)))
+    assert said == "crash: its process ended when asked accuse"
+    del agent, made
+    gc.collect()
+    assert all_end(file)
+
+
+def without_namespaces(folder: Path) -> Path:
+    """Return a folder for ``PYTHONPATH`` with which a program may have no namespaces."""
+    (folder / "path").mkdir()
+    (folder / "path" / "sitecustomize.py").write_text(
+        "from planner_clue.agents.isolation import kernel\n"
+        "kernel.leave_for_own_world = lambda: False\n"
+    )
+    return folder / "path"

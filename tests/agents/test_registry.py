@@ -12,6 +12,7 @@ from planner_clue.agents.built_in import BUILT_IN, ENTRY_POINTS, AgentFactory, a
 from planner_clue.agents.placement import load_agent
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.agents.random import RandomAgent
+from planner_clue.agents.registry import load_here
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.errors import AgentNameError
 
@@ -134,7 +135,7 @@ def test_the_empty_name_is_refused() -> None:
 
 
 def test_a_file_and_its_class_make_an_agent(write: Callable[[str], str]) -> None:
-    agent = load_agent(write(GOOD), SETTINGS)()
+    agent = load_here(write(GOOD), SETTINGS)()
     assert isinstance(agent, RandomAgent)
     assert type(agent).__name__ == "Mine"
 
@@ -145,7 +146,7 @@ def test_files_of_the_same_name_are_different_agents(tmp_path: Path) -> None:
         (tmp_path / folder).mkdir()
         path = tmp_path / folder / "bot.py"
         path.write_text(f"{GOOD}    folder = '{folder}'\n", encoding="utf-8")
-        factories.append(load_agent(f"{path}:Mine", SETTINGS))
+        factories.append(load_here(f"{path}:Mine", SETTINGS))
     agents = [factory() for factory in factories]
     assert [getattr(agent, "folder", None) for agent in agents] == ["one", "other"]
 

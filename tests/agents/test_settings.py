@@ -8,7 +8,9 @@ CHANGED = AgentSettings(
     planning=PlanningSettings(
         engine="clue-astar", search="greedy", heuristic="blind", domain="(define)"
     ),
-    isolation=IsolationSettings(seconds_per_answer=7),
+    isolation=IsolationSettings(
+        isolate="all", seconds_per_answer=7, seconds_per_game=70, megabytes=999
+    ),
 )
 
 
@@ -19,7 +21,10 @@ def test_the_fields_of_a_record_keep_their_names_and_order() -> None:
         ("heuristic", None),
         ("domain", None),
         ("model", None),
+        ("isolate", "files"),
         ("agent_limit", 30),
+        ("agent_game_limit", 600),
+        ("agent_memory", 2048),
     ]
 
 

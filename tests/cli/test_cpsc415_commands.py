@@ -92,12 +92,12 @@ def test_forfeits_and_what_was_overlooked_are_in_the_report(
     command = ["match", good, bad, "random", *TABLE, "--games", 6, "--jobs", 1]
     done = program.run(*command, "--json", players / "summary.json")
     assert done.returncode == 3
-    words = f"{bad}: forfeits: agent-error 6; the first, game 0: agent-error: get_suggestion: "
+    words = f"{bad}: forfeits: crash 6; the first, game 0: crash: get_suggestion: "
     assert f"{words}KeyError: 'my own words' (bad_CluePlayer.py, line " in done.stdout
     assert f"{good}: normalised: get_suggestion: list for tuple " in done.stdout
     summary = json.loads((players / "summary.json").read_text())
     rows = {agent["name"]: agent for agent in summary["agents"]}
-    assert rows[bad]["forfeit_kinds"] == {"agent-error": 6}
+    assert rows[bad]["forfeit_kinds"] == {"crash": 6}
     assert rows[bad]["first_forfeit"]["game"] == 0
     assert list(rows[good]["normalised"]) == ["get_suggestion: list for tuple"]
     assert (rows["random"]["forfeit_kinds"], rows["random"]["first_forfeit"]) == ({}, None)
@@ -107,7 +107,7 @@ def test_how_long_an_agent_may_think_can_be_said(program: Program, players: Path
     agent = write_player(players, method("get_suggestion", "while True:", "    pass"))
     done = program.run("match", agent, *OTHERS, *TABLE, "--games", 6, "--agent-seconds", 1)
     assert done.returncode == 3
-    assert "time-out: no answer to get_suggestion within 1 s" in done.stdout
+    assert "timeout: no answer to get_suggestion within 1 s" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,9 @@ def test_a_file_that_prints_and_exits_is_refused_in_one_line(
     program: Program, players: Path
 ) -> None:
     agent = write_player(players, before="print('hello')\nraise SystemExit(3)\n")
-    assert refusal(program.call("match", agent, *OTHERS, *TABLE)).endswith("SystemExit: 3")
+    assert refusal(program.call("match", agent, *OTHERS, *TABLE)).endswith(
+        "SystemExit: 3 (mine_CluePlayer.py, line 2: raise SystemExit(3))"
+    )
 
 
 # -- exporting -------------------------------------------------------------------------------

@@ -241,7 +241,7 @@ def test_wrong_accusations_and_forfeits_are_counted_for_their_seat_only() -> Non
     events = [
         event("accuse", 1, 0, cards=["plum", "rope", "hall"], correct=False),
         event("eliminated", 1, 0),
-        event("forfeit", 2, 1, reason="agent-error: x"),
+        event("forfeit", 2, 1, reason="crash: x"),
     ]
     tallies = [Tally("random", slot) for slot in range(3)]
     for seat, tally in enumerate(tallies):

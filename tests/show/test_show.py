@@ -135,7 +135,7 @@ EVENTS = [
     event("eliminated", 3, 2),
     event("passage", 4, 0, to="kitchen"),
     event("roll", 5, 1, dice=[1, 2]),
-    event("forfeit", 5, 1, reason="agent-error: ValueError: x"),
+    event("forfeit", 5, 1, reason="crash: ValueError: x"),
     event("accuse", 6, 0, cards=["white", "rope", "study"], correct=True),
 ]
 
@@ -192,7 +192,7 @@ def test_every_kind_of_event_is_told() -> None:
         "accuses green, rope, hall: wrong",
         "white takes no more turns",
         "takes the secret passage to kitchen",
-        "mustard forfeits: agent-error: ValueError: x",
+        "mustard forfeits: crash: ValueError: x",
         "accuses white, rope, study: right",
     ]
     assert [line for line in told if line in expected] == expected
@@ -251,13 +251,13 @@ def test_of_the_turn_of_another_only_the_own_forfeit_is_shown() -> None:
         event("roll", 1, 0, dice=[3, 4]),
         event("move", 1, 0, to="study"),
         event("suggest", 1, 0, cards=["plum", "rope", "study"]),
-        event("forfeit", 1, 1, reason="agent-error"),
+        event("forfeit", 1, 1, reason="crash"),
         event("roll", 2, 2, dice=[1, 1]),
     ]
     game = record() | {"events": events, "notes": [[], [], []]}
     assert [[row.turn for row in trace_seat(game, seat)] for seat in range(3)] == [[1], [1], [2]]
     (row,) = trace_seat(game, 1)
-    assert (row.place, row.asked, row.outcome) == ("", "", "forfeited: agent-error")
+    assert (row.place, row.asked, row.outcome) == ("", "", "forfeited: crash")
     (row,) = trace_seat(game, 0)
     assert "forfeited" not in row.outcome
 

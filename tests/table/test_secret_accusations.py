@@ -87,8 +87,8 @@ def test_nobody_else_notices_an_accusation() -> None:
 
 def test_a_forfeit_is_announced_all_the_same() -> None:
     table = cpsc415()
-    table.forfeit(0, "agent-error: my own words")
-    assert seen(table, 1) == [Forfeited(1, 0, "agent-error")]
+    table.forfeit(0, "crash: my own words")
+    assert seen(table, 1) == [Forfeited(1, 0, "crash")]
 
 
 def test_who_is_out_goes_on_answering_and_takes_no_turns() -> None:

@@ -10,7 +10,6 @@ from types import ModuleType
 from typing import Any
 
 from planner_clue.agents.cpsc415 import shim
-from planner_clue.agents.cpsc415.generators import seed_everything
 from planner_clue.agents.cpsc415.player import Cpsc415Agent
 from planner_clue.errors import AgentNameError
 from planner_clue.plugins import run
@@ -43,12 +42,11 @@ def check_file(spec: str) -> Path:
 def load_player(spec: str) -> Callable[[], Cpsc415Agent]:
     """Return a factory of agents of the player class in a file, in this process.
 
-    The file imports our ``clue``, and finds its own folder on the path. Raises
+    The file imports our ``clue``. Raises
     :class:`AgentNameError` in one line if there is no player in it.
     """
     path = check_file(spec)
     sys.modules["clue"] = shim
-    sys.path.insert(0, str(path.resolve().parent))
     player = _player_class(_run_file(path, spec), path.stem, spec)
     if inspect.isabstract(player):
         missing = ", ".join(sorted(player.__abstractmethods__))
@@ -57,7 +55,7 @@ def load_player(spec: str) -> Callable[[], Cpsc415Agent]:
 
 
 def _run_file(path: Path, spec: str) -> ModuleType:
-    """Import the file, with the global generators in a fixed state."""
+    """Import the file under its own name, if that is free."""
     taken = path.stem in sys.modules or path.stem in sys.stdlib_module_names
     name = f"cpsc415_{path.stem}" if taken else path.stem
     module_spec = importlib.util.spec_from_file_location(name, path)
@@ -65,7 +63,6 @@ def _run_file(path: Path, spec: str) -> ModuleType:
     assert module_spec.loader is not None
     module = importlib.util.module_from_spec(module_spec)
     sys.modules[name] = module
-    seed_everything(0)
     run(partial(module_spec.loader.exec_module, module), f"agent '{spec}'", AgentNameError)
     return module
 

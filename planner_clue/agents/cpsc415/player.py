@@ -1,17 +1,16 @@
 """A player of the tournament at our table: our calls and events become the tournament's."""
 
-import traceback
 from collections.abc import Sequence
 from typing import Any
 
 from planner_clue.agents.base import Agent
 from planner_clue.agents.cpsc415.answers import PlayerAnswer, names_of, to_theirs
-from planner_clue.agents.cpsc415.generators import seed_everything
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
-from planner_clue.errors import AgentFailure, IllegalDecision, described
+from planner_clue.errors import AgentFailure, IllegalDecision, Lie, described
 from planner_clue.table.decisions import MoveOptions, Seat
 from planner_clue.table.events import Event, Passed, Showed, Suggested
+from planner_clue.traces import place_of, trace_of
 
 
 class Cpsc415Agent(Agent):
@@ -19,15 +18,14 @@ class Cpsc415Agent(Agent):
 
     Players are numbered 1 to 3 in the order of their seats, so that number n + 1 sits next
     (in the tournament seats are shuffled). It accuses at the start of its turn only.
-    It is meant for a process of its own: it sets the state of global generators.
+    It is meant for a process of its own, because players draw from global generators.
     """
 
     def __init__(self, player_class: Any) -> None:
         self._class = player_class
 
     def begin(self, seat: Seat) -> None:
-        """Make a player object for the game; Python's and numpy's generators get the seed."""
-        seed_everything(seat.seed)
+        """Make a player object for the game."""
         self._seat = seat
         self._turn = 0
         self._asked: Suggested | None = None
@@ -104,7 +102,7 @@ class Cpsc415Agent(Agent):
         held = [card for card in suggestion if card in self._seat.hand]
         if card not in held and (held or card):
             said = to_theirs(card).name if card else "None"
-            raise IllegalDecision(
+            raise (IllegalDecision if card in self._seat.hand else Lie)(
                 f"handle_suggestion returned {said} when asked about {names_of(suggestion)}; "
                 f"it holds {names_of(held) or 'none of them'}"
             )
@@ -121,7 +119,7 @@ class Cpsc415Agent(Agent):
             return call(*arguments)
         except BaseException as error:  # whatever a player does is its own loss
             raise AgentFailure(
-                "agent-error", f"{method}: {described(error)}{_place(error)}"
+                "crash", f"{method}: {described(error)}{place_of(error)}", trace_of(error)
             ) from error
 
     def _read(self, answer: PlayerAnswer, read: Any) -> Any:
@@ -137,7 +135,7 @@ class Cpsc415Agent(Agent):
         except IllegalDecision:
             raise
         except BaseException as error:  # the value may be anything a player made up
-            raise AgentFailure("agent-error", f"{answer.method}: {described(error)}") from error
+            raise AgentFailure("crash", f"{answer.method}: {described(error)}") from error
 
     def _note(self, method: str, what: str) -> None:
         note = {"turn": self._turn, "method": method, "normalised": what, "times": 0}
@@ -146,12 +144,3 @@ class Cpsc415Agent(Agent):
     def notes(self) -> list[dict[str, Any]]:
         """Return what was overlooked and how often; ``turn`` is when it first was."""
         return list(self._normalised.values())
-
-
-def _place(error: BaseException) -> str:
-    """Return the file and line where an exception was raised, for a message."""
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename != __file__]
-    if not frames:
-        return ""
-    name = frames[-1].filename.replace("\\", "/").rsplit("/", maxsplit=1)[-1]
-    return f" ({name}, line {frames[-1].lineno})"

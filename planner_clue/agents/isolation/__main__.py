@@ -1,5 +1,5 @@
-"""Run the processes behind an agent: ``python -m planner_clue.agents.isolation NUMBER``."""
+"""Run the processes behind an agent: ``python -m planner_clue.agents.isolation NUMBER NUMBER``."""
 
-from planner_clue.agents.isolation.server import main
+from planner_clue.agents.isolation.guard import main
 
 main()

@@ -1,16 +1,18 @@
 """An agent at the table that thinks in another process."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from planner_clue.agents.base import Agent
-from planner_clue.agents.isolation.process import GameProcess, ServerProcess
+from planner_clue.agents.isolation.game_process import GameProcess
+from planner_clue.agents.isolation.server_process import ServerProcess
 from planner_clue.agents.isolation.wire import read_reply, write_call, write_request
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
-from planner_clue.table.events import Event, event_to_json
+from planner_clue.table.events import Event
 from planner_clue.table.requests import (
     AskAccuse,
     AskMove,
@@ -20,64 +22,77 @@ from planner_clue.table.requests import (
     PlayerRequest,
 )
 
+_HEARD_AT_ONCE = 64
+
 
 class IsolatedAgentFactory:
     """Makes agents of one name, each with a new process for every game."""
 
     def __init__(
-        self, agent: str, settings: AgentSettings, method_names: Mapping[str, str] | None = None
+        self,
+        agent: str,
+        settings: AgentSettings,
+        file: Path | None = None,
+        method_names: Mapping[str, str] | None = None,
     ) -> None:
-        """Load ``agent``.
+        """Load ``agent``, which is written in ``file`` or registered.
 
         ``method_names`` are the names that messages give to methods of :class:`Agent`, where the
         agent's author knows them by others.
 
         Raises :class:`~planner_clue.errors.AgentNameError` if it cannot be loaded.
         """
-        self._server = ServerProcess(agent, settings)
-        self._seconds = settings.isolation.seconds_per_answer
+        self._server = ServerProcess(agent, file, settings)
         self._method_names = method_names or {}
+
+    @property
+    def files(self) -> list[Path]:
+        """The files that the agent is made of, as far as they were read while it was loaded."""
+        return self._server.files
 
     def __call__(self) -> "IsolatedAgent":
         """Return an agent that has not sat down yet."""
-        return IsolatedAgent(self._server, self._seconds, self._method_names)
+        return IsolatedAgent(self._server, self._method_names)
 
 
 class IsolatedAgent(Agent):
     """Passes every call on to the agent's process.
 
-    Raises :class:`~planner_clue.errors.AgentFailure` if the agent fails, takes longer than
-    ``seconds`` for an answer, or ends its process.
+    What happens is not told at once, but before the next question, so that a game takes few
+    messages. Raises :class:`~planner_clue.errors.AgentFailure` if the agent fails, goes beyond one
+    of its limits, or ends its process.
     """
 
-    def __init__(
-        self, server: ServerProcess, seconds: float, method_names: Mapping[str, str]
-    ) -> None:
+    def __init__(self, server: ServerProcess, method_names: Mapping[str, str]) -> None:
         self._server = server
-        self._seconds = seconds
         self._method_names = method_names
         self._game: GameProcess | None = None
+        self._heard: list[Event] = []
 
     def _call(self, method: str, **arguments: Any) -> Any:
-        return self._send(write_call(method, **arguments), method)
+        heard, self._heard = self._heard, []
+        return self._send(write_call(method, heard, **arguments), method)
 
     def _decide(self, request: PlayerRequest) -> Any:
-        return self._send(write_request(request), request.decision)
+        heard, self._heard = self._heard, []
+        return self._send(write_request(request, heard), request.decision)
 
     def _send(self, message: bytes, method: str) -> Any:
         assert self._game is not None
-        name = self._method_names.get(method, method)
-        return read_reply(self._game.ask(message, self._seconds, name))
+        return read_reply(self._game.ask(message, self._method_names.get(method, method)))
 
     def begin(self, seat: Seat) -> None:
         """Start a process, and sit down there."""
         self._seat = seat.index
-        self._game = self._server.play()
+        self._heard = []
+        self._game = self._server.play(seat.board)
         self._call("begin", seat=seat.to_json())
 
     def observe(self, event: Event) -> None:
-        """Tell what happened."""
-        self._call("observe", event=event_to_json(event))
+        """Tell what happened, soon."""
+        self._heard.append(event)
+        if len(self._heard) == _HEARD_AT_ONCE:
+            self._call("observe")
 
     def start(self, options: TurnOptions) -> Opening:
         """Ask how to begin the turn."""
@@ -115,6 +130,10 @@ class IsolatedAgent(Agent):
     def files(self, game: int) -> dict[str, str]:
         """Ask for the files that show how it thought."""
         return dict(self._call_if_open("files", game=game))
+
+    def printed(self) -> str:
+        """Return what it printed in this game."""
+        return self._game.printed() if self._game else ""
 
     def _call_if_open(self, method: str, **arguments: Any) -> Any:
         if self._game is None or not self._game.is_open:

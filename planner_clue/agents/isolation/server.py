@@ -1,132 +1,146 @@
-"""What runs in the processes of an isolated agent.
+"""What runs in an agent's own processes: the *server*, and the *games* that it forks.
 
-There are three kinds of process, each the parent of the next:
-
-- a *guard*, which runs none of the agent's code. When the match's end of the lifeline is closed,
-  because that process has ended in whatever way, it kills all the others;
-- a *server*, which loads the agent once. Only it holds this end of the control socket, so that
-  the match notices at once when it has ended;
-- a *game*, forked from the server, in which the agent plays one game.
-
-Orders on the control socket have a fixed size; the connection that an order is about comes
-along as a file descriptor.
+The server loads the agent once. For each game it forks, and the agent plays there, so that each
+game starts from the same state. Only the server holds this end of the control socket, so that the
+match notices at once when it has ended.
 """
 
+import faulthandler
 import gc
 import json
 import os
-import signal
+import resource
 import socket
-import struct
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from multiprocessing.connection import Connection
-from typing import NoReturn
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from math import inf
+from typing import Any, NoReturn
 
 from planner_clue.agents.base import Agent
-from planner_clue.agents.isolation.wire import LARGEST, AgentHost
-from planner_clue.agents.registry import load_here
+from planner_clue.agents.isolation import family, kernel
+from planner_clue.agents.isolation.channel import Channel, ClosedError
+from planner_clue.agents.isolation.generators import seed_everything
+from planner_clue.agents.isolation.host import TO_TELL_OF_IT, AgentHost
+from planner_clue.agents.isolation.loaded_files import load_and_list
+from planner_clue.agents.isolation.orders import LARGEST, LOAD, ORDER, READ, TELL_WHERE, TIDY
 from planner_clue.agents.settings import AgentSettings
+from planner_clue.board import board_from_toml
 from planner_clue.errors import InputError
 
-ORDER = struct.Struct("!ci")
-"""An order on the control socket: what to do, and the process it is about."""
-LOAD, PLAY, END = b"l", b"p", b"e"
-"""Load the agent that the connection names; play a game over the connection; end a game."""
+_DESCRIPTORS = 2
 
 
-def main() -> NoReturn:
-    """Guard a server; the numbers of lifeline and control socket are the arguments."""
-    lifeline, control = (socket.socket(fileno=int(number)) for number in sys.argv[1:3])
-    server = os.fork()
-    if server == 0:
-        lifeline.close()
-        os.setpgid(0, 0)
-        _serve(control)
-    control.close()
-    with suppress(OSError):  # the server may have done it, and even be gone
-        os.setpgid(server, server)
-    _guard(lifeline, server)
+def serve(control: socket.socket, *, apart: bool) -> NoReturn:
+    """Carry out orders until the control socket is closed.
 
-
-def _guard(lifeline: socket.socket, server: int) -> NoReturn:
-    """Wait until the match's process has ended, and kill all others.
-
-    A server that has ended before is not waited for, so that its process number cannot be given
-    to another process: it is the number of the group that is killed.
+    ``apart`` tells that this is the first process of a world of its own.
     """
-    lifeline.recv(1)  # nothing is ever sent
-    with suppress(ProcessLookupError):
-        os.killpg(server, signal.SIGKILL)
-    os._exit(0)
-
-
-def _serve(control: socket.socket) -> NoReturn:
-    """Carry out orders until the control socket is closed."""
     factory: Callable[[], Agent] | None = None
+    games: set[int] = set()
     while True:
-        data, descriptors, _, _ = socket.recv_fds(control, ORDER.size, 1)
+        data, descriptors, _, _ = socket.recv_fds(control, ORDER.size, _DESCRIPTORS)
         if len(data) < ORDER.size:
             os._exit(0)
-        order, process = ORDER.unpack(data)
-        if order == END:
-            _end(process)
+        games -= _ended()
+        if data == TIDY:
+            _end_strays(games, apart=apart)
             continue
-        connection = Connection(descriptors[0])
-        if order == LOAD:
-            factory = _load(connection)
-            gc.collect()
-            gc.freeze()  # so that games share the memory of what was loaded
-        elif factory and os.fork() == 0:
-            control.close()
-            _play(connection, factory)
+        connection, output = socket.socket(fileno=descriptors[0]), descriptors[1]
+        if data == LOAD:
+            _print_into(output)
+            factory = _load(Channel(connection))
+            _share()
+        elif data == READ:
+            _read_board(Channel(connection))
+            _share()
+        elif factory:
+            if (game := os.fork()) == 0:
+                control.close()
+                _print_into(output)
+                _play(connection, factory)
+            games.add(game)
         connection.close()
+        os.close(output)
 
 
-def _end(process: int) -> None:
-    """Kill a game; it was not waited for before, so the process number is still its own."""
-    with suppress(ProcessLookupError, ChildProcessError):
-        os.kill(process, signal.SIGKILL)
-        os.waitpid(process, 0)
+def _ended() -> set[int]:
+    """Return the processes that have ended since this was asked last."""
+    ended: set[int] = set()
+    with suppress(ChildProcessError):
+        while process := os.waitpid(-1, os.WNOHANG)[0]:
+            ended.add(process)
+    return ended
 
 
-def _load(connection: Connection) -> Callable[[], Agent] | None:
+def _end_strays(games: set[int], *, apart: bool) -> None:
+    """End what games that are over have left behind; in a world of its own it ends up here."""
+    if apart:
+        for stray in family.children(os.getpid()):
+            if stray not in games:
+                family.end(stray)
+
+
+def _load(channel: Channel) -> Callable[[], Agent] | None:
     """Load the agent and say so, or say why not."""
-    wanted = json.loads(connection.recv_bytes())
+    wanted: Any = json.loads(channel.receive(inf, LARGEST))
+    settings = AgentSettings.from_json(wanted["settings"])
+    os.chdir(wanted["folder"] or tempfile.gettempdir())
+    _limit(settings.isolation.megabytes)
+    seed_everything(0)
+    answer: dict[str, Any]
     try:
-        with _silence():
-            settings = AgentSettings.from_json(wanted["settings"])
-            factory = load_here(wanted["agent"], settings)
+        factory, files = load_and_list(wanted["agent"], settings)
+        answer = {"files": files}
     except InputError as error:
-        connection.send_bytes(json.dumps({"refused": str(error)}).encode())
-        return None
-    connection.send_bytes(b"{}")
+        factory, answer = None, {"refused": str(error)}
+    channel.send(json.dumps(answer).encode(), time.monotonic() + 10)
     return factory
 
 
-@contextmanager
-def _silence() -> Iterator[None]:
-    """Drop what is printed meanwhile: a file may be loaded only to see whether it can be."""
-    stdout = os.dup(1)
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    os.close(nowhere)
-    try:
-        yield
-    finally:
-        os.dup2(stdout, 1)
-        os.close(stdout)
+def _read_board(channel: Channel) -> None:
+    """Read a board, so that no game has to: the same text gives the same object."""
+    board_from_toml(channel.receive(inf, LARGEST).decode())
+    channel.send(b"", time.monotonic() + 10)
 
 
-def _play(connection: Connection, factory: Callable[[], Agent]) -> NoReturn:
-    """Play one game: send the number of this process, then carry out what the table asks."""
+def _share() -> None:
+    """Let games share the memory of what there is now."""
+    gc.collect()
+    gc.freeze()
+
+
+def _print_into(output: int) -> None:
+    """Let everything that is printed from now on go into a file."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(Exception):
+            stream.flush()
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+
+
+def _limit(megabytes: int) -> None:
+    """Refuse this process, and all that it starts, more memory; tell where it is when asked."""
+    if kernel.ON_LINUX:
+        limit = megabytes << 20
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit + TO_TELL_OF_IT))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    faulthandler.enable(file=2, all_threads=False)
+    faulthandler.register(TELL_WHERE, file=2, all_threads=False)
+
+
+def _play(connection: socket.socket, factory: Callable[[], Agent]) -> NoReturn:
+    """Play one game: say hello, then carry out what the table asks."""
+    kernel.adopt_orphans()
     try:
-        connection.send_bytes(str(os.getpid()).encode())
-        host = AgentHost(factory)
+        channel, host = Channel(connection), AgentHost(factory)
+        channel.say_hello()
         while True:
-            connection.send_bytes(host.reply_to(connection.recv_bytes(LARGEST)))
-    except (EOFError, OSError):
+            reply = host.reply_to(channel.receive(inf, LARGEST))
+            channel.send(reply, inf)
+    except (ClosedError, OSError):
         os._exit(0)
     except BaseException:  # a fork must never return into the server's own loop
         os._exit(1)

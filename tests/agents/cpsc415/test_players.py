@@ -267,89 +267,89 @@ def test_an_answer_that_is_no_bool_counts_by_its_truth(tmp_path: Path) -> None:
 BAD = {
     "raises": (
         method("get_suggestion", "raise KeyError('my own words')"),
-        "agent-error: get_suggestion: KeyError: 'my own words' (mine_CluePlayer.py, line ",
+        "crash: get_suggestion: KeyError: 'my own words' (mine_CluePlayer.py, line ",
     ),
     "raises at the start": (
         method("__init__", "raise ValueError('no')"),
-        "agent-error: __init__: ValueError: no (mine_CluePlayer.py, line ",
+        "crash: __init__: ValueError: no (mine_CluePlayer.py, line ",
     ),
     "raises when told": (
         method("publicly_observe", "1 / 0"),
-        "agent-error: publicly_observe: ZeroDivisionError: division by zero",
+        "crash: publicly_observe: ZeroDivisionError: division by zero",
     ),
     "exits": (
         method("ready_to_accuse", "raise SystemExit(7)"),
-        "agent-error: ready_to_accuse: SystemExit: 7",
+        "crash: ready_to_accuse: SystemExit: 7",
     ),
     "interrupts": (
         method("ready_to_accuse", "raise KeyboardInterrupt"),
-        "agent-error: ready_to_accuse: KeyboardInterrupt",
+        "crash: ready_to_accuse: KeyboardInterrupt",
     ),
     "exits at once": (
         method("ready_to_accuse", "import os", "os._exit(0)"),
-        "agent-gone: its process ended when asked ready_to_accuse or get_accusation",
+        "crash: its process ended when asked ready_to_accuse or get_accusation",
     ),
     "kills everything of its own": (
         method("ready_to_accuse", "import os", "os.killpg(0, 9)"),
-        "agent-gone: ",
+        "crash: ",
     ),
     "hangs": (
         method("get_suggestion", "while True:", "    pass"),
-        "time-out: no answer to get_suggestion within 1 s",
+        "timeout: no answer to get_suggestion within 1 s",
     ),
     "no card": (
         method("get_suggestion", "return ('batman', 'rope', 'hall')"),
-        "illegal-decision: get_suggestion returned ('batman', 'rope', 'hall'): 'batman' is no card",
+        "illegal: get_suggestion returned ('batman', 'rope', 'hall'): 'batman' is no card",
     ),
     "a number": (
         method("get_suggestion", "return 17"),
-        "illegal-decision: get_suggestion returned 17; expected a tuple of three Cards",
+        "illegal: get_suggestion returned 17; expected a tuple of three Cards",
     ),
     "nothing": (
         method("get_suggestion", "pass"),
-        "illegal-decision: get_suggestion returned None; expected a tuple of three Cards",
+        "illegal: get_suggestion returned None; expected a tuple of three Cards",
     ),
     "one name": (
         method("get_suggestion", "return 'mustard'"),
-        "illegal-decision: get_suggestion returned 'mustard'; expected a tuple of three Cards",
+        "illegal: get_suggestion returned 'mustard'; expected a tuple of three Cards",
     ),
     "without end": (
         method("get_suggestion", "return (suspects[0] for _ in iter(int, 1))"),
-        "illegal-decision: get_suggestion returned <generator object",
+        "illegal: get_suggestion returned <generator object",
     ),
     "two suspects": (
         method("get_suggestion", "return (suspects[0], suspects[1], rooms[0])"),
-        "illegal-decision: get_suggestion returned (Card(name='mustard'",
+        "illegal: get_suggestion returned (Card(name='mustard'",
     ),
     "four cards": (
         method("get_suggestion", "return (suspects[0], suspects[0], weapons[0], rooms[0])"),
-        "illegal-decision: get_suggestion returned (Card(name='mustard'",
+        "illegal: get_suggestion returned (Card(name='mustard'",
     ),
     "ready for nothing": (
         "\n".join([method("ready_to_accuse", "return True"), method("get_accusation", "pass")]),
-        "illegal-decision: get_accusation returned None; expected a tuple of three Cards",
+        "illegal: get_accusation returned None; expected a tuple of three Cards",
     ),
     "hides a card": (
         method("handle_suggestion", "return None"),
-        "illegal-decision: handle_suggestion returned None when asked about ",
+        "lie: handle_suggestion returned None when asked about ",
     ),
     "shows what it has not": (
         method(
             "handle_suggestion",
             "return next(c for c in (*suspects, *weapons) if c not in self.hand)",
         ),
-        "illegal-decision: handle_suggestion returned ",
+        "lie: handle_suggestion returned ",
     ),
     "shows another of its own": (
         method(
             "handle_suggestion",
             "return next(c for c in sorted(self.hand) if c not in asked[1])",
         ),
-        "illegal-decision: handle_suggestion returned ",
+        "illegal: handle_suggestion returned ",
     ),
     "shows a truth": (
         method("handle_suggestion", "return True"),
-        "illegal-decision: handle_suggestion returned True; expected a Card of the three or None",
+        "illegal: handle_suggestion returned True; expected a Card of the three or None",
     ),
     "an object that cannot be shown": (
         method(
@@ -359,7 +359,7 @@ BAD = {
             "    def __iter__(self): raise RuntimeError('odd')",
             "return Odd()",
         ),
-        "agent-error: get_suggestion: RuntimeError: odd",
+        "crash: get_suggestion: RuntimeError: odd",
     ),
 }
 
@@ -380,7 +380,7 @@ def test_others_hear_of_a_forfeit_only_its_kind(tmp_path: Path) -> None:
     (event,) = (e for e in replay(record).events if isinstance(e, Forfeited))
     other = (event.seat + 1) % 3
     heard = replay(record).seen_by(event, other)
-    assert heard == event._replace(reason="agent-error")
+    assert heard == event._replace(reason="crash")
 
 
 # -- a process of its own --------------------------------------------------------------------
@@ -428,7 +428,7 @@ def test_what_a_player_does_to_its_process_stays_there(
 
 def test_input_is_at_its_end(tmp_path: Path) -> None:
     (record,) = play(write_player(tmp_path, method("ready_to_accuse", "return input()")))
-    assert forfeits(record)[0].startswith("agent-error: ready_to_accuse: EOFError")
+    assert forfeits(record)[0].startswith("crash: ready_to_accuse: EOFError")
 
 
 def test_a_server_that_a_player_ends_is_started_again(tmp_path: Path) -> None:

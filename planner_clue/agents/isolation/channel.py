@@ -1,0 +1,120 @@
+"""Messages over a socket, each with its length before it, sent and received by a deadline.
+
+The other side may be an agent that means harm: it may send nothing, or a byte a second, or a length
+of 4 GB. Neither holds up this side longer than the deadline, or costs it more than was agreed.
+"""
+
+import os
+import select
+import socket
+import struct
+import time
+from math import inf
+
+_LENGTH = struct.Struct("!I")
+_CREDENTIALS = struct.Struct("3i")
+_CHUNK = 1 << 16
+_LONGEST_NUMBER = 16
+
+
+class ClosedError(Exception):
+    """The other side is gone."""
+
+
+class GarbledError(Exception):
+    """The other side sent what is no message."""
+
+
+class Channel:
+    """One end of a connection; the other end is a ``Channel`` too."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        connection.setblocking(False)
+        self._socket = connection
+        self._received = bytearray()
+
+    def send(self, message: bytes, deadline: float) -> None:
+        """Send a message.
+
+        ``deadline`` is a time of ``time.monotonic()``, or infinite. Raises ``TimeoutError`` after
+        it, and :class:`ClosedError`.
+        """
+        left = memoryview(_LENGTH.pack(len(message)) + message)
+        while left:
+            try:
+                left = left[self._socket.send(left) :]
+            except BlockingIOError:
+                self._wait(select.POLLOUT, deadline)
+            except OSError as error:
+                raise ClosedError from error
+
+    def receive(self, deadline: float, largest: int) -> bytes:
+        """Return the next message.
+
+        Raises ``TimeoutError`` after the ``deadline``; it may be called again then.
+        :class:`GarbledError` tells of a message of more than ``largest`` bytes.
+        """
+        while (message := self._message(largest)) is None:
+            try:
+                data = self._socket.recv(_CHUNK)
+            except BlockingIOError:
+                self._wait(select.POLLIN, deadline)
+                continue
+            except OSError as error:
+                raise ClosedError from error
+            if not data:
+                raise ClosedError
+            self._received += data
+        return message
+
+    def sender(self, deadline: float) -> int:
+        """Return the process that says hello, as the kernel knows it, or as it says itself.
+
+        Raises as :meth:`receive` does.
+        """
+        if not hasattr(socket, "SO_PASSCRED"):
+            return int(self.receive(deadline, _LONGEST_NUMBER))
+        size = socket.CMSG_SPACE(_CREDENTIALS.size)
+        while True:
+            try:
+                data, ancillary, _, _ = self._socket.recvmsg(_CHUNK, size)
+            except BlockingIOError:
+                self._wait(select.POLLIN, deadline)
+                continue
+            except OSError as error:
+                raise ClosedError from error
+            if not data:
+                raise ClosedError
+            self._received += data
+            process = [_CREDENTIALS.unpack(content)[0] for _, _, content in ancillary]
+            self.receive(deadline, _LONGEST_NUMBER)
+            return int(process[0])
+
+    def say_hello(self) -> None:
+        """Send what :meth:`sender` receives."""
+        self.send(str(os.getpid()).encode(), inf)
+
+    def _message(self, largest: int) -> bytes | None:
+        """Return a message that has come whole; None if there is none yet."""
+        if len(self._received) < _LENGTH.size:
+            return None
+        (length,) = _LENGTH.unpack_from(self._received)
+        if length > largest:
+            raise GarbledError
+        end = _LENGTH.size + length
+        if len(self._received) < end:
+            return None
+        message = bytes(self._received[_LENGTH.size : end])
+        del self._received[:end]
+        return message
+
+    def _wait(self, what: int, deadline: float) -> None:
+        poll = select.poll()
+        poll.register(self._socket, what)
+        left = None if deadline == inf else max(0.0, deadline - time.monotonic()) * 1000
+        if not poll.poll(left):
+            raise TimeoutError
+
+    def close(self) -> None:
+        """Close this end."""
+        self._socket.close()

@@ -1,0 +1,99 @@
+"""A process with all its descendants: what it uses, and how it is ended."""
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+_LONGEST_COMMAND = 60
+_SWEEPS = 100
+
+
+class Usage(NamedTuple):
+    """What a family uses at a moment."""
+
+    bytes: int
+    """Memory of its own, shared memory among it; not files, and not what it never wrote to."""
+    threads: int
+    """Of its first process."""
+    others: tuple[int, ...]
+    """The numbers of all other processes of it."""
+
+
+def usage(process: int) -> Usage:
+    """Return what ``process`` and its descendants use; nothing where the system does not say."""
+    memory, threads = _status(process)
+    others = tuple(descendants(process))
+    return Usage(memory + sum(_status(one)[0] for one in others), threads, others)
+
+
+def children(process: int) -> list[int]:
+    """Return the numbers of the processes that ``process`` started or adopted."""
+    found: list[int] = []
+    with suppress(OSError):
+        for task in Path(f"/proc/{process}/task").iterdir():
+            found += map(int, (task / "children").read_bytes().split())
+    return found
+
+
+def descendants(process: int) -> Iterator[int]:
+    """Yield the numbers of all processes that come from ``process``, parents first."""
+    for child in children(process):
+        yield child
+        yield from descendants(child)
+
+
+def command_of(process: int) -> str:
+    """Return how a process was started, for messages."""
+    try:
+        command = Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return "?"
+    text = command.decode(errors="replace").replace("\0", " ").strip()
+    return text[:_LONGEST_COMMAND] or "?"
+
+
+def end(process: int) -> None:
+    """Kill a process and all its descendants, also those that are being started meanwhile."""
+    for _ in range(_SWEEPS):
+        family = [process, *descendants(process)]
+        for one in family:
+            _send(one, signal.SIGSTOP)  # so that none can start another
+        if [process, *descendants(process)] == family:
+            break
+    for one in family:
+        _send(one, signal.SIGKILL)
+
+
+def end_descendants(process: int) -> None:
+    """Kill all descendants of this ``process``, which adopts orphans, and wait for them."""
+    for _ in range(_SWEEPS):
+        for one in (family := list(descendants(process))):
+            _send(one, signal.SIGKILL)
+        with suppress(ChildProcessError):
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        if not family:
+            return
+
+
+def _send(process: int, number: signal.Signals) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.kill(process, number)
+
+
+def _status(process: int) -> tuple[int, int]:
+    """Return the bytes and the threads of a process."""
+    memory, threads = 0, 1
+    try:
+        lines = Path(f"/proc/{process}/status").read_bytes().splitlines()
+    except OSError:
+        return memory, threads
+    for line in lines:
+        if line.startswith((b"RssAnon:", b"RssShmem:")):
+            memory += 1024 * int(line.split()[1])
+        elif line.startswith(b"Threads:"):
+            threads = int(line.split()[1])
+    return memory, threads

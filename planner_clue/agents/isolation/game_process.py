@@ -1,0 +1,172 @@
+"""The process of one game, as the match sees it: asked within limits, and ended for good."""
+
+import os
+import select
+import signal
+import socket
+import time
+import weakref
+from contextlib import suppress
+
+from planner_clue.agents.isolation import family
+from planner_clue.agents.isolation.channel import Channel, ClosedError, GarbledError
+from planner_clue.agents.isolation.orders import LARGEST, TELL_WHERE, TIDY, send_order
+from planner_clue.agents.settings import IsolationSettings
+from planner_clue.errors import AgentFailure
+
+MOST_PRINTED = 1_000_000
+"""How many bytes an agent may print in a game, and while it is loaded."""
+SECONDS_BETWEEN_LOOKS = 0.05
+"""How often it is looked at what a process uses while an answer is awaited."""
+_SECONDS_TO_TELL_WHERE = 0.2
+_LOOKS_AT_WHAT_IS_LEFT = 20
+_MOST_PROCESSES = 64
+
+
+class GameProcess:
+    """The process of one game; it ends when this object does, with all that it started."""
+
+    def __init__(
+        self,
+        limits: IsolationSettings,
+        control: socket.socket,
+        channel: Channel,
+        process: int,
+        output: int,
+    ) -> None:
+        """Take over a process that was forked for a game.
+
+        ``control`` takes orders to its server, ``output`` is the file that it prints into.
+        """
+        self._limits = limits
+        self._channel = channel
+        self._process = process
+        self._output = output
+        weakref.finalize(self, os.close, output)
+        self._seconds_left = float(limits.seconds_per_game)
+        handle = os.pidfd_open(process) if hasattr(os, "pidfd_open") else None
+        self._handle = handle
+        self._close = weakref.finalize(self, _end_game, control, channel, process, handle)
+
+    def ask(self, request: bytes, what: str) -> bytes:
+        """Return the reply to ``request``; ``what`` names in messages what was asked.
+
+        Raises :class:`AgentFailure`, and ends the process, if no reply comes in time, if the
+        process has ended, or if it goes beyond one of its limits.
+        """
+        began = time.monotonic()
+        seconds = min(float(self._limits.seconds_per_answer), max(0.0, self._seconds_left))
+        try:
+            self._channel.send(request, began + seconds)
+            reply = self._await(began + seconds, what)
+            self._check(what)
+        except TimeoutError:
+            raise self._fail("timeout", self._too_long(what), aside=self._where()) from None
+        except ClosedError:
+            self.close()
+            raise self._fail(
+                "crash", f"its process ended when asked {what}", aside=self._printed_last()
+            ) from None
+        except GarbledError:
+            raise self._fail("crash", f"no readable reply when asked {what}") from None
+        finally:
+            self._seconds_left -= time.monotonic() - began
+        return reply
+
+    def _await(self, deadline: float, what: str) -> bytes:
+        """Return the reply, and look now and then at what the process uses while it thinks."""
+        while True:
+            look = time.monotonic() + SECONDS_BETWEEN_LOOKS
+            try:
+                return self._channel.receive(min(deadline, look), LARGEST)
+            except TimeoutError:
+                if look > deadline:
+                    raise
+            if self._has_ended():  # a child of it may hold the connection open
+                raise ClosedError
+            self._check_sizes(family.usage(self._process), what)
+
+    def _has_ended(self) -> bool:
+        return self._handle is not None and bool(select.select([self._handle], [], [], 0)[0])
+
+    def _check(self, what: str) -> None:
+        """Refuse what goes on after an answer: nobody may think while others do."""
+        used = family.usage(self._process)
+        self._check_sizes(used, what)
+        for _ in range(_LOOKS_AT_WHAT_IS_LEFT):
+            if used.threads == 1 and not used.others:
+                return
+            time.sleep(SECONDS_BETWEEN_LOOKS / _LOOKS_AT_WHAT_IS_LEFT)  # one may be just ending
+            used = family.usage(self._process)
+        left = [f"{used.threads - 1} more threads"] if used.threads > 1 else []
+        left += [f"the process '{family.command_of(one)}'" for one in used.others[:1]]
+        after = f"after it had answered {what}"
+        raise self._fail("illegal", f"left {' and '.join(left)} running {after}; expected none")
+
+    def _check_sizes(self, used: family.Usage, what: str) -> None:
+        if used.bytes > self._limits.megabytes << 20:
+            megabytes = f"more than {self._limits.megabytes} MB"
+            raise self._fail("memory", f"used {megabytes} when asked {what}", aside=self._where())
+        if len(used.others) > _MOST_PROCESSES:
+            raise self._fail(
+                "illegal", f"started more than {_MOST_PROCESSES} processes when asked {what}"
+            )
+        if self._printed() > MOST_PRINTED:
+            raise self._fail("output", f"printed more than {MOST_PRINTED} bytes in a game")
+
+    def _fail(self, kind: str, detail: str, aside: str = "") -> AgentFailure:
+        self.close()
+        return AgentFailure(kind, detail, aside=aside)
+
+    def _too_long(self, what: str) -> str:
+        limits = self._limits
+        if self._seconds_left < limits.seconds_per_answer:
+            return f"used up its {limits.seconds_per_game:g} s for the game when asked {what}"
+        return f"no answer to {what} within {limits.seconds_per_answer:g} s"
+
+    def _where(self) -> str:
+        """Return the lines that the process is in, as it prints them itself when asked."""
+        if self._handle is None:
+            return ""
+        before = self._printed()
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._handle, TELL_WHERE)
+            time.sleep(_SECONDS_TO_TELL_WHERE)
+        return self._read(before)
+
+    def _printed(self) -> int:
+        return os.fstat(self._output).st_size
+
+    def _read(self, start: int) -> str:
+        data = os.pread(self._output, MOST_PRINTED, start)
+        return data.decode("utf-8", errors="replace")
+
+    def printed(self) -> str:
+        """Return what was printed, standard output and error together."""
+        return self._read(0)
+
+    def _printed_last(self) -> str:
+        """Return the last lines of what was printed, for a process that could say no more."""
+        return "\n".join(self._read(max(0, self._printed() - 2000)).splitlines()[-12:])
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the process can still be asked."""
+        return self._close.alive
+
+    def close(self) -> None:
+        """End the process and all that it started."""
+        self._close()
+
+
+def _end_game(control: socket.socket, channel: Channel, process: int, handle: int | None) -> None:
+    channel.close()
+    if handle is None:
+        with suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+    else:
+        with suppress(ProcessLookupError):  # if it has ended, its number may be another's
+            signal.pidfd_send_signal(handle, signal.SIGSTOP)
+            family.end(process)
+        os.close(handle)
+    send_order(control, TIDY)

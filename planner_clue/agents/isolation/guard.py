@@ -1,0 +1,60 @@
+"""The guard of an isolated agent: it starts the agent's server, and ends everything in the end.
+
+The guard runs none of the agent's code. It ends when the match's end of the lifeline is closed, in
+whatever way that process has ended, and takes with it all that the agent has ever started.
+"""
+
+import os
+import select
+import shutil
+import signal
+import socket
+import sys
+import tempfile
+from contextlib import suppress
+from typing import NoReturn
+
+from planner_clue.agents.isolation import family, kernel
+from planner_clue.agents.isolation.server import serve
+
+_MILLISECONDS_TO_SWEEP = 1000
+
+
+def main() -> NoReturn:
+    """Guard a server; the numbers of lifeline and control socket are the arguments."""
+    lifeline, control = (socket.socket(fileno=int(number)) for number in sys.argv[1:3])
+    folder = tempfile.mkdtemp(prefix="planner-clue-")
+    os.environ["TMPDIR"] = tempfile.tempdir = folder
+    kernel.adopt_orphans()
+    apart = kernel.leave_for_own_world()
+    server = os.fork()
+    if server == 0:
+        lifeline.close()
+        kernel.end_with_parent()
+        os.setpgid(0, 0)
+        if apart:
+            kernel.settle_in()
+        serve(control, apart=apart)
+    control.close()
+    with suppress(OSError):  # the server may have done it, and even be gone
+        os.setpgid(server, server)
+    _guard(lifeline, server)
+    shutil.rmtree(folder, ignore_errors=True)
+    os._exit(0)
+
+
+def _guard(lifeline: socket.socket, server: int) -> None:
+    """Wait until the match's process has ended, and kill all others.
+
+    A server that has ended before is not waited for, so that its process number cannot be given
+    to another process: it is the number of the group that is killed.
+    """
+    poll = select.poll()
+    poll.register(lifeline, select.POLLIN)
+    while not poll.poll(_MILLISECONDS_TO_SWEEP):  # nothing is ever sent
+        for stray in family.children(os.getpid()):
+            if stray != server:
+                family.end(stray)
+    with suppress(ProcessLookupError):
+        os.killpg(server, signal.SIGKILL)
+    family.end_descendants(os.getpid())

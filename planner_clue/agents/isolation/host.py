@@ -1,0 +1,73 @@
+"""The agent's side of the messages: it carries out, in the agent's own process, what is asked."""
+
+import json
+import resource
+from collections.abc import Callable
+from typing import Any
+
+from planner_clue.agents.base import Agent, ask_agent
+from planner_clue.agents.isolation.generators import seed_everything
+from planner_clue.agents.isolation.wire import read_request, write_answer, write_failure
+from planner_clue.board import Board
+from planner_clue.errors import AgentFailure, IllegalDecision, shown
+from planner_clue.table.decisions import Seat
+from planner_clue.table.events import event_from_json
+from planner_clue.traces import failure_of
+
+TO_TELL_OF_IT = 64 << 20
+"""How many bytes more a process may have after its memory was used up, to say so."""
+
+
+class AgentHost:
+    """Makes an agent, tells it what happened, and asks it."""
+
+    def __init__(self, factory: Callable[[], Agent]) -> None:
+        self._factory = factory
+        self._board: Board | None = None
+
+    def reply_to(self, message: bytes) -> bytes:
+        """Carry out a call and return the reply, also if the agent raises something."""
+        try:
+            answer = self._carry_out(json.loads(message))
+        except BaseException as error:  # whatever an agent does is its own loss
+            if isinstance(error, MemoryError):
+                _allow_to_tell()
+            return write_failure(failure_of(error))
+        try:
+            return write_answer(answer)
+        except BaseException as error:  # the answer may be anything
+            if isinstance(error, TypeError | ValueError | RecursionError):
+                detail = f"answers {shown(answer)}; expected plain data"
+                return write_failure(AgentFailure(IllegalDecision.kind, detail))
+            return write_failure(failure_of(error))
+
+    def _carry_out(self, data: dict[str, Any]) -> Any:
+        for event in data.get("heard", ()):
+            self._agent.observe(event_from_json(event))
+        answer: Any = None
+        match data["call"]:
+            case "begin":
+                self._begin(Seat.from_json(data["seat"]))
+            case "observe":
+                pass
+            case "notes":
+                answer = self._agent.notes()
+            case "plan_seconds":
+                answer = self._agent.plan_seconds()
+            case "files":
+                answer = self._agent.files(data["game"])
+            case _:
+                answer = ask_agent(self._agent, read_request(data, self._board))
+        return answer
+
+    def _begin(self, seat: Seat) -> None:
+        seed_everything(seat.seed)
+        self._agent = self._factory()
+        self._board = seat.read_board()
+        self._agent.begin(seat)
+
+
+def _allow_to_tell() -> None:
+    """Raise the limit of memory as far as it goes."""
+    _, most = resource.getrlimit(resource.RLIMIT_DATA)
+    resource.setrlimit(resource.RLIMIT_DATA, (most, most))

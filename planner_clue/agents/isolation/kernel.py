@@ -1,0 +1,77 @@
+"""What the kernel of Linux offers to keep processes apart; elsewhere these functions do nothing.
+
+Where the system allows it, an agent gets *namespaces* of its own (namespaces(7)): it sees no
+process but its own, can send signals to no other, and when its first process ends, the kernel ends
+all the rest, wherever they went. Containers often forbid this; then the guard adopts what an agent
+leaves behind (``PR_SET_CHILD_SUBREAPER``, prctl(2)) and ends that.
+"""
+
+import ctypes
+import os
+import signal
+import sys
+from contextlib import suppress
+
+_NEW_USER, _NEW_PIDS, _NEW_MOUNTS = 0x10000000, 0x20000000, 0x00020000
+_RECURSIVE_PRIVATE = 0x4000 | 0x40000
+_SIGNAL_WHEN_PARENT_ENDS, _ADOPT_ORPHANS = 1, 36
+_EVERYBODY = "0 0 4294967295"
+"""A map of user numbers in which each stands for itself; only root may set it."""
+
+ON_LINUX = sys.platform == "linux"
+
+
+def _call(function: str, *arguments: int | bytes | None) -> None:
+    """Call a function of the C library; ``OSError`` if it fails."""
+    library = ctypes.CDLL(None, use_errno=True)
+    if getattr(library, function)(*arguments):
+        number = ctypes.get_errno()
+        raise OSError(number, f"{function}: {os.strerror(number)}")
+
+
+def leave_for_own_world() -> bool:
+    """Let the next process that is forked be the first of new namespaces; tell whether it will.
+
+    The first process has to call :func:`settle_in`.
+    """
+    if not ON_LINUX:
+        return False
+    user, group = os.geteuid(), os.getegid()
+    try:
+        _call("unshare", _NEW_USER | _NEW_PIDS | _NEW_MOUNTS)
+        _write("setgroups", "deny")
+        for kind, number in (("uid", user), ("gid", group)):
+            try:
+                _write(f"{kind}_map", _EVERYBODY)
+            except OSError:
+                _write(f"{kind}_map", f"{number} {number} 1")
+    except OSError:
+        return False
+    return True
+
+
+def _write(name: str, text: str) -> None:
+    with open(f"/proc/self/{name}", "w", encoding="ascii") as file:  # noqa: PTH123 - one write
+        file.write(text)
+
+
+def settle_in() -> None:
+    """Show in ``/proc`` only the processes of the own world; if that is forbidden, show none."""
+    with suppress(OSError):
+        _call("mount", None, b"/", None, _RECURSIVE_PRIVATE, None)
+        try:
+            _call("mount", b"proc", b"/proc", b"proc", 0, None)
+        except OSError:
+            _call("mount", b"none", b"/proc", b"tmpfs", 0, None)
+
+
+def end_with_parent() -> None:
+    """Kill this process when its parent ends."""
+    if ON_LINUX:
+        _call("prctl", _SIGNAL_WHEN_PARENT_ENDS, int(signal.SIGKILL), 0, 0, 0)
+
+
+def adopt_orphans() -> None:
+    """Make this process the parent of all descendants whose own parent ends."""
+    if ON_LINUX:
+        _call("prctl", _ADOPT_ORPHANS, 1, 0, 0, 0)

@@ -1,0 +1,33 @@
+"""Loading an agent in its own process, and listing the files that it is made of."""
+
+import os
+import sys
+from pathlib import Path
+
+from planner_clue.agents.built_in import AgentFactory
+from planner_clue.agents.registry import load_here
+from planner_clue.agents.settings import AgentSettings
+
+_BYTECODE = "__pycache__"
+
+
+def load_and_list(spec: str, settings: AgentSettings) -> tuple[AgentFactory, list[str]]:
+    """Return a factory of agents ``spec``, and the files that were read from the current folder.
+
+    These are the agent's own file, the modules that it imports from beside it, and what else it
+    opens there while it is loaded. Raises :class:`~planner_clue.errors.AgentNameError`.
+    """
+    folder, files = Path.cwd(), set[Path]()
+    listening = True
+
+    def listen(event: str, arguments: tuple[object, ...]) -> None:
+        if listening and event == "open" and isinstance(arguments[0], str | os.PathLike):
+            files.add(Path(arguments[0]))
+
+    sys.addaudithook(listen)  # there is no way to take it away again
+    sys.path.insert(0, str(folder))
+    factory = load_here(spec, settings)
+    listening = False
+    inside = {path.resolve() for path in files if path.resolve().is_relative_to(folder)}
+    inside = {path for path in inside if path.is_file() and _BYTECODE not in path.parts}
+    return factory, sorted(str(path.relative_to(folder)) for path in inside)

@@ -1,0 +1,218 @@
+"""The process that has loaded an agent and forks for every game, as the match sees it."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import weakref
+from pathlib import Path
+
+from planner_clue.agents.isolation import kernel
+from planner_clue.agents.isolation.channel import Channel, ClosedError, GarbledError
+from planner_clue.agents.isolation.game_process import (
+    MOST_PRINTED,
+    SECONDS_BETWEEN_LOOKS,
+    GameProcess,
+)
+from planner_clue.agents.isolation.orders import LARGEST, LOAD, PLAY, READ, send_order
+from planner_clue.agents.settings import AgentSettings
+from planner_clue.errors import AgentFailure, AgentNameError
+
+_SECONDS_TO_LOAD = 60
+_SECONDS_TO_FORK = 10
+_SECONDS_TO_END = 2
+_KEPT = ("PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "VIRTUAL_ENV")
+_KEPT_BEGINNINGS = ("LC_", "LD_", "PYTHON")
+_FIXED = {
+    "PYTHONHASHSEED": "0",
+    "PYTHONDONTWRITEBYTECODE": "1",
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+}
+
+
+class ServerProcess:
+    """A process that has loaded an agent and forks for every game; it ends when this object does.
+
+    It has a hash seed that is fixed, a short environment, a folder for temporary files, and no
+    stdin; it writes no bytecode. Ctrl-C does not reach it. It ends when this process does, also if
+    that is killed, and so does everything that the agent has started.
+    """
+
+    def __init__(self, agent: str, file: Path | None, settings: AgentSettings) -> None:
+        """Start the process.
+
+        ``file`` is the file that ``agent`` names, if it names one: the agent works in its folder.
+        Raises :class:`AgentNameError` if the agent cannot be loaded.
+        """
+        if not hasattr(os, "fork"):
+            raise AgentNameError(f"agent '{agent}' needs a system with fork; expected POSIX")
+        self._agent = agent
+        self._file = file.resolve() if file else None
+        self._settings = settings
+        self.files: list[Path] = []
+        """The files that the agent is made of."""
+        self._start()
+
+    def _start(self) -> None:
+        self._boards: set[str] = set()
+        """The texts of the boards that the server has read."""
+        lifeline, their_lifeline = socket.socketpair()
+        self.control, their_control = socket.socketpair()
+        self.control.setblocking(False)
+        with their_lifeline, their_control:
+            theirs = [their_lifeline.fileno(), their_control.fileno()]
+            guard = subprocess.Popen(
+                [sys.executable, "-uP", "-m", "planner_clue.agents.isolation", *map(str, theirs)],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=theirs,
+                process_group=0,
+                env=_environment(),
+            )
+        self._close = weakref.finalize(self, _end_server, lifeline, self.control, guard)
+        try:
+            self._load()
+        except BaseException:  # also a Ctrl-C: no process may be left behind
+            self.close()
+            raise
+
+    def _load(self) -> None:
+        folder = self._file.parent if self._file else None
+        name = self._agent
+        if self._file:
+            before, _, after = name.partition(self._file.name)
+            prefix = before[: before.find(":") + 1]
+            name = f"{prefix}{self._file}{after}"
+        wanted = {"agent": name, "folder": folder and str(folder)} | {
+            "settings": self._settings.to_json()
+        }
+        deadline = time.monotonic() + _SECONDS_TO_LOAD
+        output = _nameless_file()
+        channel = self._connect(LOAD, output)
+        try:
+            channel.send(json.dumps(wanted).encode(), deadline)
+            answer = json.loads(_receive_quietly(channel, deadline, output))
+        except TimeoutError:
+            raise AgentNameError(
+                f"agent '{self._agent}' did not load within {_SECONDS_TO_LOAD} s"
+            ) from None
+        except OverflowError:
+            raise AgentNameError(
+                f"agent '{self._agent}' printed more than {MOST_PRINTED} bytes while it was loaded"
+            ) from None
+        except (ClosedError, GarbledError, ValueError):
+            raise AgentNameError(
+                f"agent '{self._agent}' ended its process while it was loaded"
+            ) from None
+        finally:
+            channel.close()
+            os.close(output)
+        if "refused" in answer:
+            raise AgentNameError(str(answer["refused"]).replace(name, self._agent))
+        self.files = [folder / str(file) for file in answer["files"]] if folder else []
+
+    def play(self, board: str | None) -> GameProcess:
+        """Return a process for a new game; if an agent has ended the server, start that again.
+
+        ``board`` is the text of the board that it will be played on. Raises :class:`AgentFailure`
+        if no process can be had.
+        """
+        for again in (True, False):
+            try:
+                self._let_read(board)
+                return self._fork()
+            except (ClosedError, GarbledError, TimeoutError, ValueError, OSError) as error:
+                self.close()
+                if not again:
+                    raise AgentFailure("crash", "no process could be started for it") from error
+            self._start()
+        raise AssertionError
+
+    def _let_read(self, board: str | None) -> None:
+        """Let the server read a board that it does not know, once for all games."""
+        if board in self._boards or board is None:
+            return
+        output = _nameless_file()
+        channel = self._connect(READ, output)
+        deadline = time.monotonic() + _SECONDS_TO_LOAD
+        try:
+            channel.send(board.encode(), deadline)
+            channel.receive(deadline, LARGEST)
+        finally:
+            channel.close()
+            os.close(output)
+        self._boards.add(board)
+
+    def _fork(self) -> GameProcess:
+        output = _nameless_file()
+        channel = self._connect(PLAY, output)
+        deadline = time.monotonic() + _SECONDS_TO_FORK
+        try:
+            return GameProcess(
+                self._settings.isolation, self.control, channel, channel.sender(deadline), output
+            )
+        except BaseException:
+            channel.close()
+            os.close(output)
+            raise
+
+    def _connect(self, order: bytes, output: int) -> Channel:
+        """Send an order with one end of a new connection; return the other end."""
+        ours, theirs = socket.socketpair()
+        if kernel.ON_LINUX:
+            ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+        with theirs:
+            send_order(self.control, order, theirs.fileno(), output)
+        return Channel(ours)
+
+    def close(self) -> None:
+        """End the server and all its games."""
+        self._close()
+
+
+def _nameless_file() -> int:
+    """Return the descriptor of a new file that is gone when nobody has it open any more."""
+    descriptor, name = tempfile.mkstemp()
+    Path(name).unlink()
+    return descriptor
+
+
+def _receive_quietly(channel: Channel, deadline: float, output: int) -> bytes:
+    """Return a message; ``OverflowError`` if too much is printed meanwhile."""
+    while True:
+        look = time.monotonic() + SECONDS_BETWEEN_LOOKS
+        try:
+            return channel.receive(min(deadline, look), LARGEST)
+        except TimeoutError:
+            if look > deadline:
+                raise
+        if os.fstat(output).st_size > MOST_PRINTED:
+            raise OverflowError
+
+
+def _environment() -> dict[str, str]:
+    """Return what an agent's process sees of the environment: nothing that tells of the match."""
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name in _KEPT or name.startswith(_KEPT_BEGINNINGS)
+    }
+    return kept | _FIXED
+
+
+def _end_server(
+    lifeline: socket.socket, control: socket.socket, guard: subprocess.Popen[bytes]
+) -> None:
+    control.close()
+    lifeline.close()
+    try:
+        guard.wait(_SECONDS_TO_END)
+    except subprocess.TimeoutExpired:
+        guard.kill()
+        guard.wait()

@@ -1,0 +1,70 @@
+"""The options that say which agents sit in processes of their own, and what they may do there."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from planner_clue.errors import InputError
+
+if TYPE_CHECKING:
+    from planner_clue.agents.settings import IsolationSettings
+
+_LEAST_MEGABYTES = 256
+
+ISOLATE_HELP = (
+    "Which agents sit in processes of their own: files (those that come from files), all, or none. "
+    "Players of the CPSC 415 tournament always do."
+)
+SECONDS_HELP = "Seconds an isolated agent may take for one answer; default 30."
+GAME_SECONDS_HELP = "Seconds that all answers of an isolated agent may take in a game; default 600."
+MEMORY_HELP = "Megabytes of memory that an isolated agent may use; default 2048."
+
+
+def isolation_settings(
+    agents: Sequence[str],
+    isolate: str,
+    seconds: int | None,
+    game_seconds: int | None,
+    memory: int | None,
+) -> "IsolationSettings":
+    """Return the settings; :class:`InputError` for a limit that would limit nobody."""
+    from planner_clue.agents.placement import PLACES, is_isolated
+    from planner_clue.agents.settings import IsolationSettings
+
+    if isolate not in PLACES:
+        raise InputError(f"--isolate {isolate}; expected one of {', '.join(PLACES)}")
+    limits = {
+        "--agent-seconds": ("seconds_per_answer", seconds),
+        "--agent-game-seconds": ("seconds_per_game", game_seconds),
+        "--agent-memory": ("megabytes", memory),
+    }
+    given = {option: value for option, (_, value) in limits.items() if value is not None}
+    settings = IsolationSettings(
+        isolate=isolate, **{name: value for name, value in limits.values() if value is not None}
+    )
+    nobody = not any(is_isolated(agent, settings) for agent in agents)
+    for option, value in given.items():
+        if value < 1:
+            raise InputError(f"{option} {value}; expected 1 or more")
+        if nobody:
+            raise InputError(
+                f"{option} {value}: no agent of this match sits in a process of its own; expected "
+                "one from a file, or --isolate all"
+            )
+    if memory is not None:
+        _check_memory(memory)
+    return settings
+
+
+def _check_memory(megabytes: int) -> None:
+    """Refuse a limit that the system does not keep, or that no agent can be loaded in."""
+    from planner_clue.agents.isolation import kernel
+
+    if not kernel.ON_LINUX:
+        raise InputError(
+            f"--agent-memory {megabytes}: this system limits no memory; only Linux does"
+        )
+    if megabytes < _LEAST_MEGABYTES:
+        raise InputError(
+            f"--agent-memory {megabytes}; expected {_LEAST_MEGABYTES} or more: Python and this "
+            "program need that themselves"
+        )

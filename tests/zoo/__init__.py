@@ -1,0 +1,1 @@
+"""Agents that misbehave, one for each way, and how the table must take it."""

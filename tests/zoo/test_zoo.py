@@ -1,0 +1,212 @@
+"""Every bad agent costs its author the game, and nobody anything else."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.agents.cpsc415.players import method, write_player
+from tests.cli.helpers import Program, records, wait_until
+from tests.zoo.animals import ANIMALS, BEFORE, Animal, write_agent
+
+BOARDLESS = ["--board", "none", "--rules", "cpsc415"]
+LIMITS = ["--agent-seconds", 2, "--agent-memory", 1000]
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[Program]:
+    """Return the program; it leaves neither files nor processes behind."""
+    program = Program(tmp_path)
+    yield program
+    assert program.left_behind() == []
+    assert wait_until(lambda: program.processes() == [])
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder for the agents' files."""
+    (tmp_path / "zoo").mkdir()
+    return tmp_path / "zoo"
+
+
+def forfeits(record: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return who forfeited, and what kind of forfeit it was."""
+    return [
+        (record["seats"][event["seat"]]["agent"], event["reason"].split(":")[0])
+        for event in record["events"]
+        if event["kind"] == "forfeit"
+    ]
+
+
+@pytest.mark.parametrize("animal", ANIMALS.values(), ids=ANIMALS.keys())
+@pytest.mark.parametrize("player", [False, True], ids=["agent", "player"])
+def test_it_forfeits_its_game_and_the_match_goes_on(
+    program: Program, folder: Path, animal: Animal, player: bool
+) -> None:
+    if player:
+        body = method("ready_to_accuse", *animal.does.splitlines())
+        name, table = write_player(folder, body, before=BEFORE), BOARDLESS
+    else:
+        name, table = write_agent(folder, animal.does), ["--board", "none"]
+    match = ["match", name, "exact", "random", *table, "--games", 6, "--jobs", 1]
+    done = program.run(*match, *LIMITS, "--out", folder / "out", "--seats", "fixed")
+    assert done.returncode == 3, done.stderr
+    assert "Traceback" not in done.stderr
+    played = records(folder / "out" / "games.jsonl")
+    assert len(played) == 6
+    first = played[0]
+    assert forfeits(first) == [(name, animal.kind)]
+    (failure,) = first["failures"]
+    assert failure["turn"] == 1
+    assert failure["kind"] == animal.kind
+    assert animal.says in "\n".join([failure["detail"], *failure["trace"]])
+    assert animal.kind in done.stdout
+    assert len(done.stderr) < 5000
+
+
+def test_the_author_is_told_where_it_failed(program: Program, folder: Path) -> None:
+    """File, line and statement, through a helper beside the file; once, however often it fails."""
+    (folder / "helper.py").write_text("def share(a, b):\n    return a / b\n", encoding="utf-8")
+    name = write_agent(folder, "import helper\nhelper.share(1, 0)")
+    match = ["match", name, "random", "random", "--games", 6, "--out", folder / "out"]
+    done = program.run(*match)
+    assert done.returncode == 3
+    lines = done.stdout.splitlines()
+    (at,) = [place for place, line in enumerate(lines) if "helper.py, line 2" in line]
+    assert "return a / b" in lines[at]
+    assert "bad.py" in lines[at - 1]
+    assert "helper.share(1, 0)" in lines[at - 1]
+    summary = json.loads((folder / "out" / "summary.json").read_text())
+    (failure,) = summary["agents"][0]["failures"]
+    assert (failure["kind"], failure["games"]) == ("crash", 6)
+    assert failure["first"] == {"game": 0, "turn": 1, "decision": "accuse"}
+    assert failure["trace"][-1] == "ZeroDivisionError: division by zero"
+
+
+def test_where_an_agent_hangs_is_told(program: Program, folder: Path) -> None:
+    name = write_agent(folder, "def ponder():\n    time.sleep(1000)\nponder()")
+    done = program.run("match", name, "random", "random", "--games", 6, "--agent-seconds", 1)
+    assert done.returncode == 3
+    assert "ponder" in done.stdout
+
+
+def test_what_an_agent_prints_goes_to_files(program: Program, folder: Path) -> None:
+    name = write_agent(folder, "print('my own words')")
+    match = ["match", name, "random", "random", "--games", 6, "--out", folder / "out"]
+    done = program.run(*match)
+    assert done.returncode == 0
+    assert "my own words" not in done.stderr
+    printed = sorted((folder / "out" / "printed").iterdir())
+    assert [path.name for path in printed] == [f"game-{n}-slot-0.txt" for n in range(6)]
+    assert set(printed[0].read_text().splitlines()) == {"my own words"}
+    assert f"{name}: printed in 6 games" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("import nump\n", "No module named 'nump' (bad.py, line 1: import nump)"),
+        ("x = (\n", "SyntaxError: '(' was never closed (bad.py, line 1: x = ()"),
+        ("class Other:\n    pass\n", "no Bad in bad.py"),
+        ("import os\nos._exit(0)\n", "ended its process while it was loaded"),
+        ("while True: print('x' * 100000)\n", "printed more than 1000000 bytes while it was"),
+    ],
+)
+def test_a_file_that_cannot_be_loaded_is_refused_in_one_line(
+    program: Program, folder: Path, text: str, said: str
+) -> None:
+    (folder / "bad.py").write_text(text, encoding="utf-8")
+    done = program.run("match", f"{folder}/bad.py:Bad", "random", "random")
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert said in line
+    assert f"{folder}/bad.py:Bad" in line
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--agent-seconds", 5], "--agent-seconds 5: no agent of this match sits in a process"),
+        (["--agent-memory", 999], "--agent-memory 999: no agent of this match sits"),
+        (["--isolate", "all", "--agent-memory", 9], "--agent-memory 9; expected 256 or more"),
+        (["--isolate", "all", "--agent-game-seconds", 0], "--agent-game-seconds 0; expected 1"),
+        (["--isolate", "some"], "--isolate some; expected one of files, all, none"),
+    ],
+)
+def test_limits_that_can_not_be_kept_are_refused(
+    program: Program, options: list[object], said: str
+) -> None:
+    done = program.run("match", "random", "random", "random", *options)
+    assert done.returncode == 2
+    assert said in done.stderr
+
+
+def test_time_for_a_whole_game_is_limited(program: Program, folder: Path) -> None:
+    name = write_agent(folder, "time.sleep(0.4)")
+    limits = ["--agent-game-seconds", 1, "--out", folder / "out"]
+    done = program.run("match", name, "random", "random", "--games", 6, *limits)
+    assert done.returncode == 3
+    reasons = {f["detail"] for r in records(folder / "out" / "games.jsonl") for f in r["failures"]}
+    assert reasons == {"used up its 1 s for the game when asked accuse"}
+
+
+def test_an_agent_of_a_file_is_not_imported_here(program: Program, folder: Path) -> None:
+    """Every process that imports it has other processes behind it than the match."""
+    log = folder / "log"
+    name = write_agent(folder, "pass")
+    path = folder / "bad.py"
+    note = f"open({str(log)!r}, 'a').write(f'{{os.readlink(\"/proc/self\")}} {{sys.argv}}\\n')"
+    path.write_text(f"import os, sys\n{note}\n{path.read_text()}", encoding="utf-8")
+    done = program.run("match", name, "random", "random", "--games", 6, "--jobs", 1)
+    assert done.returncode == 0, done.stderr
+    assert [line for line in log.read_text().splitlines() if "match" in line] == []
+
+
+NEEDLES = {"seed": "98765432123", "other": "hay_stack_agent", "folder": "golden-folder"}
+PEEK = """\
+found = {}
+places = ['/proc/self/environ', '/proc/self/cmdline', f'/proc/{os.getppid()}/cmdline',
+          f'/proc/{os.getppid()}/environ']
+texts = {place: open(place, 'rb').read() for place in places}
+texts['files'] = repr([os.readlink(f'/proc/self/fd/{n}') for n in os.listdir('/proc/self/fd')
+                       if os.path.exists(f'/proc/self/fd/{n}')]).encode()
+texts['processes'] = repr([open(f'/proc/{n}/cmdline').read() for n in os.listdir('/proc')
+                           if n.isdigit()]).encode()
+needles = [bytes(c ^ 1 for c in needle) for needle in HIDDEN]
+for line in open('/proc/self/maps'):
+    start, end = (int(part, 16) for part in line.split()[0].split('-'))
+    if 'rw' in line and end - start < 1 << 28:
+        with open('/proc/self/mem', 'rb', 0) as memory:
+            memory.seek(start)
+            try:
+                texts[line.strip()] = memory.read(end - start)
+            except OSError:
+                pass
+for place, text in texts.items():
+    for needle in needles:
+        plain = bytes(c ^ 1 for c in needle)
+        at = text.find(plain)
+        while at >= 0 and place.startswith(('/', 'files', 'processes')) is False:
+            if text[at - 1:at] != b'#':
+                break
+            at = text.find(plain, at + 1)
+        if at >= 0:
+            print('found', needle, place)
+print('looked into', len(texts))
+"""
+
+
+def test_no_agent_can_peek(program: Program, folder: Path) -> None:
+    """Seed, other agents and the folder are nowhere in its process, nor in those it can see."""
+    hidden = [bytes(c ^ 1 for c in needle.encode()) for needle in NEEDLES.values()]
+    name = write_agent(folder, f"HIDDEN = {hidden!r}\n{PEEK}")
+    other = write_agent(folder, "pass", NEEDLES["other"])
+    out = folder / NEEDLES["folder"]
+    match = ["match", name, other, "random", "--seed", NEEDLES["seed"], "--games", 6, "--jobs", 1]
+    done = program.run(*match, "--out", out)
+    assert done.returncode == 0, done.stdout
+    said = {line for path in (out / "printed").iterdir() for line in path.read_text().splitlines()}
+    assert [line for line in said if line.startswith("found")] == []
+    assert any(line.startswith("looked into") and int(line.split()[-1]) > 20 for line in said)
