@@ -46,16 +46,16 @@ def run_match(
     store = GameStore(out, config) if out else None
     summary = _Summary(config)
     with store or nullcontext():
-        for game, line in store.lines.items() if store else ():
+        for game, line in store.saved() if store else ():
             played = Played(game, line, ((),) * len(config.agents))
             summary.add(played)
-            on_game(len(summary.played), played)
-        missing = (game for game in range(config.total) if game not in summary.played)
+            on_game(summary.games, played)
+        missing = (game for game in range(config.total) if not store or game not in store)
         for played in _play(config, missing, jobs, executor):
             summary.add(played)
             if store:
                 store.add(played.game, played.line)
-            on_game(len(summary.played), played)
+            on_game(summary.games, played)
     result = summary.to_json(time.perf_counter() - started)
     if store:
         store.finish(result)
@@ -69,7 +69,7 @@ class _Summary:
         self.config = config
         self.rules = config.load_rules()
         self.tallies = [Tally(name, slot) for slot, name in enumerate(config.agents)]
-        self.played: set[int] = set()
+        self.games = 0
         self.ends: dict[str, int] = {}
 
     def add(self, played: Played) -> None:
@@ -80,18 +80,18 @@ class _Summary:
             self.tallies[slot].add(seat, record, played.plan_seconds[seat])
         how = record["result"]["how"]
         self.ends[how] = self.ends.get(how, 0) + 1
-        self.played.add(played.game)
+        self.games += 1
 
     def to_json(self, seconds: float) -> dict[str, Any]:
         board = board_to_json(self.config.load_board())
         return {
             "schema": 1,
-            "games": len(self.played),
+            "games": self.games,
             "seed": self.config.seed,
             "board": board if isinstance(board, str) else board["name"],
             "rules": str(self.rules),
             **self.config.order_to_json,
-            "no_winner": len(self.played) - sum(tally.wins for tally in self.tallies),
+            "no_winner": self.games - sum(tally.wins for tally in self.tallies),
             "ends": dict(sorted(self.ends.items())),
             "seconds": round(seconds, 1),
             "agents": [tally.to_json() for tally in self.tallies],
