@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -39,8 +39,8 @@ def run_match(
     """Play a whole match and return its summary, the object of ``match --json``.
 
     ``on_game`` is called after each game with the number played so far. A given ``executor`` is
-    used instead of ``jobs`` processes of our own. With ``out``, records are kept there, and
-    an interrupted run of the same match goes on.
+    used instead of ``jobs`` processes of our own; ``jobs`` then says how many games it plays at
+    a time. With ``out``, records are kept there, and an interrupted run of the same match goes on.
     """
     started = time.perf_counter()
     store = GameStore(out, config) if out else None
@@ -98,24 +98,28 @@ class _Summary:
         }
 
 
+@contextmanager
+def local_workers(jobs: int) -> Iterator[Executor]:
+    """Yield an executor of ``jobs`` processes of our own, which end with this one."""
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_set_up_worker) as pool:
+        yield pool
+
+
 def _play(
     config: MatchConfig, games: Iterable[int], jobs: int, executor: Executor | None
 ) -> Iterator[Played]:
     """Yield the games as they finish."""
-    if executor:
-        yield from _play_over(executor, play_one, config, games, jobs)
-    elif jobs == 1:
+    if executor is None and jobs == 1:
         for game in games:
             yield play_one(config, game)
     else:
-        spawn = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_set_up_worker) as pool:
-            yield from _play_over(pool, _play_in_worker, config, games, jobs)
+        with nullcontext(executor) if executor else local_workers(jobs) as workers:
+            yield from _play_over(workers, config, games, jobs)
 
 
 def _play_over(
     executor: Executor,
-    play: Callable[[MatchConfig, int], Played],
     config: MatchConfig,
     games: Iterable[int],
     jobs: int,
@@ -126,7 +130,7 @@ def _play_over(
     try:
         while True:
             for game in islice(waiting, jobs * _IN_FLIGHT - len(flying)):
-                flying.add(executor.submit(play, config, game))
+                flying.add(executor.submit(_play_in_worker, config, game))
             if not flying:
                 break
             landed, flying = wait(flying, return_when=FIRST_COMPLETED)

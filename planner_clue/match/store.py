@@ -18,11 +18,12 @@ from planner_clue.errors import InputError, RecordError
 from planner_clue.match.config import MatchConfig
 from planner_clue.table.record import read_record
 
-_LOCKED = ("networkx", "numpy", "pyagrum", "unified-planning", "up-fast-downward")
+LOCKED = ("networkx", "numpy", "pyagrum", "unified-planning", "up-fast-downward")
+"""The packages whose versions may decide the games."""
 
 
 def _about(config: MatchConfig) -> dict[str, Any]:
-    versions = {"planner-clue": __version__} | {name: version(name) for name in _LOCKED}
+    versions = {"planner-clue": __version__} | {name: version(name) for name in LOCKED}
     return {"schema": 1, "config": config.to_json(), "versions": versions}
 
 
