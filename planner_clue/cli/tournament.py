@@ -16,14 +16,13 @@ from planner_clue.cli.arguments import (
     write_text,
 )
 from planner_clue.cli.progress import games_bar
+from planner_clue.cli.tables import print_rows
 from planner_clue.cli.workers import CLUSTER_HELP, workers
 
 if TYPE_CHECKING:
     from planner_clue.tournament.entry import Tournament
     from planner_clue.tournament.outcomes import MatchOutcome
 
-_PADDING = 3
-"""Characters around the text of a cell."""
 _LINE = 100
 
 
@@ -159,9 +158,7 @@ def _print(result: Mapping[str, Any]) -> None:
     if result["no_winner"]:
         typer.echo(f"games without a winner: {result['no_winner']}, left out of the ratings")
     if result["deals"] < FEW_DEALS:
-        typer.echo(
-            f"{result['deals']} deals are few: the intervals are too narrow below {FEW_DEALS}"
-        )
+        typer.echo(f"few deals ({result['deals']}): below {FEW_DEALS} the intervals are too narrow")
     for row in result["ratings"]:
         if row["forfeits"]:
             first = "".join(c if c.isprintable() else "?" for c in row["first_forfeit"])
@@ -186,7 +183,7 @@ def _print_ratings(result: Mapping[str, Any]) -> None:
     columns = [
         "", "agent", "rating", "95 %", "against average", "95 %", "won", "win rate", "forfeits"
     ]  # fmt: skip
-    _print_table(columns, rows)
+    print_rows(columns, rows, left=["agent"])
 
 
 def _print_cross_table(result: Mapping[str, Any]) -> None:
@@ -211,18 +208,5 @@ def _print_cross_table(result: Mapping[str, Any]) -> None:
         "Percent of games at common tables that the agent of the row won, and that of the column; "
         f"n = {games} for every two:"
     )
-    _print_table(["", "agent", *map(str, range(1, len(names) + 1))], rows)
-
-
-def _print_table(columns: list[str], rows: list[list[str]]) -> None:
-    from rich.box import SIMPLE
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=SIMPLE)
-    for column in columns:
-        table.add_column(column, justify="left" if column == "agent" else "right", no_wrap=True)
-    for row in rows:
-        table.add_row(*row)
-    widest = sum(max(map(len, cells)) + _PADDING for cells in zip(columns, *rows, strict=True))
-    Console(width=max(Console().width, widest + _PADDING)).print(table)
+    columns = ["", "agent", *map(str, range(1, len(names) + 1))]
+    print_rows(columns, rows, left=["agent"])

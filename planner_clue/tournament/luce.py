@@ -23,30 +23,35 @@ _EXACT = 1e-9
 
 
 def log_strengths(
-    tables: "NDArray[int64]", wins: "NDArray[float64]", centres: "NDArray[float64]"
+    tables: "NDArray[int64]",
+    wins: "NDArray[float64]",
+    centres: "NDArray[float64]",
+    start: "NDArray[float64] | None" = None,
 ) -> "NDArray[float64]":
     """Return the most probable log strengths, for several samples of games at once.
 
     ``tables`` has a row for each table with the numbers of its agents. ``wins`` has the games each
     of them won there: samples x tables x places. ``centres`` has the means of the prior: samples x
-    agents. So has what is returned.
+    agents. So has what is returned. The search begins at ``start``, one number for each agent.
     """
     import numpy as np
 
-    agents = centres.shape[1]
-    sits = np.eye(agents)[tables]  # tables x places x agents
-    games = wins.sum(axis=2)
-    won = np.einsum("stp,tpa->sa", wins, sits)
+    samples, agents = centres.shape
+    rows = np.arange(len(tables))[:, None]
+    games = wins.sum(axis=2, keepdims=True)
+    by_agent = np.zeros((samples, len(tables), agents))
+    by_agent[:, rows, tables] = wins
+    won = by_agent.sum(axis=1)
     precision = PRIOR_DEVIATION**-2
-    logs = centres.copy()
+    logs = np.tile(np.zeros(agents) if start is None else start, (samples, 1))
     for _ in range(_STEPS):
         at_tables = logs[:, tables]
         weights = np.exp(at_tables - at_tables.max(axis=2, keepdims=True))
-        chances = weights / weights.sum(axis=2, keepdims=True)
-        by_agent = np.einsum("stp,tpa->sta", chances, sits)
-        expected = np.einsum("st,sta->sa", games, by_agent)
+        by_agent[:, rows, tables] = weights / weights.sum(axis=2, keepdims=True)
+        expected_wins = games * by_agent
+        expected = expected_wins.sum(axis=1)
         slope = won - expected - precision * (logs - centres)
-        curve = -np.einsum("st,sta,stb->sab", games, by_agent, by_agent, optimize=True)
+        curve = -by_agent.transpose(0, 2, 1) @ expected_wins
         curve[:, range(agents), range(agents)] += expected + precision
         step = np.linalg.solve(curve, slope[:, :, None])[:, :, 0]
         longest = np.abs(step).max(axis=1, keepdims=True)

@@ -55,8 +55,9 @@ def ratings(outcomes: Sequence[MatchOutcome], agents: int, seed: int) -> list[Ra
     tables = np.array([outcome.combination for outcome in outcomes])
     by_deal = np.stack([outcome.wins_by_deal for outcome in outcomes]).astype(float)
     played = by_deal.sum(axis=1)
-    middle = _centred(log_strengths(tables, played[None], np.zeros((1, agents))))[0]
-    low, high = np.quantile(_sampled(tables, by_deal, agents, seed), _ENDS, axis=0)
+    best = log_strengths(tables, played[None], np.zeros((1, agents)))
+    middle = _centred(best)[0]
+    low, high = np.quantile(_sampled(tables, by_deal, best[0], seed), _ENDS, axis=0)
     found = [
         Rating(agent, float(middle[agent]), (float(low[agent]), float(high[agent])))
         for agent in range(agents)
@@ -65,12 +66,15 @@ def ratings(outcomes: Sequence[MatchOutcome], agents: int, seed: int) -> list[Ra
 
 
 def _sampled(
-    tables: "NDArray[int64]", by_deal: "NDArray[float64]", agents: int, seed: int
+    tables: "NDArray[int64]", by_deal: "NDArray[float64]", best: "NDArray[float64]", seed: int
 ) -> "NDArray[float64]":
-    """Return the log strengths of each sample: samples x agents."""
+    """Return the log strengths of each sample, which are searched from ``best``.
+
+    That is samples x agents.
+    """
     import numpy as np
 
-    count, deals, places = by_deal.shape
+    (count, deals, places), agents = by_deal.shape, len(best)
     rng = np.random.default_rng(derived_seed("bootstrap", seed))
     at_once = max(1, min(_SAMPLES, _AT_ONCE // max(deals, count * agents)))
     parts = []
@@ -79,7 +83,7 @@ def _sampled(
         drawn = rng.multinomial(deals, np.full(deals, 1 / deals), size=samples)
         centres = rng.normal(0.0, PRIOR_DEVIATION, size=(samples, agents))
         wins = np.tensordot(drawn.astype(float), by_deal, axes=(1, 1))
-        parts.append(log_strengths(tables, wins.reshape(samples, count, places), centres))
+        parts.append(log_strengths(tables, wins.reshape(samples, count, places), centres, best))
     return _centred(np.concatenate(parts))
 
 

@@ -73,6 +73,21 @@ def test_a_cluster_plays_the_same_games(
     assert (tmp_path / "here" / "match.json").read_bytes() == (out / "match.json").read_bytes()
 
 
+def test_a_cluster_plays_a_tournament_too(
+    program: Program, cluster: DaskProcesses, tmp_path: Path
+) -> None:
+    agents = ["random", "ladder-1", "ladder-2", "rules"]
+    arguments = ["tournament", *agents, "--board", "none", "--games", 12]
+    there = program.run(*arguments, "--cluster", cluster.address, "--out", tmp_path / "there")
+    here = program.call(*arguments, "--jobs", 1, "--out", tmp_path / "here")
+    assert there.returncode == 0, there.stderr
+    assert there.stdout == here.stdout
+    for path in (tmp_path / "here").rglob("*.json*"):
+        if path.name != "summary.json":
+            other = tmp_path / "there" / path.relative_to(tmp_path / "here")
+            assert other.read_bytes() == path.read_bytes()
+
+
 def test_a_match_outlives_a_worker(program: Program, tmp_path: Path) -> None:
     """The worker that plays is killed in the middle of its game; the other one plays it again."""
     config = MatchConfig((agent_file(tmp_path, TELLING), "random", "random"), 12)
