@@ -26,6 +26,7 @@ ROOMS = [
     "deliberation",
     "agents",
     "match",
+    "tournament",
     "show",
     "study",
     "bench",
@@ -178,9 +179,10 @@ def test_heavy_packages_are_imported_only_where_they_are_at_home() -> None:
         "typer": ["cli"],
         "rich": ["cli"],
         "networkx": ["board", "show"],
-        "numpy": ["board", "belief", "agents"],
+        "numpy": ["board", "belief", "agents", "tournament"],
         "pyagrum": ["agents"],
         "matplotlib": ["show", "study"],
+        "distributed": ["match"],
     }
     for room, path in modules():
         for name in imports(path):

@@ -11,6 +11,7 @@ from planner_clue.cli import (
     bench,
     bn,
     compare,
+    cpsc415_players,
     listings,
     match,
     records,
@@ -34,6 +35,7 @@ app = typer.Typer(
     "3 finished, but some agent forfeited games.",
 )
 app.command()(match.match)
+app.command()(tournament.tournament)
 app.command()(reproduce.reproduce)
 app.command()(records.plan)
 app.command()(records.trace)
@@ -42,7 +44,7 @@ app.command()(bn.bn)
 app.command()(validate.validate)
 app.command()(compare.compare_heuristics)
 app.command()(belief_command.belief)
-app.command("export-cpsc415")(tournament.export_cpsc415)
+app.command("export-cpsc415")(cpsc415_players.export_cpsc415)
 app.add_typer(bench.bench, name="bench")
 app.command()(listings.boards)
 app.command()(listings.agents)

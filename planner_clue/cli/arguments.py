@@ -25,6 +25,16 @@ def checked_jobs(jobs: int | None) -> int:
     return jobs
 
 
+def check_jobs_or_cluster(jobs: int | None, cluster: str | None) -> None:
+    """Refuse ``--jobs`` that cannot be had, and both options at once."""
+    checked_jobs(jobs)
+    if jobs is not None and cluster is not None:
+        raise InputError(
+            f"--jobs {jobs} with --cluster {cluster}; expected one of them: "
+            "a cluster has processes of its own"
+        )
+
+
 def check_new_folder(option: str, folder: Path) -> None:
     """Refuse a folder that is not empty or cannot be made."""
     for part in (folder, *folder.parents):

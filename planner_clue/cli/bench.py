@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from planner_clue.cli.arguments import whole_number
+from planner_clue.cli.arguments import check_jobs_or_cluster, whole_number
+from planner_clue.cli.tables import print_rows
+from planner_clue.cli.workers import CLUSTER_HELP, workers
 from planner_clue.errors import InputError, PlannerClueError
 
 if TYPE_CHECKING:
@@ -197,6 +199,61 @@ def soak(
     )
     if done.failures or done.wrong or done.left_behind:
         raise PlannerClueError("the engine failed this test")
+
+
+@bench.command()
+def scale(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Three to six agents at one table. Default: three tables, cheap to dear.",
+            metavar="[AGENT...]",
+        ),
+    ] = None,
+    games: Annotated[
+        int,
+        typer.Option(
+            help="Games of each table; cheap games are played for some seconds.",
+            metavar="N",
+            parser=whole_number,
+        ),
+    ] = 24,
+    board: Annotated[str, typer.Option(help="A board's name, a file, or none.")] = "classic",
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            help="Number of processes; default: one per core.", metavar="J", parser=whole_number
+        ),
+    ] = None,
+    cluster: Annotated[str | None, typer.Option(help=CLUSTER_HELP, metavar="ADDRESS")] = None,
+) -> None:
+    """Measure what many games cost: processor time, disk and memory of a million.
+
+    "Playing" is processor time where a game is played; "keeping" is that of the program which
+    hands games out, counts and writes them. Games/s are by the clock, on all workers together.
+
+    Example: planner-clue bench scale planner exact bn2 --games 60 --jobs 2
+    """
+    from planner_clue.bench.scale import LINE_UPS, peak_megabytes, scale_cost
+    from planner_clue.match import MatchConfig
+
+    check_jobs_or_cluster(jobs, cluster)
+    line_ups = [tuple(names)] if names else LINE_UPS
+    configs = [MatchConfig(agents, games, board=board) for agents in line_ups]
+    for config in configs:
+        config.check()
+    rows = []
+    with workers(jobs, cluster, configs) as (executor, places):
+        costs = (scale_cost(config, executor, places) for config in configs)
+        for cost in _counted(costs, "tables"):
+            per_game = (1000 * cost.playing, 1000 * cost.keeping, cost.record / 1000)
+            million = (f"{cost.core_hours:,.1f}", f"{cost.gigabytes:,.1f}")
+            numbers = [f"{number:.1f}" for number in (*per_game, 1 / cost.wall)]
+            rows.append([", ".join(cost.agents), str(cost.games), *numbers, *million])
+    numbered = ["games", "playing ms", "keeping ms", "record kB", f"games/s by {places}"]
+    columns = [f"on {board}", *numbered, "million: core hours", "GB"]
+    print_rows(columns, rows, left=columns[:1])
+    typer.echo(f"peak memory of this program: {peak_megabytes():.0f} MB")
 
 
 def _print(what: str, figures: "Iterable[Figure]") -> None:

@@ -6,7 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from planner_clue.cli.arguments import check_file, check_new_folder, checked_jobs, whole_number
+from planner_clue.cli.arguments import (
+    check_file,
+    check_jobs_or_cluster,
+    check_new_folder,
+    whole_number,
+)
 from planner_clue.cli.isolation_options import (
     GAME_SECONDS_HELP,
     ISOLATE_HELP,
@@ -15,6 +20,7 @@ from planner_clue.cli.isolation_options import (
     isolation_settings,
 )
 from planner_clue.cli.progress import games_bar
+from planner_clue.cli.workers import CLUSTER_HELP, workers
 from planner_clue.errors import InputError
 
 if TYPE_CHECKING:
@@ -46,6 +52,7 @@ def match(
             help="Number of processes; default: one per core.", metavar="J", parser=whole_number
         ),
     ] = None,
+    cluster: Annotated[str | None, typer.Option(help=CLUSTER_HELP, metavar="ADDRESS")] = None,
     board: Annotated[
         str,
         typer.Option(
@@ -156,6 +163,7 @@ def match(
     from planner_clue.agents.settings import AgentSettings, PlanningSettings
     from planner_clue.deliberation.contract import load_agent_domain
     from planner_clue.match import MatchConfig, run_match
+    from planner_clue.match.store import check_folder
 
     config = MatchConfig(
         tuple(agents),
@@ -180,14 +188,17 @@ def match(
     )
     _check_count(agents)
     config.check()
-    jobs = checked_jobs(jobs)
-    _check_targets(json_file, pddl_dir)
-    for warning in config.warnings():
-        typer.echo(f"planner-clue: warning: {warning}", err=True)
-    if config.total != games:
-        typer.echo(f"{games} games rounded up to {config.total}: whole deals", err=True)
-    with _Progress(config.total, watch=watch and json_file != "-") as progress:
-        summary = run_match(config, jobs=jobs, out=out, on_game=progress)
+    check_jobs_or_cluster(jobs, cluster)
+    _check_targets(json_file, pddl_dir, cluster)
+    if out:
+        check_folder(out, config)
+    with workers(jobs, cluster, [config]) as (executor, count):
+        for warning in config.warnings():
+            typer.echo(f"planner-clue: warning: {warning}", err=True)
+        if config.total != games:
+            typer.echo(f"{games} games rounded up to {config.total}: whole deals", err=True)
+        with _Progress(config.total, watch=watch and json_file != "-") as progress:
+            summary = run_match(config, jobs=count, out=out, on_game=progress, executor=executor)
     _report(summary, json_file)
     return 3 if any(agent["forfeits"] for agent in summary["agents"]) else 0
 
@@ -204,11 +215,16 @@ def _rotates(seats: str) -> bool:
     return seats == "rotated"
 
 
-def _check_targets(json_file: str | None, pddl_dir: Path | None) -> None:
+def _check_targets(json_file: str | None, pddl_dir: Path | None, cluster: str | None) -> None:
     """Refuse files and folders that cannot be written, before the first game."""
     check_file("--json", json_file)
     if pddl_dir:
         check_new_folder("--pddl-dir", pddl_dir)
+    if pddl_dir and cluster is not None:
+        raise InputError(
+            f"--pddl-dir {pddl_dir} with --cluster {cluster}; expected one of them: "
+            "workers would write to their own disks"
+        )
 
 
 class _Progress:

@@ -1,24 +1,212 @@
-"""``planner-clue export-cpsc415``: agents as players of that tournament."""
+"""``planner-clue tournament``: every combination of agents, a cross table and ratings."""
 
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from textwrap import fill
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from planner_clue.cli.arguments import (
+    check_file,
+    check_jobs_or_cluster,
+    whole_number,
+    write_text,
+)
+from planner_clue.cli.progress import games_bar
+from planner_clue.cli.tables import print_rows
+from planner_clue.cli.workers import CLUSTER_HELP, workers
 
-def export_cpsc415(
-    folder: Annotated[
-        Path, typer.Argument(help="Folder to write to; made if missing.", metavar="DIR")
+if TYPE_CHECKING:
+    from planner_clue.tournament.entry import Tournament
+    from planner_clue.tournament.outcomes import MatchOutcome
+
+_LINE = 100
+
+
+def tournament(
+    agents: Annotated[
+        list[str],
+        typer.Argument(
+            help="Different agents, as many as sit at a table or more; named as for match.",
+            metavar="AGENT...",
+        ),
     ],
-    force: Annotated[bool, typer.Option("--force", help="Overwrite files that differ.")] = False,
-) -> None:
-    """Write agents as players for the CPSC 415 tournament.
+    size: Annotated[
+        int,
+        typer.Option(help="Agents at a table, 3 to 6.", metavar="K", parser=whole_number),
+    ] = 3,
+    games: Annotated[
+        int,
+        typer.Option(
+            help="Games of each combination, rounded up to whole deals.",
+            metavar="N",
+            parser=whole_number,
+        ),
+    ] = 120,
+    seed: Annotated[
+        int,
+        typer.Option(help="The same seed gives the same games.", metavar="S", parser=whole_number),
+    ] = 1,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            help="Number of processes; default: one per core.", metavar="J", parser=whole_number
+        ),
+    ] = None,
+    cluster: Annotated[str | None, typer.Option(help=CLUSTER_HELP, metavar="ADDRESS")] = None,
+    board: Annotated[
+        str,
+        typer.Option(
+            help="A board's name, a .toml file, or none for no board.", metavar="NAME|FILE|none"
+        ),
+    ] = "classic",
+    rules: Annotated[
+        str, typer.Option(help="A rule set, as for match. Default: what fits the board.")
+    ] = "",
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write tournament.json, ratings.json and a folder for each combination, as match "
+            "writes it, to this folder; the same command continues an interrupted tournament.",
+            metavar="DIR",
+        ),
+    ] = None,
+    json_file: Annotated[
+        str | None,
+        typer.Option(
+            "--json", help="Write the result as JSON to a file; - for stdout.", metavar="FILE|-"
+        ),
+    ] = None,
+) -> int:
+    """Let every combination of agents play a match, and rate all agents.
 
-    Writes planner_CluePlayer.py, exact_CluePlayer.py, ladder_1_CluePlayer.py and
-    ladder_2_CluePlayer.py. In the folder of the tournament's own clue.py, run
-    'python clue.py planner exact ladder_2'. planner-clue must be installed in that Python.
+    Every combination plays the same deals, each from rotated seats as in a match. Printed are
+    ratings with 95 % intervals, and a cross table: who won at the tables where two agents sat.
+
+    A rating is the logarithm of a strength. At a table, an agent wins with its share of all
+    strengths there; the average agent of the tournament has the rating 0.
+
+    Example: planner-clue tournament planner exact bn1 random --games 60 --out results
     """
-    from planner_clue.agents.cpsc415.export import write_players
+    from planner_clue.tournament.entry import Tournament
 
-    for path in write_players(folder, force=force):
-        typer.echo(str(path))
+    entry = Tournament(tuple(agents), size, games, seed, board=board, rules=rules)
+    entry.check()
+    check_jobs_or_cluster(jobs, cluster)
+    check_file("--json", json_file)
+    result = _play(entry, jobs, cluster, out)
+    if json_file:
+        write_text(json.dumps(result), json_file)
+    if json_file != "-":
+        _print(result)
+    return 3 if any(row["forfeits"] for row in result["ratings"]) else 0
+
+
+def _play(
+    entry: "Tournament", jobs: int | None, cluster: str | None, out: Path | None
+) -> dict[str, Any]:
+    """Play, and write ``ratings.json``."""
+    from planner_clue.match.store import write_whole
+    from planner_clue.tournament.playing import RATINGS, check_tournament_folder, play_tournament
+    from planner_clue.tournament.standings import tournament_result
+
+    if out:
+        check_tournament_folder(out, entry)
+    with workers(jobs, cluster, entry.covering) as (executor, count):
+        _announce(entry)
+        with _counting(entry.total) as on_game:
+            outcomes: list[MatchOutcome] = play_tournament(
+                entry, executor=executor, jobs=count, out=out, on_game=on_game
+            )
+    result = tournament_result(entry, outcomes)
+    if out:
+        write_whole(out / RATINGS, json.dumps(result, indent=2) + "\n")
+    return result
+
+
+def _announce(entry: "Tournament") -> None:
+    """Say what will differ from the request, and how much there is to play."""
+    warnings = (warning for config in entry.covering for warning in config.warnings())
+    for warning in dict.fromkeys(warnings):
+        typer.echo(f"planner-clue: warning: {warning}", err=True)
+    if entry.games_each != entry.games:
+        typer.echo(f"{entry.games} games rounded up to {entry.games_each}: whole deals", err=True)
+
+
+@contextmanager
+def _counting(total: int) -> "Iterator[Any]":
+    with games_bar() as bar:
+        task = bar.add_task("playing", total=total)
+        yield lambda count: bar.update(task, completed=count)
+
+
+def _print(result: Mapping[str, Any]) -> None:
+    from planner_clue.tournament.rating import FEW_DEALS
+
+    combinations = len(result["combinations"])
+    typer.echo(
+        f"{result['games']} games on {result['board']}, rules {result['rules']}, seed "
+        f"{result['seed']}: {combinations} combinations of {result['size']}, "
+        f"{result['games_each']} games each"
+    )
+    _print_ratings(result)
+    _print_cross_table(result)
+    typer.echo(fill(result["meaning"], _LINE))
+    if result["no_winner"]:
+        typer.echo(f"games without a winner: {result['no_winner']}, left out of the ratings")
+    if result["deals"] < FEW_DEALS:
+        typer.echo(f"few deals ({result['deals']}): below {FEW_DEALS} the intervals are too narrow")
+    for row in result["ratings"]:
+        if row["forfeits"]:
+            first = "".join(c if c.isprintable() else "?" for c in row["first_forfeit"])
+            typer.echo(f"{row['agent']}: forfeits {row['forfeits']}; the first, {first}")
+
+
+def _print_ratings(result: Mapping[str, Any]) -> None:
+    rows = [
+        [
+            str(place),
+            row["agent"],
+            f"{row['log_strength']:+.2f}",
+            f"{row['ci95'][0]:+.2f} to {row['ci95'][1]:+.2f}",
+            f"{100 * row['against_average']:.1f} %",
+            " - ".join(f"{100 * end:.1f}" for end in row["against_average_ci95"]),
+            f"{row['wins']} of {row['games']}",
+            f"{100 * row['win_rate']:.1f} %",
+            str(row["forfeits"]),
+        ]
+        for place, row in enumerate(result["ratings"], 1)
+    ]
+    columns = [
+        "", "agent", "rating", "95 %", "against average", "95 %", "won", "win rate", "forfeits"
+    ]  # fmt: skip
+    print_rows(columns, rows, left=["agent"])
+
+
+def _print_cross_table(result: Mapping[str, Any]) -> None:
+    """Print who won, agent against agent, in percent of the games at common tables."""
+    names = [row["agent"] for row in result["ratings"]]
+    cells = {(cell["row"], cell["column"]): cell for cell in result["cross_table"]}
+
+    def shown(row: str, column: str) -> str:
+        if row == column:
+            return "-"
+        cell = cells[row, column]
+        return ":".join(
+            f"{100 * cell[who] / cell['games']:.0f}" for who in ("row_won", "column_won")
+        )
+
+    rows = [
+        [str(place), name, *(shown(name, other) for other in names)]
+        for place, name in enumerate(names, 1)
+    ]
+    games = result["cross_table"][0]["games"]
+    typer.echo(
+        "Percent of games at common tables that the agent of the row won, and that of the column; "
+        f"n = {games} for every two:"
+    )
+    columns = ["", "agent", *map(str, range(1, len(names) + 1))]
+    print_rows(columns, rows, left=["agent"])

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -40,23 +40,23 @@ def run_match(
     """Play a whole match and return its summary, the object of ``match --json``.
 
     ``on_game`` is called after each game with the number played so far. A given ``executor`` is
-    used instead of ``jobs`` processes of our own. With ``out``, records are kept there, and
-    an interrupted run of the same match goes on.
+    used instead of ``jobs`` processes of our own; ``jobs`` then says how many games it plays at
+    a time. With ``out``, records are kept there, and an interrupted run of the same match goes on.
     """
     started = time.perf_counter()
     store = GameStore(out, config) if out else None
     summary = _Summary(config)
     with store or nullcontext():
-        for game, line in store.lines.items() if store else ():
+        for game, line in store.saved() if store else ():
             played = Played(game, line, ((),) * len(config.agents))
             summary.add(played)
-            on_game(len(summary.played), played)
-        missing = (game for game in range(config.total) if game not in summary.played)
+            on_game(summary.games, played)
+        missing = (game for game in range(config.total) if not store or game not in store)
         for played in _play(config, missing, jobs, executor):
             summary.add(played)
             if store:
                 store.add(played.game, played.line)
-            on_game(len(summary.played), played)
+            on_game(summary.games, played)
     result = summary.to_json(time.perf_counter() - started)
     if store:
         store.finish(result)
@@ -70,7 +70,7 @@ class _Summary:
         self.config = config
         self.rules = config.load_rules()
         self.tallies = [Tally(name, slot) for slot, name in enumerate(config.agents)]
-        self.played: set[int] = set()
+        self.games = 0
         self.ends: dict[str, int] = {}
 
     def add(self, played: Played) -> None:
@@ -81,42 +81,46 @@ class _Summary:
             self.tallies[slot].add(seat, record, played.plan_seconds[seat])
         how = record["result"]["how"]
         self.ends[how] = self.ends.get(how, 0) + 1
-        self.played.add(played.game)
+        self.games += 1
 
     def to_json(self, seconds: float) -> dict[str, Any]:
         board = board_to_json(self.config.load_board())
         return {
             "schema": 1,
-            "games": len(self.played),
+            "games": self.games,
             "seed": self.config.seed,
             "board": board if isinstance(board, str) else board["name"],
             "rules": str(self.rules),
             **self.config.order_to_json,
-            "no_winner": len(self.played) - sum(tally.wins for tally in self.tallies),
+            "no_winner": self.games - sum(tally.wins for tally in self.tallies),
             "ends": dict(sorted(self.ends.items())),
             "seconds": round(seconds, 1),
             "agents": [tally.to_json() for tally in self.tallies],
         }
 
 
+@contextmanager
+def local_workers(jobs: int) -> Iterator[Executor]:
+    """Yield an executor of ``jobs`` processes of our own, which end with this one."""
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_set_up_worker) as pool:
+        yield pool
+
+
 def _play(
     config: MatchConfig, games: Iterable[int], jobs: int, executor: Executor | None
 ) -> Iterator[Played]:
     """Yield the games as they finish."""
-    if executor:
-        yield from _play_over(executor, play_one, config, games, jobs)
-    elif jobs == 1:
+    if executor is None and jobs == 1:
         for game in games:
             yield play_one(config, game)
     else:
-        spawn = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_set_up_worker) as pool:
-            yield from _play_over(pool, _play_in_worker, config, games, jobs)
+        with nullcontext(executor) if executor else local_workers(jobs) as workers:
+            yield from _play_over(workers, config, games, jobs)
 
 
 def _play_over(
     executor: Executor,
-    play: Callable[[MatchConfig, int], Played],
     config: MatchConfig,
     games: Iterable[int],
     jobs: int,
@@ -127,7 +131,7 @@ def _play_over(
     try:
         while True:
             for game in islice(waiting, jobs * _IN_FLIGHT - len(flying)):
-                flying.add(executor.submit(play, config, game))
+                flying.add(executor.submit(_play_in_worker, config, game))
             if not flying:
                 break
             landed, flying = wait(flying, return_when=FIRST_COMPLETED)

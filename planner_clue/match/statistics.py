@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from math import ceil, copysign, hypot, inf, sqrt
-from statistics import median
 from typing import Any
 
 from planner_clue.deliberation.decision import read_decisions
@@ -97,6 +97,26 @@ def percentile(values: Sequence[float], percent: float) -> float:
     return ordered[max(0, ceil(len(ordered) * percent / 100) - 1)]
 
 
+def _at_rank(counts: Counter[int], rank: int) -> int:
+    """Return the value in place ``rank``, from 1 on, of all counted values in order."""
+    values = sorted(counts)
+    up_to = accumulate(counts[value] for value in values)
+    return next(value for value, place in zip(values, up_to, strict=True) if place >= rank)
+
+
+def _counted_percentile(counts: Counter[int], percent: float) -> int:
+    """Return what :func:`percentile` returns for all counted values."""
+    return _at_rank(counts, max(1, ceil(counts.total() * percent / 100)))
+
+
+def _counted_median(counts: Counter[int]) -> float | None:
+    """Return the median of all counted values, None if there are none."""
+    half, odd = divmod(counts.total(), 2)
+    if odd:
+        return _at_rank(counts, half + 1)
+    return (_at_rank(counts, half) + _at_rank(counts, half + 1)) / 2 if half else None
+
+
 @dataclass
 class Tally:
     """What is counted for one slot of the command line."""
@@ -114,10 +134,12 @@ class Tally:
     """The first game that was forfeited, and why, in the agent's own words."""
     normalised: Counter[str] = field(default_factory=Counter)
     """How often each slip in an agent's answers was overlooked, by its notes."""
-    turns_to_win: list[int] = field(default_factory=list)
+    turns_to_win: Counter[int] = field(default_factory=Counter)
+    """How many games were won after each number of turns."""
     replans: int = 0
     failures: Counter[str] = field(default_factory=Counter)
-    plan_seconds: list[float] = field(default_factory=list)
+    plan_times: Counter[int] = field(default_factory=Counter)
+    """How many plannings took each time, in tenths of a millisecond."""
 
     def add(self, seat: int, record: Mapping[str, Any], plan_seconds: Sequence[float]) -> None:
         """Count one game in which the agent sat at ``seat``."""
@@ -128,9 +150,9 @@ class Tally:
         if record["result"]["winner"] == seat:
             self.wins += 1
             own = {e["turn"] for e in events if e["kind"] not in ("pass", "show")}
-            self.turns_to_win.append(len(own))
+            self.turns_to_win[len(own)] += 1
         self._add_notes(record["notes"][seat])
-        self.plan_seconds += plan_seconds
+        self.plan_times.update(round(10_000 * seconds) for seconds in plan_seconds)
 
     def _add_notes(self, notes: Sequence[Mapping[str, Any]]) -> None:
         for decision in read_decisions(notes):
@@ -153,8 +175,8 @@ class Tally:
         """Return the agent's row of the summary."""
         low, high = wilson(self.wins, self.seats)
         plan_ms = None
-        if self.plan_seconds:
-            plan_ms = {f"p{p}": round(1000 * percentile(self.plan_seconds, p), 1) for p in (50, 95)}
+        if self.plan_times:
+            plan_ms = {f"p{p}": _counted_percentile(self.plan_times, p) / 10 for p in (50, 95)}
         return {
             "name": self.name,
             "slot": self.slot,
@@ -169,7 +191,7 @@ class Tally:
             "first_forfeit": self.first_forfeit
             and dict(zip(("game", "reason"), self.first_forfeit, strict=True)),
             "normalised": dict(sorted(self.normalised.items())),
-            "median_turns_to_win": median(self.turns_to_win) if self.turns_to_win else None,
+            "median_turns_to_win": _counted_median(self.turns_to_win),
             "replans_per_game": round(self.replans / self.seats, 2) if self.seats else 0.0,
             "planner_failures": dict(sorted(self.failures.items())),
             "plan_ms": plan_ms,

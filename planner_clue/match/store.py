@@ -8,6 +8,7 @@ neither.
 import json
 from collections.abc import Iterator
 from importlib.metadata import version
+from os import SEEK_END
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -17,11 +18,12 @@ from planner_clue.errors import InputError, RecordError
 from planner_clue.match.config import MatchConfig
 from planner_clue.table.record import read_record
 
-_LOCKED = ("networkx", "numpy", "pyagrum", "unified-planning", "up-fast-downward")
+LOCKED = ("networkx", "numpy", "pyagrum", "unified-planning", "up-fast-downward")
+"""The packages whose versions may decide the games."""
 
 
 def _about(config: MatchConfig) -> dict[str, Any]:
-    versions = {"planner-clue": __version__} | {name: version(name) for name in _LOCKED}
+    versions = {"planner-clue": __version__} | {name: version(name) for name in LOCKED}
     return {"schema": 1, "config": config.to_json(), "versions": versions}
 
 
@@ -69,7 +71,10 @@ def saved_summary(folder: Path) -> dict[str, Any] | None:
 
 
 class GameStore:
-    """Writes ``match.json``, ``games.jsonl`` and ``summary.json`` into a folder."""
+    """Writes ``match.json``, ``games.jsonl`` and ``summary.json`` into a folder.
+
+    It keeps no record in memory, only where those begin that wait in the journal.
+    """
 
     def __init__(self, folder: Path, config: MatchConfig) -> None:
         self.folder = folder
@@ -77,46 +82,90 @@ class GameStore:
         self._journal = folder / "journal.jsonl"
         self._about = _about(config)
         check_folder(folder, config)
-        self.lines: dict[int, str] = {}
-        """The games that are already there, by number."""
-        for game, line in self._saved():
-            self.lines[game] = line
         self._written = 0
-        self._waiting: dict[int, str] = {}
+        """How many games, from 0 on, stand in order at the beginning of ``games.jsonl``."""
+        self._in_order = 0
+        """Where the last of them ends, in bytes."""
+        self._waiting: dict[int, tuple[Path, int]] = {}
+        """Where later games are: a file, and the byte at which the record begins."""
+        for game, path, begin, end in self._found():
+            if path == self._games and (game, begin) == (self._written, self._in_order):
+                self._written, self._in_order = game + 1, end
+            elif game >= self._written:
+                self._waiting[game] = path, begin
 
-    def _saved(self) -> Iterator[tuple[int, str]]:
-        """Yield the whole records of an earlier run; a torn last line is played again."""
+    def _found(self) -> Iterator[tuple[int, Path, int, int]]:
+        """Yield the whole records of an earlier run: game, file, first byte, and the byte after.
+
+        A torn last line is played again.
+        """
         for path in (self._games, self._journal):
-            lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
-            for number, line in enumerate(lines, 1):
-                if line.endswith(b"\n"):
-                    yield _game_of(line, f"{path}:{number}"), line.decode()
+            if not path.exists():
+                continue
+            with path.open("rb") as file:
+                end = 0
+                for number, line in enumerate(file, 1):
+                    begin, end = end, end + len(line)
+                    if line.endswith(b"\n"):
+                        yield _game_of(line, f"{path}:{number}"), path, begin, end
 
     def __enter__(self) -> "GameStore":
         self.folder.mkdir(parents=True, exist_ok=True)
         write_whole(self.folder / "match.json", json.dumps(self._about, indent=2) + "\n")
-        saved = "".join(self.lines[game] for game in sorted(self.lines))
-        write_whole(self._journal, saved)
-        self._out = self._games.open("w", encoding="utf-8")
-        self._late = self._journal.open("a", encoding="utf-8")
-        for game, line in self.lines.items():
-            self._waiting[game] = line
+        self._rewrite_journal()
+        with self._games.open("ab") as games:
+            games.truncate(self._in_order)
+        self._out = self._games.open("ab")
+        self._late = self._journal.open("a+b")
         self._write_in_order()
         return self
 
+    def _rewrite_journal(self) -> None:
+        """Leave in the journal what waits, and nothing else, before ``games.jsonl`` is touched."""
+        draft, places = self._journal.with_name(self._journal.name + ".new"), {}
+        with draft.open("wb") as journal:
+            for game, (path, begin) in sorted(self._waiting.items()):
+                places[game] = self._journal, journal.tell()
+                with path.open("rb") as file:
+                    file.seek(begin)
+                    journal.write(file.readline())
+        draft.replace(self._journal)
+        self._waiting.update(places)
+
+    def __contains__(self, game: int) -> bool:
+        """Tell whether a game is already there."""
+        return game < self._written or game in self._waiting
+
+    def saved(self) -> Iterator[tuple[int, str]]:
+        """Yield the games that are already there, by number, with their lines."""
+        with self._games.open("rb") as file:
+            for game, line in enumerate(file):
+                yield game, line.decode()
+        for game in sorted(self._waiting):
+            yield game, self._waiting_line(game).decode()
+
     def add(self, game: int, line: str) -> None:
         """Write a finished game; it waits in the journal until all earlier games are written."""
-        self._waiting[game] = line
-        if game != self._written:
-            self._late.write(line)
+        if game == self._written:
+            self._out.write(line.encode())
+            self._written += 1
+        else:
+            self._waiting[game] = self._journal, self._late.seek(0, SEEK_END)
+            self._late.write(line.encode())
             self._late.flush()
         self._write_in_order()
 
     def _write_in_order(self) -> None:
         while self._written in self._waiting:
-            self._out.write(self._waiting.pop(self._written))
+            self._out.write(self._waiting_line(self._written))
+            del self._waiting[self._written]
             self._written += 1
         self._out.flush()
+
+    def _waiting_line(self, game: int) -> bytes:
+        _, begin = self._waiting[game]
+        self._late.seek(begin)
+        return self._late.readline()
 
     def __exit__(
         self,

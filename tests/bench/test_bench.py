@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from planner_clue.agents.built_in import BUILT_IN
-from planner_clue.bench import games
+from planner_clue.bench import games, scale
 from planner_clue.bench import soak as soaking
 from planner_clue.bench.beliefs import belief_figures
 from planner_clue.bench.figures import Figure, cpu_seconds, cpu_seconds_each
@@ -128,6 +128,23 @@ def test_bench_replan_prints_parts_growth_and_ratios(tmp_path: Path) -> None:
 def test_bench_soak_says_what_it_did(tmp_path: Path) -> None:
     said = printed(tmp_path, "soak", "--solves", "4", "--threads", "2", "--processes", "1")
     assert said.startswith("4 solves, 2 threads in 1 processes: 0 failures, 0 wrong plans")
+
+
+def test_bench_scale_tells_what_a_million_games_cost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scale, "_LEAST_SECONDS", 0.1)
+    arguments = ["random", "random", "random", "--games", "12", "--board", "none", "--jobs", "1"]
+    said = printed(tmp_path, "scale", *arguments)
+    (row,) = [line for line in said.splitlines() if line.strip().startswith("random, random")]
+    played, playing, keeping, record, rate, hours, gigabytes = map(float, row.split()[3:])
+    assert played >= 12
+    assert playing > 0
+    assert keeping >= 0
+    assert rate > 1
+    assert hours == pytest.approx((playing + keeping) / 3.6, abs=0.1)
+    assert gigabytes == record
+    assert re.search(r"peak memory of this program: \d+ MB", said)
 
 
 @pytest.mark.slow

@@ -3,8 +3,9 @@
 import json
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from itertools import product
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,13 @@ def test_records_do_not_depend_on_the_executor(tmp_path: Path, config: MatchConf
     run_match(config, out=tmp_path / "here")
     assert games_file(tmp_path / "threads") == games_of(config)
     assert games_file(tmp_path / "here") == games_of(config)
+
+
+def test_any_pool_of_processes_will_do(tmp_path: Path) -> None:
+    """Not only our own, whose processes are set up to end with this one."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
+        run_match(RANDOM, out=tmp_path / "out", executor=executor)
+    assert games_file(tmp_path / "out") == games_of(RANDOM)
 
 
 def test_records_do_not_depend_on_the_order_of_finishing(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """What a match says: intervals, percentiles and counts that are right."""
 
+import pickle
 from math import ceil, comb, inf, log, sqrt
 from typing import Any
 
@@ -286,6 +287,35 @@ def test_the_median_is_over_won_games() -> None:
         tally.add(2, record(moves, winner=2), [])
     tally.add(2, record([event("move", 1, 2, to=[0, 0])], winner=1), [])
     assert tally.to_json()["median_turns_to_win"] == 4
+
+
+def test_the_median_of_an_even_number_of_wins_lies_between_two_of_them() -> None:
+    tally = Tally("random", 0)
+    for turns in (9, 3, 4, 3):
+        moves = [event("move", turn, 2, to=[0, 0]) for turn in range(turns)]
+        tally.add(2, record(moves, winner=2), [])
+    assert tally.to_json()["median_turns_to_win"] == 3.5
+
+
+def test_plan_times_are_those_of_all_plannings_though_none_is_kept() -> None:
+    """Tenths of a millisecond: as they would be rounded in the row."""
+    times = [number**2 / 97_000 for number in range(1, 200)]
+    tally = Tally("planner", 0)
+    for start in range(0, len(times), 7):
+        tally.add(0, record([]), times[start : start + 7])
+    for percent in (50, 95):
+        exactly = round(1000 * percentile(times, percent), 1)
+        assert tally.to_json()["plan_ms"][f"p{percent}"] == exactly
+
+
+def test_a_tally_does_not_grow_with_the_games() -> None:
+    tally = Tally("planner", 0)
+    sizes = []
+    for _ in range(2):
+        for number in range(500):
+            tally.add(0, WON, [0.0001 * (number % 50)] * 3)
+        sizes.append(len(pickle.dumps(tally)))
+    assert sizes[1] - sizes[0] < 200
 
 
 def test_an_empty_tally_is_a_row_too() -> None:

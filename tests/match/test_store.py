@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import tracemalloc
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -14,6 +15,7 @@ from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.errors import InputError
 from planner_clue.match import MatchConfig, run_match
 from planner_clue.match.play import Played
+from planner_clue.match.store import GameStore
 from tests.cli.helpers import (
     HANG,
     PLANNED,
@@ -193,6 +195,48 @@ def test_characters_that_may_end_a_line_do_not_end_a_record(tmp_path: Path, char
         run_match(config, out=out, on_game=stop_after(3))
     run_match(config, out=out)
     assert finished(out, config)
+
+
+def test_games_that_wait_are_in_the_journal_and_not_in_memory(tmp_path: Path) -> None:
+    """The first game is held; 2,000 later ones finish meanwhile, each of 10 kB."""
+    line = json.dumps({"game": 0, "padding": "x" * 10_000}) + "\n"
+    with GameStore(tmp_path, MatchConfig(("random",) * 3, 3000)) as store:
+        tracemalloc.start()
+        for game in range(1, 2000):
+            store.add(game, line)
+        assert tracemalloc.get_traced_memory()[1] < 2_000_000
+        tracemalloc.stop()
+        assert whole_lines(tmp_path) == 0
+        store.add(0, line)
+        assert whole_lines(tmp_path) == 2000
+
+
+def test_going_on_keeps_no_game_in_memory(tmp_path: Path) -> None:
+    config = MatchConfig(("random",) * 3, 3000)
+    with GameStore(tmp_path, config) as store:
+        for game in range(2000):
+            store.add(game, json.dumps({"game": game, "padding": "x" * 10_000}) + "\n")
+    tracemalloc.start()
+    with GameStore(tmp_path, config) as store:
+        assert [game for game, _ in store.saved()] == list(range(2000))
+        assert (1999 in store, 2000 in store) == (True, False)
+    assert tracemalloc.get_traced_memory()[1] < 2_000_000
+    tracemalloc.stop()
+
+
+def test_games_that_are_missing_in_the_middle_are_played_again(tmp_path: Path) -> None:
+    """Somebody has taken lines away; a run killed in between loses none of the others."""
+    run_match(RANDOM, out=tmp_path)
+    games = tmp_path / "games.jsonl"
+    lines = games.read_bytes().splitlines(keepends=True)
+    games.write_bytes(b"".join(lines[:3] + lines[5:]))
+    with Counting() as executor, pytest.raises(Stopped):
+        run_match(RANDOM, out=tmp_path, on_game=stop_after(11), executor=executor)
+    assert executor.games[0] == 3
+    with Counting() as executor:
+        run_match(RANDOM, out=tmp_path, executor=executor)
+    assert executor.games == [4]
+    assert finished(tmp_path, RANDOM)
 
 
 def test_a_run_killed_while_it_wrote_its_first_file_starts_again(tmp_path: Path) -> None:

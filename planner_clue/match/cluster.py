@@ -1,0 +1,208 @@
+"""Playing on a Dask cluster that runs already; the games are the same as on this machine.
+
+A worker plays only where it has what this program has: the same code and packages, and the same
+files at the same paths. That is compared on all workers before the first game, and by every worker
+before its first game, since workers may join later.
+"""
+
+import asyncio
+import logging
+import platform
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError, Executor, Future
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, TypeVar
+
+import planner_clue
+from planner_clue.agents.registry import CPSC415
+from planner_clue.data import data_folder
+from planner_clue.errors import InputError, PlannerClueError, described
+from planner_clue.match.config import MatchConfig
+from planner_clue.match.store import LOCKED
+from planner_clue.plugins import is_file_spec
+
+_SECONDS = 5
+"""How long to wait for a scheduler, and for its first worker."""
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True)
+class Equipment:
+    """What a process has for a match; the same equipment gives the same games."""
+
+    parts: tuple[tuple[str, str], ...]
+    """Each thing by name, and which one it is: a version, a sum, or what is wrong with it."""
+
+    def lacks(self, expected: "Equipment") -> str | None:
+        """Return the first thing that is not as expected, None if all are."""
+        for (name, found), (_, wanted) in zip(self.parts, expected.parts, strict=True):
+            if found != wanted:
+                return f"{name} is {found}; expected {wanted}, as here"
+        return None
+
+
+@lru_cache(maxsize=1)
+def equipment(config: MatchConfig) -> Equipment:
+    """Return what this process has for a match."""
+    parts = [(f"the code of planner-clue {planner_clue.__version__}", _sum_of_code())]
+    parts += [(f"file {file}", _sum_of(file)) for file in _files(config)]
+    return Equipment((*parts, ("the match", _trial(config))))
+
+
+@lru_cache(maxsize=1)
+def _sum_of_code() -> str:
+    """Return a sum of all that this package is made of."""
+    total = sha256()
+    package = Path(planner_clue.__file__).parent
+    for folder, files in (
+        (package, "*.py"),
+        (data_folder("pddl"), "*.pddl"),
+        (data_folder("board"), "*.toml"),
+    ):
+        for path in sorted(folder.rglob(files)):
+            total.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
+    return total.hexdigest()[:12]
+
+
+def _files(config: MatchConfig) -> list[str]:
+    """Return the files that a match names; not those which they import or read."""
+    specs = [*config.agents, config.settings.planning.heuristic or ""]
+    files = [_file_of(spec) for spec in specs if is_file_spec(spec)]
+    return [*files, *([config.board] if config.board.endswith(".toml") else [])]
+
+
+def _file_of(spec: str) -> str:
+    if spec.startswith(CPSC415):
+        return spec.removeprefix(CPSC415)
+    return spec.rpartition(":")[0]
+
+
+def _sum_of(file: str) -> str:
+    try:
+        return f"one with the sum {sha256(Path(file).read_bytes()).hexdigest()[:12]}"
+    except OSError as error:
+        return f"missing in {Path.cwd()} ({error.strerror})"
+
+
+def _trial(config: MatchConfig) -> str:
+    """Return how a match can be played here."""
+    try:
+        config.check()
+        return "; ".join(["ready", *config.warnings()])
+    except PlannerClueError as error:
+        return f"refused ({error})"
+
+
+class ClusterExecutor(Executor):
+    """Hands games to a cluster; a worker that is equipped otherwise refuses them."""
+
+    def __init__(self, inner: Executor, places: int) -> None:
+        self._inner = inner
+        self.places = places
+        """How many games the cluster plays at a time, when it was connected."""
+
+    def submit(self, fn: Callable[..., _T], /, *args: Any, **kwargs: Any) -> Future[_T]:
+        """Hand out a call whose first argument is the configuration of a match."""
+        return self._inner.submit(_equipped, equipment(args[0]), fn, *args, **kwargs)
+
+
+def _equipped(expected: Equipment, call: Callable[..., _T], config: MatchConfig, game: int) -> _T:
+    """Call on a worker, unless something there is not as expected."""
+    if lacks := equipment(config).lacks(expected):
+        raise PlannerClueError(f"a worker on {platform.node()}: {lacks}")
+    return call(config, game)
+
+
+@contextmanager
+def connected(address: str, configs: Sequence[MatchConfig]) -> Iterator[ClusterExecutor]:
+    """Yield an executor on the cluster with this scheduler, for the matches ``configs``.
+
+    Raises :class:`InputError` if there is no such cluster, or a worker is equipped otherwise, and
+    :class:`PlannerClueError` if the cluster is lost.
+    """
+    client = _client(address)
+    try:
+        _check_workers(client, address, configs)
+        yield ClusterExecutor(client.get_executor(), sum(client.nthreads().values()))
+    except Exception as error:
+        raise _told(error, address) from error
+    finally:
+        client.close(timeout=_SECONDS)
+
+
+def _client(address: str) -> Any:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise InputError(
+            f"--cluster {address}: Dask is not installed; pip install 'planner-clue[cluster]'"
+        ) from None
+    try:
+        found = asyncio.run(asyncio.wait_for(_identity(address), _SECONDS))
+    except Exception as error:  # whatever it is that answers there, or does not
+        raise InputError(
+            f"--cluster {address}: no scheduler answers ({described(error)}); "
+            "expected the address of a Dask scheduler, such as tcp://host:8786"
+        ) from error
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters is said once, in one line
+    if found != "Scheduler":
+        raise InputError(f"--cluster {address} is a {found}; expected the scheduler's address")
+    return Client(address, timeout=_SECONDS, set_as_default=False)
+
+
+async def _identity(address: str) -> str:
+    """Return what stands at an address, asked before there is a client: that would linger."""
+    from distributed import Security
+    from distributed.core import rpc
+
+    async with rpc(
+        address, timeout=_SECONDS, connection_args=Security().get_connection_args("client")
+    ) as there:
+        return str((await there.identity())["type"])
+
+
+def _told(error: Exception, address: str) -> Exception:
+    """Return what to raise for an error of the cluster; other errors are as they were."""
+    from distributed import KilledWorker
+    from distributed.comm import CommClosedError
+
+    if isinstance(error, KilledWorker | CommClosedError | CancelledError):
+        return PlannerClueError(
+            f"--cluster {address} is lost: {described(error)}; with --out, the same command goes on"
+        )
+    return error
+
+
+def _check_workers(client: Any, address: str, configs: Sequence[MatchConfig]) -> None:
+    from distributed import TimeoutError as NoWorkerError
+
+    try:
+        client.wait_for_workers(1, timeout=_SECONDS)
+    except NoWorkerError:
+        raise InputError(
+            f"--cluster {address}: the scheduler has no workers; expected one or more"
+        ) from None
+    for package in ("planner-clue", *LOCKED):
+        # Of the standard library: a worker that lacks planner-clue can tell too.
+        for worker, found in client.run(version, package, on_error="return").items():
+            if found != version(package):
+                there = "missing" if isinstance(found, PackageNotFoundError) else found
+                raise InputError(
+                    f"--cluster {address}: worker {worker}: {package} is {there}; "
+                    f"expected {version(package)}, as here"
+                )
+    for config in configs:
+        for worker, found in client.run(equipment, config, on_error="return").items():
+            expected = equipment(config)
+            if isinstance(found, Equipment):
+                lacks = found.lacks(expected)
+            else:
+                lacks = f"cannot be compared ({described(found)}); expected planner-clue as here"
+            if lacks:
+                raise InputError(f"--cluster {address}: worker {worker}: {lacks}")

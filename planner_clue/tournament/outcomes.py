@@ -1,0 +1,88 @@
+"""Who won the games of a tournament, combination by combination and deal by deal."""
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from planner_clue.match.config import MatchConfig
+from planner_clue.match.schedule import games_per_deal, seating
+from planner_clue.table.record import read_record
+
+if TYPE_CHECKING:
+    from numpy import int32
+    from numpy.typing import NDArray
+
+
+def winner_of(line: str) -> int | None:
+    """Return the seat that won a recorded game, None if nobody did.
+
+    The result is the last part of a record, so that nothing else of it has to be read.
+    """
+    try:
+        result = json.loads(line[line.rindex('"result":') + len('"result":') :].rstrip()[:-1])
+    except ValueError:
+        result = read_record(line)["result"]
+    winner: int | None = result["winner"]
+    return winner
+
+
+class WinsByDeal:
+    """Counts the wins of each slot of a match, deal by deal; a few bytes a deal."""
+
+    def __init__(self, config: MatchConfig) -> None:
+        import numpy as np
+
+        self._config, self._rules = config, config.load_rules()
+        players = len(config.agents)
+        deals = config.total // games_per_deal(players, self._rules)
+        self.wins: NDArray[int32] = np.zeros((deals, players), dtype=np.int32)
+        """A row for each deal, a column for each slot."""
+        self.games = 0
+
+    def add(self, game: int, line: str) -> None:
+        """Count a game."""
+        self.games += 1
+        at = seating(game, self._config.seed, len(self._config.agents), self._rules)
+        if (seat := winner_of(line)) is not None:
+            self.wins[at.deal, at.slots[seat]] += 1
+
+
+@dataclass(frozen=True)
+class MatchOutcome:
+    """What came out of the match of one combination."""
+
+    combination: tuple[int, ...]
+    """The agents by number, slot by slot."""
+    games: int
+    wins_by_deal: "NDArray[int32]"
+    """A row for each deal, a column for each slot."""
+    forfeits: tuple[int, ...] = field(default=())
+    """How many games each slot forfeited."""
+    first_forfeits: tuple[str | None, ...] = field(default=())
+    """Why each slot first did so."""
+
+    @property
+    def wins(self) -> list[int]:
+        """The games won by each slot."""
+        wins: list[int] = self.wins_by_deal.sum(axis=0).tolist()
+        return wins
+
+    @property
+    def no_winner(self) -> int:
+        """The games that nobody won."""
+        return self.games - sum(self.wins)
+
+    @classmethod
+    def of(
+        cls, combination: tuple[int, ...], counted: WinsByDeal, summary: dict[str, Any]
+    ) -> "MatchOutcome":
+        """Return the outcome of a match with this summary."""
+        rows = summary["agents"]
+        firsts = [row["first_forfeit"] for row in rows]
+        return cls(
+            combination,
+            counted.games,
+            counted.wins,
+            tuple(row["forfeits"] for row in rows),
+            tuple(first and f"game {first['game']}: {first['reason']}" for first in firsts),
+        )

@@ -1,0 +1,119 @@
+"""Playing a tournament: a match for every combination, in a folder that can be gone on with."""
+
+import json
+from collections.abc import Callable
+from concurrent.futures import Executor
+from pathlib import Path
+
+from planner_clue.errors import InputError
+from planner_clue.match.play import Played
+from planner_clue.match.runner import run_match
+from planner_clue.match.store import (
+    check_folder,
+    check_place,
+    check_unused,
+    saved_summary,
+    write_whole,
+)
+from planner_clue.tournament.entry import Tournament
+from planner_clue.tournament.outcomes import MatchOutcome, WinsByDeal
+
+ABOUT = "tournament.json"
+RATINGS = "ratings.json"
+
+
+def check_tournament_folder(out: Path, tournament: Tournament) -> None:
+    """Raise :class:`InputError` for a folder with another tournament, or something else."""
+    check_place(out)
+    about = out / ABOUT
+    if about.exists():
+        try:
+            found = json.loads(about.read_text(encoding="utf-8"))
+            kept = found["tournament"]
+            other = [key for key, value in tournament.to_json().items() if kept[key] != value]
+        except (ValueError, TypeError, KeyError) as error:
+            raise InputError(f"--out {out}: {ABOUT} is damaged: {error!r}") from error
+        if other:
+            raise InputError(
+                f"--out {out} holds another tournament: {other[0]} {kept[other[0]]!r}, "
+                f"not {tournament.to_json()[other[0]]!r}; expected a new folder, "
+                "or the same tournament to go on with"
+            )
+    else:
+        check_unused(out)
+    for number, combination in enumerate(tournament.combinations):
+        check_folder(out / tournament.folder(number), tournament.config(combination))
+
+
+def play_tournament(
+    tournament: Tournament,
+    *,
+    executor: Executor | None = None,
+    jobs: int = 1,
+    out: Path | None = None,
+    on_game: Callable[[int], None] = lambda count: None,
+) -> list[MatchOutcome]:
+    """Play all matches; return what came out of each, in the order of the combinations.
+
+    ``executor`` and ``jobs`` are as in :func:`run_match`; an executor serves all matches.
+    ``on_game`` is called with the number of games played so far. With ``out``, the folder of each
+    match is kept there, and an interrupted run of the same tournament goes on.
+    """
+    if out:
+        check_tournament_folder(out, tournament)
+        about = {"schema": 1, "tournament": tournament.to_json()}
+        out.mkdir(parents=True, exist_ok=True)
+        write_whole(out / ABOUT, json.dumps(about, indent=2) + "\n")
+    outcomes: list[MatchOutcome] = []
+    for number, combination in enumerate(tournament.combinations):
+        folder = out / tournament.folder(number) if out else None
+        match = _Match(tournament, combination, folder)
+        before = number * tournament.games_each
+
+        def count(played: int, before: int = before) -> None:
+            on_game(before + played)
+
+        outcome = match.finished() or match.play(executor, jobs, count)
+        count(outcome.games)
+        outcomes.append(outcome)
+    return outcomes
+
+
+class _Match:
+    """The match of one combination."""
+
+    def __init__(
+        self, tournament: Tournament, combination: tuple[int, ...], folder: Path | None
+    ) -> None:
+        self.combination = combination
+        self.config = tournament.config(combination)
+        self.folder = folder
+
+    def play(
+        self, executor: Executor | None, jobs: int, on_count: Callable[[int], None]
+    ) -> MatchOutcome:
+        """Play it, or the rest of it."""
+        counted = WinsByDeal(self.config)
+
+        def add(count: int, played: Played) -> None:
+            counted.add(played.game, played.line)
+            on_count(count)
+
+        summary = run_match(self.config, executor=executor, jobs=jobs, out=self.folder, on_game=add)
+        return MatchOutcome.of(self.combination, counted, summary)
+
+    def finished(self) -> MatchOutcome | None:
+        """Return what came out if an earlier run played it to its end."""
+        if self.folder is None or (summary := saved_summary(self.folder)) is None:
+            return None
+        counted = WinsByDeal(self.config)
+        try:
+            with (self.folder / "games.jsonl").open(encoding="utf-8") as lines:
+                for game, line in enumerate(lines):
+                    counted.add(game, line)
+            outcome = MatchOutcome.of(self.combination, counted, summary)
+            wins = [row["wins"] for row in summary["agents"]]
+        except (OSError, InputError, LookupError, TypeError, ValueError):
+            return None  # damaged: the match itself says how, or plays what is missing
+        whole = (outcome.games, outcome.wins) == (self.config.total, wins)
+        return outcome if whole else None

@@ -1,0 +1,92 @@
+"""Ratings with intervals: the strengths, and how far other deals would have moved them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp
+from typing import TYPE_CHECKING
+
+from planner_clue.match.seeds import derived_seed
+from planner_clue.tournament.luce import PRIOR_DEVIATION, log_strengths
+from planner_clue.tournament.outcomes import MatchOutcome
+
+if TYPE_CHECKING:
+    from numpy import float64, int64
+    from numpy.typing import NDArray
+
+FEW_DEALS = 20
+"""With fewer deals than this, intervals are too narrow."""
+_SAMPLES = 1000
+_AT_ONCE = 2_000_000
+"""How many numbers a part of the samples may take."""
+_ENDS = (0.025, 0.975)
+
+
+@dataclass(frozen=True)
+class Rating:
+    """How strong one agent is."""
+
+    agent: int
+    """The agent's number in the tournament."""
+    log_strength: float
+    """Natural logarithm of the strength; the mean of all agents is 0."""
+    ci95: tuple[float, float]
+
+
+def against_average(log_strength: float, size: int) -> float:
+    """Return the chance to win at a table of ``size``, all others being average agents.
+
+    >>> against_average(0.0, 4)
+    0.25
+    """
+    strength = exp(log_strength)
+    return strength / (strength + size - 1)
+
+
+def ratings(outcomes: Sequence[MatchOutcome], agents: int, seed: int) -> list[Rating]:
+    """Return the rating of every agent, the strongest first.
+
+    Intervals are from a bootstrap over deals. All combinations play the same deals, so a deal
+    is drawn for all of them; and with it the centre of the prior, so that an agent that never
+    won, and so never wins in any sample, has an interval too. The same games and seed give the
+    same intervals.
+    """
+    import numpy as np
+
+    tables = np.array([outcome.combination for outcome in outcomes])
+    by_deal = np.stack([outcome.wins_by_deal for outcome in outcomes]).astype(float)
+    played = by_deal.sum(axis=1)
+    best = log_strengths(tables, played[None], np.zeros((1, agents)))
+    middle = _centred(best)[0]
+    low, high = np.quantile(_sampled(tables, by_deal, best[0], seed), _ENDS, axis=0)
+    found = [
+        Rating(agent, float(middle[agent]), (float(low[agent]), float(high[agent])))
+        for agent in range(agents)
+    ]
+    return sorted(found, key=lambda rating: (-rating.log_strength, rating.agent))
+
+
+def _sampled(
+    tables: "NDArray[int64]", by_deal: "NDArray[float64]", best: "NDArray[float64]", seed: int
+) -> "NDArray[float64]":
+    """Return the log strengths of each sample, which are searched from ``best``.
+
+    That is samples x agents.
+    """
+    import numpy as np
+
+    (count, deals, places), agents = by_deal.shape, len(best)
+    rng = np.random.default_rng(derived_seed("bootstrap", seed))
+    at_once = max(1, min(_SAMPLES, _AT_ONCE // max(deals, count * agents)))
+    parts = []
+    for start in range(0, _SAMPLES, at_once):
+        samples = min(at_once, _SAMPLES - start)
+        drawn = rng.multinomial(deals, np.full(deals, 1 / deals), size=samples)
+        centres = rng.normal(0.0, PRIOR_DEVIATION, size=(samples, agents))
+        wins = np.tensordot(drawn.astype(float), by_deal, axes=(1, 1))
+        parts.append(log_strengths(tables, wins.reshape(samples, count, places), centres, best))
+    return _centred(np.concatenate(parts))
+
+
+def _centred(logs: "NDArray[float64]") -> "NDArray[float64]":
+    centred: NDArray[float64] = logs - logs.mean(axis=1, keepdims=True)
+    return centred

@@ -1,0 +1,285 @@
+"""``planner-clue tournament`` as people run it: its tables, killed and gone on with, refused."""
+
+import json
+import os
+import re
+import signal
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from planner_clue.match import MatchConfig
+from planner_clue.tournament.outcomes import winner_of
+from tests.cli.helpers import (
+    HANG,
+    Program,
+    agent_file,
+    games_of,
+    records,
+    refusal,
+    wait_until,
+)
+
+FOUR = ["random", "ladder-1", "ladder-2", "exact"]
+SHORT = ["tournament", *FOUR, "--board", "none", "--games", 6, "--jobs", 1]
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    return Program(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def once(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """Return the folder and the words of a short tournament, played once for several tests."""
+    folder = tmp_path_factory.mktemp("once")
+    done = Program(folder).call(*SHORT, "--out", folder / "out")
+    assert done.returncode == 0, done.stderr
+    return folder / "out", done.stdout
+
+
+def contents(out: Path) -> dict[str, bytes]:
+    """Return what decides and tells the result: every file but the summaries, which hold times."""
+    files = (path for path in out.rglob("*") if path.is_file())
+    return {
+        str(path.relative_to(out)): path.read_bytes()
+        for path in files
+        if path.name != "summary.json"
+    }
+
+
+def result_of(out: Path) -> dict[str, Any]:
+    result: dict[str, Any] = json.loads((out / "ratings.json").read_text())
+    return result
+
+
+# -- a tournament that is played -------------------------------------------------------------
+
+
+def test_every_combination_is_an_ordinary_match(once: tuple[Path, str]) -> None:
+    out, _ = once
+    names = [
+        "1-random+ladder-1+ladder-2", "2-random+ladder-1+exact", "3-random+ladder-2+exact",
+        "4-ladder-1+ladder-2+exact",
+    ]  # fmt: skip
+    assert sorted(path.name for path in out.iterdir()) == [
+        *names,
+        "ratings.json",
+        "tournament.json",
+    ]
+    for name, agents in zip(names, combinations(FOUR, 3), strict=True):
+        files = sorted(path.name for path in (out / name).iterdir())
+        assert files == ["games.jsonl", "match.json", "summary.json"]
+        config = MatchConfig(agents, 6, board="none")
+        assert (out / name / "games.jsonl").read_text() == games_of(config)
+
+
+def test_the_result_counts_what_the_records_say(once: tuple[Path, str]) -> None:
+    out, _ = once
+    wins, met = dict.fromkeys(FOUR, 0), dict.fromkeys(combinations(sorted(FOUR), 2), 0)
+    for games in out.rglob("games.jsonl"):
+        for record in records(games):
+            agents = [seat["agent"] for seat in record["seats"]]
+            wins[agents[record["result"]["winner"]]] += 1
+            for pair in combinations(sorted(agents), 2):
+                met[pair] += 1
+    result = result_of(out)
+    assert {row["agent"]: row["wins"] for row in result["ratings"]} == wins
+    assert {row["games"] for row in result["ratings"]} == {18}
+    assert (result["games"], result["no_winner"], result["deals"]) == (24, 0, 1)
+    for cell in result["cross_table"]:
+        assert cell["games"] == met[tuple(sorted((cell["row"], cell["column"])))] == 12
+        assert cell["row_won"] + cell["column_won"] <= 12
+    assert len(result["cross_table"]) == 12
+
+
+def test_the_strongest_stands_first_with_an_interval(once: tuple[Path, str]) -> None:
+    ratings = result_of(once[0])["ratings"]
+    strengths = [row["log_strength"] for row in ratings]
+    assert strengths == sorted(strengths, reverse=True)
+    for row in ratings:
+        assert row["ci95"][0] <= row["log_strength"] <= row["ci95"][1]
+        assert 0 < row["against_average"] < 1
+
+
+def test_what_is_printed_says_what_it_means(once: tuple[Path, str]) -> None:
+    _, told = once
+    assert told.startswith("24 games on none, rules standard, seed 1: 4 combinations of 3, 6 games")
+    for words in ("against average", "n = 12 for every two", "Luce", "normal prior", "bootstrap"):
+        assert words in told
+    assert "few deals (1): below 20 the intervals are too narrow" in told
+    (row,) = re.findall(r"^ +\d +random +(-[\d.]+) .*$", told, re.MULTILINE)
+    (rated,) = (row for row in result_of(once[0])["ratings"] if row["agent"] == "random")
+    assert float(row) == round(rated["log_strength"], 2)
+
+
+def test_the_same_command_plays_nothing_and_says_the_same(
+    once: tuple[Path, str], program: Program
+) -> None:
+    out, told = once
+    before = {path: path.stat().st_mtime_ns for path in out.rglob("games.jsonl")}
+    kept = contents(out)
+    done = program.call(*SHORT, "--out", out)
+    assert (done.returncode, done.stdout) == (0, told)
+    assert contents(out) == kept
+    assert {path: path.stat().st_mtime_ns for path in out.rglob("games.jsonl")} == before
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_json_is_the_same_with_any_number_of_jobs(
+    once: tuple[Path, str], program: Program, jobs: int
+) -> None:
+    done = program.run(*SHORT[:-1], jobs, "--json", "-")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == result_of(once[0])
+    assert program.left_behind() == []
+
+
+def test_json_goes_to_a_file_too(once: tuple[Path, str], program: Program, tmp_path: Path) -> None:
+    done = program.call(*SHORT, "--json", tmp_path / "told.json")
+    assert json.loads((tmp_path / "told.json").read_text()) == result_of(once[0])
+    assert done.stdout == once[1]
+
+
+def test_games_are_rounded_up_and_tables_may_be_larger(program: Program) -> None:
+    """Five agents at tables of four: five combinations of four games a deal."""
+    five = ["tournament", *FOUR, "rules", "--board", "none", "--games", 5, "--size", 4]
+    done = program.call(*five, "--jobs", 1, "--json", "-")
+    assert done.stderr == "5 games rounded up to 8: whole deals\n"
+    result = json.loads(done.stdout)
+    assert [len(row["agents"]) for row in result["combinations"]] == [4] * 5
+    assert (result["games"], result["games_each"]) == (40, 8)
+
+
+def test_forfeits_end_with_3_and_are_told(program: Program, tmp_path: Path) -> None:
+    bad = agent_file(tmp_path, "def accuse(self):\n    raise RuntimeError('broken')")
+    told = ["tournament", bad, "random", "ladder-1", "--board", "none", "--games", 6]
+    done = program.call(*told, "--jobs", 1, "--out", tmp_path / "out")
+    assert done.returncode == 3
+    assert f"{bad}: forfeits 6; the first, 1-" in done.stdout
+    assert "game 0: agent-error: RuntimeError: broken" in done.stdout
+    (row,) = (row for row in result_of(tmp_path / "out")["ratings"] if row["agent"] == bad)
+    assert (row["wins"], row["forfeits"]) == (0, 6)
+
+
+def test_games_without_a_winner_are_told_and_left_out(program: Program) -> None:
+    """After one turn nobody has won: no game speaks for anybody."""
+    done = program.call(*SHORT, "--rules", "standard,turn_limit=1")
+    assert done.returncode == 0, done.stderr
+    assert "games without a winner: 24, left out of the ratings" in done.stdout
+    assert done.stdout.count("+0.00") >= 4
+
+
+# -- one that is stopped ---------------------------------------------------------------------
+
+
+def test_a_killed_tournament_goes_on_to_the_same_bytes(program: Program, tmp_path: Path) -> None:
+    out, whole = tmp_path / "out", tmp_path / "whole"
+    arguments = ["tournament", *FOUR, "--board", "none", "--games", 60, "--jobs", 2]
+    with program.running(*arguments, "--out", out) as process:
+        second = out / "2-random+ladder-1+exact" / "games.jsonl"
+        assert wait_until(lambda: second.exists() and second.stat().st_size > 0)
+        os.killpg(process.pid, signal.SIGKILL)
+        assert process.wait(HANG) == -signal.SIGKILL
+    assert not (out / "ratings.json").exists()
+    done = program.run(*arguments, "--out", out)
+    assert done.returncode == 0, done.stderr
+    assert program.run(*arguments, "--out", whole).stdout == done.stdout
+    assert contents(out) == contents(whole)
+
+
+def test_a_match_whose_games_are_gone_is_played_again(
+    once: tuple[Path, str], program: Program, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    program.call(*SHORT, "--out", out)
+    games = out / "3-random+ladder-2+exact" / "games.jsonl"
+    games.write_bytes(games.read_bytes()[:-20])
+    assert program.call(*SHORT, "--out", out).stdout == once[1]
+    assert contents(out) == contents(once[0])
+
+
+# -- what is refused -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["random", "exact"], "2 agents (random, exact); expected 3 or more"),
+        (["random", "exact", "bn1", "--size", 4], "3 agents"),
+        ([*FOUR, "--size", 2], "--size 2; expected 3 to 6"),
+        ([*FOUR, "--size", 7], "--size 7; expected 3 to 6"),
+        ([*FOUR, "exact"], "agent 'exact' twice; expected different agents"),
+        ([*FOUR, "plannr"], "did you mean 'planner'"),
+        ([*FOUR, "--board", "clasic"], "did you mean 'classic'"),
+        ([*FOUR, "--rules", "standrad"], "did you mean 'standard'"),
+        ([*FOUR, "--size", 4, "--rules", "huji-bn1"], "huji-bn1"),
+        ([*FOUR, "--games", 0], "--games 0; expected 1 or more"),
+        ([*FOUR, "--jobs", 0], "--jobs 0; expected 1 or more"),
+        ([*FOUR, "--jobs", 1, "--cluster", "tcp://h:1"], "--jobs 1 with --cluster tcp://h:1"),
+        ([*FOUR, "--json", "no/where.json"], "--json no/where.json"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_wrong_input_is_refused_in_one_line(
+    program: Program, arguments: list[object], words: str
+) -> None:
+    assert words in refusal(program.call("tournament", *arguments, "--out", "out"))
+    assert program.left_behind() == []
+
+
+def test_one_file_by_two_paths_is_the_same_agent(program: Program) -> None:
+    spec = agent_file(program.here, "pass")
+    line = refusal(program.call("tournament", spec, "random", "exact", "agent.py:Mine"))
+    assert f"agent 'agent.py:Mine' twice, also as '{spec}'" in line
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        (["--games", 12], "games 6, not 12"),
+        (["--seed", 2], "seed 1, not 2"),
+        (["--size", 4], "size 3, not 4"),
+        (["--rules", "huji"], "rules 'standard', not 'huji'"),
+        (["--board", "classic"], "board 'none', not 'classic'"),
+    ],
+    ids=["games", "seed", "size", "rules", "board"],
+)
+def test_another_tournament_in_the_folder_is_refused_and_left_alone(
+    once: tuple[Path, str], program: Program, changed: list[object], words: str
+) -> None:
+    out, _ = once
+    before = contents(out)
+    line = refusal(program.call(*SHORT, *changed, "--out", out))
+    assert f"--out {out} holds another tournament: {words}" in line
+    assert contents(out) == before
+
+
+def test_other_agents_are_another_tournament(once: tuple[Path, str], program: Program) -> None:
+    line = refusal(program.call(*SHORT, "rules", "--out", once[0]))
+    assert "holds another tournament: agents" in line
+
+
+def test_a_folder_with_something_else_is_refused(
+    once: tuple[Path, str], program: Program, tmp_path: Path
+) -> None:
+    match = once[0] / "1-random+ladder-1+ladder-2"
+    assert "is not empty" in refusal(program.call(*SHORT, "--out", match))
+    (tmp_path / "tournament.json").write_text("[]")
+    assert "tournament.json is damaged" in refusal(program.call(*SHORT, "--out", tmp_path))
+    file = tmp_path / "file"
+    file.touch()
+    assert "is a file; expected a folder" in refusal(program.call(*SHORT, "--out", file))
+
+
+# -- who won, read from the end of a record --------------------------------------------------
+
+
+def test_the_winner_is_read_without_the_rest() -> None:
+    lines = games_of(MatchConfig(("random",) * 3, 6, board="none")).splitlines(keepends=True)
+    for line in lines:
+        assert winner_of(line) == json.loads(line)["result"]["winner"]
+    moved = json.dumps(dict(reversed(json.loads(lines[0]).items())))
+    assert winner_of(moved) == json.loads(lines[0])["result"]["winner"]

@@ -1,0 +1,258 @@
+"""Matches on a cluster: real schedulers and workers, the same bytes, and what is refused."""
+
+import os
+import shutil
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import planner_clue
+from planner_clue.data import data_folder
+from planner_clue.errors import PlannerClueError
+from planner_clue.match import MatchConfig, run_match
+from planner_clue.match.cluster import ClusterExecutor, Equipment, equipment
+from planner_clue.match.play import Played, play_one
+from tests.cli.helpers import (
+    HANG,
+    PLANNED,
+    Program,
+    agent_file,
+    command,
+    games_of,
+    refusal,
+    wait_until,
+)
+from tests.match.dask_processes import DaskProcesses, dask_processes
+
+RANDOM = MatchConfig(("random",) * 4, 12, seed=4)
+SHORT = ["match", "random", "random", "random", "--games", 6]
+TELLING = """\
+def begin(self, seat):
+    super().begin(seat)
+    here = os.path.dirname(__file__)
+    with open(os.path.join(here, "playing"), "a") as file:
+        file.write(f"{os.getpid()}\\n")
+    while os.path.exists(os.path.join(here, "hurdle")):
+        time.sleep(0.01)
+"""
+"""Writes down which process plays, and waits for as long as there is a hurdle."""
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DaskProcesses]:
+    with dask_processes(tmp_path_factory.mktemp("cluster") / "two", workers=2) as processes:
+        yield processes
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    return Program(tmp_path)
+
+
+# -- the same games --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("config", [PLANNED, RANDOM], ids=["planner", "random"])
+def test_a_cluster_plays_the_same_games(
+    program: Program, cluster: DaskProcesses, tmp_path: Path, config: MatchConfig
+) -> None:
+    out = tmp_path / "out"
+    done = program.run(*command(config), "--cluster", cluster.address, "--out", out)
+    assert done.returncode == 0, done.stderr
+    assert (out / "games.jsonl").read_text() == games_of(config)
+    assert sorted(path.name for path in out.iterdir()) == [
+        "games.jsonl", "match.json", "summary.json"
+    ]  # fmt: skip
+    here = run_match(config, out=tmp_path / "here")
+    assert f" {here['agents'][0]['wins']} " in done.stdout
+    assert (tmp_path / "here" / "match.json").read_bytes() == (out / "match.json").read_bytes()
+
+
+def test_a_cluster_plays_a_tournament_too(
+    program: Program, cluster: DaskProcesses, tmp_path: Path
+) -> None:
+    agents = ["random", "ladder-1", "ladder-2", "rules"]
+    arguments = ["tournament", *agents, "--board", "none", "--games", 12]
+    there = program.run(*arguments, "--cluster", cluster.address, "--out", tmp_path / "there")
+    here = program.call(*arguments, "--jobs", 1, "--out", tmp_path / "here")
+    assert there.returncode == 0, there.stderr
+    assert there.stdout == here.stdout
+    for path in (tmp_path / "here").rglob("*.json*"):
+        if path.name != "summary.json":
+            other = tmp_path / "there" / path.relative_to(tmp_path / "here")
+            assert other.read_bytes() == path.read_bytes()
+
+
+def test_a_match_outlives_a_worker(program: Program, tmp_path: Path) -> None:
+    """The worker that plays is killed in the middle of its game; the other one plays it again."""
+    config = MatchConfig((agent_file(tmp_path, TELLING), "random", "random"), 12)
+    hurdle, playing, out = tmp_path / "hurdle", tmp_path / "playing", tmp_path / "out"
+    hurdle.touch()
+    with dask_processes(tmp_path / "cluster", workers=2) as cluster:
+        arguments = [*command(config), "--cluster", cluster.address, "--out", out]
+        with program.running(*arguments) as process:
+            assert wait_until(lambda: playing.exists() and playing.read_text().endswith("\n"))
+            killed = int(playing.read_text().split()[0])
+            os.kill(killed, signal.SIGKILL)
+            hurdle.unlink()
+            assert process.wait(HANG) == 0
+    assert {int(pid) for pid in playing.read_text().split()} > {killed}
+    assert (out / "games.jsonl").read_text() == games_of(config)
+
+
+def test_a_match_without_its_cluster_says_so_and_is_gone_on_with(
+    program: Program, tmp_path: Path
+) -> None:
+    """Scheduler and worker are killed; the match ends without a cluster, in the same bytes."""
+    config = MatchConfig((agent_file(tmp_path, TELLING), "random", "random"), 6)
+    hurdle, playing, out = tmp_path / "hurdle", tmp_path / "playing", tmp_path / "out"
+    hurdle.touch()
+    with dask_processes(tmp_path / "cluster", workers=1) as cluster, ThreadPoolExecutor(1) as here:
+        arguments = [*command(config), "--cluster", cluster.address, "--out", out]
+        running = here.submit(program.run, *arguments)
+        assert wait_until(playing.exists)
+        cluster.stop()
+        done = running.result()
+    assert done.returncode == 1
+    (line,) = done.stderr.splitlines()
+    assert f"--cluster {cluster.address} is lost" in line
+    assert "the same command goes on" in line
+    hurdle.unlink()
+    assert program.run(*command(config), "--jobs", 1, "--out", out).returncode == 0
+    assert (out / "games.jsonl").read_text() == games_of(config)
+
+
+def test_ctrl_c_ends_the_program_and_not_the_cluster(
+    program: Program, cluster: DaskProcesses, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    arguments = ["match", *["random"] * 3, "--games", 10**6, "--cluster", cluster.address]
+    with program.running(*arguments, "--out", out) as process:
+        assert wait_until(lambda: (out / "games.jsonl").exists() and len(read(out)) > 0)
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.wait(HANG / 2) == 130
+    kept, known = read(out), games_of(MatchConfig(("random",) * 3, 6))
+    assert kept.startswith(known) or known.startswith(kept)
+    assert program.run(*SHORT, "--cluster", cluster.address).returncode == 0
+
+
+def read(out: Path) -> str:
+    """Return the records that stand in order."""
+    return (out / "games.jsonl").read_text()
+
+
+# -- what is refused -------------------------------------------------------------------------
+
+
+def free_port() -> int:
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        port: int = listening.getsockname()[1]
+    return port
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:PORT", "nonsense", "", "http://127.0.0.1:80"])
+def test_an_address_without_a_scheduler_is_refused_soon(
+    program: Program, tmp_path: Path, address: str
+) -> None:
+    address = address.replace("PORT", str(free_port()))
+    started = time.monotonic()
+    line = refusal(program.run(*SHORT, "--cluster", address, "--out", tmp_path / "out"))
+    assert f"--cluster {address}: no scheduler answers" in line
+    assert "expected the address of a Dask scheduler" in line
+    assert time.monotonic() - started < 60
+    assert not (tmp_path / "out").exists()
+
+
+def test_something_that_talks_otherwise_is_no_scheduler(program: Program) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server, ThreadPoolExecutor(1) as here:
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        running = here.submit(program.run, *SHORT, "--cluster", address)
+        connection, _ = server.accept()
+        with connection:
+            connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n" * 10)
+            line = refusal(running.result())
+    assert f"--cluster {address}: no scheduler answers" in line
+
+
+def test_a_cluster_without_workers_is_refused(program: Program, tmp_path: Path) -> None:
+    with dask_processes(tmp_path / "cluster", workers=0) as cluster:
+        line = refusal(program.run(*SHORT, "--cluster", cluster.address))
+    assert "the scheduler has no workers; expected one or more" in line
+
+
+@pytest.mark.parametrize("option", ["--jobs", "--pddl-dir"])
+def test_options_that_a_cluster_cannot_serve_are_refused(program: Program, option: str) -> None:
+    line = refusal(program.call(*SHORT, "--cluster", "tcp://127.0.0.1:1", option, 2))
+    assert f"{option} 2 with --cluster tcp://127.0.0.1:1; expected one of them" in line
+
+
+@pytest.mark.parametrize(
+    ("version", "said"),
+    [
+        ("0.0.9", f"planner-clue is 0.0.9; expected {planner_clue.__version__}, as here"),
+        (planner_clue.__version__, f"the code of planner-clue {planner_clue.__version__} is "),
+    ],
+    ids=["version", "code"],
+)
+def test_a_worker_with_another_planner_clue_is_refused(
+    program: Program, tmp_path: Path, version: str, said: str
+) -> None:
+    """Its version may be the same: a line of its code was changed."""
+    other = tmp_path / "other"
+    shutil.copytree(Path(planner_clue.__file__).parent, other / "planner_clue")
+    for folder in ("pddl", "board"):
+        shutil.copytree(data_folder(folder), other / folder, dirs_exist_ok=True)
+    with (other / "planner_clue" / "match" / "play.py").open("a") as file:
+        file.write("# changed\n")
+    metadata = other / f"planner_clue-{version}.dist-info" / "METADATA"
+    metadata.parent.mkdir()
+    metadata.write_text(f"Metadata-Version: 2.1\nName: planner-clue\nVersion: {version}\n")
+    with dask_processes(tmp_path / "cluster", workers=0) as cluster:
+        cluster.add_worker(PYTHONPATH=str(other))
+        line = refusal(program.run(*SHORT, "--cluster", cluster.address))
+    assert said in line
+
+
+def test_an_agents_file_has_to_be_at_the_same_path(
+    program: Program, cluster: DaskProcesses
+) -> None:
+    """A path that is relative leads the workers, in a folder of their own, to no file."""
+    spec = agent_file(program.here, "pass", "mine.py").replace(f"{program.here}/", "")
+    mine = ["match", spec, "random", "random", "--games", 6, "--cluster", cluster.address]
+    line = refusal(program.run(*mine))
+    assert "file mine.py is missing in " in line
+
+
+def test_an_agents_file_has_to_be_the_same(program: Program, tmp_path: Path) -> None:
+    """The folders of the program and of the worker stand for the disks of two machines."""
+    agent_file(program.here, "pass")
+    with dask_processes(tmp_path / "cluster", workers=1) as cluster:
+        agent_file(tmp_path / "cluster", "other = True")
+        mine = ["match", "agent.py:Mine", "random", "random", "--games", 6]
+        line = refusal(program.run(*mine, "--cluster", cluster.address))
+    assert "file agent.py is one with the sum " in line
+
+
+def test_a_worker_that_joins_later_is_compared_before_it_plays() -> None:
+    """An executor that stands for a worker which nobody has looked at before."""
+    expected = equipment(RANDOM)
+    other = Equipment((("the code of planner-clue", "another"), *expected.parts[1:]))
+    assert expected.lacks(expected) is None
+    with ThreadPoolExecutor(1) as inner:
+        same = ClusterExecutor(inner, 1).submit(play_one, RANDOM, 0)
+        assert isinstance(same.result(), Played)
+        wrong = inner.submit(_wrongly_equipped, other)
+        with pytest.raises(PlannerClueError, match=r"a worker on .*; expected another, as here"):
+            wrong.result()
+
+
+def _wrongly_equipped(expected: Equipment) -> Played:
+    from planner_clue.match.cluster import _equipped
+
+    return _equipped(expected, play_one, RANDOM, 0)
