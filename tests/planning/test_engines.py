@@ -12,7 +12,8 @@ from unified_planning.io import PDDLReader
 
 from planner_clue.deliberation.solvers import DEFAULT_ENGINE, engine_names, load_engine
 from planner_clue.errors import EngineError, PlanningFailure
-from planner_clue.planning.engines import fast_downward, stock, unified
+from planner_clue.planning import guards
+from planner_clue.planning.engines import fast_downward, stock
 from planner_clue.planning.engines.execution import validate
 from planner_clue.planning.engines.unified_task import to_unified
 from planner_clue.planning.plan import Step
@@ -174,7 +175,7 @@ def test_a_search_that_hangs_is_stopped(
     folder = tmp_path_factory.mktemp("fake")
     program = fake_search(folder, f'echo $$ > "{folder}/pid"; exec sleep 600')
     monkeypatch.setattr(fast_downward, "search_binary", lambda: program)
-    monkeypatch.setattr(fast_downward, "SEARCH_SECONDS", 0.3)
+    monkeypatch.setattr(guards, "SEARCH_SECONDS", 0.3)
     assert failure_of(DEFAULT_ENGINE).reason == "time-out"
     assert not Path(f"/proc/{(folder / 'pid').read_text().strip()}").exists()
     assert left_behind(empty_folder) == []
@@ -188,7 +189,7 @@ def test_a_stock_engine_that_hangs_is_stopped_with_all_it_started(
     monkeypatch.setattr(
         stock.PrivateFastDownward, "_get_cmd", lambda *_: [str(program)], raising=True
     )
-    monkeypatch.setattr(unified, "WHOLE_SECONDS", 0.5)
+    monkeypatch.setattr(guards, "WHOLE_SECONDS", 0.5)
     assert failure_of("fast-downward-up").reason == "time-out"
     group = (folder / "pid").read_text().strip()
     # What was killed and is nobody's child any more, the system takes a moment to bury.

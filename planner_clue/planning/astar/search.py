@@ -8,14 +8,13 @@ from itertools import count
 from typing import Any, TypeAlias
 
 from planner_clue.errors import PlanningFailure
+from planner_clue.planning import guards
 from planner_clue.planning.astar.state import State
 from planner_clue.planning.astar.task import Task
 from planner_clue.planning.plan import Step
 from planner_clue.planning.result import Limits, Status
 
 INFINITY = float("inf")
-EXPANSIONS, SECONDS = 500_000, 60.0
-"""Guards against faults: how many nodes are expanded at most, and for how long."""
 
 
 @dataclass(slots=True, eq=False)
@@ -61,8 +60,10 @@ def astar(
     Raises :class:`PlanningFailure` with reason ``time-out`` when a limit is reached.
     """
     limits = limits or Limits()
-    most = EXPANSIONS if limits.expansions is None else limits.expansions
-    deadline = time.monotonic() + (SECONDS if limits.seconds is None else limits.seconds)
+    most = guards.EXPANSIONS if limits.expansions is None else limits.expansions
+    deadline = time.monotonic() + (
+        guards.ASTAR_SECONDS if limits.seconds is None else limits.seconds
+    )
     start = Node(task.initial)
     best = {start.state: 0}
     number = count(0, -1)  # so that the newer of equals comes first
