@@ -116,6 +116,10 @@ class Tally:
     """How often each slip in an agent's answers was overlooked, by its notes."""
     turns_to_win: list[int] = field(default_factory=list)
     replans: int = 0
+    plans: int = 0
+    """Replans that gave a plan."""
+    gave_up: int = 0
+    """Games in which the planner gave up on its engine."""
     failures: Counter[str] = field(default_factory=Counter)
     plan_seconds: list[float] = field(default_factory=list)
 
@@ -133,7 +137,10 @@ class Tally:
         self.plan_seconds += plan_seconds
 
     def _add_notes(self, notes: Sequence[Mapping[str, Any]]) -> None:
-        for decision in read_decisions(notes):
+        decisions = read_decisions(notes)
+        self.gave_up += any(decision.gave_up for decision in decisions)
+        for decision in decisions:
+            self.plans += bool(decision.steps)
             self.replans += decision.number is not None
             self.gambles += decision.gamble
             self.failures.update(failure.status for failure in decision.all_failures)
@@ -171,6 +178,8 @@ class Tally:
             "normalised": dict(sorted(self.normalised.items())),
             "median_turns_to_win": median(self.turns_to_win) if self.turns_to_win else None,
             "replans_per_game": round(self.replans / self.seats, 2) if self.seats else 0.0,
+            "gave_up": self.gave_up,
+            "never_planned": bool(self.replans and not self.plans),
             "planner_failures": dict(sorted(self.failures.items())),
             "plan_ms": plan_ms,
         }

@@ -20,7 +20,7 @@ EXPANSIONS = 500_000
 """How many states ``clue-astar`` expands."""
 HEURISTIC_SECONDS = 5.0
 """For one value of a heuristic of ``clue-astar``."""
-MEMORY_MB = 2048
+MEMORY_MB = 1024
 """Megabytes of address space for a program or a process that plans, beside what it starts with."""
 OUTPUT_BYTES = 1_000_000
 """How much a program may print, on both streams together."""

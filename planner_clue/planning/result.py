@@ -38,6 +38,8 @@ class Status(StrEnum):
     OPTIMAL = "solved-optimally"
     UNSOLVABLE = "unsolvable"
     TIME_OUT = "time-out"
+    EXPANSIONS_OUT = "expansions-out"
+    """As many states were expanded as may be: the same at every run, whatever the machine."""
     MEMORY_OUT = "memory-out"
     OUTPUT_OUT = "output-out"
     """The engine printed too much."""

@@ -1,7 +1,12 @@
 """How large a problem may become when it is grounded."""
 
-from planner_clue.errors import PlanningFailure
+from contextlib import suppress
+from math import prod
+
+from planner_clue.errors import DomainError, PlanningFailure
 from planner_clue.planning import guards
+from planner_clue.planning.domain import read_domain
+from planner_clue.planning.reader import read_start
 from planner_clue.planning.result import Status
 
 
@@ -27,3 +32,24 @@ def check_ground_actions(count: int) -> None:
             Status.TOO_LARGE,
             f"the problem has {count} ground actions; at most {guards.GROUND_ACTIONS}",
         )
+
+
+def largest_action(domain: str, problem: str) -> str:
+    """Return ``; the action NAME ... may have N groundings`` for the largest action, or nothing.
+
+    For messages about texts that took too much: constants are not counted.
+    """
+    with suppress(DomainError):
+        declared, objects = read_domain(domain), read_start(problem).objects
+        counts: dict[str, int] = {}
+        for name, action in declared.actions.items():
+            counts[name] = prod(
+                sum(len(names) for given, names in objects.items() if declared.is_a(given, kind))
+                for kind in action.types
+            )
+        if counts:
+            name = max(counts, key=counts.__getitem__)
+            parameters = len(declared.actions[name].types)
+            has = f"the action {name} with {parameters} parameters"
+            return f"; {has} may have {counts[name]} groundings"
+    return ""

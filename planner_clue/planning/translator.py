@@ -15,7 +15,7 @@ from planner_clue.errors import PlanningFailure
 from planner_clue.planning import guards
 from planner_clue.planning.limited import in_child
 from planner_clue.planning.result import Limits, Status
-from planner_clue.planning.size import check_ground_actions, check_groundings
+from planner_clue.planning.size import check_ground_actions, check_groundings, largest_action
 
 
 def translate(domain: str, problem: str, limits: Limits | None = None) -> Any:
@@ -53,7 +53,14 @@ def translate(domain: str, problem: str, limits: Limits | None = None) -> Any:
             what = said or f"these are not two PDDL texts ({type(error).__name__})"
             raise PlanningFailure(Status.FAILED, f"translator: {what}") from error
 
-    return in_child(work, "translator", seconds, limits.memory_mb)
+    try:
+        return in_child(work, "translator", seconds, limits.memory_mb)
+    except PlanningFailure as failure:
+        if failure.reason in (Status.TIME_OUT, Status.MEMORY_OUT):
+            failure = PlanningFailure(
+                failure.reason, failure.detail + largest_action(domain, problem)
+            )
+        raise failure from None
 
 
 def _check_groundings(task: Any) -> None:

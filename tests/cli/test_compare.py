@@ -45,7 +45,7 @@ def test_the_table_says_what_found_no_plan_and_why(program: Program, position: s
     rows = [line.split() for line in done.stdout.splitlines()]
     blind = next(row for row in rows if "blind" in row)
     assert blind[1:] == ["blind", "-", "-", "-", "-"]
-    assert "late, blind: time-out: no plan in 2 expansions" in done.stdout
+    assert "late, blind: expansions-out: no plan in 2 expansions" in done.stdout
     assert any("fast-downward" in row and "-" not in row for row in rows)
 
 
