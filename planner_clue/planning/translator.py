@@ -1,21 +1,30 @@
 """Fast Downward's translator: two PDDL texts, grounded.
 
 It is an importable package, so no program is started for it. It may take any time and memory,
-prints to stdout and keeps its options in a global: it runs in a child process of its own.
+prints to stdout and keeps its options in a global: it runs in a child process of its own, or under
+a lock with stdout set aside where the texts are too small to take long.
 """
 
 import gc
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from io import StringIO
 from math import prod
+from threading import Lock
 from typing import Any
 
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning import guards
 from planner_clue.planning.limited import in_child
 from planner_clue.planning.result import Limits, Status
-from planner_clue.planning.size import check_ground_actions, check_groundings, largest_action
+from planner_clue.planning.size import (
+    check_ground_actions,
+    check_groundings,
+    is_small,
+    largest_action,
+)
+
+_translator = Lock()
 
 
 def translate(domain: str, problem: str, limits: Limits | None = None) -> Any:
@@ -35,7 +44,6 @@ def translate(domain: str, problem: str, limits: Limits | None = None) -> Any:
         raise PlanningFailure(Status.MISSING, "pip install up-fast-downward") from error
 
     def work() -> Any:
-        gc.disable()
         try:
             options.set_options(["domain", "problem"])  # only their defaults matter
             parsed = [lisp_parser.parse_nested_list(t.splitlines()) for t in (domain, problem)]
@@ -53,8 +61,12 @@ def translate(domain: str, problem: str, limits: Limits | None = None) -> Any:
             what = said or f"these are not two PDDL texts ({type(error).__name__})"
             raise PlanningFailure(Status.FAILED, f"translator: {what}") from error
 
+    if is_small(domain, problem):
+        with _translator, redirect_stdout(StringIO()), without_collections():
+            return work()
     try:
-        return in_child(work, "translator", seconds, limits.memory_mb)
+        with without_collections():
+            return in_child(work, "translator", seconds, limits.memory_mb)
     except PlanningFailure as failure:
         if failure.reason in (Status.TIME_OUT, Status.MEMORY_OUT):
             failure = PlanningFailure(
