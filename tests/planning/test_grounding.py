@@ -20,7 +20,7 @@ from planner_clue.planning.result import Status
 from planner_clue.planning.sas import SasTask
 from planner_clue.planning.translator import sas_text, translate
 from tests.deliberation.shipped import FOLDER
-from tests.planning.grounding_texts import DETECTIVE, detective, nonsense
+from tests.planning.grounding_texts import CARDS, DETECTIVE, detective, hand, nonsense
 
 SHIPPED = [
     (name, example) for name in ("strips", "huji") for example in ("start", "mid-game", "end-game")
@@ -366,16 +366,6 @@ def test_what_is_no_pddl_is_left_to_the_translator(text: str) -> None:
     assert ground(SMALL, LAMPS.replace("(and (lit c))", deep)) is None
 
 
-CARDS = """
-(define (domain cards)
-  (:requirements :typing)
-  (:types card - object)
-  (:predicates (named ?c - card) (marked ?c - card) (done))
-  (:action suspect-all
-    :parameters (?a ?b ?c ?d ?e - card)
-    :precondition (and (named ?a))
-    :effect (done)))
-"""
 NEVER_MARKED = CARDS.replace(
     "(named ?a)", "(named ?a) (marked ?b) (marked ?c) (marked ?d)"
 ).replace(
@@ -385,14 +375,6 @@ NEVER_MARKED = CARDS.replace(
 )
 """Here the marks bind three cards, and there are none before the action: it has no grounding."""
 QUANTIFIED = CARDS.replace("(named ?a)", "(forall (?x - card) (not (marked ?x)))")
-
-
-def hand(count: int) -> str:
-    cards = [f"c{number}" for number in range(count)]
-    return (
-        f"(define (problem hand) (:domain cards) (:objects {' '.join(cards)} - card)"
-        f" (:init {' '.join(f'(named {card})' for card in cards)}) (:goal (done)))"
-    )
 
 
 @pytest.mark.parametrize("domain", [CARDS, QUANTIFIED])
