@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from planner_clue.errors import InputError, described, nearest
-from planner_clue.traces import place_of
+from planner_clue.errors import InputError, nearest
+from planner_clue.faults import traced
 
 
 def is_file_spec(spec: str) -> bool:
@@ -58,4 +58,4 @@ def run(load: Callable[[], Any], name: str, error: type[InputError]) -> Any:
     try:
         return load()
     except (Exception, SystemExit) as problem:  # whatever a module does while it is imported
-        raise error(f"{name}: {described(problem)}{place_of(problem)}") from problem
+        raise error(f"{name}: {traced(problem)}") from problem

@@ -15,7 +15,7 @@ import planner_clue
 PACKAGE = Path(planner_clue.__file__).parent
 ROOMS = [
     "errors",
-    "traces",
+    "faults",
     "data",
     "plugins",
     "cards",

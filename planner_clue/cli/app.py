@@ -32,7 +32,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Play Clue with a classical planning agent, and study its plans.",
     epilog="Exit codes: 0 done; 1 the program failed; 2 wrong usage or input; "
-    "3 finished, but some agent forfeited games.",
+    "3 finished, but some agent forfeited games or never made a plan, or a heuristic failed.",
 )
 app.command()(match.match)
 app.command()(tournament.tournament)

@@ -69,12 +69,12 @@ def compare_heuristics(
             "--json", help="Write the results as JSON to a file; - for stdout.", metavar="FILE|-"
         ),
     ] = None,
-) -> None:
+) -> int:
     """Compare heuristics and engines on PDDL problems.
 
     Gives the states expanded, the time, and the steps and cost of the plan. The problems may be the
     examples, files written by 'planner-clue match --pddl-dir' or 'planner-clue plan --out', or your
-    own.
+    own. The exit code is 3 if some heuristic or engine failed, other than by --expansions.
 
     Example: planner-clue compare-heuristics --heuristic blind --heuristic mine.py:far
     """
@@ -104,6 +104,7 @@ def compare_heuristics(
 
         draw_comparison(attempts, chart)
     _report(attempts, json_file)
+    return 3 if any(attempt.went_wrong for attempt in attempts) else 0
 
 
 def _check_chart(chart: Path | None) -> None:

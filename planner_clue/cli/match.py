@@ -200,7 +200,10 @@ def match(
         with _Progress(config.total, watch=watch and json_file != "-") as progress:
             summary = run_match(config, jobs=count, out=out, on_game=progress, executor=executor)
     _report(summary, json_file)
-    return 3 if any(agent["forfeits"] for agent in summary["agents"]) else 0
+    idle = [agent["name"] for agent in summary["agents"] if agent["never_planned"]]
+    for name in idle:
+        typer.echo(f"planner-clue: {name} never made a plan in this match", err=True)
+    return 3 if idle or any(agent["forfeits"] for agent in summary["agents"]) else 0
 
 
 def _check_count(agents: list[str]) -> None:
@@ -304,6 +307,9 @@ def _print_troubles(agent: dict[str, Any]) -> None:
     """Print failures, gambles, forfeits and normalised answers of an agent."""
     if agent["planner_failures"]:
         typer.echo(f"{agent['name']}: planner failures {agent['planner_failures']}")
+    if agent["gave_up"]:
+        often = f"{agent['gave_up']} of {agent['seats']} games"
+        typer.echo(f"{agent['name']}: gave up on its engine in {often}")
     if agent["gambles"]:
         wrong = f"{agent['wrong_accusations']} wrong accusations in all"
         typer.echo(f"{agent['name']}: gambles {agent['gambles']}, {wrong}")

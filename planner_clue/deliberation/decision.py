@@ -157,6 +157,8 @@ class Decision:
     search_failures: tuple[Failure, ...] = ()
     """Why a search for the best plan of some other way to begin gave none."""
     fallbacks: tuple[Fallback, ...] = ()
+    gave_up: bool = False
+    """Whether the engine had failed so often by then that it was not asked any more."""
     gamble: bool = False
     """Whether the seat accused the assumption although that was not certain."""
 
@@ -203,6 +205,7 @@ class Decision:
             data |= {"search_failures": list(map(asdict, self.search_failures))}
         if self.fallbacks:
             data |= {"fallbacks": list(map(asdict, self.fallbacks))}
+        data |= {"gave_up": True} if self.gave_up else {}
         return data | ({"gamble": True} if self.gamble else {})
 
     @classmethod
@@ -232,6 +235,7 @@ class Decision:
             failure=Failure(failed, fields.text("detail") or "") if failed else None,
             search_failures=fields.each("search_failures", _failure),
             fallbacks=fields.each("fallbacks", _fallback),
+            gave_up=data.get("gave_up") is True,
             gamble=data.get("gamble") is True,
         )
         if number is None and not decision.gamble:

@@ -51,7 +51,8 @@ class Journey:
 
     def stop(self, options: MoveOptions) -> Place | None:
         """Return where to end the move: the place from which the rest of the plan costs least."""
-        self._deliberation.looked_further(*self._ways.look_at(options.rooms))
+        if not self._deliberation.has_given_up:
+            self._deliberation.looked_further(*self._ways.look_at(options.rooms))
         prices = self._update()
         if self._turns is None or self._journeys is None or options.here is None:
             known = [room for room in options.rooms if room in prices]

@@ -24,6 +24,8 @@ class LoggedDecision:
     search_failures: list[Failure] = field(default_factory=list)
     """Searches for other ways to begin that gave no plan."""
     fallbacks: list[Fallback] = field(default_factory=list)
+    gave_up: bool = False
+    """Whether the engine is not asked any more after this."""
 
     def joined(self) -> Decision:
         """Return the decision with all that came of it."""
@@ -36,4 +38,5 @@ class LoggedDecision:
             steps=steps,
             search_failures=tuple(self.search_failures),
             fallbacks=tuple(self.fallbacks),
+            gave_up=self.gave_up,
         )

@@ -10,7 +10,7 @@ makes and solves a problem (:class:`Found`), and which steps of a plan it plays 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
@@ -30,6 +30,7 @@ from planner_clue.deliberation.decision import (
 )
 from planner_clue.deliberation.known import Known
 from planner_clue.deliberation.log import LoggedDecision
+from planner_clue.deliberation.patience import Patience
 from planner_clue.deliberation.steps import ACCUSE, Question, is_played
 from planner_clue.deliberation.thought import (
     Problem,
@@ -72,6 +73,7 @@ class Deliberation:
         self._plays, self._follows_token, self._unit = plays, follows_token, unit
         self._gambles: list[Decision] = []
         self._fired: list[Firing] = [triggers.first_plan()]
+        self._patience = Patience()
         self._failed_in = 0
         """The turn of the last failure to plan; the next attempt waits for another turn."""
         self._pending: tuple[Question, int] | None = None
@@ -183,11 +185,18 @@ class Deliberation:
 
         ``think`` assumes a case file, writes the problem and has an engine search it. If that
         gives no plan, there is nothing to play, and the triggers stay, so that the seat plans
-        again in its next turn.
+        again in its next turn; unless the engine is given up.
         """
         self.look()
-        if self.must_replan and turn != self._failed_in:
+        if self.must_replan and self.has_given_up:
+            self._drop_plan(turn, self._fired[0].trigger)
+        elif self.must_replan and turn != self._failed_in:
             self._decide(turn, think())
+
+    @property
+    def has_given_up(self) -> bool:
+        """Whether the engine failed so often that it is not asked any more."""
+        return self._patience.is_over
 
     def _decide(self, turn: int, thought: Thought) -> None:
         """Make a decision from what an engine found, and clear the triggers."""
@@ -211,6 +220,7 @@ class Deliberation:
             failure=None if plan else Failure(result.status.value, result.detail),
         )
         self._take(decision, plan, problem, found.seconds)
+        self._hear([decision.failure] if decision.failure else [])
 
     def adopt(
         self, branch: Branch, alternatives: tuple[Alternative, ...], turn: int, why: str
@@ -239,7 +249,14 @@ class Deliberation:
         """Note what looking at more ways to begin took, and where that failed."""
         logged = self.log[-1]
         logged.seconds.update(seconds)
-        logged.search_failures += [Failure(str(f.reason), f.detail) for f in failures]
+        failed = [Failure(str(f.reason), f.detail) for f in failures]
+        logged.search_failures += failed
+        if seconds or failed:
+            self._hear(failed)
+
+    def _hear(self, failures: Sequence[Failure]) -> None:
+        self._patience.hear(failures)
+        self.log[-1].gave_up = self.has_given_up
 
     def nothing_to_ask(self, room: Card, turn: int) -> None:
         """Note that the plan, if there is one, asks nothing in the room the token is in."""
@@ -250,9 +267,7 @@ class Deliberation:
         self, decision: Decision, plan: Plan | None, problem: Problem, seconds: Counter[str]
     ) -> None:
         """Replace the current plan."""
-        if self.waiting:
-            why = decision.triggers[0].trigger
-            self.settle(self.waiting[0], Outcome(Became.DROPPED, decision.turn, why))
+        self._drop_plan(decision.turn, decision.triggers[0].trigger)
         steps = not_played_yet(plan)
         decided = replace(
             decision,
@@ -263,6 +278,11 @@ class Deliberation:
         )
         self.log.append(LoggedDecision(decided, problem, seconds))
         self.waiting = tuple(n for n, step in enumerate(steps) if self._plays(step.action))
+
+    def _drop_plan(self, turn: int, why: Trigger) -> None:
+        if self.waiting:
+            self.settle(self.waiting[0], Outcome(Became.DROPPED, turn, why))
+        self.waiting = ()
 
     # -- the current plan -----------------------------------------------------------
 
@@ -294,9 +314,10 @@ class Deliberation:
     def fall_back(self, turn: int, action: str) -> None:
         """Note a simple decision that was made because there was no plan."""
         if self.log:
-            failure = self.log[-1].decision.failure
-            reason = failure.status if failure else "the plan is used up"
-            self.log[-1].fallbacks.append(Fallback(turn, action, reason))
+            logged, failure = self.log[-1], self.log[-1].decision.failure
+            used_up = "the engine is given up" if logged.gave_up else "the plan is used up"
+            reason = failure.status if failure else used_up
+            logged.fallbacks.append(Fallback(turn, action, reason))
 
     # -- the record -----------------------------------------------------------------
 

@@ -29,6 +29,8 @@ class WaysToBegin:
         """The best plan for each first step considered so far."""
         self._before_the_dice = before_the_dice
         self._beginnings: Beginnings | None = None
+        self._failed: set[Step] = set()
+        """Ways to begin the current problem for which the engine failed."""
         self._opened: dict[str, Beginnings] = {}
         """The ways to begin of every problem of this game, by the problem's text."""
 
@@ -38,6 +40,7 @@ class WaysToBegin:
         If the token can ask at once (``in_a_room_to_ask``), only the best plan of all.
         """
         self.branches, seconds = [], Counter[str]()
+        self._failed = set()
         try:
             ways = self._beginnings = self._open(problem)
             firsts = [] if in_a_room_to_ask else self._promising(ways, problem.data)
@@ -63,13 +66,15 @@ class WaysToBegin:
         seconds, failures = Counter[str](), list[PlanningFailure]()
         if ways := self._beginnings:
             begin = [first for first in ways.steps if first.action in TRAVELS]
-            firsts = [first for first in begin if destination(first) in rooms]
+            wanted = [first for first in begin if destination(first) in rooms]
+            firsts = [first for first in wanted if first not in self._failed]
             ways.expect(firsts)
             for first in firsts:
                 try:
                     seconds += self._follow_up(ways.branch(first))
                 except PlanningFailure as failure:
                     failures.append(failure)
+                    self._failed.add(first)
         return seconds, failures
 
     def forget(self) -> None:

@@ -6,12 +6,12 @@ from typing import Any, NamedTuple, TypeVar
 
 from planner_clue.agents.base import Agent, ask_agent
 from planner_clue.errors import AgentFailure, BreakOff
+from planner_clue.faults import failure_of
 from planner_clue.table.decisions import Answer
 from planner_clue.table.events import Event
 from planner_clue.table.requests import ChanceRequest, DrawShownCard, PlayerRequest, RollDice
 from planner_clue.table.standing import Standing
 from planner_clue.table.table import Table
-from planner_clue.traces import failure_of
 
 _T = TypeVar("_T")
 

@@ -22,6 +22,7 @@ from planner_clue.match.play import Played, play_one
 from planner_clue.match.schedule import seating
 from planner_clue.match.statistics import Tally
 from planner_clue.match.store import GameStore
+from planner_clue.planning.limited import stop_all
 from planner_clue.table.record import board_to_json, read_record
 
 _IN_FLIGHT = 4
@@ -167,6 +168,7 @@ def _leave_with_parent() -> None:
     _leaving.set()
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(_SECONDS_TO_CLEAN_UP)
+    stop_all()
     os._exit(1)
 
 

@@ -137,6 +137,10 @@ class Tally:
     turns_to_win: Counter[int] = field(default_factory=Counter)
     """How many games were won after each number of turns."""
     replans: int = 0
+    plans: int = 0
+    """Replans that gave a plan."""
+    gave_up: int = 0
+    """Games in which the planner gave up on its engine."""
     failures: Counter[str] = field(default_factory=Counter)
     plan_times: Counter[int] = field(default_factory=Counter)
     """How many plannings took each time, in tenths of a millisecond."""
@@ -155,7 +159,10 @@ class Tally:
         self.plan_times.update(round(10_000 * seconds) for seconds in plan_seconds)
 
     def _add_notes(self, notes: Sequence[Mapping[str, Any]]) -> None:
-        for decision in read_decisions(notes):
+        decisions = read_decisions(notes)
+        self.gave_up += any(decision.gave_up for decision in decisions)
+        for decision in decisions:
+            self.plans += bool(decision.steps)
             self.replans += decision.number is not None
             self.gambles += decision.gamble
             self.failures.update(failure.status for failure in decision.all_failures)
@@ -193,6 +200,8 @@ class Tally:
             "normalised": dict(sorted(self.normalised.items())),
             "median_turns_to_win": _counted_median(self.turns_to_win),
             "replans_per_game": round(self.replans / self.seats, 2) if self.seats else 0.0,
+            "gave_up": self.gave_up,
+            "never_planned": bool(self.replans and not self.plans),
             "planner_failures": dict(sorted(self.failures.items())),
             "plan_ms": plan_ms,
         }

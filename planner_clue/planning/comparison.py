@@ -4,10 +4,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from planner_clue.planning.domain import read_text
+from planner_clue.planning.domain import read_domain, read_text
 from planner_clue.planning.engines import Engine
 from planner_clue.planning.reader import check_problem
-from planner_clue.planning.result import Limits
+from planner_clue.planning.result import Limits, Status
+
+_ANSWERS = frozenset(
+    {
+        Status.SOLVED,
+        Status.OPTIMAL,
+        Status.UNSOLVABLE,
+        Status.EXPANSIONS_OUT,
+        Status.UNSUPPORTED,
+    }
+)
+"""What comes of a solver that works: also that it does not take a problem, or expands too much."""
 
 
 @dataclass(frozen=True)
@@ -32,19 +43,28 @@ class Attempt:
     seconds: float
     length: int | None
     cost: int | None
+    status: Status
+    """What came of it."""
     failure: str | None = None
     """Why there is no plan."""
+
+    @property
+    def went_wrong(self) -> bool:
+        """Whether the solver itself failed, or was ended by a guard against faults."""
+        return self.status not in _ANSWERS
 
 
 def read_instance(file: Path, domain: Path | None = None) -> Instance:
     """Return the problem of ``file``; its domain is the ``domain.pddl`` beside it unless given.
 
     Raises :class:`planner_clue.errors.DomainError` naming the file that cannot be read, or that
-    holds no problem.
+    holds no domain or no problem, with line and column.
     """
     folder = file.resolve().parent.name
     name = folder if file.stem == "problem" else f"{folder}/{file.stem}"
-    domain_text, problem = read_text(domain or file.parent / "domain.pddl"), read_text(file)
+    domain_file = domain or file.parent / "domain.pddl"
+    domain_text, problem = read_text(domain_file), read_text(file)
+    read_domain(domain_text, str(domain_file)).check_types()
     check_problem(problem, str(file))
     return Instance(name, domain_text, problem)
 
@@ -63,10 +83,9 @@ def compare(
 
 def _attempt(instance: Instance, name: str, engine: Engine, limits: Limits) -> Attempt:
     result = engine.solve(instance.domain, instance.problem, limits)
-    if result.plan is None:
-        why = f"{result.status}: {result.detail}" if result.detail else result.status.value
-        return Attempt(instance.name, name, None, 0.0, None, None, why)
-    plan = result.plan
-    return Attempt(
-        instance.name, name, result.expansions, result.total_seconds, len(plan.steps), plan.cost
-    )
+    plan, status = result.plan, result.status
+    if plan is None:
+        why = f"{status}: {result.detail}" if result.detail else status.value
+        return Attempt(instance.name, name, None, 0.0, None, None, status, why)
+    spent, length = result.total_seconds, len(plan.steps)
+    return Attempt(instance.name, name, result.expansions, spent, length, plan.cost, status)

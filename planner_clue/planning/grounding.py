@@ -10,11 +10,14 @@ nothing is ever deleted is left out, and whatever does not matter for the goal. 
 looked for: each atom is a variable of its own.
 """
 
+import time
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from itertools import count, repeat
+from math import inf
 from typing import Any
 
+from planner_clue.planning import guards
 from planner_clue.planning.joins import JoinPlan, Pick, instances, join_plans
 from planner_clue.planning.lifted import (
     Arguments,
@@ -24,6 +27,7 @@ from planner_clue.planning.lifted import (
     read_lifted_domain,
     read_lifted_problem,
 )
+from planner_clue.planning.result import Limits
 from planner_clue.planning.sas import (
     FAILS,
     HOLDS,
@@ -43,23 +47,30 @@ _ADDED, _DELETED, _TAKEN = range(3)
 """How an action changes an atom; it takes what it needs and deletes."""
 
 
-def grounded(domain: str, problem: str) -> Any:
+def grounded(domain: str, problem: str, limits: Limits | None = None) -> Any:
     """Return the task of two PDDL texts: ours where we can, the translator's otherwise.
 
     Raises :class:`planner_clue.errors.PlanningFailure` as the translator does.
     """
-    ours = ground(domain, problem)
-    return translate(domain, problem) if ours is None else ours
+    began, limits = time.perf_counter(), limits or Limits()
+    ours = ground(domain, problem, limits)
+    if ours is not None:
+        return ours
+    return translate(domain, problem, limits.after(time.perf_counter() - began))
 
 
-def ground(domain: str, problem: str) -> SasTask | None:
-    """Return the task of two PDDL texts, or None where they are not of the simple kind."""
+def ground(domain: str, problem: str, limits: Limits | None = None) -> SasTask | None:
+    """Return the task of two PDDL texts, or None where they are not of the simple kind.
+
+    Raises :class:`planner_clue.errors.PlanningFailure` with reason ``too-large`` or ``time-out`` at
+    a limit.
+    """
     lifted = read_lifted_domain(domain)
     if lifted is None:
         return None
     with without_collections():
         try:
-            return _Grounding(lifted, read_lifted_problem(problem, lifted)).task()
+            return _Grounding(lifted, read_lifted_problem(problem, lifted), limits).task()
         except Unsupported:
             return None
 
@@ -67,7 +78,12 @@ def ground(domain: str, problem: str) -> SasTask | None:
 class _Grounding:
     """One problem, on its way to become a task. Atoms are numbered as they come up."""
 
-    def __init__(self, domain: LiftedDomain, problem: LiftedProblem) -> None:
+    def __init__(
+        self, domain: LiftedDomain, problem: LiftedProblem, limits: Limits | None = None
+    ) -> None:
+        given = limits.seconds if limits else None
+        self._limits = Limits(min(guards.GROUND_SECONDS, inf if given is None else given))
+        self._began = time.perf_counter()
         self._plans = join_plans(domain)
         self._problem = problem
         self._numbers: dict[str, defaultdict[Arguments, int]] = {}
@@ -117,9 +133,12 @@ class _Grounding:
 
     def _ground(self, plan: JoinPlan) -> None:
         """Find every instance of an action, and number its atoms."""
+        self._limits.after(time.perf_counter() - self._began)
         rows = instances(plan, self._possible, self._problem.members)
         if not rows:
             return
+        if len(self._names) + len(rows) > guards.GROUND_ACTIONS:
+            raise Unsupported  # the translator may find that few of them can be reached
         for name, pick in plan.adds:
             known = self._possible[name]
             self._possible[name] = known | dict.fromkeys(map(pick, rows))

@@ -8,9 +8,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
+from math import prod
 from operator import itemgetter
 from typing import TypeAlias
 
+from planner_clue.planning import guards
 from planner_clue.planning.lifted import (
     Arguments,
     Facts,
@@ -19,9 +21,8 @@ from planner_clue.planning.lifted import (
     Schema,
     Unsupported,
 )
+from planner_clue.planning.size import check_groundings
 
-MOST_ROWS = 100_000
-"""How many instances of an action are looked at; whoever has more needs a better join."""
 Pick: TypeAlias = Callable[[Arguments], Arguments]
 """Takes some arguments out of others."""
 
@@ -41,6 +42,8 @@ class JoinStep:
     """What they add to the row."""
     typed: tuple[tuple[int, str], ...]
     """The types of what they add, by position."""
+    shares: bool
+    """Whether they share anything with a row; else each fact goes with each row."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,8 @@ class JoinPlan:
     adds: tuple[tuple[str, Pick], ...]
     deletes: tuple[tuple[str, Pick], ...]
     cost: tuple[str, Pick] | int
+    is_loose: bool
+    """Whether it needs atoms that actions add, of which fewer may be reached than are joined."""
 
 
 def pick(positions: Sequence[int]) -> Pick:
@@ -74,6 +79,7 @@ def join_plans(domain: LiftedDomain) -> tuple[JoinPlan, ...]:
         changing.update(atom.name for atom in schema.adds + schema.deletes)
         for atom in schema.adds:
             adders[atom.name].add(schema.name)
+    added = frozenset(adders)
     plans: list[JoinPlan] = []
     waiting = list(domain.schemas)
     while waiting:
@@ -86,11 +92,14 @@ def join_plans(domain: LiftedDomain) -> tuple[JoinPlan, ...]:
 
         chosen = min(waiting, key=unbound)
         waiting.remove(chosen)
-        plans.append(_plan(chosen, [a for a in chosen.needs if a.name in known], changing))
+        facts = [atom for atom in chosen.needs if atom.name in known]
+        plans.append(_plan(chosen, facts, changing, added))
     return tuple(plans)
 
 
-def _plan(schema: Schema, known: list[LiftedAtom], changing: set[str]) -> JoinPlan:
+def _plan(
+    schema: Schema, known: list[LiftedAtom], changing: set[str], added: Collection[str]
+) -> JoinPlan:
     """Join ``known`` one by one: what binds fewest parameters first, neighbours before others."""
     place: dict[int, int] = {}
     steps = []
@@ -117,6 +126,7 @@ def _plan(schema: Schema, known: list[LiftedAtom], changing: set[str]) -> JoinPl
         tuple(map(lifted, schema.adds)),
         tuple(map(lifted, schema.deletes)),
         schema.cost if isinstance(schema.cost, int) else lifted(schema.cost),
+        any(atom.terms and atom.name in added for atom in schema.needs),
     )
 
 
@@ -134,7 +144,7 @@ def _step(
     key = pick([place[terms[index]] for index in shared])
     place |= {terms[index]: len(place) + more for more, index in enumerate(new)}
     typed = () if is_type else tuple((index, types[terms[index]]) for index in new)
-    return JoinStep(name, is_type, key, pick(shared), pick(new), typed)
+    return JoinStep(name, is_type, key, pick(shared), pick(new), typed, bool(shared))
 
 
 # -- joining ------------------------------------------------------------------------------
@@ -145,14 +155,24 @@ def instances(
 ) -> list[Arguments]:
     """Return the rows for which the known facts hold: ``members`` are the objects of each type.
 
-    Raises :class:`Unsupported` where there are too many.
+    No more rows are made than an action may have. Where there are more,
+    :class:`planner_clue.errors.PlanningFailure` says how many, or :class:`Unsupported` is raised
+    where another join might find fewer.
     """
     rows: list[Arguments] = [()]
-    for step in plan.steps:
-        found = members[step.name] if step.is_type else _of_types(step, facts, members)
-        rows = list(islice(_joined(rows, step, found), MOST_ROWS + 1))
-        if len(rows) > MOST_ROWS:
-            raise Unsupported
+    found = [
+        members[step.name] if step.is_type else _of_types(step, facts, members)
+        for step in plan.steps
+    ]
+    for number, step in enumerate(plan.steps):
+        joined = _joined(rows, step, found[number])
+        rows = list(islice(joined, guards.GROUND_ACTIONS + 1))
+        if len(rows) > guards.GROUND_ACTIONS:
+            if plan.is_loose or any(later.shares for later in plan.steps[number + 1 :]):
+                raise Unsupported
+            so_far = len(rows) + sum(1 for _ in joined)
+            count = so_far * prod(map(len, found[number + 1 :]))
+            check_groundings(plan.schema.name, len(plan.schema.types), count)
     return rows
 
 

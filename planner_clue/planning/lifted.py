@@ -200,6 +200,14 @@ def _schema(
 # -- problems -----------------------------------------------------------------------------
 
 
+def read_objects(text: str) -> dict[str, str]:
+    """Return the objects of a problem with their types; raises :class:`Unsupported`."""
+    head = _HEAD.match(_plain(text))
+    if head is None:
+        raise Unsupported
+    return _typed((head[3] or "").split())
+
+
 def read_lifted_problem(text: str, domain: LiftedDomain) -> LiftedProblem:
     """Return a problem of the simple kind; raises :class:`Unsupported`."""
     text = _plain(text)

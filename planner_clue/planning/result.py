@@ -10,14 +10,14 @@ from planner_clue.planning.plan import Plan
 
 @dataclass(frozen=True)
 class Limits:
-    """When to give up; what is None is left to the engine's own guard against faults."""
+    """When to give up; what is None is left to the guards against faults (``guards.py``)."""
 
     seconds: float | None = None
     """Wall-clock time, for grounding and search together; every engine keeps to it."""
     expansions: int | None = None
     """How many states may be expanded; only ``clue-astar`` counts them, others go on."""
     memory_mb: int | None = None
-    """Megabytes for the process that searches; only Fast Downward has one."""
+    """Megabytes for a process that grounds or searches; ``clue-astar`` searches in this one."""
 
     def after(self, spent: float) -> "Limits":
         """Return what is left when so many seconds are spent.
@@ -38,13 +38,21 @@ class Status(StrEnum):
     OPTIMAL = "solved-optimally"
     UNSOLVABLE = "unsolvable"
     TIME_OUT = "time-out"
+    EXPANSIONS_OUT = "expansions-out"
+    """As many states were expanded as may be: the same at every run, whatever the machine."""
     MEMORY_OUT = "memory-out"
+    OUTPUT_OUT = "output-out"
+    """The engine printed too much."""
+    TOO_LARGE = "too-large"
+    """There are too many ground actions."""
     MISSING = "missing"
     """The engine is not installed."""
     UNSUPPORTED = "unsupported"
     """The engine does not take what the problem is made of."""
     INVALID_PLAN = "invalid-plan"
     """The engine returned a plan that does not do."""
+    HEURISTIC_FAILED = "heuristic-error"
+    """The heuristic raised an error, hung, or gave no number from 0."""
     FAILED = "engine-error"
 
 

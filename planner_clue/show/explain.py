@@ -51,6 +51,8 @@ def _why_it_planned(traced: TracedTurn) -> Iterator[str]:
         if decision.failure:
             said = decision.failure.detail or decision.failure.status
             yield f"The engine gave no plan: {said}. The planner decided without one."
+        if decision.gave_up:
+            yield "The engine had failed so often that the planner gave up on it for this game."
 
 
 def _what_it_believed(decision: Decision, turn: int) -> Iterator[str]:

@@ -51,6 +51,8 @@ def _tell_decision(decision: Decision) -> Iterator[str]:
     yield f"* {first.trigger.value}: {first}"
     if decision.failure:
         yield f"  no plan ({decision.failure.status}); a simple decision instead"
+        if decision.gave_up:
+            yield "  gives up on the engine for the rest of the game"
         return
     yield f"  assumes {', '.join(decision.assumption)}; the plan:"
     for step in decision.steps:

@@ -231,7 +231,7 @@ def test_an_agent_that_takes_for_ever_to_load_is_refused(
 def test_an_agent_that_cannot_be_made_forfeits(tmp_path: Path) -> None:
     made = mine(tmp_path, "pass\n\n    def __init__(self):\n        raise ValueError('not today')")
     assert forfeits(play(at_table(IsolatedAgentFactory(*made)()))) == [
-        "crash: ValueError: not today (mine.py, line 10: raise ValueError('not today'))"
+        "crash: ValueError: not today, at mine.py:10 in __init__: raise ValueError('not today')"
     ]
 
 

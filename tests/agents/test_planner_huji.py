@@ -347,9 +347,9 @@ def test_a_search_that_gives_up_costs_plans_and_not_games(monkeypatch: pytest.Mo
     summary = run_match(config, on_game=lambda _, played: games.append(played))
     agent = summary["agents"][0]
     assert agent["forfeits"] == 0
-    assert set(agent["planner_failures"]) == {"time-out"}
+    assert set(agent["planner_failures"]) == {"expansions-out"}
     notes = [note for note in read_record(games[0].line)["notes"][0] if "trigger" in note]
-    assert notes[0]["failure"] == "time-out"
+    assert notes[0]["failure"] == "expansions-out"
     assert any("plan" in note for note in notes), "with fewer cards it plans"
     turns = [note["turn"] for note in notes]
     assert len(turns) == len(set(turns)), "one attempt a turn is enough"
@@ -422,5 +422,5 @@ def test_a_heuristic_that_breaks_costs_plans_and_not_games(tmp_path: Path) -> No
     config = MatchConfig(TABLE, board="none", settings=with_heuristic(f"{mine}:broken"))
     config.check()
     record = read_record(play_one(config, 0).line)
-    assert {note["failure"] for note in record["notes"][0]} == {"engine-error"}
+    assert {note["failure"] for note in record["notes"][0]} == {"heuristic-error"}
     assert not [event for event in record["events"] if event["kind"] == "forfeit"]

@@ -45,7 +45,7 @@ def test_the_table_says_what_found_no_plan_and_why(program: Program, position: s
     rows = [line.split() for line in done.stdout.splitlines()]
     blind = next(row for row in rows if "blind" in row)
     assert blind[1:] == ["blind", "-", "-", "-", "-"]
-    assert "late, blind: time-out: no plan in 2 expansions" in done.stdout
+    assert "late, blind: expansions-out: no plan in 2 expansions" in done.stdout
     assert any("fast-downward" in row and "-" not in row for row in rows)
 
 
@@ -91,3 +91,46 @@ def test_wrong_input_is_refused(
     domain = str(Path(position).with_name("domain.pddl"))
     given = [word.format(problem=position, domain=domain) for word in arguments]
     assert message in refusal(program.call("compare-heuristics", *given))
+
+
+def test_a_heuristic_that_fails_is_told_after_the_others_and_ends_with_3(
+    program: Program, position: str, tmp_path: Path
+) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text("def odd(node, task):\n    return float('nan')\n")
+    asked = ("--heuristic", f"{mine}:odd", "--heuristic", "blind", "--engine", "clue-astar")
+    done = program.call("compare-heuristics", position, *asked)
+    assert done.returncode == 3
+    assert any(
+        line.split()[:1] == ["blind"] and "-" not in line for line in done.stdout.splitlines()
+    )
+    assert (
+        f"late, {mine}:odd: heuristic-error: heuristic {mine}:odd: expected a number" in done.stdout
+    )
+    in_json = program.call("compare-heuristics", position, *asked, "--json", "-")
+    assert in_json.returncode == 3
+    statuses = [attempt["status"] for attempt in json.loads(in_json.stdout)["attempts"]]
+    assert statuses == ["heuristic-error", "solved-optimally", "solved-optimally"]
+
+
+def test_reaching_the_limit_that_was_asked_for_is_no_failure(
+    program: Program, position: str
+) -> None:
+    asked = ("--heuristic", "blind", "--expansions", "2")
+    assert program.call("compare-heuristics", position, *asked).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("broken", "message"),
+    [
+        ("(define (domain d) (:predicates (p)", "own.pddl:1:20: '(:predicates' is never closed"),
+        ("(define (domain d) (:predicates (p ?x - thing)))", "own.pddl:1:36: ?x of unknown type"),
+        ("(define (problem p))", "own.pddl:1:9: expected (domain NAME)"),
+    ],
+)
+def test_a_domain_that_is_none_is_refused_with_line_and_column(
+    program: Program, position: str, tmp_path: Path, broken: str, message: str
+) -> None:
+    own = tmp_path / "own.pddl"
+    own.write_text(broken)
+    assert message in refusal(program.call("compare-heuristics", position, "--domain", own))

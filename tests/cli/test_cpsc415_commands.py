@@ -93,7 +93,7 @@ def test_forfeits_and_what_was_overlooked_are_in_the_report(
     done = program.run(*command, "--json", players / "summary.json")
     assert done.returncode == 3
     words = f"{bad}: forfeits: crash 6; the first, game 0: crash: get_suggestion: "
-    assert f"{words}KeyError: 'my own words' (bad_CluePlayer.py, line " in done.stdout
+    assert f"{words}KeyError: 'my own words', at bad_CluePlayer.py:" in done.stdout
     assert f"{good}: normalised: get_suggestion: list for tuple " in done.stdout
     summary = json.loads((players / "summary.json").read_text())
     rows = {agent["name"]: agent for agent in summary["agents"]}
@@ -166,7 +166,7 @@ def test_a_file_that_prints_and_exits_is_refused_in_one_line(
 ) -> None:
     agent = write_player(players, before="print('hello')\nraise SystemExit(3)\n")
     assert refusal(program.call("match", agent, *OTHERS, *TABLE)).endswith(
-        "SystemExit: 3 (mine_CluePlayer.py, line 2: raise SystemExit(3))"
+        "SystemExit: 3, at mine_CluePlayer.py:2 in <module>: raise SystemExit(3)"
     )
 
 

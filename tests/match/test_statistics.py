@@ -280,6 +280,18 @@ def test_replans_and_planner_failures_are_counted_from_the_notes() -> None:
     assert row["plan_ms"]["p95"] == 30.0
 
 
+def test_a_planner_that_never_planned_and_where_it_gave_up_is_counted() -> None:
+    failed = replan(0, "first-plan") | {"failure": "time-out", "detail": "", "gave_up": True}
+    plan = {"plan": [{"action": "(stay hall)", "became": "played", "turn": 1}], "cost": 1}
+    tally = Tally("planner", 0)
+    assert tally.to_json()["never_planned"] is False
+    tally.add(0, record([], notes=([failed], [], [])), [])
+    assert (tally.to_json()["never_planned"], tally.to_json()["gave_up"]) == (True, 1)
+    planned = replan(0, "first-plan") | plan | {"question_costs": []}
+    tally.add(0, record([], notes=([planned, failed | {"replan": 1}], [], [])), [])
+    assert (tally.to_json()["never_planned"], tally.to_json()["gave_up"]) == (False, 2)
+
+
 def test_the_median_is_over_won_games() -> None:
     tally = Tally("random", 0)
     for turns in (3, 10, 4):

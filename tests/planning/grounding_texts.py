@@ -183,3 +183,24 @@ def nonsense(seed: int) -> tuple[str, str]:
         f" (:goal (and {' '.join(sorted(goal))})) {metric})"
     )
     return domain, problem
+
+
+CARDS = """
+(define (domain cards)
+  (:requirements :typing)
+  (:types card - object)
+  (:predicates (named ?c - card) (marked ?c - card) (done))
+  (:action suspect-all
+    :parameters (?a ?b ?c ?d ?e - card)
+    :precondition (and (named ?a))
+    :effect (done)))
+"""
+"""Five cards of an action are free: with 21 cards it has four million groundings."""
+
+
+def hand(count: int) -> str:
+    cards = [f"c{number}" for number in range(count)]
+    return (
+        f"(define (problem hand) (:domain cards) (:objects {' '.join(cards)} - card)"
+        f" (:init {' '.join(f'(named {card})' for card in cards)}) (:goal (done)))"
+    )

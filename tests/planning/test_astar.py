@@ -79,7 +79,7 @@ def test_what_cannot_be_solved_is_said_to_be_so() -> None:
 
 def test_the_limit_on_expansions_ends_the_search() -> None:
     seven = solved("blind", DOMAIN, written(), limits=Limits(expansions=7))
-    assert (seven.status, seven.detail) == (Status.TIME_OUT, "no plan in 7 expansions")
+    assert (seven.status, seven.detail) == (Status.EXPANSIONS_OUT, "no plan in 7 expansions")
     assert solved("blind", DOMAIN, written(), limits=Limits(seconds=0)).status is Status.TIME_OUT
 
 
@@ -149,7 +149,7 @@ def test_a_heuristic_that_is_none_is_refused(tmp_path: Path, spec: str, message:
 def test_a_heuristic_that_gives_no_number_is_named(tmp_path: Path, body: str) -> None:
     file = tmp_path / "mine.py"
     file.write_text(f"def odd(node, task):\n    return {body}\n")
-    with pytest.raises(PlanningFailure, match=r"engine-error: heuristic .*mine.py:odd"):
+    with pytest.raises(PlanningFailure, match=r"heuristic-error: heuristic .*mine.py:odd"):
         solved(f"{file}:odd", DOMAIN, written()).checked()
 
 

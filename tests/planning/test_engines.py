@@ -12,14 +12,16 @@ from unified_planning.io import PDDLReader
 
 from planner_clue.deliberation.solvers import DEFAULT_ENGINE, engine_names, load_engine
 from planner_clue.errors import EngineError, PlanningFailure
-from planner_clue.planning.engines import fast_downward, stock, unified
+from planner_clue.planning import guards
+from planner_clue.planning.engines import fast_downward, stock
 from planner_clue.planning.engines.execution import validate
 from planner_clue.planning.engines.unified_task import to_unified
 from planner_clue.planning.plan import Step
 from planner_clue.planning.problem import PddlProblem
-from planner_clue.planning.result import PlanningResult
+from planner_clue.planning.result import Limits, PlanningResult
 from planner_clue.planning.translator import translate
 from tests.deliberation.situations import DOMAIN, problem
+from tests.planning.grounding_texts import CARDS, hand
 
 
 def solved(name: str, wrote: PddlProblem, domain: str = DOMAIN) -> PlanningResult:
@@ -174,7 +176,7 @@ def test_a_search_that_hangs_is_stopped(
     folder = tmp_path_factory.mktemp("fake")
     program = fake_search(folder, f'echo $$ > "{folder}/pid"; exec sleep 600')
     monkeypatch.setattr(fast_downward, "search_binary", lambda: program)
-    monkeypatch.setattr(fast_downward, "SEARCH_SECONDS", 0.3)
+    monkeypatch.setattr(guards, "SEARCH_SECONDS", 0.3)
     assert failure_of(DEFAULT_ENGINE).reason == "time-out"
     assert not Path(f"/proc/{(folder / 'pid').read_text().strip()}").exists()
     assert left_behind(empty_folder) == []
@@ -188,7 +190,7 @@ def test_a_stock_engine_that_hangs_is_stopped_with_all_it_started(
     monkeypatch.setattr(
         stock.PrivateFastDownward, "_get_cmd", lambda *_: [str(program)], raising=True
     )
-    monkeypatch.setattr(unified, "WHOLE_SECONDS", 0.5)
+    monkeypatch.setattr(guards, "WHOLE_SECONDS", 0.5)
     assert failure_of("fast-downward-up").reason == "time-out"
     group = (folder / "pid").read_text().strip()
     # What was killed and is nobody's child any more, the system takes a moment to bury.
@@ -196,6 +198,39 @@ def test_a_stock_engine_that_hangs_is_stopped_with_all_it_started(
     while running_in_group(group) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert running_in_group(group) == []
+    assert left_behind(empty_folder) == []
+
+
+def test_a_stock_engine_that_floods_is_stopped(
+    empty_folder: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = fake_search(tmp_path_factory.mktemp("fake"), "exec yes flooding")
+    monkeypatch.setattr(stock.PrivateFastDownward, "_get_cmd", lambda *_: [str(program)])
+    failure = failure_of("fast-downward-up")
+    assert failure.reason == "output-out"
+    assert failure.detail.endswith("flooding")
+    assert left_behind(empty_folder) == []
+
+
+def test_a_search_that_floods_is_stopped(
+    empty_folder: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = fake_search(tmp_path_factory.mktemp("fake"), "exec yes flooding")
+    monkeypatch.setattr(fast_downward, "search_binary", lambda: program)
+    assert failure_of(DEFAULT_ENGINE).reason == "output-out"
+    assert left_behind(empty_folder) == []
+
+
+@pytest.mark.parametrize(
+    ("limits", "reason"), [(Limits(seconds=1), "time-out"), (Limits(memory_mb=30), "memory-out")]
+)
+def test_an_engine_that_searches_in_python_ends_at_a_limit(
+    limits: Limits, reason: str, empty_folder: Path
+) -> None:
+    began = time.monotonic()
+    result = load_engine("pyperplan").solve(CARDS, hand(21), limits)
+    assert (result.status, result.plan) == (reason, None), result.detail
+    assert time.monotonic() - began < 25
     assert left_behind(empty_folder) == []
 
 

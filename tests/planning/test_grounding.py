@@ -1,13 +1,14 @@
 """Our own grounder against Fast Downward's translator, operator by operator and step by step."""
 
 import re
+import time
 from random import Random
 from typing import Any, NamedTuple
 
 import pytest
 
 from planner_clue.errors import PlanningFailure
-from planner_clue.planning import grounding, joins
+from planner_clue.planning import grounding, guards
 from planner_clue.planning.astar import Task
 from planner_clue.planning.engines import load_engine
 from planner_clue.planning.engines.engine import NO_LIMITS, Stopwatch
@@ -19,7 +20,7 @@ from planner_clue.planning.result import Status
 from planner_clue.planning.sas import SasTask
 from planner_clue.planning.translator import sas_text, translate
 from tests.deliberation.shipped import FOLDER
-from tests.planning.grounding_texts import DETECTIVE, detective, nonsense
+from tests.planning.grounding_texts import CARDS, DETECTIVE, detective, hand, nonsense
 
 SHIPPED = [
     (name, example) for name in ("strips", "huji") for example in ("start", "mid-game", "end-game")
@@ -141,7 +142,7 @@ def best_plan(task: Any) -> Plan | None:
 @pytest.mark.parametrize(("name", "example"), SHIPPED)
 def test_shipped_problems_are_grounded_like_the_translator_does(name: str, example: str) -> None:
     texts = shipped(name, example)
-    mine, theirs = ours(*texts), translate(*texts)
+    mine, theirs = ours(*texts), translate(texts[0], texts[1])
     assert mine.metric == theirs.metric
     assert mine.axioms == theirs.axioms == []
     assert_same_operators(mine, theirs, all_of_them=True)
@@ -169,7 +170,7 @@ def test_some_drawn_problems_have_plans_and_some_none() -> None:
 def test_whatever_actions_do_the_best_plans_cost_the_same(seed: int) -> None:
     """There, the translator may know better what excludes what, and we what does not matter."""
     texts = nonsense(seed)
-    mine, theirs = ours(*texts), translate(*texts)
+    mine, theirs = ours(*texts), translate(texts[0], texts[1])
     assert_same_operators(mine, theirs, all_of_them=False)
     assert_same_walks(mine, theirs, seed)
     one, other = best_plan(mine), best_plan(theirs)
@@ -223,7 +224,7 @@ def test_the_same_texts_give_the_same_task() -> None:
 
 def test_the_default_engine_does_not_ask_the_translator(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = shipped("huji", "end-game")
-    task = translate(*texts)
+    task = translate(texts[0], texts[1])
     monkeypatch.setattr(grounding, "translate", pytest.fail)
     engine = load_engine("fast-downward")
     plan = engine.solve(*texts).checked()
@@ -248,7 +249,7 @@ def test_an_action_without_parameters_can_be_planned(come: str) -> None:
 def test_what_is_not_of_the_simple_kind_goes_to_the_translator() -> None:
     texts = shipped("priced", "end-game")
     assert ground(*texts) is None
-    assert sas_text(grounded(*texts)) == sas_text(translate(*texts))
+    assert sas_text(grounded(*texts)) == sas_text(translate(texts[0], texts[1]))
     with pytest.raises(PlanningFailure, match="translator:"):
         grounded("(define (domain d)", "")
 
@@ -365,10 +366,65 @@ def test_what_is_no_pddl_is_left_to_the_translator(text: str) -> None:
     assert ground(SMALL, LAMPS.replace("(and (lit c))", deep)) is None
 
 
-def test_too_many_instances_are_left_to_the_translator(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert ground(SMALL, LAMPS) is not None
-    monkeypatch.setattr(joins, "MOST_ROWS", 1)
-    assert ground(SMALL, LAMPS) is None
+NEVER_MARKED = CARDS.replace(
+    "(named ?a)", "(named ?a) (marked ?b) (marked ?c) (marked ?d)"
+).replace(
+    ":effect (done)))",
+    ":effect (done)) (:action mark :parameters (?a - card) :precondition (done)"
+    " :effect (marked ?a)))",
+)
+"""Here the marks bind three cards, and there are none before the action: it has no grounding."""
+QUANTIFIED = CARDS.replace("(named ?a)", "(forall (?x - card) (not (marked ?x)))")
+
+
+@pytest.mark.parametrize("domain", [CARDS, QUANTIFIED])
+def test_an_action_with_too_many_groundings_is_named_before_they_are_made(domain: str) -> None:
+    with pytest.raises(PlanningFailure) as caught:
+        grounded(domain, hand(21))
+    assert str(caught.value) == (
+        "too-large: the action suspect-all with 5 parameters has 4084101 groundings; at most 100000"
+    )
+
+
+def test_an_action_has_as_many_groundings_as_it_may() -> None:
+    assert len(ours(CARDS, hand(6)).operators) == 6**5
+    assert len(ours(CARDS, hand(10)).operators) == 100_000
+
+
+def test_what_the_translator_may_find_fewer_of_is_left_to_it() -> None:
+    assert ground(NEVER_MARKED, hand(21)) is None
+    result = load_engine("fast-downward").solve(NEVER_MARKED, hand(21))
+    assert result.status is Status.UNSOLVABLE
+
+
+def test_too_many_ground_actions_in_all_are_left_to_the_translator(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    two = (
+        SMALL.replace("(:action press", "(:action hold", 1).rstrip()[:-1]
+        + SMALL[SMALL.index("(:action press") :]
+    )
+    assert ground(two, LAMPS) is not None
+    monkeypatch.setattr(guards, "GROUND_ACTIONS", 3)
+    assert ground(two, LAMPS) is None
+    with pytest.raises(PlanningFailure, match="the problem has 4 ground actions; at most 3"):
+        grounded(two, LAMPS)
+
+
+@pytest.mark.parametrize(
+    ("guard", "least", "reason"), [("GROUND_SECONDS", 0.3, "time-out"), ("MEMORY_MB", 20, "memory")]
+)
+def test_the_translator_ends_at_a_limit(
+    guard: str, least: float, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every card is named here, so that nothing tells beforehand how large this becomes."""
+    bound = "(and (named ?a) (named ?b) (named ?c) (named ?d) (named ?e) (not (marked ?a)))"
+    domain = CARDS.replace("(and (named ?a))", bound)
+    monkeypatch.setattr(guards, guard, least)
+    began = time.monotonic()
+    with pytest.raises(PlanningFailure, match=f"{reason}.*: translator: not done in {least} "):
+        grounded(domain, hand(21))
+    assert time.monotonic() - began < 20
 
 
 def test_whatever_is_grounded_the_translator_takes_too() -> None:
@@ -387,10 +443,10 @@ def test_whatever_is_grounded_the_translator_takes_too() -> None:
             case _:
                 words[one], words[other] = words[other], words[one]
         texts[broken] = " ".join(words)
-        mine = ground(*texts)
+        mine = ground(texts[0], texts[1])
         if mine is not None:
             kept += 1
-            assert_same_operators(mine, translate(*texts), all_of_them=False)
+            assert_same_operators(mine, translate(texts[0], texts[1]), all_of_them=False)
     assert kept > 20
 
 

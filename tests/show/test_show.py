@@ -291,6 +291,13 @@ def test_a_failure_a_fallback_and_a_gamble_are_explained() -> None:
     assert "It gambled: what it accused was not certain, only 70% probable." in explained(6)
 
 
+def test_that_the_engine_was_given_up_is_explained() -> None:
+    game = record()
+    note = next(note for note in game["notes"][0] if note.get("failure"))
+    note["gave_up"] = True
+    assert "the planner gave up on it for this game." in " ".join(explain_turn(game, 0, 4))
+
+
 def test_nothing_is_claimed_of_plans_where_there_are_none() -> None:
     told = explained(2, seat=1)
     assert told.startswith("mustard (random) leaves no plans")

@@ -74,7 +74,7 @@ def test_the_author_is_told_where_it_failed(program: Program, folder: Path) -> N
     done = program.run(*match)
     assert done.returncode == 3
     lines = done.stdout.splitlines()
-    (at,) = [place for place, line in enumerate(lines) if "helper.py, line 2" in line]
+    (at,) = [place for place, line in enumerate(lines) if "helper.py:2" in line]
     assert "return a / b" in lines[at]
     assert "bad.py" in lines[at - 1]
     assert "helper.share(1, 0)" in lines[at - 1]
@@ -107,8 +107,8 @@ def test_what_an_agent_prints_goes_to_files(program: Program, folder: Path) -> N
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("import nump\n", "No module named 'nump' (bad.py, line 1: import nump)"),
-        ("x = (\n", "SyntaxError: '(' was never closed (bad.py, line 1: x = ()"),
+        ("import nump\n", "No module named 'nump', at bad.py:1 in <module>: import nump"),
+        ("x = (\n", "SyntaxError: '(' was never closed (bad.py, line 1), at bad.py:1: x = ("),
         ("class Other:\n    pass\n", "no Bad in bad.py"),
         ("import os\nos._exit(0)\n", "ended its process while it was loaded"),
         ("while True: print('x' * 100000)\n", "printed more than 1000000 bytes while it was"),

@@ -8,9 +8,9 @@ from planner_clue.agents.cpsc415.answers import PlayerAnswer, names_of, to_their
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.errors import AgentFailure, IllegalDecision, Lie, described
+from planner_clue.faults import trace_of, traced
 from planner_clue.table.decisions import MoveOptions, Seat
 from planner_clue.table.events import Event, Passed, Showed, Suggested
-from planner_clue.traces import place_of, trace_of
 
 
 class Cpsc415Agent(Agent):
@@ -118,9 +118,7 @@ class Cpsc415Agent(Agent):
         try:
             return call(*arguments)
         except BaseException as error:  # whatever a player does is its own loss
-            raise AgentFailure(
-                "crash", f"{method}: {described(error)}{place_of(error)}", trace_of(error)
-            ) from error
+            raise AgentFailure("crash", f"{method}: {traced(error)}", trace_of(error)) from error
 
     def _read(self, answer: PlayerAnswer, read: Any) -> Any:
         """Return what ``read`` makes of an answer, and note what was overlooked."""

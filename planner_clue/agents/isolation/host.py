@@ -10,9 +10,9 @@ from planner_clue.agents.isolation.generators import seed_everything
 from planner_clue.agents.isolation.wire import read_request, write_answer, write_failure
 from planner_clue.board import Board
 from planner_clue.errors import AgentFailure, IllegalDecision, shown
+from planner_clue.faults import failure_of
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import event_from_json
-from planner_clue.traces import failure_of
 
 TO_TELL_OF_IT = 64 << 20
 """How many bytes more a process may have after its memory was used up, to say so."""

@@ -8,14 +8,13 @@ from itertools import count
 from typing import Any, TypeAlias
 
 from planner_clue.errors import PlanningFailure
+from planner_clue.planning import guards
 from planner_clue.planning.astar.state import State
 from planner_clue.planning.astar.task import Task
 from planner_clue.planning.plan import Step
 from planner_clue.planning.result import Limits, Status
 
 INFINITY = float("inf")
-EXPANSIONS, SECONDS = 500_000, 60.0
-"""Guards against faults: how many nodes are expanded at most, and for how long."""
 
 
 @dataclass(slots=True, eq=False)
@@ -58,11 +57,12 @@ def astar(
     overestimates, the plan is optimal; an infinite weight leaves the costs out (greedy
     best-first search). A state is opened again whenever it is reached at less cost.
 
-    Raises :class:`PlanningFailure` with reason ``time-out`` when a limit is reached.
+    Raises :class:`PlanningFailure` with reason ``expansions-out`` or ``time-out`` at a limit.
     """
     limits = limits or Limits()
-    most = EXPANSIONS if limits.expansions is None else limits.expansions
-    deadline = time.monotonic() + (SECONDS if limits.seconds is None else limits.seconds)
+    most = guards.EXPANSIONS if limits.expansions is None else limits.expansions
+    seconds = guards.ASTAR_SECONDS if limits.seconds is None else limits.seconds
+    deadline = time.monotonic() + seconds
     start = Node(task.initial)
     best = {start.state: 0}
     number = count(0, -1)  # so that the newer of equals comes first
@@ -74,8 +74,12 @@ def astar(
             continue  # it was reached at less cost since
         if task.goal_reached(node.state):
             return node, expanded
-        if expanded >= most or time.monotonic() > deadline:
-            raise PlanningFailure(Status.TIME_OUT, f"no plan in {expanded} expansions")
+        if expanded >= most:
+            raise PlanningFailure(Status.EXPANSIONS_OUT, f"no plan in {expanded} expansions")
+        if time.monotonic() > deadline:
+            raise PlanningFailure(
+                Status.TIME_OUT, f"no plan in {seconds:.3g} s, {expanded} expansions"
+            )
         expanded += 1
         for operator, successor in task.successors(node.state):
             cost = node.cost + operator.cost

@@ -18,7 +18,7 @@ from planner_clue.planning.astar.transitions import Transitions
 from planner_clue.planning.plan import Step
 from planner_clue.planning.problem import Atom, PddlProblem
 from planner_clue.planning.reader import Start, read_problem, read_start
-from planner_clue.planning.result import Status
+from planner_clue.planning.result import Limits, Status
 from planner_clue.planning.translator import translate
 
 _ATOM = re.compile(r"Atom (.+)\((.*)\)")
@@ -41,12 +41,18 @@ class Task:
     """Where a heuristic may keep what it works out once a task."""
 
     @classmethod
-    def ground(cls, domain: str, problem: str, hints: Mapping[Atom, int] | None = None) -> Self:
+    def ground(
+        cls,
+        domain: str,
+        problem: str,
+        hints: Mapping[Atom, int] | None = None,
+        limits: Limits | None = None,
+    ) -> Self:
         """Return the task of two PDDL texts.
 
         Raises :class:`planner_clue.errors.PlanningFailure` where they cannot be grounded.
         """
-        sas = _Translation(translate(domain, problem))
+        sas = _Translation(translate(domain, problem, limits))
         return cls(sas.initial(), sas.goal(), sas.operators(), sas.excludes(), problem, hints or {})
 
     # -- what the problem says ----------------------------------------------------------

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
-from planner_clue.errors import EngineError, PlanningFailure, described
-from planner_clue.planning.astar import Heuristic, Node, Task, astar
+from planner_clue.errors import EngineError
+from planner_clue.planning.astar import Heuristic, Task, astar
+from planner_clue.planning.astar.careful import CarefulHeuristic
 from planner_clue.planning.astar.heuristics import ADMISSIBLE, DEFAULT_HEURISTIC, hmax
 from planner_clue.planning.engines.engine import Engine, Stopwatch
 from planner_clue.planning.plan import Plan
@@ -38,7 +39,7 @@ class ClueAstar(Engine):
         self.description = "our own A*, for teaching"
         self.unit = self.search.startswith(_UNIT)
         self.weight = _weight(self.search)
-        self._heuristic = heuristic
+        self._estimate = CarefulHeuristic(heuristic_name, heuristic)
         self._task_type = task_type
 
     @property
@@ -67,10 +68,12 @@ class ClueAstar(Engine):
         hints: Mapping[Atom, int],
         clock: Stopwatch,
     ) -> PlanningResult:
-        task = self._task_type.ground(domain, problem, hints)
+        task = self._task_type.ground(domain, problem, hints, limits)
         clock.lap("translate")
         searched = task.with_unit_costs() if self.unit else task
-        found, expanded = astar(searched, self.estimate, self.weight, limits.after(clock.total))
+        left = limits.after(clock.total)
+        with self._estimate.watched(left):
+            found, expanded = astar(searched, self._estimate, self.weight, left)
         clock.lap("search")
         if found is None:
             said = f"{expanded} expansions"
@@ -78,18 +81,6 @@ class ClueAstar(Engine):
         status = Status.OPTIMAL if self.is_optimal else Status.SOLVED
         plan = Plan(found.plan(), task.cost(found.plan()))
         return PlanningResult(status, plan, "", expanded, clock.laps)
-
-    def estimate(self, node: Node, task: Task) -> float:
-        """Ask the heuristic, which may be somebody's first."""
-        try:
-            estimate = self._heuristic(node, task)
-            if not estimate >= 0:
-                raise ValueError(f"expected a number from 0, got {estimate!r}")
-        except Exception as error:
-            raise PlanningFailure(
-                Status.FAILED, f"heuristic {self.heuristic_name}: {described(error)}"
-            ) from error
-        return estimate
 
 
 def _weight(search: str) -> float:

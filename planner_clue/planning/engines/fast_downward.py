@@ -8,24 +8,23 @@ here.
 import importlib.util
 import os
 import re
-import subprocess
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from planner_clue.errors import PlanningFailure
+from planner_clue.planning import guards
 from planner_clue.planning.engines.engine import NO_LIMITS, Beginnings, Engine, Stopwatch
 from planner_clue.planning.engines.execution import validate
 from planner_clue.planning.engines.translated import TranslatedBeginnings
 from planner_clue.planning.grounding import grounded
+from planner_clue.planning.limited import Finished, run_program
 from planner_clue.planning.plan import Plan, Step
 from planner_clue.planning.problem import Atom
 from planner_clue.planning.result import Limits, PlanningResult, Status
 from planner_clue.planning.translator import sas_text
 
-SEARCH_SECONDS = 5
-"""A guard against faults: the default searches end by themselves in milliseconds."""
 _OPTIMAL_SEARCHES = ("astar(blind())", "astar(hmax())", "astar(lmcut())")
 """Searches that are known to find optimal plans: A* with a heuristic that never overestimates."""
 _SOLVED = (0, 1, 2, 3)
@@ -45,8 +44,6 @@ _EXIT_CODES = {
 _EXPANDED = re.compile(r"Expanded (\d+) state")
 _STEP = re.compile(r"^([^\[\n]+) \(\d+\)$", re.MULTILINE)
 """A line such as ``travel library study (143)``."""
-_WITH_MEMORY = ("sh", "-c", 'ulimit -v "$0" && exec "$@"')
-"""Runs a program with so many kilobytes; between fork and exec no Python may run in threads."""
 
 
 def solved_by(search: str, *, plain: bool = True) -> Status:
@@ -87,7 +84,7 @@ class FastDownward(Engine):
         hints: Mapping[Atom, int],
         clock: Stopwatch,
     ) -> PlanningResult:
-        task = grounded(domain, problem)
+        task = grounded(domain, problem, limits)
         clock.lap("translate")
         said = self.run_search(sas_text(task), limits.after(clock.total))
         return self.plan_said(task, said, clock)
@@ -101,10 +98,10 @@ class FastDownward(Engine):
     ) -> Beginnings:
         """See :meth:`Engine.beginnings`: translated once, searched for each.
 
-        The limits are those of every search.
+        The limits are those of grounding, and of every search.
         """
         clock = Stopwatch()
-        task = grounded(domain, problem)
+        task = grounded(domain, problem, limits)
         clock.lap("translate")
         return TranslatedBeginnings(
             task, lambda text: self.run_search(text, limits), self.plan_said, clock
@@ -129,44 +126,28 @@ class FastDownward(Engine):
 
         Raises :class:`PlanningFailure` where it prints no plan.
         """
-        seconds = SEARCH_SECONDS if limits.seconds is None else limits.seconds
-        try:
-            done = subprocess.run(
-                self._command(limits.memory_mb),
-                input=text,
-                capture_output=True,
-                check=False,  # the exit codes say why there is no plan
-                encoding="utf-8",
-                errors="replace",
-                timeout=seconds,
-            )
-        except subprocess.TimeoutExpired as error:
-            raise PlanningFailure(Status.TIME_OUT, f"no plan in {seconds:.3g} s") from error
-        except OSError as error:
-            raise PlanningFailure(Status.FAILED, str(error)) from error
-        if done.returncode not in _SOLVED:
-            raise self._failure(done.returncode, done.stderr, limits.memory_mb)
-        return done.stdout
-
-    def _command(self, memory_mb: int | None) -> list[str]:
+        seconds = guards.SEARCH_SECONDS if limits.seconds is None else limits.seconds
         command = [str(search_binary()), "--search", self.search]
         command += ["--internal-plan-file", os.devnull]
-        return [*_WITH_MEMORY, str(1024 * memory_mb), *command] if memory_mb else command
+        done = run_program(command, text, seconds, limits.memory_mb)
+        if done.code not in _SOLVED:
+            raise self._failure(done, limits.memory_mb)
+        return done.text
 
-    def _failure(self, exit_code: int, errors: str, memory_mb: int | None) -> PlanningFailure:
-        status = _EXIT_CODES.get(exit_code, Status.FAILED)
-        if memory_mb and (status is Status.MEMORY_OUT or _not_even_started(exit_code)):
-            return PlanningFailure(Status.MEMORY_OUT, f"no plan in {memory_mb} MB")
-        if status in (Status.TIME_OUT, Status.MEMORY_OUT):
+    def _failure(self, done: Finished, memory_mb: int | None) -> PlanningFailure:
+        status = _EXIT_CODES.get(done.code, Status.FAILED)
+        if status is Status.MEMORY_OUT or (memory_mb and _not_even_started(done.code)):
+            given = f"no plan in {memory_mb or guards.MEMORY_MB} MB"
+            return PlanningFailure(Status.MEMORY_OUT, given)
+        if status is Status.TIME_OUT:
             return PlanningFailure(status, f"no plan within the limits of {self.search}")
         if status is Status.UNSOLVABLE:
             return PlanningFailure(status)
-        said = "; ".join(map(str.strip, errors.strip().splitlines())) or "no message"
-        return PlanningFailure(status, f"exit code {exit_code}: {said[:300]}")
+        return PlanningFailure(status, f"exit code {done.code}: {done.last_words}")
 
 
 def _not_even_started(exit_code: int) -> bool:
-    """Tell whether the shell says so, or a signal ended what it should have become."""
+    """Tell whether the loader says so, or a signal ended what had no memory to begin with."""
     return exit_code == 127 or exit_code < 0
 
 

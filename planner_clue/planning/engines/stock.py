@@ -4,30 +4,27 @@ Slower than ``fast-downward``, which starts one process instead of three, and th
 it is held against. The traps of this path are closed here: a private SAS file (the stock
 engine writes ``output.sas`` into the working directory), a named engine from an environment
 of our own (no ``up.ini`` from a parent folder, no credits on stdout), a fresh problem for
-every solve, a limit on the search beside the limit on the whole, and a process group that
-is killed and waited for, whatever happens.
+every solve, a limit on the search beside the limit on the whole, limits of memory and output,
+and a process group that is killed and waited for, whatever happens.
 """
 
-import os
-import signal
 import subprocess
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
 from math import ceil
 from pathlib import Path
 
 from up_fast_downward.fast_downward import FastDownwardPDDLPlanner
 
+from planner_clue.planning import guards
 from planner_clue.planning.engines import unified
 from planner_clue.planning.engines.engine import Engine, Stopwatch
 from planner_clue.planning.engines.fast_downward import solved_by
 from planner_clue.planning.engines.unified_task import to_unified
+from planner_clue.planning.limited import listen
 from planner_clue.planning.problem import Atom
 from planner_clue.planning.result import Limits, PlanningResult
 
-SEARCH_SECONDS = 10
-"""A limit on the search alone."""
 _ENGINE = "planner-clue-fast-downward"
 _MAY_NEED_AXIOMS = {"UNIVERSAL_CONDITIONS", "EXISTENTIAL_CONDITIONS", "DISJUNCTIVE_CONDITIONS"}
 
@@ -35,9 +32,9 @@ _MAY_NEED_AXIOMS = {"UNIVERSAL_CONDITIONS", "EXISTENTIAL_CONDITIONS", "DISJUNCTI
 class PrivateFastDownward(FastDownwardPDDLPlanner):
     """The stock engine, with a SAS file of its own and no process left behind."""
 
-    memory_mb: int | None = None
+    memory_mb: int = guards.MEMORY_MB
     """Megabytes for everything it starts."""
-    _latest: "subprocess.Popen[bytes] | None" = None
+    _listened_to: "subprocess.Popen[bytes] | None" = None
 
     def _get_cmd(
         self, domain_filename: str, problem_filename: str, plan_filename: str
@@ -45,28 +42,24 @@ class PrivateFastDownward(FastDownwardPDDLPlanner):
         command: list[str] = super()._get_cmd(domain_filename, problem_filename, plan_filename)
         files = command.index(domain_filename)
         sas_file = str(Path(plan_filename).with_name("output.sas"))
-        options = ["--sas-file", sas_file]
-        if self.memory_mb:
-            options += ["--overall-memory-limit", f"{self.memory_mb}M"]
+        options = ["--sas-file", sas_file, "--overall-memory-limit", f"{self.memory_mb}M"]
         return [*command[:files], *options, *command[files:]]
 
     @property
     def _process(self) -> "subprocess.Popen[bytes] | None":
-        return self._latest
+        return self._listened_to
 
     @_process.setter
     def _process(self, process: "subprocess.Popen[bytes] | None") -> None:
-        self._latest = process or self._latest
+        """Take the driver just started, and have it listened to within limits."""
+        self._listened_to = process
+        if process:
 
-    def clean_up(self) -> None:
-        """Kill what still runs of the last solve, wait for it, and close its pipes."""
-        process, self._latest = self._latest, None
-        if process and process.stdout and not process.stdout.closed:
-            # It was interrupted: neither it nor what it started has been waited for.
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            with process:
-                pass
+            def communicate(timeout: float) -> tuple[bytes, bytes]:
+                said = listen(process, "", timeout)
+                return bytes(said.out), bytes(said.errors)
+
+            process.communicate = communicate  # type: ignore[method-assign, assignment]
 
 
 class StockFastDownward(Engine):
@@ -99,16 +92,14 @@ class StockFastDownward(Engine):
             engine = self._environment.factory.OneshotPlanner(
                 name=_ENGINE, params=self._settings(limits)
             )
-            engine.memory_mb = limits.memory_mb
-            try:
-                result = unified.solve_with(engine, task, limits, clock)
-            finally:
-                engine.clean_up()
+            engine.memory_mb = limits.memory_mb or guards.MEMORY_MB
+            result = unified.solve_with(engine, task, limits, clock)
         plain = not _MAY_NEED_AXIOMS & task.kind.features
         return replace(result, status=solved_by(self.search, plain=plain))
 
     def _settings(self, limits: Limits) -> dict[str, str]:
-        seconds = SEARCH_SECONDS if limits.seconds is None else ceil(limits.seconds)
+        given = limits.seconds
+        seconds = guards.STOCK_SEARCH_SECONDS if given is None else ceil(given)
         return {
             "fast_downward_search_config": self.search,
             "fast_downward_search_time_limit": f"{seconds}s",

@@ -8,6 +8,7 @@ from typing import Any
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.engines.engine import Beginnings, Branch, Stopwatch, first_step
 from planner_clue.planning.engines.execution import Values, after, applicable
+from planner_clue.planning.limited import stop_all
 from planner_clue.planning.plan import Plan, Step
 from planner_clue.planning.result import PlanningResult, Status
 from planner_clue.planning.translator import sas_text
@@ -74,9 +75,18 @@ class TranslatedBeginnings(Beginnings):
         clock, self._clock = self._clock or Stopwatch(), None
         if first not in self._searches:
             self.expect([first] if first else [])
-        said = self._searches[first].result()
+        said = self._result(self._searches[first])
         self._task.init.values = self._state_after(first)
         return self._read(self._task, said, clock)
+
+    def _result(self, search: Future[str]) -> str:
+        try:
+            return search.result()
+        except Exception:
+            raise
+        except BaseException:  # we are to leave: so are the searches, for which Python would wait
+            stop_all()
+            raise
 
     def _state_after(self, first: Step | None) -> Values:
         if first is None:

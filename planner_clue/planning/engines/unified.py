@@ -12,12 +12,11 @@ from unified_planning.engines import PlanGenerationResultStatus, SequentialPlanV
 from unified_planning.environment import Environment
 
 from planner_clue.errors import PlanningFailure
+from planner_clue.planning import guards
 from planner_clue.planning.engines.engine import Stopwatch
 from planner_clue.planning.plan import Plan, Step
 from planner_clue.planning.result import Limits, PlanningResult, Status
 
-WHOLE_SECONDS = 30
-"""A limit on everything an engine does for one plan."""
 _STATUS = {
     "SOLVED_SATISFICING": Status.SOLVED,
     "SOLVED_OPTIMALLY": Status.OPTIMAL,
@@ -45,7 +44,7 @@ def solve_with(engine: Any, task: Any, limits: Limits, clock: Stopwatch) -> Plan
     Raises :class:`PlanningFailure` where no valid plan comes back, and whatever the engine does.
     """
     seconds = limits.after(clock.total).seconds
-    result = engine.solve(task, timeout=WHOLE_SECONDS if seconds is None else seconds)
+    result = engine.solve(task, timeout=guards.WHOLE_SECONDS if seconds is None else seconds)
     clock.lap("search")
     if result.plan is None:
         raise _failure(result)

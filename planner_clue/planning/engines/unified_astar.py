@@ -46,6 +46,7 @@ _STATUS = {
     Outcome.OPTIMAL: Status.SOLVED_OPTIMALLY,
     Outcome.UNSOLVABLE: Status.UNSOLVABLE_PROVEN,
     Outcome.TIME_OUT: Status.TIMEOUT,
+    Outcome.EXPANSIONS_OUT: Status.TIMEOUT,
     Outcome.MEMORY_OUT: Status.MEMOUT,
     Outcome.UNSUPPORTED: Status.UNSUPPORTED_PROBLEM,
 }

@@ -267,11 +267,11 @@ def test_an_answer_that_is_no_bool_counts_by_its_truth(tmp_path: Path) -> None:
 BAD = {
     "raises": (
         method("get_suggestion", "raise KeyError('my own words')"),
-        "crash: get_suggestion: KeyError: 'my own words' (mine_CluePlayer.py, line ",
+        "crash: get_suggestion: KeyError: 'my own words', at mine_CluePlayer.py:",
     ),
     "raises at the start": (
         method("__init__", "raise ValueError('no')"),
-        "crash: __init__: ValueError: no (mine_CluePlayer.py, line ",
+        "crash: __init__: ValueError: no, at mine_CluePlayer.py:",
     ),
     "raises when told": (
         method("publicly_observe", "1 / 0"),

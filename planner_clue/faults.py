@@ -1,0 +1,79 @@
+"""What went wrong in code that people bring, in its author's terms: file, line and statement.
+
+Files stand with their names only, so that the same fault gives the same text on every computer.
+"""
+
+import traceback
+from pathlib import Path
+
+from planner_clue.errors import AgentFailure, IllegalDecision, described
+
+_OURS = Path(__file__).resolve().parent
+_LONGEST = 120
+"""Characters of a statement that are shown."""
+_MOST_PLACES = 12
+
+
+def traced(error: BaseException) -> str:
+    """Return an exception's type and message, with file, line and statement of its own code.
+
+    Our frames that called it are left out. Where the code failed in something that it called, the
+    place of that follows. This never fails.
+    """
+    return described(error) + place_of(error)
+
+
+def place_of(error: BaseException) -> str:
+    """Return ``, at FILE:LINE in NAME: STATEMENT`` for the code that failed, or nothing."""
+    if isinstance(error, SyntaxError) and error.filename:
+        return f", at {_name(error.filename)}:{error.lineno}: {_cut(error.text or '')}"
+    if not (frames := _frames(error)):
+        return ""
+    theirs = [frame for frame in frames if frame.filename == frames[0].filename]
+    said = f", at {_place(theirs[-1])}"
+    if frames[-1] is not theirs[-1] and not _is_ours(frames[-1].filename):
+        said += f", in {_place(frames[-1])}"
+    return said
+
+
+def trace_of(error: BaseException) -> str:
+    """Return all places that led to an error, one a line, the failing one and the error last."""
+    lines = [_place(frame) for frame in _frames(error)[-_MOST_PLACES:]]
+    if isinstance(error, SyntaxError) and error.filename:
+        lines.append(f"{_name(error.filename)}:{error.lineno}: {_cut(error.text or '')}")
+    return "\n".join([*lines, described(error)])
+
+
+def failure_of(error: BaseException) -> AgentFailure:
+    """Return why an agent forfeits that raised ``error``; this never fails."""
+    if isinstance(error, AgentFailure):
+        return error
+    if isinstance(error, IllegalDecision):
+        return AgentFailure(error.kind, str(error))
+    kind = "memory" if isinstance(error, MemoryError) else "crash"
+    return AgentFailure(kind, traced(error), trace_of(error))
+
+
+def _frames(error: BaseException) -> list[traceback.FrameSummary]:
+    """Return the frames of other people's code, from where we called it."""
+    frames = list(traceback.extract_tb(error.__traceback__))
+    while frames and _is_ours(frames[0].filename):
+        del frames[0]
+    return frames
+
+
+def _is_ours(file: str) -> bool:
+    return file.startswith("<frozen") or Path(file).resolve().is_relative_to(_OURS)
+
+
+def _place(frame: traceback.FrameSummary) -> str:
+    return f"{_name(frame.filename)}:{frame.lineno} in {frame.name}: {_cut(frame.line or '')}"
+
+
+def _name(file: str) -> str:
+    return Path(file).name
+
+
+def _cut(statement: str) -> str:
+    text = " ".join(statement.split())
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."

@@ -1,0 +1,26 @@
+"""Guards against faults: what a planning may take where nobody asks for other limits.
+
+None of them is near what a planning takes that goes well, so that none decides anything by chance.
+All are read when a planning begins, and nowhere else is a guard set.
+"""
+
+SEARCH_SECONDS = 5.0
+"""For one search of Fast Downward; the default searches end by themselves in milliseconds."""
+STOCK_SEARCH_SECONDS = 10
+"""For the search of unified-planning's stock engine, in whole seconds."""
+WHOLE_SECONDS = 30.0
+"""For everything that an engine of unified-planning does for one plan."""
+GROUND_SECONDS = 20.0
+"""For grounding one problem."""
+GROUND_ACTIONS = 100_000
+"""How many ground actions a problem may have."""
+ASTAR_SECONDS = 60.0
+"""For a search of ``clue-astar``."""
+EXPANSIONS = 500_000
+"""How many states ``clue-astar`` expands."""
+HEURISTIC_SECONDS = 5.0
+"""For one value of a heuristic of ``clue-astar``."""
+MEMORY_MB = 1024
+"""Megabytes of address space for a program or a process that plans, beside what it starts with."""
+OUTPUT_BYTES = 1_000_000
+"""How much a program may print, on both streams together."""

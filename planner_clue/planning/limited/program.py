@@ -1,0 +1,149 @@
+"""Running a search program: text in, what it prints out, within limits that end it.
+
+The program leads a process group of its own, which is killed as a whole when it has ended, has
+taken too long or has printed too much. Its memory is limited where the system lets one process
+limit another (Linux).
+"""
+
+import os
+import resource
+import selectors
+import subprocess
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import IO, cast
+
+from planner_clue.errors import PlanningFailure
+from planner_clue.planning import guards
+from planner_clue.planning.limited.running import ending_with, wait_until
+from planner_clue.planning.result import Status
+
+_CHUNK = 65_536
+_LONGEST_WORDS = 300
+
+
+@dataclass
+class Finished:
+    """What a program printed, and how it ended."""
+
+    out: bytearray = field(default_factory=bytearray)
+    errors: bytearray = field(default_factory=bytearray)
+    code: int = 0
+    """The exit code; of a signal, its number below zero."""
+
+    @property
+    def text(self) -> str:
+        """What it printed on stdout."""
+        return self.out.decode("utf-8", "replace")
+
+    @property
+    def last_words(self) -> str:
+        """The end of what it said on stderr, or else on stdout, as far as it can be printed."""
+        for said in (self.errors, self.out):
+            end = said[-_LONGEST_WORDS:].decode("utf-8", "replace")
+            if words := "; ".join(filter(None, map(str.strip, end.splitlines()))):
+                return "".join(c if c.isprintable() else "?" for c in words)
+        return "no message"
+
+
+def run_program(
+    command: Sequence[str], text: str, seconds: float, memory_mb: int | None = None
+) -> Finished:
+    """Return what a program prints that is given ``text`` on stdin.
+
+    Raises :class:`PlanningFailure` with reason ``time-out`` or ``output-out`` when it has to be
+    killed, ``engine-error`` where it cannot be started.
+    """
+    try:
+        process = subprocess.Popen(
+            command,
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise PlanningFailure(Status.FAILED, str(error)) from error
+    _limit(process.pid, seconds, memory_mb or guards.MEMORY_MB)
+    return listen(process, text, seconds)
+
+
+def listen(process: "subprocess.Popen[bytes]", text: str, seconds: float) -> Finished:
+    """Return what a program says to a text, when it has ended; it leads a group of its own.
+
+    Raises :class:`PlanningFailure` with reason ``time-out`` or ``output-out`` when it was killed.
+    """
+    deadline = time.monotonic() + seconds
+    done = Finished()
+    with process, ending_with(process.pid):  # Popen waits for what was killed
+        if not (_talk(process, text, done, deadline) and wait_until(process.pid, deadline)):
+            raise PlanningFailure(Status.TIME_OUT, f"no plan in {seconds:.3g} s{_so_far(done)}")
+    done.code = process.returncode
+    return done
+
+
+def _so_far(done: Finished) -> str:
+    return f"; its last words: {done.last_words}" if done.out or done.errors else ""
+
+
+def _limit(pid: int, seconds: float, memory_mb: int) -> None:
+    """Limit the memory of a program, and its time should we not live to end it.
+
+    It waits for its text meanwhile.
+    """
+    if hasattr(resource, "prlimit"):
+        for kind, most in (
+            (resource.RLIMIT_AS, memory_mb * 2**20),
+            (resource.RLIMIT_CPU, int(seconds) + 2),
+        ):
+            with suppress(ProcessLookupError, PermissionError, ValueError):
+                resource.prlimit(pid, kind, (most, most))
+
+
+def _talk(process: "subprocess.Popen[bytes]", text: str, done: Finished, deadline: float) -> bool:
+    """Give a program its text and read what it prints; tell whether it ended that in time.
+
+    Raises :class:`PlanningFailure` with reason ``output-out`` when it prints too much.
+    """
+    assert process.stdout
+    assert process.stderr
+    with selectors.DefaultSelector() as streams:
+        streams.register(process.stdout, selectors.EVENT_READ, done.out)
+        streams.register(process.stderr, selectors.EVENT_READ, done.errors)
+        if process.stdin:
+            os.set_blocking(process.stdin.fileno(), False)
+            streams.register(process.stdin, selectors.EVENT_WRITE, bytearray(text.encode()))
+        while streams.get_map():
+            ready = streams.select(max(0.0, deadline - time.monotonic()))
+            if not ready or time.monotonic() > deadline:
+                return False
+            for key, _ in ready:
+                move = _write if key.fileobj is process.stdin else _read
+                if move(key.fd, key.data):
+                    streams.unregister(key.fileobj)
+                    cast("IO[bytes]", key.fileobj).close()
+            if len(done.out) + len(done.errors) > guards.OUTPUT_BYTES:
+                said_too_much = f"more than {guards.OUTPUT_BYTES} bytes of output"
+                raise PlanningFailure(Status.OUTPUT_OUT, said_too_much + _so_far(done))
+    return True
+
+
+def _read(stream: int, said: bytearray) -> bool:
+    """Read a piece; tell whether that was the end."""
+    piece = os.read(stream, _CHUNK)
+    said += piece
+    return not piece
+
+
+def _write(stream: int, left: bytearray) -> bool:
+    """Write a piece of what is left; tell whether that was all, or nobody reads any more."""
+    try:
+        del left[: os.write(stream, left[:_CHUNK])]
+    except BrokenPipeError:
+        return True
+    except BlockingIOError:
+        return False
+    return not left

@@ -1,0 +1,121 @@
+"""Search programs, domains and heuristics that are broken, as a match meets them."""
+
+import json
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from planner_clue.data import data_folder
+from tests.cli.helpers import Program, refusal, wait_until
+
+MATCH = ("match", "planner", "random", "random", "--rules", "huji-bn1")
+PROGRAM = "up_fast_downward/downward/builds/release/bin/downward"
+"""Where the package of Fast Downward has its search program."""
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    """Return the program."""
+    return Program(tmp_path)
+
+
+@pytest.fixture
+def search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return where to write a search program that whatever is started finds installed."""
+    file = tmp_path / "packages" / PROGRAM
+    file.parent.mkdir(parents=True)
+    (tmp_path / "packages" / "up_fast_downward" / "__init__.py").touch()
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "packages"))
+    return file
+
+
+def write(search: Path, script: str) -> None:
+    search.write_text(f"#!/bin/sh\n{script}\n")
+    search.chmod(0o755)
+
+
+def summary_of(done: Any) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("script", "status", "words"),
+    [
+        ("exec yes flooding", "output-out", "more than 1000000 bytes of output"),
+        ("echo out of ideas >&2; exit 32", "engine-error", "exit code 32: out of ideas"),
+    ],
+)
+def test_a_match_in_which_the_planner_never_planned_ends_with_3(
+    program: Program, search: Path, tmp_path: Path, script: str, status: str, words: str
+) -> None:
+    write(search, script)
+    out = tmp_path / "out"
+    done = program.run(*MATCH, "--games", 2, "--jobs", 2, "--json", "-", "--out", out)
+    assert done.returncode == 3
+    assert "planner-clue: planner never made a plan in this match" in done.stderr.splitlines()
+    planner = summary_of(done)["agents"][0]
+    assert (planner["never_planned"], planner["gave_up"], planner["forfeits"]) == (True, 2, 0)
+    assert planner["planner_failures"] == {status: 6}
+    assert not any(agent["never_planned"] for agent in summary_of(done)["agents"][1:])
+    assert json.loads((out / "summary.json").read_text())["agents"][0]["never_planned"]
+    for line in (out / "games.jsonl").read_text().splitlines():
+        notes = [note for note in json.loads(line)["notes"][0] if "failure" in note]
+        assert [note.get("gave_up", False) for note in notes] == [False, False, True]
+        assert words in notes[0]["detail"]
+    assert program.processes() == []
+    assert program.left_behind() == []
+
+
+def test_what_was_given_up_is_told_in_the_table_and_in_the_story(
+    program: Program, search: Path
+) -> None:
+    write(search, "exit 32")
+    done = program.run(*MATCH, "--games", 1, "--jobs", 1, "--watch")
+    assert "planner: gave up on its engine in 1 of 1 games" in done.stdout
+    assert done.stdout.count("gives up on the engine for the rest of the game") == 1
+
+
+def test_a_search_that_hangs_does_not_outlive_a_match_that_is_stopped(
+    program: Program, search: Path, tmp_path: Path
+) -> None:
+    marker = tmp_path / "started"
+    write(search, f"touch {marker}; sleep 600 & sleep 600")
+    for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+        marker.unlink(missing_ok=True)
+        with program.running(*MATCH, "--games", 2, "--jobs", 2) as process:
+            assert wait_until(marker.exists)
+            os.kill(process.pid, stop)
+            assert wait_until(lambda: program.processes() == [], 30), stop
+    assert program.left_behind() == []
+
+
+def test_a_domain_with_an_action_of_five_free_cards_is_refused(
+    program: Program, tmp_path: Path
+) -> None:
+    shipped = (data_folder("pddl") / "clue" / "domain.pddl").read_text().rstrip()
+    domain = tmp_path / "big.pddl"
+    domain.write_text(
+        shipped[:-1] + "(:action suspect-all :parameters (?a ?b ?c ?d ?e - card)"
+        " :precondition (investigating) :effect (may-suggest)))"
+    )
+    said = refusal(program.call(*MATCH, "--games", 1, "--domain", domain))
+    assert "too-large: the action suspect-all with 5 parameters has 3200000 groundings" in said
+
+
+def test_a_heuristic_that_breaks_leaves_its_place_in_the_record(
+    program: Program, tmp_path: Path
+) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text("def odd(node, task):\n    return node.nothing\n")
+    out = tmp_path / "out"
+    table = ("match", "planner-huji", "random", "random", "--board", "none", "--games", 1)
+    asked = ("--heuristic", f"{mine}:odd", "--seats", "fixed", "--jobs", 1, "--out", out)
+    done = program.call(*table, *asked, "--json", "-")
+    assert done.returncode == 3
+    assert summary_of(done)["agents"][0]["planner_failures"] == {"heuristic-error": 3}
+    note = json.loads((out / "games.jsonl").read_text())["notes"][0][0]
+    assert f"at {mine}:2 in odd: return node.nothing; asked about the start" in note["detail"]

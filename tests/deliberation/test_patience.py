@@ -1,0 +1,84 @@
+"""A planner gives up on an engine that fails again and again, says so once, and plays on."""
+
+import json
+from collections import Counter
+
+import pytest
+
+from planner_clue.deliberation.decision import Failure, read_decisions
+from planner_clue.deliberation.patience import MOST, Patience
+from planner_clue.deliberation.thought import Found, Thought
+from planner_clue.errors import PlanningFailure
+from planner_clue.planning.result import PlanningResult, Status
+from tests.deliberation.watched import Watched
+
+FAILED = Found.one(PlanningResult(Status.TIME_OUT, None, "no plan in 5 s"))
+
+
+def given_up(watched: Watched) -> list[bool]:
+    return [decision.gave_up for decision in watched.loop.decisions]
+
+
+@pytest.mark.parametrize("status", Status)
+def test_only_what_costs_time_is_counted(status: Status) -> None:
+    patience = Patience()
+    for _ in range(MOST):
+        patience.hear([Failure("unsolvable", ""), Failure(status, "")])
+    never = {"solved", "solved-optimally", "unsolvable", "expansions-out", "missing"}
+    assert patience.is_over == (status not in {*never, "unsupported", "invalid-plan"})
+
+
+def test_an_answer_in_between_starts_the_count_anew() -> None:
+    patience = Patience()
+    for _ in range(MOST - 1):
+        patience.hear([Failure("time-out", "")])
+    patience.hear([])
+    patience.hear([Failure("time-out", "")])
+    assert not patience.is_over
+
+
+def test_after_the_third_failure_in_a_row_the_engine_is_not_asked_any_more() -> None:
+    watched = Watched()
+    for turn in range(2, 2 + MOST):
+        watched.plan(turn, FAILED)
+    assert given_up(watched) == [False] * MOST + [True]
+
+    def think() -> Thought:
+        raise AssertionError("the engine is asked")
+
+    watched.loop.replan(9, think)
+    watched.loop.fall_back(9, "roll")
+    assert given_up(watched) == [False] * MOST + [True], "it is said once"
+    assert watched.loop.decisions[-1].fallbacks[-1].turn == 9
+    notes = json.loads(json.dumps([made.to_json() for made in watched.loop.decisions]))
+    assert [note.get("gave_up") for note in notes] == [None] * MOST + [True]
+    assert read_decisions(notes) == watched.loop.decisions
+
+
+def test_searches_for_other_ways_count_too_and_the_plan_is_played_until_it_is_doubted() -> None:
+    watched = Watched()
+    failure = PlanningFailure("output-out", "more than 1000000 bytes of output")
+    for _ in range(MOST):
+        assert not watched.loop.has_given_up
+        watched.loop.looked_further(Counter[str](), [failure])
+    assert watched.loop.has_given_up
+    assert watched.loop.next_step, "the plan that there is holds"
+    watched.loop.nothing_to_ask(watched.loop.log[-1].decision.assumption.room, 1)
+    watched.loop.played(1)
+    watched.loop.played(1)
+    watched.loop.played(1)  # the plan is finished
+    watched.plan(5)
+    assert watched.loop.next_step is None
+    watched.loop.fall_back(5, "roll")
+    (decision,) = watched.loop.decisions
+    assert decision.gave_up
+    assert decision.fallbacks[-1].reason == "the engine is given up"
+
+
+def test_what_was_not_searched_is_no_answer() -> None:
+    watched = Watched()
+    failure = PlanningFailure("time-out", "no plan in 5 s")
+    for _ in range(MOST):
+        watched.loop.looked_further(Counter[str](), [failure])
+        watched.loop.looked_further(Counter[str](), [])
+    assert watched.loop.has_given_up

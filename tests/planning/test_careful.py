@@ -1,0 +1,131 @@
+"""Heuristics that people write: every fault is named, with its place and the node."""
+
+import signal
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from planner_clue.planning import guards
+from planner_clue.planning.result import Limits, PlanningResult, Status
+from tests.planning.helpers import LAMPS, lamps, solved
+
+HEURISTICS = """\
+import json
+from fractions import Fraction
+
+def far(node, task):
+    return {value} if node.parent else 0
+
+def breaks(node, task):
+    return helper(node.cost)
+
+def helper(cost):
+    return [1, 2][cost + 7]
+
+def deep(node, task):
+    return json.loads("no json")
+
+def leaves(node, task):
+    raise SystemExit(4)
+
+def hangs(node, task):
+    while node.cost >= 0:
+        pass
+
+def hangs_and_catches(node, task):
+    while True:
+        try:
+            hangs(node, task)
+        except Exception:
+            pass
+
+def third(node, task):
+    return Fraction(1, 3)
+"""
+
+
+def by(
+    folder: Path, function: str, value: str = "0", limits: Limits | None = None
+) -> PlanningResult:
+    file = folder / "mine.py"
+    file.write_text(HEURISTICS.replace("{value}", value))
+    return solved(f"{file}:{function}", LAMPS, lamps(set()), limits=limits)
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ("float('nan')", "nan"),
+        ("'far'", "'far'"),
+        ("None", "None"),
+        ("-1", "-1"),
+        ("float('-inf')", "-inf"),
+        ("True", "True"),
+        ("3j", "3j"),
+        ("[1]", "[1]"),
+        ("Fraction(-1, 2)", "-0.5"),
+    ],
+)
+def test_what_is_no_number_from_0_is_named_with_the_node(
+    tmp_path: Path, value: str, shown: str
+) -> None:
+    result = by(tmp_path, "far", value)
+    assert result.status is Status.HEURISTIC_FAILED
+    assert result.detail == (
+        f"heuristic {tmp_path}/mine.py:far: expected a number from 0, got {shown}; "
+        "asked about the node after (press a), g = 1, state (lit a)"
+    )
+
+
+def test_other_numbers_are_numbers(tmp_path: Path) -> None:
+    assert by(tmp_path, "third").plan
+    assert by(tmp_path, "far", "float('inf')").status is Status.UNSOLVABLE
+
+
+@pytest.mark.parametrize(
+    ("function", "said"),
+    [
+        ("breaks", "IndexError: list index out of range, at mine.py:11 in helper: "
+         "return [1, 2][cost + 7]; asked about the start, g = 0, state without atoms"),
+        ("deep", "{file}:14 in deep: return json.loads(\"no json\"), in "),
+        ("leaves", "SystemExit: 4, at mine.py:17 in leaves: raise SystemExit(4);"),
+    ],
+)  # fmt: skip
+def test_an_error_is_told_with_its_own_place_and_statement(
+    tmp_path: Path, function: str, said: str
+) -> None:
+    result = by(tmp_path, function)
+    assert result.status is Status.HEURISTIC_FAILED
+    assert said.format(file=tmp_path / "mine.py") in result.detail
+    assert "\n" not in result.detail
+    assert "careful.py" not in result.detail
+
+
+@pytest.mark.parametrize("function", ["hangs", "hangs_and_catches"])
+def test_a_heuristic_that_hangs_is_ended(
+    tmp_path: Path, function: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guards, "HEURISTIC_SECONDS", 0.3)
+    began, before = time.monotonic(), signal.getsignal(signal.SIGALRM)
+    result = by(tmp_path, function)
+    assert time.monotonic() - began < 20
+    assert result.status is Status.HEURISTIC_FAILED
+    assert f"mine.py:{function}: no value in 0.3 s, at mine.py:" in result.detail
+    assert "asked about the start" in result.detail
+    assert signal.getsignal(signal.SIGALRM) is before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_a_heuristic_that_takes_all_the_time_there_is_is_a_time_out(tmp_path: Path) -> None:
+    result = by(tmp_path, "hangs", limits=Limits(seconds=2))
+    assert result.status is Status.TIME_OUT
+    assert "mine.py:hangs: no value in" in result.detail
+
+
+def test_in_another_thread_all_but_hanging_is_named(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(by, tmp_path, "third").result().plan
+        failed = pool.submit(by, tmp_path, "breaks").result()
+    assert "mine.py:11 in helper" in failed.detail
