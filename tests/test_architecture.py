@@ -25,6 +25,7 @@ ROOMS = [
     "deliberation",
     "agents",
     "match",
+    "runs",
     "show",
     "study",
     "bench",
@@ -180,6 +181,8 @@ def test_heavy_packages_are_imported_only_where_they_are_at_home() -> None:
         "numpy": ["board", "belief"],
         "pyagrum": ["agents"],
         "matplotlib": ["show", "study"],
+        "scipy": ["match"],
+        "pyarrow": ["runs"],
     }
     for room, path in modules():
         for name in imports(path):
@@ -189,7 +192,8 @@ def test_heavy_packages_are_imported_only_where_they_are_at_home() -> None:
 def test_the_program_starts_without_heavy_packages() -> None:
     script = (
         "import sys; from planner_clue.cli import app; "
-        "heavy = ('unified_planning', 'networkx', 'numpy', 'rich', 'pyagrum', 'matplotlib'); "
+        "heavy = ('unified_planning', 'networkx', 'numpy', 'rich', 'pyagrum', 'matplotlib', "
+        "'scipy', 'pyarrow'); "
         "print([module for module in heavy if module in sys.modules])"
     )
     done = subprocess.run(

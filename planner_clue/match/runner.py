@@ -77,7 +77,7 @@ class _Summary:
         config, players = self.config, len(self.config.agents)
         at = seating(played.game, config.seed, players, self.rules, rotate=config.rotate)
         for seat, slot in enumerate(at.slots):
-            self.tallies[slot].add(seat, record, played.plan_seconds[seat])
+            self.tallies[slot].add(seat, record, played.plan_seconds[seat], deal=at.deal)
         how = record["result"]["how"]
         self.ends[how] = self.ends.get(how, 0) + 1
         self.played.add(played.game)
