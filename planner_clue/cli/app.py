@@ -15,6 +15,7 @@ from planner_clue.cli import (
     match,
     records,
     reproduce,
+    stats,
     tournament,
     validate,
 )
@@ -35,6 +36,7 @@ app = typer.Typer(
 )
 app.command()(match.match)
 app.command()(reproduce.reproduce)
+app.command()(stats.stats)
 app.command()(records.plan)
 app.command()(records.trace)
 app.command()(records.explain)

@@ -30,6 +30,11 @@ class MergedRuns:
         """The agents, slot by slot."""
         return tuple(self.runs[0].config["agents"])
 
+    def label(self, slot: int) -> str:
+        """Return the agent of a slot, with its number if it sits in several."""
+        name = self.agents[slot]
+        return f"{name} #{slot}" if self.agents.count(name) > 1 else name
+
     @property
     def seeds(self) -> tuple[int, ...]:
         """The seeds of its games, in order."""
@@ -65,6 +70,15 @@ def differing(one: MergedRuns, other: MergedRuns) -> dict[str, tuple[Any, Any]]:
         for name in (first | second)
         if first.get(name) != second.get(name)
     }
+
+
+def letter(number: int) -> str:
+    """Return what a match is called beside others: A to Z, then numbers.
+
+    >>> [letter(number) for number in (0, 25, 26)]
+    ['A', 'Z', '27']
+    """
+    return chr(ord("A") + number) if number < 26 else str(number + 1)
 
 
 def _merged(runs: Sequence[RecordedRun]) -> MergedRuns:

@@ -131,6 +131,8 @@ def _read_about(folder: Path) -> tuple[dict[str, Any], _Schedule]:
         named = isinstance(agents, list) and all(isinstance(agent, str) for agent in agents)
         if not named or not 3 <= len(agents) <= 6:
             raise TypeError(f"agents {shown(agents)}; expected 3 to 6 names")
+        if not isinstance(config["board"], str):
+            raise TypeError(f"board {shown(config['board'])}; expected a name")
         if type(games) is not int or type(seed) is not int:
             raise TypeError("expected whole numbers of games and seed")
     except (InputError, OSError, ValueError, LookupError, TypeError, AttributeError) as error:

@@ -3,7 +3,7 @@
 import csv
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
@@ -110,8 +110,8 @@ def check_parquet(file: Path) -> None:
         )
 
 
-def write_parquet(matches: Sequence[MergedRuns], file: Path) -> None:
-    """Write the rows as a Parquet file, with the types of :data:`COLUMNS`."""
+def as_parquet(matches: Sequence[MergedRuns]) -> bytes:
+    """Return the rows as a Parquet file, with the types of :data:`COLUMNS`."""
     import pyarrow
     from pyarrow import parquet
 
@@ -119,7 +119,7 @@ def write_parquet(matches: Sequence[MergedRuns], file: Path) -> None:
     for row in seat_rows(matches):
         for name, values in columns.items():
             values.append(row[name])
-    schema = pyarrow.schema(
-        [(name, pyarrow.type_for_alias(kind)) for name, kind in COLUMNS.items()]
-    )
-    parquet.write_table(pyarrow.table(columns, schema=schema), file)
+    types = [(name, pyarrow.type_for_alias(kind)) for name, kind in COLUMNS.items()]
+    file = BytesIO()
+    parquet.write_table(pyarrow.table(columns, schema=pyarrow.schema(types)), file)
+    return file.getvalue()
