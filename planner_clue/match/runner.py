@@ -9,14 +9,16 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from itertools import islice
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 from planner_clue.match.config import MatchConfig
+from planner_clue.match.deal_watch import DealWatch
 from planner_clue.match.play import Played, play_one
 from planner_clue.match.schedule import seating
 from planner_clue.match.statistics import Tally
@@ -45,21 +47,40 @@ def run_match(
     started = time.perf_counter()
     store = GameStore(out, config) if out else None
     summary = _Summary(config)
-    with store or nullcontext():
-        for game, line in store.lines.items() if store else ():
-            played = Played(game, line, ((),) * len(config.agents))
+    watch = DealWatch(config, config.stopping) if config.stopping else None
+    with store or nullcontext(), closing(_games(config, store, jobs, executor)) as games:
+        for played in watch.in_order(games) if watch else games:
             summary.add(played)
-            on_game(len(summary.played), played)
-        missing = (game for game in range(config.total) if game not in summary.played)
-        for played in _play(config, missing, jobs, executor):
-            summary.add(played)
-            if store:
-                store.add(played.game, played.line)
             on_game(len(summary.played), played)
     result = summary.to_json(time.perf_counter() - started)
+    if watch:
+        result["stopped"] = watch.to_json()
+        _drop_files(config, len(summary.played))
     if store:
         store.finish(result)
     return result
+
+
+def _games(
+    config: MatchConfig, store: GameStore | None, jobs: int, executor: Executor | None
+) -> Generator[Played]:
+    """Yield the games of an earlier run, then the others as they finish, and store these."""
+    saved = store.lines if store else {}
+    for game, line in saved.items():
+        yield Played(game, line, ((),) * len(config.agents))
+    missing = (game for game in range(config.total) if game not in saved)
+    for played in _play(config, missing, jobs, executor):
+        if store:
+            store.add(played.game, played.line)
+        yield played
+
+
+def _drop_files(config: MatchConfig, games: int) -> None:
+    """Remove the PDDL files of games that were played beyond the end of the match."""
+    folders = Path(config.pddl_dir).iterdir() if config.pddl_dir else ()
+    for folder in list(folders):
+        if folder.name.isdecimal() and int(folder.name) >= games:
+            rmtree(folder)
 
 
 class _Summary:
