@@ -38,8 +38,10 @@ class Tally:
     replans: int = 0
     failures: Counter[str] = field(default_factory=Counter)
     plan_seconds: list[float] = field(default_factory=list)
-    _deals: dict[int, list[int]] = field(default_factory=dict)
-    """For each deal, how many games were won and played."""
+    _deal_wins: bytearray = field(default_factory=bytearray)
+    """How many games of each deal were won."""
+    _deal_games: bytearray = field(default_factory=bytearray)
+    """How many games of each deal were played."""
 
     def add(
         self,
@@ -51,15 +53,13 @@ class Tally:
     ) -> None:
         """Count one game in which the agent sat at ``seat``.
 
-        Games with the same number as their ``deal`` share cards and dice; None is a deal of
-        its own.
+        Games with the same number as their ``deal``, counted from 0, share cards and dice; None
+        is a deal of its own.
         """
         game = seat_game(record, seat)
         self.seats += 1
         self.wins += game.won
-        of_deal = self._deals.setdefault(-self.seats if deal is None else deal, [0, 0])
-        of_deal[0] += game.won
-        of_deal[1] += 1
+        self._add_to_deal(len(self._deal_games) if deal is None else deal, game.won)
         self.wrong_accusations += game.wrong_accusations
         self.gambles += game.gambles
         self.replans += len(game.triggers)
@@ -69,6 +69,13 @@ class Tally:
             self.turns_to_win.append(game.own_turns)
         self._add_normalised(record["notes"][seat])
         self.plan_seconds += plan_seconds
+
+    def _add_to_deal(self, deal: int, won: bool) -> None:
+        missing = bytes(max(0, deal + 1 - len(self._deal_games)))
+        self._deal_wins += missing
+        self._deal_games += missing
+        self._deal_wins[deal] += won
+        self._deal_games[deal] += 1
 
     def _add_normalised(self, notes: Sequence[Mapping[str, Any]]) -> None:
         for note in notes:
@@ -86,10 +93,9 @@ class Tally:
     @property
     def ci95(self) -> tuple[float, float]:
         """The 95 % interval of the win rate, by deals."""
-        if not self._deals:
-            return 0.0, 1.0
-        wins, games = zip(*self._deals.values(), strict=True)
-        return rate_by_deals(wins, games)
+        played = [deal for deal, games in enumerate(self._deal_games) if games]
+        wins, games = [self._deal_wins[deal] for deal in played], self._deal_games
+        return rate_by_deals(wins, [games[deal] for deal in played])
 
     def to_json(self) -> dict[str, Any]:
         """Return the agent's row of the summary."""

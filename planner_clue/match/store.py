@@ -133,8 +133,10 @@ class GameStore:
         Games that were finished beyond the end of the match are left out.
         """
         if self._written > summary.get("games", self._written):
-            lines = self._games.read_bytes().splitlines(keepends=True)
-            write_whole(self._games, b"".join(lines[: summary["games"]]))
+            with self._games.open("rb+") as games:
+                for _ in range(summary["games"]):
+                    games.readline()
+                games.truncate(games.tell())
         self._journal.unlink(missing_ok=True)
         write_whole(self.folder / "summary.json", json.dumps(summary, indent=2) + "\n")
 

@@ -98,3 +98,9 @@ def test_files_of_plans_beyond_the_end_are_removed(tmp_path: Path) -> None:
         games = run_match(config, jobs=3, executor=executor)["games"]
     assert games < 40
     assert sorted(int(folder.name) for folder in left.iterdir()) == list(range(games))
+
+
+def test_where_no_agent_has_files_none_are_removed(tmp_path: Path) -> None:
+    config = replace(STOPPING, pddl_dir=str(tmp_path / "pddl"))
+    assert run_match(config)["stopped"] is not None
+    assert not (tmp_path / "pddl").exists()
