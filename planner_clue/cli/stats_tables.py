@@ -40,8 +40,9 @@ def print_comparison(comparison: "PairedComparison") -> None:
     first, second = comparison.agents
     low, high = comparison.ci95
     typer.echo(
-        f"slot {comparison.slot}, {first} against {second}, over the {comparison.deals} deals "
-        f"({comparison.games} games) that A and B share:"
+        f"slot {comparison.slot}, {first} against {second}, over the "
+        f"{_many(comparison.deals, 'deal')} ({_many(comparison.games, 'game')}) "
+        "that A and B share:"
     )
     typer.echo(
         f"{comparison.wins[0]} wins against {comparison.wins[1]}: "
@@ -56,16 +57,21 @@ def _print_heading(result: "MatchResults", of_match: str, first: "MatchResults")
     seeds = ", ".join(map(str, runs.seeds))
     seats = ", fixed seats" if "seats" in settings else ""
     typer.echo(
-        f"{f'{of_match}: ' if of_match else ''}{len(runs.games)} games, {runs.deals} deals on "
+        f"{f'{of_match}: ' if of_match else ''}{_many(len(runs.games), 'game')}, "
+        f"{_many(runs.deals, 'deal')} on "
         f"{settings['board']}, rules {settings['rules']}, "
         f"{'seed' if len(runs.seeds) == 1 else 'seeds'} {seeds}{seats}"
     )
     if runs.repeated:
-        typer.echo(f"   {runs.repeated} games are in more than one folder, and count once")
+        typer.echo(f"   {_many(runs.repeated, 'game')} in more than one folder, counted once")
     shown = ("agents", "board", "rules", "seats")
     others = {n: v for n, v in differing(first.runs, runs).items() if n not in shown}
     if others:
         typer.echo(f"   differs from A in {_differences(others)}")
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def _differences(values: Mapping[str, tuple[Any, Any]]) -> str:

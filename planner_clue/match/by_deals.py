@@ -9,6 +9,9 @@ t for the few deals that the spread is known from (Korn and Graubard 1998).
 Seats that rotate within a deal share out its luck, so the games may be worth more than their
 number. Few deals can show that by accident. So the spread counts as if one more deal had shown that
 of independent games, or a larger one if it is larger; and no interval is without a width.
+
+A deal is worth one game at least: no games of a deal tell less than that. Where the spread is not
+known, or the interval is narrower so, each deal counts as one game.
 """
 
 from collections.abc import Sequence
@@ -25,24 +28,19 @@ def rate_by_deals(points: Sequence[float], games: Sequence[int]) -> tuple[float,
     """Return the 95 % interval of the points per game, which is between 0 and 1.
 
     ``points`` and ``games`` are those of each deal, in any order; a game brings at most one point.
-    From a single deal of several games nothing is known. Where every deal was won whole, or none
-    was won at all, nothing is known of what games of a deal have in common: each deal counts
-    as one game.
 
     >>> [round(bound, 3) for bound in rate_by_deals([5, 6, 3, 4, 4], [6, 6, 6, 6, 6])]
     [0.467, 0.896]
     """
-    if all(count == 1 for count in games):
-        return wilson(sum(points), len(games))
-    if len(games) == 1:
+    deals, total, points_in_all = len(games), sum(games), sum(points)
+    if not deals:
         return 0.0, 1.0
+    one_game_each = wilson(points_in_all * deals / total, deals)
+    if all(count == 1 for count in games) or not 0 < points_in_all < total or deals == 1:
+        return one_game_each
     worth = _independent_games(points, games)
-    rate, squared = sum(points) / sum(games), _students_t(len(games) - 1) ** 2
-    centre = (rate + squared / (2 * worth)) / (1 + squared / worth)
-    spread = squared * (rate * (1 - rate) / worth + squared / (4 * worth**2))
-    half = sqrt(spread) / (1 + squared / worth)
-    # Rounding must not push a bound of 0 or 1 past what was observed.
-    return max(0.0, min(rate, centre - half)), min(1.0, max(rate, centre + half))
+    by_spread = _score_interval(points_in_all / total, worth, _students_t(deals - 1))
+    return min(by_spread, one_game_each, key=lambda interval: interval[1] - interval[0])
 
 
 def difference_by_deals(ahead: Sequence[int], games: Sequence[int]) -> tuple[float, float]:
@@ -64,12 +62,19 @@ def _independent_games(points: Sequence[float], games: Sequence[int]) -> float:
     """Return how many independent games would tell the rate as exactly."""
     deals, total = len(games), sum(games)
     rate = sum(points) / total
-    if not 0 < rate < 1:
-        return deals
     spread = sum((won - rate * count) ** 2 for won, count in zip(points, games, strict=True))
     effect = deals / (deals - 1) * spread / total / (rate * (1 - rate))
     seen = deals - 1
     return total * (seen + _PRIOR_DEALS) / (seen * effect + _PRIOR_DEALS * max(1.0, effect))
+
+
+def _score_interval(rate: float, games: float, quantile: float) -> tuple[float, float]:
+    """Return the rates from which ``rate`` is at most so many standard errors away."""
+    squared = quantile**2
+    centre = (rate + squared / (2 * games)) / (1 + squared / games)
+    spread = rate * (1 - rate) / games + squared / (4 * games**2)
+    half = quantile * sqrt(spread) / (1 + squared / games)
+    return centre - half, centre + half
 
 
 def _students_t(freedom: int) -> float:

@@ -50,8 +50,8 @@ class StoppingRule(ABC):
 class UntilWidth(StoppingRule):
     """Enough is played when no win rate's 95 % interval is wider than this.
 
-    The interval is that of :func:`planner_clue.match.by_deals.rate_by_deals`. Such a rule covers
-    what it promises the better the narrower the interval (Chow and Robbins 1965).
+    The interval is that of :func:`planner_clue.match.by_deals.rate_by_deals`. With such a rule it
+    covers what it promises the better the narrower it is (Chow and Robbins 1965).
     """
 
     width: float

@@ -74,7 +74,7 @@ def _draw(axes: "Axes", at: float, rate: Rate, marker: str, colour: str) -> None
     if rate.of:
         interval = [100 * bound for bound in rate.ci95]
         axes.plot(interval, [at, at], color=colour, linewidth=1.6, solid_capstyle="butt")
-        axes.plot(100 * rate.share, at, marker, color=colour, markersize=4.5)
+        axes.plot(100 * rate.share, at, marker, color=colour, markersize=4.5, clip_on=False)
 
 
 def _finish(axes: "Axes", title: str) -> None:

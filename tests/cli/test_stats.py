@@ -86,7 +86,7 @@ def test_games_in_two_folders_count_once_and_it_is_said(program: Program) -> Non
     shutil.copytree(program.here / "a", program.here / "copy")
     done = program.call("stats", "a", "copy")
     assert "12 games, 2 deals" in done.stdout
-    assert "12 games are in more than one folder, and count once" in done.stdout
+    assert "12 games in more than one folder, counted once" in done.stdout
 
 
 def test_versions_that_differ_are_named(program: Program) -> None:
