@@ -77,8 +77,8 @@ def _games(
 
 def _drop_files(config: MatchConfig, games: int) -> None:
     """Remove the PDDL files of games that were played beyond the end of the match."""
-    for folder in list(Path(config.pddl_dir).glob("[0-9]*") if config.pddl_dir else ()):
-        if int(folder.name) >= games:
+    for folder in list(Path(config.pddl_dir).glob("*") if config.pddl_dir else ()):
+        if folder.name.isdecimal() and games <= int(folder.name) < config.total:
             rmtree(folder)
 
 
