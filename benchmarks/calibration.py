@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from planner_clue.deliberation.decision import read_decisions
-from planner_clue.match.statistics import wilson
+from planner_clue.match.intervals import wilson
 
 RANGES = ((0.6, 0.7), (0.7, 0.8), (0.8, 0.9), (0.9, 1.0))
 """The ranges of probabilities; a gamble at the upper end of one counts for the next."""

@@ -27,6 +27,7 @@ ROOMS = [
     "agents",
     "match",
     "tournament",
+    "runs",
     "show",
     "study",
     "bench",
@@ -183,6 +184,8 @@ def test_heavy_packages_are_imported_only_where_they_are_at_home() -> None:
         "pyagrum": ["agents"],
         "matplotlib": ["show", "study"],
         "distributed": ["match"],
+        "scipy": ["match"],
+        "pyarrow": ["runs"],
     }
     for room, path in modules():
         for name in imports(path):
@@ -192,7 +195,8 @@ def test_heavy_packages_are_imported_only_where_they_are_at_home() -> None:
 def test_the_program_starts_without_heavy_packages() -> None:
     script = (
         "import sys; from planner_clue.cli import app; "
-        "heavy = ('unified_planning', 'networkx', 'numpy', 'rich', 'pyagrum', 'matplotlib'); "
+        "heavy = ('unified_planning', 'networkx', 'numpy', 'rich', 'pyagrum', 'matplotlib', "
+        "'scipy', 'pyarrow'); "
         "print([module for module in heavy if module in sys.modules])"
     )
     done = subprocess.run(

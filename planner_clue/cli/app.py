@@ -16,6 +16,7 @@ from planner_clue.cli import (
     match,
     records,
     reproduce,
+    stats,
     tournament,
     validate,
 )
@@ -37,6 +38,7 @@ app = typer.Typer(
 app.command()(match.match)
 app.command()(tournament.tournament)
 app.command()(reproduce.reproduce)
+app.command()(stats.stats)
 app.command()(records.plan)
 app.command()(records.trace)
 app.command()(records.explain)

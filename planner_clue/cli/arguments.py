@@ -16,6 +16,14 @@ def whole_number(text: str | int) -> int:
         raise typer.BadParameter(f"{text!r}; expected a whole number") from None
 
 
+def any_number(text: str | float) -> float:
+    """Return the number in ``text``, as :func:`whole_number` does."""
+    try:
+        return float(text)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r}; expected a number") from None
+
+
 def checked_jobs(jobs: int | None) -> int:
     """Return the number of processes: ``jobs``, or one per processor core."""
     if jobs is None:

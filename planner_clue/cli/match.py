@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from planner_clue.cli.arguments import (
+    any_number,
     check_file,
     check_jobs_or_cluster,
     check_new_folder,
@@ -130,6 +131,35 @@ def match(
             "--json", help="Write the summary as JSON to a file; - for stdout.", metavar="FILE|-"
         ),
     ] = None,
+    width: Annotated[
+        float | None,
+        typer.Option(
+            "--until-width",
+            help="Stop as soon as no agent's 95 % interval is wider than this, as 0.04 for 4 "
+            "points; --games is the upper bound.",
+            metavar="W",
+            parser=any_number,
+        ),
+    ] = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            help="Stop as soon as a sequential probability ratio test decides whether agent A is "
+            "ahead of agent B, each given by its name or its place from 0; --games is the upper "
+            "bound.",
+            metavar="A,B",
+        ),
+    ] = None,
+    delta: Annotated[
+        float | None,
+        typer.Option(
+            "--sprt-delta",
+            help="How far ahead A has to be, as part of all games. Default: 0.05. Each answer is "
+            "wrong in 5 of 100 matches.",
+            metavar="D",
+            parser=any_number,
+        ),
+    ] = None,
     watch: Annotated[
         bool, typer.Option("--watch", help="Print the first game turn by turn, with plans.")
     ] = False,
@@ -163,6 +193,7 @@ def match(
     from planner_clue.agents.settings import AgentSettings, PlanningSettings
     from planner_clue.deliberation.contract import load_agent_domain
     from planner_clue.match import MatchConfig, run_match
+    from planner_clue.match.stopping import read_rule
     from planner_clue.match.store import check_folder
 
     config = MatchConfig(
@@ -184,6 +215,7 @@ def match(
                 agents, isolate, agent_seconds, agent_game_seconds, agent_memory
             ),
         ),
+        stopping=read_rule(width, sprt, delta, agents),
         pddl_dir=str(pddl_dir) if pddl_dir else None,
     )
     _check_count(agents)
@@ -299,6 +331,10 @@ def _print_table(summary: dict[str, Any]) -> None:
     _print_times(summary)
     if summary["no_winner"]:
         typer.echo(f"games without a winner: {summary['no_winner']} ({summary['ends']})")
+    if "stopped" in summary:
+        stopped = summary["stopped"]
+        where = f"stopped after {stopped['deals']} deals: " if stopped else "played to its end: "
+        typer.echo(where + (stopped["verdict"] if stopped else "nothing was decided before"))
     for agent in summary["agents"]:
         _print_troubles(agent)
 

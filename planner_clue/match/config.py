@@ -10,6 +10,7 @@ from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import Board, load_board
 from planner_clue.errors import RulesError
 from planner_clue.match.schedule import rounded_up
+from planner_clue.match.stopping import StoppingRule
 from planner_clue.planning.engines.names import DEFAULT_ENGINE
 from planner_clue.table.record import NO_BOARD
 from planner_clue.table.rules import Rules, default_rules, parse_rules
@@ -32,6 +33,8 @@ class MatchConfig:
     """Whether every agent gets each seat equally often; else all keep theirs, the first begins."""
     settings: AgentSettings = field(default_factory=AgentSettings)
     """How the agents are set up."""
+    stopping: StoppingRule | None = None
+    """What may end the match before its last game."""
     pddl_dir: str | None = None
     """The folder for the PDDL files of every replan, if they are wanted."""
 
@@ -58,6 +61,8 @@ class MatchConfig:
         rules.check(board, len(self.agents))
         if self.games < 1:
             raise RulesError(f"--games {self.games}; expected 1 or more")
+        if self.stopping:
+            self.stopping.check(self.agents)
         for agent in self.agents:
             check_fits(agent, board, rules, len(self.agents))
         self._check_planning(board, rules)
@@ -116,5 +121,6 @@ class MatchConfig:
             "board": self.board,
             "rules": str(self.load_rules()),
             **self.order_to_json,
+            **(self.stopping.to_json() if self.stopping else {}),
             **self.settings.to_json(),
         }

@@ -9,15 +9,17 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from itertools import islice
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 from planner_clue.errors import BreakOff
 from planner_clue.match.config import MatchConfig
+from planner_clue.match.deal_watch import DealWatch
 from planner_clue.match.play import Played, play_one
 from planner_clue.match.schedule import seating
 from planner_clue.match.statistics import Tally
@@ -47,21 +49,38 @@ def run_match(
     started = time.perf_counter()
     store = GameStore(out, config) if out else None
     summary = _Summary(config)
-    with store or nullcontext():
-        for game, line in store.saved() if store else ():
-            played = Played(game, line, ((),) * len(config.agents))
+    watch = DealWatch(config, config.stopping) if config.stopping else None
+    with store or nullcontext(), closing(_games(config, store, jobs, executor)) as games:
+        for played in watch.in_order(games) if watch else games:
             summary.add(played)
-            on_game(summary.games, played)
-        missing = (game for game in range(config.total) if not store or game not in store)
-        for played in _play(config, missing, jobs, executor):
-            summary.add(played)
-            if store:
-                store.add(played.game, played.line)
             on_game(summary.games, played)
     result = summary.to_json(time.perf_counter() - started)
+    if watch:
+        result["stopped"] = watch.to_json()
+        _drop_files(config, summary.games)
     if store:
         store.finish(result)
     return result
+
+
+def _games(
+    config: MatchConfig, store: GameStore | None, jobs: int, executor: Executor | None
+) -> Generator[Played]:
+    """Yield the games of an earlier run, then the others as they finish, and store these."""
+    for game, line in store.saved() if store else ():
+        yield Played(game, line, ((),) * len(config.agents))
+    missing = (game for game in range(config.total) if not store or game not in store)
+    for played in _play(config, missing, jobs, executor):
+        if store:
+            store.add(played.game, played.line)
+        yield played
+
+
+def _drop_files(config: MatchConfig, games: int) -> None:
+    """Remove the PDDL files of games that were played beyond the end of the match."""
+    for folder in list(Path(config.pddl_dir).glob("*") if config.pddl_dir else ()):
+        if folder.name.isdecimal() and games <= int(folder.name) < config.total:
+            rmtree(folder)
 
 
 class _Summary:
@@ -79,7 +98,7 @@ class _Summary:
         config, players = self.config, len(self.config.agents)
         at = seating(played.game, config.seed, players, self.rules, rotate=config.rotate)
         for seat, slot in enumerate(at.slots):
-            self.tallies[slot].add(seat, record, played.plan_seconds[seat])
+            self.tallies[slot].add(seat, record, played.plan_seconds[seat], deal=at.deal)
         how = record["result"]["how"]
         self.ends[how] = self.ends.get(how, 0) + 1
         self.games += 1

@@ -1,94 +1,14 @@
 """Counting a match: wins with their intervals, and how the agents behaved."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
-from math import ceil, copysign, hypot, inf, sqrt
+from math import ceil
 from typing import Any
 
-from planner_clue.deliberation.decision import read_decisions
-
-_Z95 = 1.959963984540054
-_HALVINGS = 50
-"""Enough for a bound to be as exact as a float can be."""
-
-
-def wilson(wins: int, games: int) -> tuple[float, float]:
-    """Return the 95 % Wilson score interval of a win rate (Wilson 1927).
-
-    >>> [round(bound, 3) for bound in wilson(50, 100)]
-    [0.404, 0.596]
-    """
-    if games == 0:
-        return 0.0, 1.0
-    rate, z2 = wins / games, _Z95**2
-    centre = (rate + z2 / (2 * games)) / (1 + z2 / games)
-    half = _Z95 * sqrt(rate * (1 - rate) / games + z2 / (4 * games**2)) / (1 + z2 / games)
-    # Rounding must not push a bound of 0 or 1 past what was observed.
-    return max(0.0, min(rate, centre - half)), min(1.0, max(rate, centre + half))
-
-
-def difference(first: int, second: int, games: int) -> tuple[float, float]:
-    """Return the 95 % interval of the difference of two agents' win rates in the same games.
-
-    At most one of them wins a game, so wins of the one and of the other are cells of one
-    multinomial, and the rates are not independent. This is the score interval for paired
-    proportions (Tango 1998): the differences which the score test does not reject.
-
-    >>> [round(bound, 3) for bound in difference(60, 30, 100)]
-    [0.116, 0.463]
-    """
-    if games == 0:
-        return -1.0, 1.0
-    observed = (first - second) / games
-    low = _bisected(lambda d: _paired_score(first, second, games, d) > _Z95, -1.0, observed)
-    high = _bisected(lambda d: _paired_score(first, second, games, d) >= -_Z95, observed, 1.0)
-    return low, high
-
-
-def independent_difference(
-    first: int, first_games: int, second: int, second_games: int
-) -> tuple[float, float]:
-    """Return the 95 % interval of the difference of two win rates in different games.
-
-    Newcombe 1998, method 10: the two Wilson intervals, squared and added.
-
-    >>> [round(bound, 4) for bound in independent_difference(56, 70, 48, 80)]
-    [0.0524, 0.3339]
-    """
-    if not first_games or not second_games:
-        return -1.0, 1.0
-    one, other = first / first_games, second / second_games
-    (low, high), (other_low, other_high) = wilson(first, first_games), wilson(second, second_games)
-    return (
-        one - other - hypot(one - low, other_high - other),
-        one - other + hypot(high - one, other - other_low),
-    )
-
-
-def _paired_score(first: int, second: int, games: int, delta: float) -> float:
-    """Return how many standard errors the observed difference is above ``delta``.
-
-    The error is that of the most likely rates whose difference is ``delta``; the second
-    agent's is a root of a quadratic equation.
-    """
-    b = (2 * games - first + second) * delta - first - second
-    c = -second * delta * (1 - delta)
-    rate = (sqrt(max(0.0, b * b - 8 * games * c)) - b) / (4 * games)
-    variance = games * (2 * rate + delta * (1 - delta))
-    above = first - second - games * delta
-    if variance <= 0:
-        return 0.0 if above == 0 else copysign(inf, above)
-    return above / sqrt(variance)
-
-
-def _bisected(below: Callable[[float], bool], low: float, high: float) -> float:
-    """Return where ``below`` turns from true to false between ``low`` and ``high``."""
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        low, high = (middle, high) if below(middle) else (low, middle)
-    return (low + high) / 2
+from planner_clue.match.by_deals import rate_by_deals
+from planner_clue.match.seat_game import SeatGame, seat_game
 
 
 def percentile(values: Sequence[float], percent: float) -> float:
@@ -144,43 +64,70 @@ class Tally:
     failures: Counter[str] = field(default_factory=Counter)
     plan_times: Counter[int] = field(default_factory=Counter)
     """How many plannings took each time, in tenths of a millisecond."""
+    _deal_wins: bytearray = field(default_factory=bytearray)
+    """How many games of each deal were won."""
+    _deal_games: bytearray = field(default_factory=bytearray)
+    """How many games of each deal were played."""
 
-    def add(self, seat: int, record: Mapping[str, Any], plan_seconds: Sequence[float]) -> None:
-        """Count one game in which the agent sat at ``seat``."""
-        events = [event for event in record["events"] if event["seat"] == seat]
+    def add(
+        self,
+        seat: int,
+        record: Mapping[str, Any],
+        plan_seconds: Sequence[float],
+        *,
+        deal: int | None = None,
+    ) -> None:
+        """Count one game in which the agent sat at ``seat``.
+
+        Games with the same number as their ``deal``, counted from 0, share cards and dice; None
+        is a deal of its own.
+        """
+        game = seat_game(record, seat)
         self.seats += 1
-        self.wrong_accusations += sum(e["kind"] == "accuse" and not e["correct"] for e in events)
-        self._add_forfeits([e["reason"] for e in events if e["kind"] == "forfeit"], record)
-        if record["result"]["winner"] == seat:
-            self.wins += 1
-            own = {e["turn"] for e in events if e["kind"] not in ("pass", "show")}
-            self.turns_to_win[len(own)] += 1
-        self._add_notes(record["notes"][seat])
+        self.wins += game.won
+        self._add_to_deal(len(self._deal_games) if deal is None else deal, game.won)
+        self.wrong_accusations += game.wrong_accusations
+        self.gambles += game.gambles
+        self.replans += len(game.triggers)
+        self.plans += game.plans
+        self.gave_up += game.gave_up
+        self.failures.update(game.failures)
+        self._add_forfeit(game, int(record.get("game", 0)))
+        if game.won:
+            self.turns_to_win[game.own_turns] += 1
+        self._add_normalised(record["notes"][seat])
         self.plan_times.update(round(10_000 * seconds) for seconds in plan_seconds)
 
-    def _add_notes(self, notes: Sequence[Mapping[str, Any]]) -> None:
-        decisions = read_decisions(notes)
-        self.gave_up += any(decision.gave_up for decision in decisions)
-        for decision in decisions:
-            self.plans += bool(decision.steps)
-            self.replans += decision.number is not None
-            self.gambles += decision.gamble
-            self.failures.update(failure.status for failure in decision.all_failures)
+    def _add_to_deal(self, deal: int, won: bool) -> None:
+        missing = bytes(max(0, deal + 1 - len(self._deal_games)))
+        self._deal_wins += missing
+        self._deal_games += missing
+        self._deal_wins[deal] += won
+        self._deal_games[deal] += 1
+
+    def _add_normalised(self, notes: Sequence[Mapping[str, Any]]) -> None:
         for note in notes:
             times = note.get("times", 1)
             if "normalised" in note and type(times) is int:
                 self.normalised[f"{note.get('method', '?')}: {note['normalised']}"] += times
 
-    def _add_forfeits(self, reasons: Sequence[str], record: Mapping[str, Any]) -> None:
-        for reason in reasons[:1]:
+    def _add_forfeit(self, game: SeatGame, number: int) -> None:
+        if game.forfeit is not None and game.forfeit_kind is not None:
             self.forfeits += 1
-            self.forfeit_kinds[reason.split(":", maxsplit=1)[0]] += 1
-            forfeit = (int(record.get("game", 0)), reason)
+            self.forfeit_kinds[game.forfeit_kind] += 1
+            forfeit = (number, game.forfeit)
             self.first_forfeit = min(self.first_forfeit or forfeit, forfeit)
+
+    @property
+    def ci95(self) -> tuple[float, float]:
+        """The 95 % interval of the win rate, by deals."""
+        played = [deal for deal, games in enumerate(self._deal_games) if games]
+        wins, games = [self._deal_wins[deal] for deal in played], self._deal_games
+        return rate_by_deals(wins, [games[deal] for deal in played])
 
     def to_json(self) -> dict[str, Any]:
         """Return the agent's row of the summary."""
-        low, high = wilson(self.wins, self.seats)
+        low, high = self.ci95
         plan_ms = None
         if self.plan_times:
             plan_ms = {f"p{p}": _counted_percentile(self.plan_times, p) / 10 for p in (50, 95)}

@@ -177,7 +177,15 @@ class GameStore:
         self._late.close()
 
     def finish(self, summary: dict[str, Any]) -> None:
-        """Write the summary of a complete match, and remove the journal."""
+        """Write the summary of a complete match, and remove the journal.
+
+        Games that were finished beyond the end of the match are left out.
+        """
+        if self._written > summary.get("games", self._written):
+            with self._games.open("rb+") as games:
+                for _ in range(summary["games"]):
+                    games.readline()
+                games.truncate(games.tell())
         self._journal.unlink(missing_ok=True)
         write_whole(self.folder / "summary.json", json.dumps(summary, indent=2) + "\n")
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from planner_clue.match.statistics import independent_difference
+from planner_clue.match.intervals import independent_difference
 from planner_clue.study.published import BOARDS, FILLER, OUR_PLANNER, PUBLISHED_PLANNER, SEATS
 from planner_clue.study.win_rates import Share, StudyResult
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from planner_clue.match.statistics import difference, independent_difference, wilson
+from planner_clue.match.intervals import difference, independent_difference, wilson
 from planner_clue.study.published import FILLER, PUBLISHED_GAMES, StudyTable
 
 

@@ -199,6 +199,15 @@ def test_a_board_of_ones_own_can_be_played_on(program: Program, tmp_path: Path) 
     assert (summary["board"], summary["games"]) == ("corridor", 6)
 
 
+def test_a_match_that_may_stop_early_says_whether_it_did(program: Program, tmp_path: Path) -> None:
+    fixed = [*RANDOM, "--board", "none", "--seats", "fixed", "--games", 34, "--jobs", 1]
+    done = program.call(*fixed, "--until-width", 0.4, "--out", tmp_path / "out")
+    assert "stopped after 30 deals: every interval is at most 40 points wide" in done.stdout
+    assert len(records(tmp_path / "out" / "games.jsonl")) == 30
+    done = program.call(*fixed, "--sprt", "0,1", "--sprt-delta", 0.01)
+    assert "played to its end: nothing was decided before" in done.stdout
+
+
 # -- what a planner leaves and tells ---------------------------------------------------------
 
 
@@ -361,6 +370,16 @@ def test_watching_goes_without_saying_where_stdout_is_for_json(program: Program)
         ([*RANDOM, "--jobs", -2], ["--jobs -2", "expected 1 or more"]),
         ([*RANDOM, "--seed", "many"], ["--seed", "many", "whole number"]),
         ([*RANDOM, "--seats", "fxed"], ["--seats fxed", "expected rotated or fixed"]),
+        ([*RANDOM, "--until-width", "x"], ["--until-width", "'x'", "expected a number"]),
+        ([*RANDOM, "--until-width", "nan"], ["--until-width nan", "more than 0 and less than 1"]),
+        ([*RANDOM, "--until-width", "1"], ["--until-width 1", "more than 0 and less than 1"]),
+        ([*RANDOM, "--until-width", "0.1", "--sprt", "0,1"], ["--sprt 0,1", "one of them"]),
+        ([*RANDOM, "--sprt", "0"], ["--sprt 0", "two agents with a comma"]),
+        ([*RANDOM, "--sprt", "0,0"], ["--sprt 0,0", "two different agents"]),
+        ([*RANDOM, "--sprt", "0,3"], ["--sprt 0,3", "no agent 3", "expected 0 to 2"]),
+        ([*RANDOM, "--sprt", "random,1"], ["random sits in slots 0 and 1 and 2", "number"]),
+        ([*RANDOM, "--sprt", "0,1", "--sprt-delta", "0"], ["--sprt-delta 0", "more than 0"]),
+        ([*RANDOM, "--sprt-delta", "0.1"], ["--sprt-delta 0.1", "only with --sprt"]),
         ([*RANDOM, "--json", "missing/summary.json"], ["--json missing/summary.json", "folder"]),
         ([*RANDOM, "--gmaes", 6], ["--gmaes"]),
         (["mtach", "random", "random", "random"], ["mtach"]),

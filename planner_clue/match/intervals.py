@@ -1,0 +1,88 @@
+"""Intervals for win rates and their differences, where every game is a sample of its own.
+
+Games of one deal are no such samples: :mod:`planner_clue.match.by_deals` is for them.
+"""
+
+from collections.abc import Callable
+from math import copysign, hypot, inf, sqrt
+
+_Z95 = 1.959963984540054
+_HALVINGS = 50
+"""Enough for a bound to be as exact as a float can be."""
+
+
+def wilson(wins: float, games: int) -> tuple[float, float]:
+    """Return the 95 % Wilson score interval of a win rate (Wilson 1927).
+
+    >>> [round(bound, 3) for bound in wilson(50, 100)]
+    [0.404, 0.596]
+    """
+    if games == 0:
+        return 0.0, 1.0
+    rate, z2 = wins / games, _Z95**2
+    centre = (rate + z2 / (2 * games)) / (1 + z2 / games)
+    half = _Z95 * sqrt(rate * (1 - rate) / games + z2 / (4 * games**2)) / (1 + z2 / games)
+    # Rounding must not push a bound of 0 or 1 past what was observed.
+    return max(0.0, min(rate, centre - half)), min(1.0, max(rate, centre + half))
+
+
+def difference(first: int, second: int, games: int) -> tuple[float, float]:
+    """Return the 95 % interval of the difference of two agents' win rates in the same games.
+
+    At most one of them wins a game, so wins of the one and of the other are cells of one
+    multinomial, and the rates are not independent. This is the score interval for paired
+    proportions (Tango 1998): the differences which the score test does not reject.
+
+    >>> [round(bound, 3) for bound in difference(60, 30, 100)]
+    [0.116, 0.463]
+    """
+    if games == 0:
+        return -1.0, 1.0
+    observed = (first - second) / games
+    low = _bisected(lambda d: _paired_score(first, second, games, d) > _Z95, -1.0, observed)
+    high = _bisected(lambda d: _paired_score(first, second, games, d) >= -_Z95, observed, 1.0)
+    return low, high
+
+
+def independent_difference(
+    first: int, first_games: int, second: int, second_games: int
+) -> tuple[float, float]:
+    """Return the 95 % interval of the difference of two win rates in different games.
+
+    Newcombe 1998, method 10: the two Wilson intervals, squared and added.
+
+    >>> [round(bound, 4) for bound in independent_difference(56, 70, 48, 80)]
+    [0.0524, 0.3339]
+    """
+    if not first_games or not second_games:
+        return -1.0, 1.0
+    one, other = first / first_games, second / second_games
+    (low, high), (other_low, other_high) = wilson(first, first_games), wilson(second, second_games)
+    return (
+        one - other - hypot(one - low, other_high - other),
+        one - other + hypot(high - one, other - other_low),
+    )
+
+
+def _paired_score(first: int, second: int, games: int, delta: float) -> float:
+    """Return how many standard errors the observed difference is above ``delta``.
+
+    The error is that of the most likely rates whose difference is ``delta``; the second
+    agent's is a root of a quadratic equation.
+    """
+    b = (2 * games - first + second) * delta - first - second
+    c = -second * delta * (1 - delta)
+    rate = (sqrt(max(0.0, b * b - 8 * games * c)) - b) / (4 * games)
+    variance = games * (2 * rate + delta * (1 - delta))
+    above = first - second - games * delta
+    if variance <= 0:
+        return 0.0 if above == 0 else copysign(inf, above)
+    return above / sqrt(variance)
+
+
+def _bisected(below: Callable[[float], bool], low: float, high: float) -> float:
+    """Return where ``below`` turns from true to false between ``low`` and ``high``."""
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if below(middle) else (low, middle)
+    return (low + high) / 2

@@ -1,0 +1,166 @@
+"""Rules by which a match ends before its last game: they look at whole deals, in order.
+
+So a match stops at the same game whatever the number of processes. The number of games that was
+asked for stays the upper bound.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log
+from typing import Any
+
+from planner_clue.errors import InputError
+from planner_clue.match.by_deals import rate_by_deals
+
+FEWEST_DEALS = 30
+"""No rule ends a match before: the spread of fewer deals is not known well enough."""
+
+
+@dataclass(frozen=True)
+class PlayedDeal:
+    """What became of the games of one deal."""
+
+    games: int
+    wins: tuple[int, ...]
+    """How many of them each slot has won."""
+
+
+class StoppingRule(ABC):
+    """Says when enough was played; part of what a match is."""
+
+    @abstractmethod
+    def to_json(self) -> dict[str, Any]:
+        """Return the rule as ``match.json`` has it."""
+
+    @abstractmethod
+    def check(self, agents: Sequence[str]) -> None:
+        """Raise :class:`InputError` if the rule makes no sense for a match of these agents."""
+
+    @abstractmethod
+    def judge(self, deals: Sequence[PlayedDeal]) -> str | None:
+        """Return in words what the deals have decided; None to go on."""
+
+    def verdict(self, deals: Sequence[PlayedDeal]) -> str | None:
+        """Return what :meth:`judge` says once there are :data:`FEWEST_DEALS`."""
+        return self.judge(deals) if len(deals) >= FEWEST_DEALS else None
+
+
+@dataclass(frozen=True)
+class UntilWidth(StoppingRule):
+    """Enough is played when no win rate's 95 % interval is wider than this.
+
+    The interval is that of :func:`planner_clue.match.by_deals.rate_by_deals`. With such a rule it
+    covers what it promises the better the narrower it is (Chow and Robbins 1965).
+    """
+
+    width: float
+    """From 0 to 1, as win rates are."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the rule as ``match.json`` has it."""
+        return {"until_width": self.width}
+
+    def check(self, agents: Sequence[str]) -> None:
+        """Refuse a width that is no width of an interval of rates."""
+        if not 0 < self.width < 1:
+            raise InputError(f"--until-width {self.width:g}; expected more than 0 and less than 1")
+
+    def judge(self, deals: Sequence[PlayedDeal]) -> str | None:
+        """Return that all intervals are narrow enough."""
+        games = [deal.games for deal in deals]
+        for slot in range(len(deals[0].wins)):
+            low, high = rate_by_deals([deal.wins[slot] for deal in deals], games)
+            if high - low > self.width:
+                return None
+        return f"every interval is at most {100 * self.width:g} points wide"
+
+
+@dataclass(frozen=True)
+class SequentialTest(StoppingRule):
+    """Whether one agent of the match wins more games than another, by ``delta`` of all games.
+
+    A sequential probability ratio test (Wald 1945). Its hypotheses are that the difference of the
+    win rates is 0 (or less), and that it is ``delta`` (or more); either is rejected though it is
+    true in 5 of 100 matches, about. The observations are whole deals: how many more games of the
+    deal the first has won than the second, divided by its games. Their spread is not known, so
+    it is estimated from the deals so far (a generalised test, in which likelihoods are maximal:
+    Li, Liu and Ying 2014); with the normal approximation the logarithm of the ratio is
+
+        deals * delta * (2 * mean - delta) / (2 * variance).
+
+    Where the difference lies between 0 and ``delta``, either answer may come, and late.
+    """
+
+    first: int
+    """The slot of the agent that may be ahead."""
+    second: int
+    delta: float = 0.05
+
+    error_rate = 0.05
+    """How often each hypothesis is rejected though it is true."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the rule as ``match.json`` has it."""
+        slots = [self.first, self.second]
+        return {"sprt": {"slots": slots, "delta": self.delta, "error_rate": self.error_rate}}
+
+    def check(self, agents: Sequence[str]) -> None:
+        """Refuse one agent against itself, and a difference that is none."""
+        if self.first == self.second:
+            raise InputError(f"--sprt {self.first},{self.second}; expected two different agents")
+        if not 0 < self.delta < 1:
+            raise InputError(f"--sprt-delta {self.delta:g}; expected more than 0 and less than 1")
+
+    def judge(self, deals: Sequence[PlayedDeal]) -> str | None:
+        """Return which hypothesis is accepted."""
+        ratio, bound = self.log_likelihood_ratio(deals), log(1 / self.error_rate - 1)
+        if abs(ratio) < bound:
+            return None
+        points, ahead = f"{100 * self.delta:g} points", f"ahead of slot {self.second}"
+        if ratio > 0:
+            return f"slot {self.first} is {ahead}, by {points} rather than by none"
+        return f"slot {self.first} is not {ahead}, by none rather than by {points}"
+
+    def log_likelihood_ratio(self, deals: Sequence[PlayedDeal]) -> float:
+        """Return how much likelier the deals are if the first agent is ahead, as a logarithm.
+
+        To the spread that the deals show comes that of one deal in which one game was
+        different, so that it is never none.
+        """
+        ahead = [(deal.wins[self.first] - deal.wins[self.second]) / deal.games for deal in deals]
+        mean = sum(ahead) / len(ahead)
+        squares = sum((value - mean) ** 2 for value in ahead) + deals[0].games ** -2
+        return len(ahead) ** 2 * self.delta * (2 * mean - self.delta) / (2 * squares)
+
+
+def read_rule(
+    width: float | None, pair: str | None, delta: float | None, agents: Sequence[str]
+) -> StoppingRule | None:
+    """Return the rule of ``--until-width``, or of ``--sprt`` and ``--sprt-delta``, if any."""
+    if width is not None and pair is not None:
+        raise InputError(f"--until-width {width:g} and --sprt {pair}; expected one of them")
+    if delta is not None and pair is None:
+        raise InputError(f"--sprt-delta {delta:g}; expected only with --sprt")
+    if pair is not None:
+        first, comma, second = pair.partition(",")
+        if not comma:
+            raise InputError(f"--sprt {pair}; expected two agents with a comma between them")
+        slots = _slot(first, pair, agents), _slot(second, pair, agents)
+        return SequentialTest(*slots, *(() if delta is None else (delta,)))
+    return None if width is None else UntilWidth(width)
+
+
+def _slot(text: str, pair: str, agents: Sequence[str]) -> int:
+    """Return the place on the command line of an agent, given by that place or by its name."""
+    named = [slot for slot, agent in enumerate(agents) if agent == text]
+    if len(named) > 1:
+        slots = " and ".join(map(str, named))
+        raise InputError(f"--sprt {pair}: {text} sits in slots {slots}; expected one's number")
+    if named:
+        return named[0]
+    if text.isdecimal() and text.isascii() and int(text) < len(agents):
+        return int(text)
+    raise InputError(
+        f"--sprt {pair}: no agent {text}; expected 0 to {len(agents) - 1} or {', '.join(agents)}"
+    )

@@ -1,0 +1,6 @@
+"""Finished and interrupted matches: read back, merged, counted, compared and exported.
+
+- ``run_folder``: the folder of a match, read game by game; ``merging``: runs of the same match;
+- ``results``: what came out of them; ``pairing``: two runs over the deals that they share;
+- ``seat_rows``: a row a game and seat, as CSV or Parquet.
+"""

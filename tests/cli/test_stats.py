@@ -1,0 +1,154 @@
+"""``planner-clue stats`` as people run it: tables, files and refusals."""
+
+import csv
+import json
+import shutil
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from planner_clue.match.store import GameStore
+from tests.cli.helpers import Program, refusal
+from tests.runs.helpers import EXCHANGED, OTHER_SEED, THREE, folder_of
+from tests.shared import line_of
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    """Return the program in a folder beside three matches: ``a``, ``a2`` of another seed, ``b``."""
+    program = Program(tmp_path)
+    for name, config in {"a": THREE, "a2": OTHER_SEED, "b": EXCHANGED}.items():
+        folder_of(program.here / name, config)
+    return program
+
+
+def test_runs_of_a_match_are_merged_and_others_stand_beside(program: Program) -> None:
+    done = program.call("stats", "a", "b", "a2")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    heads = done.stdout.splitlines()[:2]
+    assert heads == [
+        "A: 18 games, 3 deals on none, rules standard, seeds 1, 2",
+        "B: 18 games, 3 deals on none, rules standard, seed 1",
+    ]
+    for words in ("win rate", "95 %", "seat 0", "seat 2", "exact", "random #1", "own turns to win"):
+        assert words in done.stdout
+
+
+def test_the_table_has_the_intervals_of_the_match(program: Program) -> None:
+    again = ["match", *THREE.agents, "--games", 12, "--board", "none", "--jobs", 1]
+    played = program.call(*again).stdout
+    counted = program.call("stats", "a").stdout
+    for agent in ("exact", "random #1", "random #2"):
+        of_match, of_stats = (
+            next(line.split() for line in text.splitlines() if line.strip().startswith(agent))
+            for text in (played, counted)
+        )
+        width = len(agent.split()) + 4
+        assert of_match[:width] == of_stats[:width]
+
+
+def test_json_has_every_match_and_every_agent(program: Program) -> None:
+    done = program.call("stats", "a", "b", "--json", "-")
+    data = json.loads(done.stdout)
+    assert [match["games"] for match in data["matches"]] == [12, 18]
+    assert [match["folders"] for match in data["matches"]] == [["a"], ["b"]]
+    assert [row["name"] for row in data["matches"][0]["agents"]] == list(THREE.agents)
+    assert "comparison" not in data
+    program.call("stats", "a", "b", "--json", "stats.json")
+    assert json.loads((program.here / "stats.json").read_text()) == data
+
+
+def test_two_runs_are_compared_over_shared_deals(program: Program) -> None:
+    done = program.call("stats", "a", "--against", "b", "--json", "stats.json")
+    said = "slot 0, exact against random, over the 2 deals (12 games) that A and B share:"
+    assert said in done.stdout
+    comparison = json.loads((program.here / "stats.json").read_text())["comparison"]
+    assert (comparison["shared_deals"], comparison["shared_games"]) == (2, 12)
+    low, high = comparison["ci95"]
+    assert low <= comparison["difference"] <= high
+    difference = f"{100 * comparison['difference']:+.1f} points"
+    assert difference in done.stdout
+
+
+def test_what_was_killed_is_counted_and_said(program: Program) -> None:
+    with GameStore(program.here / "killed", THREE) as store:
+        for game in (0, 1, 2, 7):
+            store.add(game, line_of(THREE, game))
+    done = program.call("stats", "killed")
+    assert done.stderr == "planner-clue: warning: killed is not finished: 4 of 12 games\n"
+    assert "4 games, 2 deals" in done.stdout
+
+
+def test_games_in_two_folders_count_once_and_it_is_said(program: Program) -> None:
+    shutil.copytree(program.here / "a", program.here / "copy")
+    done = program.call("stats", "a", "copy")
+    assert "12 games, 2 deals" in done.stdout
+    assert "12 games in more than one folder, counted once" in done.stdout
+
+
+def test_versions_that_differ_are_named(program: Program) -> None:
+    about = program.here / "a2" / "match.json"
+    about.write_text(about.read_text().replace('"planner-clue": "', '"planner-clue": "9.'))
+    lines = program.call("stats", "a", "a2").stdout.splitlines()
+    assert lines[2].startswith("   differs from A in versions.planner-clue (")
+
+
+@pytest.mark.parametrize("kind", ["png", "svg"])
+def test_a_chart_is_drawn_the_same_each_time(program: Program, kind: str) -> None:
+    charts = []
+    for _ in range(2):
+        done = program.call("stats", "a", "b", "--chart", f"rates.{kind}")
+        assert done.returncode == 0, done.stderr
+        charts.append((program.here / f"rates.{kind}").read_bytes())
+    assert charts[0] == charts[1]
+    if kind == "svg":
+        text = charts[0].decode()
+        for words in ("A: exact", "B: random #2", "all games", "by seat", "seat 2"):
+            assert f">{words}<" in text
+    else:
+        assert charts[0].startswith(b"\x89PNG")
+
+
+def test_rows_are_written_as_csv_and_as_parquet(program: Program) -> None:
+    done = program.call("stats", "a", "--csv", "-", "--parquet", "rows.parquet")
+    assert len(list(csv.DictReader(StringIO(done.stdout)))) == 36
+    assert (program.here / "rows.parquet").read_bytes().startswith(b"PAR1")
+    program.call("stats", "a", "--csv", "rows.csv")
+    assert (program.here / "rows.csv").read_text() == done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["missing"], "missing does not exist; expected a folder that match --out wrote"),
+        (["a/games.jsonl"], "a/games.jsonl is a file; expected a folder"),
+        (["."], "it has such folders inside: a, a2, b"),
+        (["a", "--slot", 1], "--slot 1; expected only with --against"),
+        (["a", "--against", "b", "--slot", 5], "--slot 5; expected 0 to 2"),
+        (["a", "b", "--against", "a2"], "a, b are 2 different matches; expected one match"),
+        (["a2", "--against", "b"], "share no deals: seeds 2 and 1"),
+        (["a", "--chart", "rates.pdf"], "--chart rates.pdf; expected a file that ends in .png"),
+        (["a", "--chart", "no/rates.svg"], "--chart no/rates.svg; expected a file in a folder"),
+        (["a", "--csv", "no/rows.csv"], "--csv no/rows.csv; expected a file in a folder"),
+        (["a", "--parquet", "a"], "--parquet a; expected a file in a folder"),
+        (["a", "--json", "-", "--csv", "-"], "--json - and --csv - both write to stdout"),
+        ([], "DIR"),
+    ],
+)
+def test_wrong_input_is_refused_in_one_line(
+    program: Program, arguments: list[object], said: str
+) -> None:
+    before = program.left_behind()
+    assert said in refusal(program.call("stats", *arguments))
+    assert program.left_behind() == before
+
+
+def test_games_that_differ_are_refused(program: Program) -> None:
+    folder_of(program.here / "long", replace(THREE, games=18))
+    games = program.here / "long" / "games.jsonl"
+    games.write_text(games.read_text().replace('"marks":[]', '"marks":["time-out"]', 1))
+    line = refusal(program.call("stats", "a", "long"))
+    assert "game 0 of seed 1 is another one in a than in long" in line

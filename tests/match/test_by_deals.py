@@ -1,0 +1,181 @@
+"""Intervals by deals cover what they promise, also where games of a deal go together."""
+
+from collections.abc import Callable
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from planner_clue.match.by_deals import difference_by_deals, rate_by_deals
+from planner_clue.match.intervals import wilson
+
+SIX = 6
+MATCHES = 1500
+Counts = NDArray[np.int64]
+deals = st.lists(
+    st.integers(1, 6).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))), min_size=2
+)
+
+
+# -- what always holds -----------------------------------------------------------------------
+
+
+@given(deals)
+@settings(derandomize=True)
+def test_the_rate_lies_inside_and_the_interval_has_a_width(counts: list[tuple[int, int]]) -> None:
+    wins, games = zip(*counts, strict=True)
+    low, high = rate_by_deals(wins, games)
+    assert 0.0 <= low <= sum(wins) / sum(games) <= high <= 1.0
+    assert high - low > 0
+
+
+@given(deals)
+@settings(derandomize=True)
+def test_losses_mirror_wins_and_the_order_of_deals_does_not_matter(
+    counts: list[tuple[int, int]],
+) -> None:
+    wins, games = zip(*counts, strict=True)
+    low, high = rate_by_deals(wins, games)
+    losses = [count - won for won, count in counts]
+    assert rate_by_deals(losses, games) == pytest.approx((1 - high, 1 - low), abs=1e-9)
+    assert rate_by_deals(wins[::-1], games[::-1]) == pytest.approx((low, high), abs=1e-9)
+
+
+@pytest.mark.parametrize(("wins", "games"), [(0, 20), (7, 20), (20, 20), (1, 1)])
+def test_deals_of_one_game_are_independent_games(wins: int, games: int) -> None:
+    won = [int(deal < wins) for deal in range(games)]
+    assert rate_by_deals(won, [1] * games) == wilson(wins, games)
+
+
+@pytest.mark.parametrize("won", [0, 2, 6])
+def test_one_deal_counts_as_one_game(won: int) -> None:
+    """Nothing is known of what its games have in common."""
+    assert rate_by_deals([won], [6]) == wilson(won / 6, 1)
+
+
+@pytest.mark.parametrize("won", [0, 6])
+def test_where_all_or_none_is_won_each_deal_counts_once(won: int) -> None:
+    """Ten deals: what ten games would tell, and not what sixty would."""
+    low, high = rate_by_deals([won] * 10, [6] * 10)
+    assert (low, high) == wilson(10 * won // 6, 10)
+    assert high - low > 2 * wilson(0, 60)[1]
+
+
+@given(deals)
+@settings(derandomize=True)
+def test_no_deal_tells_less_than_one_game(counts: list[tuple[int, int]]) -> None:
+    wins, games = zip(*counts, strict=True)
+    low, high = rate_by_deals(wins, games)
+    widest = wilson(sum(wins) * len(games) / sum(games), len(games))
+    assert high - low <= widest[1] - widest[0]
+
+
+def test_the_same_wins_in_every_deal_are_no_certainty() -> None:
+    """Ten deals in which two of six games were won: no spread is seen, and one is supposed."""
+    low, high = rate_by_deals([2] * 10, [6] * 10)
+    assert high - low > 0.05
+
+
+def test_games_that_go_together_tell_less() -> None:
+    spread_out = rate_by_deals([3, 2, 4, 3, 3, 2, 4, 3], [6] * 8)
+    together = rate_by_deals([6, 0, 6, 0, 0, 6, 6, 0], [6] * 8)
+    assert together[1] - together[0] > 1.5 * (spread_out[1] - spread_out[0])
+
+
+def test_differences_turn_round_with_the_agents() -> None:
+    low, high = difference_by_deals([3, -1, 2, 0, 1], [6, 6, 6, 6, 3])
+    assert difference_by_deals([-3, 1, -2, 0, -1], [6, 6, 6, 6, 3]) == pytest.approx((-high, -low))
+    assert low < 5 / 27 < high
+
+
+# -- coverage --------------------------------------------------------------------------------
+
+
+def alike(rate: float, correlation: float) -> Callable[[np.random.Generator, int], Counts]:
+    """Return how wins of a deal are drawn whose games correlate: a beta-binomial."""
+
+    def draw(rng: np.random.Generator, count: int) -> Counts:
+        if correlation == 0:
+            return rng.binomial(SIX, rate, (MATCHES, count))
+        if correlation == 1:
+            return SIX * rng.binomial(1, rate, (MATCHES, count))
+        weight = 1 / correlation - 1
+        chances = rng.beta(rate * weight, (1 - rate) * weight, (MATCHES, count))
+        return rng.binomial(SIX, chances)
+
+    return draw
+
+
+def seats_lucky(rng: np.random.Generator, count: int) -> Counts:
+    """Return wins of one of three equal agents where a deal favours some seat, whoever sits there.
+
+    All six seatings are played, so its games of a deal correlate negatively; the rate is a third.
+    """
+    luck = np.exp(rng.normal(0, 2, (MATCHES, count, 3)))
+    chances = luck / luck.sum(-1, keepdims=True)
+    won = np.zeros((MATCHES, count), dtype=np.int64)
+    for order in permutations(range(3)):
+        won += rng.random((MATCHES, count)) < chances[:, :, order.index(0)]
+    return won
+
+
+@pytest.mark.parametrize(
+    ("count", "least", "most"),
+    [(5, 0.92, 1.0), (10, 0.93, 0.99), (30, 0.93, 0.98), (100, 0.93, 0.97)],
+)
+@pytest.mark.parametrize(
+    ("rate", "draw"),
+    [
+        (0.33, alike(0.33, 0)),
+        (0.33, alike(0.33, 0.3)),
+        (0.8, alike(0.8, 0.1)),
+        (0.8, alike(0.8, 0.6)),
+        (0.5, alike(0.5, 1)),
+        (1 / 3, seats_lucky),
+    ],
+    ids=["independent", "correlated", "strong", "strong-correlated", "all-or-nothing", "seats"],
+)
+def test_intervals_cover_the_true_rate_in_95_of_100_matches(
+    rate: float,
+    draw: Callable[[np.random.Generator, int], Counts],
+    count: int,
+    least: float,
+    most: float,
+) -> None:
+    """A little more often where there are few deals."""
+    rng = np.random.default_rng(20261122 + count)
+    covered = 0
+    for wins in draw(rng, count).tolist():
+        low, high = rate_by_deals(wins, [SIX] * count)
+        covered += low <= rate <= high
+    assert least <= covered / MATCHES <= most
+
+
+def test_intervals_that_take_games_for_independent_would_not() -> None:
+    """What the simulation can tell: Wilson's interval of games that correlate covers too rarely."""
+    rng = np.random.default_rng(5)
+    covered = 0
+    for wins in alike(0.5, 0.4)(rng, 30).tolist():
+        low, high = wilson(sum(wins), 30 * SIX)
+        covered += low <= 0.5 <= high
+    assert covered / MATCHES < 0.8
+
+
+@pytest.mark.parametrize(("better", "shared"), [(0.0, 0.5), (0.2, 0.5), (0.2, 0.9)])
+def test_differences_cover_the_true_one(better: float, shared: float) -> None:
+    """Two agents win the same games with probability ``shared``; the first also some it lost."""
+    rng = np.random.default_rng(7)
+    count, covered = 100, 0
+    chances = rng.beta(1, 1, (MATCHES, count, 1))
+    won = rng.random((MATCHES, count, SIX)) < chances
+    other_won = rng.random((MATCHES, count, SIX)) < chances
+    second = np.where(rng.random(won.shape) < shared, won, other_won)
+    first = won | (rng.random(won.shape) < better)
+    ahead = (first.astype(int) - second).sum(-1)
+    for of_deals in ahead.tolist():
+        low, high = difference_by_deals(of_deals, [SIX] * count)
+        covered += low <= better / 2 <= high
+    assert 0.935 <= covered / MATCHES <= 0.985

@@ -1,0 +1,100 @@
+"""The results of runs are those of their records, and those of the match's own summary."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from planner_clue.match import MatchConfig, run_match
+from planner_clue.match.by_deals import rate_by_deals
+from planner_clue.runs.merging import merge
+from planner_clue.runs.results import MatchResults, count_runs
+from planner_clue.runs.run_folder import read_run
+from tests.cli.helpers import PLANNED, agent_file, records
+from tests.runs.helpers import OTHER_SEED, THREE, folder_of
+
+
+def results_of(*folders: Path) -> MatchResults:
+    (merged,) = merge([read_run(folder) for folder in folders])
+    return count_runs(merged)
+
+
+def test_they_are_those_of_the_summary(tmp_path: Path) -> None:
+    bad = agent_file(
+        tmp_path,
+        "def accuse(self):\n"
+        "    if self.seat_number: raise RuntimeError('broken')\n"
+        "    return super().accuse()\n"
+        "def begin(self, seat):\n    self.seat_number = seat.seat\n    super().begin(seat)",
+    )
+    config = MatchConfig((bad, "exact", "random", "entropy"), 12, seed=3, board="none")
+    summary = run_match(config, out=tmp_path / "run")
+    results = results_of(tmp_path / "run").to_json()
+    assert (results["no_winner"], results["ends"]) == (summary["no_winner"], summary["ends"])
+    assert results["agents"][0]["forfeits"] > 0
+    for ours, row in zip(results["agents"], summary["agents"], strict=True):
+        for name in ("slot", "name", "wins", "win_rate", "ci95", "wrong_accusations", "forfeits"):
+            assert ours[name] == row[name]
+        assert ours["forfeits_by_kind"] == row["forfeit_kinds"]
+        assert ours["gambles"]["made"] == row["gambles"]
+        assert ours["turns_to_win"]["median"] == row["median_turns_to_win"]
+        assert ours["replans_per_game"] == row["replans_per_game"]
+        assert ours["planner_failures"] == row["planner_failures"]
+
+
+def test_wins_by_seat_are_those_of_the_records(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path / "run", THREE)
+    found = Counter(
+        (seat["agent"] == "exact", number)
+        for record in records(folder / "games.jsonl")
+        for number, seat in enumerate(record["seats"])
+        if record["result"]["winner"] == number
+    )
+    exact, *others = results_of(folder).agents
+    assert [rate.count for rate in exact.by_seat] == [found[True, seat] for seat in range(3)]
+    assert [rate.of for rate in exact.by_seat] == [4, 4, 4]
+    for seat in range(3):
+        assert sum(agent.by_seat[seat].count for agent in others) == found[False, seat]
+
+
+def test_deals_of_two_seeds_are_different_deals(tmp_path: Path) -> None:
+    """Both count their deals from 0."""
+    folders = [folder_of(tmp_path / "a", THREE), folder_of(tmp_path / "b", OTHER_SEED)]
+    wins = [
+        sum(game.winning_slot == 0 for game in run.games if game.deal == deal)
+        for run, deal in [(read_run(folders[0]), 0), (read_run(folders[0]), 1)]
+    ]
+    wins.append(sum(game.winning_slot == 0 for game in read_run(folders[1]).games))
+    assert results_of(*folders).agents[0].wins.ci95 == rate_by_deals(wins, [6, 6, 6])
+
+
+def test_replans_are_counted_by_trigger_and_gambles_by_what_came_of_them(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path / "run", PLANNED)
+    planner = results_of(folder).agents[0]
+    notes = [note for record in records(folder / "games.jsonl") for note in record["notes"][0]]
+    triggers = Counter(note["trigger"] for note in notes if "replan" in note)
+    assert planner.replans == dict(sorted(triggers.items()))
+    made = sum(note.get("gamble") is True for note in notes)
+    right = sum(
+        event["correct"]
+        for record in records(folder / "games.jsonl")
+        for event in record["events"]
+        if event["kind"] == "accuse"
+        and event["turn"] in [n["turn"] for n in record["notes"][0] if n.get("gamble")]
+        and event["seat"] == 0
+    )
+    assert (planner.gambles.of, planner.gambles.count) == (made, right)
+
+
+def test_nothing_gambled_is_no_rate(tmp_path: Path) -> None:
+    gambles = results_of(folder_of(tmp_path / "run", THREE)).agents[1].gambles
+    assert (gambles.of, gambles.share, gambles.ci95) == (0, 0.0, (0.0, 1.0))
+
+
+@pytest.mark.parametrize("percent", [25, 75])
+def test_turns_to_win_are_own_turns_of_won_games(tmp_path: Path, percent: int) -> None:
+    folder = folder_of(tmp_path / "run", THREE)
+    exact = results_of(folder).agents[0]
+    assert len(exact.turns_to_win) == exact.wins.count
+    turns = exact.to_json()["turns_to_win"]
+    assert exact.turns_to_win[0] <= turns[f"p{percent}"] <= exact.turns_to_win[-1]

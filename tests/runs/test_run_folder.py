@@ -1,0 +1,116 @@
+"""Folders of matches are read as they are, and what is no such folder is refused."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from planner_clue.errors import InputError
+from planner_clue.match.store import GameStore
+from planner_clue.runs.run_folder import read_run
+from tests.cli.helpers import PLANNED, records
+from tests.runs.helpers import THREE, folder_of
+from tests.shared import line_of
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return folder_of(tmp_path / "run", THREE)
+
+
+def test_every_game_is_read_with_its_deal_and_its_slots(folder: Path) -> None:
+    run = read_run(folder)
+    assert [game.number for game in run.games] == list(range(12))
+    assert [game.deal for game in run.games] == [0] * 6 + [1] * 6
+    assert [agent.slot for agent in run.games[1].seats] == [0, 2, 1]
+    assert len({game.cards for game in run.games}) == 2
+    assert len({game.content for game in run.games}) == 12
+    assert run.finished
+    assert run.expected == 12
+
+
+def test_games_are_counted_as_the_records_say(folder: Path) -> None:
+    for game, record in zip(read_run(folder).games, records(folder / "games.jsonl"), strict=True):
+        assert (game.winner, game.how) == (record["result"]["winner"], record["result"]["how"])
+        assert game.turns == record["events"][-1]["turn"]
+        asked = [event["seat"] for event in record["events"] if event["kind"] == "suggest"]
+        assert [agent.game.suggestions for agent in game.seats] == [
+            asked.count(seat) for seat in range(3)
+        ]
+        assert [agent.token for agent in game.seats] == [s["token"] for s in record["seats"]]
+
+
+def test_replans_are_read_with_their_first_triggers(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path / "run", PLANNED)
+    for game, record in zip(read_run(folder).games, records(folder / "games.jsonl"), strict=True):
+        planned = [note["trigger"] for note in record["notes"][0] if "replan" in note]
+        assert list(game.seats[0].game.triggers) == planned
+        assert planned[0] == "first-plan"
+        gambles = [note for note in record["notes"][0] if note.get("gamble")]
+        assert game.seats[0].game.gambles == len(gambles)
+
+
+def test_a_killed_run_is_read_without_its_torn_line_and_with_its_journal(tmp_path: Path) -> None:
+    with GameStore(tmp_path / "run", THREE) as store:
+        for game in (0, 1, 2, 5):
+            store.add(game, line_of(THREE, game))
+    with (tmp_path / "run" / "games.jsonl").open("a") as games:
+        games.write(line_of(THREE, 3)[:-20])
+    run = read_run(tmp_path / "run")
+    assert [game.number for game in run.games] == [0, 1, 2, 5]
+    assert not run.finished
+
+
+def replaced(old: str, new: str) -> Callable[[str], str]:
+    return lambda text: text.replace(old, new, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "said"),
+    [
+        ("games.jsonl", replaced("{", "{{"), r"games.jsonl:1: not a game record"),
+        ("games.jsonl", replaced('"events"', '"evnets"'), "games.jsonl:1: .*'events'"),
+        ("games.jsonl", replaced('"schema":1', '"schema":2'), "schema 2; expected 1"),
+        ("games.jsonl", replaced('"seed":1', '"seed":3'), "seed 3.*match.json has seed 1"),
+        ("games.jsonl", replaced('"game":0', '"game":"x"'), "game 'x'; expected a number"),
+        ("games.jsonl", replaced('"agent":"exact"', '"agent":"excat"'), "excat.*match.json has"),
+        ("games.jsonl", replaced('"game":1', '"game":0'), "games.jsonl:2: game 0"),
+        ("games.jsonl", replaced('"winner":', '"winner":7,"x":'), "winner 7; expected a seat"),
+        ("games.jsonl", lambda text: "\n" + text, "games.jsonl:1: not a game record"),
+        ("games.jsonl", lambda text: "", "holds no finished game"),
+        ("match.json", lambda text: text[:50], "match.json is damaged"),
+        ("match.json", lambda text: "[]", "match.json is damaged"),
+        ("match.json", replaced('"exact",', ""), "expected 3 to 6 names"),
+        ("match.json", replaced('"seed": 1', '"seed": "1"'), "whole numbers"),
+        ("match.json", replaced('"standard"', '"standrad"'), "did you mean 'standard'"),
+    ],
+)
+def test_what_is_damaged_is_refused_with_its_place(
+    folder: Path, name: str, change: Callable[[str], str], said: str
+) -> None:
+    file = folder / name
+    text = file.read_text()
+    assert change(text) != text
+    file.write_text(change(text))
+    with pytest.raises(InputError, match=said) as refused:
+        read_run(folder)
+    assert str(folder) in str(refused.value)
+
+
+def test_the_same_game_twice_with_other_content_is_refused(folder: Path) -> None:
+    other = json.loads(line_of(THREE, 3)) | {"marks": ["x"]}
+    (folder / "journal.jsonl").write_text(json.dumps(other) + "\n")
+    with pytest.raises(InputError, match=r"journal.jsonl:1: game 3 is there twice, and differs"):
+        read_run(folder)
+
+
+def test_other_places_are_refused(tmp_path: Path, folder: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for place, said in {
+        "missing": "does not exist; expected a folder that match --out wrote",
+        "file": "is a file; expected a folder",
+        ".": "no match.json.*it has such folders inside: run",
+    }.items():
+        with pytest.raises(InputError, match=said):
+            read_run(tmp_path / place)
