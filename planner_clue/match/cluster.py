@@ -22,8 +22,8 @@ import planner_clue
 from planner_clue.agents.registry import CPSC415
 from planner_clue.data import data_folder
 from planner_clue.errors import InputError, PlannerClueError, described
+from planner_clue.match.about import LOCKED
 from planner_clue.match.config import MatchConfig
-from planner_clue.match.store import LOCKED
 from planner_clue.plugins import is_file_spec
 
 _SECONDS = 5
