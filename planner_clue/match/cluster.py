@@ -26,7 +26,7 @@ from planner_clue.match.config import MatchConfig
 from planner_clue.match.store import LOCKED
 from planner_clue.plugins import is_file_spec
 
-_SECONDS = 5
+_SECONDS = 8
 """How long to wait for a scheduler, and for its first worker."""
 _T = TypeVar("_T")
 
@@ -130,7 +130,12 @@ def connected(address: str, configs: Sequence[MatchConfig]) -> Iterator[ClusterE
         _check_workers(client, address, configs)
         yield ClusterExecutor(client.get_executor(), sum(client.nthreads().values()))
     except Exception as error:
-        raise _told(error, address) from error
+        if _is_loss(error):
+            raise PlannerClueError(
+                f"--cluster {address} lost games: {described(error)}; "
+                "with --out, the same command goes on"
+            ) from error
+        raise
     finally:
         client.close(timeout=_SECONDS)
 
@@ -143,7 +148,7 @@ def _client(address: str) -> Any:
             f"--cluster {address}: Dask is not installed; pip install 'planner-clue[cluster]'"
         ) from None
     try:
-        found = asyncio.run(asyncio.wait_for(_identity(address), _SECONDS))
+        found = asyncio.run(asyncio.wait_for(_identity(address), _SECONDS + 1))
     except Exception as error:  # whatever it is that answers there, or does not
         raise InputError(
             f"--cluster {address}: no scheduler answers ({described(error)}); "
@@ -167,16 +172,12 @@ async def _identity(address: str) -> str:
         return str((await there.identity())["type"])
 
 
-def _told(error: Exception, address: str) -> Exception:
-    """Return what to raise for an error of the cluster; other errors are as they were."""
+def _is_loss(error: Exception) -> bool:
+    """Tell whether an error means that the cluster, or what it was given, is gone."""
     from distributed import KilledWorker
     from distributed.comm import CommClosedError
 
-    if isinstance(error, KilledWorker | CommClosedError | CancelledError):
-        return PlannerClueError(
-            f"--cluster {address} is lost: {described(error)}; with --out, the same command goes on"
-        )
-    return error
+    return isinstance(error, KilledWorker | CommClosedError | CancelledError)
 
 
 def _check_workers(client: Any, address: str, configs: Sequence[MatchConfig]) -> None:
