@@ -145,7 +145,8 @@ def _client(address: str) -> Any:
         from distributed import Client
     except ImportError:
         raise InputError(
-            f"--cluster {address}: Dask is not installed; pip install 'planner-clue[cluster]'"
+            f"--cluster {address}: Dask is not installed; "
+            "expected planner-clue with its extra, pip install '.[cluster]'"
         ) from None
     try:
         found = asyncio.run(asyncio.wait_for(_identity(address), _SECONDS + 1))

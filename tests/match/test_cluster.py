@@ -181,6 +181,12 @@ def test_something_that_talks_otherwise_is_no_scheduler(program: Program) -> Non
     assert f"--cluster {address}: no scheduler answers" in line
 
 
+def test_a_cluster_without_dask_is_refused(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "distributed.py").write_text("raise ImportError")
+    done = program.run(*SHORT, "--cluster", "tcp://127.0.0.1:1", PYTHONPATH=str(tmp_path))
+    assert "Dask is not installed; expected planner-clue with its extra" in refusal(done)
+
+
 def test_a_worker_is_no_scheduler(program: Program, tmp_path: Path) -> None:
     with dask_processes(tmp_path / "cluster", workers=1) as cluster:
         line = refusal(program.run(*SHORT, "--cluster", cluster.worker_address(1)))
