@@ -50,6 +50,7 @@ class Equipment:
 def equipment(config: MatchConfig) -> Equipment:
     """Return what this process has for a match."""
     parts = [(f"the code of planner-clue {planner_clue.__version__}", _sum_of_code())]
+    parts += [("Python", platform.python_version()), *((name, _found(name)) for name in LOCKED)]
     parts += [(f"file {file}", _sum_of(file)) for file in _files(config)]
     return Equipment((*parts, ("the match", _trial(config))))
 
@@ -67,6 +68,13 @@ def _sum_of_code() -> str:
         for path in sorted(folder.rglob(files)):
             total.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
     return total.hexdigest()[:12]
+
+
+def _found(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "missing"
 
 
 def _files(config: MatchConfig) -> list[str]:
@@ -190,15 +198,14 @@ def _check_workers(client: Any, address: str, configs: Sequence[MatchConfig]) ->
         raise InputError(
             f"--cluster {address}: the scheduler has no workers; expected one or more"
         ) from None
-    for package in ("planner-clue", *LOCKED):
-        # Of the standard library: a worker that lacks planner-clue can tell too.
-        for worker, found in client.run(version, package, on_error="return").items():
-            if found != version(package):
-                there = "missing" if isinstance(found, PackageNotFoundError) else found
-                raise InputError(
-                    f"--cluster {address}: worker {worker}: {package} is {there}; "
-                    f"expected {version(package)}, as here"
-                )
+    # Of the standard library: a worker without planner-clue, or with another, can tell too.
+    for worker, there in client.run(version, "planner-clue", on_error="return").items():
+        if there != version("planner-clue"):
+            told = "missing" if isinstance(there, PackageNotFoundError) else there
+            raise InputError(
+                f"--cluster {address}: worker {worker}: planner-clue is {told}; "
+                f"expected {version('planner-clue')}, as here"
+            )
     for config in configs:
         for worker, found in client.run(equipment, config, on_error="return").items():
             expected = equipment(config)
