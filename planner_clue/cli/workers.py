@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 CLUSTER_HELP = (
     "Play on the Dask cluster with this scheduler, instead of in processes of our own: "
-    "tcp://host:8786, say. Needs pip install 'planner-clue[cluster]'; docs/scale.md says more."
+    "tcp://host:8786, say. Needs pip install '.[cluster]'; docs/scale.md says more."
 )
 
 
