@@ -34,7 +34,7 @@ def translate(domain: str, problem: str, limits: Limits | None = None) -> Any:
     read or ground them, ``too-large``, ``time-out`` or ``memory-out`` at a limit, and ``missing``
     where it is not installed.
     """
-    limits = limits or Limits()
+    limits = (limits or Limits()).after(0)
     given = guards.GROUND_SECONDS if limits.seconds is None else limits.seconds
     seconds = min(given, guards.GROUND_SECONDS)
     try:
