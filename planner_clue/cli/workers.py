@@ -25,7 +25,7 @@ def workers(
 
     None stands for this very process, which plays one.
     """
-    from planner_clue.match.workers import local_workers
+    from planner_clue.match.pool import local_workers
 
     if cluster is not None:
         from planner_clue.match.cluster import connected

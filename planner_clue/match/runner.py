@@ -16,11 +16,11 @@ from typing import Any
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.deal_watch import DealWatch
 from planner_clue.match.play import Played, play_one
+from planner_clue.match.pool import local_workers, play_in_worker
 from planner_clue.match.schedule import seating
 from planner_clue.match.statistics import Tally
 from planner_clue.match.store import GameStore
 from planner_clue.match.troubles import Troubles
-from planner_clue.match.workers import local_workers, play_in_worker
 from planner_clue.table.record import board_to_json, read_record
 
 _IN_FLIGHT = 4

@@ -8,6 +8,7 @@ neither.
 import fcntl
 import json
 import os
+import tempfile
 import weakref
 from collections.abc import Iterator
 from contextlib import nullcontext, suppress
@@ -68,8 +69,8 @@ def locked(folder: Path) -> int:
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "match.json.new").write_bytes(b"")
-        descriptor = os.open(folder, os.O_RDONLY)
+        with tempfile.TemporaryFile(dir=folder):
+            descriptor = os.open(folder, os.O_RDONLY)
     except OSError as error:
         raise InputError(f"--out {folder} cannot be written to: {error.strerror}") from error
     try:
@@ -216,6 +217,7 @@ class GameStore:
         for file in (self._out, self._late):
             with suppress(OSError) if error else nullcontext():  # a full disk was said already
                 file.close()
+        self._lock()
 
     def keep_printed(self, game: int, slot: int, text: str) -> None:
         """Write what the agent of a slot printed in a game into a file of its own."""
@@ -237,7 +239,6 @@ class GameStore:
                 games.truncate(games.tell())
         self._journal.unlink(missing_ok=True)
         write_whole(self.folder / "summary.json", json.dumps(summary, indent=2) + "\n")
-        self._lock()
 
 
 def _game_of(line: bytes, place: str) -> int:

@@ -104,13 +104,14 @@ class GameProcess:
         raise self._fail("illegal", f"left {' and '.join(left)} running {after}; expected none")
 
     def _check_sizes(self, used: family.Usage, what: str) -> None:
-        if used.bytes > self._limits.megabytes << 20:
-            megabytes = f"more than {self._limits.megabytes} MB"
-            raise self._fail("memory", f"used {megabytes} when asked {what}", aside=self._where())
         if len(used.others) > _MOST_PROCESSES:
             raise self._fail(
                 "illegal", f"started more than {_MOST_PROCESSES} processes when asked {what}"
             )
+        most = self._limits.megabytes << 20
+        if used.bytes > most and family.fair_bytes(self._process, used.others) > most:
+            megabytes = f"more than {self._limits.megabytes} MB"
+            raise self._fail("memory", f"used {megabytes} when asked {what}", aside=self._where())
         if self._printed() > MOST_PRINTED:
             raise self._fail("output", f"printed more than {MOST_PRINTED} bytes in a game")
 
