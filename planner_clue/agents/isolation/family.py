@@ -41,8 +41,8 @@ def children(process: int) -> list[int]:
     """Return the numbers of the processes that ``process`` started or adopted."""
     found: list[int] = []
     with suppress(OSError):
-        for task in Path(f"/proc/{process}/task").iterdir():
-            found += map(int, (task / "children").read_bytes().split())
+        for task in os.listdir(f"/proc/{process}/task"):  # noqa: PTH208 - asked for all the time
+            found += map(int, _read(f"/proc/{process}/task/{task}/children").split())
     return found
 
 
@@ -103,14 +103,24 @@ def _fair(process: int) -> int:
 
 def _status(process: int) -> tuple[int, int]:
     """Return the bytes and the threads of a process."""
-    memory, threads = 0, 1
     try:
-        lines = Path(f"/proc/{process}/status").read_bytes().splitlines()
-    except OSError:
-        return memory, threads
-    for line in lines:
-        if line.startswith((b"RssAnon:", b"RssShmem:")):
-            memory += 1024 * int(line.split()[1])
-        elif line.startswith(b"Threads:"):
-            threads = int(line.split()[1])
-    return memory, threads
+        status = _read(f"/proc/{process}/status")
+        memory = sum(int(_after(name, status)) for name in (b"RssAnon:", b"RssShmem:"))
+        return 1024 * memory, int(_after(b"Threads:", status))
+    except (OSError, ValueError):  # it has ended, or the system is not Linux
+        return 0, 1
+
+
+def _after(name: bytes, text: bytes) -> bytes:
+    """Return the word that follows a name."""
+    start = text.index(name) + len(name)
+    return text[start : start + 40].split(maxsplit=1)[0]
+
+
+def _read(name: str) -> bytes:
+    """Return what is in a file of ``/proc``."""
+    descriptor = os.open(name, os.O_RDONLY)
+    try:
+        return os.read(descriptor, 1 << 16)
+    finally:
+        os.close(descriptor)

@@ -3,14 +3,13 @@
 import os
 import select
 import signal
-import socket
 import time
 import weakref
 from contextlib import suppress
 
 from planner_clue.agents.isolation import family
 from planner_clue.agents.isolation.channel import Channel, ClosedError, GarbledError
-from planner_clue.agents.isolation.orders import LARGEST, TELL_WHERE, TIDY, send_order
+from planner_clue.agents.isolation.orders import LARGEST, TELL_WHERE
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.errors import AgentFailure
 
@@ -29,14 +28,13 @@ class GameProcess:
     def __init__(
         self,
         limits: IsolationSettings,
-        control: socket.socket,
         channel: Channel,
         process: int,
         output: int,
     ) -> None:
         """Take over a process that was forked for a game.
 
-        ``control`` takes orders to its server, ``output`` is the file that it prints into.
+        ``output`` is the file that it prints into.
         """
         self._limits = limits
         self._channel = channel
@@ -46,7 +44,7 @@ class GameProcess:
         self._seconds_left = float(limits.seconds_per_game)
         handle = os.pidfd_open(process) if hasattr(os, "pidfd_open") else None
         self._handle = handle
-        self._close = weakref.finalize(self, _end_game, control, channel, process, handle)
+        self._close = weakref.finalize(self, _end_game, channel, process, handle)
 
     def ask(self, request: bytes, what: str) -> bytes:
         """Return the reply to ``request``; ``what`` names in messages what was asked.
@@ -160,7 +158,7 @@ class GameProcess:
         self._close()
 
 
-def _end_game(control: socket.socket, channel: Channel, process: int, handle: int | None) -> None:
+def _end_game(channel: Channel, process: int, handle: int | None) -> None:
     channel.close()
     if handle is None:
         with suppress(ProcessLookupError):
@@ -170,4 +168,3 @@ def _end_game(control: socket.socket, channel: Channel, process: int, handle: in
             signal.pidfd_send_signal(handle, signal.SIGSTOP)
             family.end(process)
         os.close(handle)
-    send_order(control, TIDY)
