@@ -2,10 +2,11 @@
 
 import os
 import signal
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
+
+from planner_clue.processes import descendants, read_proc
 
 _LONGEST_COMMAND = 60
 _SWEEPS = 100
@@ -35,22 +36,6 @@ def fair_bytes(process: int, others: tuple[int, ...]) -> int:
     That takes much longer to find out than :func:`usage`.
     """
     return sum(_fair(one) for one in (process, *others))
-
-
-def children(process: int) -> list[int]:
-    """Return the numbers of the processes that ``process`` started or adopted."""
-    found: list[int] = []
-    with suppress(OSError):
-        for task in os.listdir(f"/proc/{process}/task"):  # noqa: PTH208 - asked for all the time
-            found += map(int, _read(f"/proc/{process}/task/{task}/children").split())
-    return found
-
-
-def descendants(process: int) -> Iterator[int]:
-    """Yield the numbers of all processes that come from ``process``, parents first."""
-    for child in children(process):
-        yield child
-        yield from descendants(child)
 
 
 def command_of(process: int) -> str:
@@ -104,7 +89,7 @@ def _fair(process: int) -> int:
 def _status(process: int) -> tuple[int, int]:
     """Return the bytes and the threads of a process."""
     try:
-        status = _read(f"/proc/{process}/status")
+        status = read_proc(f"/proc/{process}/status")
         memory = sum(int(_after(name, status)) for name in (b"RssAnon:", b"RssShmem:"))
         return 1024 * memory, int(_after(b"Threads:", status))
     except (OSError, ValueError):  # it has ended, or the system is not Linux
@@ -115,12 +100,3 @@ def _after(name: bytes, text: bytes) -> bytes:
     """Return the word that follows a name."""
     start = text.index(name) + len(name)
     return text[start : start + 40].split(maxsplit=1)[0]
-
-
-def _read(name: str) -> bytes:
-    """Return what is in a file of ``/proc``."""
-    descriptor = os.open(name, os.O_RDONLY)
-    try:
-        return os.read(descriptor, 1 << 16)
-    finally:
-        os.close(descriptor)

@@ -29,6 +29,7 @@ from planner_clue.agents.isolation.orders import LARGEST, LOAD, ORDER, READ, TEL
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import board_from_toml
 from planner_clue.errors import InputError
+from planner_clue.processes import children
 
 _DESCRIPTORS = 2
 
@@ -76,7 +77,7 @@ def _ended() -> set[int]:
 def _end_strays(games: set[int], *, apart: bool) -> None:
     """End what games that are over have left behind; in a world of its own it ends up here."""
     if apart:
-        for stray in family.children(os.getpid()):
+        for stray in children(os.getpid()):
             if stray not in games:
                 family.end(stray)
 
