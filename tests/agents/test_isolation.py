@@ -95,10 +95,10 @@ def without_times(files: dict[str, str]) -> dict[str, str]:
 def holders(file: Path) -> set[str]:
     """Return the processes that have a file open; their own numbers for themselves may differ."""
     found = set()
-    for link in Path("/proc").glob("[0-9]*/fd/*"):
-        with suppress(OSError):
-            if link.readlink() == file:
-                found.add(link.parts[2])
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it may end meanwhile
+            if any(link.readlink() == file for link in (process / "fd").iterdir()):
+                found.add(process.name)
     return found
 
 

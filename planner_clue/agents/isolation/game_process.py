@@ -159,7 +159,7 @@ class GameProcess:
 
 
 def _end_game(channel: Channel, process: int, handle: int | None) -> None:
-    channel.close()
+    """End a process before it can notice anything; its children would be somebody else's then."""
     if handle is None:
         with suppress(ProcessLookupError):
             os.kill(process, signal.SIGKILL)
@@ -168,3 +168,4 @@ def _end_game(channel: Channel, process: int, handle: int | None) -> None:
             signal.pidfd_send_signal(handle, signal.SIGSTOP)
             family.end(process)
         os.close(handle)
+    channel.close()
