@@ -18,7 +18,7 @@ from planner_clue.cli.progress import games_bar
 if TYPE_CHECKING:
     from planner_clue.agents.settings import IsolationSettings
     from planner_clue.match.checks import AgentReport, Check
-    from planner_clue.match.checks.findings import Failure
+    from planner_clue.match.checks.findings import Breach
 
 _WIDEST = 110
 _STYLES = {"ok": "green", "warning": "yellow", "FAILED": "bold red", "not checked": "dim"}
@@ -62,7 +62,7 @@ def check_agent(
     The agent plays in a process of its own, at tables of every board, rule set and number of
     players; one of the tournament plays at its own. Checked is every method that a match calls,
     whether the same seed gives the same games, and what time and memory it takes and prints.
-    The exit code is 3 if a check fails; a warning is no failure.
+    The exit code is 3 if a check fails; a warning is no breach.
 
     Example: planner-clue check-agent mine.py:MyAgent
     """
@@ -109,30 +109,30 @@ def _print(report: "AgentReport") -> None:
         table.add_row(Text(check.name), finding, Text(_plain(check.says)))
     Console(width=min(_WIDEST, Console().width)).print(table)
     for check in report.checks:
-        if check.failures or check.lines:
+        if check.breaches or check.lines:
             _print_details(check)
     _print_verdict(report)
 
 
 def _print_details(check: "Check") -> None:
     typer.echo(f"{check.name}: {check.finding}: {_plain(check.says)}")
-    for failure in check.failures:
-        for line in _told(failure):
+    for breach in check.breaches:
+        for line in _told(breach):
             typer.echo(f"  {_plain(line)}")
     for line in check.lines:
         typer.echo(f"  {_plain(line)}")
     typer.echo()
 
 
-def _told(failure: "Failure") -> Iterator[str]:
-    """Yield what there is to say of a failure: what, where in the game, where in the files."""
-    times = "once" if failure.games == 1 else f"in {failure.games} games, first"
-    yield str(failure.failure)
-    yield f"  {times}: {failure.place}"
-    for line in (*failure.failure.trace.splitlines(), *failure.failure.aside.splitlines()):
+def _told(breach: "Breach") -> Iterator[str]:
+    """Yield what there is to say of a breach: what, where in the game, where in the files."""
+    times = "once" if breach.games == 1 else f"in {breach.games} games, first"
+    yield str(breach.failure)
+    yield f"  {times}: {breach.place}"
+    for line in breach.trace:
         yield f"  | {line}"
-    if failure.turn is not None:
-        yield f"  again: {failure.command}"
+    if breach.turn is not None:
+        yield f"  again: {breach.command}"
 
 
 def _print_verdict(report: "AgentReport") -> None:

@@ -2,8 +2,9 @@
 
 - ``check_agent``: everything at once; ``checked_tables``: where it is played;
 - ``checked_game``: one game of the agent, and all that was seen of it; ``watched``: how it is seen;
-- ``findings``: what a check comes to; ``decided``, ``limits`` and ``left_behind``: the checks of
-  answers, of time, memory and output, and of notes; ``again``: whether games can be repeated;
+- ``findings``: what a check comes to; ``decided`` and ``limits``: the checks of answers, and of
+  time, memory and output; ``again``: whether games can be repeated;
+- ``left_behind``: notes, times and files; ``hanging``: where an agent was when time was up;
 - ``rash``: an opponent that accuses wrongly.
 """
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from planner_clue.agents.placement import load_isolated
-from planner_clue.agents.registry import CPSC415
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.errors import RulesError
 from planner_clue.match.checks.again import again_checks
@@ -79,14 +78,13 @@ def check_agent(
         raise RulesError(f"--games {games}; expected 1 or more")
     entrant = Entrant(agent, seed, limits or IsolationSettings(isolate="all"))
     tables = tuple(tables_for(agent) if tables is None else tables)
-    boards = {table.board for table in tables}
-    expected = games * (len(tables) + _GAMES_AGAIN * len(boards))
+    kinds = {_kind(entrant, table) for table in tables}
+    expected = games * (len(tables) + _GAMES_AGAIN * len(kinds))
     progress = _Progress(expected, on_game)
     played = _played(entrant, tables, games, progress)
-    of_tournament = agent.startswith(CPSC415)
-    checks = answer_checks(played, of_tournament=of_tournament)
-    checks += [reading_check(played)] if of_tournament else after_checks(played)
-    checks += again_checks(entrant, _some_of_each_board(played, games), progress)
+    checks = answer_checks(played, of_tournament=entrant.of_tournament)
+    checks += [reading_check(played)] if entrant.of_tournament else after_checks(played)
+    checks += again_checks(entrant, _some_of_each_kind(entrant, played, games), progress)
     checks += limit_checks(played, entrant.limits)
     wins = sum(game.record["result"]["winner"] == game.seat for game in played)
     return AgentReport(agent, seed, len(played), wins, tables, tuple(checks))
@@ -110,12 +108,22 @@ def _played(
     return played
 
 
-def _some_of_each_board(played: Sequence[CheckedGame], count: int) -> list[CheckedGame]:
-    """Return the first ``count`` games on each board in which the agent did nothing wrong."""
-    whole: dict[str, list[CheckedGame]] = {}
+def _kind(entrant: Entrant, table: CheckedTable) -> CheckedTable | str:
+    """Return what tables have in common of which games are played again at one only.
+
+    That is the board; players of the tournament have none, and so few tables that all serve.
+    """
+    return table if entrant.of_tournament else table.board
+
+
+def _some_of_each_kind(
+    entrant: Entrant, played: Sequence[CheckedGame], count: int
+) -> list[CheckedGame]:
+    """Return the first ``count`` games of each kind in which the agent did nothing wrong."""
+    whole: dict[CheckedTable | str, list[CheckedGame]] = {}
     for game in played:
         if not game.faults:
-            whole.setdefault(game.table.board, []).append(game)
+            whole.setdefault(_kind(entrant, game.table), []).append(game)
     return [game for games in whole.values() for game in games[:count]]
 
 

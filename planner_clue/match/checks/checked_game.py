@@ -6,6 +6,7 @@ from typing import Any
 
 from planner_clue.agents.isolation.isolated_agent import IsolatedAgent
 from planner_clue.agents.placement import is_isolated, load_agent
+from planner_clue.agents.registry import CPSC415
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.match.checks.checked_tables import CheckedTable
 from planner_clue.match.checks.left_behind import LeftBehind, left_behind
@@ -24,6 +25,11 @@ class Entrant:
     agent: str
     seed: int
     limits: IsolationSettings
+
+    @property
+    def of_tournament(self) -> bool:
+        """Whether it was written for the CPSC 415 tournament."""
+        return self.agent.startswith(CPSC415)
 
     @property
     def settings(self) -> AgentSettings:
@@ -100,9 +106,17 @@ def play_checked(
         watched.calls,
         tuple(watched.seconds),
         left,
-        agent.printed(),
+        _own_words(agent.printed(), faults),
         agent.most_bytes(),
     )
+
+
+def _own_words(printed: str, faults: list[Fault]) -> str:
+    """Return what was printed without the places that Python told when time was up."""
+    for fault in faults:
+        if fault.failure.kind in ("timeout", "memory"):
+            printed = printed.removesuffix(fault.failure.aside)
+    return printed
 
 
 def _command(entrant: Entrant, table: CheckedTable, names: list[str], game: int) -> tuple[str, ...]:

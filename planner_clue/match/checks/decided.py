@@ -27,14 +27,14 @@ def answer_checks(games: Sequence[CheckedGame], *, of_tournament: bool) -> list[
 
 def _method_check(method: str, name: str, games: Sequence[CheckedGame]) -> Check:
     called = sum(game.calls[method] for game in games)
-    failures = gathered(
-        (method, fault.failure, game, fault.turn)
+    breaches = gathered(
+        (name, fault.failure, game, fault.turn)
         for game in games
         for fault in game.faults
         if fault.decision == method and fault.failure.kind not in OF_LIMITS
     )
-    if failures:
-        return failed(name, failures, len(games), called=called)
+    if breaches:
+        return failed(name, breaches, len(games), called=called)
     if not called:
         return Check(name, Finding.UNKNOWN, "never called", figures={"called": 0})
     return Check(name, Finding.OK, f"called {_times(called)}", figures={"called": called})
@@ -50,13 +50,13 @@ def after_checks(games: Sequence[CheckedGame]) -> list[Check]:
 
 def _after_check(method: str, what: str, games: Sequence[CheckedGame]) -> Check:
     count = sum(game.left.counts.get(method, 0) for game in games)
-    failures = gathered(
+    breaches = gathered(
         (method, failure, game, None)
         for game in games
         if (failure := game.left.failures.get(method))
     )
-    if failures:
-        return failed(method, failures, len(games), count=count)
+    if breaches:
+        return failed(method, breaches, len(games), count=count)
     plural = "" if count == 1 else "s"
     return Check(method, Finding.OK, f"{count} {what}{plural}", figures={"count": count})
 

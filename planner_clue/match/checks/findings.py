@@ -8,6 +8,7 @@ from typing import Any
 
 from planner_clue.errors import AgentFailure
 from planner_clue.match.checks.checked_game import CheckedGame
+from planner_clue.match.checks.hanging import places_of
 
 _MOST_SHOWN = 3
 
@@ -23,11 +24,11 @@ class Finding(StrEnum):
 
 
 @dataclass(frozen=True)
-class Failure:
+class Breach:
     """Something that an agent did wrong, and where it first did."""
 
     decision: str
-    """What it was asked: a method of :class:`~planner_clue.agents.Agent`."""
+    """What it was asked or told: the method, as its author knows it."""
     failure: AgentFailure
     game: CheckedGame
     """The first game in which it did so."""
@@ -44,6 +45,11 @@ class Failure:
         return f"{game.table}, game {game.game}, seat {game.seat}, {turn}, {self.decision}"
 
     @property
+    def trace(self) -> list[str]:
+        """The places in the author's files that led there, the failing one last, if known."""
+        return [*self.failure.trace.splitlines(), *places_of(self.failure.aside)]
+
+    @property
     def command(self) -> str:
         """The command that plays the game in a match."""
         return shlex.join(self.game.command)
@@ -54,8 +60,7 @@ class Failure:
         return {
             "kind": failure.kind,
             "detail": failure.detail,
-            "trace": failure.trace.splitlines(),
-            "aside": failure.aside.splitlines(),
+            "trace": self.trace,
             "decision": self.decision,
             "games": self.games,
             "first": game.table.to_json()
@@ -72,7 +77,7 @@ class Check:
     finding: Finding
     says: str
     """What was found, in a few words."""
-    failures: tuple[Failure, ...] = ()
+    breaches: tuple[Breach, ...] = ()
     lines: tuple[str, ...] = ()
     """What else there is to say, a sentence a line."""
     figures: Mapping[str, Any] = field(default_factory=dict)
@@ -84,35 +89,35 @@ class Check:
             "check": self.name,
             "finding": str(self.finding),
             "says": self.says,
-            "failures": [failure.to_json() for failure in self.failures],
+            "breaches": [breach.to_json() for breach in self.breaches],
             "lines": list(self.lines),
             "figures": dict(self.figures),
         }
 
 
-def failed(name: str, failures: tuple[Failure, ...], games: int, **figures: Any) -> Check:
+def failed(name: str, breaches: tuple[Breach, ...], games: int, **figures: Any) -> Check:
     """Return a check that failed in some of ``games``."""
-    kinds = ", ".join(dict.fromkeys(failure.failure.kind for failure in failures))
-    times = min(games, sum(failure.games for failure in failures))
+    kinds = ", ".join(dict.fromkeys(breach.failure.kind for breach in breaches))
+    times = min(games, sum(breach.games for breach in breaches))
     return Check(
         name,
         Finding.FAILED,
         f"{kinds} in {times} of {games} games",
-        failures[:_MOST_SHOWN],
+        breaches[:_MOST_SHOWN],
         figures=figures,
     )
 
 
 def gathered(
     found: Iterable[tuple[str, AgentFailure, CheckedGame, int | None]],
-) -> tuple[Failure, ...]:
+) -> tuple[Breach, ...]:
     """Return failures: those of the same decision at the same place of the code are one.
 
     So are those without such a place that are of the same kind.
     """
-    first: dict[tuple[str, ...], Failure] = {}
+    first: dict[tuple[str, ...], Breach] = {}
     for decision, failure, game, turn in found:
         before = first.get(key := (decision, failure.kind, failure.trace))
-        kept = before or Failure(decision, failure, game, turn, 0)
-        first[key] = Failure(decision, kept.failure, kept.game, kept.turn, kept.games + 1)
+        kept = before or Breach(decision, failure, game, turn, 0)
+        first[key] = Breach(decision, kept.failure, kept.game, kept.turn, kept.games + 1)
     return tuple(first.values())

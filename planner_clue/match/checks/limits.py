@@ -5,7 +5,7 @@ from statistics import median
 
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.match.checks.checked_game import CheckedGame
-from planner_clue.match.checks.findings import Check, Failure, Finding, failed, gathered
+from planner_clue.match.checks.findings import Breach, Check, Finding, failed, gathered
 from planner_clue.match.statistics import percentile
 
 _NEAR = 0.5
@@ -22,7 +22,7 @@ def limit_checks(games: Sequence[CheckedGame], limits: IsolationSettings) -> lis
     ]
 
 
-def _failures(games: Sequence[CheckedGame], kind: str) -> tuple[Failure, ...]:
+def _breaches(games: Sequence[CheckedGame], kind: str) -> tuple[Breach, ...]:
     return gathered(
         (fault.decision, fault.failure, game, fault.turn)
         for game in games
@@ -42,8 +42,8 @@ def _time_check(games: Sequence[CheckedGame], limits: IsolationSettings) -> Chec
         "longest_game": whole,
         "game_limit": limits.seconds_per_game,
     }
-    if failures := _failures(games, "timeout"):
-        return failed("time", failures, len(games), **figures)
+    if breaches := _breaches(games, "timeout"):
+        return failed("time", breaches, len(games), **figures)
     says = (
         f"{_duration(figures['median'])} an answer (median), 95 % within "
         f"{_duration(figures['p95'])}, longest {_duration(answers[-1])} of "
@@ -61,8 +61,8 @@ def _time_check(games: Sequence[CheckedGame], limits: IsolationSettings) -> Chec
 def _memory_check(games: Sequence[CheckedGame], megabytes: int) -> Check:
     most = max(game.most_bytes for game in games) / (1 << 20)
     figures = {"megabytes": round(most, 1), "limit": megabytes}
-    if failures := _failures(games, "memory"):
-        return failed("memory", failures, len(games), **figures)
+    if breaches := _breaches(games, "memory"):
+        return failed("memory", breaches, len(games), **figures)
     if not most:
         return Check("memory", Finding.UNKNOWN, "this system does not say", figures=figures)
     says = f"up to {most:.0f} MB of {megabytes} MB"
@@ -76,8 +76,8 @@ def _output_check(games: Sequence[CheckedGame]) -> Check:
     loud = [game for game in games if game.printed]
     size = sum(len(game.printed.encode()) for game in loud)
     figures = {"games": len(loud), "bytes": size}
-    if failures := _failures(games, "output"):
-        return failed("output", failures, len(games), **figures)
+    if breaches := _breaches(games, "output"):
+        return failed("output", breaches, len(games), **figures)
     if not loud:
         return Check("output", Finding.OK, "prints nothing", figures=figures)
     first = loud[0]
