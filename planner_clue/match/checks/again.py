@@ -98,9 +98,10 @@ def _difference(
         for game in games:
             agent = factory.staying()
             if way.after_another:
-                play_checked(entrant, agent, game.table, game.game + _OTHER_GAME, game.seat)
+                other = game.sitting._replace(game=game.sitting.game + _OTHER_GAME)
+                play_checked(entrant, agent, other)
                 on_game()
-            again = play_checked(entrant, agent, game.table, game.game, game.seat)
+            again = play_checked(entrant, agent, game.sitting)
             on_game()
             if again.line != game.line:
                 return _first_difference(game, again)
@@ -108,7 +109,7 @@ def _difference(
 
 
 def _first_difference(one: CheckedGame, other: CheckedGame) -> tuple[str, ...]:
-    where = f"{one.table}, game {one.game}, seat {one.seat}"
+    where = str(one.sitting)
     for before, after in zip_longest(one.record["events"], other.record["events"]):
         if before != after:
             turn = (before or after)["turn"]

@@ -1,6 +1,6 @@
 """Whether an agent keeps the contract of :class:`planner_clue.agents.Agent`."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
@@ -10,8 +10,8 @@ from planner_clue.agents.settings import IsolationSettings
 from planner_clue.errors import RulesError
 from planner_clue.match.checks.again import again_checks
 from planner_clue.match.checks.checked_game import CheckedGame, Entrant, play_checked
-from planner_clue.match.checks.checked_tables import CheckedTable, tables_for
-from planner_clue.match.checks.decided import after_checks, answer_checks, reading_check
+from planner_clue.match.checks.checked_tables import CheckedTable, Sitting, tables_for
+from planner_clue.match.checks.decided import after_checks, answer_checks, tournament_checks
 from planner_clue.match.checks.findings import Check, Finding
 from planner_clue.match.checks.limits import limit_checks
 
@@ -76,35 +76,42 @@ def check_agent(
     """
     if games < 1:
         raise RulesError(f"--games {games}; expected 1 or more")
-    entrant = Entrant(agent, seed, limits or IsolationSettings(isolate="all"))
+    entrant = Entrant(agent, limits or IsolationSettings(isolate="all"))
     tables = tuple(tables_for(agent) if tables is None else tables)
     kinds = {_kind(entrant, table) for table in tables}
     expected = games * (len(tables) + _GAMES_AGAIN * len(kinds))
     progress = _Progress(expected, on_game)
-    played = _played(entrant, tables, games, progress)
-    checks = answer_checks(played, of_tournament=entrant.of_tournament)
-    checks += [reading_check(played)] if entrant.of_tournament else after_checks(played)
+    played = _played(entrant, list(_sittings(tables, seed, games)), progress)
+    if entrant.of_tournament:
+        checks = tournament_checks(played)
+    else:
+        checks = [*answer_checks(played), *after_checks(played)]
     checks += again_checks(entrant, _some_of_each_kind(entrant, played, games), progress)
     checks += limit_checks(played, entrant.limits)
-    wins = sum(game.record["result"]["winner"] == game.seat for game in played)
+    wins = sum(game.record["result"]["winner"] == game.sitting.seat for game in played)
     return AgentReport(agent, seed, len(played), wins, tables, tuple(checks))
 
 
+def _sittings(tables: Sequence[CheckedTable], seed: int, games: int) -> Iterator[Sitting]:
+    """Yield all games; each table has a seed of its own, so that cards are dealt otherwise."""
+    for number, table in enumerate(tables):
+        for game in range(games):
+            yield Sitting(table, seed + number, game, (number + game) % table.players)
+
+
 def _played(
-    entrant: Entrant, tables: Sequence[CheckedTable], games: int, on_game: Callable[[], None]
+    entrant: Entrant, sittings: Sequence[Sitting], on_game: Callable[[], None]
 ) -> list[CheckedGame]:
     """Play all games, or as many as an agent that does not answer in time is given."""
     played: list[CheckedGame] = []
     late = 0
     with closing(load_isolated(entrant.agent, entrant.settings)) as factory:
-        for number, table in enumerate(tables):
-            for game in range(games):
-                seat = (number + game) % table.players
-                played.append(play_checked(entrant, factory(), table, game, seat))
-                on_game()
-                late += any(fault.failure.kind == "timeout" for fault in played[-1].faults)
-                if late == _MOST_LATE:
-                    return played
+        for sitting in sittings:
+            played.append(play_checked(entrant, factory(), sitting))
+            on_game()
+            late += any(fault.failure.kind == "timeout" for fault in played[-1].faults)
+            if late == _MOST_LATE:
+                break
     return played
 
 
@@ -123,7 +130,7 @@ def _some_of_each_kind(
     whole: dict[CheckedTable | str, list[CheckedGame]] = {}
     for game in played:
         if not game.faults:
-            whole.setdefault(_kind(entrant, game.table), []).append(game)
+            whole.setdefault(_kind(entrant, game.sitting.table), []).append(game)
     return [game for games in whole.values() for game in games[:count]]
 
 

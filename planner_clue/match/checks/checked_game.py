@@ -8,7 +8,7 @@ from planner_clue.agents.isolation.isolated_agent import IsolatedAgent
 from planner_clue.agents.placement import is_isolated, load_agent
 from planner_clue.agents.registry import CPSC415
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
-from planner_clue.match.checks.checked_tables import CheckedTable
+from planner_clue.match.checks.checked_tables import Sitting
 from planner_clue.match.checks.left_behind import LeftBehind, left_behind
 from planner_clue.match.checks.watched import WatchedAgent
 from planner_clue.match.game import Fault, play_game
@@ -20,10 +20,9 @@ from planner_clue.table.record import to_line, write_record
 
 @dataclass(frozen=True)
 class Entrant:
-    """An agent that is checked: its name, the seed of its games, and its limits."""
+    """An agent that is checked: its name and its limits."""
 
     agent: str
-    seed: int
     limits: IsolationSettings
 
     @property
@@ -41,9 +40,7 @@ class Entrant:
 class CheckedGame:
     """A finished game."""
 
-    table: CheckedTable
-    game: int
-    seat: int
+    sitting: Sitting
     command: tuple[str, ...]
     """The command that plays the same game in a match."""
     record: Mapping[str, Any]
@@ -65,14 +62,13 @@ class CheckedGame:
     @property
     def notes(self) -> list[dict[str, Any]]:
         """The agent's notes, as the record has them."""
-        notes: list[dict[str, Any]] = self.record["notes"][self.seat]
+        notes: list[dict[str, Any]] = self.record["notes"][self.sitting.seat]
         return notes
 
 
-def play_checked(
-    entrant: Entrant, agent: IsolatedAgent, table: CheckedTable, game: int, seat: int
-) -> CheckedGame:
-    """Play game number ``game`` of the match that has the agent at this seat of this table."""
+def play_checked(entrant: Entrant, agent: IsolatedAgent, sitting: Sitting) -> CheckedGame:
+    """Play a game with the agent at its seat, as a match plays it."""
+    table, seed, game, seat = sitting
     board, rules = table.load()
     names = table.seated(entrant.agent, seat)
     settings = AgentSettings(isolation=replace(entrant.limits, isolate="none"))
@@ -81,8 +77,8 @@ def play_checked(
         watched if place == seat else load_agent(name, settings)()
         for place, name in enumerate(names)
     ]
-    at = seating(game, entrant.seed, table.players, rules, rotate=False)
-    new, seeds, chance = set_up(board, rules, entrant.seed, at)
+    at = seating(game, seed, table.players, rules, rotate=False)
+    new, seeds, chance = set_up(board, rules, seed, at)
     faults: list[Fault] = []
     ended = play_game(new, agents, seeds, chance, faults.append)
     left = left_behind(agent, game)
@@ -90,17 +86,15 @@ def play_checked(
     record = write_record(
         ended,
         game=game,
-        seed=entrant.seed,
+        seed=seed,
         agents=names,
         settings=entrant.settings.to_json(),
         notes=notes,
         failures=[fault.to_json() for fault in faults],
     )
     return CheckedGame(
-        table,
-        game,
-        seat,
-        _command(entrant, table, names, game),
+        sitting,
+        _command(entrant, sitting),
         record,
         tuple(faults),
         watched.calls,
@@ -119,11 +113,12 @@ def _own_words(printed: str, faults: list[Fault]) -> str:
     return printed
 
 
-def _command(entrant: Entrant, table: CheckedTable, names: list[str], game: int) -> tuple[str, ...]:
+def _command(entrant: Entrant, sitting: Sitting) -> tuple[str, ...]:
     """Return the shortest command that plays this game."""
-    usual = IsolationSettings()
+    table, usual = sitting.table, IsolationSettings()
+    names = table.seated(entrant.agent, sitting.seat)
     options = ["--board", table.board, "--rules", table.rules, "--seats", "fixed"]
-    options += ["--seed", str(entrant.seed), "--games", str(game + 1)]
+    options += ["--seed", str(sitting.seed), "--games", str(sitting.game + 1)]
     if not is_isolated(entrant.agent, usual):
         options += ["--isolate", "all"]
     for option, limit, default in (

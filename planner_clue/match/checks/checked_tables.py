@@ -44,6 +44,23 @@ class CheckedTable(NamedTuple):
         return {"board": self.board, "rules": self.rules, "players": self.players}
 
 
+class Sitting(NamedTuple):
+    """One game at such a table, and the agent's place in it."""
+
+    table: CheckedTable
+    seed: int
+    """The seed of the match that the game is from; its seats are fixed."""
+    game: int
+    seat: int
+
+    def __str__(self) -> str:
+        return f"{self.table}, seed {self.seed}, game {self.game}, seat {self.seat}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return everything that is needed to play it."""
+        return self.table.to_json() | {"seed": self.seed, "game": self.game, "seat": self.seat}
+
+
 EVERY_TABLE = (
     CheckedTable("classic", "standard", 3),
     CheckedTable("classic", "huji", 4),

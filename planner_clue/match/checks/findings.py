@@ -41,8 +41,7 @@ class Breach:
     def place(self) -> str:
         """Where that was, in words."""
         turn = "after the game" if self.turn is None else f"turn {self.turn}"
-        game = self.game
-        return f"{game.table}, game {game.game}, seat {game.seat}, {turn}, {self.decision}"
+        return f"{self.game.sitting}, {turn}, {self.decision}"
 
     @property
     def trace(self) -> list[str]:
@@ -56,15 +55,14 @@ class Breach:
 
     def to_json(self) -> dict[str, Any]:
         """Return all that is known of it."""
-        failure, game = self.failure, self.game
+        failure = self.failure
         return {
             "kind": failure.kind,
             "detail": failure.detail,
             "trace": self.trace,
             "decision": self.decision,
             "games": self.games,
-            "first": game.table.to_json()
-            | {"game": game.game, "seat": game.seat, "turn": self.turn},
+            "first": self.game.sitting.to_json() | {"turn": self.turn},
             "command": self.command,
         }
 
@@ -95,7 +93,9 @@ class Check:
         }
 
 
-def failed(name: str, breaches: tuple[Breach, ...], games: int, **figures: Any) -> Check:
+def failed(
+    name: str, breaches: tuple[Breach, ...], games: int, figures: Mapping[str, Any]
+) -> Check:
     """Return a check that failed in some of ``games``."""
     kinds = ", ".join(dict.fromkeys(breach.failure.kind for breach in breaches))
     times = min(games, sum(breach.games for breach in breaches))

@@ -43,7 +43,7 @@ def _time_check(games: Sequence[CheckedGame], limits: IsolationSettings) -> Chec
         "game_limit": limits.seconds_per_game,
     }
     if breaches := _breaches(games, "timeout"):
-        return failed("time", breaches, len(games), **figures)
+        return failed("time", breaches, len(games), figures)
     says = (
         f"{_duration(figures['median'])} an answer (median), 95 % within "
         f"{_duration(figures['p95'])}, longest {_duration(answers[-1])} of "
@@ -62,7 +62,7 @@ def _memory_check(games: Sequence[CheckedGame], megabytes: int) -> Check:
     most = max(game.most_bytes for game in games) / (1 << 20)
     figures = {"megabytes": round(most, 1), "limit": megabytes}
     if breaches := _breaches(games, "memory"):
-        return failed("memory", breaches, len(games), **figures)
+        return failed("memory", breaches, len(games), figures)
     if not most:
         return Check("memory", Finding.UNKNOWN, "this system does not say", figures=figures)
     says = f"up to {most:.0f} MB of {megabytes} MB"
@@ -77,7 +77,7 @@ def _output_check(games: Sequence[CheckedGame]) -> Check:
     size = sum(len(game.printed.encode()) for game in loud)
     figures = {"games": len(loud), "bytes": size}
     if breaches := _breaches(games, "output"):
-        return failed("output", breaches, len(games), **figures)
+        return failed("output", breaches, len(games), figures)
     if not loud:
         return Check("output", Finding.OK, "prints nothing", figures=figures)
     first = loud[0]
@@ -85,7 +85,7 @@ def _output_check(games: Sequence[CheckedGame]) -> Check:
     shown = [f"| {line}" for line in lines[:_MOST_LINES]]
     more = ["| ..."] if len(lines) > _MOST_LINES else []
     says = f"prints in {len(loud)} of {len(games)} games, {size} bytes in all; a match keeps it"
-    about = f"first in {first.table}, game {first.game}:"
+    about = f"first in {first.sitting}:"
     return Check("output", Finding.OK, says, lines=(about, *shown, *more), figures=figures)
 
 
