@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.helpers import Program, agent_file, refusal, wait_until
+from tests.cli.helpers import Program, agent_file, records, refusal, wait_until
 
 
 @pytest.fixture
@@ -34,9 +34,7 @@ def test_a_bad_one_ends_with_3_and_its_author_is_told(program: Program, tmp_path
     told = [line.strip() for line in lines[at + 1 :]]
     assert told[0].startswith("crash: AttributeError: 'MoveOptions' object has no attribute 'heer'")
     assert told[0].endswith("at agent.py:7 in move: return options.heer")
-    assert told[1].startswith(
-        "in 17 games, first: classic, standard, 3 players, seed 3, game 0, seat 0, "
-    )
+    assert "games, first: classic, standard, 3 players, seed 3, game 0, seat 0, turn" in told[1]
     assert "| agent.py:7 in move: return options.heer" in told
     assert lines[-1].startswith(f"{name} breaks the contract (move): ")
     found = json.loads((program.here / "found.json").read_text())
@@ -46,11 +44,10 @@ def test_a_bad_one_ends_with_3_and_its_author_is_told(program: Program, tmp_path
     (breach,) = check["breaches"]
     assert f"again: {breach['command']}" in told
     again = program.run(*shlex.split(breach["command"])[1:], "--out", "again")
-    summary = json.loads((program.here / "again" / "summary.json").read_text())
-    (failure,) = summary["agents"][0]["failures"]
     assert again.returncode == 3
+    (failure,) = records(program.here / "again" / "games.jsonl")[0]["failures"]
     assert failure["trace"] == breach["trace"]
-    assert failure["first"]["turn"] == breach["first"]["turn"]
+    assert failure["turn"] == breach["first"]["turn"]
 
 
 def test_json_is_all_that_is_printed(program: Program) -> None:
