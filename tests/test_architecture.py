@@ -16,6 +16,7 @@ PACKAGE = Path(planner_clue.__file__).parent
 ROOMS = [
     "errors",
     "faults",
+    "processes",
     "data",
     "plugins",
     "cards",

@@ -20,7 +20,7 @@ from planner_clue.match.rethink import rethink
 from planner_clue.planning.engines import Engine
 from planner_clue.planning.engines.fast_downward import FastDownward, search_binary
 from planner_clue.planning.problem import PddlProblem
-from planner_clue.planning.translator import sas_text, translate
+from planner_clue.planning.translator import sas_text, translate_here
 from planner_clue.table.record import read_record
 
 PARTS = {
@@ -117,7 +117,7 @@ def _bare(made: Timed) -> float:
     assert isinstance(engine, FastDownward)
     text = made.problem.to_text()
     before = time.perf_counter()
-    task = sas_text(translate(made.domain, text))
+    task = sas_text(translate_here(made.domain, text))
     command = [str(search_binary()), "--search", engine.search]
     command += ["--internal-plan-file", os.devnull]
     subprocess.run(command, input=task.encode(), capture_output=True, check=True)

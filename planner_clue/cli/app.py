@@ -1,6 +1,9 @@
 """The program ``planner-clue``: its commands and exit codes."""
 
+import os
+import signal
 import sys
+from contextlib import suppress
 from typing import Annotated, Any
 
 import typer
@@ -21,7 +24,7 @@ from planner_clue.cli import (
     tournament,
     validate,
 )
-from planner_clue.errors import InputError, PlannerClueError
+from planner_clue.errors import InputError, PlannerClueError, described
 
 # The root of typer's usage errors; typer carries its own copy of click.
 _UsageError: type[Any] = typer.BadParameter.__mro__[2]
@@ -80,6 +83,8 @@ def main() -> None:
 
 
 def _run() -> int:
+    with suppress(ValueError):  # not in the main thread: whoever calls us there has signals
+        signal.signal(signal.SIGTERM, _interrupt)
     try:
         code = app(standalone_mode=False)
     except InputError as error:
@@ -90,9 +95,21 @@ def _run() -> int:
         return _say("interrupted", _INTERRUPTED)
     except _UsageError as error:
         return _say(error.format_message(), 2)
+    except BrokenPipeError:
+        # Nobody reads on; Python would say so once more when it flushes at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _say("the output was closed", 1)
+    except OSError as error:
+        where = f" ({error.filename})" if error.filename else ""
+        return _say(f"{error.strerror or described(error)}{where}", 1)
     if code == _INTERRUPTED:
         return _say("interrupted; finished games are kept", code)
     return code if isinstance(code, int) else 0
+
+
+def _interrupt(number: int, frame: Any) -> None:
+    """End as on a Ctrl-C, so that everything that was started ends too."""
+    raise KeyboardInterrupt
 
 
 def _say(message: str, code: int) -> int:

@@ -1,8 +1,7 @@
 """``planner-clue match``: many games between the same agents."""
 
-import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,6 +19,7 @@ from planner_clue.cli.isolation_options import (
     SECONDS_HELP,
     isolation_settings,
 )
+from planner_clue.cli.match_report import report
 from planner_clue.cli.progress import games_bar
 from planner_clue.cli.workers import CLUSTER_HELP, workers
 from planner_clue.errors import InputError
@@ -27,8 +27,6 @@ from planner_clue.errors import InputError
 if TYPE_CHECKING:
     from planner_clue.match.play import Played
 
-_OTHER_COLUMNS = 80
-"""Width of the table of results without the agents' names, which are never cut."""
 _AGENTS_HELP = (
     "Three to six agents: names from 'planner-clue agents', path/to/file.py:ClassName, or "
     "cpsc415:path/to/ID_CluePlayer.py for a player of the CPSC 415 tournament."
@@ -231,7 +229,7 @@ def match(
             typer.echo(f"{games} games rounded up to {config.total}: whole deals", err=True)
         with _Progress(config.total, watch=watch and json_file != "-") as progress:
             summary = run_match(config, jobs=count, out=out, on_game=progress, executor=executor)
-    _report(summary, json_file)
+    report(summary, json_file)
     idle = [agent["name"] for agent in summary["agents"] if agent["never_planned"]]
     for name in idle:
         typer.echo(f"planner-clue: {name} never made a plan in this match", err=True)
@@ -290,95 +288,3 @@ class _Progress:
         for said in tell_game(read_record(line)):
             typer.echo(said)
         self._bar.start()
-
-
-def _report(summary: dict[str, Any], json_file: str | None) -> None:
-    text = json.dumps(summary)
-    if json_file == "-":
-        typer.echo(text)
-        return
-    if json_file:
-        Path(json_file).write_text(text + "\n", encoding="utf-8")
-    _print_table(summary)
-
-
-def _print_table(summary: dict[str, Any]) -> None:
-    from rich.box import SIMPLE
-    from rich.console import Console
-    from rich.table import Table
-
-    title = (
-        f"{summary['games']} games on {summary['board']}, rules {summary['rules']}, "
-        f"seed {summary['seed']}{', fixed seats' if 'seats' in summary else ''}"
-    )
-    table = Table(title=title, title_justify="left", title_style="", box=SIMPLE)
-    columns = (
-        "agent",
-        "wins",
-        "win rate",
-        "95 %",
-        "wrong",
-        "forfeits",
-        "turns",
-        "replans",
-    )
-    for column in columns:
-        table.add_column(column, justify="left" if column == "agent" else "right", no_wrap=True)
-    for agent in summary["agents"]:
-        table.add_row(*_row(agent, summary))
-    widest = max(len(agent["name"]) for agent in summary["agents"]) + _OTHER_COLUMNS
-    Console(width=max(100, Console().width, widest)).print(table)
-    _print_times(summary)
-    if summary["no_winner"]:
-        typer.echo(f"games without a winner: {summary['no_winner']} ({summary['ends']})")
-    if "stopped" in summary:
-        stopped = summary["stopped"]
-        where = f"stopped after {stopped['deals']} deals: " if stopped else "played to its end: "
-        typer.echo(where + (stopped["verdict"] if stopped else "nothing was decided before"))
-    for agent in summary["agents"]:
-        _print_troubles(agent)
-
-
-def _print_troubles(agent: dict[str, Any]) -> None:
-    """Print failures, gambles, forfeits and normalised answers of an agent."""
-    if agent["planner_failures"]:
-        typer.echo(f"{agent['name']}: planner failures {agent['planner_failures']}")
-    if agent["gave_up"]:
-        often = f"{agent['gave_up']} of {agent['seats']} games"
-        typer.echo(f"{agent['name']}: gave up on its engine in {often}")
-    if agent["gambles"]:
-        wrong = f"{agent['wrong_accusations']} wrong accusations in all"
-        typer.echo(f"{agent['name']}: gambles {agent['gambles']}, {wrong}")
-    if first := agent["first_forfeit"]:
-        kinds = ", ".join(f"{kind} {count}" for kind, count in agent["forfeit_kinds"].items())
-        reason = "".join(c if c.isprintable() else "?" for c in first["reason"])
-        typer.echo(f"{agent['name']}: forfeits: {kinds}; the first, game {first['game']}: {reason}")
-    if agent["normalised"]:
-        overlooked = ", ".join(f"{what} {count}" for what, count in agent["normalised"].items())
-        typer.echo(f"{agent['name']}: normalised: {overlooked}")
-
-
-def _print_times(summary: dict[str, Any]) -> None:
-    """Print the times on stderr: the only output that differs from run to run."""
-    typer.echo(f"{summary['seconds']} s", err=True)
-    for agent in summary["agents"]:
-        if times := agent["plan_ms"]:
-            typer.echo(
-                f"{agent['name']}: {times['p50']} ms a plan, p95 {times['p95']} ms", err=True
-            )
-
-
-def _row(agent: dict[str, Any], summary: dict[str, Any]) -> list[str]:
-    twice = [other["name"] for other in summary["agents"]].count(agent["name"]) > 1
-    low, high = agent["ci95"]
-    turns = agent["median_turns_to_win"]
-    return [
-        f"{agent['name']} #{agent['slot']}" if twice else agent["name"],
-        str(agent["wins"]),
-        f"{100 * agent['win_rate']:.1f} %",
-        f"{100 * low:.1f}-{100 * high:.1f}",
-        str(agent["wrong_accusations"]),
-        str(agent["forfeits"]),
-        "-" if turns is None else f"{turns:g}",
-        f"{agent['replans_per_game']:.1f}" if agent["replans_per_game"] else "-",
-    ]

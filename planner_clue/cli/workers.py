@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 CLUSTER_HELP = (
     "Play on the Dask cluster with this scheduler, instead of in processes of our own: "
-    "tcp://host:8786, say. Needs pip install 'planner-clue[cluster]'; docs/scale.md says more."
+    "tcp://host:8786, say. Needs pip install '.[cluster]'; docs/scale.md says more."
 )
 
 
@@ -25,7 +25,7 @@ def workers(
 
     None stands for this very process, which plays one.
     """
-    from planner_clue.match.runner import local_workers
+    from planner_clue.match.pool import local_workers
 
     if cluster is not None:
         from planner_clue.match.cluster import connected

@@ -10,6 +10,7 @@ from typing import NoReturn
 
 from planner_clue.data import data_folder
 from planner_clue.errors import DomainError, closest
+from planner_clue.planning.bodies import check_bodies
 from planner_clue.planning.domain import Declaration, Domain, Place, read_domain, read_text
 
 REQUIRED_TYPES = {"suspect": "card", "weapon": "card", "room": "card"}
@@ -131,6 +132,7 @@ class _Check:
         ):
             self._require(what, part, found, required)
             self._compare(what, found, {**required, **optional})
+        check_bodies(domain)
 
     def _types(self) -> None:
         types = self.domain.types

@@ -22,11 +22,11 @@ import planner_clue
 from planner_clue.agents.registry import CPSC415
 from planner_clue.data import data_folder
 from planner_clue.errors import InputError, PlannerClueError, described
+from planner_clue.match.about import LOCKED
 from planner_clue.match.config import MatchConfig
-from planner_clue.match.store import LOCKED
 from planner_clue.plugins import is_file_spec
 
-_SECONDS = 5
+_SECONDS = 8
 """How long to wait for a scheduler, and for its first worker."""
 _T = TypeVar("_T")
 
@@ -50,6 +50,7 @@ class Equipment:
 def equipment(config: MatchConfig) -> Equipment:
     """Return what this process has for a match."""
     parts = [(f"the code of planner-clue {planner_clue.__version__}", _sum_of_code())]
+    parts += [("Python", platform.python_version()), *((name, _found(name)) for name in LOCKED)]
     parts += [(f"file {file}", _sum_of(file)) for file in _files(config)]
     return Equipment((*parts, ("the match", _trial(config))))
 
@@ -67,6 +68,13 @@ def _sum_of_code() -> str:
         for path in sorted(folder.rglob(files)):
             total.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
     return total.hexdigest()[:12]
+
+
+def _found(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "missing"
 
 
 def _files(config: MatchConfig) -> list[str]:
@@ -130,7 +138,12 @@ def connected(address: str, configs: Sequence[MatchConfig]) -> Iterator[ClusterE
         _check_workers(client, address, configs)
         yield ClusterExecutor(client.get_executor(), sum(client.nthreads().values()))
     except Exception as error:
-        raise _told(error, address) from error
+        if _is_loss(error):
+            raise PlannerClueError(
+                f"--cluster {address} lost games: {described(error)}; "
+                "with --out, the same command goes on"
+            ) from error
+        raise
     finally:
         client.close(timeout=_SECONDS)
 
@@ -140,10 +153,11 @@ def _client(address: str) -> Any:
         from distributed import Client
     except ImportError:
         raise InputError(
-            f"--cluster {address}: Dask is not installed; pip install 'planner-clue[cluster]'"
+            f"--cluster {address}: Dask is not installed; "
+            "expected planner-clue with its extra, pip install '.[cluster]'"
         ) from None
     try:
-        found = asyncio.run(asyncio.wait_for(_identity(address), _SECONDS))
+        found = asyncio.run(asyncio.wait_for(_identity(address), _SECONDS + 1))
     except Exception as error:  # whatever it is that answers there, or does not
         raise InputError(
             f"--cluster {address}: no scheduler answers ({described(error)}); "
@@ -167,16 +181,12 @@ async def _identity(address: str) -> str:
         return str((await there.identity())["type"])
 
 
-def _told(error: Exception, address: str) -> Exception:
-    """Return what to raise for an error of the cluster; other errors are as they were."""
+def _is_loss(error: Exception) -> bool:
+    """Tell whether an error means that the cluster, or what it was given, is gone."""
     from distributed import KilledWorker
     from distributed.comm import CommClosedError
 
-    if isinstance(error, KilledWorker | CommClosedError | CancelledError):
-        return PlannerClueError(
-            f"--cluster {address} is lost: {described(error)}; with --out, the same command goes on"
-        )
-    return error
+    return isinstance(error, KilledWorker | CommClosedError | CancelledError)
 
 
 def _check_workers(client: Any, address: str, configs: Sequence[MatchConfig]) -> None:
@@ -188,15 +198,14 @@ def _check_workers(client: Any, address: str, configs: Sequence[MatchConfig]) ->
         raise InputError(
             f"--cluster {address}: the scheduler has no workers; expected one or more"
         ) from None
-    for package in ("planner-clue", *LOCKED):
-        # Of the standard library: a worker that lacks planner-clue can tell too.
-        for worker, found in client.run(version, package, on_error="return").items():
-            if found != version(package):
-                there = "missing" if isinstance(found, PackageNotFoundError) else found
-                raise InputError(
-                    f"--cluster {address}: worker {worker}: {package} is {there}; "
-                    f"expected {version(package)}, as here"
-                )
+    # Of the standard library: a worker without planner-clue, or with another, can tell too.
+    for worker, there in client.run(version, "planner-clue", on_error="return").items():
+        if there != version("planner-clue"):
+            told = "missing" if isinstance(there, PackageNotFoundError) else there
+            raise InputError(
+                f"--cluster {address}: worker {worker}: planner-clue is {told}; "
+                f"expected {version('planner-clue')}, as here"
+            )
     for config in configs:
         for worker, found in client.run(equipment, config, on_error="return").items():
             expected = equipment(config)

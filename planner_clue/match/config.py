@@ -1,6 +1,7 @@
 """What a match is: all that is needed to play it again."""
 
 from dataclasses import KW_ONLY, dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from planner_clue.agents.built_in import AgentFactory, settings_taken
@@ -47,8 +48,8 @@ class MatchConfig:
         return parse_rules(self.rules) if self.rules else default_rules(self.load_board())
 
     def factories(self) -> list[AgentFactory]:
-        """Return the factories of the agents, slot by slot."""
-        return [load_agent(agent, self.settings) for agent in self.agents]
+        """Return the factories of the agents, slot by slot; they are loaded once."""
+        return _factories(self.agents, self.settings)
 
     @property
     def total(self) -> int:
@@ -124,3 +125,8 @@ class MatchConfig:
             **(self.stopping.to_json() if self.stopping else {}),
             **self.settings.to_json(),
         }
+
+
+@lru_cache(maxsize=1)
+def _factories(agents: tuple[str, ...], settings: AgentSettings) -> list[AgentFactory]:
+    return [load_agent(agent, settings) for agent in agents]

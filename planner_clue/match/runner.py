@@ -4,32 +4,27 @@ The games and their records are the same whatever the number of processes, and i
 the games finish.
 """
 
-import multiprocessing
-import os
-import signal
-import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import closing, contextmanager, nullcontext
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from contextlib import closing, nullcontext
 from itertools import islice
 from pathlib import Path
 from shutil import rmtree
 from typing import Any
 
-from planner_clue.errors import BreakOff
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.deal_watch import DealWatch
 from planner_clue.match.play import Played, play_one
+from planner_clue.match.pool import local_workers, play_in_worker
 from planner_clue.match.schedule import seating
 from planner_clue.match.statistics import Tally
 from planner_clue.match.store import GameStore
-from planner_clue.planning.limited import stop_all
+from planner_clue.match.troubles import Troubles
 from planner_clue.table.record import board_to_json, read_record
 
 _IN_FLIGHT = 4
 """Games handed out at a time, for each process."""
-_SECONDS_TO_CLEAN_UP = 2
 
 
 def run_match(
@@ -53,6 +48,9 @@ def run_match(
     with store or nullcontext(), closing(_games(config, store, jobs, executor)) as games:
         for played in watch.in_order(games) if watch else games:
             summary.add(played)
+            if store:
+                for slot, text in summary.printed(played):
+                    store.keep_printed(played.game, slot, text)
             on_game(summary.games, played)
     result = summary.to_json(time.perf_counter() - started)
     if watch:
@@ -90,6 +88,7 @@ class _Summary:
         self.config = config
         self.rules = config.load_rules()
         self.tallies = [Tally(name, slot) for slot, name in enumerate(config.agents)]
+        self.troubles = [Troubles() for _ in config.agents]
         self.games = 0
         self.ends: dict[str, int] = {}
 
@@ -99,9 +98,20 @@ class _Summary:
         at = seating(played.game, config.seed, players, self.rules, rotate=config.rotate)
         for seat, slot in enumerate(at.slots):
             self.tallies[slot].add(seat, record, played.plan_seconds[seat], deal=at.deal)
+        for number, failure in enumerate(record.get("failures", ())):
+            aside = played.asides[number] if played.asides else ""
+            self.troubles[at.slots[failure["seat"]]].add(played.game, failure, aside)
+        for slot, text in self.printed(played):
+            self.troubles[slot].add_printed(played.game, text)
         how = record["result"]["how"]
         self.ends[how] = self.ends.get(how, 0) + 1
         self.games += 1
+
+    def printed(self, played: Played) -> Iterator[tuple[int, str]]:
+        """Yield the slots of a game, each with what its agent printed."""
+        config, players = self.config, len(self.config.agents)
+        at = seating(played.game, config.seed, players, self.rules, rotate=config.rotate)
+        yield from zip(at.slots, played.printed, strict=False)
 
     def to_json(self, seconds: float) -> dict[str, Any]:
         board = board_to_json(self.config.load_board())
@@ -115,16 +125,11 @@ class _Summary:
             "no_winner": self.games - sum(tally.wins for tally in self.tallies),
             "ends": dict(sorted(self.ends.items())),
             "seconds": round(seconds, 1),
-            "agents": [tally.to_json() for tally in self.tallies],
+            "agents": [
+                tally.to_json() | troubles.to_json()
+                for tally, troubles in zip(self.tallies, self.troubles, strict=True)
+            ],
         }
-
-
-@contextmanager
-def local_workers(jobs: int) -> Iterator[Executor]:
-    """Yield an executor of ``jobs`` processes of our own, which end with this one."""
-    spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_set_up_worker) as pool:
-        yield pool
 
 
 def _play(
@@ -151,7 +156,7 @@ def _play_over(
     try:
         while True:
             for game in islice(waiting, jobs * _IN_FLIGHT - len(flying)):
-                flying.add(executor.submit(_play_in_worker, config, game))
+                flying.add(executor.submit(play_in_worker, config, game))
             if not flying:
                 break
             landed, flying = wait(flying, return_when=FIRST_COMPLETED)
@@ -160,37 +165,3 @@ def _play_over(
     finally:
         for future in flying:
             future.cancel()
-
-
-_leaving = threading.Event()
-"""Set in a worker process whose parent is gone."""
-
-
-def _play_in_worker(config: MatchConfig, game: int) -> Played:
-    if _leaving.is_set():
-        os._exit(1)
-    return play_one(config, game)
-
-
-def _set_up_worker() -> None:
-    """Leave Ctrl-C to the parent, and do not outlive it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _break_off)
-    threading.Thread(target=_leave_with_parent, daemon=True).start()
-
-
-def _leave_with_parent() -> None:
-    """When the parent ends, break off the game, so that its planner and files go, and end too."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
-    _leaving.set()
-    os.kill(os.getpid(), signal.SIGTERM)
-    time.sleep(_SECONDS_TO_CLEAN_UP)
-    stop_all()
-    os._exit(1)
-
-
-def _break_off(number: int, frame: Any) -> None:
-    """Unwind, so that a running planner is stopped and its folder removed."""
-    raise BreakOff

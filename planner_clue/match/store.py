@@ -5,44 +5,82 @@ waits in ``journal.jsonl``. A run that finds both in its folder plays only the g
 neither.
 """
 
+import fcntl
 import json
+import os
+import tempfile
+import weakref
 from collections.abc import Iterator
-from importlib.metadata import version
+from contextlib import nullcontext, suppress
 from os import SEEK_END
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from planner_clue import __version__
-from planner_clue.errors import InputError, RecordError
+from planner_clue.errors import InputError, RecordError, described
+from planner_clue.match.about import about, differences
 from planner_clue.match.config import MatchConfig
 from planner_clue.table.record import read_record
 
-LOCKED = ("networkx", "numpy", "pyagrum", "unified-planning", "up-fast-downward")
-"""The packages whose versions may decide the games."""
-
-
-def _about(config: MatchConfig) -> dict[str, Any]:
-    versions = {"planner-clue": __version__} | {name: version(name) for name in LOCKED}
-    return {"schema": 1, "config": config.to_json(), "versions": versions}
+_MOST_SAID = 5
+"""How many differences are named."""
 
 
 def check_folder(folder: Path, config: MatchConfig) -> None:
-    """Raise :class:`InputError` for a folder that holds another match, or something else."""
+    """Raise :class:`InputError` for a folder that holds another match, or something else.
+
+    More games of the match that it holds are welcome; fewer would lose some.
+    """
     check_place(folder)
-    about = folder / "match.json"
-    if about.exists():
-        try:
-            found = json.loads(about.read_text(encoding="utf-8"))
-        except ValueError as error:
-            raise InputError(f"--out {folder}: match.json is damaged: {error}") from error
-        if found != _about(config):
-            raise InputError(
-                f"--out {folder} holds another match (see its match.json); "
-                "expected a new folder, or the same match to go on with"
-            )
-    else:
+    found = _found_about(folder)
+    if found is None:
         check_unused(folder)
+        return
+    if different := differences(found, about(config)):
+        raise InputError(
+            f"--out {folder} holds another match ({'; '.join(different[:_MOST_SAID])}); "
+            "expected a new folder, or the same match to go on with"
+        )
+    games = found["config"]["games"]
+    if config.games < games:
+        raise InputError(
+            f"--out {folder} holds a match of {games} games; expected --games {games} or more"
+        )
+
+
+def _found_about(folder: Path) -> dict[str, Any] | None:
+    """Return what ``match.json`` says, None if there is none."""
+    file = folder / "match.json"
+    if not file.exists():
+        return None
+    try:
+        found = json.loads(file.read_text(encoding="utf-8"))
+        if type(found["config"]["games"]) is not int:
+            raise TypeError("no number of games")
+    except (ValueError, TypeError, LookupError) as error:
+        raise InputError(f"--out {folder}: match.json is damaged: {described(error)}") from error
+    return dict(found)
+
+
+def locked(folder: Path) -> int:
+    """Make a folder if there is none, and keep other programs from it until the result is closed.
+
+    Raises :class:`InputError` if another program has it, or if it cannot be written to.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            descriptor = os.open(folder, os.O_RDONLY)
+    except OSError as error:
+        raise InputError(f"--out {folder} cannot be written to: {error.strerror}") from error
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        raise InputError(
+            f"--out {folder} is being written to by another program; expected a folder of its own"
+        ) from None
+    return descriptor
 
 
 def check_place(folder: Path) -> None:
@@ -78,10 +116,11 @@ class GameStore:
 
     def __init__(self, folder: Path, config: MatchConfig) -> None:
         self.folder = folder
+        check_folder(folder, config)
+        self._lock = weakref.finalize(self, os.close, locked(folder))
         self._games = folder / "games.jsonl"
         self._journal = folder / "journal.jsonl"
-        self._about = _about(config)
-        check_folder(folder, config)
+        self._about = about(config)
         self._written = 0
         """How many games, from 0 on, stand in order at the beginning of ``games.jsonl``."""
         self._in_order = 0
@@ -110,7 +149,9 @@ class GameStore:
                         yield _game_of(line, f"{path}:{number}"), path, begin, end
 
     def __enter__(self) -> "GameStore":
-        self.folder.mkdir(parents=True, exist_ok=True)
+        before = _found_about(self.folder)
+        if before and before["config"] != self._about["config"]:  # it is about fewer games
+            (self.folder / "summary.json").unlink(missing_ok=True)
         write_whole(self.folder / "match.json", json.dumps(self._about, indent=2) + "\n")
         self._rewrite_journal()
         with self._games.open("ab") as games:
@@ -173,8 +214,18 @@ class GameStore:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._out.close()
-        self._late.close()
+        for file in (self._out, self._late):
+            with suppress(OSError) if error else nullcontext():  # a full disk was said already
+                file.close()
+        self._lock()
+
+    def keep_printed(self, game: int, slot: int, text: str) -> None:
+        """Write what the agent of a slot printed in a game into a file of its own."""
+        if text:
+            folder = self.folder / "printed"
+            folder.mkdir(exist_ok=True)
+            path = folder / f"game-{game}-slot-{slot}.txt"
+            path.write_text(text, encoding="utf-8", errors="replace")
 
     def finish(self, summary: dict[str, Any]) -> None:
         """Write the summary of a complete match, and remove the journal.

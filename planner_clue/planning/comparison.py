@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from planner_clue.planning.bodies import check_bodies
 from planner_clue.planning.domain import read_domain, read_text
 from planner_clue.planning.engines import Engine
 from planner_clue.planning.reader import check_problem
@@ -64,7 +65,9 @@ def read_instance(file: Path, domain: Path | None = None) -> Instance:
     name = folder if file.stem == "problem" else f"{folder}/{file.stem}"
     domain_file = domain or file.parent / "domain.pddl"
     domain_text, problem = read_text(domain_file), read_text(file)
-    read_domain(domain_text, str(domain_file)).check_types()
+    read = read_domain(domain_text, str(domain_file))
+    read.check_types()
+    check_bodies(read)
     check_problem(problem, str(file))
     return Instance(name, domain_text, problem)
 

@@ -9,9 +9,8 @@ from math import prod
 
 from planner_clue.errors import DomainError, PlanningFailure
 from planner_clue.planning import guards
-from planner_clue.planning.domain import read_domain
+from planner_clue.planning.domain import Domain, read_domain
 from planner_clue.planning.lifted import Unsupported, read_objects
-from planner_clue.planning.reader import read_start
 from planner_clue.planning.result import Status
 
 _FEW = 20_000
@@ -65,6 +64,10 @@ def _parameters_of_actions(text: str) -> tuple[tuple[frozenset[str], ...], ...] 
     domain = read_domain(text)
     if _EXPANDED.search(text) or ":constants" in domain.parts:
         return None
+    return _types_that_fit(domain)
+
+
+def _types_that_fit(domain: Domain) -> tuple[tuple[frozenset[str], ...], ...]:
     known = {"object", *domain.types}
     return tuple(
         tuple(frozenset(one for one in known if domain.is_a(one, kind)) for kind in action.types)
@@ -81,21 +84,16 @@ def _instances(
 
 
 def largest_action(domain: str, problem: str) -> str:
-    """Return ``; the action NAME ... may have N groundings`` for the largest action, or nothing.
+    """Return ``; the action NAME ... may have N groundings`` for a large action, or nothing.
 
-    For messages about texts that took too much: constants are not counted.
+    For messages about texts that took too much.
     """
-    with suppress(DomainError):
-        declared, objects = read_domain(domain), read_start(problem).objects
-        counts: dict[str, int] = {}
-        for name, action in declared.actions.items():
-            counts[name] = prod(
-                sum(len(names) for given, names in objects.items() if declared.is_a(given, kind))
-                for kind in action.types
-            )
-        if counts:
-            name = max(counts, key=counts.__getitem__)
-            parameters = len(declared.actions[name].types)
-            has = f"the action {name} with {parameters} parameters"
-            return f"; {has} may have {counts[name]} groundings"
+    with suppress(DomainError, Unsupported):
+        read = read_domain(domain)
+        objects = Counter(read_objects(problem).values())
+        counts = zip(_instances(_types_that_fit(read), objects), read.actions, strict=True)
+        count, name = max(counts, default=(0, ""))
+        if count > _FEW and ":constants" not in read.parts:
+            has = f"the action {name} with {len(read.actions[name].types)} parameters"
+            return f"; {has} may have {count} groundings"
     return ""

@@ -6,7 +6,7 @@ a lock with stdout set aside where the texts are too small to take long.
 """
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from io import StringIO
 from math import prod
@@ -34,9 +34,35 @@ def translate(domain: str, problem: str, limits: Limits | None = None) -> Any:
     read or ground them, ``too-large``, ``time-out`` or ``memory-out`` at a limit, and ``missing``
     where it is not installed.
     """
-    limits = limits or Limits()
+    limits = (limits or Limits()).after(0)
     given = guards.GROUND_SECONDS if limits.seconds is None else limits.seconds
     seconds = min(given, guards.GROUND_SECONDS)
+    if is_small(domain, problem):
+        return translate_here(domain, problem)
+    work = _translation(domain, problem)
+    try:
+        with without_collections():
+            return in_child(work, "translator", seconds, limits.memory_mb)
+    except PlanningFailure as failure:
+        if failure.reason in (Status.TIME_OUT, Status.MEMORY_OUT):
+            failure = PlanningFailure(
+                failure.reason, failure.detail + largest_action(domain, problem)
+            )
+        raise failure from None
+
+
+def translate_here(domain: str, problem: str) -> Any:
+    """Return the grounded ``SASTask`` of two PDDL texts, translated in this process.
+
+    Nothing ends it: it is for texts that are known to be harmless. Raises as :func:`translate`.
+    """
+    work = _translation(domain, problem)
+    with _translator, redirect_stdout(StringIO()), without_collections():
+        return work()
+
+
+def _translation(domain: str, problem: str) -> Callable[[], Any]:
+    """Return what translates two texts, with all that it imports imported."""
     try:
         from fast_downward.translate import main, normalize, options
         from fast_downward.translate.pddl_parser import lisp_parser, parsing_functions
@@ -61,18 +87,7 @@ def translate(domain: str, problem: str, limits: Limits | None = None) -> Any:
             what = said or f"these are not two PDDL texts ({type(error).__name__})"
             raise PlanningFailure(Status.FAILED, f"translator: {what}") from error
 
-    if is_small(domain, problem):
-        with _translator, redirect_stdout(StringIO()), without_collections():
-            return work()
-    try:
-        with without_collections():
-            return in_child(work, "translator", seconds, limits.memory_mb)
-    except PlanningFailure as failure:
-        if failure.reason in (Status.TIME_OUT, Status.MEMORY_OUT):
-            failure = PlanningFailure(
-                failure.reason, failure.detail + largest_action(domain, problem)
-            )
-        raise failure from None
+    return work
 
 
 def _check_groundings(task: Any) -> None:

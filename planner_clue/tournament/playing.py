@@ -61,9 +61,7 @@ def play_tournament(
     """
     if out:
         check_tournament_folder(out, tournament)
-        about = {"schema": 1, "tournament": tournament.to_json()}
-        out.mkdir(parents=True, exist_ok=True)
-        write_whole(out / ABOUT, json.dumps(about, indent=2) + "\n")
+        _begin(out, tournament)
     outcomes: list[MatchOutcome] = []
     for number, combination in enumerate(tournament.combinations):
         folder = out / tournament.folder(number) if out else None
@@ -77,6 +75,15 @@ def play_tournament(
         count(outcome.games)
         outcomes.append(outcome)
     return outcomes
+
+
+def _begin(out: Path, tournament: Tournament) -> None:
+    about = {"schema": 1, "tournament": tournament.to_json()}
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        write_whole(out / ABOUT, json.dumps(about, indent=2) + "\n")
+    except OSError as error:
+        raise InputError(f"--out {out}: {error.strerror}; expected a folder") from error
 
 
 class _Match:

@@ -46,9 +46,10 @@ def ratings(outcomes: Sequence[MatchOutcome], agents: int, seed: int) -> list[Ra
     """Return the rating of every agent, the strongest first.
 
     Intervals are from a bootstrap over deals. All combinations play the same deals, so a deal
-    is drawn for all of them; and with it the centre of the prior, so that an agent that never
-    won, and so never wins in any sample, has an interval too. The same games and seed give the
-    same intervals.
+    is drawn for all of them; one deal less is drawn than was played, and weighed up, as otherwise
+    few deals would vary too little (Rao and Wu 1988). With the deals, the centre of the prior is
+    drawn, so that an agent that never won, and so never wins in any sample, has an interval too.
+    The same games and seed give the same intervals.
     """
     import numpy as np
 
@@ -80,9 +81,9 @@ def _sampled(
     parts = []
     for start in range(0, _SAMPLES, at_once):
         samples = min(at_once, _SAMPLES - start)
-        drawn = rng.multinomial(deals, np.full(deals, 1 / deals), size=samples)
+        drawn = rng.multinomial(deals - 1, np.full(deals, 1 / deals), size=samples)
         centres = rng.normal(0.0, PRIOR_DEVIATION, size=(samples, agents))
-        wins = np.tensordot(drawn.astype(float), by_deal, axes=(1, 1))
+        wins = np.tensordot(drawn * (deals / max(1, deals - 1)), by_deal, axes=(1, 1))
         parts.append(log_strengths(tables, wins.reshape(samples, count, places), centres, best))
     return _centred(np.concatenate(parts))
 

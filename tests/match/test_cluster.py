@@ -120,8 +120,9 @@ def test_a_match_without_its_cluster_says_so_and_is_gone_on_with(
         done = running.result()
     assert done.returncode == 1
     (line,) = done.stderr.splitlines()
-    assert f"--cluster {cluster.address} is lost" in line
+    assert f"--cluster {cluster.address} lost games: " in line
     assert "the same command goes on" in line
+    assert done.stdout == ""
     hurdle.unlink()
     assert program.run(*command(config), "--jobs", 1, "--out", out).returncode == 0
     assert (out / "games.jsonl").read_text() == games_of(config)
@@ -178,6 +179,18 @@ def test_something_that_talks_otherwise_is_no_scheduler(program: Program) -> Non
             connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n" * 10)
             line = refusal(running.result())
     assert f"--cluster {address}: no scheduler answers" in line
+
+
+def test_a_cluster_without_dask_is_refused(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "distributed.py").write_text("raise ImportError")
+    done = program.run(*SHORT, "--cluster", "tcp://127.0.0.1:1", PYTHONPATH=str(tmp_path))
+    assert "Dask is not installed; expected planner-clue with its extra" in refusal(done)
+
+
+def test_a_worker_is_no_scheduler(program: Program, tmp_path: Path) -> None:
+    with dask_processes(tmp_path / "cluster", workers=1) as cluster:
+        line = refusal(program.run(*SHORT, "--cluster", cluster.worker_address(1)))
+    assert "expected the scheduler's address" in line
 
 
 def test_a_cluster_without_workers_is_refused(program: Program, tmp_path: Path) -> None:

@@ -3,17 +3,21 @@
 import json
 import os
 import signal
+import subprocess
+import sys
 import tracemalloc
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from planner_clue.agents.settings import AgentSettings, PlanningSettings
+from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
 from planner_clue.errors import InputError
 from planner_clue.match import MatchConfig, run_match
+from planner_clue.match.config import _factories
 from planner_clue.match.play import Played
 from planner_clue.match.store import GameStore
 from tests.cli.helpers import (
@@ -201,10 +205,10 @@ def test_games_that_wait_are_in_the_journal_and_not_in_memory(tmp_path: Path) ->
     """The first game is held; 2,000 later ones finish meanwhile, each of 10 kB."""
     line = json.dumps({"game": 0, "padding": "x" * 10_000}) + "\n"
     with GameStore(tmp_path, MatchConfig(("random",) * 3, 3000)) as store:
-        tracemalloc.start()
+        tracemalloc.start()  # the places of 2,000 records take 0.5 MB, the records 20 MB
         for game in range(1, 2000):
             store.add(game, line)
-        assert tracemalloc.get_traced_memory()[1] < 2_000_000
+        assert tracemalloc.get_traced_memory()[1] < 4_000_000
         tracemalloc.stop()
         assert whole_lines(tmp_path) == 0
         store.add(0, line)
@@ -220,7 +224,7 @@ def test_going_on_keeps_no_game_in_memory(tmp_path: Path) -> None:
     with GameStore(tmp_path, config) as store:
         assert [game for game, _ in store.saved()] == list(range(2000))
         assert (1999 in store, 2000 in store) == (True, False)
-    assert tracemalloc.get_traced_memory()[1] < 2_000_000
+    assert tracemalloc.get_traced_memory()[1] < 4_000_000
     tracemalloc.stop()
 
 
@@ -299,14 +303,13 @@ def test_workers_do_not_outlive_the_match(tmp_path: Path, number: signal.Signals
     "other",
     [
         MatchConfig(("random",) * 4, 12, seed=2),
-        MatchConfig(("random",) * 3, 6, seed=2),
         MatchConfig(("random",) * 3, 12, seed=3),
         MatchConfig(("random",) * 3, 12, seed=2, board="none"),
         MatchConfig(("random",) * 3, 12, seed=2, rules="huji"),
         MatchConfig(("random",) * 3, 12, seed=2, settings=OTHER_ENGINE),
         MatchConfig(("random",) * 3, 12, seed=2, rotate=False),
     ],
-    ids=["agents", "games", "seed", "board", "rules", "engine", "seats"],
+    ids=["agents", "seed", "board", "rules", "engine", "seats"],
 )
 def test_a_folder_with_another_match_is_refused_and_left_alone(
     tmp_path: Path, other: MatchConfig
@@ -316,6 +319,71 @@ def test_a_folder_with_another_match_is_refused_and_left_alone(
     with pytest.raises(InputError, match="holds another match"):
         run_match(other, out=tmp_path)
     assert contents(tmp_path) == before
+
+
+def test_what_is_different_is_named(tmp_path: Path) -> None:
+    run_match(RANDOM, out=tmp_path)
+    with pytest.raises(InputError, match=r"another match \(config, seed: 2 there, 3 now\)"):
+        run_match(replace(RANDOM, seed=3), out=tmp_path)
+
+
+def test_more_games_extend_a_match_and_fewer_are_refused(tmp_path: Path) -> None:
+    """The games are those of one longer run."""
+    run_match(RANDOM, out=tmp_path / "parts")
+    run_match(replace(RANDOM, games=18), out=tmp_path / "parts")
+    run_match(replace(RANDOM, games=18), out=tmp_path / "whole")
+    parts, whole = contents(tmp_path / "parts"), contents(tmp_path / "whole")
+    assert parts.keys() == whole.keys()
+    assert all(parts[name] == whole[name] for name in ("match.json", "games.jsonl"))
+    with pytest.raises(InputError, match="holds a match of 18 games; expected --games 18 or more"):
+        run_match(RANDOM, out=tmp_path / "parts")
+    assert contents(tmp_path / "parts") == parts
+
+
+@pytest.mark.parametrize("isolate", ["files", "none"])
+@pytest.mark.parametrize("changed", ["agent.py", "helper.py", "weights.txt"])
+def test_a_file_that_was_changed_makes_another_match(
+    tmp_path: Path, changed: str, isolate: str
+) -> None:
+    if (changed, isolate) == ("weights.txt", "none"):
+        pytest.skip("only isolated agents are watched while they are loaded")
+    for name, text in (("helper.py", "ODDS = 3\n"), ("weights.txt", "1 2 3")):
+        (tmp_path / name).write_text(text)
+    agent = agent_file(tmp_path, "import helper\nweights = open('weights.txt').read()")
+    if isolate == "none":
+        path = f"sys.path.insert(0, {str(tmp_path)!r})"
+        agent = agent_file(tmp_path, f"{path}\nimport helper")
+    settings = AgentSettings(isolation=IsolationSettings(isolate=isolate))
+    config = MatchConfig((agent, "random", "random"), 6, settings=settings)
+    run_match(config, out=tmp_path / "out")
+    before = contents(tmp_path / "out")
+    with (tmp_path / changed).open("a") as file:
+        file.write("\n")
+    _factories.cache_clear()
+    with pytest.raises(InputError, match=f"{changed} was changed"):
+        run_match(config, out=tmp_path / "out")
+    assert contents(tmp_path / "out") == before
+    sys.modules.pop("helper", None)
+
+
+def test_two_programs_on_one_folder_are_one_too_many(tmp_path: Path) -> None:
+    with GameStore(tmp_path, RANDOM), pytest.raises(InputError, match="by another program"):
+        run_match(RANDOM, out=tmp_path)
+    assert run_match(RANDOM, out=tmp_path)["games"] == 12
+
+
+def test_a_disk_that_takes_no_more_is_told_in_one_line_and_loses_nothing(tmp_path: Path) -> None:
+    """As far as a program can tell, files that may not grow are on a full disk."""
+    command = [sys.executable, "-m", "planner_clue", "match", "random", "random", "random"]
+    command += ["--games", "12", "--seed", "2", "--jobs", "1", "--out", str(tmp_path / "out")]
+    full = ["sh", "-c", 'ulimit -f 40; exec "$@"', "sh", *command]  # blocks of 512 bytes
+    done = subprocess.run(full, capture_output=True, text=True, timeout=HANG, check=False)
+    assert done.returncode == 1
+    (line,) = [line for line in done.stderr.splitlines() if line.startswith("planner-clue")]
+    assert "File too large" in line
+    assert "Traceback" not in done.stderr
+    assert subprocess.run(command, capture_output=True, timeout=HANG, check=False).returncode == 0
+    assert finished(tmp_path / "out", RANDOM)
 
 
 def test_fixed_seats_are_written_down_and_gone_on_with(tmp_path: Path) -> None:

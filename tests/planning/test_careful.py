@@ -89,7 +89,7 @@ def test_other_numbers_are_numbers(tmp_path: Path) -> None:
     [
         ("breaks", "IndexError: list index out of range, at mine.py:11 in helper: "
          "return [1, 2][cost + 7]; asked about the start, g = 0, state without atoms"),
-        ("deep", "{file}:14 in deep: return json.loads(\"no json\"), in "),
+        ("deep", "mine.py:14 in deep: return json.loads(\"no json\"), in "),
         ("leaves", "SystemExit: 4, at mine.py:17 in leaves: raise SystemExit(4);"),
     ],
 )  # fmt: skip

@@ -1,7 +1,7 @@
-"""What each bad agent does when it may accuse, as statements, and the kind of its forfeit.
+"""What each bad agent does when it is asked, as statements, and the kind of its forfeit.
 
-The statements stand in a method, so ``self`` is the agent; they run in a file agent and in a player
-of the CPSC 415 tournament alike.
+The statements stand in a method, so ``self`` is the agent: ``accuse`` of a file agent, and
+``get_suggestion`` of a player of the CPSC 415 tournament.
 """
 
 from pathlib import Path
@@ -43,7 +43,8 @@ ANIMALS = {
     "stops itself": Animal("os.kill(os.getpid(), signal.SIGSTOP)", "timeout", "no answer to"),
     "stops its server": Animal("os.kill(os.getppid(), signal.SIGSTOP); 1 / 0", "crash", ""),
     "drips": Animal(
-        "[(os.write(n, bytes(1)), time.sleep(0.3)) for _ in range(1000) for n in sockets()]",
+        "[os.write(n, bytes([0, 0, 255, 255])) for n in sockets()]; "
+        "[(os.write(n, b'x'), time.sleep(0.1)) for _ in range(1000) for n in sockets()]",
         "timeout",
         "no answer to",
     ),
@@ -79,7 +80,7 @@ ANIMALS = {
         "illegal",
         "'sleep 40'",
     ),
-    "answers an object": Animal("return object()", "illegal", "answers <object object>"),
+    "answers an object": Animal("return object()", "illegal", "<object object>"),
     "answers an unknown card": Animal("return ('batman', 'rope', 'hall')", "illegal", "batman"),
     "answers nesting": Animal(
         "for _ in range(100_000): self.nest = [getattr(self, 'nest', None)]\nreturn self.nest",

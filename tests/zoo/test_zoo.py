@@ -46,7 +46,7 @@ def test_it_forfeits_its_game_and_the_match_goes_on(
     program: Program, folder: Path, animal: Animal, player: bool
 ) -> None:
     if player:
-        body = method("ready_to_accuse", *animal.does.splitlines())
+        body = method("get_suggestion", *animal.does.splitlines())
         name, table = write_player(folder, body, before=BEFORE), BOARDLESS
     else:
         name, table = write_agent(folder, animal.does), ["--board", "none"]
@@ -74,7 +74,7 @@ def test_the_author_is_told_where_it_failed(program: Program, folder: Path) -> N
     done = program.run(*match)
     assert done.returncode == 3
     lines = done.stdout.splitlines()
-    (at,) = [place for place, line in enumerate(lines) if "helper.py:2" in line]
+    (at,) = [place for place, line in enumerate(lines) if line.strip().startswith("helper.py:2")]
     assert "return a / b" in lines[at]
     assert "bad.py" in lines[at - 1]
     assert "helper.share(1, 0)" in lines[at - 1]
@@ -166,7 +166,9 @@ def test_an_agent_of_a_file_is_not_imported_here(program: Program, folder: Path)
 
 NEEDLES = {"seed": "98765432123", "other": "hay_stack_agent", "folder": "golden-folder"}
 PEEK = """\
-found = {}
+if hasattr(self, 'looked'):
+    return None  # the first look leaves in memory what it looked for
+self.looked = True
 places = ['/proc/self/environ', '/proc/self/cmdline', f'/proc/{os.getppid()}/cmdline',
           f'/proc/{os.getppid()}/environ']
 texts = {place: open(place, 'rb').read() for place in places}
@@ -174,7 +176,6 @@ texts['files'] = repr([os.readlink(f'/proc/self/fd/{n}') for n in os.listdir('/p
                        if os.path.exists(f'/proc/self/fd/{n}')]).encode()
 texts['processes'] = repr([open(f'/proc/{n}/cmdline').read() for n in os.listdir('/proc')
                            if n.isdigit()]).encode()
-needles = [bytes(c ^ 1 for c in needle) for needle in HIDDEN]
 for line in open('/proc/self/maps'):
     start, end = (int(part, 16) for part in line.split()[0].split('-'))
     if 'rw' in line and end - start < 1 << 28:
@@ -185,14 +186,8 @@ for line in open('/proc/self/maps'):
             except OSError:
                 pass
 for place, text in texts.items():
-    for needle in needles:
-        plain = bytes(c ^ 1 for c in needle)
-        at = text.find(plain)
-        while at >= 0 and place.startswith(('/', 'files', 'processes')) is False:
-            if text[at - 1:at] != b'#':
-                break
-            at = text.find(plain, at + 1)
-        if at >= 0:
+    for needle in HIDDEN:
+        if bytes(c ^ 1 for c in needle) in text:
             print('found', needle, place)
 print('looked into', len(texts))
 """
@@ -202,8 +197,9 @@ def test_no_agent_can_peek(program: Program, folder: Path) -> None:
     """Seed, other agents and the folder are nowhere in its process, nor in those it can see."""
     hidden = [bytes(c ^ 1 for c in needle.encode()) for needle in NEEDLES.values()]
     name = write_agent(folder, f"HIDDEN = {hidden!r}\n{PEEK}")
-    other = write_agent(folder, "pass", NEEDLES["other"])
-    out = folder / NEEDLES["folder"]
+    (folder / "others").mkdir()
+    other = write_agent(folder / "others", "pass", NEEDLES["other"])
+    out = folder.parent / NEEDLES["folder"]
     match = ["match", name, other, "random", "--seed", NEEDLES["seed"], "--games", 6, "--jobs", 1]
     done = program.run(*match, "--out", out)
     assert done.returncode == 0, done.stdout

@@ -117,6 +117,8 @@ class Cpsc415Agent(Agent):
         """Return what ``call`` returns; an exception becomes an AgentFailure that says where."""
         try:
             return call(*arguments)
+        except MemoryError:
+            raise
         except BaseException as error:  # whatever a player does is its own loss
             raise AgentFailure("crash", f"{method}: {traced(error)}", trace_of(error)) from error
 

@@ -31,6 +31,7 @@ class Channel:
     def __init__(self, connection: socket.socket) -> None:
         connection.setblocking(False)
         self._socket = connection
+        self._poll = select.poll()
         self._received = bytearray()
 
     def send(self, message: bytes, deadline: float) -> None:
@@ -55,10 +56,10 @@ class Channel:
         :class:`GarbledError` tells of a message of more than ``largest`` bytes.
         """
         while (message := self._message(largest)) is None:
+            self._wait(select.POLLIN, deadline)
             try:
                 data = self._socket.recv(_CHUNK)
             except BlockingIOError:
-                self._wait(select.POLLIN, deadline)
                 continue
             except OSError as error:
                 raise ClosedError from error
@@ -109,10 +110,9 @@ class Channel:
         return message
 
     def _wait(self, what: int, deadline: float) -> None:
-        poll = select.poll()
-        poll.register(self._socket, what)
+        self._poll.register(self._socket, what)
         left = None if deadline == inf else max(0.0, deadline - time.monotonic()) * 1000
-        if not poll.poll(left):
+        if not self._poll.poll(left):
             raise TimeoutError
 
     def close(self) -> None:

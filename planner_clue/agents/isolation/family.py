@@ -2,10 +2,11 @@
 
 import os
 import signal
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
+
+from planner_clue.processes import descendants, read_proc
 
 _LONGEST_COMMAND = 60
 _SWEEPS = 100
@@ -15,7 +16,7 @@ class Usage(NamedTuple):
     """What a family uses at a moment."""
 
     bytes: int
-    """Memory of its own, shared memory among it; not files, and not what it never wrote to."""
+    """Memory of its own and shared memory, not files; what processes share counts for each."""
     threads: int
     """Of its first process."""
     others: tuple[int, ...]
@@ -29,20 +30,12 @@ def usage(process: int) -> Usage:
     return Usage(memory + sum(_status(one)[0] for one in others), threads, others)
 
 
-def children(process: int) -> list[int]:
-    """Return the numbers of the processes that ``process`` started or adopted."""
-    found: list[int] = []
-    with suppress(OSError):
-        for task in Path(f"/proc/{process}/task").iterdir():
-            found += map(int, (task / "children").read_bytes().split())
-    return found
+def fair_bytes(process: int, others: tuple[int, ...]) -> int:
+    """Return the memory of a family, in which a part that ``n`` processes share counts ``1 / n``.
 
-
-def descendants(process: int) -> Iterator[int]:
-    """Yield the numbers of all processes that come from ``process``, parents first."""
-    for child in children(process):
-        yield child
-        yield from descendants(child)
+    That takes much longer to find out than :func:`usage`.
+    """
+    return sum(_fair(one) for one in (process, *others))
 
 
 def command_of(process: int) -> str:
@@ -84,16 +77,26 @@ def _send(process: int, number: signal.Signals) -> None:
         os.kill(process, number)
 
 
+def _fair(process: int) -> int:
+    try:
+        lines = Path(f"/proc/{process}/smaps_rollup").read_bytes().splitlines()
+    except OSError:
+        return 0
+    parts = (line.split() for line in lines if line.startswith((b"Pss_Anon:", b"Pss_Shmem:")))
+    return sum(1024 * int(part[1]) for part in parts)
+
+
 def _status(process: int) -> tuple[int, int]:
     """Return the bytes and the threads of a process."""
-    memory, threads = 0, 1
     try:
-        lines = Path(f"/proc/{process}/status").read_bytes().splitlines()
-    except OSError:
-        return memory, threads
-    for line in lines:
-        if line.startswith((b"RssAnon:", b"RssShmem:")):
-            memory += 1024 * int(line.split()[1])
-        elif line.startswith(b"Threads:"):
-            threads = int(line.split()[1])
-    return memory, threads
+        status = read_proc(f"/proc/{process}/status")
+        memory = sum(int(_after(name, status)) for name in (b"RssAnon:", b"RssShmem:"))
+        return 1024 * memory, int(_after(b"Threads:", status))
+    except (OSError, ValueError):  # it has ended, or the system is not Linux
+        return 0, 1
+
+
+def _after(name: bytes, text: bytes) -> bytes:
+    """Return the word that follows a name."""
+    start = text.index(name) + len(name)
+    return text[start : start + 40].split(maxsplit=1)[0]

@@ -3,14 +3,13 @@
 import os
 import select
 import signal
-import socket
 import time
 import weakref
 from contextlib import suppress
 
 from planner_clue.agents.isolation import family
 from planner_clue.agents.isolation.channel import Channel, ClosedError, GarbledError
-from planner_clue.agents.isolation.orders import LARGEST, TELL_WHERE, TIDY, send_order
+from planner_clue.agents.isolation.orders import LARGEST, TELL_WHERE
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.errors import AgentFailure
 
@@ -29,14 +28,13 @@ class GameProcess:
     def __init__(
         self,
         limits: IsolationSettings,
-        control: socket.socket,
         channel: Channel,
         process: int,
         output: int,
     ) -> None:
         """Take over a process that was forked for a game.
 
-        ``control`` takes orders to its server, ``output`` is the file that it prints into.
+        ``output`` is the file that it prints into.
         """
         self._limits = limits
         self._channel = channel
@@ -48,7 +46,7 @@ class GameProcess:
         """The most memory that it was seen to use, with all processes that it started."""
         handle = os.pidfd_open(process) if hasattr(os, "pidfd_open") else None
         self._handle = handle
-        self._close = weakref.finalize(self, _end_game, control, channel, process, handle)
+        self._close = weakref.finalize(self, _end_game, channel, process, handle)
 
     def ask(self, request: bytes, what: str) -> bytes:
         """Return the reply to ``request``; ``what`` names in messages what was asked.
@@ -107,13 +105,14 @@ class GameProcess:
 
     def _check_sizes(self, used: family.Usage, what: str) -> None:
         self.most_bytes = max(self.most_bytes, used.bytes)
-        if used.bytes > self._limits.megabytes << 20:
-            megabytes = f"more than {self._limits.megabytes} MB"
-            raise self._fail("memory", f"used {megabytes} when asked {what}", aside=self._where())
         if len(used.others) > _MOST_PROCESSES:
             raise self._fail(
                 "illegal", f"started more than {_MOST_PROCESSES} processes when asked {what}"
             )
+        most = self._limits.megabytes << 20
+        if used.bytes > most and family.fair_bytes(self._process, used.others) > most:
+            megabytes = f"more than {self._limits.megabytes} MB"
+            raise self._fail("memory", f"used {megabytes} when asked {what}", aside=self._where())
         if self._printed() > MOST_PRINTED:
             raise self._fail("output", f"printed more than {MOST_PRINTED} bytes in a game")
 
@@ -162,7 +161,7 @@ class GameProcess:
         self._close()
 
 
-def _end_game(control: socket.socket, channel: Channel, process: int, handle: int | None) -> None:
+def _end_game(channel: Channel, process: int, handle: int | None) -> None:
     channel.close()
     if handle is None:
         with suppress(ProcessLookupError):
@@ -172,4 +171,3 @@ def _end_game(control: socket.socket, channel: Channel, process: int, handle: in
             signal.pidfd_send_signal(handle, signal.SIGSTOP)
             family.end(process)
         os.close(handle)
-    send_order(control, TIDY)

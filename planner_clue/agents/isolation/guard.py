@@ -16,6 +16,7 @@ from typing import NoReturn
 
 from planner_clue.agents.isolation import family, kernel
 from planner_clue.agents.isolation.server import serve
+from planner_clue.processes import children
 
 _MILLISECONDS_TO_SWEEP = 1000
 
@@ -52,7 +53,7 @@ def _guard(lifeline: socket.socket, server: int) -> None:
     poll = select.poll()
     poll.register(lifeline, select.POLLIN)
     while not poll.poll(_MILLISECONDS_TO_SWEEP):  # nothing is ever sent
-        for stray in family.children(os.getpid()):
+        for stray in children(os.getpid()):
             if stray != server:
                 family.end(stray)
     with suppress(ProcessLookupError):

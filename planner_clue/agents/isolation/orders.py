@@ -10,9 +10,9 @@ import struct
 from contextlib import suppress
 
 ORDER = struct.Struct("!c")
-LOAD, READ, PLAY, TIDY = b"l", b"r", b"p", b"t"
+LOAD, READ, PLAY = b"l", b"r", b"p"
 """Load the agent that the connection names; read a board for all games that follow; play a game
-over the connection; end what games left behind."""
+over the connection."""
 LARGEST = 1 << 24
 """How many bytes a message may have, to an agent and from it."""
 TELL_WHERE = signal.SIGUSR1

@@ -25,10 +25,11 @@ from planner_clue.agents.isolation.channel import Channel, ClosedError
 from planner_clue.agents.isolation.generators import seed_everything
 from planner_clue.agents.isolation.host import TO_TELL_OF_IT, AgentHost
 from planner_clue.agents.isolation.loaded_files import load_and_list
-from planner_clue.agents.isolation.orders import LARGEST, LOAD, ORDER, READ, TELL_WHERE, TIDY
+from planner_clue.agents.isolation.orders import LARGEST, LOAD, ORDER, READ, TELL_WHERE
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import board_from_toml
 from planner_clue.errors import InputError
+from planner_clue.processes import children
 
 _DESCRIPTORS = 2
 
@@ -45,9 +46,7 @@ def serve(control: socket.socket, *, apart: bool) -> NoReturn:
         if len(data) < ORDER.size:
             os._exit(0)
         games -= _ended()
-        if data == TIDY:
-            _end_strays(games, apart=apart)
-            continue
+        _end_strays(games, apart=apart)
         connection, output = socket.socket(fileno=descriptors[0]), descriptors[1]
         if data == LOAD:
             _print_into(output)
@@ -78,7 +77,7 @@ def _ended() -> set[int]:
 def _end_strays(games: set[int], *, apart: bool) -> None:
     """End what games that are over have left behind; in a world of its own it ends up here."""
     if apart:
-        for stray in family.children(os.getpid()):
+        for stray in children(os.getpid()):
             if stray not in games:
                 family.end(stray)
 

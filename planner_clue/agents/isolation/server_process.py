@@ -65,8 +65,8 @@ class ServerProcess:
         self._boards: set[str] = set()
         """The texts of the boards that the server has read."""
         lifeline, their_lifeline = socket.socketpair()
-        self.control, their_control = socket.socketpair()
-        self.control.setblocking(False)
+        self._control, their_control = socket.socketpair()
+        self._control.setblocking(False)
         with their_lifeline, their_control:
             theirs = [their_lifeline.fileno(), their_control.fileno()]
             guard = subprocess.Popen(
@@ -78,7 +78,7 @@ class ServerProcess:
                 process_group=0,
                 env=_environment(self._hash_seed),
             )
-        self._close = weakref.finalize(self, _end_server, lifeline, self.control, guard)
+        self._close = weakref.finalize(self, _end_server, lifeline, self._control, guard)
         try:
             self._load()
         except BaseException:  # also a Ctrl-C: no process may be left behind
@@ -157,9 +157,7 @@ class ServerProcess:
         channel = self._connect(PLAY, output)
         deadline = time.monotonic() + _SECONDS_TO_FORK
         try:
-            return GameProcess(
-                self._settings.isolation, self.control, channel, channel.sender(deadline), output
-            )
+            return GameProcess(self._settings.isolation, channel, channel.sender(deadline), output)
         except BaseException:
             channel.close()
             os.close(output)
@@ -171,7 +169,7 @@ class ServerProcess:
         if kernel.ON_LINUX:
             ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
         with theirs:
-            send_order(self.control, order, theirs.fileno(), output)
+            send_order(self._control, order, theirs.fileno(), output)
         return Channel(ours)
 
     def close(self) -> None:

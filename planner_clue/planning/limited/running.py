@@ -5,7 +5,8 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
+
+from planner_clue.processes import descendants
 
 _groups: set[int] = set()
 _POLL = 0.0002, 0.02
@@ -45,17 +46,6 @@ def wait_until(leader: int, deadline: float) -> bool:
 
 def _kill(leader: int) -> None:
     """Kill a group, and what its leader started in groups of their own."""
-    for one in (*_below(leader), leader):
+    for one in (*reversed([*descendants(leader)]), leader):
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(one, signal.SIGKILL)
-
-
-def _below(process: int) -> list[int]:
-    """Return the processes that a process started, and those that these did, where Linux tells."""
-    found: list[int] = []
-    with suppress(OSError, ValueError):
-        for thread in os.listdir(f"/proc/{process}/task"):  # noqa: PTH208 - numbers, not files
-            children = Path(f"/proc/{process}/task/{thread}/children").read_text(encoding="ascii")
-            for child in map(int, children.split()):
-                found += [*_below(child), child]
-    return found

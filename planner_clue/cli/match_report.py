@@ -1,0 +1,127 @@
+"""What ``planner-clue match`` prints when the games are played."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import typer
+
+_OTHER_COLUMNS = 80
+"""Width of the table of results without the agents' names, which are never cut."""
+
+
+def report(summary: dict[str, Any], json_file: str | None) -> None:
+    """Print the results of a match as a table, or as JSON on stdout or into a file."""
+    text = json.dumps(summary)
+    if json_file == "-":
+        typer.echo(text)
+        return
+    if json_file:
+        Path(json_file).write_text(text + "\n", encoding="utf-8")
+    _print_table(summary)
+
+
+def _print_table(summary: dict[str, Any]) -> None:
+    from rich.box import SIMPLE
+    from rich.console import Console
+    from rich.table import Table
+
+    title = (
+        f"{summary['games']} games on {summary['board']}, rules {summary['rules']}, "
+        f"seed {summary['seed']}{', fixed seats' if 'seats' in summary else ''}"
+    )
+    table = Table(title=title, title_justify="left", title_style="", box=SIMPLE)
+    columns = (
+        "agent",
+        "wins",
+        "win rate",
+        "95 %",
+        "wrong",
+        "forfeits",
+        "turns",
+        "replans",
+    )
+    for column in columns:
+        table.add_column(column, justify="left" if column == "agent" else "right", no_wrap=True)
+    for agent in summary["agents"]:
+        table.add_row(*_row(agent, summary))
+    widest = max(len(agent["name"]) for agent in summary["agents"]) + _OTHER_COLUMNS
+    Console(width=max(100, Console().width, widest)).print(table)
+    _print_times(summary)
+    if summary["no_winner"]:
+        typer.echo(f"games without a winner: {summary['no_winner']} ({summary['ends']})")
+    if "stopped" in summary:
+        stopped = summary["stopped"]
+        where = f"stopped after {stopped['deals']} deals: " if stopped else "played to its end: "
+        typer.echo(where + (stopped["verdict"] if stopped else "nothing was decided before"))
+    for agent in summary["agents"]:
+        _print_troubles(agent)
+
+
+def _print_troubles(agent: dict[str, Any]) -> None:
+    """Print failures, gambles, forfeits and normalised answers of an agent."""
+    if agent["planner_failures"]:
+        typer.echo(f"{agent['name']}: planner failures {agent['planner_failures']}")
+    if agent["gave_up"]:
+        often = f"{agent['gave_up']} of {agent['seats']} games"
+        typer.echo(f"{agent['name']}: gave up on its engine in {often}")
+    if agent["gambles"]:
+        wrong = f"{agent['wrong_accusations']} wrong accusations in all"
+        typer.echo(f"{agent['name']}: gambles {agent['gambles']}, {wrong}")
+    if first := agent["first_forfeit"]:
+        kinds = ", ".join(f"{kind} {count}" for kind, count in agent["forfeit_kinds"].items())
+        reason = printable(first["reason"])
+        typer.echo(f"{agent['name']}: forfeits: {kinds}; the first, game {first['game']}: {reason}")
+    _print_failures(agent)
+    if agent["normalised"]:
+        overlooked = ", ".join(f"{what} {count}" for what, count in agent["normalised"].items())
+        typer.echo(f"{agent['name']}: normalised: {overlooked}")
+
+
+def _print_failures(agent: dict[str, Any]) -> None:
+    """Print each distinct failure once, for the agent's author, and that it printed something."""
+    for failure in agent["failures"]:
+        first, kind = failure["first"], failure["kind"]
+        where = f"game {first['game']}, turn {first['turn']}, {first['decision']}"
+        often = f"{kind} in {failure['games']} game{'s' * (failure['games'] > 1)}"
+        typer.echo(f"  {often}, first in {where}:")
+        for line in [*(failure["trace"] or [failure["detail"]]), *failure["aside"]]:
+            typer.echo(f"    {printable(line)}")
+    if printed := agent["printed"]:
+        first = printed["first"]
+        line = printable((first["text"].splitlines() or [""])[0])
+        typer.echo(
+            f"{agent['name']}: printed in {printed['games']} games; the first, game "
+            f"{first['game']}: {line}"
+        )
+
+
+def printable(text: str) -> str:
+    """Return a text that does nothing to a terminal."""
+    return "".join(c if c.isprintable() else "?" for c in text)
+
+
+def _print_times(summary: dict[str, Any]) -> None:
+    """Print the times on stderr: the only output that differs from run to run."""
+    typer.echo(f"{summary['seconds']} s", err=True)
+    for agent in summary["agents"]:
+        if times := agent["plan_ms"]:
+            typer.echo(
+                f"{agent['name']}: {times['p50']} ms a plan, p95 {times['p95']} ms", err=True
+            )
+
+
+def _row(agent: dict[str, Any], summary: dict[str, Any]) -> list[str]:
+    twice = [other["name"] for other in summary["agents"]].count(agent["name"]) > 1
+    low, high = agent["ci95"]
+    turns = agent["median_turns_to_win"]
+    return [
+        f"{agent['name']} #{agent['slot']}" if twice else agent["name"],
+        str(agent["wins"]),
+        f"{100 * agent['win_rate']:.1f} %",
+        f"{100 * low:.1f}-{100 * high:.1f}",
+        str(agent["wrong_accusations"]),
+        str(agent["forfeits"]),
+        "-" if turns is None else f"{turns:g}",
+        f"{agent['replans_per_game']:.1f}" if agent["replans_per_game"] else "-",
+    ]

@@ -1,0 +1,100 @@
+"""What ``match.json`` says: the match, the content of every file that plays in it, the versions."""
+
+import sys
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from planner_clue import __version__
+from planner_clue.agents.isolation.isolated_agent import IsolatedAgentFactory
+from planner_clue.agents.placement import file_of
+from planner_clue.errors import HeuristicError
+from planner_clue.match.config import MatchConfig
+from planner_clue.plugins import file_and_name, is_file_spec
+
+LOCKED = ("networkx", "numpy", "pyagrum", "unified-planning", "up-fast-downward")
+"""The packages whose versions may decide the games."""
+_MAY_GROW = "games"
+_LONGEST = 60
+
+
+def about(config: MatchConfig) -> dict[str, Any]:
+    """Return the object of ``match.json``."""
+    versions = {"planner-clue": __version__} | {name: version(name) for name in LOCKED}
+    return {
+        "schema": 1,
+        "config": config.to_json(),
+        "files": {spec: _sums(files) for spec, files in _files(config)},
+        "versions": versions,
+    }
+
+
+def differences(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:
+    """Return in words how the match of one ``match.json`` is not that of another.
+
+    Another number of games makes no other match.
+    """
+    there, here = _flat(found), _flat(wanted)
+    said = []
+    for name in sorted(there.keys() | here.keys()):
+        one, other = there.get(name, _NOTHING), here.get(name, _NOTHING)
+        if one == other or name == f"config, {_MAY_GROW}":
+            continue
+        if name.startswith("files, ") and _NOTHING not in (one, other):
+            said.append(f"{name.removeprefix('files, ')} was changed")
+        else:
+            said.append(f"{name}: {_cut(one)} there, {_cut(other)} now")
+    return said
+
+
+_NOTHING = "nothing"
+
+
+def _files(config: MatchConfig) -> Iterator[tuple[str, list[Path]]]:
+    """Yield what the configuration names, with the files that it is made of."""
+    for spec, factory in zip(config.agents, config.factories(), strict=True):
+        if isinstance(factory, IsolatedAgentFactory):
+            if factory.files:
+                yield spec, factory.files
+        elif file := file_of(spec):
+            yield spec, [file, *_loaded_beside(file)]
+    heuristic = config.settings.planning.heuristic
+    if heuristic and is_file_spec(heuristic):
+        file, _ = file_and_name(heuristic, "heuristic", "function", HeuristicError)
+        yield heuristic, [file, *_loaded_beside(file)]
+    board = Path(config.board)
+    if board.suffix == ".toml":
+        yield config.board, [board]
+
+
+def _loaded_beside(file: Path) -> list[Path]:
+    """Return the files of modules that were imported here from the folder of ``file``."""
+    folder = file.resolve().parent
+    paths = (Path(getattr(module, "__file__", None) or "/") for module in [*sys.modules.values()])
+    return sorted({path for path in paths if path.parent == folder and path != file.resolve()})
+
+
+def _sums(files: list[Path]) -> dict[str, str]:
+    """Return the SHA-256 sum of each file, by its path as seen from the first file's folder."""
+    folder = files[0].resolve().parent
+    found = {path.resolve(): sha256(path.read_bytes()).hexdigest() for path in files}
+    return {
+        (path.relative_to(folder) if path.is_relative_to(folder) else path).as_posix(): total
+        for path, total in sorted(found.items())
+    }
+
+
+def _flat(value: Any, name: str = "") -> dict[str, Any]:
+    if not isinstance(value, Mapping):
+        return {name: value}
+    flat: dict[str, Any] = {}
+    for key, inner in value.items():
+        flat |= _flat(inner, f"{name}, {key}" if name else str(key))
+    return flat
+
+
+def _cut(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."

@@ -1,0 +1,91 @@
+"""Processes that play the games of a match, and end when it does, in whatever way."""
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+from planner_clue.errors import BreakOff
+from planner_clue.match.config import MatchConfig
+from planner_clue.match.play import Played, play_one
+from planner_clue.planning.limited.running import stop_all
+
+_SECONDS_TO_CLEAN_UP = 1
+
+
+@contextmanager
+def local_workers(jobs: int) -> Iterator[Executor]:
+    """Yield an executor of ``jobs`` processes of our own.
+
+    They end with this process; and if an exception is raised meanwhile, a Ctrl-C say, at once.
+    """
+    others = set(multiprocessing.active_children())
+    spawn = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_set_up_worker)
+    try:
+        yield pool
+    except BaseException:
+        ours = set(multiprocessing.active_children()) - others
+        pool.shutdown(wait=False, cancel_futures=True)
+        _end(ours)
+        raise
+    pool.shutdown()
+
+
+def _end(workers: set[Any]) -> None:
+    """Let processes break off their games; kill those that do not."""
+    for worker in workers:
+        worker.terminate()
+    deadline = time.monotonic() + _SECONDS_TO_CLEAN_UP
+    for worker in workers:
+        worker.join(max(0.0, deadline - time.monotonic()))
+        worker.kill()
+
+
+# -- in a worker ---------------------------------------------------------------------------------
+
+_playing = False
+"""Whether this worker plays a game, which has to be broken off before it may end."""
+
+
+def play_in_worker(config: MatchConfig, game: int) -> Played:
+    """Play one game; end the process if it is broken off."""
+    global _playing  # noqa: PLW0603 - a signal has to know
+    _playing = True
+    try:
+        return play_one(config, game)
+    except BreakOff:
+        stop_all()
+        os._exit(1)
+    finally:
+        _playing = False
+
+
+def _set_up_worker() -> None:
+    """Leave Ctrl-C to the parent, and do not outlive it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _break_off)
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
+
+
+def _leave_with_parent() -> None:
+    """When the parent ends, break off the game, so that its planner and files go, and end too."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(_SECONDS_TO_CLEAN_UP)
+    stop_all()
+    os._exit(1)
+
+
+def _break_off(number: int, frame: Any) -> None:
+    """Unwind, so that a running planner is stopped and its folder removed."""
+    if not _playing:
+        os._exit(1)
+    raise BreakOff
