@@ -82,6 +82,25 @@ def test_the_player_of_the_tournaments_page_plays_by_its_command(program: Progra
     assert "normalised" not in done.stdout
 
 
+def test_the_agent_of_the_agents_page_is_checked_as_the_page_shows_it(program: Program) -> None:
+    """But for times and memory."""
+    page = (ROOT / "docs" / "agents.md").read_text()
+    agent, good, bad = re.findall(
+        r"```(?:python)?\n((?:from|mine.py:|suggest: FAILED).*?)```", page, re.DOTALL
+    )[:3]
+    (program.here / "mine.py").write_text(agent)
+    done = program.run("check-agent", "mine.py:MyAgent", COLUMNS="80")
+    assert done.returncode == 0
+    measured = re.compile(r"^  time .*?(?=^  output)", re.MULTILINE | re.DOTALL)
+    assert shown(measured.sub("", done.stdout)) == shown(measured.sub("", good))
+    right, wrong = (
+        "self.random.choice(suspects), self.random.choice(weapons)",
+        "suspects[0], weapon[0]",
+    )
+    (program.here / "mine.py").write_text(agent.replace(right, wrong))
+    assert_in_this_order(shown(bad), program.run("check-agent", "mine.py:MyAgent").stdout)
+
+
 def test_every_command_of_the_readme_names_options_that_exist(program: Program) -> None:
     commands = re.findall(r"^planner-clue (\S+) (.*)$", README, re.MULTILINE)
     assert any("--" in rest for _, rest in commands)

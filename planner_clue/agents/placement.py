@@ -1,6 +1,7 @@
 """Where an agent runs: in the process of the match, or in one of its own."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from planner_clue.agents.built_in import AgentFactory
 from planner_clue.agents.registry import CPSC415, load_here
@@ -9,6 +10,9 @@ from planner_clue.board import Board
 from planner_clue.errors import AgentNameError
 from planner_clue.plugins import file_and_name, is_file_spec
 from planner_clue.table.rules import Rules
+
+if TYPE_CHECKING:
+    from planner_clue.agents.isolation.isolated_agent import IsolatedAgentFactory
 
 PLACES = ("files", "all", "none")
 """Which agents sit in processes of their own: :attr:`IsolationSettings.isolate`."""
@@ -31,13 +35,25 @@ def load_agent(spec: str, settings: AgentSettings) -> AgentFactory:
     """
     if not is_isolated(spec, settings.isolation):
         return load_here(spec, settings)
+    return load_isolated(spec, settings)
+
+
+def load_isolated(
+    spec: str, settings: AgentSettings, *, hash_seed: int = 0
+) -> "IsolatedAgentFactory":
+    """Return a factory of agents ``spec`` that sit in processes of their own.
+
+    Their sets of texts stand in an order that follows from ``hash_seed``; in matches that is 0.
+    Raises :class:`AgentNameError`.
+    """
     from planner_clue.agents.isolation.isolated_agent import IsolatedAgentFactory
 
+    names = None
     if spec.startswith(CPSC415):
-        from planner_clue.agents.cpsc415.loading import METHOD_NAMES, check_file
+        from planner_clue.agents.cpsc415.loading import METHOD_NAMES
 
-        return IsolatedAgentFactory(spec, settings, check_file(spec), METHOD_NAMES)
-    return IsolatedAgentFactory(spec, settings, file_of(spec))
+        names = METHOD_NAMES
+    return IsolatedAgentFactory(spec, settings, file_of(spec), names, hash_seed=hash_seed)
 
 
 def file_of(spec: str) -> Path | None:

@@ -13,6 +13,7 @@ from planner_clue.cli import (
     belief_command,
     bench,
     bn,
+    check_agent_command,
     compare,
     cpsc415_players,
     listings,
@@ -36,7 +37,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Play Clue with a classical planning agent, and study its plans.",
     epilog="Exit codes: 0 done; 1 the program failed; 2 wrong usage or input; "
-    "3 finished, but some agent forfeited games or never made a plan, or a heuristic failed.",
+    "3 finished, but some agent forfeited games, never made a plan or failed a check, or a "
+    "heuristic failed.",
 )
 app.command()(match.match)
 app.command()(tournament.tournament)
@@ -47,6 +49,7 @@ app.command()(records.trace)
 app.command()(records.explain)
 app.command()(bn.bn)
 app.command()(validate.validate)
+app.command()(check_agent_command.check_agent)
 app.command()(compare.compare_heuristics)
 app.command()(belief_command.belief)
 app.command("export-cpsc415")(cpsc415_players.export_cpsc415)

@@ -14,7 +14,7 @@ from planner_clue.deliberation.decision import read_decisions
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.game import Chance, Fault, play_game
 from planner_clue.match.guarded import files_of, notes_of, printed_by, seat_agent, seconds_of
-from planner_clue.match.schedule import seating
+from planner_clue.match.schedule import Seating, seating
 from planner_clue.match.seeds import derived_rng, derived_seed
 from planner_clue.planning.result import Status
 from planner_clue.table.deal import draw_deal
@@ -50,15 +50,10 @@ def _play(config: MatchConfig, game: int) -> Played:
     board, rules, factories = _prepared(config)
     players = len(config.agents)
     at = seating(game, config.seed, players, rules, rotate=config.rotate)
-    deal = draw_deal(rules.deck(board), players, rules, derived_rng("deal", config.seed, at.deal))
-    chance = Chance(
-        dice=derived_rng("dice", config.seed, at.deal),
-        table=derived_rng("table", config.seed, game),
-    )
     agents = [seat_agent(factories[slot]) for slot in at.slots]
-    seeds = [derived_seed("agent", config.seed, game, seat) for seat in range(players)]
+    table, seeds, chance = set_up(board, rules, config.seed, at)
     faults: list[Fault] = []
-    table = play_game(Table(board, rules, deal), agents, seeds, chance, faults.append)
+    play_game(table, agents, seeds, chance, faults.append)
     notes = [notes_of(agent) for agent in agents]
     record = write_record(
         table,
@@ -80,6 +75,19 @@ def _play(config: MatchConfig, game: int) -> Played:
         tuple(map(printed_by, agents)),
         tuple(fault.failure.aside for fault in faults),
     )
+
+
+def set_up(
+    board: Board | None, rules: Rules, seed: int, at: Seating
+) -> tuple[Table, list[int], Chance]:
+    """Return the table of a game of the match ``seed``, its players' seeds, and its chance."""
+    players = len(at.slots)
+    deal = draw_deal(rules.deck(board), players, rules, derived_rng("deal", seed, at.deal))
+    seeds = [derived_seed("agent", seed, at.game, seat) for seat in range(players)]
+    chance = Chance(
+        dice=derived_rng("dice", seed, at.deal), table=derived_rng("table", seed, at.game)
+    )
+    return Table(board, rules, deal), seeds, chance
 
 
 def _timed_out(notes: Sequence[Sequence[dict[str, Any]]]) -> bool:

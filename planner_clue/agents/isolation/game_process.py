@@ -42,6 +42,8 @@ class GameProcess:
         self._output = output
         weakref.finalize(self, os.close, output)
         self._seconds_left = float(limits.seconds_per_game)
+        self.most_bytes = 0
+        """The most memory that it was seen to use, with all processes that it started."""
         handle = os.pidfd_open(process) if hasattr(os, "pidfd_open") else None
         self._handle = handle
         self._close = weakref.finalize(self, _end_game, channel, process, handle)
@@ -102,6 +104,7 @@ class GameProcess:
         raise self._fail("illegal", f"left {' and '.join(left)} running {after}; expected none")
 
     def _check_sizes(self, used: family.Usage, what: str) -> None:
+        self.most_bytes = max(self.most_bytes, used.bytes)
         if len(used.others) > _MOST_PROCESSES:
             raise self._fail(
                 "illegal", f"started more than {_MOST_PROCESSES} processes when asked {what}"

@@ -34,15 +34,17 @@ class IsolatedAgentFactory:
         settings: AgentSettings,
         file: Path | None = None,
         method_names: Mapping[str, str] | None = None,
+        *,
+        hash_seed: int = 0,
     ) -> None:
         """Load ``agent``, which is written in ``file`` or registered.
 
         ``method_names`` are the names that messages give to methods of :class:`Agent`, where the
-        agent's author knows them by others.
+        agent's author knows them by others. In a match the ``hash_seed`` of the process is 0.
 
         Raises :class:`~planner_clue.errors.AgentNameError` if it cannot be loaded.
         """
-        self._server = ServerProcess(agent, file, settings)
+        self._server = ServerProcess(agent, file, settings, hash_seed=hash_seed)
         self._method_names = method_names or {}
 
     @property
@@ -53,6 +55,14 @@ class IsolatedAgentFactory:
     def __call__(self) -> "IsolatedAgent":
         """Return an agent that has not sat down yet."""
         return IsolatedAgent(self._server, self._method_names)
+
+    def staying(self) -> "StayingAgent":
+        """Return an agent that plays all its games in one process."""
+        return StayingAgent(self._server, self._method_names)
+
+    def close(self) -> None:
+        """End the processes of all its agents."""
+        self._server.close()
 
 
 class IsolatedAgent(Agent):
@@ -83,15 +93,23 @@ class IsolatedAgent(Agent):
 
     def begin(self, seat: Seat) -> None:
         """Start a process, and sit down there."""
+        self._game = self._server.play(seat.board)
+        self._sit_down(seat)
+
+    def _sit_down(self, seat: Seat) -> None:
         self._seat = seat.index
         self._heard = []
-        self._game = self._server.play(seat.board)
         self._call("begin", seat=seat.to_json())
 
     def observe(self, event: Event) -> None:
         """Tell what happened, soon."""
         self._heard.append(event)
         if len(self._heard) == _HEARD_AT_ONCE:
+            self.tell()
+
+    def tell(self) -> None:
+        """Tell now what happened since it was told or asked last."""
+        if self._heard:
             self._call("observe")
 
     def start(self, options: TurnOptions) -> Opening:
@@ -135,7 +153,21 @@ class IsolatedAgent(Agent):
         """Return what it printed in this game."""
         return self._game.printed() if self._game else ""
 
+    def most_bytes(self) -> int:
+        """Return the most memory that it was seen to use; 0 where the system does not say."""
+        return self._game.most_bytes if self._game else 0
+
     def _call_if_open(self, method: str, **arguments: Any) -> Any:
         if self._game is None or not self._game.is_open:
             return ()
         return self._call(method, **arguments)
+
+
+class StayingAgent(IsolatedAgent):
+    """Sits down in the process in which it played before, as agents without isolation do."""
+
+    def begin(self, seat: Seat) -> None:
+        """Start a process for the first game only."""
+        if self._game is None or not self._game.is_open:
+            self._game = self._server.play(seat.board)
+        self._sit_down(seat)

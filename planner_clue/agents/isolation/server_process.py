@@ -27,7 +27,6 @@ _SECONDS_TO_END = 2
 _KEPT = ("PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "VIRTUAL_ENV")
 _KEPT_BEGINNINGS = ("LC_", "LD_", "PYTHON")
 _FIXED = {
-    "PYTHONHASHSEED": "0",
     "PYTHONDONTWRITEBYTECODE": "1",
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
@@ -43,10 +42,13 @@ class ServerProcess:
     that is killed, and so does everything that the agent has started.
     """
 
-    def __init__(self, agent: str, file: Path | None, settings: AgentSettings) -> None:
+    def __init__(
+        self, agent: str, file: Path | None, settings: AgentSettings, *, hash_seed: int = 0
+    ) -> None:
         """Start the process.
 
         ``file`` is the file that ``agent`` names, if it names one: the agent works in its folder.
+        ``hash_seed`` decides in which order sets of texts stand there.
         Raises :class:`AgentNameError` if the agent cannot be loaded.
         """
         if not hasattr(os, "fork"):
@@ -54,6 +56,7 @@ class ServerProcess:
         self._agent = agent
         self._file = file.resolve() if file else None
         self._settings = settings
+        self._hash_seed = hash_seed
         self.files: list[Path] = []
         """The files that the agent is made of."""
         self._start()
@@ -73,7 +76,7 @@ class ServerProcess:
                 stderr=subprocess.DEVNULL,
                 pass_fds=theirs,
                 process_group=0,
-                env=_environment(),
+                env=_environment(self._hash_seed),
             )
         self._close = weakref.finalize(self, _end_server, lifeline, self._control, guard)
         try:
@@ -194,14 +197,14 @@ def _receive_quietly(channel: Channel, deadline: float, output: int) -> bytes:
             raise OverflowError
 
 
-def _environment() -> dict[str, str]:
+def _environment(hash_seed: int) -> dict[str, str]:
     """Return what an agent's process sees of the environment: nothing that tells of the match."""
     kept = {
         name: value
         for name, value in os.environ.items()
         if name in _KEPT or name.startswith(_KEPT_BEGINNINGS)
     }
-    return kept | _FIXED
+    return kept | _FIXED | {"PYTHONHASHSEED": str(hash_seed)}
 
 
 def _end_server(

@@ -1,0 +1,129 @@
+"""Whether an agent plays the same game again: the same bytes, whatever else differs."""
+
+import json
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import replace
+from itertools import zip_longest
+from typing import Any, NamedTuple
+
+from planner_clue.agents.placement import is_isolated, load_isolated
+from planner_clue.agents.settings import IsolationSettings
+from planner_clue.errors import AgentNameError
+from planner_clue.match.checks.checked_game import CheckedGame, Entrant, play_checked
+from planner_clue.match.checks.findings import Check, Finding
+
+_OTHER_HASH_SEED = 4242
+_OTHER_GAME = 1000
+_LONGEST = 160
+
+
+class Way(NamedTuple):
+    """How a game is played again."""
+
+    name: str
+    hash_seed: int
+    after_another: bool
+    """Whether another game is played in the same process before."""
+
+
+_SAME = Way("same seed", 0, after_another=False)
+_HASHES = Way("other hash seed", _OTHER_HASH_SEED, after_another=False)
+_AFTER = Way("after another game", 0, after_another=True)
+_ALL = Way("all", _OTHER_HASH_SEED, after_another=True)
+_HINTS = {
+    _SAME: "all chance has to come from Random(seat.seed): no clock, no os.urandom, no id(), no "
+    "Random() of its own",
+    _HASHES: "the order of a set of texts depends on it: use sorted() or a dict",
+    _AFTER: "something remains of the game before: in a module, a class, or a file",
+}
+
+
+def again_checks(
+    entrant: Entrant, games: Sequence[CheckedGame], on_game: Callable[[], None]
+) -> list[Check]:
+    """Play games again in other processes, and return what that says.
+
+    First everything differs at once; only if that changes a game, it is found out what does it.
+    """
+    if not games:
+        return [_unknown(way, "every game was forfeited") for way in (_SAME, _HASHES, _AFTER)]
+    if (both := _difference(entrant, games, _ALL, on_game)) is None:
+        return [_same(way, len(games)) for way in (_SAME, _HASHES, _AFTER)]
+    if same := _difference(entrant, games, _SAME, on_game):
+        why = "games differ without it"
+        return [_differs(_SAME, same), _unknown(_HASHES, why), _unknown(_AFTER, why)]
+    found = {way: _difference(entrant, games, way, on_game) for way in (_HASHES, _AFTER)}
+    if not any(found.values()):
+        return [_differs(_SAME, both), *(_same(way, len(games)) for way in found)]
+    isolated = is_isolated(entrant.agent, IsolationSettings())
+    checks = [
+        _differs(way, said) if said else _same(way, len(games)) for way, said in found.items()
+    ]
+    return [_same(_SAME, len(games)), *(_judged(check, isolated=isolated) for check in checks)]
+
+
+def _judged(check: Check, *, isolated: bool) -> Check:
+    """Return the check, as a warning where matches see to it that it makes no difference."""
+    if check.finding is not Finding.FAILED or not isolated:
+        return check
+    said = "matches repeat all the same, because it sits in a process of its own"
+    return replace(check, finding=Finding.WARNING, lines=(*check.lines, said))
+
+
+def _unknown(way: Way, why: str) -> Check:
+    return Check(way.name, Finding.UNKNOWN, why)
+
+
+def _same(way: Way, count: int) -> Check:
+    says = f"{count} games are the same" if count > 1 else "a game is the same"
+    return Check(way.name, Finding.OK, says, figures={"games": count})
+
+
+def _differs(way: Way, said: tuple[str, ...]) -> Check:
+    return Check(way.name, Finding.FAILED, said[0], lines=(*said[1:], _HINTS[way]))
+
+
+def _difference(
+    entrant: Entrant, games: Sequence[CheckedGame], way: Way, on_game: Callable[[], None]
+) -> tuple[str, ...] | None:
+    """Return what first differs when the games are played again this way; None if nothing does."""
+    limits = replace(entrant.limits, seconds_per_game=2 * entrant.limits.seconds_per_game)
+    settings = replace(entrant, limits=limits).settings
+    try:
+        factory = load_isolated(entrant.agent, settings, hash_seed=way.hash_seed)
+    except AgentNameError as error:
+        return (f"it cannot be loaded again: {error}",)
+    with closing(factory):
+        for game in games:
+            agent = factory.staying()
+            if way.after_another:
+                other = game.sitting._replace(game=game.sitting.game + _OTHER_GAME)
+                play_checked(entrant, agent, other)
+                on_game()
+            again = play_checked(entrant, agent, game.sitting)
+            on_game()
+            if again.line != game.line:
+                return _first_difference(game, again)
+    return None
+
+
+def _first_difference(one: CheckedGame, other: CheckedGame) -> tuple[str, ...]:
+    where = str(one.sitting)
+    for before, after in zip_longest(one.record["events"], other.record["events"]):
+        if before != after:
+            turn = (before or after)["turn"]
+            return (f"another game: {where}, turn {turn}", *_two(before, after))
+    for number, (before, after) in enumerate(zip_longest(one.notes, other.notes)):
+        if before != after:
+            return (f"other notes: {where}, note {number}", *_two(before, after))
+    return (f"another record: {where}",)
+
+
+def _two(before: Any, after: Any) -> tuple[str, str]:
+    return f"first {_cut(before)}", f"then  {_cut(after)}"
+
+
+def _cut(what: Any) -> str:
+    text = "nothing" if what is None else json.dumps(what)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."

@@ -1,0 +1,147 @@
+"""Whether an agent keeps the contract of :class:`planner_clue.agents.Agent`."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any
+
+from planner_clue.agents.placement import load_isolated
+from planner_clue.agents.settings import IsolationSettings
+from planner_clue.errors import RulesError
+from planner_clue.match.checks.again import again_checks
+from planner_clue.match.checks.checked_game import CheckedGame, Entrant, play_checked
+from planner_clue.match.checks.checked_tables import CheckedTable, Sitting, tables_for
+from planner_clue.match.checks.decided import after_checks, answer_checks, tournament_checks
+from planner_clue.match.checks.findings import Check, Finding
+from planner_clue.match.checks.limits import limit_checks
+
+_GAMES_AGAIN = 2
+"""For each game that is played again, the games it takes: another comes before it."""
+_MOST_LATE = 3
+"""After how many games with no answer in time no more are played: each takes the whole limit."""
+
+
+@dataclass(frozen=True)
+class AgentReport:
+    """What came of checking an agent."""
+
+    agent: str
+    seed: int
+    games: int
+    """How many games were played, without those that were played again."""
+    wins: int
+    tables: tuple[CheckedTable, ...]
+    checks: tuple[Check, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether no check failed; warnings do not matter."""
+        return not self.of(Finding.FAILED)
+
+    def of(self, finding: Finding) -> tuple[Check, ...]:
+        """Return the checks that came to this."""
+        return tuple(check for check in self.checks if check.finding is finding)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        return {
+            "agent": self.agent,
+            "passed": self.passed,
+            "seed": self.seed,
+            "games": self.games,
+            "wins": self.wins,
+            "tables": [table.to_json() for table in self.tables],
+            "checks": [check.to_json() for check in self.checks],
+        }
+
+
+def check_agent(
+    agent: str,
+    *,
+    seed: int = 1,
+    games: int = 1,
+    limits: IsolationSettings | None = None,
+    tables: Sequence[CheckedTable] | None = None,
+    on_game: Callable[[int, int], None] = lambda played, expected: None,
+) -> AgentReport:
+    """Play ``games`` games with ``agent`` at each table, in a process of its own, and judge it.
+
+    ``agent`` is named as for a match. ``tables`` are all that it has to be able to play at, unless
+    others are given. As many games of each board are played again to see whether they are the
+    same. After three games without an answer in time no more are played.
+    ``on_game`` is called after every game with the number of games so far and of those expected.
+
+    Raises :class:`~planner_clue.errors.AgentNameError` if the agent cannot be loaded, and
+    :class:`~planner_clue.errors.RulesError` if there is nothing to play.
+    """
+    if games < 1:
+        raise RulesError(f"--games {games}; expected 1 or more")
+    entrant = Entrant(agent, limits or IsolationSettings(isolate="all"))
+    tables = tuple(tables_for(agent) if tables is None else tables)
+    kinds = {_kind(entrant, table) for table in tables}
+    expected = games * (len(tables) + _GAMES_AGAIN * len(kinds))
+    progress = _Progress(expected, on_game)
+    played = _played(entrant, list(_sittings(tables, seed, games)), progress)
+    if entrant.of_tournament:
+        checks = tournament_checks(played)
+    else:
+        checks = [*answer_checks(played), *after_checks(played)]
+    checks += again_checks(entrant, _some_of_each_kind(entrant, played, games), progress)
+    checks += limit_checks(played, entrant.limits)
+    wins = sum(game.record["result"]["winner"] == game.sitting.seat for game in played)
+    return AgentReport(agent, seed, len(played), wins, tables, tuple(checks))
+
+
+def _sittings(tables: Sequence[CheckedTable], seed: int, games: int) -> Iterator[Sitting]:
+    """Yield all games; each table has a seed of its own, so that cards are dealt otherwise."""
+    for number, table in enumerate(tables):
+        for game in range(games):
+            yield Sitting(table, seed + number, game, (number + game) % table.players)
+
+
+def _played(
+    entrant: Entrant, sittings: Sequence[Sitting], on_game: Callable[[], None]
+) -> list[CheckedGame]:
+    """Play all games, or as many as an agent that does not answer in time is given."""
+    played: list[CheckedGame] = []
+    late = 0
+    with closing(load_isolated(entrant.agent, entrant.settings)) as factory:
+        for sitting in sittings:
+            played.append(play_checked(entrant, factory(), sitting))
+            on_game()
+            late += any(fault.failure.kind == "timeout" for fault in played[-1].faults)
+            if late == _MOST_LATE:
+                break
+    return played
+
+
+def _kind(entrant: Entrant, table: CheckedTable) -> CheckedTable | str:
+    """Return what tables have in common of which games are played again at one only.
+
+    That is the board; players of the tournament have none, and so few tables that all serve.
+    """
+    return table if entrant.of_tournament else table.board
+
+
+def _some_of_each_kind(
+    entrant: Entrant, played: Sequence[CheckedGame], count: int
+) -> list[CheckedGame]:
+    """Return the first ``count`` games of each kind in which the agent did nothing wrong."""
+    whole: dict[CheckedTable | str, list[CheckedGame]] = {}
+    for game in played:
+        if not game.faults:
+            whole.setdefault(_kind(entrant, game.sitting.table), []).append(game)
+    return [game for games in whole.values() for game in games[:count]]
+
+
+class _Progress:
+    """Counts games; more than expected are played only to find out what is wrong."""
+
+    def __init__(self, expected: int, on_game: Callable[[int, int], None]) -> None:
+        self._expected = expected
+        self._on_game = on_game
+        self._played = 0
+
+    def __call__(self) -> None:
+        self._played += 1
+        self._on_game(self._played, max(self._played, self._expected))

@@ -1,0 +1,87 @@
+"""``planner-clue check-agent``: what it prints, and how it ends."""
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+
+from tests.cli.helpers import Program, agent_file, records, refusal, wait_until
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    return Program(tmp_path)
+
+
+def test_a_good_agent_ends_with_0(program: Program, tmp_path: Path) -> None:
+    name = agent_file(tmp_path, "pass")
+    done = program.run("check-agent", name)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"{name}: 17 games against random players" in done.stdout
+    assert done.stdout.splitlines()[-1] == f"{name} keeps the contract: 16 ok"
+    assert program.left_behind() == []
+    assert wait_until(lambda: program.processes() == [])
+
+
+def test_a_bad_one_ends_with_3_and_its_author_is_told(program: Program, tmp_path: Path) -> None:
+    name = agent_file(tmp_path, "def move(self, options):\n    return options.heer\n")
+    done = program.run("check-agent", name, "--json", "found.json", "--seed", 3)
+    assert done.returncode == 3
+    lines = done.stdout.splitlines()
+    assert any(line.split()[:3] == ["move", "FAILED", "crash"] for line in lines)
+    (at,) = [n for n, line in enumerate(lines) if line.startswith("move: FAILED: crash in ")]
+    told = [line.strip() for line in lines[at + 1 :]]
+    assert told[0].startswith("crash: AttributeError: 'MoveOptions' object has no attribute 'heer'")
+    assert told[0].endswith("at agent.py:7 in move: return options.heer")
+    assert "games, first: classic, standard, 3 players, seed 3, game 0, seat 0, turn" in told[1]
+    assert "| agent.py:7 in move: return options.heer" in told
+    assert lines[-1].startswith(f"{name} breaks the contract (move): ")
+    found = json.loads((program.here / "found.json").read_text())
+    assert found["passed"] is False
+
+    (check,) = [check for check in found["checks"] if check["finding"] == "FAILED"]
+    (breach,) = check["breaches"]
+    assert f"again: {breach['command']}" in told
+    again = program.run(*shlex.split(breach["command"])[1:], "--out", "again")
+    assert again.returncode == 3
+    (failure,) = records(program.here / "again" / "games.jsonl")[0]["failures"]
+    assert failure["trace"] == breach["trace"]
+    assert failure["turn"] == breach["first"]["turn"]
+
+
+def test_json_is_all_that_is_printed(program: Program) -> None:
+    done = program.run("check-agent", "random", "--json", "-")
+    found = json.loads(done.stdout)
+    assert (done.returncode, found["agent"], found["passed"]) == (0, "random", True)
+
+
+def test_an_agents_words_do_nothing_to_the_terminal(program: Program, tmp_path: Path) -> None:
+    name = agent_file(
+        tmp_path, "def accuse(self):\n    print('[red]\\x1b[2J')\n    raise ValueError('\\x1b[2J')"
+    )
+    done = program.call("check-agent", name)
+    assert done.returncode == 3
+    assert "\x1b" not in done.stdout
+    assert "| [red]?[2J" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["missing.py:Mine"], "agent 'missing.py:Mine': no file missing.py"),
+        (["{}:Other"], "no Other in agent.py; known: Mine"),
+        (["nobody"], "no agent 'nobody'"),
+        (["cpsc415:missing.py"], "no file missing.py"),
+        (["random", "--games", 0], "--games 0; expected 1 or more"),
+        (["random", "--agent-seconds", 0], "--agent-seconds 0; expected 1 or more"),
+        (["random", "--agent-memory", 9], "--agent-memory 9; expected 256 or more"),
+        (["random", "--json", "no/where"], "--json no/where; expected a file in a folder"),
+    ],
+)
+def test_wrong_input_is_refused_in_one_line(
+    program: Program, tmp_path: Path, arguments: list[object], said: str
+) -> None:
+    agent_file(tmp_path, "pass")
+    given = [str(argument).format(tmp_path / "agent.py") for argument in arguments]
+    assert said in refusal(program.call("check-agent", *given))

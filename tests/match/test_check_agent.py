@@ -1,0 +1,333 @@
+"""Every check fails for an agent that breaks just that, and for no other."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from planner_clue.agents.placement import load_isolated
+from planner_clue.agents.settings import IsolationSettings
+from planner_clue.errors import AgentNameError, RulesError
+from planner_clue.match import MatchConfig
+from planner_clue.match.checks import AgentReport, Check, CheckedTable, Finding, check_agent
+from planner_clue.match.checks.checked_game import Entrant, play_checked
+from planner_clue.match.checks.checked_tables import EVERY_TABLE, RASH, TOURNAMENT_TABLES, Sitting
+from planner_clue.match.play import play_one
+from planner_clue.table.rules import RULES
+from tests.agents.cpsc415.players import method, write_player
+from tests.cli.helpers import agent_file
+
+TABLES = [CheckedTable("huji", "huji", 3), CheckedTable("none", "standard", 3, RASH)]
+LIMITS = IsolationSettings(isolate="all", seconds_per_answer=1, megabytes=300)
+BEGIN = "def begin(self, seat):\n    super().begin(seat)\n    "
+
+
+def checked(agent: str, **more: Any) -> AgentReport:
+    return check_agent(agent, tables=TABLES, limits=LIMITS, **more)
+
+
+def named(report: AgentReport, name: str) -> Check:
+    (found,) = [check for check in report.checks if check.name == name]
+    return found
+
+
+def names(report: AgentReport, finding: Finding) -> list[str]:
+    return [check.name for check in report.of(finding)]
+
+
+def test_a_good_agent_passes(tmp_path: Path) -> None:
+    report = checked(agent_file(tmp_path, "pass"))
+    assert report.passed
+    assert names(report, Finding.OK) == [check.name for check in report.checks]
+    assert report.games == len(TABLES)
+    time, memory = named(report, "time").figures, named(report, "memory").figures
+    assert 0 < time["median"] <= time["p95"] <= time["longest"] < time["longest_game"] < 600
+    assert 5 < memory["megabytes"] < 300
+
+
+BREAKS = {
+    "begin": ("def begin(self, seat):\n    1 / 0", "crash", "ZeroDivisionError"),
+    "observe": (
+        "def observe(self, event):\n    super().observe(event)\n    assert event.turn < 3",
+        "crash",
+        "AssertionError: , at agent.py:8 in observe: assert event.turn < 3",
+    ),
+    "start": ("def start(self, options):\n    return 'fly'", "illegal", "'fly'"),
+    "move": ("def move(self, options):\n    return 'cellar'", "illegal", "'cellar'"),
+    "suggest": ("def suggest(self, room):\n    return (1, 2, 3)", "illegal", "(1, 2, 3)"),
+    "show": ("def show(self, suggestion, cards):\n    return 'batman'", "", "'batman'"),
+    "accuse": ("def accuse(self):\n    return object()", "illegal", "<object object>"),
+    "notes": ("def notes(self):\n    return [{'x': float('nan')}]", "illegal", "no JSON"),
+    "plan_seconds": ("def plan_seconds(self):\n    return ['soon']", "illegal", "['soon']"),
+    "files": ("def files(self, game):\n    return {'/etc/x': ''}", "illegal", "'/etc/x'"),
+    "time": (
+        "def accuse(self):\n    time.sleep(9)",
+        "timeout",
+        "no answer to accuse within 1 s",
+    ),
+    "memory": (
+        f"{BEGIN}self.hoard = bytearray(400_000_000)",
+        "memory",
+        "self.hoard = bytearray(400_000_000)",
+    ),
+    "output": (f"{BEGIN}print('x' * 2_000_000)", "output", "more than 1000000 bytes"),
+}
+"""What breaks each check, the kind of the failure, and what is said of it."""
+
+
+@pytest.mark.parametrize("name", BREAKS)
+def test_a_check_fails_for_what_breaks_it_and_no_other_does(tmp_path: Path, name: str) -> None:
+    body, kind, says = BREAKS[name]
+    report = checked(agent_file(tmp_path, body))
+    assert not report.passed
+    assert names(report, Finding.FAILED) == [name]
+    breach, *_ = named(report, name).breaches
+    assert kind in breach.failure.kind
+    assert says in breach.failure.detail
+    assert breach.game.sitting.table in TABLES
+    assert (breach.turn is None) == (name in ("notes", "plan_seconds", "files"))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("notes", "notes returned something else; expected a list of JSON objects"),
+        ("plan_seconds", "plan_seconds returned something else; expected a list of seconds"),
+        ("files", "files returned something else; expected a dict of texts by relative paths"),
+    ],
+)
+def test_what_is_told_after_a_game_has_a_type(tmp_path: Path, wrong: str, said: str) -> None:
+    report = checked(agent_file(tmp_path, f"def {wrong}(self, *game):\n    return 7"))
+    assert names(report, Finding.FAILED) == [wrong]
+    assert named(report, wrong).breaches[0].failure.detail == said
+
+
+@pytest.mark.parametrize(
+    "chance",
+    [
+        "import random; self._rng = random.Random()",
+        "self._rng.seed(os.urandom(8))",
+        "self._rng.seed(time.time_ns())",
+        "self._rng.seed(id(object()))",
+    ],
+)
+def test_chance_that_is_not_from_the_seed_is_found(tmp_path: Path, chance: str) -> None:
+    report = checked(agent_file(tmp_path, f"{BEGIN}{chance}"), games=2)
+    assert names(report, Finding.FAILED) == ["same seed"]
+    check = named(report, "same seed")
+    assert check.says.startswith("another game: huji, huji, 3 players, seed 1, game 0, seat 0, ")
+    first, then, hint = check.lines
+    assert first.startswith("first {")
+    assert then.startswith("then  {")
+    assert "Random(seat.seed)" in hint
+    assert names(report, Finding.UNKNOWN) == ["other hash seed", "after another game"]
+
+
+def test_chance_in_the_notes_is_found_too(tmp_path: Path) -> None:
+    report = checked(agent_file(tmp_path, "def notes(self):\n    return [{'at': time.time()}]"))
+    assert named(report, "same seed").says.startswith("other notes: huji, huji, 3 players")
+
+
+HASHES = """\
+def suggest(self, room):
+    for weapon in {str(card) for card in self._weapons}:
+        return super().suggest(room)._replace(weapon=weapon)
+"""
+AFTER = """\
+before = []
+def suggest(self, room):
+    self.before.append(room)
+    weapon = self._weapons[len(self.before) // 3 % len(self._weapons)]
+    return super().suggest(room)._replace(weapon=weapon)
+"""
+HIDDEN = {"other hash seed": HASHES, "after another game": AFTER}
+"""Agents that repeat their games in a match, and only there."""
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_what_only_isolation_hides_is_a_warning(tmp_path: Path, name: str) -> None:
+    report = checked(agent_file(tmp_path, HIDDEN[name]))
+    assert report.passed
+    assert names(report, Finding.WARNING) == [name]
+    assert named(report, name).lines[-1].startswith("matches repeat all the same")
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_it_is_a_failure_of_agents_that_are_not_isolated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """As those that other packages register."""
+    agent_file(tmp_path, HIDDEN[name], "hidden_agent.py")
+    package = tmp_path / "hidden_agent-1.0.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: hidden-agent\nVersion: 1.0\n")
+    point = "[planner_clue.agents]\nhidden = hidden_agent:Mine\n"
+    (package / "entry_points.txt").write_text(point)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    report = checked("hidden")
+    assert names(report, Finding.FAILED) == [name]
+
+
+def test_an_answer_close_to_the_limit_is_a_warning(tmp_path: Path) -> None:
+    body = f"{BEGIN}time.sleep(0.7)"
+    report = checked(agent_file(tmp_path, body))
+    assert report.passed
+    assert names(report, Finding.WARNING) == ["time"]
+
+
+def test_what_it_hears_counts_for_its_next_answer(tmp_path: Path) -> None:
+    """As in a match, where both are one message: no event alone takes too long here."""
+    body = "def observe(self, event):\n    super().observe(event)\n"
+    body += "    if event.turn in (2, 3): time.sleep(0.4)"
+    report = check_agent(agent_file(tmp_path, body), tables=EVERY_TABLE[:1], limits=LIMITS)
+    assert names(report, Finding.FAILED) == ["time"]
+    assert named(report, "time").figures["longest"] > 1
+
+
+def test_an_agent_that_hangs_is_not_waited_for_in_every_game(tmp_path: Path) -> None:
+    body = "def accuse(self):\n    self.ponder()\ndef ponder(self):\n    time.sleep(9)"
+    report = checked(agent_file(tmp_path, body), games=9)
+    assert report.games == 3
+    (breach,) = named(report, "time").breaches
+    assert breach.games == 3
+    assert breach.trace[-1] == "agent.py:9 in ponder: time.sleep(9)"
+    assert named(report, "output").says == "prints nothing"
+
+
+def test_what_it_prints_is_shown_and_no_failure(tmp_path: Path) -> None:
+    report = checked(agent_file(tmp_path, f"{BEGIN}print('my own words')"))
+    assert report.passed
+    assert "| my own words" in named(report, "output").lines
+
+
+def test_failures_at_one_place_are_one_breach(tmp_path: Path) -> None:
+    body = "def accuse(self):\n    if self._seat: int('x')\n    {}['y']"
+    report = checked(agent_file(tmp_path, body), games=2)
+    breaches = named(report, "accuse").breaches
+    assert [(breach.games, breach.trace[-1]) for breach in breaches] == [
+        (1, "KeyError: 'y'"),
+        (3, "ValueError: invalid literal for int() with base 10: 'x'"),
+    ]
+
+
+def test_a_report_is_plain_data(tmp_path: Path) -> None:
+    report = checked(agent_file(tmp_path, "def accuse(self):\n    1 / 0"), seed=5)
+    data = report.to_json()
+    assert json.loads(json.dumps(data, allow_nan=False)) == data
+    assert (data["passed"], data["seed"], data["games"]) == (False, 5, 2)
+    (check,) = [check for check in data["checks"] if check["finding"] == "FAILED"]
+    (breach,) = check["breaches"]
+    assert breach["trace"] == ["agent.py:7 in accuse: 1 / 0", "ZeroDivisionError: division by zero"]
+    assert breach["first"] == {
+        "board": "huji",
+        "rules": "huji",
+        "players": 3,
+        "seed": 5,
+        "game": 0,
+        "seat": 0,
+        "turn": 1,
+    }
+
+
+def test_what_cannot_be_checked_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(AgentNameError, match="no file"):
+        check_agent(f"{tmp_path}/missing.py:Mine")
+    with pytest.raises(RulesError, match="--games 0; expected 1 or more"):
+        check_agent("random", games=0)
+
+
+def test_an_agent_that_loads_only_once_is_told_so(tmp_path: Path) -> None:
+    name = agent_file(tmp_path, "pass")
+    path, log = tmp_path / "agent.py", tmp_path / "log"
+    path.write_text(f"open({str(log)!r}, 'x').close()\n{path.read_text()}")
+    report = checked(name)
+    assert "cannot be loaded again" in named(report, "same seed").says
+
+
+# -- the tables -------------------------------------------------------------------------
+
+
+def test_the_tables_have_every_board_rule_set_and_number_of_players() -> None:
+    assert {table.board for table in EVERY_TABLE} == {"classic", "huji", "none"}
+    assert {table.players for table in EVERY_TABLE} == {3, 4, 5, 6}
+    assert {table.rules.split(",")[0] for table in EVERY_TABLE} == set(RULES)
+    options = {option for table in EVERY_TABLE for option in table.rules.split(",")[1:]}
+    assert options >= {"last_wins=yes", "secret_accusations=yes"}
+    for table in (*EVERY_TABLE, *TOURNAMENT_TABLES):
+        board, rules = table.load()
+        rules.check(board, table.players)
+
+
+@pytest.mark.parametrize("table", [EVERY_TABLE[0], EVERY_TABLE[-1]], ids=str)
+def test_a_checked_game_is_that_of_a_match_with_fixed_seats(table: CheckedTable) -> None:
+    entrant = Entrant("ladder-2", IsolationSettings(isolate="all"))
+    factory = load_isolated(entrant.agent, entrant.settings)
+    game = play_checked(entrant, factory(), Sitting(table, 7, 1, 2))
+    factory.close()
+    agents = tuple(table.seated("ladder-2", 2))
+    config = MatchConfig(
+        agents,
+        2,
+        seed=7,
+        board=table.board,
+        rules=table.rules,
+        rotate=False,
+        settings=entrant.settings,
+    )
+    assert game.line == play_one(config, 1).line
+
+
+def test_a_rash_opponent_goes_out_and_the_agent_hears_of_it() -> None:
+    entrant = Entrant("random", IsolationSettings(isolate="all"))
+    factory = load_isolated(entrant.agent, entrant.settings)
+    game = play_checked(entrant, factory(), Sitting(EVERY_TABLE[4], 1, 0, 2))
+    factory.close()
+    wrong = [event["seat"] for event in game.record["events"] if event.get("correct") is False]
+    assert wrong == [1]
+
+
+# -- players of the tournament ------------------------------------------------------------
+
+
+def test_a_player_of_the_tournament_plays_at_its_own_tables(tmp_path: Path) -> None:
+    report = check_agent(write_player(tmp_path))
+    assert report.passed
+    assert report.tables == TOURNAMENT_TABLES
+    assert not report.of(Finding.WARNING)
+    assert named(report, "get_suggestion").says == "nothing wrong in 4 games"
+    assert "4 games" in named(report, "same seed").says
+
+
+def test_a_player_that_lies_is_told_what_it_did(tmp_path: Path) -> None:
+    report = check_agent(write_player(tmp_path, method("handle_suggestion", "return None")))
+    assert names(report, Finding.FAILED) == ["handle_suggestion"]
+    breach, *_ = named(report, "handle_suggestion").breaches
+    assert breach.failure.kind == "lie"
+    assert breach.decision == "handle_suggestion"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "name"),
+    [
+        ("__init__", "__init__"),
+        ("get_suggestion", "get_suggestion"),
+        ("get_accusation", "ready_to_accuse"),
+        ("publicly_observe", "..._observe"),
+        ("secretly_observe", "..._observe"),
+    ],
+)
+def test_what_fails_in_a_player_is_told_by_its_method(
+    tmp_path: Path, wrong: str, name: str
+) -> None:
+    report = check_agent(write_player(tmp_path, method(wrong, "1 / 0")))
+    assert names(report, Finding.FAILED) == [name]
+    breach, *_ = named(report, name).breaches
+    assert breach.failure.detail.startswith(f"{wrong}: ZeroDivisionError")
+    assert breach.trace[-2].startswith("mine_CluePlayer.py:")
+
+
+def test_answers_that_are_interpreted_are_a_warning(tmp_path: Path) -> None:
+    report = check_agent(write_player(tmp_path, method("ready_to_accuse", "return 0")))
+    assert names(report, Finding.WARNING) == ["exact answers"]
+    assert named(report, "exact answers").lines[0].startswith("ready_to_accuse: int for bool (")
