@@ -36,18 +36,23 @@ def leave_for_own_world() -> bool:
     """
     if not ON_LINUX:
         return False
-    user, group = os.geteuid(), os.getegid()
     try:
-        _call("unshare", _NEW_USER | _NEW_PIDS | _NEW_MOUNTS)
-        _write("setgroups", "deny")
-        for kind, number in (("uid", user), ("gid", group)):
-            try:
-                _write(f"{kind}_map", _EVERYBODY)
-            except OSError:
-                _write(f"{kind}_map", f"{number} {number} 1")
+        _enter(_NEW_USER | _NEW_PIDS | _NEW_MOUNTS)
     except OSError:
         return False
     return True
+
+
+def _enter(namespaces: int) -> None:
+    """Enter new namespaces, a new one of users among them, as the same user; ``OSError``."""
+    user, group = os.geteuid(), os.getegid()
+    _call("unshare", namespaces)
+    _write("setgroups", "deny")
+    for kind, number in (("uid", user), ("gid", group)):
+        try:
+            _write(f"{kind}_map", _EVERYBODY)
+        except OSError:
+            _write(f"{kind}_map", f"{number} {number} 1")
 
 
 def _write(name: str, text: str) -> None:
@@ -56,13 +61,19 @@ def _write(name: str, text: str) -> None:
 
 
 def settle_in() -> None:
-    """Show in ``/proc`` only the processes of the own world; if that is forbidden, show none."""
+    """Show in ``/proc`` only the processes of the own world; if that is forbidden, show none.
+
+    It stays so: nobody may take away the mounts of a namespace whose users are not its own
+    (mount_namespaces(7)), so another one is entered.
+    """
     with suppress(OSError):
         _call("mount", None, b"/", None, _RECURSIVE_PRIVATE, None)
         try:
             _call("mount", b"proc", b"/proc", b"proc", 0, None)
         except OSError:
             _call("mount", b"none", b"/proc", b"tmpfs", 0, None)
+    with suppress(OSError):
+        _enter(_NEW_USER | _NEW_MOUNTS)
 
 
 def end_with_parent() -> None:
