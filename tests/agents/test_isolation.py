@@ -353,6 +353,31 @@ def test_nothing_outlives_a_guard_that_an_agent_ended(
     assert list((tmp_path / "temporary").iterdir()) == []
 
 
+ENDS_AT_ONCE = """\
+import os, signal, sys
+from pathlib import Path
+from planner_clue.agents.isolation import family
+from planner_clue.agents.isolation.server_process import ServerProcess
+from planner_clue.agents.settings import AgentSettings
+
+file = Path(sys.argv[1])
+server = ServerProcess(f"{file}:Mine", file, AgentSettings())
+(guard,) = family.children(os.getpid())
+for process in (guard, *family.children(guard)):
+    os.kill(process, signal.SIGSTOP)
+os._exit(0)
+"""
+
+
+def test_a_guard_that_was_stopped_ends_with_the_match(tmp_path: Path) -> None:
+    _, _, path = mine(tmp_path, "pass")
+    held = tmp_path / "held"
+    path.write_text(f"held = open({str(held)!r}, 'w')\n{path.read_text()}", encoding="utf-8")
+    subprocess.run([sys.executable, "-c", ENDS_AT_ONCE, path], check=True, timeout=60)
+    assert held.exists()
+    assert all_end(held)
+
+
 FALSE_NAME = """\
 import socket, struct
 from planner_clue.agents.isolation.channel import Channel

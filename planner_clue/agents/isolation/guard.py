@@ -28,6 +28,7 @@ def main() -> NoReturn:
     os.environ["TMPDIR"] = tempfile.tempdir = folder
     kernel.adopt_orphans()
     apart = kernel.leave_for_own_world()
+    kernel.wake_with_parent()
     server = os.fork()
     if server == 0:
         lifeline.close()

@@ -82,6 +82,12 @@ def end_with_parent() -> None:
         _call("prctl", _SIGNAL_WHEN_PARENT_ENDS, int(signal.SIGKILL), 0, 0, 0)
 
 
+def wake_with_parent() -> None:
+    """Let this process go on when its parent ends, if somebody has stopped it."""
+    if ON_LINUX:
+        _call("prctl", _SIGNAL_WHEN_PARENT_ENDS, int(signal.SIGCONT), 0, 0, 0)
+
+
 def adopt_orphans() -> None:
     """Make this process the parent of all descendants whose own parent ends."""
     if ON_LINUX:
