@@ -1,6 +1,9 @@
 """Every bad agent costs its author the game, and nobody anything else."""
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,6 +25,14 @@ from planner_clue.agents.random import RandomAgent
 class Bad(RandomAgent):
     pass
 """
+
+
+def _has_namespaces() -> bool:
+    """Tell whether agents can be in a world of their own here."""
+    asked = (
+        "from planner_clue.agents.isolation import kernel; exit(not kernel.leave_for_own_world())"
+    )
+    return subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0
 
 
 @pytest.fixture
@@ -248,6 +259,29 @@ for place, text in texts.items():
             print('found', needle, place)
 print('looked into', len(texts))
 """
+
+
+SHARES = """\
+import ctypes, glob
+if glob.glob('/dev/shm/*') != getattr(self, 'known', []):
+    print('found', glob.glob('/dev/shm/*'))
+if not hasattr(self, 'known'):
+    open('/dev/shm/planner-clue-zoo', 'w').write('x' * 1000)
+    self.known = ['/dev/shm/planner-clue-zoo']
+    print('segment', ctypes.CDLL(None).shmget(NUMBER, 4096, 0o3600))  # a new one of this number
+"""
+
+
+@pytest.mark.skipif(not _has_namespaces(), reason="the system keeps no memory apart")
+def test_shared_memory_ends_with_the_match(program: Program, folder: Path) -> None:
+    name = write_agent(folder, SHARES.replace("NUMBER", str(os.getpid())))
+    match = ["match", name, "random", "random", "--games", 6, "--jobs", 1, "--seats", "fixed"]
+    for out in ("one", "two"):
+        done = program.run(*match, "--out", folder / out)
+        assert done.returncode == 0, done.stdout
+        said = (folder / out / "printed" / "game-0-slot-0.txt").read_text()
+        assert said == "segment 0\n"
+    assert not Path("/dev/shm/planner-clue-zoo").exists()
 
 
 def test_no_agent_can_peek(program: Program, folder: Path) -> None:

@@ -12,9 +12,10 @@ import signal
 import sys
 from contextlib import suppress
 
-_NEW_USER, _NEW_PIDS, _NEW_MOUNTS = 0x10000000, 0x20000000, 0x00020000
+_NEW_USER, _NEW_PIDS, _NEW_MOUNTS, _NEW_IPC = 0x10000000, 0x20000000, 0x00020000, 0x08000000
 _RECURSIVE_PRIVATE = 0x4000 | 0x40000
 _SIGNAL_WHEN_PARENT_ENDS, _ADOPT_ORPHANS = 1, 36
+_SHARED_MEMORY = b"/dev/shm"
 _EVERYBODY = "0 0 4294967295"
 """A map of user numbers in which each stands for itself; only root may set it."""
 
@@ -37,7 +38,7 @@ def leave_for_own_world() -> bool:
     if not ON_LINUX:
         return False
     try:
-        _enter(_NEW_USER | _NEW_PIDS | _NEW_MOUNTS)
+        _enter(_NEW_USER | _NEW_PIDS | _NEW_MOUNTS | _NEW_IPC)
     except OSError:
         return False
     return True
@@ -63,8 +64,9 @@ def _write(name: str, text: str) -> None:
 def settle_in() -> None:
     """Show in ``/proc`` only the processes of the own world; if that is forbidden, show none.
 
-    It stays so: nobody may take away the mounts of a namespace whose users are not its own
-    (mount_namespaces(7)), so another one is entered.
+    Shared memory with a name is its own too, and ends with it. It stays so: nobody may take away
+    the mounts of a namespace whose users are not its own (mount_namespaces(7)), so another one is
+    entered.
     """
     with suppress(OSError):
         _call("mount", None, b"/", None, _RECURSIVE_PRIVATE, None)
@@ -72,6 +74,8 @@ def settle_in() -> None:
             _call("mount", b"proc", b"/proc", b"proc", 0, None)
         except OSError:
             _call("mount", b"none", b"/proc", b"tmpfs", 0, None)
+    with suppress(OSError):
+        _call("mount", b"none", _SHARED_MEMORY, b"tmpfs", 0, b"size=64m,mode=1777")
     with suppress(OSError):
         _enter(_NEW_USER | _NEW_MOUNTS)
 
