@@ -56,6 +56,10 @@ class Lie(IllegalDecision):
     kind = "lie"
 
 
+KINDS = ("crash", "timeout", "illegal", "lie", "output", "memory")
+"""The kinds of forfeits."""
+
+
 class AgentFailure(PlannerClueError):
     """An agent failed; it forfeits the game.
 
@@ -65,7 +69,7 @@ class AgentFailure(PlannerClueError):
     def __init__(self, kind: str, detail: str, trace: str = "", *, aside: str = "") -> None:
         super().__init__(f"{kind}: {detail}")
         self.kind = kind
-        """``crash``, ``timeout``, ``illegal``, ``lie``, ``output`` or ``memory``."""
+        """One of :data:`KINDS`."""
         self.detail = detail
         self.trace = trace
         """The lines of the author's files that led there, if they are known."""
@@ -116,6 +120,15 @@ def shown(value: object) -> str:
         return f"a {type(value).__name__}"
     text = _ADDRESS.sub("", text)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 4]}...{text[-1]}"
+
+
+def printable(text: str) -> str:
+    r"""Return a text that does nothing to a terminal, and that can be written to any file.
+
+    >>> printable("ready\x1b[2J")
+    'ready?[2J'
+    """
+    return "".join(c if c.isprintable() else "?" for c in text)
 
 
 def described(error: BaseException) -> str:

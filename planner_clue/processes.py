@@ -16,9 +16,10 @@ def children(process: int) -> list[int]:
 
 def descendants(process: int) -> Iterator[int]:
     """Yield the numbers of all processes that come from ``process``, parents first."""
-    for child in children(process):
-        yield child
-        yield from descendants(child)
+    left = children(process)[::-1]
+    while left:
+        yield (child := left.pop())
+        left += children(child)[::-1]
 
 
 def read_proc(name: str) -> bytes:

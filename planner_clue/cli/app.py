@@ -24,7 +24,7 @@ from planner_clue.cli import (
     tournament,
     validate,
 )
-from planner_clue.errors import InputError, PlannerClueError, described
+from planner_clue.errors import InputError, PlannerClueError, described, printable
 
 # The root of typer's usage errors; typer carries its own copy of click.
 _UsageError: type[Any] = typer.BadParameter.__mro__[2]
@@ -114,5 +114,5 @@ def _interrupt(number: int, frame: Any) -> None:
 
 def _say(message: str, code: int) -> int:
     """Print a message on stderr, as one line, and return the exit code."""
-    typer.echo(f"planner-clue: {' '.join(message.split())}", err=True)
+    typer.echo(f"planner-clue: {printable(' '.join(message.split()))}", err=True)
     return code

@@ -6,8 +6,11 @@ from typing import Any
 
 import typer
 
+from planner_clue.errors import printable
+
 _OTHER_COLUMNS = 80
 """Width of the table of results without the agents' names, which are never cut."""
+_MOST_SLIPS, _LONGEST_SLIP = 20, 200
 
 
 def report(summary: dict[str, Any], json_file: str | None) -> None:
@@ -74,8 +77,10 @@ def _print_troubles(agent: dict[str, Any]) -> None:
         typer.echo(f"{agent['name']}: forfeits: {kinds}; the first, game {first['game']}: {reason}")
     _print_failures(agent)
     if agent["normalised"]:
-        overlooked = ", ".join(f"{what} {count}" for what, count in agent["normalised"].items())
-        typer.echo(f"{agent['name']}: normalised: {overlooked}")
+        slips = [f"{what[:_LONGEST_SLIP]} {often}" for what, often in agent["normalised"].items()]
+        more = f", and {len(slips) - _MOST_SLIPS} more" if len(slips) > _MOST_SLIPS else ""
+        overlooked = printable(", ".join(slips[:_MOST_SLIPS]))
+        typer.echo(f"{agent['name']}: normalised: {overlooked}{more}")
 
 
 def _print_failures(agent: dict[str, Any]) -> None:
@@ -94,11 +99,6 @@ def _print_failures(agent: dict[str, Any]) -> None:
             f"{agent['name']}: printed in {printed['games']} games; the first, game "
             f"{first['game']}: {line}"
         )
-
-
-def printable(text: str) -> str:
-    """Return a text that does nothing to a terminal."""
-    return "".join(c if c.isprintable() else "?" for c in text)
 
 
 def _print_times(summary: dict[str, Any]) -> None:

@@ -18,6 +18,7 @@ from planner_clue.cli.arguments import (
 from planner_clue.cli.progress import games_bar
 from planner_clue.cli.tables import print_rows
 from planner_clue.cli.workers import CLUSTER_HELP, workers
+from planner_clue.errors import printable
 
 if TYPE_CHECKING:
     from planner_clue.tournament.entry import Tournament
@@ -161,7 +162,7 @@ def _print(result: Mapping[str, Any]) -> None:
         typer.echo(f"few deals ({result['deals']}): below {FEW_DEALS} the intervals are too narrow")
     for row in result["ratings"]:
         if row["forfeits"]:
-            first = "".join(c if c.isprintable() else "?" for c in row["first_forfeit"])
+            first = printable(row["first_forfeit"])
             typer.echo(f"{row['agent']}: forfeits {row['forfeits']}; the first, {first}")
 
 

@@ -13,6 +13,8 @@ from planner_clue.table.decisions import MoveOptions, Seat
 
 _LONGEST_NAME = 255
 """How many bytes the name of a file may have."""
+_LONGEST_PATH = 1000
+"""How many bytes the names of a file and the folders that it is in may have."""
 
 
 def seat_agent(factory: AgentFactory) -> Agent:
@@ -66,7 +68,11 @@ def files_of(agent: Agent, game: int) -> dict[str, str]:
 
 
 def _stays_inside(path: PurePath) -> bool:
-    named = all(len(part.encode(errors="replace")) <= _LONGEST_NAME for part in path.parts)
+    try:
+        sizes = [len(part.encode()) for part in path.parts]
+    except UnicodeEncodeError:
+        return False
+    named = max(sizes, default=0) <= _LONGEST_NAME and sum(sizes) <= _LONGEST_PATH
     inside = not path.is_absolute() and ".." not in path.parts
     return bool(path.parts) and inside and named and "\0" not in str(path)
 

@@ -2,6 +2,8 @@
 
 import gc
 import json
+import subprocess
+import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -319,6 +321,109 @@ def test_closing_a_server_ends_everything_that_an_agent_started(
     del agent, made
     gc.collect()
     assert all_end(file)
+
+
+HIDER = (
+    "import ctypes; ctypes.CDLL(None).prctl(36, 0, 0, 0, 0); "
+    "guard = int(open(f'/proc/{{os.getppid()}}/stat').read().rsplit(')', 1)[1].split()[1]); "
+    "{before}; os.fork() or (os.setsid(), os.fork() and os._exit(0), time.sleep(1000)); "
+    "time.sleep(0.2); {after}; os._exit(0)"
+)
+"""Leaves a process that its game does not adopt, and stops or kills the guard."""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [("os.kill(guard, 19)", "pass"), ("pass", "os.kill(guard, 9)")]
+)
+def test_nothing_outlives_a_guard_that_an_agent_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str, after: str
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(without_namespaces(tmp_path)))
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
+    made, file = holding(tmp_path, HIDER.format(before=before, after=after))
+    agent = made()
+    (said,) = forfeits(play(at_table(agent)))
+    assert said == "crash: its process ended when asked accuse"
+    assert holders(file)
+    del agent, made
+    gc.collect()
+    assert all_end(file)
+    assert list((tmp_path / "temporary").iterdir()) == []
+
+
+ENDS_AT_ONCE = """\
+import os, signal, sys
+from pathlib import Path
+from planner_clue.agents.isolation.server_process import ServerProcess
+from planner_clue.agents.settings import AgentSettings
+from planner_clue.processes import children
+
+file = Path(sys.argv[1])
+server = ServerProcess(f"{file}:Mine", file, AgentSettings())
+(guard,) = children(os.getpid())
+for process in (guard, *children(guard)):
+    os.kill(process, signal.SIGSTOP)
+os._exit(0)
+"""
+
+
+def test_a_guard_that_was_stopped_ends_with_the_match(tmp_path: Path) -> None:
+    _, _, path = mine(tmp_path, "pass")
+    held = tmp_path / "held"
+    path.write_text(f"held = open({str(held)!r}, 'w')\n{path.read_text()}", encoding="utf-8")
+    subprocess.run([sys.executable, "-c", ENDS_AT_ONCE, path], check=True, timeout=60)
+    assert held.exists()
+    assert all_end(held)
+
+
+FALSE_NAME = """\
+import socket, struct
+from planner_clue.agents.isolation.channel import Channel
+
+
+def say_hello(self):
+    who = struct.pack("3i", {process}, 0, 0)
+    self._socket.sendmsg([b"\\0\\0\\0\\1" + b"1"], [(socket.SOL_SOCKET, 2, who)])
+
+
+Channel.say_hello = say_hello
+"""
+
+
+def test_nobody_has_another_process_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Root may say hello in the name of any process."""
+    monkeypatch.setenv("PYTHONPATH", str(without_namespaces(tmp_path)))
+    with subprocess.Popen(["sleep", "100"]) as victim:
+        name, settings, file = mine(tmp_path, "pass")
+        file.write_text(FALSE_NAME.format(process=victim.pid) + file.read_text())
+        (said,) = forfeits(play(at_table(IsolatedAgentFactory(name, settings, file)())))
+        assert said == "crash: no process could be started for it"
+        assert victim.poll() is None
+        victim.kill()
+
+
+GONE_AT_ONCE = """\
+import os, signal
+from planner_clue.agents.isolation.channel import Channel
+
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+say_hello = Channel.say_hello
+Channel.say_hello = lambda self: (say_hello(self), os._exit(0))
+"""
+
+
+def test_a_process_that_is_gone_at_once_is_no_trouble(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    name, settings, file = mine(tmp_path, "pass")
+    file.write_text(GONE_AT_ONCE + file.read_text())
+    agent = IsolatedAgentFactory(name, settings, file)()
+    (said,) = forfeits(play(at_table(agent)))
+    assert said.startswith("crash: ")
+    del agent
+    gc.collect()
+    assert capfd.readouterr().err == ""
 
 
 def without_namespaces(folder: Path) -> Path:

@@ -51,6 +51,14 @@ ANIMALS = {
     "sends noise": Animal(
         "[os.write(n, b'garbage') for n in sockets()]; time.sleep(1000)", "crash", "no readable"
     ),
+    "forges a failure": Animal(
+        """forge('{"failure": ["won\\\\ud800", "\\\\u001b[2J", ""]}'); time.sleep(1000)""",
+        "crash",
+        "expected a reply",
+    ),
+    "says what no terminal can print": Animal(
+        "raise ValueError('\\ud800 \\x1b[2J')", "crash", "\x1b[2J"
+    ),
     "prints for ever": Animal("while True: print('x' * 10000)", "output", "printed more than"),
     "prints 100 MB": Animal("os.write(1, bytes(100_000_000)); 1 / 0", "output", "printed more"),
     "takes all memory": Animal(
@@ -97,13 +105,18 @@ ANIMALS = {
 """The bad agents, by what they do."""
 
 BEFORE = """\
-import os, random, signal, stat, sys, time
+import os, random, signal, stat, struct, sys, time
 
 
 def sockets():
     numbers = [int(name) for name in os.listdir('/proc/self/fd')]
     return [n for n in numbers if os.path.exists(f'/proc/self/fd/{n}')
             and stat.S_ISSOCK(os.fstat(n).st_mode)]
+
+
+def forge(reply):
+    for n in sockets():
+        os.write(n, struct.pack('!I', len(reply)) + reply.encode())
 """
 """What the files of bad agents begin with."""
 

@@ -1,6 +1,9 @@
 """Every bad agent costs its author the game, and nobody anything else."""
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +16,23 @@ from tests.zoo.animals import ANIMALS, BEFORE, Animal, write_agent
 
 BOARDLESS = ["--board", "none", "--rules", "cpsc415"]
 LIMITS = ["--agent-seconds", 2, "--agent-memory", 1000]
+
+
+GOOD = """\
+from planner_clue.agents.random import RandomAgent
+
+
+class Bad(RandomAgent):
+    pass
+"""
+
+
+def _has_namespaces() -> bool:
+    """Tell whether agents can be in a world of their own here."""
+    asked = (
+        "from planner_clue.agents.isolation import kernel; exit(not kernel.leave_for_own_world())"
+    )
+    return subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0
 
 
 @pytest.fixture
@@ -85,6 +105,30 @@ def test_the_author_is_told_where_it_failed(program: Program, folder: Path) -> N
     assert failure["trace"][-1] == "ZeroDivisionError: division by zero"
 
 
+MEDDLER = r"""
+from planner_clue.agents.random import RandomAgent
+
+
+class Bad(RandomAgent):
+    def notes(self):
+        return [{"method": "\x1b[2J", "normalised": f"\ud800 {n}" * 99} for n in range(999)]
+
+    def files(self, game):
+        bad = ["\ud800", "a/" * 4000 + "b", "x" * 256, "../out"]
+        return dict.fromkeys([*bad, "kept"], "\ud800")
+"""
+
+
+def test_notes_and_files_stop_no_match(program: Program, folder: Path) -> None:
+    (folder / "bad.py").write_text(MEDDLER, encoding="utf-8")
+    match = ["match", f"{folder}/bad.py:Bad", "random", "random", "--games", 6]
+    done = program.run(*match, "--pddl-dir", folder / "pddl")
+    assert done.returncode == 0, done.stderr
+    assert "and 979 more" in done.stdout
+    assert len(done.stdout) < 10_000
+    assert {path.name for path in (folder / "pddl").glob("*/**/*")} == {"kept"}
+
+
 def test_where_an_agent_hangs_is_told(program: Program, folder: Path) -> None:
     name = write_agent(folder, "def ponder():\n    time.sleep(1000)\nponder()")
     done = program.run("match", name, "random", "random", "--games", 6, "--agent-seconds", 1)
@@ -112,6 +156,28 @@ def test_what_an_agent_prints_goes_to_files(program: Program, folder: Path) -> N
         ("class Other:\n    pass\n", "no Bad in bad.py"),
         ("import os\nos._exit(0)\n", "ended its process while it was loaded"),
         ("while True: print('x' * 100000)\n", "printed more than 1000000 bytes while it was"),
+        ("raise ValueError('\\ud800\\x1b[2J')\n", "ValueError: ??[2J, at bad.py:1 in <module>"),
+        (f"{BEFORE}\nforge('5')\n", "sent what is no answer while it was loaded"),
+        (f"{BEFORE}\nforge('{{}}')\n", "sent what is no answer while it was loaded"),
+        (f"{BEFORE}\nforge('{{\"files\": 5}}')\n", "sent what is no answer while it was loaded"),
+        (
+            f'{BEFORE}\nforge(\'{{"files": ["/etc/passwd"]}}\')\n',
+            "sent what is no answer while it was loaded",
+        ),
+        (
+            f"{GOOD}\nimport subprocess\nsubprocess.Popen(['sleep', '40'])\n",
+            "left the process 'sleep 40' running after it was loaded; expected none",
+        ),
+        (
+            f"{GOOD}\nimport threading, time\n"
+            "threading.Thread(target=time.sleep, args=(40,), daemon=True).start()\n",
+            "left 1 more threads running after it was loaded; expected none",
+        ),
+        (
+            "import mmap\nshared = mmap.mmap(-1, 3 << 30)\n"
+            "for at in range(0, 3 << 30, 4096):\n    shared[at] = 1\n",
+            "used more than 2048 MB while it was loaded",
+        ),
     ],
 )
 def test_a_file_that_cannot_be_loaded_is_refused_in_one_line(
@@ -166,9 +232,11 @@ def test_an_agent_of_a_file_is_not_imported_here(program: Program, folder: Path)
 
 NEEDLES = {"seed": "98765432123", "other": "hay_stack_agent", "folder": "golden-folder"}
 PEEK = """\
+import ctypes
 if hasattr(self, 'looked'):
     return None  # the first look leaves in memory what it looked for
 self.looked = True
+ctypes.CDLL(None).umount2(b'/proc', 2)  # there may be another below it
 places = ['/proc/self/environ', '/proc/self/cmdline', f'/proc/{os.getppid()}/cmdline',
           f'/proc/{os.getppid()}/environ']
 texts = {place: open(place, 'rb').read() for place in places}
@@ -191,6 +259,29 @@ for place, text in texts.items():
             print('found', needle, place)
 print('looked into', len(texts))
 """
+
+
+SHARES = """\
+import ctypes, glob
+if glob.glob('/dev/shm/*') != getattr(self, 'known', []):
+    print('found', glob.glob('/dev/shm/*'))
+if not hasattr(self, 'known'):
+    open('/dev/shm/planner-clue-zoo', 'w').write('x' * 1000)
+    self.known = ['/dev/shm/planner-clue-zoo']
+    print('segment', ctypes.CDLL(None).shmget(NUMBER, 4096, 0o3600))  # a new one of this number
+"""
+
+
+@pytest.mark.skipif(not _has_namespaces(), reason="the system keeps no memory apart")
+def test_shared_memory_ends_with_the_match(program: Program, folder: Path) -> None:
+    name = write_agent(folder, SHARES.replace("NUMBER", str(os.getpid())))
+    match = ["match", name, "random", "random", "--games", 6, "--jobs", 1, "--seats", "fixed"]
+    for out in ("one", "two"):
+        done = program.run(*match, "--out", folder / out)
+        assert done.returncode == 0, done.stdout
+        said = (folder / out / "printed" / "game-0-slot-0.txt").read_text()
+        assert said == "segment 0\n"
+    assert not Path("/dev/shm/planner-clue-zoo").exists()
 
 
 def test_no_agent_can_peek(program: Program, folder: Path) -> None:

@@ -2,14 +2,18 @@
 
 import os
 import signal
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from planner_clue.processes import descendants, read_proc
+from planner_clue.processes import children, descendants, read_proc
 
 _LONGEST_COMMAND = 60
 _SWEEPS = 100
+_LOOKS = 20
+_SECONDS_BETWEEN_LOOKS = 0.0025
 
 
 class Usage(NamedTuple):
@@ -36,6 +40,21 @@ def fair_bytes(process: int, others: tuple[int, ...]) -> int:
     That takes much longer to find out than :func:`usage`.
     """
     return sum(_fair(one) for one in (process, *others))
+
+
+def left_running(used: Usage, look: Callable[[], Usage]) -> str:
+    """Return in words what a family has besides its first process with one thread; or nothing.
+
+    ``look`` is called while there is something, because that may be just ending.
+    """
+    for _ in range(_LOOKS):
+        if used.threads == 1 and not used.others:
+            return ""
+        time.sleep(_SECONDS_BETWEEN_LOOKS)
+        used = look()
+    left = [f"{used.threads - 1} more threads"] if used.threads > 1 else []
+    left += [f"the process '{command_of(one)}'" for one in used.others[:1]]
+    return f"left {' and '.join(left)} running"
 
 
 def command_of(process: int) -> str:
@@ -70,6 +89,20 @@ def end_descendants(process: int) -> None:
                 pass
         if not family:
             return
+
+
+def wake(process: int) -> None:
+    """Let a process and its children go on, if somebody has stopped them."""
+    for one in (process, *children(process)):
+        _send(one, signal.SIGCONT)
+
+
+def end_those_with(variable: bytes) -> None:
+    """Kill all processes, and their descendants, that were started with an environment variable."""
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if variable in (folder / "environ").read_bytes().split(b"\0"):
+                end(int(folder.name))
 
 
 def _send(process: int, number: signal.Signals) -> None:

@@ -18,7 +18,6 @@ MOST_PRINTED = 1_000_000
 SECONDS_BETWEEN_LOOKS = 0.05
 """How often it is looked at what a process uses while an answer is awaited."""
 _SECONDS_TO_TELL_WHERE = 0.2
-_LOOKS_AT_WHAT_IS_LEFT = 20
 _MOST_PROCESSES = 64
 
 
@@ -34,8 +33,10 @@ class GameProcess:
     ) -> None:
         """Take over a process that was forked for a game.
 
-        ``output`` is the file that it prints into.
+        ``output`` is the file that it prints into. Raises ``ProcessLookupError``, and takes nothing
+        over, if the process has ended and is gone.
         """
+        handle = os.pidfd_open(process) if hasattr(os, "pidfd_open") else None
         self._limits = limits
         self._channel = channel
         self._process = process
@@ -44,7 +45,6 @@ class GameProcess:
         self._seconds_left = float(limits.seconds_per_game)
         self.most_bytes = 0
         """The most memory that it was seen to use, with all processes that it started."""
-        handle = os.pidfd_open(process) if hasattr(os, "pidfd_open") else None
         self._handle = handle
         self._close = weakref.finalize(self, _end_game, channel, process, handle)
 
@@ -93,15 +93,9 @@ class GameProcess:
         """Refuse what goes on after an answer: nobody may think while others do."""
         used = family.usage(self._process)
         self._check_sizes(used, what)
-        for _ in range(_LOOKS_AT_WHAT_IS_LEFT):
-            if used.threads == 1 and not used.others:
-                return
-            time.sleep(SECONDS_BETWEEN_LOOKS / _LOOKS_AT_WHAT_IS_LEFT)  # one may be just ending
-            used = family.usage(self._process)
-        left = [f"{used.threads - 1} more threads"] if used.threads > 1 else []
-        left += [f"the process '{family.command_of(one)}'" for one in used.others[:1]]
-        after = f"after it had answered {what}"
-        raise self._fail("illegal", f"left {' and '.join(left)} running {after}; expected none")
+        if left := family.left_running(used, lambda: family.usage(self._process)):
+            after = f"after it had answered {what}"
+            raise self._fail("illegal", f"{left} {after}; expected none")
 
     def _check_sizes(self, used: family.Usage, what: str) -> None:
         self.most_bytes = max(self.most_bytes, used.bytes)

@@ -15,6 +15,7 @@ from contextlib import suppress
 from typing import NoReturn
 
 from planner_clue.agents.isolation import family, kernel
+from planner_clue.agents.isolation.orders import FOLDER
 from planner_clue.agents.isolation.server import serve
 from planner_clue.processes import children
 
@@ -24,10 +25,11 @@ _MILLISECONDS_TO_SWEEP = 1000
 def main() -> NoReturn:
     """Guard a server; the numbers of lifeline and control socket are the arguments."""
     lifeline, control = (socket.socket(fileno=int(number)) for number in sys.argv[1:3])
-    folder = tempfile.mkdtemp(prefix="planner-clue-")
+    folder = os.environ[FOLDER]
     os.environ["TMPDIR"] = tempfile.tempdir = folder
     kernel.adopt_orphans()
     apart = kernel.leave_for_own_world()
+    kernel.wake_with_parent()
     server = os.fork()
     if server == 0:
         lifeline.close()

@@ -12,9 +12,10 @@ import signal
 import sys
 from contextlib import suppress
 
-_NEW_USER, _NEW_PIDS, _NEW_MOUNTS = 0x10000000, 0x20000000, 0x00020000
+_NEW_USER, _NEW_PIDS, _NEW_MOUNTS, _NEW_IPC = 0x10000000, 0x20000000, 0x00020000, 0x08000000
 _RECURSIVE_PRIVATE = 0x4000 | 0x40000
 _SIGNAL_WHEN_PARENT_ENDS, _ADOPT_ORPHANS = 1, 36
+_SHARED_MEMORY = b"/dev/shm"
 _EVERYBODY = "0 0 4294967295"
 """A map of user numbers in which each stands for itself; only root may set it."""
 
@@ -36,18 +37,23 @@ def leave_for_own_world() -> bool:
     """
     if not ON_LINUX:
         return False
-    user, group = os.geteuid(), os.getegid()
     try:
-        _call("unshare", _NEW_USER | _NEW_PIDS | _NEW_MOUNTS)
-        _write("setgroups", "deny")
-        for kind, number in (("uid", user), ("gid", group)):
-            try:
-                _write(f"{kind}_map", _EVERYBODY)
-            except OSError:
-                _write(f"{kind}_map", f"{number} {number} 1")
+        _enter(_NEW_USER | _NEW_PIDS | _NEW_MOUNTS | _NEW_IPC)
     except OSError:
         return False
     return True
+
+
+def _enter(namespaces: int) -> None:
+    """Enter new namespaces, a new one of users among them, as the same user; ``OSError``."""
+    user, group = os.geteuid(), os.getegid()
+    _call("unshare", namespaces)
+    _write("setgroups", "deny")
+    for kind, number in (("uid", user), ("gid", group)):
+        try:
+            _write(f"{kind}_map", _EVERYBODY)
+        except OSError:
+            _write(f"{kind}_map", f"{number} {number} 1")
 
 
 def _write(name: str, text: str) -> None:
@@ -56,19 +62,34 @@ def _write(name: str, text: str) -> None:
 
 
 def settle_in() -> None:
-    """Show in ``/proc`` only the processes of the own world; if that is forbidden, show none."""
+    """Show in ``/proc`` only the processes of the own world; if that is forbidden, show none.
+
+    Shared memory with a name is its own too, and ends with it. It stays so: nobody may take away
+    the mounts of a namespace whose users are not its own (mount_namespaces(7)), so another one is
+    entered.
+    """
     with suppress(OSError):
         _call("mount", None, b"/", None, _RECURSIVE_PRIVATE, None)
         try:
             _call("mount", b"proc", b"/proc", b"proc", 0, None)
         except OSError:
             _call("mount", b"none", b"/proc", b"tmpfs", 0, None)
+    with suppress(OSError):
+        _call("mount", b"none", _SHARED_MEMORY, b"tmpfs", 0, b"size=64m,mode=1777")
+    with suppress(OSError):
+        _enter(_NEW_USER | _NEW_MOUNTS)
 
 
 def end_with_parent() -> None:
     """Kill this process when its parent ends."""
     if ON_LINUX:
         _call("prctl", _SIGNAL_WHEN_PARENT_ENDS, int(signal.SIGKILL), 0, 0, 0)
+
+
+def wake_with_parent() -> None:
+    """Let this process go on when its parent ends, if somebody has stopped it."""
+    if ON_LINUX:
+        _call("prctl", _SIGNAL_WHEN_PARENT_ENDS, int(signal.SIGCONT), 0, 0, 0)
 
 
 def adopt_orphans() -> None:

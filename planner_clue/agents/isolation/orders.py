@@ -15,6 +15,8 @@ LOAD, READ, PLAY = b"l", b"r", b"p"
 over the connection."""
 LARGEST = 1 << 24
 """How many bytes a message may have, to an agent and from it."""
+FOLDER = "PLANNER_CLUE_FOLDER"
+"""What names in an agent's environment the folder for its temporary files."""
 TELL_WHERE = signal.SIGUSR1
 """The signal at which a game prints where it is."""
 

@@ -2,28 +2,33 @@
 
 import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
 import tempfile
 import time
 import weakref
+from contextlib import suppress
 from pathlib import Path
 
-from planner_clue.agents.isolation import kernel
+from planner_clue.agents.isolation import family, kernel
 from planner_clue.agents.isolation.channel import Channel, ClosedError, GarbledError
 from planner_clue.agents.isolation.game_process import (
     MOST_PRINTED,
     SECONDS_BETWEEN_LOOKS,
     GameProcess,
 )
-from planner_clue.agents.isolation.orders import LARGEST, LOAD, PLAY, READ, send_order
+from planner_clue.agents.isolation.loaded_files import files_in
+from planner_clue.agents.isolation.orders import FOLDER, LARGEST, LOAD, PLAY, READ, send_order
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import AgentFailure, AgentNameError
+from planner_clue.processes import children, descendants
 
 _SECONDS_TO_LOAD = 60
 _SECONDS_TO_FORK = 10
 _SECONDS_TO_END = 2
+_LONGEST_REFUSAL = 2000
 _KEPT = ("PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "VIRTUAL_ENV")
 _KEPT_BEGINNINGS = ("LC_", "LD_", "PYTHON")
 _FIXED = {
@@ -67,6 +72,7 @@ class ServerProcess:
         lifeline, their_lifeline = socket.socketpair()
         self._control, their_control = socket.socketpair()
         self._control.setblocking(False)
+        folder = tempfile.mkdtemp(prefix="planner-clue-")
         with their_lifeline, their_control:
             theirs = [their_lifeline.fileno(), their_control.fileno()]
             guard = subprocess.Popen(
@@ -76,9 +82,10 @@ class ServerProcess:
                 stderr=subprocess.DEVNULL,
                 pass_fds=theirs,
                 process_group=0,
-                env=_environment(self._hash_seed),
+                env=_environment(self._hash_seed) | {FOLDER: folder},
             )
-        self._close = weakref.finalize(self, _end_server, lifeline, self._control, guard)
+        self._guard = guard.pid
+        self._close = weakref.finalize(self, _end_server, lifeline, self._control, guard, folder)
         try:
             self._load()
         except BaseException:  # also a Ctrl-C: no process may be left behind
@@ -100,25 +107,54 @@ class ServerProcess:
         channel = self._connect(LOAD, output)
         try:
             channel.send(json.dumps(wanted).encode(), deadline)
-            answer = json.loads(_receive_quietly(channel, deadline, output))
+            answer = json.loads(self._receive_loaded(channel, deadline, output))
+            if not isinstance(answer, dict):
+                raise TypeError
+            if folder and "refused" not in answer:
+                self.files = files_in(folder, answer["files"])
         except TimeoutError:
             raise AgentNameError(
                 f"agent '{self._agent}' did not load within {_SECONDS_TO_LOAD} s"
             ) from None
-        except OverflowError:
-            raise AgentNameError(
-                f"agent '{self._agent}' printed more than {MOST_PRINTED} bytes while it was loaded"
-            ) from None
-        except (ClosedError, GarbledError, ValueError):
+        except ClosedError:
             raise AgentNameError(
                 f"agent '{self._agent}' ended its process while it was loaded"
+            ) from None
+        except (GarbledError, ValueError, TypeError, LookupError, RecursionError):
+            raise AgentNameError(
+                f"agent '{self._agent}' sent what is no answer while it was loaded"
             ) from None
         finally:
             channel.close()
             os.close(output)
         if "refused" in answer:
-            raise AgentNameError(str(answer["refused"]).replace(name, self._agent))
-        self.files = [folder / str(file) for file in answer["files"]] if folder else []
+            said = str(answer["refused"])[:_LONGEST_REFUSAL]
+            raise AgentNameError(said.replace(name, self._agent))
+        if left := family.left_running(self._usage(), self._usage):
+            raise AgentNameError(f"agent '{self._agent}' {left} after it was loaded; expected none")
+
+    def _usage(self) -> family.Usage:
+        """Return what the server uses, with what the agent left to the guard."""
+        server, *strays = children(self._guard) or [self._guard]
+        used = family.usage(server)
+        return used._replace(others=(*used.others, *strays))
+
+    def _receive_loaded(self, channel: Channel, deadline: float, output: int) -> bytes:
+        """Return what the server says when it has loaded the agent, within the limits."""
+        most = self._settings.isolation.megabytes
+        while True:
+            look = time.monotonic() + SECONDS_BETWEEN_LOOKS
+            with suppress(TimeoutError):
+                return channel.receive(min(deadline, look), LARGEST)
+            if look > deadline:
+                raise TimeoutError
+            used, too_much = self._usage(), ""
+            if used.bytes > most << 20:
+                too_much = f"used more than {most} MB"
+            elif os.fstat(output).st_size > MOST_PRINTED:
+                too_much = f"printed more than {MOST_PRINTED} bytes"
+            if too_much:
+                raise AgentNameError(f"agent '{self._agent}' {too_much} while it was loaded")
 
     def play(self, board: str | None) -> GameProcess:
         """Return a process for a new game; if an agent has ended the server, start that again.
@@ -157,7 +193,10 @@ class ServerProcess:
         channel = self._connect(PLAY, output)
         deadline = time.monotonic() + _SECONDS_TO_FORK
         try:
-            return GameProcess(self._settings.isolation, channel, channel.sender(deadline), output)
+            process = channel.sender(deadline)
+            if kernel.ON_LINUX and process not in descendants(self._guard):
+                raise GarbledError  # whoever may say that it is any process could have it killed
+            return GameProcess(self._settings.isolation, channel, process, output)
         except BaseException:
             channel.close()
             os.close(output)
@@ -168,6 +207,7 @@ class ServerProcess:
         ours, theirs = socket.socketpair()
         if kernel.ON_LINUX:
             ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+        family.wake(self._guard)
         with theirs:
             send_order(self._control, order, theirs.fileno(), output)
         return Channel(ours)
@@ -184,19 +224,6 @@ def _nameless_file() -> int:
     return descriptor
 
 
-def _receive_quietly(channel: Channel, deadline: float, output: int) -> bytes:
-    """Return a message; ``OverflowError`` if too much is printed meanwhile."""
-    while True:
-        look = time.monotonic() + SECONDS_BETWEEN_LOOKS
-        try:
-            return channel.receive(min(deadline, look), LARGEST)
-        except TimeoutError:
-            if look > deadline:
-                raise
-        if os.fstat(output).st_size > MOST_PRINTED:
-            raise OverflowError
-
-
 def _environment(hash_seed: int) -> dict[str, str]:
     """Return what an agent's process sees of the environment: nothing that tells of the match."""
     kept = {
@@ -208,12 +235,16 @@ def _environment(hash_seed: int) -> dict[str, str]:
 
 
 def _end_server(
-    lifeline: socket.socket, control: socket.socket, guard: subprocess.Popen[bytes]
+    lifeline: socket.socket, control: socket.socket, guard: subprocess.Popen[bytes], folder: str
 ) -> None:
     control.close()
     lifeline.close()
+    family.wake(guard.pid)
     try:
         guard.wait(_SECONDS_TO_END)
     except subprocess.TimeoutExpired:
-        guard.kill()
+        family.end(guard.pid)
         guard.wait()
+    if guard.returncode:  # an agent has stopped or killed it
+        family.end_those_with(f"{FOLDER}={folder}".encode())
+        shutil.rmtree(folder, ignore_errors=True)

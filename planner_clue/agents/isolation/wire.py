@@ -12,7 +12,7 @@ from typing import Any
 
 from planner_clue.board import Board
 from planner_clue.cards import Card, Suggestion
-from planner_clue.errors import AgentFailure, shown
+from planner_clue.errors import KINDS, AgentFailure, shown
 from planner_clue.table.decisions import MoveOptions, TurnOptions
 from planner_clue.table.events import Event, event_to_json
 from planner_clue.table.requests import (
@@ -23,6 +23,8 @@ from planner_clue.table.requests import (
     AskSuggest,
     PlayerRequest,
 )
+
+_LONGEST_DETAIL, _MOST_LINES, _LONGEST_LINE = 1000, 20, 1000
 
 
 def write_call(method: str, heard: Sequence[Event] = (), **arguments: Any) -> bytes:
@@ -84,9 +86,16 @@ def read_reply(message: bytes) -> Any:
     try:
         reply = json.loads(message)
         if "failure" in reply:
-            kind, detail, trace = map(str, reply["failure"])
-            raise AgentFailure(kind, detail, trace)
+            raise _read_failure(*map(str, reply["failure"]))
         answer = reply["answer"]
     except (ValueError, TypeError, LookupError, RecursionError) as error:
         raise AgentFailure("crash", f"sent {shown(message)}; expected a reply") from error
     return tuple(answer) if isinstance(answer, list) else answer
+
+
+def _read_failure(kind: str, detail: str, trace: str) -> AgentFailure:
+    """Return the failure, short enough for a record; ``ValueError`` if there is no such kind."""
+    if kind not in KINDS:
+        raise ValueError(kind)
+    lines = [line[:_LONGEST_LINE] for line in trace.splitlines()[-_MOST_LINES:]]
+    return AgentFailure(kind, " ".join(detail.split())[:_LONGEST_DETAIL], "\n".join(lines))

@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import IO, cast
 
-from planner_clue.errors import PlanningFailure
+from planner_clue.errors import PlanningFailure, printable
 from planner_clue.planning import guards
 from planner_clue.planning.limited.running import ending_with, wait_until
 from planner_clue.planning.result import Status
@@ -44,7 +44,7 @@ class Finished:
         for said in (self.errors, self.out):
             end = said[-_LONGEST_WORDS:].decode("utf-8", "replace")
             if words := "; ".join(filter(None, map(str.strip, end.splitlines()))):
-                return "".join(c if c.isprintable() else "?" for c in words)
+                return printable(words)
         return "no message"
 
 
