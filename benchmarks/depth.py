@@ -9,6 +9,7 @@ import sys
 from statistics import median
 
 from planner_clue.agents.planner import PlannerAgent
+from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.board import Board
 from planner_clue.deliberation.identification import IdentificationModel, Scope
 from planner_clue.deliberation.model import Model, Posed
@@ -21,6 +22,9 @@ from planner_clue.match.rethink import rethink
 from planner_clue.planning.plan import Plan
 from planner_clue.table.record import read_record
 from planner_clue.table.rules import Rules
+
+_HERE = AgentSettings(isolation=IsolationSettings(isolate="none"))
+"""The agents sit in this process, so that they can be asked what they saw."""
 
 NEARLY_KNOWN = 0.25
 
@@ -75,7 +79,7 @@ def _room(plan: Plan) -> str | None:
 def main() -> None:
     """Print what came of it."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 60
-    config = MatchConfig((f"{__file__}:Observed", "exact", "exact"), games)
+    config = MatchConfig((f"{__file__}:Observed", "exact", "exact"), games, settings=_HERE)
     found = []
     for game in range(games):
         record = read_record(play_one(config, game).line)

@@ -118,4 +118,4 @@ def test_a_heuristic_that_breaks_leaves_its_place_in_the_record(
     assert done.returncode == 3
     assert summary_of(done)["agents"][0]["planner_failures"] == {"heuristic-error": 3}
     note = json.loads((out / "games.jsonl").read_text())["notes"][0][0]
-    assert f"at {mine}:2 in odd: return node.nothing; asked about the start" in note["detail"]
+    assert "at mine.py:2 in odd: return node.nothing; asked about the start" in note["detail"]

@@ -159,7 +159,7 @@ def test_forfeits_end_with_3_and_are_told(program: Program, tmp_path: Path) -> N
     done = program.call(*told, "--jobs", 1, "--out", tmp_path / "out")
     assert done.returncode == 3
     assert f"{bad}: forfeits 6; the first, 1-" in done.stdout
-    assert "game 0: agent-error: RuntimeError: broken" in done.stdout
+    assert "game 0: crash: RuntimeError: broken" in done.stdout
     (row,) = (row for row in result_of(tmp_path / "out")["ratings"] if row["agent"] == bad)
     assert (row["wins"], row["forfeits"]) == (0, 6)
 

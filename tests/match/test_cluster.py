@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import planner_clue
+from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.data import data_folder
 from planner_clue.errors import PlannerClueError
 from planner_clue.match import MatchConfig, run_match
@@ -41,6 +42,8 @@ def begin(self, seat):
         time.sleep(0.01)
 """
 """Writes down which process plays, and waits for as long as there is a hurdle."""
+HERE = AgentSettings(isolation=IsolationSettings(isolate="none"))
+NOT_APART = ["--isolate", "none"]
 
 
 @pytest.fixture(scope="module")
@@ -90,11 +93,11 @@ def test_a_cluster_plays_a_tournament_too(
 
 def test_a_match_outlives_a_worker(program: Program, tmp_path: Path) -> None:
     """The worker that plays is killed in the middle of its game; the other one plays it again."""
-    config = MatchConfig((agent_file(tmp_path, TELLING), "random", "random"), 12)
+    config = MatchConfig((agent_file(tmp_path, TELLING), "random", "random"), 12, settings=HERE)
     hurdle, playing, out = tmp_path / "hurdle", tmp_path / "playing", tmp_path / "out"
     hurdle.touch()
     with dask_processes(tmp_path / "cluster", workers=2) as cluster:
-        arguments = [*command(config), "--cluster", cluster.address, "--out", out]
+        arguments = [*command(config), *NOT_APART, "--cluster", cluster.address, "--out", out]
         with program.running(*arguments) as process:
             assert wait_until(lambda: playing.exists() and playing.read_text().endswith("\n"))
             killed = int(playing.read_text().split()[0])
@@ -109,11 +112,11 @@ def test_a_match_without_its_cluster_says_so_and_is_gone_on_with(
     program: Program, tmp_path: Path
 ) -> None:
     """Scheduler and worker are killed; the match ends without a cluster, in the same bytes."""
-    config = MatchConfig((agent_file(tmp_path, TELLING), "random", "random"), 6)
+    config = MatchConfig((agent_file(tmp_path, TELLING), "random", "random"), 6, settings=HERE)
     hurdle, playing, out = tmp_path / "hurdle", tmp_path / "playing", tmp_path / "out"
     hurdle.touch()
     with dask_processes(tmp_path / "cluster", workers=1) as cluster, ThreadPoolExecutor(1) as here:
-        arguments = [*command(config), "--cluster", cluster.address, "--out", out]
+        arguments = [*command(config), *NOT_APART, "--cluster", cluster.address, "--out", out]
         running = here.submit(program.run, *arguments)
         assert wait_until(playing.exists)
         cluster.stop()
@@ -124,7 +127,7 @@ def test_a_match_without_its_cluster_says_so_and_is_gone_on_with(
     assert "the same command goes on" in line
     assert done.stdout == ""
     hurdle.unlink()
-    assert program.run(*command(config), "--jobs", 1, "--out", out).returncode == 0
+    assert program.run(*command(config), *NOT_APART, "--jobs", 1, "--out", out).returncode == 0
     assert (out / "games.jsonl").read_text() == games_of(config)
 
 
