@@ -25,6 +25,7 @@ from planner_clue.cli import (
     validate,
 )
 from planner_clue.errors import InputError, PlannerClueError, described, printable
+from planner_clue.planning.limited import interrupt
 
 # The root of typer's usage errors; typer carries its own copy of click.
 _UsageError: type[Any] = typer.BadParameter.__mro__[2]
@@ -85,6 +86,8 @@ def main() -> None:
 def _run() -> int:
     with suppress(ValueError):  # not in the main thread: whoever calls us there has signals
         signal.signal(signal.SIGTERM, _interrupt)
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            signal.signal(signal.SIGINT, _interrupt)
     try:
         code = app(standalone_mode=False)
     except InputError as error:
@@ -109,7 +112,7 @@ def _run() -> int:
 
 def _interrupt(number: int, frame: Any) -> None:
     """End as on a Ctrl-C, so that everything that was started ends too."""
-    raise KeyboardInterrupt
+    interrupt(KeyboardInterrupt())
 
 
 def _say(message: str, code: int) -> int:

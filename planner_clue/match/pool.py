@@ -7,15 +7,19 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from planner_clue.errors import BreakOff
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import Played, play_one
-from planner_clue.planning.limited.running import stop_all
+from planner_clue.planning.limited import interrupt, stop_all
+from planner_clue.processes import descendants, read_proc
 
 _SECONDS_TO_CLEAN_UP = 1
+_SECONDS_BETWEEN_LOOKS = 0.01
+_ISOLATION = b"planner_clue.agents.isolation"
+"""What stands in the command line of an agent's guard, server and games."""
 
 
 @contextmanager
@@ -38,13 +42,33 @@ def local_workers(jobs: int) -> Iterator[Executor]:
 
 
 def _end(workers: set[Any]) -> None:
-    """Let processes break off their games; kill those that do not."""
+    """Let processes break off their games; kill those that do not, and what they started."""
+    started = _started_by(workers)
     for worker in workers:
         worker.terminate()
     deadline = time.monotonic() + _SECONDS_TO_CLEAN_UP
+    while any(worker.is_alive() for worker in workers) and time.monotonic() < deadline:
+        started |= _started_by(workers)
+        time.sleep(_SECONDS_BETWEEN_LOOKS)
     for worker in workers:
-        worker.join(max(0.0, deadline - time.monotonic()))
         worker.kill()
+    for process in started:
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(process, signal.SIGKILL)
+
+
+def _started_by(workers: set[Any]) -> set[int]:
+    """Return the processes that come from workers, but for the guards of agents and theirs.
+
+    A guard ends by itself, after it has ended the others and removed its folder.
+    """
+    started: set[int] = set()
+    for worker in workers:
+        for process in descendants(worker.pid):
+            with suppress(OSError):
+                if _ISOLATION not in read_proc(f"/proc/{process}/cmdline"):
+                    started.add(process)
+    return started
 
 
 # -- in a worker ---------------------------------------------------------------------------------
@@ -88,4 +112,4 @@ def _break_off(number: int, frame: Any) -> None:
     """Unwind, so that a running planner is stopped and its folder removed."""
     if not _playing:
         os._exit(1)
-    raise BreakOff
+    interrupt(BreakOff())

@@ -1,5 +1,6 @@
 """Boards and games as people read them."""
 
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -292,7 +293,7 @@ def test_a_failure_a_fallback_and_a_gamble_are_explained() -> None:
 
 
 def test_that_the_engine_was_given_up_is_explained() -> None:
-    game = record()
+    game = deepcopy(record())  # the notes are those of all tests
     note = next(note for note in game["notes"][0] if note.get("failure"))
     note["gave_up"] = True
     assert "the planner gave up on it for this game." in " ".join(explain_turn(game, 0, 4))

@@ -17,7 +17,7 @@ from typing import IO, cast
 
 from planner_clue.errors import PlanningFailure, printable
 from planner_clue.planning import guards
-from planner_clue.planning.limited.running import ending_with, wait_until
+from planner_clue.planning.limited.running import ending_with, starting, wait_until
 from planner_clue.planning.result import Status
 
 _CHUNK = 65_536
@@ -57,14 +57,16 @@ def run_program(
     killed, ``engine-error`` where it cannot be started.
     """
     try:
-        process = subprocess.Popen(
-            command,
-            bufsize=0,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-        )
+        with starting() as known:
+            process = subprocess.Popen(
+                command,
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+            )
+            known(process.pid)
     except OSError as error:
         raise PlanningFailure(Status.FAILED, str(error)) from error
     _limit(process.pid, seconds, memory_mb or guards.MEMORY_MB)

@@ -1,14 +1,21 @@
 """The process groups that run for this process, so that none outlives it."""
 
+import atexit
 import os
 import signal
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from planner_clue.processes import descendants
 
 _groups: set[int] = set()
+_starting: set[int] = set()
+"""The threads that are starting a process."""
+_postponed: list[BaseException] = []
+"""What is to be raised as soon as the main thread has started its process."""
+_SECONDS_TO_START = 1
 _POLL = 0.0002, 0.02
 """Seconds between two looks at a process that is about to end: at first, and at most."""
 
@@ -23,14 +30,47 @@ def ending_with(group: int) -> Iterator[None]:
     try:
         yield
     finally:
-        _groups.discard(group)
         _kill(group)
+        _groups.discard(group)
 
 
+@contextmanager
+def starting() -> Iterator[Callable[[int], None]]:
+    """Let :func:`stop_all` and :func:`interrupt` wait until a process that starts is known here.
+
+    Yields a function to call with the number of the process, the leader of a group.
+    """
+    thread = threading.get_ident()
+    _starting.add(thread)
+    try:
+        yield _groups.add
+    finally:
+        _starting.discard(thread)
+        if _postponed and threading.current_thread() is threading.main_thread():
+            raise _postponed.pop()
+
+
+def interrupt(error: BaseException) -> None:
+    """Raise an error from a signal handler, but not while this thread is starting a process.
+
+    Else it would run on, and nobody would know it. Signals come to the main thread only.
+    """
+    if threading.get_ident() not in _starting:
+        raise error
+    _postponed[:] = [error]
+
+
+@atexit.register
 def stop_all() -> None:
     """Kill everything that plans for this process now, for a process that is about to leave."""
-    for group in list(_groups):
-        _kill(group)
+    deadline = time.monotonic() + _SECONDS_TO_START
+    while True:
+        waits = _starting - {threading.get_ident()} and time.monotonic() < deadline
+        for group in list(_groups):
+            _kill(group)
+        if not waits:
+            return
+        time.sleep(_POLL[0])
 
 
 def wait_until(leader: int, deadline: float) -> bool:
