@@ -4,14 +4,17 @@ Files stand with their names only, so that the same fault gives the same text on
 """
 
 import traceback
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeVar
 
-from planner_clue.errors import AgentFailure, IllegalDecision, described
+from planner_clue.errors import AgentFailure, BreakOff, IllegalDecision, described
 
 _OURS = Path(__file__).resolve().parent
 _LONGEST = 120
 """Characters of a statement that are shown."""
 _MOST_PLACES = 12
+_T = TypeVar("_T")
 
 
 def traced(error: BaseException) -> str:
@@ -42,6 +45,19 @@ def trace_of(error: BaseException) -> str:
     if isinstance(error, SyntaxError) and error.filename:
         lines.append(f"{_name(error.filename)}:{error.lineno}: {_cut(error.text or '')}")
     return "\n".join([*lines, described(error)])
+
+
+def tried(call: Callable[..., _T], *arguments: Any) -> tuple[_T | None, BaseException | None]:
+    """Return what somebody else's code returns, or what it raises, whatever that is.
+
+    Only what ends the program or the game from outside is raised here.
+    """
+    try:
+        return call(*arguments), None
+    except (KeyboardInterrupt, BreakOff):
+        raise
+    except BaseException as error:  # whatever an agent does is its own loss
+        return None, error
 
 
 def failure_of(error: BaseException) -> AgentFailure:

@@ -1,11 +1,14 @@
 """What holds for all tests: nothing is limited by the clock, and a run shares its games."""
 
 import os
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests import shared
+from tests.cli.helpers import Program, wait_until
 
 settings.register_profile(
     "quick",
@@ -22,3 +25,12 @@ def _folder_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> None:
     base = tmp_path_factory.getbasetemp()
     among_workers = "PYTEST_XDIST_WORKER" in os.environ
     shared.use_folder((base.parent if among_workers else base) / "shared")
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[Program]:
+    """Return the program; it leaves neither files nor processes behind."""
+    program = Program(tmp_path)
+    yield program
+    assert program.left_behind() == []
+    assert wait_until(lambda: program.processes() == [])

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from planner_clue.cli.arguments import check_jobs_or_cluster, whole_number
+from planner_clue.cli.options import Cluster, Jobs
 from planner_clue.cli.tables import print_rows
-from planner_clue.cli.workers import CLUSTER_HELP, workers
+from planner_clue.cli.workers import workers
 from planner_clue.errors import InputError, PlannerClueError
 
 if TYPE_CHECKING:
@@ -219,13 +220,8 @@ def scale(
         ),
     ] = 24,
     board: Annotated[str, typer.Option(help="A board's name, a file, or none.")] = "classic",
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            help="Number of processes; default: one per core.", metavar="J", parser=whole_number
-        ),
-    ] = None,
-    cluster: Annotated[str | None, typer.Option(help=CLUSTER_HELP, metavar="ADDRESS")] = None,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
 ) -> None:
     """Measure what many games cost: processor time, disk and memory of a million.
 

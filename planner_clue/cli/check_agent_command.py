@@ -8,11 +8,9 @@ import typer
 
 from planner_clue.cli.arguments import check_file, whole_number, write_text
 from planner_clue.cli.isolation_options import (
-    GAME_SECONDS_HELP,
-    MEMORY_HELP,
-    SECONDS_HELP,
     isolation_settings,
 )
+from planner_clue.cli.options import AgentGameSeconds, AgentMemory, AgentSeconds, Seed
 from planner_clue.cli.progress import games_bar
 
 if TYPE_CHECKING:
@@ -37,19 +35,10 @@ def check_agent(
         int,
         typer.Option(help="Games at each table.", metavar="N", parser=whole_number),
     ] = 1,
-    seed: Annotated[
-        int,
-        typer.Option(help="The same seed gives the same games.", metavar="S", parser=whole_number),
-    ] = 1,
-    agent_seconds: Annotated[
-        int | None, typer.Option(help=SECONDS_HELP, metavar="S", parser=whole_number)
-    ] = None,
-    agent_game_seconds: Annotated[
-        int | None, typer.Option(help=GAME_SECONDS_HELP, metavar="S", parser=whole_number)
-    ] = None,
-    agent_memory: Annotated[
-        int | None, typer.Option(help=MEMORY_HELP, metavar="MB", parser=whole_number)
-    ] = None,
+    seed: Seed = 1,
+    agent_seconds: AgentSeconds = None,
+    agent_game_seconds: AgentGameSeconds = None,
+    agent_memory: AgentMemory = None,
     json_file: Annotated[
         str | None,
         typer.Option(

@@ -14,9 +14,6 @@ ISOLATE_HELP = (
     "Which agents sit in processes of their own: files (those that come from files), all, or none. "
     "Players of the CPSC 415 tournament always do."
 )
-SECONDS_HELP = "Seconds an isolated agent may take for one answer; default 30."
-GAME_SECONDS_HELP = "Seconds that all answers of an isolated agent may take in a game; default 600."
-MEMORY_HELP = "Megabytes of memory that an isolated agent may use; default 2048."
 
 
 def isolation_settings(

@@ -13,15 +13,21 @@ from planner_clue.cli.arguments import (
     whole_number,
 )
 from planner_clue.cli.isolation_options import (
-    GAME_SECONDS_HELP,
     ISOLATE_HELP,
-    MEMORY_HELP,
-    SECONDS_HELP,
     isolation_settings,
 )
 from planner_clue.cli.match_report import report
+from planner_clue.cli.options import (
+    AgentGameSeconds,
+    AgentMemory,
+    AgentSeconds,
+    BoardName,
+    Cluster,
+    Jobs,
+    Seed,
+)
 from planner_clue.cli.progress import games_bar
-from planner_clue.cli.workers import CLUSTER_HELP, workers
+from planner_clue.cli.workers import workers
 from planner_clue.errors import InputError
 
 if TYPE_CHECKING:
@@ -41,23 +47,10 @@ def match(
             help="Number of games, rounded up to whole deals.", metavar="N", parser=whole_number
         ),
     ] = 120,
-    seed: Annotated[
-        int,
-        typer.Option(help="The same seed gives the same games.", metavar="S", parser=whole_number),
-    ] = 1,
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            help="Number of processes; default: one per core.", metavar="J", parser=whole_number
-        ),
-    ] = None,
-    cluster: Annotated[str | None, typer.Option(help=CLUSTER_HELP, metavar="ADDRESS")] = None,
-    board: Annotated[
-        str,
-        typer.Option(
-            help="A board's name, a .toml file, or none for no board.", metavar="NAME|FILE|none"
-        ),
-    ] = "classic",
+    seed: Seed = 1,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+    board: BoardName = "classic",
     rules: Annotated[
         str,
         typer.Option(
@@ -169,15 +162,9 @@ def match(
         ),
     ] = None,
     isolate: Annotated[str, typer.Option(help=ISOLATE_HELP, metavar="files|all|none")] = "files",
-    agent_seconds: Annotated[
-        int | None, typer.Option(help=SECONDS_HELP, metavar="S", parser=whole_number)
-    ] = None,
-    agent_game_seconds: Annotated[
-        int | None, typer.Option(help=GAME_SECONDS_HELP, metavar="S", parser=whole_number)
-    ] = None,
-    agent_memory: Annotated[
-        int | None, typer.Option(help=MEMORY_HELP, metavar="MB", parser=whole_number)
-    ] = None,
+    agent_seconds: AgentSeconds = None,
+    agent_game_seconds: AgentGameSeconds = None,
+    agent_memory: AgentMemory = None,
 ) -> int:
     """Play a match and print who won, with 95 % intervals.
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from planner_clue.cli.arguments import check_file, checked_jobs, whole_number, write_text
+from planner_clue.cli.options import Jobs, Seed
 from planner_clue.cli.progress import games_bar
 from planner_clue.errors import PlannerClueError
 
@@ -34,16 +35,8 @@ def reproduce(
             parser=whole_number,
         ),
     ] = 1000,
-    seed: Annotated[
-        int,
-        typer.Option(help="The same seed gives the same games.", metavar="S", parser=whole_number),
-    ] = 1,
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            help="Number of processes; default: one per core.", metavar="J", parser=whole_number
-        ),
-    ] = None,
+    seed: Seed = 1,
+    jobs: Jobs = None,
     out: Annotated[
         Path,
         typer.Option(

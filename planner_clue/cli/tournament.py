@@ -15,9 +15,10 @@ from planner_clue.cli.arguments import (
     whole_number,
     write_text,
 )
+from planner_clue.cli.options import BoardName, Cluster, Jobs, Seed
 from planner_clue.cli.progress import games_bar
 from planner_clue.cli.tables import print_rows
-from planner_clue.cli.workers import CLUSTER_HELP, workers
+from planner_clue.cli.workers import workers
 from planner_clue.errors import printable
 
 if TYPE_CHECKING:
@@ -47,23 +48,10 @@ def tournament(
             parser=whole_number,
         ),
     ] = 120,
-    seed: Annotated[
-        int,
-        typer.Option(help="The same seed gives the same games.", metavar="S", parser=whole_number),
-    ] = 1,
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            help="Number of processes; default: one per core.", metavar="J", parser=whole_number
-        ),
-    ] = None,
-    cluster: Annotated[str | None, typer.Option(help=CLUSTER_HELP, metavar="ADDRESS")] = None,
-    board: Annotated[
-        str,
-        typer.Option(
-            help="A board's name, a .toml file, or none for no board.", metavar="NAME|FILE|none"
-        ),
-    ] = "classic",
+    seed: Seed = 1,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+    board: BoardName = "classic",
     rules: Annotated[
         str, typer.Option(help="A rule set, as for match. Default: what fits the board.")
     ] = "",

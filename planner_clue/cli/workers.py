@@ -11,11 +11,6 @@ if TYPE_CHECKING:
 
     from planner_clue.match.config import MatchConfig
 
-CLUSTER_HELP = (
-    "Play on the Dask cluster with this scheduler, instead of in processes of our own: "
-    "tcp://host:8786, say. Needs pip install '.[cluster]'; docs/scale.md says more."
-)
-
 
 @contextmanager
 def workers(

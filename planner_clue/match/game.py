@@ -5,8 +5,8 @@ from random import Random
 from typing import Any, NamedTuple, TypeVar
 
 from planner_clue.agents.base import Agent, ask_agent
-from planner_clue.errors import AgentFailure, BreakOff
-from planner_clue.faults import failure_of
+from planner_clue.errors import AgentFailure
+from planner_clue.faults import failure_of, tried
 from planner_clue.table.decisions import Answer
 from planner_clue.table.events import Event
 from planner_clue.table.requests import ChanceRequest, DrawShownCard, PlayerRequest, RollDice
@@ -105,20 +105,13 @@ class _Game:
     def _decide(self, request: PlayerRequest) -> None:
         """Ask the agent; whatever it does wrong forfeits this game, and the match goes on."""
         seat = request.seat
-        try:
-            answer = ask_agent(self.agents[seat], request)
-            self.table.submit(answer)
-        except (KeyboardInterrupt, BreakOff):
-            raise
-        except BaseException as error:  # whatever an agent does is its own loss
+        _, error = tried(lambda: self.table.submit(ask_agent(self.agents[seat], request)))
+        if error is not None:
             self._forfeit(seat, request.decision, error)
 
     def _tell(self, seat: int, call: Callable[[_T], None], what: _T) -> None:
-        try:
-            call(what)
-        except (KeyboardInterrupt, BreakOff):
-            raise
-        except BaseException as error:  # as above
+        _, error = tried(call, what)
+        if error is not None:
             self._forfeit(seat, call.__name__, error)
 
     def _forfeit(self, seat: int, decision: str, error: BaseException) -> None:

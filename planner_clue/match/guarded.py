@@ -8,7 +8,8 @@ from typing import Any
 from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import AgentFactory
 from planner_clue.agents.isolation.isolated_agent import IsolatedAgent
-from planner_clue.errors import BreakOff, described
+from planner_clue.errors import described
+from planner_clue.faults import tried
 from planner_clue.table.decisions import MoveOptions, Seat
 
 _LONGEST_NAME = 255
@@ -19,12 +20,10 @@ _LONGEST_PATH = 1000
 
 def seat_agent(factory: AgentFactory) -> Agent:
     """Return a new agent, or one that forfeits at once if the agent cannot be made."""
-    try:
-        return factory()
-    except (KeyboardInterrupt, BreakOff):
-        raise
-    except BaseException as error:  # whatever an agent does is its own loss
-        return _Unmade(error)
+    agent, error = tried(factory)
+    return (
+        _Unmade(TypeError("made no agent") if error is None else error) if agent is None else agent
+    )
 
 
 def notes_of(agent: Agent) -> list[dict[str, Any]]:
@@ -78,12 +77,8 @@ def _stays_inside(path: PurePath) -> bool:
 
 
 def _tried(call: Callable[[], Any]) -> tuple[Any, str | None]:
-    try:
-        return call(), None
-    except (KeyboardInterrupt, BreakOff):
-        raise
-    except BaseException as error:  # as above
-        return None, described(error)
+    returned, error = tried(call)
+    return returned, None if error is None else described(error)
 
 
 class _Unmade(Agent):

@@ -33,7 +33,7 @@ def local_workers(jobs: int) -> Iterator[Executor]:
     pool = ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_set_up_worker)
     try:
         yield pool
-    except BaseException:
+    except BaseException:  # mostly a Ctrl-C: waiting for the games in flight would take too long
         ours = set(multiprocessing.active_children()) - others
         pool.shutdown(wait=False, cancel_futures=True)
         _end(ours)

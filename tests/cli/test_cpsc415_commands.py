@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,15 +12,6 @@ from tests.cli.helpers import HANG, Program, records, refusal, wait_until
 
 TABLE = ["--board", "none", "--rules", "cpsc415"]
 OTHERS = ["exact", "ladder-2"]
-
-
-@pytest.fixture
-def program(tmp_path: Path) -> Iterator[Program]:
-    """Return the program; it leaves neither files nor processes behind."""
-    program = Program(tmp_path)
-    yield program
-    assert program.left_behind() == []
-    assert wait_until(lambda: program.processes() == [])
 
 
 @pytest.fixture

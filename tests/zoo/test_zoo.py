@@ -4,14 +4,13 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.agents.cpsc415.players import method, write_player
-from tests.cli.helpers import Program, records, wait_until
+from tests.cli.helpers import Program, records
 from tests.zoo.animals import ANIMALS, BEFORE, Animal, write_agent
 
 BOARDLESS = ["--board", "none", "--rules", "cpsc415"]
@@ -33,15 +32,6 @@ def _has_namespaces() -> bool:
         "from planner_clue.agents.isolation import kernel; exit(not kernel.leave_for_own_world())"
     )
     return subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0
-
-
-@pytest.fixture
-def program(tmp_path: Path) -> Iterator[Program]:
-    """Return the program; it leaves neither files nor processes behind."""
-    program = Program(tmp_path)
-    yield program
-    assert program.left_behind() == []
-    assert wait_until(lambda: program.processes() == [])
 
 
 @pytest.fixture

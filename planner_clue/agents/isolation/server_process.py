@@ -9,7 +9,8 @@ import sys
 import tempfile
 import time
 import weakref
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from planner_clue.agents.isolation import family, kernel
@@ -103,11 +104,10 @@ class ServerProcess:
             "settings": self._settings.to_json()
         }
         deadline = time.monotonic() + _SECONDS_TO_LOAD
-        output = _nameless_file()
-        channel = self._connect(LOAD, output)
         try:
-            channel.send(json.dumps(wanted).encode(), deadline)
-            answer = json.loads(self._receive_loaded(channel, deadline, output))
+            with self._order(LOAD) as (channel, output):
+                channel.send(json.dumps(wanted).encode(), deadline)
+                answer = json.loads(self._receive_loaded(channel, deadline, output))
             if not isinstance(answer, dict):
                 raise TypeError
             if folder and "refused" not in answer:
@@ -124,9 +124,6 @@ class ServerProcess:
             raise AgentNameError(
                 f"agent '{self._agent}' sent what is no answer while it was loaded"
             ) from None
-        finally:
-            channel.close()
-            os.close(output)
         if "refused" in answer:
             said = str(answer["refused"])[:_LONGEST_REFUSAL]
             raise AgentNameError(said.replace(name, self._agent))
@@ -177,15 +174,10 @@ class ServerProcess:
         """Let the server read a board that it does not know, once for all games."""
         if board in self._boards or board is None:
             return
-        output = _nameless_file()
-        channel = self._connect(READ, output)
         deadline = time.monotonic() + _SECONDS_TO_LOAD
-        try:
+        with self._order(READ) as (channel, _):
             channel.send(board.encode(), deadline)
             channel.receive(deadline, LARGEST)
-        finally:
-            channel.close()
-            os.close(output)
         self._boards.add(board)
 
     def _fork(self) -> GameProcess:
@@ -197,10 +189,21 @@ class ServerProcess:
             if kernel.ON_LINUX and process not in descendants(self._guard):
                 raise GarbledError  # whoever may say that it is any process could have it killed
             return GameProcess(self._settings.isolation, channel, process, output)
-        except BaseException:
+        except BaseException:  # nobody has taken them over who would close them
             channel.close()
             os.close(output)
             raise
+
+    @contextmanager
+    def _order(self, order: bytes) -> Iterator[tuple[Channel, int]]:
+        """Send an order; yield the connection for it, and what is printed meanwhile."""
+        output = _nameless_file()
+        channel = self._connect(order, output)
+        try:
+            yield channel, output
+        finally:
+            channel.close()
+            os.close(output)
 
     def _connect(self, order: bytes, output: int) -> Channel:
         """Send an order with one end of a new connection; return the other end."""
