@@ -9,7 +9,7 @@ READY := $(VENV)/ready
 JOBS ?= auto
 TESTS := $(BIN)/python -m pytest --numprocesses $(JOBS) --maxprocesses 8 --dist worksteal
 
-.PHONY: match test test-all lint bench clean
+.PHONY: match test test-all lint bench browser clean
 
 match: $(READY)  ## play a demonstration match and tell its first game
 	$(BIN)/planner-clue match planner random random --games 60 --seed 1 --watch
@@ -19,6 +19,10 @@ test: $(READY)  ## run the tests but for the slow ones
 
 test-all: $(READY)  ## run all tests, with more examples
 	$(TESTS) -m "slow or not slow" --hypothesis-profile thorough
+
+browser:  ## install Chromium, with which the tests open pages; needs apt and root
+	@command -v chromium || command -v chromium-browser || command -v google-chrome \
+		|| { apt-get update --quiet && apt-get install --yes --quiet --no-install-recommends chromium; }
 
 lint: $(READY)  ## check types and style
 	$(BIN)/mypy
