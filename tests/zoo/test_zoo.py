@@ -274,6 +274,25 @@ def test_shared_memory_ends_with_the_match(program: Program, folder: Path) -> No
     assert not Path("/dev/shm/planner-clue-zoo").exists()
 
 
+FILLS = """\
+with open('/dev/shm/planner-clue-zoo-%d' % NUMBER, 'wb') as hoard:
+    os.unlink(hoard.name)
+    for _ in range(400):
+        hoard.write(bytes(1_000_000))
+        hoard.flush()
+"""
+
+
+def test_shared_memory_with_a_name_is_limited(program: Program, folder: Path) -> None:
+    """It has a small world of its own, or counts as the agent's memory."""
+    name = write_agent(folder, FILLS.replace("NUMBER", str(os.getpid())))
+    match = ["match", name, "random", "random", "--games", 6, "--agent-memory", 300]
+    done = program.run(*match, "--out", folder / "out")
+    assert done.returncode == 3, done.stdout
+    kinds = {f["kind"] for r in records(folder / "out" / "games.jsonl") for f in r["failures"]}
+    assert kinds == {"crash" if _has_namespaces() else "memory"}
+
+
 def test_no_agent_can_peek(program: Program, folder: Path) -> None:
     """Seed, other agents and the folder are nowhere in its process, nor in those it can see."""
     hidden = [bytes(c ^ 1 for c in needle.encode()) for needle in NEEDLES.values()]
