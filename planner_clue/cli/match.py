@@ -220,7 +220,8 @@ def match(
     idle = [agent["name"] for agent in summary["agents"] if agent["never_planned"]]
     for name in idle:
         typer.echo(f"planner-clue: {name} never made a plan in this match", err=True)
-    return 3 if idle or any(agent["forfeits"] for agent in summary["agents"]) else 0
+    failed = any(agent["forfeits"] or agent["failures"] for agent in summary["agents"])
+    return 3 if idle or failed else 0
 
 
 def _check_count(agents: list[str]) -> None:

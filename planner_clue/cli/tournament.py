@@ -91,7 +91,7 @@ def tournament(
         write_text(json.dumps(result), json_file)
     if json_file != "-":
         _print(result)
-    return 3 if any(row["forfeits"] for row in result["ratings"]) else 0
+    return 3 if any(row["forfeits"] or row["first_failure"] for row in result["ratings"]) else 0
 
 
 def _play(
@@ -149,9 +149,9 @@ def _print(result: Mapping[str, Any]) -> None:
     if result["deals"] < FEW_DEALS:
         typer.echo(f"few deals ({result['deals']}): below {FEW_DEALS} the intervals are too narrow")
     for row in result["ratings"]:
-        if row["forfeits"]:
-            first = printable(row["first_forfeit"])
-            typer.echo(f"{row['agent']}: forfeits {row['forfeits']}; the first, {first}")
+        if first := row["first_failure"]:
+            said = f"forfeits {row['forfeits']}; the first failure, {printable(first)}"
+            typer.echo(f"{row['agent']}: {said}")
 
 
 def _print_ratings(result: Mapping[str, Any]) -> None:

@@ -119,6 +119,59 @@ def test_notes_and_files_stop_no_match(program: Program, folder: Path) -> None:
     assert {path.name for path in (folder / "pddl").glob("*/**/*")} == {"kept"}
 
 
+@pytest.mark.parametrize("method", ["notes", "plan_seconds"])
+@pytest.mark.parametrize(
+    ("does", "kind"),
+    [("while True: pass", "timeout"), ("1 / 0", "crash"), ("os._exit(0)", "crash")],
+)
+def test_a_failure_after_the_game_is_in_its_record(
+    program: Program, folder: Path, method: str, does: str, kind: str
+) -> None:
+    """The result stands, the notes are dropped, and the match says so."""
+    name = write_agent(folder, "pass")
+    path = folder / "bad.py"
+    path.write_text(f"{path.read_text()}\n    def {method}(self):\n        {does}\n")
+    match = ["match", name, "random", "random", "--games", 6, "--agent-seconds", 1]
+    done = program.run(*match, "--out", folder / "out", "--board", "none")
+    assert done.returncode == 3, done.stderr
+    for record in records(folder / "out" / "games.jsonl"):
+        (failure,) = record["failures"]
+        assert (failure["decision"], failure["kind"]) == (method, kind)
+        assert record["notes"][failure["seat"]] == []
+        assert forfeits(record) == []
+    assert f"{kind} in 6 games, first in game 0" in done.stdout
+
+
+ONCE = """\
+marker = {marker!r}
+if os.path.exists(marker):
+    raise ValueError("once is enough")
+open(marker, "w").close()
+"""
+
+
+def test_an_agent_that_loads_only_once_forfeits_at_any_number_of_jobs(
+    program: Program, folder: Path
+) -> None:
+    """It is loaded for a check, and again in each process that plays games."""
+    name = write_agent(folder, "pass")
+    path, text = folder / "bad.py", (folder / "bad.py").read_text()
+    played = []
+    for jobs in (1, 2):
+        marker = folder / f"loaded-{jobs}"
+        path.write_text(f"import os\n{ONCE.format(marker=str(folder / 'loaded'))}\n{text}")
+        match = ["match", name, "random", "random", "--games", 6, "--jobs", jobs]
+        done = program.run(*match, "--out", folder / f"out-{jobs}", "--board", "none")
+        (folder / "loaded").rename(marker)
+        assert done.returncode == 3, done.stderr
+        assert "could not be loaded again" in done.stdout
+        played.append((folder / f"out-{jobs}" / "games.jsonl").read_bytes())
+    assert played[0] == played[1]
+    first = json.loads(played[0].splitlines()[0])
+    assert forfeits(first) == [(name, "crash")]
+    assert "ValueError: once is enough, at bad.py:" in first["failures"][0]["detail"]
+
+
 def test_where_an_agent_hangs_is_told(program: Program, folder: Path) -> None:
     name = write_agent(folder, "def ponder():\n    time.sleep(1000)\nponder()")
     done = program.run("match", name, "random", "random", "--games", 6, "--agent-seconds", 1)

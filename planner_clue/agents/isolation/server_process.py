@@ -173,7 +173,10 @@ class ServerProcess:
                 self.close()
                 if not again:
                     raise AgentFailure("crash", "no process could be started for it") from error
-            self._start()
+            try:
+                self._start()
+            except AgentNameError as error:
+                raise AgentFailure("crash", f"could not be loaded again: {error}") from error
         raise AssertionError
 
     def _let_read(self, board: str | None) -> None:
