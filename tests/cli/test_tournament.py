@@ -294,7 +294,7 @@ def test_the_winner_is_read_without_the_rest() -> None:
 def test_agents_are_set_up_with_the_options_of_a_match() -> None:
     """All but those that are about one match."""
     options = {
-        command: {parameter for parameter in signature(called).parameters}
+        command: set(signature(called).parameters)
         for command, called in (("match", match), ("tournament", tournament))
     }
     of_one_match = {"seats", "width", "sprt", "delta", "watch", "pddl_dir"}

@@ -309,8 +309,8 @@ import ctypes, glob
 if glob.glob('/dev/shm/*') != getattr(self, 'known', []):
     print('found', glob.glob('/dev/shm/*'))
 if not hasattr(self, 'known'):
-    open('/dev/shm/planner-clue-zoo', 'w').write('x' * 1000)
-    self.known = ['/dev/shm/planner-clue-zoo']
+    open('/dev/shm/planner-clue-zoo-NUMBER', 'w').write('x' * 1000)
+    self.known = ['/dev/shm/planner-clue-zoo-NUMBER']
     print('segment', ctypes.CDLL(None).shmget(NUMBER, 4096, 0o3600))  # a new one of this number
 """
 
@@ -324,7 +324,7 @@ def test_shared_memory_ends_with_the_match(program: Program, folder: Path) -> No
         assert done.returncode == 0, done.stdout
         said = (folder / out / "printed" / "game-0-slot-0.txt").read_text()
         assert said == "segment 0\n"
-    assert not Path("/dev/shm/planner-clue-zoo").exists()
+    assert not Path(f"/dev/shm/planner-clue-zoo-{os.getpid()}").exists()
 
 
 FILLS = """\
