@@ -21,7 +21,7 @@ from planner_clue.agents.isolation.wire import (
     write_request,
 )
 from planner_clue.agents.placement import load_agent
-from planner_clue.agents.settings import AgentSettings, IsolationSettings
+from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
 from planner_clue.board import Place, load_board
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.errors import AgentFailure, AgentNameError
@@ -138,6 +138,20 @@ def test_an_agent_plays_the_same_game_in_a_process_of_its_own(
     assert notes_of(far) == notes_of(near)
     assert without_times(files_of(far, 7)) == without_times(files_of(near, 7))
     assert len(seconds_of(far)) == len(seconds_of(near))
+
+
+def test_a_heuristic_is_found_from_the_folder_of_the_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mine.py").write_text("def zero(node, task):\n    return 0\n")
+    monkeypatch.chdir(tmp_path)
+    planning = PlanningSettings(engine="clue-astar", heuristic="mine.py:zero")
+    settings = AgentSettings(planning=planning)
+    near, far = load_agent("planner", settings)(), IsolatedAgentFactory("planner", settings)()
+    here, there = (play(at_table(agent)) for agent in (near, far))
+    assert forfeits(here) == []
+    assert there.events == here.events
+    assert notes_of(far) == notes_of(near)
 
 
 def test_one_process_serves_games_one_after_another_and_at_once() -> None:

@@ -25,6 +25,7 @@ from planner_clue.agents.isolation.loaded_files import files_in
 from planner_clue.agents.isolation.orders import FOLDER, LARGEST, LOAD, PLAY, READ, send_order
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import AgentFailure, AgentNameError
+from planner_clue.plugins import is_file_spec
 from planner_clue.processes import children, descendants
 
 _SECONDS_TO_LOAD = 60
@@ -106,9 +107,10 @@ class ServerProcess:
             before, _, after = name.partition(self._file.name)
             prefix = before[: before.find(":") + 1]
             name = f"{prefix}{self._file}{after}"
-        wanted = {"agent": name, "folder": folder and str(folder)} | {
-            "settings": self._settings.to_json()
-        }
+        settings = self._settings.to_json()
+        if (heuristic := settings["heuristic"]) and is_file_spec(heuristic):
+            settings["heuristic"] = str(Path(heuristic).absolute())  # it works in another folder
+        wanted = {"agent": name, "folder": folder and str(folder), "settings": settings}
         deadline = time.monotonic() + _SECONDS_TO_LOAD
         try:
             with self._order(LOAD) as (channel, output):
