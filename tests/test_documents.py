@@ -1,5 +1,6 @@
 """What the documents show is what the program prints."""
 
+import doctest
 import re
 import subprocess
 import sys
@@ -158,3 +159,24 @@ def test_a_wheel_carries_boards_and_domains(tmp_path: Path) -> None:
         program, cwd=target, env=environment, capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "classic True"
+
+
+def examples_of(page: str) -> doctest.DocTest:
+    """Return the examples of a page at Python's prompt, one after the other."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(>>> .*?)```", text, re.DOTALL)
+    return doctest.DocTestParser().get_doctest("".join(blocks), {}, page, page, 0)
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/api.md"])
+def test_the_examples_of_a_page_print_what_it_shows(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a folder of its own, where the domains are."""
+    (tmp_path / "pddl").symlink_to(ROOT / "pddl")
+    monkeypatch.chdir(tmp_path)
+    told: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    examples = examples_of(page)
+    assert examples.examples
+    assert runner.run(examples, out=told.append).failed == 0, "".join(told)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from planner_clue.cli.arguments import whole_number
-from planner_clue.cli.records import GameNumber, checked_seat, read_game
+from planner_clue.cli.records import GameNumber, checked_seat
 from planner_clue.errors import InputError, nearest
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ def bn(
     from planner_clue.agents.settings import AgentSettings
     from planner_clue.match.rethink import listen
     from planner_clue.show.network import check_image, draw_network
+    from planner_clue.table.record_files import read_game
 
     if agent not in NETWORKS:
         raise InputError(f"--agent {agent}; {nearest(agent, NETWORKS)}")

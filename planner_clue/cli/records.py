@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from planner_clue.cli.arguments import check_new_folder, whole_number
-from planner_clue.errors import EngineError, InputError, PlanningFailure, RecordError, SeenError
+from planner_clue.errors import EngineError, InputError, PlanningFailure, SeenError
 from planner_clue.planning.engines.names import DEFAULT_ENGINE
 
 if TYPE_CHECKING:
@@ -141,6 +141,7 @@ def _plan_in_record(
     from planner_clue.agents.planning_agent import PlanningAgent
     from planner_clue.match.rethink import rethink
     from planner_clue.table.record import replay
+    from planner_clue.table.record_files import read_game
 
     record = read_game(file, game)
     replay(record)
@@ -201,6 +202,7 @@ def trace(file: Record, seat: SeatNumber = None, game: GameNumber = None) -> Non
     from planner_clue.show.game_turns import full_names_of
     from planner_clue.show.trace import trace_seat
     from planner_clue.table.record import replay
+    from planner_clue.table.record_files import read_game
 
     record = read_game(file, game)
     replay(record)
@@ -239,6 +241,7 @@ def explain(
     """
     from planner_clue.show.explain import explain_turn
     from planner_clue.table.record import replay
+    from planner_clue.table.record_files import read_game
 
     record = read_game(file, game)
     replay(record)
@@ -248,25 +251,6 @@ def explain(
             typer.echo(sentence)
     except ValueError as error:
         raise InputError(f"--turn {error}") from error
-
-
-def read_game(file: Path, game: int | None) -> dict[str, Any]:
-    """Return the record of ``game``, or the first, from a file with one record per line."""
-    from planner_clue.table.record import read_record
-
-    try:
-        with file.open(encoding="utf-8") as lines:
-            for number, line in enumerate(lines, 1):
-                try:
-                    record = read_record(line)
-                except RecordError as error:
-                    raise RecordError(f"{file}:{number}: {error}") from error
-                if game is None or record.get("game") == game:
-                    return record
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"record {file} cannot be read: {error}") from error
-    wanted = "record" if game is None else f"game {game}"
-    raise RecordError(f"{file}: no {wanted} in this file")
 
 
 def checked_seat(record: dict[str, Any], seat: int | None) -> int:

@@ -22,6 +22,13 @@ from planner_clue.planning.expressions import (
 from planner_clue.planning.problem import PddlProblem
 
 
+class Text(NamedTuple):
+    """A text, and what to call it in messages."""
+
+    content: str
+    source: str
+
+
 class Place(NamedTuple):
     """Where something stands in a text; lines and columns count from 1."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from planner_clue.errors import DomainError
-from planner_clue.planning.domain import read_text
+from planner_clue.planning.domain import Text, read_text
 
 
 @dataclass(frozen=True)
@@ -26,23 +26,28 @@ def validate_files(domain: Path, problem: Path, plan: Path) -> list[Verdict]:
 
     Raises :class:`DomainError` naming the file that cannot be read, and why.
     """
-    verdicts = [_by_unified_planning(domain, problem, plan)]
+    texts = [Text(read_text(path), str(path)) for path in (domain, problem, plan)]
+    verdicts = [validate_texts(*texts)]
     val = shutil.which("validate") or shutil.which("Validate")
     if val:
         verdicts.append(_by_val(val, domain, problem, plan))
     return verdicts
 
 
-def _by_unified_planning(domain: Path, problem: Path, plan: Path) -> Verdict:
+def validate_texts(domain: Text, problem: Text, plan: Text) -> Verdict:
+    """Return the verdict of unified-planning's validator.
+
+    Raises :class:`DomainError` naming the text that cannot be read, and why.
+    """
     from unified_planning.engines import SequentialPlanValidator
 
-    task, steps = _read_task(domain, problem), read_text(plan)
-    played = [line for line in map(str.strip, steps.splitlines()) if line and line[0] != ";"]
+    task = _read_task(domain, problem)
+    played = [line for line in map(str.strip, plan.content.splitlines()) if line and line[0] != ";"]
     try:
         parsed = _reader().parse_plan_string(task, "\n".join(played))
     except Exception as error:  # the reader raises whatever it trips over
         what = str(error) or "an action with other arguments than the domain declares"
-        raise DomainError(f"{plan}: not a plan of this problem: {what}") from error
+        raise DomainError(f"{plan.source}: not a plan of this problem: {what}") from error
     verdict = SequentialPlanValidator().validate(task, parsed)
     if verdict:
         costs = list((verdict.metric_evaluations or {}).values())
@@ -96,15 +101,13 @@ def _reader() -> Any:
     return PDDLReader()
 
 
-def _read_task(domain: Path, problem: Path) -> Any:
-    texts = read_text(domain), read_text(problem)
+def _read_task(domain: Text, problem: Text) -> Any:
     try:
-        return _reader().parse_problem_string(*texts)
+        return _reader().parse_problem_string(domain.content, problem.content)
     except Exception as error:  # as above; bad PDDL also ends in bare assertions
         what = str(error) or type(error).__name__
-        raise DomainError(
-            f"{domain}, {problem}: unified-planning cannot read them: {what}"
-        ) from error
+        sources = f"{domain.source}, {problem.source}"
+        raise DomainError(f"{sources}: unified-planning cannot read them: {what}") from error
 
 
 def _by_val(program: str, domain: Path, problem: Path, plan: Path) -> Verdict:
