@@ -102,6 +102,16 @@ def test_the_agent_of_the_agents_page_is_checked_as_the_page_shows_it(program: P
     assert_in_this_order(shown(bad), program.run("check-agent", "mine.py:MyAgent").stdout)
 
 
+def test_the_program_of_the_engines_page_solves_its_problem() -> None:
+    page = (ROOT / "docs" / "unified-planning.md").read_text()
+    block = re.search(r"```python\n(.*?)```", page, re.DOTALL)
+    assert block
+    done = subprocess.run(
+        [sys.executable, "-c", block[1]], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert re.search(r"^SOLVED_OPTIMALLY \d+$", done.stdout, re.MULTILINE)
+
+
 def test_every_command_of_the_readme_names_options_that_exist(program: Program) -> None:
     commands = re.findall(r"^planner-clue (\S+) (.*)$", README, re.MULTILINE)
     assert any("--" in rest for _, rest in commands)
