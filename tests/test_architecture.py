@@ -32,6 +32,7 @@ ROOMS = [
     "show",
     "study",
     "bench",
+    "teach",
     "cli",
 ]
 """From the ground floor up: each may import only from itself and those before it."""
