@@ -33,6 +33,7 @@ ROOMS = [
     "study",
     "bench",
     "api",
+    "teach",
     "cli",
 ]
 """From the ground floor up: each may import only from itself and those before it."""

@@ -16,6 +16,7 @@ from planner_clue.cli import (
     check_agent_command,
     compare,
     cpsc415_players,
+    grade,
     listings,
     match,
     records,
@@ -52,6 +53,7 @@ app.command()(bn.bn)
 app.command()(validate.validate)
 app.command()(check_agent_command.check_agent)
 app.command()(compare.compare_heuristics)
+app.command()(grade.grade)
 app.command()(belief_command.belief)
 app.command("export-cpsc415")(cpsc415_players.export_cpsc415)
 app.add_typer(bench.bench, name="bench")
