@@ -28,20 +28,14 @@ def validate_files(domain: Path, problem: Path, plan: Path) -> list[Verdict]:
 
     Raises :class:`DomainError` naming the file that cannot be read, and why.
     """
-<<<<<<< HEAD
     texts = [Text(read_text(path), str(path)) for path in (domain, problem, plan)]
     verdicts = [validate_texts(*texts)]
-=======
-    task = _read_task(read_text(domain), read_text(problem), f"{domain}, {problem}")
-    verdicts = [_by_unified_planning(task, read_text(plan), str(plan))]
->>>>>>> teach
     val = shutil.which("validate") or shutil.which("Validate")
     if val:
         verdicts.append(_by_val(val, domain, problem, plan))
     return verdicts
 
 
-<<<<<<< HEAD
 def validate_texts(domain: Text, problem: Text, plan: Text) -> Verdict:
     """Return the verdict of unified-planning's validator.
 
@@ -51,36 +45,11 @@ def validate_texts(domain: Text, problem: Text, plan: Text) -> Verdict:
 
     task = _read_task(domain, problem)
     played = [line for line in map(str.strip, plan.content.splitlines()) if line and line[0] != ";"]
-=======
-def validate_texts(domain: str, problem: str, plan: str) -> Verdict:
-    """Return the verdict of unified-planning's validator on three texts.
-
-    Raises :class:`DomainError` saying which of them cannot be read, and why.
-    """
-    return _by_unified_planning(_read_task(domain, problem, "domain, problem"), plan, "plan")
-
-
-def load_validator() -> None:
-    """Import what validating takes, a second's work, so that a forked process has it."""
-    import unified_planning.engines
-    import unified_planning.io
-    import unified_planning.model.walkers.state_evaluator  # noqa: F401 - imported to be there
-
-
-def _by_unified_planning(task: Any, steps: str, source: str) -> Verdict:
-    from unified_planning.engines import SequentialPlanValidator
-
-    played = [line for line in map(str.strip, steps.splitlines()) if line and line[0] != ";"]
->>>>>>> teach
     try:
         parsed = _reader().parse_plan_string(task, "\n".join(played))
     except Exception as error:  # the reader raises whatever it trips over
         what = str(error) or "an action with other arguments than the domain declares"
-<<<<<<< HEAD
         raise DomainError(f"{plan.source}: not a plan of this problem: {what}") from error
-=======
-        raise DomainError(f"{source}: not a plan of this problem: {what}") from error
->>>>>>> teach
     verdict = SequentialPlanValidator().validate(task, parsed)
     if verdict:
         costs = list((verdict.metric_evaluations or {}).values())
@@ -96,6 +65,13 @@ def _by_unified_planning(task: Any, steps: str, source: str) -> Verdict:
     lacks = _unmet(task, conditions, state) or said
     said = f"step {number + 1} {played[number]}: {lacks}"
     return Verdict("unified-planning", False, said, number + 1)
+
+
+def load_validator() -> None:
+    """Import what validating takes, a second's work, so that a forked process has it."""
+    import unified_planning.engines
+    import unified_planning.io
+    import unified_planning.model.walkers.state_evaluator  # noqa: F401 - imported to be there
 
 
 def _unmet(task: Any, conditions: Iterable[Any], state: Any) -> str:
@@ -135,7 +111,6 @@ def _reader() -> Any:
     return PDDLReader()
 
 
-<<<<<<< HEAD
 def _read_task(domain: Text, problem: Text) -> Any:
     try:
         return _reader().parse_problem_string(domain.content, problem.content)
@@ -143,14 +118,6 @@ def _read_task(domain: Text, problem: Text) -> Any:
         what = str(error) or type(error).__name__
         sources = f"{domain.source}, {problem.source}"
         raise DomainError(f"{sources}: unified-planning cannot read them: {what}") from error
-=======
-def _read_task(domain: str, problem: str, source: str) -> Any:
-    try:
-        return _reader().parse_problem_string(domain, problem)
-    except Exception as error:  # as above; bad PDDL also ends in bare assertions
-        what = str(error) or type(error).__name__
-        raise DomainError(f"{source}: unified-planning cannot read them: {what}") from error
->>>>>>> teach
 
 
 def _by_val(program: str, domain: Path, problem: Path, plan: Path) -> Verdict:

@@ -7,7 +7,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
 
 from planner_clue.errors import CourseworkError, nearest
 from planner_clue.teach.case_data import CaseData, read_data
@@ -68,12 +67,13 @@ def find_exercise(name: str) -> Path:
         if name == folder_name.partition("-")[0]:
             return folder
     if not known:
-        _fail(name, f"no folder with {ABOUT} in it, and no ./{COURSEWORK}; expected a folder")
-    _fail(name, nearest(name, known))
+        why = f"no folder with {ABOUT} in it, and no ./{COURSEWORK}; expected a folder"
+        raise _not_found(name, why)
+    raise _not_found(name, nearest(name, known))
 
 
-def _fail(name: str, why: str) -> NoReturn:
-    raise CourseworkError(f"exercise '{name}': {why}")
+def _not_found(name: str, why: str) -> CourseworkError:
+    return CourseworkError(f"exercise '{name}': {why}")
 
 
 def read_exercise(folder: Path, hidden: Path | None = None) -> Exercise:
