@@ -42,7 +42,7 @@ def token(suspect: Card, at: Point, scale: float, where: str) -> str:
         f"<title>{escape(suspect.capitalize())}, {escape(where)}</title>"
         f'{edge_of(suspect)} class="edge" fill="{colour}" stroke="{light("token-edge")}" '
         f'stroke-width=".07" stroke-linejoin="round"/>'
-        f'<text y=".155" font-size=".42" font-weight="700" text-anchor="middle" '
+        f'<text y=".155" font-size=".4" font-weight="700" text-anchor="middle" '
         f'style="fill:{letters}" fill="{letters}">{suspect[:2].capitalize()}</text></g>'
     )
 
