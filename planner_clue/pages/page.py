@@ -12,6 +12,8 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
+from planner_clue.board.drawing.palette import COLOURS
+
 _ASSETS = files("planner_clue.pages") / "assets"
 
 
@@ -34,7 +36,7 @@ def write_page(
     parts = {
         "title": escape(title),
         "policy": escape(_policy(script, connect)),
-        "style": _asset("page.css"),
+        "style": f"{_asset('page.css')}\n{_board_theme()}",
         "board": board,
         "data": as_script(data),
         "script": script,
@@ -68,6 +70,15 @@ def _policy(script: str, connect: str) -> str:
         "form-action": "'none'",
     }
     return "; ".join(f"{rule} {value}" for rule, value in rules.items())
+
+
+def _board_theme() -> str:
+    """Return the colours of the board for a page that was set to light or to dark."""
+    rules = []
+    for number, theme in enumerate(("light", "dark")):
+        colours = "; ".join(f"--clue-{name}: {pair[number]}" for name, pair in COLOURS.items())
+        rules.append(f':root[data-theme="{theme}"] {{ {colours} }}')
+    return "\n".join(rules)
 
 
 def _asset(name: str) -> str:

@@ -19,7 +19,7 @@ the next. All ``at`` are numbers of frames (:mod:`planner_clue.pages.frames`)::
      "gave_up": false, "gamble": false,
      "problem": 1,                          its place in "problems"; null if not known
      "sum": "9f86...",                      the SHA-256 sum of the problem
-     "route": [{"step": 0, "points": [[16.5, 0.5], ...]}, ...],
+     "route": [{"step": 0, "points": [[16.5, 0.5], ...], "passage": false}, ...],
      "broken": {"at": 22, "trigger": ..., ...}}   what ended it, as in "because"; or null
 
 ``problems`` are texts: the first whole, the others as changes
@@ -31,6 +31,7 @@ from itertools import pairwise
 from typing import Any
 
 from planner_clue.board import Place
+from planner_clue.board.drawing.routes import legs_of
 from planner_clue.deliberation.decision import (
     HUNDREDTHS_OF_A_TURN,
     Became,
@@ -42,7 +43,6 @@ from planner_clue.deliberation.steps import ACCUSE, destination
 from planner_clue.deliberation.triggers import Firing, Trigger
 from planner_clue.pages.frames import Frames, Game
 from planner_clue.pages.problems import Problems, as_changes, problems_of
-from planner_clue.pages.route import Leg, legs_of
 from planner_clue.show.wording import BECAUSE, step_in_words
 from planner_clue.table.events import Passed, Showed, Suggested
 
@@ -183,15 +183,19 @@ class _Told:
         board = self._game.table.board
         if board is None or not made.steps:
             return []
-        goals = [
-            (number, room)
-            for number, step in enumerate(made.steps)
-            if (room := destination(step.action))
-        ]
-        legs: Sequence[Leg] = legs_of(board, self._here(made, at), goals)
-        return [{"step": leg.step, "points": leg.points} for leg in legs]
+        open_rooms, here = self._game.table.rules.open_rooms, self._here(at)
+        route: list[dict[str, Any]] = []
+        for number, step in enumerate(made.steps):
+            room = destination(step.action)
+            if room is None:
+                continue
+            way = [] if here in (None, room) else [here, room]
+            legs = legs_of(board, way, open_rooms=open_rooms)
+            route += [{"step": number, **leg._asdict()} for leg in legs]
+            here = room
+        return route
 
-    def _here(self, made: Decision, at: int) -> Place | None:
+    def _here(self, at: int) -> Place | None:
         """Return where the token was when the decision was made."""
         token = self._game.table.tokens[self._seat]
         places: Mapping[Any, Place | None] = self._game.starts

@@ -9,7 +9,8 @@ The data of a page, as JSON::
      "categories": [["suspect", ["scarlett", ...]], ...],
      "seats": [{"token": "scarlett", "agent": "planner", "cards": 6, "hand": [...] or null}],
      "case_file": null,                     only where everything is seen
-     "spots": {"study": [[3.5, 2.5], ...]}, where tokens stand in rooms, for each suspect
+     "spots": {...},                        where tokens are drawn, as from
+                                            planner_clue.board.drawing.token_spots
      "frames": [...],                       see planner_clue.pages.frames
      "notebooks": {"1": {"asking": 8, "changes": [...]}},    by seat; see there
      "plans": {"1": {"decisions": [...], "problems": [...], "missing": 0}},
@@ -23,6 +24,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from planner_clue.agents.planner import PlannerAgent
+from planner_clue.board.drawing import board_svg, token_spots
 from planner_clue.pages.frames import Frames, Game
 from planner_clue.pages.notebooks import notebooks_of, seen_by_seat
 from planner_clue.pages.page import write_page
@@ -73,7 +75,10 @@ def page_data(record: Mapping[str, Any], view: Viewpoint) -> tuple[dict[str, Any
 
 def _picture(game: Game) -> tuple[str, Any]:
     """Return the board as SVG, and the places of tokens in its rooms."""
-    return "", {}
+    board = game.table.board
+    if board is None:
+        return "", None
+    return board_svg(board, game.starts, title=f"The board {board.name}"), token_spots(board)
 
 
 def _cards(game: Game, agents: list[str]) -> dict[str, Any]:

@@ -1,10 +1,10 @@
 /**
  * The board: an SVG picture in which one unit is a square.
  *
- *   const board = new Board(svg, spots);
+ *   const board = new Board(svg, spots);                       spots: token_spots in Python
  *   board.show({plum: "hall", white: [16, 6], green: null});   tokens; null is off the board
  *   board.heat({hall: 312, study: 0});                         thousandths; null takes it away
- *   board.route([{points: [[16.5, 0.5], ...], done: false}]);  legs; an empty list for none
+ *   board.route([{points: [[16.5, 0.5], ...], passage: false, done: false}]);   none: []
  *   board.highlight(["hall", [16, 6]]);                        places that can be chosen
  *   board.onPick((place) => ...);                              a room's name, or [x, y]
  */
@@ -12,6 +12,7 @@ class Board {
   #svg;
   #spots;
   #tokens = new Map();
+  #order;
   #routes;
   #pick = () => {};
 
@@ -21,7 +22,8 @@ class Board {
     for (const token of svg.querySelectorAll(".token")) {
       this.#tokens.set(token.dataset.suspect, token);
     }
-    this.#routes = this.#layer("routes");
+    this.#order = [...this.#tokens.keys()];
+    this.#routes = this.#layer("route-layer");
     svg.addEventListener("click", (event) => this.#chosen(event));
     svg.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") this.#chosen(event);
@@ -35,16 +37,20 @@ class Board {
       if (!token) continue;
       token.style.display = place === null ? "none" : "";
       if (place === null) continue;
-      const [x, y] = this.#point(suspect, place);
-      token.style.transform = `translate(${x}px, ${y}px)`;
+      const [x, y, scale] = this.#point(suspect, place);
+      token.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+      const where = typeof place === "string" ? `in the ${place}` : `on the square ${place.join(", ")}`;
+      token.querySelector("title").textContent = `${Dom.sentence(suspect)}, ${where}`;
     }
   }
 
-  /** Colour rooms by numbers from 0 to 1000, and write these in percent. */
+  /** Colour rooms by numbers from 0 to 1000, the largest most, and write these in percent. */
   heat(chances) {
+    const most = Math.max(1, ...Object.values(chances ?? {}));
     for (const area of this.#svg.querySelectorAll(".heat")) {
-      const chance = chances ? chances[area.dataset.room] ?? 0 : 0;
-      area.style.fillOpacity = chances ? Math.sqrt(chance / 1000) * 0.85 : 0;
+      const chance = chances?.[area.dataset.room] ?? 0;
+      area.style.fillOpacity = chance ? 0.06 + (0.89 * chance) / most : 0;
+      area.closest(".room").classList.toggle("hot", chance > 0);
     }
     for (const text of this.#svg.querySelectorAll(".heat-value")) {
       const chance = chances ? chances[text.dataset.room] : undefined;
@@ -54,14 +60,25 @@ class Board {
 
   /** Draw the legs of a route; those that are done are drawn fainter. */
   route(legs) {
-    const shapes = legs.map((leg, number) => {
-      const path = this.#make("path");
-      path.setAttribute("class", leg.done ? "route route-done" : "route");
-      path.setAttribute("d", `M${leg.points.map((point) => point.join(" ")).join("L")}`);
-      path.dataset.leg = number;
-      return path;
-    });
-    this.#routes.replaceChildren(...shapes);
+    const casings = legs.map((leg) => this.#line("casing", leg));
+    const lines = legs.map((leg) => this.#line("route", leg));
+    const stops = legs.map((leg, number) => this.#stop(number + 1, leg));
+    this.#routes.replaceChildren(...casings, ...lines, ...stops);
+  }
+
+  #line(name, leg) {
+    const way = leg.points.map((point) => point.join(" ")).join("L");
+    const kinds = [name, leg.passage ? "by-passage" : "", leg.done ? "done" : ""];
+    return this.#make("path", { class: kinds.join(" ").trim(), d: `M${way}` });
+  }
+
+  #stop(number, leg) {
+    const at = leg.points.at(-1).join(" ");
+    const stop = this.#make("g", { class: leg.done ? "stop done" : "stop", transform: `translate(${at})` });
+    const text = this.#make("text", { y: 0.145 });
+    text.textContent = number;
+    stop.append(this.#make("circle", { r: 0.3 }), text);
+    return stop;
   }
 
   /** Mark the places that can be chosen; they can be reached by the tab key too. */
@@ -104,21 +121,21 @@ class Board {
   }
 
   #point(suspect, place) {
-    if (typeof place !== "string") return [place[0] + 0.5, place[1] + 0.5];
-    return this.#spots[place][suspect];
+    const { rooms, scales, square } = this.#spots;
+    if (typeof place !== "string") return [place[0] + square[0], place[1] + square[1], 1];
+    return [...rooms[place][this.#order.indexOf(suspect)], scales[place]];
   }
 
   /** Add a group that lies below the tokens. */
   #layer(name) {
-    const layer = this.#make("g");
-    layer.setAttribute("class", name);
-    const first = this.#svg.querySelector(".token");
-    const tokens = first ? first.closest(".tokens") ?? first : null;
-    (tokens ? tokens.parentNode : this.#svg).insertBefore(layer, tokens);
+    const layer = this.#make("g", { class: name });
+    this.#svg.insertBefore(layer, this.#svg.querySelector(".tokens"));
     return layer;
   }
 
-  #make(name) {
-    return document.createElementNS("http://www.w3.org/2000/svg", name);
+  #make(name, attributes) {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    return element;
   }
 }

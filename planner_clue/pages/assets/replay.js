@@ -143,7 +143,7 @@
     const made = plans ? PlanPanel.inForce(plans.decisions, number) : null;
     if (!made) return [];
     return made.route.map((leg) => ({
-      points: leg.points,
+      ...leg,
       done: PlanPanel.stateOf(made.steps[leg.step], number) !== "open",
     }));
   }
