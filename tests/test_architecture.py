@@ -30,6 +30,7 @@ ROOMS = [
     "tournament",
     "runs",
     "show",
+    "pages",
     "study",
     "bench",
     "api",
