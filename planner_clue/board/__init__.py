@@ -12,7 +12,8 @@ from planner_clue.errors import BoardError, nearest
 
 __all__ = [
     "Board", "BoardMap", "Door", "ExpectedTurns", "Place", "Position", "Reach", "Room", "Square",
-    "Squares", "board_from_toml", "board_names", "expected_turns", "load_board", "parse_map", "roll_chances",
+    "Squares", "board_from_toml", "board_names", "expected_turns", "load_board", "parse_map",
+    "roll_chances",
 ]  # fmt: skip
 
 _LARGEST_FILE = 100_000

@@ -21,6 +21,7 @@ from planner_clue.cli import (
     records,
     reproduce,
     stats,
+    telling,
     tournament,
     validate,
 )
@@ -46,8 +47,9 @@ app.command()(tournament.tournament)
 app.command()(reproduce.reproduce)
 app.command()(stats.stats)
 app.command()(records.plan)
-app.command()(records.trace)
-app.command()(records.explain)
+app.command()(telling.tell)
+app.command()(telling.trace)
+app.command()(telling.explain)
 app.command()(bn.bn)
 app.command()(validate.validate)
 app.command()(check_agent_command.check_agent)
