@@ -18,6 +18,7 @@ from planner_clue.cli import (
     cpsc415_players,
     listings,
     match,
+    new_agent,
     records,
     reproduce,
     stats,
@@ -51,6 +52,7 @@ app.command()(records.explain)
 app.command()(bn.bn)
 app.command()(validate.validate)
 app.command()(check_agent_command.check_agent)
+app.command()(new_agent.new_agent)
 app.command()(compare.compare_heuristics)
 app.command()(belief_command.belief)
 app.command("export-cpsc415")(cpsc415_players.export_cpsc415)
