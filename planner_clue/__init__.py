@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from planner_clue.match.checks.check_agent import AgentReport, check_agent
     from planner_clue.planning.astar.search import Node
     from planner_clue.planning.astar.task import Task
+    from planner_clue.planning.engines.registering import register_engines
     from planner_clue.planning.plan import Plan, Step
     from planner_clue.planning.result import Limits, PlanningResult, Status
     from planner_clue.planning.validation import Verdict
@@ -62,6 +63,7 @@ _HOMES = {
     "match.checks.check_agent": "AgentReport check_agent",
     "planning.astar.search": "Node",
     "planning.astar.task": "Task",
+    "planning.engines.registering": "register_engines",
     "planning.plan": "Plan Step",
     "planning.result": "Limits PlanningResult Status",
     "planning.validation": "Verdict",
@@ -81,7 +83,7 @@ __all__ = [
     "Step", "Suggested", "Suggestion", "Task", "TookPassage", "TurnOptions", "TurnPlan", "Verdict",
     "agent_names", "board_names", "check_agent", "check_domain", "draw_board", "engine_names",
     "errors", "load_board", "plan", "play_game", "play_match", "read_belief",
-    "read_record", "read_records", "replan", "solve", "validate",
+    "read_record", "read_records", "register_engines", "replan", "solve", "validate",
 ]  # fmt: skip
 
 

@@ -30,9 +30,11 @@ ROOMS = [
     "tournament",
     "runs",
     "show",
+    "pages",
     "study",
     "bench",
     "api",
+    "teach",
     "cli",
 ]
 """From the ground floor up: each may import only from itself and those before it."""

@@ -123,6 +123,16 @@ def test_the_planning_agent_of_the_agents_page_plays_in_a_process_of_its_own(
     assert program.processes() == []
 
 
+def test_the_program_of_the_engines_page_solves_its_problem() -> None:
+    page = (ROOT / "docs" / "unified-planning.md").read_text()
+    block = re.search(r"```python\n(.*?)```", page, re.DOTALL)
+    assert block
+    done = subprocess.run(
+        [sys.executable, "-c", block[1]], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert re.search(r"SOLVED_OPTIMALLY \d+$", done.stdout.strip())
+
+
 def test_every_command_of_the_readme_names_options_that_exist(program: Program) -> None:
     commands = re.findall(r"^planner-clue (\S+) (.*)$", README, re.MULTILINE)
     assert any("--" in rest for _, rest in commands)

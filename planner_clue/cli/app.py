@@ -16,10 +16,12 @@ from planner_clue.cli import (
     check_agent_command,
     compare,
     cpsc415_players,
+    grade,
     listings,
     match,
     new_agent,
     records,
+    replay_command,
     reproduce,
     stats,
     tournament,
@@ -49,11 +51,13 @@ app.command()(stats.stats)
 app.command()(records.plan)
 app.command()(records.trace)
 app.command()(records.explain)
+app.command()(replay_command.replay)
 app.command()(bn.bn)
 app.command()(validate.validate)
 app.command()(check_agent_command.check_agent)
 app.command()(new_agent.new_agent)
 app.command()(compare.compare_heuristics)
+app.command()(grade.grade)
 app.command()(belief_command.belief)
 app.command("export-cpsc415")(cpsc415_players.export_cpsc415)
 app.add_typer(bench.bench, name="bench")

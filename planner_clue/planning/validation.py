@@ -19,6 +19,8 @@ class Verdict:
     valid: bool
     message: str
     """The cost of a valid plan; else the first failing step and what it lacks."""
+    step: int | None = None
+    """The number of the first failing step, from 1; None if all steps can be taken."""
 
 
 def validate_files(domain: Path, problem: Path, plan: Path) -> list[Verdict]:
@@ -61,7 +63,15 @@ def validate_texts(domain: Text, problem: Text, plan: Text) -> Verdict:
     bound = dict(zip(failing.action.parameters, failing.actual_parameters, strict=True))
     conditions = [condition.substitute(bound) for condition in failing.action.preconditions]
     lacks = _unmet(task, conditions, state) or said
-    return Verdict("unified-planning", False, f"step {number + 1} {played[number]}: {lacks}")
+    said = f"step {number + 1} {played[number]}: {lacks}"
+    return Verdict("unified-planning", False, said, number + 1)
+
+
+def load_validator() -> None:
+    """Import what validating takes, a second's work, so that a forked process has it."""
+    import unified_planning.engines
+    import unified_planning.io
+    import unified_planning.model.walkers.state_evaluator  # noqa: F401 - imported to be there
 
 
 def _unmet(task: Any, conditions: Iterable[Any], state: Any) -> str:
