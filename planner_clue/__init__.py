@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from planner_clue.belief.belief import Belief
     from planner_clue.belief.knowledge import ContradictionError
     from planner_clue.board import Board, Place, board_names, load_board
+    from planner_clue.board.drawing import board_svg
+    from planner_clue.board.position import Position
     from planner_clue.cards import Accusation, Card, CaseFile, Deck, Suggestion
     from planner_clue.deliberation.clue_heuristics import ClueTask
     from planner_clue.deliberation.solvers import HEURISTICS, engine_names
@@ -57,6 +59,8 @@ _HOMES = {
     "belief.belief": "Belief",
     "belief.knowledge": "ContradictionError",
     "board": "Board Place board_names load_board",
+    "board.drawing": "board_svg",
+    "board.position": "Position",
     "cards": "Accusation Card CaseFile Deck Suggestion",
     "deliberation.clue_heuristics": "ClueTask",
     "deliberation.solvers": "HEURISTICS engine_names",
@@ -79,11 +83,11 @@ __all__ = [
     "HEURISTICS", "Accusation", "Accused", "Agent", "AgentReport", "AgentResult", "Belief", "Board",
     "Card", "CaseFile", "ClueTask", "ContradictionError", "Deck", "Eliminated", "Event",
     "Forfeited", "GameRecord", "Limits", "MatchResult", "MoveOptions", "Moved", "Node", "Opening",
-    "Passed", "Place", "Plan", "PlanningResult", "Rolled", "Seat", "SeatRecord", "Showed", "Status",
-    "Step", "Suggested", "Suggestion", "Task", "TookPassage", "TurnOptions", "TurnPlan", "Verdict",
-    "agent_names", "board_names", "check_agent", "check_domain", "draw_board", "engine_names",
-    "errors", "load_board", "plan", "play_game", "play_match", "read_belief",
-    "read_record", "read_records", "register_engines", "replan", "solve", "validate",
+    "Passed", "Place", "Plan", "PlanningResult", "Position", "Rolled", "Seat", "SeatRecord",
+    "Showed", "Status", "Step", "Suggested", "Suggestion", "Task", "TookPassage", "TurnOptions",
+    "TurnPlan", "Verdict", "agent_names", "board_names", "board_svg", "check_agent", "check_domain",
+    "draw_board", "engine_names", "errors", "load_board", "plan", "play_game", "play_match",
+    "read_belief", "read_record", "read_records", "register_engines", "replan", "solve", "validate",
 ]  # fmt: skip
 
 

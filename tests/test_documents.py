@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from planner_clue import read_records
 from tests.cli.helpers import Program
 
 ROOT = Path(__file__).parent.parent
@@ -87,8 +88,8 @@ def test_the_agent_of_the_agents_page_is_checked_as_the_page_shows_it(program: P
     """But for times and memory."""
     page = (ROOT / "docs" / "agents.md").read_text()
     agent, good, bad = re.findall(
-        r"```(?:python)?\n((?:from|mine.py:|suggest: FAILED).*?)```", page, re.DOTALL
-    )[:3]
+        r"```(?:python)?\n((?:from random|mine.py:|suggest: FAILED).*?)```", page, re.DOTALL
+    )
     (program.here / "mine.py").write_text(agent)
     done = program.run("check-agent", "mine.py:MyAgent", COLUMNS="80")
     assert done.returncode == 0
@@ -100,6 +101,26 @@ def test_the_agent_of_the_agents_page_is_checked_as_the_page_shows_it(program: P
     )
     (program.here / "mine.py").write_text(agent.replace(right, wrong))
     assert_in_this_order(shown(bad), program.run("check-agent", "mine.py:MyAgent").stdout)
+
+
+def test_the_planning_agent_of_the_agents_page_plays_in_a_process_of_its_own(
+    program: Program,
+) -> None:
+    """Beside the agent that ``new-agent`` writes; no process is left when it answers."""
+    page = (ROOT / "docs" / "agents.md").read_text()
+    agent = re.search(r"```python\n(from mine import.*?)```", page, re.DOTALL)
+    assert agent
+    assert program.call("new-agent", "mine.py").returncode == 0
+    (program.here / "planning.py").write_text(agent[1])
+    names = ["planning.py:MyPlanner", "random", "random"]
+    small = ["--rules", "huji-bn1", "--games", 2, "--jobs", 1, "--out", "results"]
+    done = program.run("match", *names, *small)
+    assert done.returncode == 0, done.stderr + done.stdout
+    for game in read_records(program.here / "results"):
+        notes = game.data["notes"][0]
+        assert any("plan" in note for note in notes)
+        assert not any("no plan" in note for note in notes)
+    assert program.processes() == []
 
 
 def test_the_program_of_the_engines_page_solves_its_problem() -> None:

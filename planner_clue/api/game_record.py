@@ -7,6 +7,7 @@ from typing import Any
 
 from planner_clue.belief import Belief
 from planner_clue.board import Board
+from planner_clue.board.position import Position
 from planner_clue.cards import Card, CaseFile
 from planner_clue.deliberation.decision import Decision, read_decisions
 from planner_clue.errors import InputError, RecordError
@@ -93,6 +94,15 @@ class GameRecord:
         views = zip(self._views.seats, self._views.seen, strict=True)
         return tuple(SeatRecord(self, seat, tuple(seen)) for seat, seen in views)
 
+    def position(self, turn: int | None = None) -> Position | None:
+        """Return where the tokens stood after ``turn``; default: at the end of the game.
+
+        Turn 0 is before the first turn. None at a table without a board.
+        """
+        last = checked_turn(turn, self.turns)
+        reached = [number for number in self._views.positions if number <= last]
+        return self._views.positions[max(reached)]
+
     def tell(self) -> str:
         """Return the story of the game, turn by turn, with all plans and cards."""
         return "\n".join(tell_game(self.data))
@@ -105,6 +115,10 @@ class GameRecord:
         winner = "nobody" if self.winner is None else f"seat {self.winner}"
         agents = ", ".join(self.agents)
         return f"<game {self.game}: {agents}; {self.turns} turns, {winner} wins>"
+
+    def _repr_svg_(self) -> str | None:
+        position = self.position()
+        return position.svg() if position else None
 
 
 class SeatRecord:
@@ -132,13 +146,21 @@ class SeatRecord:
 
         ``turn`` 0 is before the first turn. ``asking`` is as for :class:`Belief`.
         """
-        if turn is not None and not 0 <= turn <= self.record.turns:
-            raise InputError(f"turn {turn}; expected 0 to {self.record.turns}")
+        last = checked_turn(turn, self.record.turns)
         belief = Belief(self.seat, asking=asking)
         for event in self.events:
-            if turn is None or event.turn <= turn:
+            if event.turn <= last:
                 belief.observe(event)
         return belief
+
+
+def checked_turn(turn: int | None, last: int) -> int:
+    """Return a turn of a game, ``last`` for None; :class:`InputError` if it has no such turn."""
+    if turn is None:
+        return last
+    if not 0 <= turn <= last:
+        raise InputError(f"turn {turn}; expected 0 to {last}")
+    return turn
 
 
 class _Views(Watcher):
@@ -148,9 +170,12 @@ class _Views(Watcher):
         self._data = data
         self.seats: list[Seat] = []
         self.seen: list[list[Event]] = []
+        self.positions: dict[int, Position | None] = {}
+        """After each turn in which something happened, and before the first as turn 0."""
 
     def begins(self, table: Table) -> None:
         self._table = table
+        self.positions[0] = table.position
         try:
             of_game = int(self._data["seed"]), int(self._data["game"])
         except (KeyError, TypeError, ValueError) as error:
@@ -160,6 +185,7 @@ class _Views(Watcher):
             self.seen.append([])
 
     def happens(self, event: Event) -> None:
+        self.positions[event.turn] = self._table.position
         for seat, seen in enumerate(self.seen):
             if (visible := self._table.seen_by(event, seat)) is not None:
                 seen.append(visible)

@@ -11,6 +11,7 @@ from planner_clue.deliberation.solvers import load_engine
 from planner_clue.errors import EngineError, HeuristicError, shown
 from planner_clue.planning.astar import Heuristic
 from planner_clue.planning.bodies import check_bodies
+from planner_clue.planning.declared import check_declared
 from planner_clue.planning.domain import Domain, read_domain
 from planner_clue.planning.engines import DEFAULT_ENGINE, Engine
 from planner_clue.planning.engines.by_name import CLUE_ASTAR
@@ -45,7 +46,9 @@ def solve(
     texts = text_from(domain, "domain"), text_from(problem, "problem")
     result = solver.solve(texts[0].content, texts[1].content, limits)
     if result.status in (Status.FAILED, Status.UNSUPPORTED):
-        check_bodies(read_domain(*texts[0]))
+        read = read_domain(*texts[0])
+        check_declared(read)
+        check_bodies(read)
         check_problem(*texts[1])
     return result
 

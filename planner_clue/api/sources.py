@@ -21,7 +21,7 @@ def text_from(given: TextOrPath, what: str) -> Text:
     Raises :class:`planner_clue.errors.DomainError` if there is no such file.
     """
     if isinstance(given, str) and ("(" in given or "\n" in given):
-        return Text(given, what)
+        return Text(given.removeprefix("\ufeff"), what)
     if not isinstance(given, str | Path):
         raise InputError(f"{what} {given!r}; expected a PDDL text or a path")
     return Text(read_text(Path(given), f"{what} {given}"), str(given))

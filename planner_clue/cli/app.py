@@ -19,6 +19,7 @@ from planner_clue.cli import (
     grade,
     listings,
     match,
+    new_agent,
     records,
     replay_command,
     reproduce,
@@ -56,6 +57,7 @@ app.command()(replay_command.replay)
 app.command()(bn.bn)
 app.command()(validate.validate)
 app.command()(check_agent_command.check_agent)
+app.command()(new_agent.new_agent)
 app.command()(compare.compare_heuristics)
 app.command()(grade.grade)
 app.command()(belief_command.belief)
