@@ -70,7 +70,7 @@ class Belief:
         self._posterior: Posterior | None = None
 
     def _repr_html_(self) -> str:
-        return belief_html(self, self._seat.tokens)
+        return belief_html(self, self.seat.tokens)
 
     # -- what is seen ---------------------------------------------------------------
 
