@@ -1,7 +1,7 @@
 """News for every open page, as it comes: server-sent events.
 
-Whatever thread changes something calls :meth:`Broadcast.tell`; each open page is then sent the newest
-state. A page that was away for a while misses nothing, because every message is complete.
+Whatever thread changes something calls :meth:`Broadcast.tell`; each open page is then sent the
+newest state. A page that was away for a while misses nothing, because every message is complete.
 """
 
 import asyncio
