@@ -18,6 +18,7 @@ from planner_clue.cli import (
     cpsc415_players,
     listings,
     match,
+    play_command,
     records,
     reproduce,
     stats,
@@ -42,6 +43,7 @@ app = typer.Typer(
     "heuristic failed.",
 )
 app.command()(match.match)
+app.command()(play_command.play)
 app.command()(tournament.tournament)
 app.command()(reproduce.reproduce)
 app.command()(stats.stats)

@@ -4,14 +4,17 @@ A table cannot go back. So a decision is undone by giving a new table all answer
 which takes milliseconds.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
+from planner_clue.board import Place
+from planner_clue.cards import Card
 from planner_clue.errors import AgentFailure, IllegalDecision
 from planner_clue.match.game import Fault
 from planner_clue.table.decisions import Answer
-from planner_clue.table.requests import DrawShownCard, Request, RollDice
+from planner_clue.table.events import Suggested
+from planner_clue.table.requests import AskShow, DrawShownCard, Request, RollDice
 from planner_clue.table.table import Table
 
 
@@ -46,6 +49,15 @@ class Step:
         return cls(data["seat"], decision, tuple(answer) if isinstance(answer, list) else answer)
 
 
+class Moment(NamedTuple):
+    """What the board looked like after an event."""
+
+    whose: int
+    """Whose turn it was."""
+    places: Mapping[Card, Place]
+    """Where the tokens were."""
+
+
 def asked_for(request: Request) -> str:
     """Return what a request asks for, in a word."""
     match request:
@@ -65,7 +77,9 @@ class Course:
         self.steps: list[Step] = []
         self.table = new_table()
         self.number = 0
-        """Grows with every change; it tells a decision from an earlier one in the same place."""
+        """Grows whenever the person decides or takes back; it tells one decision from another."""
+        self.moments: list[Moment] = []
+        """For each event of the table, what else was to be seen then."""
 
     def take(self, step: Step) -> None:
         """Give the table one step.
@@ -73,7 +87,7 @@ class Course:
         Raises :class:`~planner_clue.errors.IllegalDecision`, with nothing changed, if the rules
         do not allow it, or if the table waits for something else.
         """
-        request = self.table.request
+        request, whose = self.table.request, self.table.seat
         if step.fault:
             self.table.forfeit(step.seat, str(step.fault.failure))
         elif request is None or (step.seat, step.decision) != (request.seat, asked_for(request)):
@@ -84,7 +98,9 @@ class Course:
         else:
             self.table.submit(step.answer)
         self.steps.append(step)
-        self.number += 1
+        self.number += step.seat == self._person and not _is_chance(step)
+        fresh = len(self.table.events) - len(self.moments)
+        self.moments += [Moment(whose, dict(self.table.places))] * fresh
 
     @property
     def is_the_persons(self) -> bool:
@@ -96,20 +112,36 @@ class Course:
             and request.seat == self._person
         )
 
+    def known_events(self) -> int:
+        """Return how many events the person may know of.
+
+        A question that another seat is still thinking about looks like one that was just asked:
+        that it thinks would tell that it can show several cards.
+        """
+        events, request = self.table.events, self.table.request
+        thinks = isinstance(request, AskShow | DrawShownCard) and request.seat != self._person
+        if not thinks:
+            return len(events)
+        asked = [n for n, event in enumerate(events) if isinstance(event, Suggested)]
+        return asked[-1] + 1
+
     # -- going back -----------------------------------------------------------------
 
     def why_no_undo(self) -> str:
-        """Return why the person's last decision stands; empty if it can be taken back."""
-        last = self.steps[-1] if self.steps else None
-        if last is None or all(step.seat != self._person for step in self.steps):
+        """Return why the person's last decision stands; empty if it can be taken back.
+
+        The reason tells no more than the person has seen: whoever was asked for a card since then
+        may have had no choice.
+        """
+        own = [step for step in self.steps if step.seat == self._person and not _is_chance(step)]
+        if not own:
             return "you have decided nothing yet"
-        if last.seat != self._person or last.fault or last.decision in ("roll", "draw"):
-            return "the dice or the others have gone on since"
+        last = own[-1]
         if last.decision == "show":
             return "the card was seen"
         if last.decision in ("suggest", "accuse") and last.answer is not None:
             return "the others have heard it"
-        return ""
+        return "" if self.steps[-1] is last else "the dice or the others have gone on since"
 
     def undo(self) -> None:
         """Take the person's last decision back; :class:`IllegalDecision` where it stands."""
@@ -123,9 +155,13 @@ class Course:
         self.number = before + 1
 
     def _restart(self, steps: Sequence[Step]) -> None:
-        self.steps, self.table = [], self._new_table()
+        self.steps, self.moments, self.table = [], [], self._new_table()
         for step in steps:
             self.take(step)
+
+
+def _is_chance(step: Step) -> bool:
+    return step.decision in ("roll", "draw")
 
 
 def _is_no_accusation(steps: Sequence[Step], seat: int) -> bool:

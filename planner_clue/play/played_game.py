@@ -57,9 +57,39 @@ class PlayedGame:
         return self.course.table.result is not None
 
     def seen(self) -> list[Event]:
-        """Return every event so far, as the person's seat may see it."""
+        """Return every event that the person may know of, as its seat may see it."""
         table, seat = self.course.table, self.config.seat
-        return [seen for event in table.events if (seen := table.seen_by(event, seat)) is not None]
+        events = table.events[: self.course.known_events()]
+        return [seen for event in events if (seen := table.seen_by(event, seat)) is not None]
+
+    @property
+    def names(self) -> list[str]:
+        """The suspect of each seat, with the agent that plays it."""
+        tokens = self.seat_view.tokens
+        return [f"{name} ({who})" for name, who in zip(tokens, self.config.agents, strict=True)]
+
+    def ending(self) -> list[str]:
+        """Return how the game ended, and who had which cards: when it is over, all may know."""
+        table = self.course.table
+        if table.result is None:
+            return []
+        winner, how = table.result
+        deal = table.deal
+        return [
+            f"{self.names[winner]} wins." if winner is not None else f"Nobody wins: {how}.",
+            f"In the case file: {', '.join(deal.case_file)}.",
+            *(
+                f"{name} had {', '.join(hand)}."
+                for name, hand in zip(self.names, deal.hands, strict=True)
+            ),
+        ]
+
+    def farewell(self) -> str:
+        """Return in one line how to come back to the game, or to its record."""
+        path = self.file.path
+        if self.is_over:
+            return f"The record of the game is in {path}: planner-clue replay {path}"
+        return f"The game is saved: planner-clue play --resume {path}"
 
     # -- going on -------------------------------------------------------------------
 
@@ -113,6 +143,12 @@ class PlayedGame:
             planner_timed_out=planner_timed_out(notes),
         )
         return dict(json.loads(to_line(record)))
+
+    def discard(self) -> None:
+        """Close a game that could not begin, and leave no file of it if it is a new one."""
+        self.close()
+        if not self.course.steps:
+            self.file.path.unlink()
 
     def close(self) -> None:
         """End the agents' processes, and let others have the file."""

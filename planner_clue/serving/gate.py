@@ -79,7 +79,7 @@ class Gate:
             return None
         rest = urlencode([item for item in request.query_params.items() if item[0] != "token"])
         response = RedirectResponse(request.url.path + (f"?{rest}" if rest else ""), 303)
-        response.set_cookie(self._cookie, self._token, httponly=True, samesite="strict")
+        response.set_cookie(self._cookie, self._token, httponly=True, samesite="lax")
         return response
 
 

@@ -61,15 +61,22 @@ class Broadcast:
         return self._count
 
     async def _lines(self, state: Callable[[], str]) -> AsyncIterator[str]:
-        """Yield the state now and whenever something happened; it is one line of text."""
+        """Yield the state now and whenever it is another; it is one line of text.
+
+        That something happened which changed nothing is not told: it may be hidden.
+        """
         from starlette.concurrency import run_in_threadpool
 
-        told = -1
+        told = ""
         while not self._closed:
             count = self._count
-            yield f"data: {await run_in_threadpool(state)}\n\n" if count > told else ":\n\n"
-            told = count
-            await self._after(told)
+            text = await run_in_threadpool(state)
+            if text != told:
+                yield f"data: {text}\n\n"
+            told = text
+            while not self._closed and self._count == count:
+                if await self._after(count) == count:
+                    yield ":\n\n"
 
     def stream(self, state: Callable[[], str]) -> "StreamingResponse":
         """Return the response that sends what ``state`` returns, in a thread, whenever it changes.

@@ -61,7 +61,7 @@ def test_the_token_in_the_address_becomes_a_cookie(server: LocalServer) -> None:
     got = ask(server, server.address.removeprefix(f"http://127.0.0.1:{server.port}"), cookie=None)
     assert (got.status, got.headers["location"]) == (303, "/")
     assert "HttpOnly" in got.headers["set-cookie"]
-    assert "SameSite=strict" in got.headers["set-cookie"]
+    assert "SameSite=lax" in got.headers["set-cookie"]
     assert ask(server, "/").body == b"the page"
 
 
