@@ -20,6 +20,7 @@ from planner_clue.cli import (
     listings,
     match,
     new_agent,
+    play_command,
     records,
     replay_command,
     reproduce,
@@ -46,6 +47,7 @@ app = typer.Typer(
     "heuristic failed.",
 )
 app.command()(match.match)
+app.command()(play_command.play)
 app.command()(tournament.tournament)
 app.command()(reproduce.reproduce)
 app.command()(stats.stats)
