@@ -1,0 +1,87 @@
+"""What runs in the box: a host of ours, which calls what was handed in and sends its answers.
+
+The first message says what host to make and for which folder; every other one names a method of the
+host, with arguments that JSON can hold.
+"""
+
+import importlib
+import json
+import os
+import resource
+import socket
+import sys
+from contextlib import suppress
+from math import inf
+from pathlib import Path
+from typing import Any, NoReturn
+
+from planner_clue.agents.isolation import kernel
+from planner_clue.agents.isolation.channel import Channel, ClosedError
+from planner_clue.agents.isolation.generators import seed_everything
+from planner_clue.agents.isolation.host import TO_TELL_OF_IT
+from planner_clue.agents.isolation.orders import LARGEST
+from planner_clue.agents.isolation.wire import write_answer, write_failure
+from planner_clue.faults import failure_of
+from planner_clue.teach.box.confinement import can_read, confine
+
+_LARGEST_FILE, _MOST_OPEN = 64 << 20, 256
+
+
+def serve(connection: socket.socket, *, apart: bool) -> NoReturn:
+    """Answer until the connection is closed; ``apart`` tells of a world of one's own."""
+    try:
+        kernel.adopt_orphans()
+        channel = Channel(connection)
+        channel.say_hello()
+        order = json.loads(channel.receive(inf, LARGEST))
+        held = _settle(order, apart=apart)
+        channel.send(write_answer(held), inf)
+        host: Any = None
+        while True:
+            message = channel.receive(inf, LARGEST)
+            try:
+                host = host or _host(order)
+                call = json.loads(message)
+                reply = write_answer(getattr(host, call["method"])(**call["arguments"]))
+            except BaseException as error:  # whatever was handed in is its author's loss
+                if isinstance(error, MemoryError):
+                    _allow_to_tell()
+                reply = write_failure(failure_of(error))
+            channel.send(reply, inf)
+    except (ClosedError, OSError):
+        os._exit(0)
+    except BaseException:  # nothing may return into the guard's own code
+        os._exit(1)
+
+
+def _settle(order: dict[str, Any], *, apart: bool) -> dict[str, Any]:
+    """Give up what the code must not have; return what is held, and what can be read still."""
+    folder = Path(order["folder"])
+    os.chdir(folder)
+    sys.path.insert(0, str(folder))
+    limit = int(order["megabytes"]) << 20
+    if kernel.ON_LINUX:
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit + TO_TELL_OF_IT))
+    for kind, most in (
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_FSIZE, _LARGEST_FILE),
+        (resource.RLIMIT_NOFILE, _MOST_OPEN),
+    ):
+        with suppress(ValueError, OSError):
+            resource.setrlimit(kind, (most, most))
+    seed_everything(0)
+    landlock = confine([folder])
+    seen = [path for path in order["hide"] if can_read(Path(path))]
+    return {"apart": apart, "landlock": landlock, "user": os.geteuid(), "seen": seen}
+
+
+def _host(order: dict[str, Any]) -> Any:
+    """Return the host that the order names, ``module:Class``; it is of ours."""
+    module, _, name = order["host"].partition(":")
+    return getattr(importlib.import_module(module), name)(Path(order["folder"]))
+
+
+def _allow_to_tell() -> None:
+    """Raise the limit of memory as far as it goes."""
+    _, most = resource.getrlimit(resource.RLIMIT_DATA)
+    resource.setrlimit(resource.RLIMIT_DATA, (most, most))
