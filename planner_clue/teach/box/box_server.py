@@ -4,6 +4,7 @@ The first message says what host to make and for which folder; every other one n
 host, with arguments that JSON can hold.
 """
 
+import faulthandler
 import importlib
 import json
 import os
@@ -19,10 +20,12 @@ from planner_clue.agents.isolation import kernel
 from planner_clue.agents.isolation.channel import Channel, ClosedError
 from planner_clue.agents.isolation.generators import seed_everything
 from planner_clue.agents.isolation.host import TO_TELL_OF_IT
-from planner_clue.agents.isolation.orders import LARGEST
+from planner_clue.agents.isolation.orders import LARGEST, TELL_WHERE
 from planner_clue.agents.isolation.wire import write_answer, write_failure
+from planner_clue.errors import AgentFailure, shown
 from planner_clue.faults import failure_of
 from planner_clue.teach.box.confinement import can_read, confine
+from planner_clue.teach.box.no_processes import forbid_processes
 
 _LARGEST_FILE, _MOST_OPEN = 64 << 20, 256
 
@@ -42,7 +45,7 @@ def serve(connection: socket.socket, *, apart: bool) -> NoReturn:
             try:
                 host = host or _host(order)
                 call = json.loads(message)
-                reply = write_answer(getattr(host, call["method"])(**call["arguments"]))
+                reply = _reply(getattr(host, call["method"])(**call["arguments"]))
             except BaseException as error:  # whatever was handed in is its author's loss
                 if isinstance(error, MemoryError):
                     _allow_to_tell()
@@ -52,6 +55,14 @@ def serve(connection: socket.socket, *, apart: bool) -> NoReturn:
         os._exit(0)
     except BaseException:  # nothing may return into the guard's own code
         os._exit(1)
+
+
+def _reply(answer: Any) -> bytes:
+    """Return the reply with an answer."""
+    try:
+        return write_answer(answer)
+    except (TypeError, ValueError, RecursionError):
+        raise AgentFailure("illegal", f"answers {shown(answer)}; expected plain data") from None
 
 
 def _settle(order: dict[str, Any], *, apart: bool) -> dict[str, Any]:
@@ -69,10 +80,18 @@ def _settle(order: dict[str, Any], *, apart: bool) -> dict[str, Any]:
     ):
         with suppress(ValueError, OSError):
             resource.setrlimit(kind, (most, most))
+    faulthandler.enable(file=2, all_threads=False)
+    faulthandler.register(TELL_WHERE, file=2, all_threads=False)
     seed_everything(0)
-    landlock = confine([folder])
+    landlock, alone = confine([folder]), forbid_processes()
     seen = [path for path in order["hide"] if can_read(Path(path))]
-    return {"apart": apart, "landlock": landlock, "user": os.geteuid(), "seen": seen}
+    return {
+        "apart": apart,
+        "alone": alone,
+        "landlock": landlock,
+        "user": os.geteuid(),
+        "seen": seen,
+    }
 
 
 def _host(order: dict[str, Any]) -> Any:

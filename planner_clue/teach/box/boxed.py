@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -24,7 +25,9 @@ from planner_clue.teach.box.confinement import other_user
 
 _SECONDS_TO_START, _SECONDS_TO_END = 30, 2
 _SECONDS_IN_ALL = 3600
-_KEPT = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "VIRTUAL_ENV")
+_FRAME = re.compile(r'File "(.*)", line (\d+) in (.*)')
+_MOST_PLACES = 5
+_KEPT = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONPATH", "VIRTUAL_ENV")
 _FIXED = {
     "PYTHONDONTWRITEBYTECODE": "1",
     "PYTHONHASHSEED": "0",
@@ -106,23 +109,25 @@ class Box:
             self.held: dict[str, Any] = read_reply(
                 self._process.ask(json.dumps(order).encode(), "to begin")
             )
-            """What the system holds the code to: ``apart``, ``landlock``, ``user``; and which of
-            the hidden files it can read all the same, ``seen``."""
+            """What the system holds the code to: ``apart`` from other processes, ``alone``, files
+            by ``landlock``, its ``user``; and which hidden files it can read all the same:
+            ``seen``."""
         except (ClosedError, GarbledError, TimeoutError, OSError, AgentFailure) as error:
             self.close()
             raise SubmissionError(f"no process could be started for it: {error}") from error
 
-    def ask(self, method: str, **arguments: Any) -> Any:
+    def ask(self, method: str, /, what: str = "to begin", **arguments: Any) -> Any:
         """Return what a method of the host returns: plain data, lists as tuples at the top.
 
-        Raises :class:`SubmissionError` if the code fails or goes beyond one of its limits.
+        ``what`` names in messages what is asked. Raises :class:`SubmissionError` if the code fails
+        or goes beyond one of its limits.
         """
         message = json.dumps({"method": method, "arguments": arguments}).encode()
         try:
-            return read_reply(self._process.ask(message, method))
+            return read_reply(self._process.ask(message, what))
         except AgentFailure as failure:
-            lines = failure.trace or failure.aside
-            told = [str(failure), *(f"  {line}" for line in lines.splitlines())]
+            where = failure.trace.splitlines()[:-1] or _own_lines(failure.aside)
+            told = [str(failure), *(f"  {line}" for line in where)]
             raise SubmissionError("\n".join(told), _MEANS.get(failure.kind, "")) from failure
 
     @property
@@ -133,6 +138,17 @@ class Box:
     def close(self) -> None:
         """End the code and all that it started."""
         self._close()
+
+
+def _own_lines(aside: str) -> list[str]:
+    """Return where the code was, of what a process prints when it is asked where it is."""
+    ours = str(Path(__file__).parents[2])
+    found = [_FRAME.search(line) for line in aside.splitlines()]
+    return [
+        f"{Path(frame[1]).name}:{frame[2]} in {frame[3]}"
+        for frame in found
+        if frame and not frame[1].startswith((ours, "<"))
+    ][:_MOST_PLACES]
 
 
 def _environment(folder: Path) -> dict[str, str]:

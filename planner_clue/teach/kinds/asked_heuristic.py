@@ -107,7 +107,7 @@ class AskedHeuristic:
 
     def _estimates(self, numbers: Sequence[int], nodes: Sequence[Node]) -> list[float]:
         answers = self._box.ask(
-            "estimate", file=FILE, function=self._function, numbers=list(numbers)
+            "estimate", self._function, file=FILE, function=self._function, numbers=list(numbers)
         )
         if not isinstance(answers, tuple) or len(answers) != len(nodes):
             raise SubmissionError(f"{self._function}: {shown(answers)}; expected estimates")

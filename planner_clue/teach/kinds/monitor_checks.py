@@ -107,7 +107,7 @@ def _monitor(data: CaseData) -> tuple[Trial, str]:
 def _asked(box: Box, function: str, one: _Situation, means: str) -> Shortfall | None:
     """Return what is wrong with the answer in a situation; nothing if it is right."""
     try:
-        answer = box.ask("call", file=MONITOR, function=function, argument=one.given)
+        answer = box.ask("call", function, file=MONITOR, function=function, argument=one.given)
     except SubmissionError as error:
         if not box.is_open:
             raise
