@@ -30,6 +30,7 @@ ROOMS = [
     "tournament",
     "runs",
     "show",
+    "assist",
     "study",
     "bench",
     "cli",
