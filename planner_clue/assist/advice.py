@@ -32,7 +32,7 @@ class Advice:
 
 
 @dataclass(frozen=True)
-class Standing:
+class OwnPlace:
     """Where this seat's token is."""
 
     place: Place | None
@@ -41,15 +41,15 @@ class Standing:
     """Whether the notes say so; else the token is taken to be on its start."""
 
 
-def where_i_am(moment: Moment) -> Standing:
+def where_i_am(moment: Moment) -> OwnPlace:
     """Return where this seat's token is by the notes."""
     seen = moment.seen
     token = seen.seat.tokens[seen.seat.index]
     if seen.board is None:
-        return Standing(None, is_told=True)
+        return OwnPlace(None, is_told=True)
     if seen.tokens and token in seen.tokens:
-        return Standing(seen.tokens[token], is_told=True)
-    return Standing(seen.board.starts.get(token), is_told=False)
+        return OwnPlace(seen.tokens[token], is_told=True)
+    return OwnPlace(seen.board.starts.get(token), is_told=False)
 
 
 def best_questions(moment: Moment, room: Card | None = None, each: int = 1) -> list[Advice]:

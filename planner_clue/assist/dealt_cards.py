@@ -1,6 +1,6 @@
 """How many cards everybody holds, and which this seat does: the lines ``hands:`` and ``hand:``."""
 
-from planner_clue.assist.people import Table, refuse_twins
+from planner_clue.assist.people import Company, refuse_twins
 from planner_clue.assist.words import FILLERS, PAUSES, Reader
 from planner_clue.cards import Card
 from planner_clue.errors import NotesError
@@ -8,16 +8,16 @@ from planner_clue.table.deal import hand_sizes
 from planner_clue.table.rules import Rules
 
 
-def read_sizes(value: str | None, table: Table, rules: Rules) -> tuple[int, ...]:
+def read_sizes(value: str | None, company: Company, rules: Rules) -> tuple[int, ...]:
     """Return how many cards each seat holds; without a ``value``, as they are dealt clockwise."""
-    dealt, players = len(table.deck) - 3, len(table.players)
+    dealt, players = len(company.deck) - 3, len(company.players)
     if value is None:
-        return tuple(hand_sizes(table.deck, players, rules))
+        return tuple(hand_sizes(company.deck, players, rules))
     words = Reader(value)
     words.skip(PAUSES, FILLERS)
     sizes: list[int] = []
     while words:
-        table.player(words)
+        company.player(words)
         words.skip({":", "="})
         if not (words.plain.isdecimal() and words.plain.isascii() and len(words.plain) < 3):
             words.fail(f"a number of cards for each of {players} players")
@@ -27,36 +27,36 @@ def read_sizes(value: str | None, table: Table, rules: Rules) -> tuple[int, ...]
     if len(sizes) != players or min(sizes) < 1:
         raise NotesError(
             f"these are {len(sizes)} hands; expected the cards of each of {players} players, "
-            f"in the order {', '.join(table.names)}"
+            f"in the order {', '.join(company.names)}"
         )
     if sum(sizes) != dealt:
         raise NotesError(
-            f"these are {sum(sizes)} cards; expected {dealt}, all {len(table.deck)} but the three "
-            "of the case file"
+            f"these are {sum(sizes)} cards; expected {dealt}, all {len(company.deck)} but the "
+            "three of the case file"
         )
     return tuple(sizes)
 
 
 def read_hand(
-    value: str, table: Table, sizes: tuple[int, ...], *, given: bool = False
+    value: str, company: Company, sizes: tuple[int, ...], *, given: bool = False
 ) -> tuple[Card, ...]:
     """Return this seat's hand; ``given`` tells whether the notes say how many cards it has."""
-    cards = read_cards(value, table)
-    expected = sizes[table.me]
+    cards = read_cards(value, company)
+    expected = sizes[company.me]
     if len(cards) != expected:
         listed = " ".join(map(str, sizes))
         why = (
             f"as 'hands: {listed}' says"
             if given
-            else f"dealt clockwise from {table.names[0]} the hands are {listed}. If somebody else "
-            "was dealt first, add a line such as "
-            f"'hands: {' '.join(map(str, _with(len(cards), sizes, table.me)))}'"
+            else f"dealt clockwise from {company.names[0]} the hands are {listed}. If somebody "
+            "else was dealt first, add a line such as "
+            f"'hands: {' '.join(map(str, _with(len(cards), sizes, company.me)))}'"
         )
         raise NotesError(f"these are {len(cards)} cards; expected {expected}: {why}")
-    for category, all_of_it in table.deck.by_category():
+    for category, all_of_it in company.deck.by_category():
         if set(all_of_it) <= set(cards):
             raise NotesError(f"no {category} is left for the case file; expected one at least")
-    return tuple(sorted(cards, key=table.deck.position))
+    return tuple(sorted(cards, key=company.deck.position))
 
 
 def _with(count: int, sizes: tuple[int, ...], me: int) -> tuple[int, ...]:
@@ -65,15 +65,15 @@ def _with(count: int, sizes: tuple[int, ...], me: int) -> tuple[int, ...]:
     return next((other for other in turned if other[me] == count), sizes)
 
 
-def read_cards(value: str, table: Table) -> list[Card]:
+def read_cards(value: str, company: Company) -> list[Card]:
     """Return a list of cards, each once."""
     words = Reader(value)
     words.skip(PAUSES, FILLERS, ".")
     cards: list[Card] = []
     while words:
-        card = table.card(words)
+        card = company.card(words)
         if card is None:
-            words.fail("a card", table.deck.cards)
+            words.fail("a card", company.deck.cards)
         cards.append(card)
         words.skip(PAUSES, FILLERS, ".")
     refuse_twins(map(str, cards), "card")

@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 
 from planner_clue.assist.dealt_cards import read_hand, read_sizes
 from planner_clue.assist.people import (
-    Table,
+    Company,
     card_at,
 )
 from planner_clue.assist.sitting import read_me, read_players
@@ -58,7 +58,7 @@ Written: TypeAlias = Mapping[str, str]
 class Head:
     """The table at which notes are taken, and this seat's hand."""
 
-    table: Table
+    company: Company
     seat: Seat
     board: Board | None
     rules: Rules
@@ -95,7 +95,7 @@ def _names_a_card(value: str) -> bool:
 class Dealt(NamedTuple):
     """A head but for this seat's hand."""
 
-    table: Table
+    company: Company
     sizes: tuple[int, ...]
     """The number of cards of every seat."""
     board: Board | None
@@ -113,10 +113,10 @@ def read_dealt(written: Written) -> Dealt:
     with _about("rules"):
         rules = parse_rules(written["rules"]) if "rules" in written else default_rules(board)
         rules.check(board, len(players))
-    table = Table(players, me, rules.deck(board))
+    company = Company(players, me, rules.deck(board))
     with _about("hands"):
-        sizes = read_sizes(written.get("hands"), table, rules)
-    return Dealt(table, sizes, board, rules)
+        sizes = read_sizes(written.get("hands"), company, rules)
+    return Dealt(company, sizes, board, rules)
 
 
 def read_head(written: Written) -> Head:
@@ -125,22 +125,22 @@ def read_head(written: Written) -> Head:
     Raises :class:`NotesError`, whose ``field`` says which line is missing or wrong: the first in
     the order of :data:`FIELDS`.
     """
-    table, sizes, board, rules = read_dealt(written)
+    company, sizes, board, rules = read_dealt(written)
     with _about("hand"):
-        hand = read_hand(_required(written, "hand"), table, sizes, given="hands" in written)
+        hand = read_hand(_required(written, "hand"), company, sizes, given="hands" in written)
     seat = Seat(
-        index=table.me,
+        index=company.me,
         hand=hand,
         hand_sizes=sizes,
-        tokens=table.suspects,
-        suspects=table.deck.suspects,
-        weapons=table.deck.weapons,
-        rooms=table.deck.rooms,
+        tokens=company.suspects,
+        suspects=company.deck.suspects,
+        weapons=company.deck.weapons,
+        rooms=company.deck.rooms,
         rules=str(rules),
         board=board.map.toml if board else None,
         seed=0,
     )
-    return Head(table, seat, board, rules, written.get("board") or DEFAULT_BOARD)
+    return Head(company, seat, board, rules, written.get("board") or DEFAULT_BOARD)
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from planner_clue.assist.notes import Notes, Problem
+from planner_clue.assist.notes import Complaint, Notes
 from planner_clue.belief import Belief, ContradictionError
 from planner_clue.belief.conflicts import Conflict, find_conflict
 from planner_clue.belief.reasons import Why, what_happened
@@ -42,7 +42,7 @@ class Moment:
     def names(self) -> tuple[str, ...]:
         """The players as sentences name them, and which of them is the reader."""
         assert self.notes.head is not None
-        return self.notes.head.table.names_with_me
+        return self.notes.head.company.names_with_me
 
 
 def moment_of(notes: Notes, asking: int = ASKING) -> Moment:
@@ -71,14 +71,14 @@ def _without_conflict(notes: Notes, conflict: Conflict) -> Notes:
     lines = notes.observations
     against = tuple(dict.fromkeys(lines[piece.observation].number for piece in conflict.against))
     assert notes.head is not None
-    names = notes.head.table.names_with_me
+    names = notes.head.company.names_with_me
     said = what_happened(conflict.impossible, names)
     earlier = "; ".join(
         f"{what_happened(piece, names)} in line {lines[piece.observation].number}"
         for piece in conflict.against
     )
     reason = f"it contradicts {earlier}" if earlier else "it contradicts your own hand"
-    problem = Problem(f"{said}: that cannot be true, {reason}", against=against)
+    problem = Complaint(f"{said}: that cannot be true, {reason}", against=against)
     return notes.without(lines[conflict.impossible.observation].number, problem)
 
 

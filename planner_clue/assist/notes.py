@@ -32,7 +32,7 @@ _LONGEST_LINE = 1000
 
 
 @dataclass(frozen=True)
-class Problem:
+class Complaint:
     """What is wrong with a line."""
 
     message: str
@@ -54,7 +54,7 @@ class Line:
     """Which line of the head it is; empty for other lines."""
     told: Told | None = None
     """What it says of the game; None for other lines, and where it is not understood."""
-    problem: Problem | None = None
+    problem: Complaint | None = None
 
     @property
     def is_observation(self) -> bool:
@@ -82,7 +82,7 @@ class Notes:
         """The suggestions and accusations, without lines that are wrong."""
         return tuple(line for line in self.lines if line.is_observation)
 
-    def without(self, number: int, problem: Problem) -> "Notes":
+    def without(self, number: int, problem: Complaint) -> "Notes":
         """Return the notes with one line counted as wrong."""
         lines = tuple(
             replace(line, problem=problem) if line.number == number else line for line in self.lines
@@ -103,11 +103,11 @@ class Notes:
             for turn, line in enumerate(self.observations, 1)
         )
         places = self.places()
-        me = head.table.suspects[head.seat.index]
+        me = head.company.suspects[head.seat.index]
         return Seen(
             seat=head.seat,
             observations=events,
-            names=head.table.names,
+            names=head.company.names,
             board=head.board,
             rules=head.rules,
             tokens=places or None,
@@ -139,7 +139,7 @@ class Notes:
             yield line.told.token, line.told.place
         elif isinstance(line.told, ToldSuggestion):
             suspect, _, room = line.told.cards
-            yield self.head.table.suspects[line.told.suggester], room
+            yield self.head.company.suspects[line.told.suggester], room
             yield suspect, room
 
     def _was_brought(self, token: Card) -> bool:
@@ -152,7 +152,7 @@ class Notes:
                     told = line.told
                     brought = (
                         isinstance(told, ToldSuggestion)
-                        and self.head.table.suspects[told.suggester] != token
+                        and self.head.company.suspects[told.suggester] != token
                     )
         return brought
 
@@ -196,7 +196,7 @@ def read_notes(text: str) -> Notes:
         lines[index] = replace(line, field=field)
         if field in fields:
             twice = f"'{field}:' stands in line {fields[field]} too; expected it once"
-            lines[index] = replace(lines[index], problem=Problem(twice))
+            lines[index] = replace(lines[index], problem=Complaint(twice))
         else:
             fields[field], written[field] = line.number, value
     head, missing = None, None
@@ -220,14 +220,14 @@ def _read_line(line: Line, head: Head) -> Line:
     try:
         if len(line.text) > _LONGEST_LINE:
             raise NotesError(f"{len(line.text)} characters; expected {_LONGEST_LINE} at most")
-        told = read_saying(line.text, head.table, head.seat.hand, head.board)
+        told = read_saying(line.text, head.company, head.seat.hand, head.board)
     except InputError as error:
         return replace(line, problem=_problem(error))
     return replace(line, told=told)
 
 
-def _problem(error: InputError, column: int = 0) -> Problem:
+def _problem(error: InputError, column: int = 0) -> Complaint:
     start, end = getattr(error, "start", None), getattr(error, "end", None)
     if start is None or end is None:
-        return Problem(str(error))
-    return Problem(str(error), start + column, end + column)
+        return Complaint(str(error))
+    return Complaint(str(error), start + column, end + column)

@@ -23,7 +23,7 @@ SUSPECT_NAMES = Deck(rooms=(), weapons=())
 
 @dataclass(frozen=True)
 class Player:
-    """Somebody at the table."""
+    """Somebody at the company."""
 
     suspect: Card
     """The token."""
@@ -37,7 +37,7 @@ class Player:
 
 
 @dataclass(frozen=True)
-class Table:
+class Company:
     """Who sits at the table, clockwise, and the cards in play."""
 
     players: tuple[Player, ...]
@@ -97,7 +97,7 @@ class Table:
         """
         seat = self.player(words)
         if seat is None:
-            names = (player.name for player in self.players if player.name)
+            names = (folded(player.name) for player in self.players if player.name)
             known = [*names, *self.suspects, *or_else]
             words.fail(f"{expected}: {', '.join(self.names)}", known)
         return seat

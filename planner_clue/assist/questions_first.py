@@ -37,14 +37,14 @@ def written_in(notes: Notes) -> dict[str, str]:
 
 def _hands(written: Written) -> str:
     """Return how many cards everybody holds, and how to say that it is otherwise."""
-    table, sizes, _, _ = read_dealt(written)
+    company, sizes, _, _ = read_dealt(written)
     if len(set(sizes)) == 1:
         return f"Everybody holds {sizes[0]} cards. "
-    dealt = ", ".join(f"{name} {size}" for name, size in zip(table.names, sizes, strict=True))
+    dealt = ", ".join(f"{name} {size}" for name, size in zip(company.names, sizes, strict=True))
     if "hands" in written:
         return f"The hands: {dealt}. "
     return (
-        f"The hands are uneven. Dealt clockwise from {table.names[0]}: {dealt}.\n"
+        f"The hands are uneven. Dealt clockwise from {company.names[0]}: {dealt}.\n"
         "If somebody else has more, write that first, in this order, for example:\n"
         f"hands: {' '.join(map(str, (*sizes[1:], sizes[0])))}\n"
     )

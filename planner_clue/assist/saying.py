@@ -17,8 +17,8 @@ these are.
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from planner_clue.assist.answers import Answers, read_answers
-from planner_clue.assist.people import SUSPECT_NAMES, Table, accusation, card_at
+from planner_clue.assist.people import SUSPECT_NAMES, Company, accusation, card_at
+from planner_clue.assist.who_showed import Answers, read_answers
 from planner_clue.assist.words import FILLERS, PAUSES, Reader, any_of
 from planner_clue.board import Board, Place
 from planner_clue.cards import Accusation, Card, Suggestion
@@ -66,30 +66,30 @@ class ToldPlace:
 Told: TypeAlias = ToldSuggestion | ToldAccusation | ToldPlace
 
 
-def read_saying(text: str, table: Table, hand: tuple[Card, ...], board: Board | None) -> Told:
+def read_saying(text: str, company: Company, hand: tuple[Card, ...], board: Board | None) -> Told:
     """Return what a line says.
 
     Raises :class:`~planner_clue.errors.NotesError` for a line that is not understood, and for one
     that is not so by the rules or this seat's own ``hand``.
     """
     words = Reader(text)
-    place = _place(words, table, board)
+    place = _place(words, company, board)
     if place:
         return place
-    seat = table.must_be_player(words, f"{_WHAT}; the players are")
+    seat = company.must_be_player(words, f"{_WHAT}; the players are")
     words.skip(PAUSES)
     if words.take(_ACCUSES):
-        return _accusation(words, table, seat)
+        return _accusation(words, company, seat)
     words.take(_ASKS)
     words.skip(":\u2013\u2014-", FILLERS)
-    cards = table.triple(words)
-    answers = read_answers(words, table, seat, cards)
-    return _checked(seat, cards, answers, table, hand)
+    cards = company.triple(words)
+    answers = read_answers(words, company, seat, cards)
+    return _checked(seat, cards, answers, company, hand)
 
 
-def _accusation(words: Reader, table: Table, accuser: int) -> ToldAccusation:
+def _accusation(words: Reader, company: Company, accuser: int) -> ToldAccusation:
     words.skip(":")
-    cards = accusation(table.triple(words))
+    cards = accusation(company.triple(words))
     words.skip(PAUSES, ":=.-", FILLERS, {"is", "was", "that"})
     said = words.take(_RIGHT, _WRONG)
     if said is None:
@@ -101,10 +101,10 @@ def _accusation(words: Reader, table: Table, accuser: int) -> ToldAccusation:
 # -- places -----------------------------------------------------------------------------
 
 
-def _place(words: Reader, table: Table, board: Board | None) -> ToldPlace | None:
+def _place(words: Reader, company: Company, board: Board | None) -> ToldPlace | None:
     """Return the place of a token; None, with nothing read, if the line does not tell one."""
     start = words.position
-    token = _token(words, table)
+    token = _token(words, company)
     words.skip(PAUSES)
     if token is None or not words.take(_IS_AT, _GOES):
         words.position = start
@@ -115,22 +115,22 @@ def _place(words: Reader, table: Table, board: Board | None) -> ToldPlace | None
             raise NotesError(f"{token} has no start here; expected a room")
         place: Place = board.starts[token]
     else:
-        place = _room_or_square(words, table, board)
+        place = _room_or_square(words, company, board)
     _end(words)
     return ToldPlace(token, place)
 
 
-def _token(words: Reader, table: Table) -> Card | None:
-    seat = table.player(words)
-    return table.players[seat].suspect if seat is not None else card_at(words, SUSPECT_NAMES)
+def _token(words: Reader, company: Company) -> Card | None:
+    seat = company.player(words)
+    return company.players[seat].suspect if seat is not None else card_at(words, SUSPECT_NAMES)
 
 
-def _room_or_square(words: Reader, table: Table, board: Board | None) -> Place:
+def _room_or_square(words: Reader, company: Company, board: Board | None) -> Place:
     first, words_before = words.position, words.rest()
-    card = table.card(words)
+    card = company.card(words)
     if card is not None:
-        if card not in table.deck.rooms:
-            raise NotesError(f"{card} is no room; expected one of {', '.join(table.deck.rooms)}")
+        if card not in company.deck.rooms:
+            raise NotesError(f"{card} is no room; expected one of {', '.join(company.deck.rooms)}")
         return card
     numbers: list[int] = []
     while words and len(numbers) < 2:
@@ -141,7 +141,7 @@ def _room_or_square(words: Reader, table: Table, board: Board | None) -> Place:
         words.go_on(1)
     if len(numbers) != 2:
         words.position = first
-        words.fail("a room, or a hallway square as x,y", table.deck.rooms)
+        words.fail("a room, or a hallway square as x,y", company.deck.rooms)
     words.skip("])")
     square = numbers[0], numbers[1]
     if board is None or square not in board.graph:
@@ -162,28 +162,28 @@ def _end(words: Reader) -> None:
 
 
 def _checked(
-    seat: int, cards: Suggestion, answers: Answers, table: Table, hand: tuple[Card, ...]
+    seat: int, cards: Suggestion, answers: Answers, company: Company, hand: tuple[Card, ...]
 ) -> ToldSuggestion:
     """Return the suggestion, if it fits what this seat holds and can have seen."""
-    me, shower, card = table.me, answers.shower, answers.card
+    me, shower, card = company.me, answers.shower, answers.card
     mine = [asked for asked in cards if asked in hand]
-    order = table.others_after(seat)
+    order = company.others_after(seat)
     passed = order if shower is None else order[: order.index(shower)]
     if me in passed and mine:
-        end = f"{table.names[shower]} showed" if shower is not None else "nobody showed"
+        end = f"{company.names[shower]} showed" if shower is not None else "nobody showed"
         raise NotesError(
             f"by this line you passed, since {end}, but you hold {', '.join(mine)}; "
-            f"expected '{table.names[me]} showed {mine[0]}', or other cards"
+            f"expected '{company.names[me]} showed {mine[0]}', or other cards"
         )
     if shower == me:
         card = _shown_by_me(card, mine, cards)
     elif card is not None and seat != me:
         raise NotesError(
-            f"{table.names[shower or 0]} showed {card} to {table.names[seat]}, not to you; "
+            f"{company.names[shower or 0]} showed {card} to {company.names[seat]}, not to you; "
             "expected no card where you did not see it"
         )
     elif seat == me and shower is not None:
-        card = _shown_to_me(card, mine, cards, table.names[shower])
+        card = _shown_to_me(card, mine, cards, company.names[shower])
     return ToldSuggestion(seat, cards, shower, card)
 
 

@@ -11,7 +11,7 @@ from planner_clue.assist.editing import Change, Changed
 from planner_clue.assist.head import field_of
 from planner_clue.assist.help_text import HELP
 from planner_clue.assist.moment import ASKING, Moment, newly_certain
-from planner_clue.assist.notes import Problem
+from planner_clue.assist.notes import Complaint
 from planner_clue.assist.notes_file import NotesFile
 from planner_clue.assist.questions_first import (
     check_answer,
@@ -19,7 +19,7 @@ from planner_clue.assist.questions_first import (
     opening_lines,
     written_in,
 )
-from planner_clue.assist.report import planned, report
+from planner_clue.assist.summary import planned, summary
 from planner_clue.assist.words import Reader
 from planner_clue.board import Board
 from planner_clue.errors import InputError, NotesError, closest
@@ -129,7 +129,7 @@ class Session:
             said.append(f"If you mean the command, write: {near}")
         return said
 
-    def _how_to_correct(self, problem: Problem) -> str:
+    def _how_to_correct(self, problem: Complaint) -> str:
         earlier = " or ".join(f"'{number}: ...'" for number in problem.against)
         return (
             f"The line is not taken. Write it otherwise, or correct an earlier one: {earlier}. "
@@ -215,7 +215,7 @@ class Session:
         """Return everything about this moment; as long as the head is not complete, what to do."""
         if self._now.moment is not None:
             news = newly_certain(before, self._now.moment) if before else []
-            return report(self._now.moment, self._asking, news)
+            return summary(self._now.moment, self._asking, news)
         question = next_question(self._now.notes)
         return question[1].splitlines() if question else ["Correct the line of the head first."]
 
@@ -235,17 +235,17 @@ class Session:
     def _why(self, rest: str) -> list[str]:
         moment = self._moment()
         assert moment.notes.head
-        table = moment.notes.head.table
+        company = moment.notes.head.company
         words = Reader(rest)
-        card = table.card(words)
+        card = company.card(words)
         if card is None:
-            words.fail("a card: why rope, or: why rope bob", table.deck.cards)
+            words.fail("a card: why rope, or: why rope bob", company.deck.cards)
         holder = None
         if words.take({"case"}):
             words.skip({"file"})
             holder = moment.belief.case
         elif words:
-            holder = table.must_be_player(words, "a player, or 'case'", {"case"})
+            holder = company.must_be_player(words, "a player, or 'case'", {"case"})
         return in_words.paragraphs(in_words.why(moment, card, holder))
 
     def _best(self, rest: str) -> list[str]:
@@ -253,8 +253,8 @@ class Session:
         if not rest:
             return in_words.best_next(moment) or [in_words.case_files(moment)]
         assert moment.notes.head
-        deck, words = moment.notes.head.table.deck, Reader(rest)
-        card = moment.notes.head.table.card(words)
+        deck, words = moment.notes.head.company.deck, Reader(rest)
+        card = moment.notes.head.company.card(words)
         if card not in deck.rooms:
             raise NotesError(f"best {rest}; expected a room: {', '.join(deck.rooms)}")
         return in_words.best_in(moment, card)
@@ -263,7 +263,7 @@ class Session:
         moment = self._moment()
         board: Board | None = moment.seen.board
         if board is None:
-            return ["This table has no board."]
+            return ["This company has no board."]
         told = moment.seen.tokens or {}
         places = [f"{token} {in_words.in_place(place)}" for token, place in told.items()]
         known = f"Tokens: {', '.join(places)}." if places else "No line says where tokens are."

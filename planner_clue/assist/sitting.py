@@ -3,8 +3,8 @@
 from planner_clue.assist.people import (
     ME,
     SUSPECT_NAMES,
+    Company,
     Player,
-    Table,
     card_at,
     folded,
     nearest_suspect,
@@ -102,7 +102,7 @@ def read_me(value: str | None, players: tuple[Player, ...]) -> int:
         if called_me:
             return called_me[0]
         raise NotesError(f"'me:' is missing; expected 'me: ' and one of {_listing(players)}")
-    seats = Table(players, called_me[0] if called_me else -1, SUSPECT_NAMES)
+    seats = Company(players, called_me[0] if called_me else -1, SUSPECT_NAMES)
     seat = seats.seat_of(value.rstrip(" ."))
     if seat is None or seat < 0:
         raise NotesError(f"'{value}' is no player; expected {_listing(players)}")

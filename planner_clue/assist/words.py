@@ -18,12 +18,12 @@ def any_of(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-FILLERS = any_of("and with the in a an of has have then")
+FILLERS = any_of("and with the in a an of has have that then")
 """Words that tell nothing."""
 
 
 @dataclass(frozen=True)
-class Word:
+class SaidWord:
     """A word of a line, and where it stands."""
 
     text: str
@@ -36,14 +36,14 @@ class Word:
         return self.text.lower().rstrip(".").replace("\u2019", "'")
 
 
-def words_of(text: str) -> list[Word]:
+def words_of(text: str) -> list[SaidWord]:
     """Return the words of a line; everything after ``#`` is a comment.
 
     >>> [word.text for word in words_of("Mrs. White: lead-pipe, hall # loud")]
     ['Mrs.', 'White', ':', 'lead-pipe', ',', 'hall']
     """
     said = text.split("#", maxsplit=1)[0]
-    return [Word(found[0], found.start()) for found in _WORD.finditer(said)]
+    return [SaidWord(found[0], found.start()) for found in _WORD.finditer(said)]
 
 
 class Reader:

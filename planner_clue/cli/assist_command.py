@@ -85,7 +85,7 @@ def _report(file: Path | None, json_file: str | None, asking: int) -> None:
 
     from planner_clue.assist.moment import checked_moment
     from planner_clue.assist.notes import read_notes
-    from planner_clue.assist.report import report
+    from planner_clue.assist.summary import summary
     from planner_clue.table.seen import read_text
     from planner_clue.table.seen_json import seen_to_json
 
@@ -100,7 +100,7 @@ def _report(file: Path | None, json_file: str | None, asking: int) -> None:
         data = seen_to_json(moment.seen, notes.head.board_name)
         write_text(json.dumps(data), json_file)
         return
-    _say(report(moment, asking))
+    _say(summary(moment, asking))
 
 
 def _talk(session: "Session") -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from planner_clue.assist.people import Table
+from planner_clue.assist.people import Company
 from planner_clue.assist.words import FILLERS, PAUSES, Reader, any_of
 from planner_clue.cards import Card, Suggestion
 from planner_clue.errors import NotesError
@@ -16,7 +16,7 @@ _SHOWED = any_of(
 _NOBODY = any_of("nobody noone no-one none")
 _ALL = any_of("all everybody everyone both")
 _OTHERS = any_of("others other else one the of them")
-_SOMETHING = any_of("one card something it his her their its my your")
+_SOMETHING = any_of("one card something it him his her them their its my your")
 _BEFORE_A_CARD = frozenset(":(")
 _VERBS = "passed or showed"
 
@@ -29,13 +29,13 @@ class Answers:
     card: Card | None = None
 
 
-def read_answers(words: Reader, table: Table, asker: int, cards: Suggestion) -> Answers:
+def read_answers(words: Reader, company: Company, asker: int, cards: Suggestion) -> Answers:
     """Return what is left of a line about the answers to a suggestion.
 
     Raises :class:`NotesError` where it is not understood, leaves open who answered, or tells
     other than by the order in which players are asked.
     """
-    heard = _Heard(words, table, asker, cards)
+    heard = _Heard(words, company, asker, cards)
     heard.listen()
     return heard.answers()
 
@@ -43,10 +43,10 @@ def read_answers(words: Reader, table: Table, asker: int, cards: Suggestion) -> 
 class _Heard:
     """The parts of a line about the answers, as they are read."""
 
-    def __init__(self, words: Reader, table: Table, asker: int, cards: Suggestion) -> None:
-        self._words, self._table = words, table
+    def __init__(self, words: Reader, company: Company, asker: int, cards: Suggestion) -> None:
+        self._words, self._company = words, company
         self._asker, self._cards = asker, cards
-        self._order = table.others_after(asker)
+        self._order = company.others_after(asker)
         self._named: list[int] = []
         """The players of whom the line has not said yet what they did."""
         self._passed: set[int] = set()
@@ -67,7 +67,7 @@ class _Heard:
                 self._name()
             words.skip(PAUSES, FILLERS, ":.!?")
         if self._named:
-            words.fail(f"what {self._table.names[self._named[-1]]} did: {_VERBS}")
+            words.fail(f"what {self._company.names[self._named[-1]]} did: {_VERBS}")
 
     def _name(self) -> None:
         """Read the name of a player who could be asked."""
@@ -77,10 +77,10 @@ class _Heard:
                 f"{_VERBS}, or another {expected[2:]}",
                 frozenset({"passed", "showed"}),
             )
-        seat = self._table.must_be_player(self._words, expected, verbs)
+        seat = self._company.must_be_player(self._words, expected, verbs)
         if seat == self._asker:
             raise NotesError(
-                f"{self._table.names[seat]} asked, and does not answer; "
+                f"{self._company.names[seat]} asked, and does not answer; "
                 f"expected {self._listed(self._order)}"
             )
         self._named.append(seat)
@@ -134,7 +134,10 @@ class _Heard:
         return False
 
     def _did_show(self) -> bool:
+        start = self._words.position
+        self._words.take(_AUXILIARY)
         if not self._named or not self._words.take(_SHOWED):
+            self._words.position = start
             return False
         *others, shower = self._named
         if others or self._shower not in (None, shower):
@@ -156,7 +159,7 @@ class _Heard:
         self._to_whom()
         words.skip(_BEFORE_A_CARD, _SOMETHING, FILLERS)
         start = words.position
-        card = self._table.card(words) or self._card_after_a_comma()
+        card = self._company.card(words) or self._card_after_a_comma()
         if card is None:
             return
         if words.plain in _PASSED | _SHOWED | _AUXILIARY:  # it is the next player who answers
@@ -175,7 +178,7 @@ class _Heard:
         """Read the card of "Bob: yes, green": one that was asked about, at the end of the line."""
         words, start = self._words, self._words.position
         words.skip(PAUSES)
-        card = self._table.card(words)
+        card = self._company.card(words)
         words.skip(".!")
         if words or card not in self._cards:
             words.position = start
@@ -188,20 +191,20 @@ class _Heard:
         Where the asker's token is also a card of the question, "showed green" means the card,
         unless another card follows.
         """
-        words, names = self._words, self._table.names
+        words, names = self._words, self._company.names
         if words.take({"to"}):
-            if self._table.must_be_player(words, "the player who asked") != self._asker:
+            if self._company.must_be_player(words, "the player who asked") != self._asker:
                 raise NotesError(f"a card is shown to who asked; expected {names[self._asker]}")
             return
         start = words.position
-        if self._table.player(words) == self._asker:
+        if self._company.player(words) == self._asker:
             after = words.position
             words.skip(_BEFORE_A_CARD, _SOMETHING, FILLERS)
-            if self._table.card(words) is not None:
+            if words.position > after or self._company.card(words) is not None:
                 words.position = after
                 return
             words.position = start
-            if self._table.card(words) not in self._cards:
+            if self._company.card(words) not in self._cards:
                 words.position = after
                 return
         words.position = start
@@ -212,7 +215,7 @@ class _Heard:
         """Return who showed; refuse what the order of asking does not allow."""
         if self._shower is None:
             return self._nobody_showed()
-        shower = self._table.names[self._shower]
+        shower = self._company.names[self._shower]
         if self._nobody:
             raise NotesError(f"nobody showed, and {shower} showed; expected one of them")
         before = self._order[: self._order.index(self._shower)]
@@ -233,11 +236,11 @@ class _Heard:
         return Answers(None)
 
     def _what_is_missing(self, missing: list[int]) -> str:
-        name = self._table.names[missing[0]]
+        name = self._company.names[missing[0]]
         return (
             f"the line does not say what {self._listed(missing)} did; expected "
             f"'{name} showed', or 'nobody showed'"
         )
 
     def _listed(self, seats: list[int]) -> str:
-        return " and ".join(self._table.names[seat] for seat in seats)
+        return " and ".join(self._company.names[seat] for seat in seats)

@@ -12,7 +12,7 @@ _ROOMS = 4
 """How many rooms the report gives a question for."""
 
 
-def report(moment: Moment, asking: int, news: Iterable[Why] = ()) -> list[str]:
+def summary(moment: Moment, asking: int, news: Iterable[Why] = ()) -> list[str]:
     """Return the notebook, what is newly certain, the best questions and the plan, in short."""
     return [
         *in_words.notebook(moment),
