@@ -4,7 +4,7 @@
   ``head`` is who plays (``sitting``) and what was dealt (``dealt_cards``); ``saying`` reads what
   happened, and ``answers`` who passed and showed; ``notes`` reads a whole text, ``writing`` writes
   lines. ``any_seen`` reads what a seat has seen from either kind of file, notes or JSON.
-- *What follows*: ``moment`` is the belief after the notes, what is wrong in them and what is newly
+- *What follows*: ``insight`` is the belief after the notes, what is wrong in them and what is newly
   certain; ``advice`` the best question in each room; ``next_plan`` what the planner would do;
   ``in_words`` and ``report`` put all of it into text.
 - *A session*: ``session`` takes lines and commands, ``editing`` changes notes, ``questions_first``

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from planner_clue.assist.moment import Moment
+from planner_clue.assist.insight import Insight
 from planner_clue.belief.questions import Questions
 from planner_clue.board import Place
 from planner_clue.cards import Card, Suggestion
@@ -41,9 +41,9 @@ class OwnPlace:
     """Whether the notes say so; else the token is taken to be on its start."""
 
 
-def where_i_am(moment: Moment) -> OwnPlace:
+def where_i_am(insight: Insight) -> OwnPlace:
     """Return where this seat's token is by the notes."""
-    seen = moment.seen
+    seen = insight.seen
     token = seen.seat.tokens[seen.seat.index]
     if seen.board is None:
         return OwnPlace(None, is_told=True)
@@ -52,13 +52,13 @@ def where_i_am(moment: Moment) -> OwnPlace:
     return OwnPlace(seen.board.starts.get(token), is_told=False)
 
 
-def best_questions(moment: Moment, room: Card | None = None, each: int = 1) -> list[Advice]:
+def best_questions(insight: Insight, room: Card | None = None, each: int = 1) -> list[Advice]:
     """Return the best questions, the best first: so many in ``each`` room, or in one ``room``.
 
     The same questions are considered, and valued in the same way, as by the planner. There are
     none once the case file is certain.
     """
-    belief, seen = moment.belief, moment.seen
+    belief, seen = insight.belief, insight.seen
     if belief.case_file() is not None:
         return []
     model = IdentificationModel(seen.board, seen.rules)
@@ -68,7 +68,7 @@ def best_questions(moment: Moment, room: Card | None = None, each: int = 1) -> l
     drawn = Questions(belief, _DRAWN, seen.seat.seed)
     per_guess = model.time_of_guesses(scope.guess, scope.room_guess)
     left = drawn.time_left(asked, model.ways, per_guess, scope.enough)
-    ways = _ways(moment, model, [question.room for question in asked])
+    ways = _ways(insight, model, [question.room for question in asked])
     advice = [
         Advice(question, way, time / TURN)
         for question, way, time in zip(asked, ways, left, strict=True)
@@ -76,9 +76,9 @@ def best_questions(moment: Moment, room: Card | None = None, each: int = 1) -> l
     return sorted(advice, key=lambda each: each.total)
 
 
-def _ways(moment: Moment, model: IdentificationModel, rooms: Sequence[Card]) -> list[float]:
+def _ways(insight: Insight, model: IdentificationModel, rooms: Sequence[Card]) -> list[float]:
     """Return the expected turns until a question is asked in each room."""
-    here, seen = where_i_am(moment).place, moment.seen
+    here, seen = where_i_am(insight).place, insight.seen
     if seen.board is None or here is None:
         return [1.0] * len(rooms)
     if isinstance(here, str):

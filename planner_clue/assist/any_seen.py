@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from planner_clue.assist.moment import checked_moment
+from planner_clue.assist.insight import checked_insight
 from planner_clue.assist.notes import read_notes
 from planner_clue.table.seen import Seen, parse_seen, read_text
 
@@ -16,4 +16,4 @@ def read_any_seen(path: Path, default_board: str | None = None) -> Seen:
     text = read_text(path)
     if text.lstrip().startswith("{") or not text.strip():
         return parse_seen(text, str(path), default_board)
-    return checked_moment(read_notes(text), str(path)).seen
+    return checked_insight(read_notes(text), str(path)).seen

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from planner_clue.assist.moment import ASKING, Moment, moment_of
+from planner_clue.assist.insight import ASKING, Insight, insight_of
 from planner_clue.assist.notes import Line, Notes, read_notes
 from planner_clue.errors import NotesError
 
@@ -22,7 +22,7 @@ class Changed:
 
     text: str
     notes: Notes
-    moment: Moment | None
+    insight: Insight | None
     """None as long as the head is not complete."""
     line: Line | None
     """The new line."""
@@ -61,10 +61,10 @@ def deleted(text: str, number: int) -> Change:
 def read(change: Change, asking: int = ASKING) -> Changed:
     """Return what notes come to after a change."""
     notes = read_notes(change.text)
-    moment = moment_of(notes, asking) if notes.head else None
-    notes = moment.notes if moment else notes
+    insight = insight_of(notes, asking) if notes.head else None
+    notes = insight.notes if insight else notes
     line = notes.lines[change.number - 1] if change.number else None
-    return Changed(change.text, notes, moment, line)
+    return Changed(change.text, notes, insight, line)
 
 
 def _lines(text: str, number: int) -> list[str]:

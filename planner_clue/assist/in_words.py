@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from textwrap import fill
 
 from planner_clue.assist.advice import Advice, best_questions, where_i_am
-from planner_clue.assist.moment import Moment
+from planner_clue.assist.insight import Insight
 from planner_clue.assist.notes import Line, Notes
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card
@@ -21,26 +21,26 @@ _BEST = 3
 _IN_ONE_ROOM = 5
 
 
-def notebook(moment: Moment) -> list[str]:
+def notebook(insight: Insight) -> list[str]:
     """Return a table of cards and holders: ``yes``, ``-`` for no, or a probability."""
-    columns = [*moment.names, CASE_FILE]
-    first = max(len(card) for card in moment.belief.deck.cards) + 1
+    columns = [*insight.names, CASE_FILE]
+    first = max(len(card) for card in insight.belief.deck.cards) + 1
     wide = max(6, min(max(map(len, columns)), (WIDTH - first) // len(columns) - 1))
     lines = [" " * first + "".join(f" {name[:wide]:>{wide}}" for name in columns)]
-    for _, cards in moment.belief.deck.by_category():
+    for _, cards in insight.belief.deck.by_category():
         lines.append("")
         for card in cards:
-            cells = (f" {cell(moment, card, holder):>{wide}}" for holder in range(len(columns)))
+            cells = (f" {cell(insight, card, holder):>{wide}}" for holder in range(len(columns)))
             lines.append(f"{card:<{first}}{''.join(cells)}")
     return lines
 
 
-def cell(moment: Moment, card: Card, holder: int) -> str:
+def cell(insight: Insight, card: Card, holder: int) -> str:
     """Return whether a holder has a card: ``yes``, ``-``, or how probably."""
-    may_have = moment.belief.holders(card)
+    may_have = insight.belief.holders(card)
     if holder not in may_have:
         return "-"
-    return "yes" if len(may_have) == 1 else percent(moment.belief.chance_at(card, holder))
+    return "yes" if len(may_have) == 1 else percent(insight.belief.chance_at(card, holder))
 
 
 def percent(chance: float) -> str:
@@ -57,29 +57,29 @@ def percent(chance: float) -> str:
 # -- what to do ---------------------------------------------------------------------------------
 
 
-def case_files(moment: Moment) -> str:
+def case_files(insight: Insight) -> str:
     """Return the most probable case files in one sentence."""
-    found = moment.belief.case_files()
-    if (certain := moment.belief.case_file()) is not None:
+    found = insight.belief.case_files()
+    if (certain := insight.belief.case_file()) is not None:
         return f"The case file is certain: {', '.join(certain)}."
     best = [f"{', '.join(file)} {percent(p)}" for file, p in list(found.items())[:_BEST]]
     more = f"; and {len(found) - _BEST} others" if len(found) > _BEST else ""
     return f"Case file: {'; '.join(best)}{more}."
 
 
-def accusing(moment: Moment) -> str:
+def accusing(insight: Insight) -> str:
     """Return whether to accuse now, in a sentence; empty if not."""
     wrong = {
         event.seat
-        for event in moment.seen.events
+        for event in insight.seen.events
         if isinstance(event, Accused) and not event.correct
     }
-    rivals = set(range(moment.belief.case)) - wrong - {moment.belief.me}
-    if moment.belief.me in wrong or _is_over(moment):
+    rivals = set(range(insight.belief.case)) - wrong - {insight.belief.me}
+    if insight.belief.me in wrong or _is_over(insight):
         return ""
     from planner_clue.agents.planner import PlannerAgent
 
-    claim = worth_accusing(moment.belief, PlannerAgent.gamble, others_may_win=bool(rivals))
+    claim = worth_accusing(insight.belief, PlannerAgent.gamble, others_may_win=bool(rivals))
     if claim is None:
         return ""
     cards = ", ".join(Accusation(*claim.case_file))
@@ -91,29 +91,29 @@ def accusing(moment: Moment) -> str:
     )
 
 
-def _is_over(moment: Moment) -> bool:
-    return any(isinstance(event, Accused) and event.correct for event in moment.seen.events)
+def _is_over(insight: Insight) -> bool:
+    return any(isinstance(event, Accused) and event.correct for event in insight.seen.events)
 
 
-def best_next(moment: Moment, rooms: int | None = None) -> list[str]:
+def best_next(insight: Insight, rooms: int | None = None) -> list[str]:
     """Return the best question of each room, the best room first, and where the token is.
 
     Of so many ``rooms``, or of all.
     """
-    if moment.belief.case_file() is not None:
+    if insight.belief.case_file() is not None:
         return []
-    advice = best_questions(moment)
-    best = f"Best next question: {_way(moment, advice[0])}: {', '.join(advice[0].question)}."
-    lines = [wrapped(best), wrapped(place_of_mine(moment))]
+    advice = best_questions(insight)
+    best = f"Best next question: {_way(insight, advice[0])}: {', '.join(advice[0].question)}."
+    lines = [wrapped(best), wrapped(place_of_mine(insight))]
     lines += ["Turns until you ask there, and estimated turns from then to the solution:"]
     return [*lines, *(_row(each) for each in advice[:rooms])]
 
 
-def best_in(moment: Moment, room: Card) -> list[str]:
+def best_in(insight: Insight, room: Card) -> list[str]:
     """Return the best questions in one room."""
-    if moment.belief.case_file() is not None:
-        return [case_files(moment)]
-    advice = best_questions(moment, room, each=_IN_ONE_ROOM)
+    if insight.belief.case_file() is not None:
+        return [case_files(insight)]
+    advice = best_questions(insight, room, each=_IN_ONE_ROOM)
     return [f"Best questions in {room}, and estimated turns from then to the solution:"] + [
         f"  {', '.join(each.question):<44} {each.left:5.2f}" for each in advice
     ]
@@ -124,9 +124,9 @@ def _row(advice: Advice) -> str:
     return f"  {room:<15} {suspect + ', ' + weapon:<24} {advice.way:5.2f} + {advice.left:.2f}"
 
 
-def _way(moment: Moment, advice: Advice) -> str:
+def _way(insight: Insight, advice: Advice) -> str:
     """Return how to get to the room of a question."""
-    room, here, seen = advice.question.room, where_i_am(moment).place, moment.seen
+    room, here, seen = advice.question.room, where_i_am(insight).place, insight.seen
     if seen.board is None:
         return f"in {room}"
     if room == here:
@@ -136,14 +136,14 @@ def _way(moment: Moment, advice: Advice) -> str:
     return f"go to {room}, {advice.way:.1f} turns away"
 
 
-def place_of_mine(moment: Moment) -> str:
+def place_of_mine(insight: Insight) -> str:
     """Return where this seat's token is, and how to say so."""
-    standing = where_i_am(moment)
+    standing = where_i_am(insight)
     if standing.place is None:
         return "This table has no board, so every room is one turn away."
     place = in_place(standing.place)
     if standing.is_told:
-        brought = ", where you may suggest at once" if moment.seen.may_suggest_here else ""
+        brought = ", where you may suggest at once" if insight.seen.may_suggest_here else ""
         return f"Your token is {place}{brought}. If it is elsewhere, write: me at ..."
     return (
         f"No line says where your token is; it is taken to be on its start, {place}. "
@@ -172,13 +172,13 @@ def plan_in_words(decision: Decision) -> list[str]:
 # -- why ----------------------------------------------------------------------------------------
 
 
-def why(moment: Moment, card: Card, holder: int | None = None) -> list[str]:
+def why(insight: Insight, card: Card, holder: int | None = None) -> list[str]:
     """Return who has a card, or does not, and why; of one ``holder`` or of all."""
-    belief, names = moment.belief, [*moment.names, f"the {CASE_FILE}"]
+    belief, names = insight.belief, [*insight.names, f"the {CASE_FILE}"]
     may_have = belief.holders(card)
     if holder is not None and holder in may_have and len(may_have) > 1:
         return [
-            f"Not certain: {card} is with {names[holder]} with {_chance(moment, card, holder)}."
+            f"Not certain: {card} is with {names[holder]} with {_chance(insight, card, holder)}."
         ]
     if holder is not None:
         facts = [holder]
@@ -187,15 +187,15 @@ def why(moment: Moment, card: Card, holder: int | None = None) -> list[str]:
     else:
         holders = range(belief.case + 1)
         facts = [other for other in holders if other not in may_have and other != belief.me]
-    lines = [f"{moment.sentence(belief.why(card, fact))}." for fact in facts]
+    lines = [f"{insight.sentence(belief.why(card, fact))}." for fact in facts]
     if holder is None and len(may_have) > 1:
-        chances = (f"{names[h]} {_chance(moment, card, h)}" for h in may_have)
+        chances = (f"{names[h]} {_chance(insight, card, h)}" for h in may_have)
         lines.append(f"Possible places of {card}: {', '.join(chances)}.")
     return lines
 
 
-def _chance(moment: Moment, card: Card, holder: int) -> str:
-    return percent(moment.belief.chance_at(card, holder))
+def _chance(insight: Insight, card: Card, holder: int) -> str:
+    return percent(insight.belief.chance_at(card, holder))
 
 
 # -- lines --------------------------------------------------------------------------------------
@@ -224,7 +224,14 @@ def what_is_wrong(line: Line) -> list[str]:
 def wrapped(text: str, indent: int = 0) -> str:
     """Return a sentence in lines of at most :data:`WIDTH` characters."""
     between = " " * indent
-    return fill(text, WIDTH, initial_indent=between, subsequent_indent=between or "  ")
+    lines = fill(
+        text.replace(" %", "\u00a0%"),
+        WIDTH,
+        initial_indent=between,
+        subsequent_indent=between or "  ",
+        break_on_hyphens=False,
+    )
+    return lines.replace("\u00a0", " ")
 
 
 def paragraphs(sentences: Iterable[str]) -> list[str]:

@@ -1,10 +1,10 @@
 """What the planner would do at this moment."""
 
-from planner_clue.assist.moment import Moment
+from planner_clue.assist.insight import Insight
 from planner_clue.deliberation.decision import Decision
 
 
-def plan_at(moment: Moment, asking: int) -> Decision:
+def plan_at(insight: Insight, asking: int) -> Decision:
     """Return the planner's decision for this seat's next turn.
 
     It believes what others ask about as much as the notes do.
@@ -13,4 +13,4 @@ def plan_at(moment: Moment, asking: int) -> Decision:
 
     agent = PlannerAgent()
     agent.asking = asking
-    return agent.plan_for(moment.seen)
+    return agent.plan_for(insight.seen)

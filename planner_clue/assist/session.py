@@ -10,7 +10,7 @@ from planner_clue.assist import editing, in_words
 from planner_clue.assist.editing import Change, Changed
 from planner_clue.assist.head import field_of
 from planner_clue.assist.help_text import HELP
-from planner_clue.assist.moment import ASKING, Moment, newly_certain
+from planner_clue.assist.insight import ASKING, Insight, newly_certain
 from planner_clue.assist.notes import Complaint
 from planner_clue.assist.notes_file import NotesFile
 from planner_clue.assist.questions_first import (
@@ -40,7 +40,7 @@ class Session:
         """Whether the person wants to stop."""
         self._commands: dict[str, Callable[[str], list[str]]] = {
             "help": lambda _: HELP.splitlines(),
-            "notes": lambda _: self._moment_or_question(),
+            "notes": lambda _: self._insight_or_question(),
             "lines": lambda _: in_words.numbered(self._now.notes),
             "why": self._why,
             "best": self._best,
@@ -73,7 +73,7 @@ class Session:
 
     def begin(self) -> list[str]:
         """Return what there is to say first."""
-        return [*self._left_out(), *self._moment_or_question()]
+        return [*self._left_out(), *self._insight_or_question()]
 
     def say(self, text: str) -> list[str]:
         """Take a line or a command; return what there is to say."""
@@ -146,7 +146,7 @@ class Session:
         self._file.write(changed.text)
         self._undo.append(before.text)
         self._refused, self._now = None, changed
-        return [*self._left_out(before), *self._moment_or_question(before.moment)]
+        return [*self._left_out(before), *self._insight_or_question(before.insight)]
 
     def _look_for_changes(self) -> list[str]:
         """Read the file again if it was changed elsewhere."""
@@ -184,7 +184,7 @@ class Session:
         text = self._undo.pop()
         self._file.write(text)
         self._now = self._read(text)
-        return ["The last change is undone.", *self._left_out(), *self._moment_or_question()]
+        return ["The last change is undone.", *self._left_out(), *self._insight_or_question()]
 
     def _keep(self) -> list[str]:
         if self._refused is None:
@@ -206,16 +206,16 @@ class Session:
 
     # -- answering ------------------------------------------------------------------
 
-    def _moment(self) -> Moment:
-        if self._now.moment is None:
+    def _insight(self) -> Insight:
+        if self._now.insight is None:
             raise NotesError("the head of the notes is not complete yet: see 'lines'")
-        return self._now.moment
+        return self._now.insight
 
-    def _moment_or_question(self, before: Moment | None = None) -> list[str]:
+    def _insight_or_question(self, before: Insight | None = None) -> list[str]:
         """Return everything about this moment; as long as the head is not complete, what to do."""
-        if self._now.moment is not None:
-            news = newly_certain(before, self._now.moment) if before else []
-            return summary(self._now.moment, self._asking, news)
+        if self._now.insight is not None:
+            news = newly_certain(before, self._now.insight) if before else []
+            return summary(self._now.insight, self._asking, news)
         question = next_question(self._now.notes)
         return question[1].splitlines() if question else ["Correct the line of the head first."]
 
@@ -229,13 +229,13 @@ class Session:
         return said
 
     def _plan(self) -> list[str]:
-        moment = self._moment()
-        return planned(moment, self._asking, at_length=True) or [in_words.case_files(moment)]
+        insight = self._insight()
+        return planned(insight, self._asking, at_length=True) or [in_words.case_files(insight)]
 
     def _why(self, rest: str) -> list[str]:
-        moment = self._moment()
-        assert moment.notes.head
-        company = moment.notes.head.company
+        insight = self._insight()
+        assert insight.notes.head
+        company = insight.notes.head.company
         words = Reader(rest)
         card = company.card(words)
         if card is None:
@@ -243,28 +243,28 @@ class Session:
         holder = None
         if words.take({"case"}):
             words.skip({"file"})
-            holder = moment.belief.case
+            holder = insight.belief.case
         elif words:
             holder = company.must_be_player(words, "a player, or 'case'", {"case"})
-        return in_words.paragraphs(in_words.why(moment, card, holder))
+        return in_words.paragraphs(in_words.why(insight, card, holder))
 
     def _best(self, rest: str) -> list[str]:
-        moment = self._moment()
+        insight = self._insight()
         if not rest:
-            return in_words.best_next(moment) or [in_words.case_files(moment)]
-        assert moment.notes.head
-        deck, words = moment.notes.head.company.deck, Reader(rest)
-        card = moment.notes.head.company.card(words)
+            return in_words.best_next(insight) or [in_words.case_files(insight)]
+        assert insight.notes.head
+        deck, words = insight.notes.head.company.deck, Reader(rest)
+        card = insight.notes.head.company.card(words)
         if card not in deck.rooms:
             raise NotesError(f"best {rest}; expected a room: {', '.join(deck.rooms)}")
-        return in_words.best_in(moment, card)
+        return in_words.best_in(insight, card)
 
     def _board(self) -> list[str]:
-        moment = self._moment()
-        board: Board | None = moment.seen.board
+        insight = self._insight()
+        board: Board | None = insight.seen.board
         if board is None:
             return ["This company has no board."]
-        told = moment.seen.tokens or {}
+        told = insight.seen.tokens or {}
         places = [f"{token} {in_words.in_place(place)}" for token, place in told.items()]
         known = f"Tokens: {', '.join(places)}." if places else "No line says where tokens are."
         return [*draw_board(board).splitlines(), in_words.wrapped(known)]

@@ -43,12 +43,12 @@ def assist(
     asking: Annotated[
         int,
         typer.Option(
-            help="How much what others ask about counts as evidence, as for 'belief'; 1: not "
-            "at all.",
+            help="Use what others ask about as evidence, as 'belief' does. The planner, when it "
+            "plays, uses 8; people often name cards that they hold.",
             metavar="ODDS",
             show_default=True,
         ),
-    ] = 8,
+    ] = 1,
 ) -> None:
     """Take notes at a real table, and get help.
 
@@ -83,7 +83,7 @@ def _report(file: Path | None, json_file: str | None, asking: int) -> None:
     """Say what follows from notes, or write them as JSON; refuse what is wrong."""
     import json
 
-    from planner_clue.assist.moment import checked_moment
+    from planner_clue.assist.insight import checked_insight
     from planner_clue.assist.notes import read_notes
     from planner_clue.assist.summary import summary
     from planner_clue.table.seen import read_text
@@ -94,13 +94,13 @@ def _report(file: Path | None, json_file: str | None, asking: int) -> None:
     source = "stdin" if str(file) == "-" else str(file)
     text = sys.stdin.read() if str(file) == "-" else read_text(file)
     notes = read_notes(text)
-    moment = checked_moment(notes, source, asking)
+    insight = checked_insight(notes, source, asking)
     if json_file:
         assert notes.head
-        data = seen_to_json(moment.seen, notes.head.board_name)
+        data = seen_to_json(insight.seen, notes.head.board_name)
         write_text(json.dumps(data), json_file)
         return
-    _say(summary(moment, asking))
+    _say(summary(insight, asking))
 
 
 def _talk(session: "Session") -> None:

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from planner_clue.assist.any_seen import read_any_seen
-from planner_clue.assist.moment import moment_of
+from planner_clue.assist.insight import insight_of
 from planner_clue.assist.notes import read_notes
 from planner_clue.assist.writing import line_of
 from planner_clue.belief import Belief
@@ -63,11 +63,11 @@ def test_notes_of_a_game_give_the_belief_of_the_seat_that_took_them(config: Matc
     for number in (0, len(config.agents) - 1):
         for asking in (1, 8):
             seat, text = watched(config, number, asking)
-            moment = moment_of(well_read(text), asking)
-            assert moment.notes.problems == ()
-            assert moment.belief.case_files() == seat.belief.case_files()
+            insight = insight_of(well_read(text), asking)
+            assert insight.notes.problems == ()
+            assert insight.belief.case_files() == seat.belief.case_files()
             for card in seat.seat.deck.cards:
-                assert moment.belief.holders(card) == seat.belief.holders(card)
+                assert insight.belief.holders(card) == seat.belief.holders(card)
 
 
 @pytest.mark.parametrize("config", GAMES, ids=lambda config: f"{config.board}-{config.rules}")

@@ -1,4 +1,4 @@
-"""What follows from notes at one moment: the belief, what cannot be true, what is newly certain."""
+"""What follows from notes: the belief, what cannot be true, and what is newly certain."""
 
 from dataclasses import dataclass
 
@@ -10,13 +10,13 @@ from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card
 from planner_clue.table.seen import Seen
 
-ASKING = 8
-"""How many times less probable it is that others ask about a card whose place they know; as the
-planner believes."""
+ASKING = 1
+"""How many times less probable it is that others ask about a card whose place they know. With 1,
+what people ask about tells nothing: at a real table they often name cards that they hold."""
 
 
 @dataclass(frozen=True)
-class Moment:
+class Insight:
     """The belief after notes with a complete head."""
 
     notes: Notes
@@ -45,7 +45,7 @@ class Moment:
         return self.notes.head.company.names_with_me
 
 
-def moment_of(notes: Notes, asking: int = ASKING) -> Moment:
+def insight_of(notes: Notes, asking: int = ASKING) -> Insight:
     """Return what follows from notes.
 
     Lines that cannot be true after those before them are left out, and counted as wrong. The
@@ -63,7 +63,7 @@ def moment_of(notes: Notes, asking: int = ASKING) -> Moment:
             assert conflict is not None
             notes = _without_conflict(notes, conflict)
             continue
-        return Moment(notes, seen, belief)
+        return Insight(notes, seen, belief)
 
 
 def _without_conflict(notes: Notes, conflict: Conflict) -> Notes:
@@ -82,18 +82,18 @@ def _without_conflict(notes: Notes, conflict: Conflict) -> Notes:
     return notes.without(lines[conflict.impossible.observation].number, problem)
 
 
-def checked_moment(notes: Notes, source: str, asking: int = ASKING) -> Moment:
+def checked_insight(notes: Notes, source: str, asking: int = ASKING) -> Insight:
     """Return what follows from notes in which nothing is wrong.
 
     Raises :class:`NotesError` with the first line that is, and what was expected.
     """
     notes.refuse_problems(source)
-    moment = moment_of(notes, asking)
-    moment.notes.refuse_problems(source)
-    return moment
+    insight = insight_of(notes, asking)
+    insight.notes.refuse_problems(source)
+    return insight
 
 
-def newly_certain(before: Moment | None, after: Moment) -> list[Why]:
+def newly_certain(before: Insight | None, after: Insight) -> list[Why]:
     """Return who has which card, and what is in the case file, as far as that was open before."""
     belief = after.belief
     known = _located(before) if before else {}
@@ -104,7 +104,7 @@ def newly_certain(before: Moment | None, after: Moment) -> list[Why]:
     ]
 
 
-def _located(moment: Moment) -> dict[Card, int]:
-    belief = moment.belief
+def _located(insight: Insight) -> dict[Card, int]:
+    belief = insight.belief
     holders = ((card, belief.holder(card)) for card in belief.deck.cards)
     return {card: holder for card, holder in holders if holder is not None}

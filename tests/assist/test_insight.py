@@ -3,20 +3,20 @@
 import pytest
 
 from planner_clue.assist.advice import best_questions, where_i_am
-from planner_clue.assist.moment import Moment, checked_moment, moment_of, newly_certain
+from planner_clue.assist.insight import Insight, checked_insight, insight_of, newly_certain
 from planner_clue.assist.next_plan import plan_at
 from planner_clue.assist.notes import Complaint, read_notes
 from planner_clue.errors import NotesError
 from tests.assist.helpers import EVENING, HEAD, well_read
 
 
-def after(text: str) -> Moment:
-    return moment_of(well_read(text))
+def after(text: str) -> Insight:
+    return insight_of(well_read(text))
 
 
 def contradiction(text: str) -> tuple[int, Complaint]:
     """Return the one line of notes that cannot be true, and why not."""
-    (line,) = moment_of(well_read(text)).notes.problems
+    (line,) = insight_of(well_read(text)).notes.problems
     assert line.problem
     return line.number, line.problem
 
@@ -44,7 +44,7 @@ def test_all_lines_that_it_takes_are_named() -> None:
     number, problem = contradiction(text)
     assert number == 6
     assert problem.against == (4, 5)
-    assert len(moment_of(well_read(text)).notes.observations) == 3
+    assert len(insight_of(well_read(text)).notes.observations) == 3
 
 
 def test_a_hand_holds_no_more_cards_than_were_dealt() -> None:
@@ -70,11 +70,11 @@ def test_the_own_hand_can_be_what_is_contradicted() -> None:
 def test_notes_with_a_contradiction_are_refused_where_all_has_to_be_right() -> None:
     text = EVENING + "me: green knife study, ann showed knife\n"
     with pytest.raises(NotesError, match="evening: line 9: Ann showed knife: that cannot be true"):
-        checked_moment(read_notes(text), "evening")
+        checked_insight(read_notes(text), "evening")
     with pytest.raises(NotesError, match="evening: line 9: 'gren' is not understood here"):
-        checked_moment(read_notes(EVENING + "gren: plum rope hall"), "evening")
+        checked_insight(read_notes(EVENING + "gren: plum rope hall"), "evening")
     with pytest.raises(NotesError, match="evening: 'hand:' is missing"):
-        checked_moment(read_notes("players: scarlett me, plum, green"), "evening")
+        checked_insight(read_notes("players: scarlett me, plum, green"), "evening")
 
 
 def test_news_are_what_a_line_makes_certain_with_the_lines_that_force_it() -> None:
@@ -90,27 +90,27 @@ def test_news_are_what_a_line_makes_certain_with_the_lines_that_force_it() -> No
 
 
 def test_the_best_question_is_asked_where_it_takes_the_fewest_turns() -> None:
-    moment = after(EVENING)
-    advice = best_questions(moment)
+    insight = after(EVENING)
+    advice = best_questions(insight)
     totals = [each.total for each in advice]
     assert totals == sorted(totals)
     assert len({each.question.room for each in advice}) == 9
-    assert where_i_am(moment).place == "hall"
+    assert where_i_am(insight).place == "hall"
     assert min(each.way for each in advice) >= 1
 
 
 def test_a_room_that_one_was_brought_to_is_a_turn_away() -> None:
-    moment = after(HEAD + "bob: white knife study, ann showed\n")
-    ways = {str(each.question.room): each.way for each in best_questions(moment)}
+    insight = after(HEAD + "bob: white knife study, ann showed\n")
+    ways = {str(each.question.room): each.way for each in best_questions(insight)}
     assert ways["study"] == ways["kitchen"] == 1
     left = after(HEAD + "bob: white knife study, ann showed\nme at hall\nme at study\n")
     assert {str(each.question.room): each.way for each in best_questions(left)}["study"] > 1
 
 
 def test_without_a_word_on_places_there_is_a_best_question_all_the_same() -> None:
-    moment = after(HEAD)
-    assert not where_i_am(moment).is_told
-    assert len(best_questions(moment)) == 9
+    insight = after(HEAD)
+    assert not where_i_am(insight).is_told
+    assert len(best_questions(insight)) == 9
     boardless = after(HEAD + "board: none\n")
     assert where_i_am(boardless).place is None
     assert {each.way for each in best_questions(boardless)} == {1.0}
@@ -123,6 +123,6 @@ def test_the_planner_plans_from_the_notes() -> None:
 
 
 def test_nothing_is_asked_once_the_case_file_is_certain() -> None:
-    moment = after(HEAD + "me: mustard knife study, nobody showed\n")
-    assert moment.belief.case_file() == ("mustard", "knife", "study")
-    assert best_questions(moment) == []
+    insight = after(HEAD + "me: mustard knife study, nobody showed\n")
+    assert insight.belief.case_file() == ("mustard", "knife", "study")
+    assert best_questions(insight) == []
