@@ -19,6 +19,7 @@ from planner_clue.cli import (
     cpsc415_players,
     listings,
     match,
+    play_command,
     records,
     reproduce,
     stats,
@@ -43,6 +44,7 @@ app = typer.Typer(
     "heuristic failed.",
 )
 app.command()(match.match)
+app.command()(play_command.play)
 app.command()(tournament.tournament)
 app.command()(reproduce.reproduce)
 app.command()(stats.stats)
