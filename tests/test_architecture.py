@@ -30,10 +30,11 @@ ROOMS = [
     "tournament",
     "runs",
     "show",
-    "assist",
+    "pages",
     "study",
     "bench",
     "serving",
+    "assist",
     "play",
     "cli",
 ]

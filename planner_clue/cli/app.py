@@ -21,6 +21,7 @@ from planner_clue.cli import (
     match,
     play_command,
     records,
+    replay_command,
     reproduce,
     stats,
     tournament,
@@ -51,6 +52,7 @@ app.command()(stats.stats)
 app.command()(records.plan)
 app.command()(records.trace)
 app.command()(records.explain)
+app.command()(replay_command.replay)
 app.command()(bn.bn)
 app.command()(validate.validate)
 app.command()(check_agent_command.check_agent)
