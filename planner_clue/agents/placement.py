@@ -35,9 +35,11 @@ def load_agent(spec: str, settings: AgentSettings) -> AgentFactory:
     That is a registered name, ``file.py:ClassName``, or ``cpsc415:PATH``. Raises
     :class:`AgentNameError` with what is wrong and the nearest valid name.
     """
-    if not is_isolated(spec, settings.isolation):
-        return load_here(spec, settings)
-    return load_isolated(spec, settings)
+    return load_isolated(spec, settings) if _is_apart(spec, settings) else load_here(spec, settings)
+
+
+def _is_apart(spec: str, settings: AgentSettings) -> bool:
+    return not settings.class_called(spec) and is_isolated(spec, settings.isolation)
 
 
 def load_to_play(
@@ -48,7 +50,7 @@ def load_to_play(
     If it sits in processes of its own, these are ended and it is loaded anew. An agent that cannot
     be loaded again has no use for that: each of its agents raises :class:`AgentFailure`.
     """
-    if checked is not None and not is_isolated(spec, settings.isolation):
+    if checked is not None and not _is_apart(spec, settings):
         return checked
     if close := getattr(checked, "close", None):
         close()
