@@ -28,6 +28,7 @@ from planner_clue.planning.engines.engine import Stopwatch
 from planner_clue.planning.result import Limits
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
+from planner_clue.table.requests import AskMove, AskStart, AskSuggest
 
 SEARCH, HEURISTIC = "unit-astar", "distance+repetition"
 LIMITS = Limits(expansions=600_000, seconds=600)
@@ -169,12 +170,20 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         """Assume a case file, and plan its complete proof."""
         clock = Stopwatch()
         assumption = any_possible(candidates, self.deliberation.assumption, self.rng)
-        position = self._position(candidates, assumption.case_file)
-        problem = Problem.of(self.domain.restrict(huji_problem(position)))
+        problem = self._problem(candidates, assumption.case_file)
         clock.lap("model")
         hints = problem.data.unwritten
         result = self.engine.solve(self.domain.text, problem.text, LIMITS, hints)
         return Thought(assumption, problem, Found.one(result).after(clock.laps))
+
+    def _problem(self, candidates: list[list[Card]], assumed: CaseFile) -> Problem:
+        return Problem.of(self.domain.restrict(huji_problem(self._position(candidates, assumed))))
+
+    def problem_for(self, request: AskStart | AskMove | AskSuggest, assumed: CaseFile) -> Problem:
+        """See :meth:`PlanningAgent.problem_for`."""
+        if not isinstance(request, AskSuggest):
+            self._here = request.options.here
+        return self._problem(self._sheet.candidates(), assumed)
 
     def _position(self, candidates: list[list[Card]], assumed: CaseFile) -> ProofPosition:
         deck, here = self.seat.deck, self._here
