@@ -4,6 +4,7 @@ import json
 import re
 from itertools import combinations, pairwise
 from math import dist
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -232,3 +233,10 @@ def test_the_reach_of_a_token_ends_at_other_tokens() -> None:
     blocked = Position(board, {SUSPECTS[0]: (16, 0), SUSPECTS[1]: (16, 1)}).reach(SUSPECTS[0], 12)
     assert HALL in free
     assert blocked == [(16, 0)]
+
+
+def test_the_picture_in_the_documents_is_what_is_drawn() -> None:
+    """Run ``planner-clue boards classic --svg docs/board.svg`` where it is not."""
+    board = load_board("classic")
+    file = Path(__file__).parents[2] / "docs" / "board.svg"
+    assert file.read_text(encoding="utf-8") == board_svg(board, board.starts)
