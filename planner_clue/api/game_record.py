@@ -12,14 +12,14 @@ from planner_clue.cards import Card, CaseFile
 from planner_clue.deliberation.decision import Decision, read_decisions
 from planner_clue.errors import InputError, RecordError
 from planner_clue.match.seeds import derived_seed
+from planner_clue.show.record_html import record_html
 from planner_clue.show.story import tell_game
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event
 from planner_clue.table.record import Watcher, replay, to_line
-from planner_clue.table.record_files import read_game, read_games
+from planner_clue.table.record_files import find_record
+from planner_clue.table.record_files import read_records as records_of
 from planner_clue.table.table import Table
-
-_GAMES = "games.jsonl"
 
 
 class GameRecord:
@@ -103,9 +103,12 @@ class GameRecord:
         reached = [number for number in self._views.positions if number <= last]
         return self._views.positions[max(reached)]
 
-    def tell(self) -> str:
-        """Return the story of the game, turn by turn, with all plans and cards."""
-        return "\n".join(tell_game(self.data))
+    def tell(self, viewpoint: int | None = None) -> str:
+        """Return the story of the game, turn by turn, with all plans and cards.
+
+        With a ``viewpoint`` only with what that seat knew.
+        """
+        return "\n".join(tell_game(self.data, viewpoint))
 
     def save(self, path: str | Path) -> None:
         """Write the record to a file, which every command that takes a RECORD reads."""
@@ -116,9 +119,8 @@ class GameRecord:
         agents = ", ".join(self.agents)
         return f"<game {self.game}: {agents}; {self.turns} turns, {winner} wins>"
 
-    def _repr_svg_(self) -> str | None:
-        position = self.position()
-        return position.svg() if position else None
+    def _repr_html_(self) -> str:
+        return record_html(self.data, self.position())
 
 
 class SeatRecord:
@@ -197,14 +199,9 @@ def read_record(path: str | Path, game: int | None = None) -> GameRecord:
     ``path`` is a file with a record on each line, or the folder of a match. Raises
     :class:`planner_clue.errors.InputError` if there is none, or none that the rules allow.
     """
-    return GameRecord(read_game(_file(path), game))
+    return GameRecord(find_record(Path(path), game))
 
 
 def read_records(path: str | Path) -> Iterator[GameRecord]:
     """Yield the games of a file or of the folder of a match, one after the other."""
-    yield from map(GameRecord, read_games(_file(path)))
-
-
-def _file(path: str | Path) -> Path:
-    path = Path(path)
-    return path / _GAMES if path.is_dir() else path
+    yield from map(GameRecord, records_of(Path(path)))
