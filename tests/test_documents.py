@@ -144,7 +144,7 @@ def test_the_heuristic_of_the_heuristics_page_finds_the_best_plans(program: Prog
     spec = "mine.py:questions_left"
     done = program.call("compare-heuristics", problem, "--heuristic", spec, "--json", "-")
     assert done.returncode == 0, done.stderr
-    costs = {result["cost"] for result in json.loads(done.stdout)["results"]}
+    costs = {attempt["cost"] for attempt in json.loads(done.stdout)["attempts"]}
     assert costs == {9}
 
 

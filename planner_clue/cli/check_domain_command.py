@@ -59,7 +59,7 @@ def _print(tried: "list[Tried]") -> None:
     table.add_column("shipped", justify="right")
     table.add_column("its plan")
     for one in tried:
-        if one.broken or not one.trial.tempts:
+        if one.broken or not one.trial.free:
             assert one.shipped is not None
             table.add_row(one.trial.name, _cost(one.result), _cost(one.shipped), _verdict(one))
     Console(width=max(80, Console().width)).print(table)

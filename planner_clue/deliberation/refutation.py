@@ -39,8 +39,8 @@ class Trial:
 
     name: str
     problem: PddlProblem
-    tempts: bool = False
-    """Whether its costs are not those of a game."""
+    free: str = ""
+    """The function that is 0 here while all others are dearer than in a game, if any."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +79,8 @@ def try_domain(domain: Domain, model: type[Model], *, compare: bool = False) -> 
         return engine.solve(planned_in.text, text, _LIMITS)
 
     for trial in trials(model):
+        if trial.free and trial.free not in domain.functions:
+            continue
         result = solved(domain, trial)
         steps = result.plan.steps if result.plan else ()
         simulation = Simulation(reference, reference.restrict(trial.problem))
@@ -152,7 +154,7 @@ def _tempting(trial: Trial) -> Iterator[Trial]:
     for function in sorted({atom[0] for atom in values if atom[0].endswith("-cost")}):
         costs = {a: 0 if a[0] == function else _DEARER * cost for a, cost in values.items()}
         name = f"{trial.name}, {function} 0"
-        yield Trial(name, replace(trial.problem, values=costs), tempts=True)
+        yield Trial(name, replace(trial.problem, values=costs), function)
 
 
 @lru_cache(maxsize=len(_SHIPPED))

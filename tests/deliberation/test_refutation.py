@@ -76,9 +76,9 @@ def test_shipped_domains_refute_nothing_of_themselves(folder: str) -> None:
     domain = agent_domain(text + "; changed\n")
     assert reference_of(domain).name == domain.name
     tried = list(try_domain(domain, model_for(domain)))
-    assert len(tried) > 4
+    assert len(tried) >= 4
     assert all(one.broken is None and one.unknown is None for one in tried)
-    assert all(one.result.plan for one in tried if not one.trial.tempts)
+    assert all(one.result.plan for one in tried if not one.trial.free)
 
 
 def test_a_domain_with_actions_of_its_own_is_not_compared_where_it_uses_them() -> None:
