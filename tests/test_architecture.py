@@ -31,6 +31,9 @@ ROOMS = [
     "runs",
     "show",
     "pages",
+    "serving",
+    "assist",
+    "play",
     "study",
     "bench",
     "api",
@@ -190,6 +193,8 @@ def test_heavy_packages_are_imported_only_where_they_are_at_home() -> None:
         "distributed": ["match"],
         "scipy": ["match"],
         "pyarrow": ["runs"],
+        "starlette": ["serving", "play", "assist"],
+        "uvicorn": ["serving"],
     }
     for room, path in modules():
         for name in imports(path):
@@ -200,7 +205,7 @@ def test_the_program_starts_without_heavy_packages() -> None:
     script = (
         "import sys; from planner_clue.cli import app; "
         "heavy = ('unified_planning', 'networkx', 'numpy', 'rich', 'pyagrum', 'matplotlib', "
-        "'scipy', 'pyarrow'); "
+        "'scipy', 'pyarrow', 'starlette', 'uvicorn'); "
         "print([module for module in heavy if module in sys.modules])"
     )
     done = subprocess.run(

@@ -34,8 +34,6 @@
 
     ; Nobody is known to hold ?c, so a question about it may tell something.
     (open ?c - card)
-    ; Nobody knows yet where ?c is: in a hand, or in the case file.
-    (unlocated ?c - card)
     ; ?c is in a hand.
     (held ?c - card)
     ; ?c is in the case file.
@@ -84,12 +82,10 @@
       (open ?s)
       (open ?w)
       (open ?r)
-      (unlocated ?s)
       (RIVAL ?s))
     :effect (and
       (not (may-suggest))
       (not (open ?s))
-      (not (unlocated ?s))
       (held ?s)
       (increase (total-cost) 1)))
 
@@ -104,7 +100,6 @@
       (open ?s)
       (open ?w)
       (open ?r)
-      (unlocated ?w)
       (RIVAL ?w))
     :effect (and
       (not (may-suggest))
@@ -131,9 +126,6 @@
       (ASSUMED ?r))
     :effect (and
       (not (may-suggest))
-      (not (unlocated ?s))
-      (not (unlocated ?w))
-      (not (unlocated ?r))
       (murder ?s)
       (murder ?w)
       (murder ?r)

@@ -106,6 +106,7 @@ class PlannerAgent(PlanningAgent):
 
     def suggest(self, room: Card) -> Suggestion | None:
         """Ask the question of the plan; without a plan, a simple one."""
+        self._turn = max(self._turn, self._belief.transcript.turn)
         asked = self._next_question(room)
         if asked is None:
             self.deliberation.nothing_to_ask(room, self._turn)

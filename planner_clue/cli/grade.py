@@ -2,6 +2,7 @@
 
 import json
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -66,7 +67,9 @@ def grade(
     if hidden is not None and not hidden.is_dir():
         raise InputError(f"--hidden {hidden}; expected a folder of cases")
     asked = read_exercise(find_exercise(exercise), hidden)
-    marks = _graded(asked, collect(submission, asked.files), hidden)
+    secret = [hidden] if hidden else []
+    secret += [Path(json_file)] if json_file and json_file != "-" else []
+    marks = _graded(asked, replace(collect(submission, asked.files), hidden=tuple(secret)))
     if json_file:
         from planner_clue.teach.gradescope import results
 
@@ -76,7 +79,7 @@ def grade(
     return 0 if all(mark.is_full for mark in marks.marks) else _NOT_ALL_POINTS
 
 
-def _graded(asked: "Exercise", submission: "Submission", hidden: Path | None) -> "Grade":
+def _graded(asked: "Exercise", submission: "Submission") -> "Grade":
     from planner_clue.teach import grading
 
     with games_bar() as bar:

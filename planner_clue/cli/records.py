@@ -38,8 +38,9 @@ def plan(
     seen: Annotated[
         Path | None,
         typer.Option(
-            help="Plan from this file instead of a record: as for 'planner-clue belief', and with "
-            "the tokens' positions unless they stand on their starts.",
+            help="Plan from this file instead of a record: notes of 'planner-clue assist', or "
+            "JSON as for 'planner-clue belief', with the tokens' positions unless they stand on "
+            "their starts.",
             metavar="FILE",
         ),
     ] = None,

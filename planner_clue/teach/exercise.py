@@ -38,6 +38,8 @@ class Case:
     megabytes: int
     visibility: str
     trial: Trial
+    runs_code: bool
+    """Whether code that was handed in runs."""
     shows: str
     """The case as a text, for those who fail it."""
 
@@ -66,14 +68,8 @@ def find_exercise(name: str) -> Path:
     for folder_name, folder in known.items():
         if name == folder_name.partition("-")[0]:
             return folder
-    if not known:
-        why = f"no folder with {ABOUT} in it, and no ./{COURSEWORK}; expected a folder"
-        raise _not_found(name, why)
-    raise _not_found(name, nearest(name, known))
-
-
-def _not_found(name: str, why: str) -> CourseworkError:
-    return CourseworkError(f"exercise '{name}': {why}")
+    why = f"no folder with {ABOUT} in it, and no ./{COURSEWORK}; expected a folder"
+    raise CourseworkError(f"exercise '{name}': {nearest(name, known) if known else why}")
 
 
 def read_exercise(folder: Path, hidden: Path | None = None) -> Exercise:
@@ -122,5 +118,6 @@ def _case(data: CaseData, limits: tuple[int, int], visibility: str) -> Case:
         megabytes=data.whole("megabytes", limits[1]),
         visibility=seen,
         trial=trial,
+        runs_code=kind.runs_code,
         shows=shows,
     )

@@ -31,6 +31,8 @@ class Submission:
     files: Mapping[str, bytes]
     faults: Mapping[str, str] = field(default_factory=dict)
     """Why a file that is asked for cannot be used, by its name."""
+    hidden: tuple[Path, ...] = ()
+    """Files and folders that its code must not be able to read."""
 
     def text(self, name: str) -> str:
         """Return the text of a file.

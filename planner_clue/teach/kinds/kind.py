@@ -25,3 +25,5 @@ class Kind:
     """The fields that its cases have beside those of all cases."""
     prepare: Callable[[CaseData], tuple[Trial, str]]
     """Reads a case; returns its trial, and the case as a text."""
+    runs_code: bool = False
+    """Whether code that was handed in runs, in a box."""

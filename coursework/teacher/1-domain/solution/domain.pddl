@@ -28,8 +28,6 @@
 
     ; Nobody is known to hold ?c, so a question about it may tell something.
     (open ?c - card)
-    ; Nobody knows yet where ?c is: in a hand, or in the case file.
-    (unlocated ?c - card)
     ; ?c is in a hand.
     (held ?c - card)
     ; ?c is in the case file.
@@ -78,12 +76,10 @@
       (open ?s)
       (open ?w)
       (open ?r)
-      (unlocated ?s)
       (RIVAL ?s))
     :effect (and
       (not (may-suggest))
       (not (open ?s))
-      (not (unlocated ?s))
       (held ?s)
       (increase (total-cost) 1)))
 
@@ -96,12 +92,10 @@
       (open ?s)
       (open ?w)
       (open ?r)
-      (unlocated ?w)
       (RIVAL ?w))
     :effect (and
       (not (may-suggest))
       (not (open ?w))
-      (not (unlocated ?w))
       (held ?w)
       (increase (total-cost) 1)))
 
@@ -114,12 +108,10 @@
       (open ?s)
       (open ?w)
       (open ?r)
-      (unlocated ?r)
       (RIVAL ?r))
     :effect (and
       (not (may-suggest))
       (not (open ?r))
-      (not (unlocated ?r))
       (held ?r)
       (increase (total-cost) 1)))
 
@@ -135,9 +127,6 @@
       (ASSUMED ?r))
     :effect (and
       (not (may-suggest))
-      (not (unlocated ?s))
-      (not (unlocated ?w))
-      (not (unlocated ?r))
       (murder ?s)
       (murder ?w)
       (murder ?r)
