@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from planner_clue.assist.any_seen import read_any_seen
 from planner_clue.errors import InputError
 from planner_clue.planning.domain import Text, read_text
-from planner_clue.table.seen import Seen, parse_seen, read_seen
+from planner_clue.table.seen import Seen, parse_seen
 
 TextOrPath: TypeAlias = str | Path
 """A PDDL text, or where its file is. A ``str`` is a text if it has a parenthesis or a new line."""
@@ -38,7 +39,7 @@ def seen_from(given: SeenSource, default_board: str | None = None) -> Seen:
         return parse_seen(json.dumps(given), "seen", default_board)
     if isinstance(given, str) and "{" in given:
         return parse_seen(given, "seen", default_board)
-    return read_seen(Path(given), default_board)
+    return read_any_seen(Path(given), default_board)
 
 
 def name_of(given: SeenSource) -> str:

@@ -208,6 +208,7 @@ def match(
         ),
         stopping=read_rule(width, sprt, delta, agents),
         pddl_dir=str(pddl_dir) if pddl_dir else None,
+        domain_source=str(domain) if domain else "domain",
     )
     _check_count(agents)
     config.check()
