@@ -36,7 +36,7 @@ A **notebook** is what one seat believes. It is a list of changes, in the order 
 The whole of a page's data is described in :mod:`planner_clue.pages.replay_page`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from planner_clue.board import Place
@@ -48,7 +48,7 @@ from planner_clue.table.record import Watcher, replay
 from planner_clue.table.requests import Request
 from planner_clue.table.table import Table
 
-MOST_FRAMES = 2500
+MOST_FRAMES = 4000
 """A game with more events than this is shown turn by turn: a frame for each turn."""
 
 
@@ -186,17 +186,18 @@ class Frames:
         if isinstance(event, Rolled):
             frame["dice"] = list(event.dice)
         if self._game.view.sees_all:
-            frame |= self._hidden(event, frame["text"])
+            frame |= self._hidden(event)
         return frame | self._moved(moment.places)
 
-    def _hidden(self, event: Event, whole: str) -> dict[str, Any]:
+    def _hidden(self, event: Event) -> dict[str, Any]:
         """Return what those hear who do not see the whole of an event, and who sees it."""
         table, names = self._game.table, self._game.names
-        said = [_heard(table, event, seat, names) for seat in range(table.players)]
-        less = [text for text in said if text != whole]
+        heard = [table.seen_by(event, seat) for seat in range(table.players)]
+        less = [seen for seen in heard if seen != event]
         if not less:
             return {}
-        return {"hidden": less[0], "sees": [s for s, text in enumerate(said) if text == whole]}
+        hidden = None if less[0] is None else event_in_words(less[0], names)
+        return {"hidden": hidden, "sees": [s for s, seen in enumerate(heard) if seen == event]}
 
     def _moved(self, places: Mapping[Card, Place | None]) -> dict[str, Any]:
         """Return which tokens are elsewhere than before, and remember it."""
@@ -213,11 +214,6 @@ class Frames:
 def kind_of(event: Event) -> str:
     """Return the kind of an event, as records have it."""
     return str(event_to_json(event)["kind"])
-
-
-def _heard(table: Table, event: Event, seat: int, names: Sequence[str]) -> str | None:
-    seen = table.seen_by(event, seat)
-    return None if seen is None else event_in_words(seen, names)
 
 
 def _join(before: dict[str, Any], frame: dict[str, Any]) -> None:

@@ -53,12 +53,12 @@ MOST_TEXT = 300_000
 def plans_of(game: Game, frames: Frames, seat: int, room: int) -> dict[str, Any] | None:
     """Return the decisions and problems of a seat; None if it notes no decision.
 
-    ``room`` is how many characters of problems may be written.
+    ``room`` is how many characters of problems may be written; with 0 none is.
     """
     decisions = read_decisions(game.record["notes"][seat])
     if not decisions:
         return None
-    problems = problems_of(game.record, seat, decisions)
+    problems = problems_of(game.record, seat, decisions) if room > 0 else Problems()
     texts = _within(room, problems)
     places = {digest: number for number, digest in enumerate(texts)}
     told = _Told(game, frames, seat, problems)

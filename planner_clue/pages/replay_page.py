@@ -32,6 +32,8 @@ from planner_clue.pages.plans import MOST_TEXT, plans_of
 from planner_clue.pages.posteriors import NETWORKS, posteriors_of
 from planner_clue.pages.viewpoints import ALL, Viewpoint, known_deal
 
+MOST_WRITERS = 3
+"""For how many seats a page has the PDDL; writing it takes longest with many players."""
 SCRIPTS = ("dom", "board", "notebook", "log", "plan", "stepper", "replay")
 """The scripts of the page, in the order in which they need each other."""
 
@@ -99,10 +101,11 @@ def _notebooks(game: Game, frames: Frames, agents: list[str]) -> Any:
 
 
 def _plans(game: Game, frames: Frames) -> Any:
-    room = MOST_TEXT
+    room, writers = MOST_TEXT, 0
     for seat in game.view.seats(game.table.players):
-        plans = plans_of(game, frames, seat, room)
+        plans = plans_of(game, frames, seat, room if writers < MOST_WRITERS else 0)
         if plans:
+            writers += bool(plans["problems"])
             room -= sum(len(str(problem)) for problem in plans["problems"])
             yield str(seat), plans
 
@@ -129,6 +132,7 @@ def _remarks(frames: Frames, notebooks: Mapping[str, Any], plans: Mapping[str, A
     missing = sum(of_seat["missing"] for of_seat in plans.values())
     if missing:
         remarks.append(
-            f"{missing} PDDL problems are not in this page; planner-clue plan shows them."
+            f"{missing} PDDL problems are not in this page. A page for one seat (--seat) has more "
+            "of its own, and planner-clue plan shows each of them."
         )
     return remarks

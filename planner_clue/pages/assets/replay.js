@@ -251,6 +251,7 @@
     Dom.fill(Dom.byId("remarks"), ...data.remarks.map((said) => Dom.make("p", {}, said)));
   }
 
+  log.onPick((number) => stepper.go(number));
   setUpTitle();
   setUpTheme();
   setUpHelp();
