@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner_clue.belief.asking import Asked
+from planner_clue.belief.belief_html import belief_html
 from planner_clue.belief.choice import ChoiceOfCard, uniform
 from planner_clue.belief.consistency import first_impossible
 from planner_clue.belief.hands import SeenShow, possible_hands
@@ -66,6 +67,9 @@ class Belief:
         self._shows: list[SeenShow] = []
         self._asked = Asked(asking, seat)
         self._posterior: Posterior | None = None
+
+    def _repr_html_(self) -> str:
+        return belief_html(self, self._seat.tokens)
 
     # -- what is seen ---------------------------------------------------------------
 

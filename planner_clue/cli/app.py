@@ -22,6 +22,7 @@ from planner_clue.cli import (
     replay_command,
     reproduce,
     stats,
+    telling,
     tournament,
     validate,
 )
@@ -47,8 +48,9 @@ app.command()(tournament.tournament)
 app.command()(reproduce.reproduce)
 app.command()(stats.stats)
 app.command()(records.plan)
-app.command()(records.trace)
-app.command()(records.explain)
+app.command()(telling.tell)
+app.command()(telling.trace)
+app.command()(telling.explain)
 app.command()(replay_command.replay)
 app.command()(bn.bn)
 app.command()(validate.validate)
