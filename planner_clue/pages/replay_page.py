@@ -13,7 +13,8 @@ The data of a page, as JSON::
                                             planner_clue.board.drawing.token_spots
      "frames": [...],                       see planner_clue.pages.frames
      "notebooks": {"1": {"asking": 8, "changes": [...]}},    by seat; see there
-     "plans": {"1": {"decisions": [...], "problems": [...], "missing": 0}},
+     "plans": {"1": {"decisions": [...], "problems": [...], "missing": 0,
+                     "ends": 61}},
                                             by seat; see planner_clue.pages.plans
      "networks": {"2": {"agent": "bn1", "changes": [...]}},
                                             by seat; see planner_clue.pages.posteriors

@@ -230,7 +230,14 @@ def test_the_plan_says_why_what_and_what_came_of_it(replayed: "Page") -> None:
     assert "first-plan" in text
     assert "It assumes" in text
     assert plan.locator(".step").count() > 3
+    assert "takes no more turns" not in text
     assert replayed.locator(".route-layer path.route").count() > 0
+
+
+def test_a_planner_that_has_accused_has_no_route(replayed: "Page") -> None:
+    go(replayed, last(replayed))
+    assert replayed.locator(".route-layer path").count() == 0
+    assert "takes no more turns" in replayed.locator("#plan").inner_text()
 
 
 def test_what_broke_a_plan_is_told_when_it_is_seen(replayed: "Page") -> None:
