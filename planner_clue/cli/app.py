@@ -16,8 +16,11 @@ from planner_clue.cli import (
     check_agent_command,
     compare,
     cpsc415_players,
+    grade,
     listings,
     match,
+    new_agent,
+    play_command,
     records,
     replay_command,
     reproduce,
@@ -44,6 +47,7 @@ app = typer.Typer(
     "heuristic failed.",
 )
 app.command()(match.match)
+app.command()(play_command.play)
 app.command()(tournament.tournament)
 app.command()(reproduce.reproduce)
 app.command()(stats.stats)
@@ -55,7 +59,9 @@ app.command()(replay_command.replay)
 app.command()(bn.bn)
 app.command()(validate.validate)
 app.command()(check_agent_command.check_agent)
+app.command()(new_agent.new_agent)
 app.command()(compare.compare_heuristics)
+app.command()(grade.grade)
 app.command()(belief_command.belief)
 app.command("export-cpsc415")(cpsc415_players.export_cpsc415)
 app.add_typer(bench.bench, name="bench")

@@ -74,12 +74,26 @@ def agents() -> None:
         typer.echo(f"{name}: {summary}")
 
 
-def engines() -> None:
+def engines(
+    up_ini: Annotated[
+        bool,
+        typer.Option(
+            "--up-ini",
+            help="Print a file up.ini, by which unified-planning knows our engines in every "
+            "program: planner-clue engines --up-ini > ~/up.ini",
+        ),
+    ] = False,
+) -> None:
     """List the planning engines and heuristics.
 
     Says what each engine supports. Engines installed for unified-planning are listed too, such as
     pyperplan after 'pip install up-pyperplan'.
     """
+    if up_ini:
+        from planner_clue.planning.engines.registering import up_ini as file
+
+        typer.echo(file(), nl=False)
+        return
     from rich.box import SIMPLE
     from rich.console import Console
     from rich.table import Table

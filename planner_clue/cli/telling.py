@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from planner_clue.show.game_record import GameRecord
+    from planner_clue.api.game_record import GameRecord
     from planner_clue.show.story import ToldTurn
     from planner_clue.show.trace import TracedTurn
 
@@ -73,7 +73,7 @@ def tell(
 
     Example: planner-clue tell results --game 3 --turn 7
     """
-    from planner_clue.show.game_record import GameRecord
+    from planner_clue.api.game_record import GameRecord
     from planner_clue.show.story import ending, introduction, tell_turns
     from planner_clue.table.record_files import find_record
 
@@ -135,9 +135,10 @@ class _Screen:
         from rich.text import Text
 
         from planner_clue.cli.board_colours import ON_TEXT
+        from planner_clue.show.game_turns import suspects_of
         from planner_clue.show.story import heading
 
-        token = self._record.suspects[told.turn.seat]
+        token = suspects_of(self._record.data)[told.turn.seat]
         yield Text(heading(told), style=ON_TEXT.get(token, "bold"))
         for line in told.lines:
             style = "dim" if line.startswith(" ") else ""
@@ -147,7 +148,7 @@ class _Screen:
     def _board(self, turn: int) -> "list[Text]":
         from planner_clue.cli.board_colours import drawn
 
-        position = self._record.position_after_turn(turn)
+        position = self._record.position(turn)
         return drawn(position, self._console) if position else []
 
     def _print(self, lines: "Sequence[str | Text]") -> None:

@@ -30,7 +30,7 @@ def explain_turn(record: Mapping[str, Any], seat: int, turn: int) -> Iterator[st
     if decisions:
         yield from _why_it_planned(found)
         if found.in_force and not found.gamble:
-            yield from _what_it_believed(found.in_force, turn)
+            yield from explain_plan(found.in_force, turn)
     else:
         yield f"{name} leaves no plans: it decides without planning."
     yield from _what_it_did(found)
@@ -58,7 +58,8 @@ def _why_it_planned(traced: TracedTurn) -> Iterator[str]:
             yield "The engine had failed so often that the planner gave up on it for this game."
 
 
-def _what_it_believed(decision: Decision, turn: int) -> Iterator[str]:
+def explain_plan(decision: Decision, turn: int) -> Iterator[str]:
+    """Yield sentences that say what a decision assumed, and its plan as it stands in ``turn``."""
     suspect, weapon, room = decision.assumption
     assumed = f"{suspect} with the {weapon} in the {room}"
     if decision.planned_in:

@@ -40,6 +40,15 @@ def find_record(path: Path, game: int | None = None) -> dict[str, Any]:
     raise RecordError(f"--game {game} is not in {path}; expected one of {in_ranges(numbers)}")
 
 
+def read_records(path: Path) -> Iterator[dict[str, Any]]:
+    """Yield every record of a match's folder or of a file; raises as :func:`find_record`."""
+    for place, line in _lines(path):
+        try:
+            yield read_record(line)
+        except RecordError as error:
+            raise RecordError(f"{place}: {error}") from error
+
+
 def in_ranges(numbers: Sequence[int]) -> str:
     """Return whole numbers in few words.
 

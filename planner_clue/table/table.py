@@ -116,6 +116,21 @@ class Table:
             return None
         return as_seen_by(event, seat)
 
+    @property
+    def is_before_the_dice(self) -> bool:
+        """Whether the player whose turn it is was asked only whether to accuse before it."""
+        return isinstance(self.request, AskAccuse) and not self._suggested_this_turn
+
+    def coming_openings(self) -> tuple[Opening, ...]:
+        """Return how a turn that is :attr:`is_before_the_dice` may begin without an accusation.
+
+        None at a table without a board.
+        """
+        if self._movement is None:
+            return ()
+        here = self.places[self.tokens[self.seat]]
+        return self._movement.openings(here, may_suggest=self._entries.is_due(self.seat))
+
     def submit(self, answer: Answer) -> None:
         """Take the answer to :attr:`request`.
 
