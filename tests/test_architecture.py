@@ -32,6 +32,7 @@ ROOMS = [
     "show",
     "pages",
     "serving",
+    "assist",
     "play",
     "study",
     "bench",

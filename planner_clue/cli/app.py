@@ -10,6 +10,7 @@ import typer
 
 from planner_clue import __version__
 from planner_clue.cli import (
+    assist_command,
     belief_command,
     bench,
     bn,
@@ -63,6 +64,7 @@ app.command()(new_agent.new_agent)
 app.command()(compare.compare_heuristics)
 app.command()(grade.grade)
 app.command()(belief_command.belief)
+app.command()(assist_command.assist)
 app.command("export-cpsc415")(cpsc415_players.export_cpsc415)
 app.add_typer(bench.bench, name="bench")
 app.command()(listings.boards)

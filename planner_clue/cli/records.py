@@ -39,8 +39,9 @@ def plan(
     seen: Annotated[
         Path | None,
         typer.Option(
-            help="Plan from this file instead of a record: as for 'planner-clue belief', and with "
-            "the tokens' positions unless they stand on their starts.",
+            help="Plan from this file instead of a record: notes of 'planner-clue assist', or "
+            "JSON as for 'planner-clue belief', with the tokens' positions unless they stand on "
+            "their starts.",
             metavar="FILE",
         ),
     ] = None,
@@ -162,13 +163,13 @@ def _plan_for_seen(
 ) -> tuple["Decision", dict[str, str]]:
     """Return the decision for the observations in a file, with its files."""
     from planner_clue.agents.planner import PlannerAgent
+    from planner_clue.assist.any_seen import read_any_seen
     from planner_clue.belief import ContradictionError
     from planner_clue.deliberation.contract import load_agent_domain
-    from planner_clue.table.seen import read_seen
 
     text = load_agent_domain(str(domain)).text if domain else None
     agent = PlannerAgent(engine, search, heuristic, text, model)
-    seen = read_seen(file, default_board="classic")
+    seen = read_any_seen(file, default_board="classic")
     try:
         made = agent.plan_for(seen)
     except ContradictionError as error:

@@ -77,10 +77,15 @@ def explain_plan(decision: Decision, turn: int) -> Iterator[str]:
     elif plan == "plan":
         turns = f"{decision.cost / 100:.2f} turns"
         yield f"The plan, which costs {turns}: {steps}."
-        yield from _what_it_would_prove(decision)
-        yield from _why_this_way(decision)
+        yield from why_these_steps(decision)
     else:
         yield f"The {plan}: {steps}."
+
+
+def why_these_steps(decision: Decision) -> Iterator[str]:
+    """Yield what each expected answer would rule out, and why the plan begins as it does."""
+    yield from _what_it_would_prove(decision)
+    yield from _why_this_way(decision)
 
 
 def _what_it_would_prove(decision: Decision) -> Iterator[str]:
