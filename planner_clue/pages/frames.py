@@ -52,8 +52,8 @@ MOST_FRAMES = 4000
 """A game with more events than this is shown turn by turn: a frame for each turn."""
 
 
-class Moment:
-    """What a viewpoint noticed at one time: an event, and where the tokens were after it."""
+class Noticed:
+    """An event that a viewpoint noticed, and where the tokens were after it."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class Game(Watcher):
 
     def __init__(self, record: Mapping[str, Any], view: Viewpoint) -> None:
         self.record, self.view = record, view
-        self.moments: list[Moment] = []
+        self.moments: list[Noticed] = []
         self.names: list[str] = []
         self.starts: dict[Card, Place] = {}
         self._happened = 0
@@ -105,7 +105,7 @@ class Game(Watcher):
         if seen is not None:
             whose = self._whose.get(event.turn, event.seat)
             places = dict(table.places)
-            self.moments.append(Moment(self._happened, event, seen, whose, places))
+            self.moments.append(Noticed(self._happened, event, seen, whose, places))
         self._happened += 1
 
     def ending(self) -> str:
@@ -165,7 +165,7 @@ class Frames:
         moves = self._moved(self._game.table.places)
         return {**at, "kind": "end", "text": self._game.ending(), **moves}
 
-    def _add(self, moment: Moment) -> None:
+    def _add(self, moment: Noticed) -> None:
         frame = self._frame(moment)
         before = self.frames[-1]
         if self.by_turns and before["turn"] == frame["turn"]:
@@ -174,7 +174,7 @@ class Frames:
             self.frames.append(frame)
         self.of_event.append(len(self.frames) - 1)
 
-    def _frame(self, moment: Moment) -> dict[str, Any]:
+    def _frame(self, moment: Noticed) -> dict[str, Any]:
         event, seen, names = moment.event, moment.seen, self._game.names
         frame: dict[str, Any] = {
             "turn": event.turn,
