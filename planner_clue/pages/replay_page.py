@@ -132,8 +132,8 @@ def _remarks(frames: Frames, notebooks: Mapping[str, Any], plans: Mapping[str, A
         )
     missing = sum(of_seat["missing"] for of_seat in plans.values())
     if missing:
+        more = " A page for one seat has more of its own." if len(plans) > MOST_WRITERS else ""
         remarks.append(
-            f"{missing} PDDL problems are not in this page. A page for one seat (--seat) has more "
-            "of its own, and planner-clue plan shows each of them."
+            f"{missing} PDDL problems are not in this page; planner-clue plan shows them.{more}"
         )
     return remarks
