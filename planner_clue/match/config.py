@@ -1,7 +1,6 @@
 """What a match is: all that is needed to play it again."""
 
-from dataclasses import KW_ONLY, dataclass, field
-from functools import lru_cache
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any
 
 from planner_clue.agents.built_in import AgentFactory, settings_taken

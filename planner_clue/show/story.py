@@ -6,14 +6,13 @@ from typing import Any, NamedTuple
 from planner_clue.deliberation.decision import Became, Decision, read_decisions
 from planner_clue.errors import printable
 from planner_clue.show.game_turns import GameTurn, full_names_of, suspects_of, turns_of
+from planner_clue.show.wording import deed_in_words
 from planner_clue.table.events import (
-    Accused,
     Eliminated,
     Event,
     Forfeited,
     Moved,
     Passed,
-    Rolled,
     Showed,
     Suggested,
     TookPassage,
@@ -124,27 +123,9 @@ class _Story:
                 yield as_seen_by(event, self._viewpoint)
 
     def _tell_event(self, event: Event) -> str:
-        who = self._suspects[event.seat]
-        match event:
-            case Rolled(dice=dice):
-                return f"rolls {' + '.join(map(str, dice))}"
-            case Moved(to=place):
-                return f"goes to {place if isinstance(place, str) else list(place)}"
-            case TookPassage(to=room):
-                return f"takes the secret passage to {room}"
-            case Suggested(cards=cards):
-                return f"suggests {', '.join(cards)}"
-            case Passed():
-                return f"{who} passes"
-            case Showed(card=card):
-                return f"{who} shows {card or 'a card'}"
-            case Accused(cards=cards, correct=correct):
-                secretly = " in secret" if self._secret else ""
-                return f"accuses{secretly} {', '.join(cards)}: {'right' if correct else 'wrong'}"
-            case Eliminated():
-                return f"{who} takes no more turns"
-            case Forfeited(reason=reason):
-                return f"{who} forfeits: {reason}"
+        deed = deed_in_words(event, secretly=self._secret)
+        is_by_another = isinstance(event, Passed | Showed | Eliminated | Forfeited)
+        return f"{self._suspects[event.seat]} {deed}" if is_by_another else deed
 
     def _failure(self, event: Forfeited) -> Mapping[str, Any] | None:
         """Return what the record says of an agent's failure, if it has lines of its author's."""
