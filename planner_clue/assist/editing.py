@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from planner_clue.assist.insight import ASKING, Insight, insight_of
-from planner_clue.assist.notes import Line, Notes, read_notes
+from planner_clue.assist.notes import NoteLine, Notes, read_notes
 from planner_clue.errors import NotesError
 
 
@@ -24,11 +24,11 @@ class Changed:
     notes: Notes
     insight: Insight | None
     """None as long as the head is not complete."""
-    line: Line | None
+    line: NoteLine | None
     """The new line."""
 
     @property
-    def refused(self) -> Line | None:
+    def refused(self) -> NoteLine | None:
         """The new line, if something is wrong with it."""
         return self.line if self.line and self.line.problem else None
 

@@ -5,7 +5,7 @@ from textwrap import fill
 
 from planner_clue.assist.advice import Advice, best_questions, where_i_am
 from planner_clue.assist.insight import Insight
-from planner_clue.assist.notes import Line, Notes
+from planner_clue.assist.notes import NoteLine, Notes
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card
 from planner_clue.deliberation.decision import Decision
@@ -103,7 +103,7 @@ def best_next(insight: Insight, rooms: int | None = None) -> list[str]:
     if insight.belief.case_file() is not None:
         return []
     advice = best_questions(insight)
-    best = f"Best next question: {_way(insight, advice[0])}: {', '.join(advice[0].question)}."
+    best = f"Best next question: {way_to(insight, advice[0])}: {', '.join(advice[0].question)}."
     lines = [wrapped(best), wrapped(place_of_mine(insight))]
     lines += ["Turns until you ask there, and estimated turns from then to the solution:"]
     return [*lines, *(_row(each) for each in advice[:rooms])]
@@ -124,7 +124,7 @@ def _row(advice: Advice) -> str:
     return f"  {room:<15} {suspect + ', ' + weapon:<24} {advice.way:5.2f} + {advice.left:.2f}"
 
 
-def _way(insight: Insight, advice: Advice) -> str:
+def way_to(insight: Insight, advice: Advice) -> str:
     """Return how to get to the room of a question."""
     room, here, seen = advice.question.room, where_i_am(insight).place, insight.seen
     if seen.board is None:
@@ -158,15 +158,23 @@ def in_place(place: Place) -> str:
 
 def plan_in_words(decision: Decision) -> list[str]:
     """Return the plan in sentences: its steps, and the case file that it assumes."""
+    steps = steps_of(decision)
+    return [f"Plan: {'; '.join(steps)}.", assumes(decision)] if steps else [assumes(decision)]
+
+
+def steps_of(decision: Decision) -> list[str]:
+    """Return the steps of the plan in words; none without a plan."""
+    return list(filter(None, (step_in_words(step.action) for step in decision.steps)))
+
+
+def assumes(decision: Decision) -> str:
+    """Return which case file the plan assumes; without a plan, why there is none."""
     if decision.failure:
         said = decision.failure.detail or decision.failure.status
-        return [f"The planner has no plan: the engine says {said}."]
-    steps = "; ".join(filter(None, (step_in_words(step.action) for step in decision.steps)))
+        return f"The planner has no plan: the engine says {said}."
     suspect, weapon, room = decision.assumption
-    return [
-        f"Plan: {steps}.",
-        f"It assumes {suspect} with the {weapon} in the {room} ({percent(decision.chance)}).",
-    ]
+    chance = percent(decision.chance)
+    return f"The planner assumes {suspect} with the {weapon} in the {room} ({chance})."
 
 
 # -- why ----------------------------------------------------------------------------------------
@@ -211,7 +219,7 @@ def numbered(notes: Notes) -> list[str]:
     return shown
 
 
-def what_is_wrong(line: Line) -> list[str]:
+def what_is_wrong(line: NoteLine) -> list[str]:
     """Return a wrong line with a mark below the words it is about, and what is wrong."""
     assert line.problem
     problem = line.problem

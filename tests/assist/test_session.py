@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from planner_clue.assist.notepad import Notepad
 from planner_clue.assist.notes_file import NotesFile, free_path
 from planner_clue.assist.session import Session
 from planner_clue.errors import SeenError
@@ -18,7 +19,7 @@ class Talk:
         self.path = path
         if text:
             path.write_text(text)
-        self.session = Session(NotesFile(path))
+        self.session = Session(Notepad(NotesFile(path)))
         self.said = "\n".join(self.session.begin())
 
     def say(self, *lines: str) -> str:
@@ -170,7 +171,7 @@ def test_commands_answer_and_say_what_they_expect(talk: Talk, command: str, said
 def test_a_copy_is_saved_and_no_other_file_is_written_over(talk: Talk, tmp_path: Path) -> None:
     assert "A copy is in" in talk.say("save copy.clue")
     assert (tmp_path / "copy.clue").read_text() == EVENING
-    assert "this file is not empty" in talk.say("save copy.clue")
+    assert "this file exists" in talk.say("save copy.clue")
 
 
 def test_a_file_that_was_changed_elsewhere_is_read_again(talk: Talk) -> None:

@@ -77,7 +77,7 @@ def test_an_interrupted_session_says_how_to_go_on(program: Program) -> None:
     process.send_signal(signal.SIGINT)
     said, _ = process.communicate(timeout=HANG)
     assert process.returncode == 130
-    assert "Interrupted; every line is kept. To go on: planner-clue assist evening.clue" in said
+    assert "Interrupted. Every line is kept. To go on: planner-clue assist evening.clue" in said
     assert "Traceback" not in said
     assert program.left_behind() == ["evening.clue"]
 
