@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from textwrap import fill
 
-from planner_clue.assist.advice import Advice, best_questions, where_i_am
+from planner_clue.assist.advice import Advice, best_questions, where_i_am, why_not_to_ask
 from planner_clue.assist.insight import Insight
 from planner_clue.assist.notes import NoteLine, Notes
 from planner_clue.board import Place
@@ -68,15 +68,15 @@ def case_files(insight: Insight) -> str:
 
 
 def accusing(insight: Insight) -> str:
-    """Return whether to accuse now, in a sentence; empty if not."""
+    """Return whether to accuse now, or why not to ask any more, in a sentence; else nothing."""
     wrong = {
         event.seat
         for event in insight.seen.events
         if isinstance(event, Accused) and not event.correct
     }
     rivals = set(range(insight.belief.case)) - wrong - {insight.belief.me}
-    if insight.belief.me in wrong or _is_over(insight):
-        return ""
+    if over := why_not_to_ask(insight):
+        return over
     from planner_clue.agents.planner import PlannerAgent
 
     claim = worth_accusing(insight.belief, PlannerAgent.gamble, others_may_win=bool(rivals))
@@ -91,18 +91,14 @@ def accusing(insight: Insight) -> str:
     )
 
 
-def _is_over(insight: Insight) -> bool:
-    return any(isinstance(event, Accused) and event.correct for event in insight.seen.events)
-
-
 def best_next(insight: Insight, rooms: int | None = None) -> list[str]:
     """Return the best question of each room, the best room first, and where the token is.
 
     Of so many ``rooms``, or of all.
     """
-    if insight.belief.case_file() is not None:
-        return []
     advice = best_questions(insight)
+    if not advice:
+        return []
     best = f"Best next question: {way_to(insight, advice[0])}: {', '.join(advice[0].question)}."
     lines = [wrapped(best), wrapped(place_of_mine(insight))]
     lines += ["Turns until you ask there, and estimated turns from then to the solution:"]
@@ -111,9 +107,9 @@ def best_next(insight: Insight, rooms: int | None = None) -> list[str]:
 
 def best_in(insight: Insight, room: Card) -> list[str]:
     """Return the best questions in one room."""
-    if insight.belief.case_file() is not None:
-        return [case_files(insight)]
     advice = best_questions(insight, room, each=_IN_ONE_ROOM)
+    if not advice:
+        return [accusing(insight) or case_files(insight)]
     return [f"Best questions in {room}, and estimated turns from then to the solution:"] + [
         f"  {', '.join(each.question):<44} {each.left:5.2f}" for each in advice
     ]

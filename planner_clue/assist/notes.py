@@ -22,7 +22,7 @@ from planner_clue.assist.head import Head, field_of, read_head
 from planner_clue.assist.saying import Told, ToldAccusation, ToldPlace, ToldSuggestion, read_saying
 from planner_clue.board import Place
 from planner_clue.cards import Card
-from planner_clue.errors import InputError, NotesError
+from planner_clue.errors import InputError, NotesError, closest
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 from planner_clue.table.seen import Seen
 
@@ -184,9 +184,18 @@ def _events(told: Told | None, turn: int, players: int) -> Iterable[Event]:
 # -- reading ----------------------------------------------------------------------------------
 
 
+def lines_of(text: str) -> list[str]:
+    r"""Return the lines of a text; only line feeds end one, with or without a carriage return.
+
+    >>> lines_of("me at hall\r\nann at study\n")
+    ['me at hall', 'ann at study']
+    """
+    return text.replace("\r\n", "\n").removesuffix("\n").split("\n") if text else []
+
+
 def read_notes(text: str) -> Notes:
     """Return the notes of a text. This never fails: what is wrong stands with its line."""
-    texts = text[:LARGEST].splitlines()
+    texts = lines_of(text[:LARGEST])
     lines = [NoteLine(number, said) for number, said in enumerate(texts, 1)]
     fields: dict[str, int] = {}
     written: dict[str, str] = {}
@@ -207,13 +216,23 @@ def read_notes(text: str) -> Notes:
     except NotesError as error:
         at = fields.get(error.field)
         if at is None:
-            missing = error
+            missing = _with_hint(error, texts)
         else:
             column = len(texts[at - 1]) - len(texts[at - 1].split(":", maxsplit=1)[1].lstrip())
             lines[at - 1] = replace(lines[at - 1], problem=_problem(error, column))
     if head is not None:
         lines = [line if line.field else _read_line(line, head) for line in lines]
     return Notes(tuple(lines), head, missing)
+
+
+def _with_hint(missing: NotesError, texts: Iterable[str]) -> NotesError:
+    """Return what is missing in the head, with the line that may be meant by it."""
+    for number, text in enumerate(texts, 1):
+        key = text.partition(":")[0].strip().lower()
+        if ":" in text and closest(key, [missing.field]):
+            hint = f"{missing}; line {number} begins '{key}:'"
+            return NotesError(hint, field=missing.field)
+    return missing
 
 
 def _read_line(line: NoteLine, head: Head) -> NoteLine:

@@ -27,6 +27,7 @@ class Session:
         self._pad = pad
         self._refused: Change | None = None
         self._editing: int | None = None
+        self._draft = ""
         self.is_over = False
         """Whether the person wants to stop."""
         self._commands: dict[str, Callable[[str], list[str]]] = {
@@ -58,9 +59,7 @@ class Session:
     @property
     def prefill(self) -> str:
         """The text of the line that is being edited; empty otherwise."""
-        if self._editing is None:
-            return ""
-        return self._pad.now.notes.lines[self._editing - 1].text
+        return self._draft if self._editing is not None else ""
 
     def begin(self) -> list[str]:
         """Return what there is to say first."""
@@ -77,8 +76,7 @@ class Session:
 
     def _hear(self, said: str) -> list[str]:
         if self._editing is not None:
-            number, self._editing = self._editing, None
-            return self._try(editing.replaced(self._pad.text, number, said)) if said else []
+            return self._edited(self._editing, said)
         numbered = re.match(r"(\d+)\s*:\s*(.*)", said)
         if numbered:
             change = editing.replaced(self._pad.text, int(numbered[1]), numbered[2])
@@ -138,7 +136,19 @@ class Session:
 
     def _edit(self, rest: str) -> list[str]:
         self._editing = self._number(rest, "edit 12")
+        self._draft = self._pad.now.notes.lines[self._editing - 1].text
         return [f"  {self.prefill}", "Write this line anew; an empty line leaves it."]
+
+    def _edited(self, number: int, said: str) -> list[str]:
+        """Take the new text of a line; if it is refused, the person goes on writing it."""
+        self._editing = None
+        if not said:
+            return ["The line is left as it is."]
+        before = self._pad.now
+        answer = self._try(editing.replaced(self._pad.text, number, said))
+        if self._pad.now is before:
+            self._editing, self._draft = number, said
+        return answer
 
     def _insert(self, rest: str) -> list[str]:
         number, _, said = rest.partition(" ")
@@ -201,7 +211,10 @@ class Session:
 
     def _plan(self) -> list[str]:
         insight = self._pad.insight
-        return planned(insight, self._pad.asking, at_length=True) or [in_words.case_files(insight)]
+        return planned(insight, self._pad.asking, at_length=True) or self._nothing_to_ask(insight)
+
+    def _nothing_to_ask(self, insight: Insight) -> list[str]:
+        return in_words.paragraphs([in_words.case_files(insight), in_words.accusing(insight)])
 
     def _why(self, rest: str) -> list[str]:
         insight = self._pad.insight
@@ -222,7 +235,7 @@ class Session:
     def _best(self, rest: str) -> list[str]:
         insight = self._pad.insight
         if not rest:
-            return in_words.best_next(insight) or [in_words.case_files(insight)]
+            return in_words.best_next(insight) or self._nothing_to_ask(insight)
         assert insight.notes.head
         deck, words = insight.notes.head.company.deck, Reader(rest)
         card = insight.notes.head.company.card(words)

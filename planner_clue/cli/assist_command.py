@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -76,6 +77,8 @@ def assist(
         raise InputError(f"--asking {asking}; expected 1 to {_MOST_ODDS}")
     if port is not None and not browser:
         raise InputError(f"--port {port}; expected only with --browser")
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # what is no text is named as a wrong line
     if check or json_file or str(file) == "-":
         if browser:
             raise InputError("--browser with notes that are only read; expected one of them")

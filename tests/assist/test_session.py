@@ -136,6 +136,26 @@ def test_lines_are_edited_inserted_deleted_and_changes_undone(talk: Talk) -> Non
     assert "Nothing was changed since" in talk.say("undo")
 
 
+def test_a_correction_that_is_refused_is_written_on(talk: Talk) -> None:
+    talk.say("edit 8", "me at halk")
+    assert "did you mean 'hall'?" in " ".join(talk.said.split())
+    assert (talk.session.prompt, talk.session.prefill) == ("8: ", "me at halk")
+    talk.say("me at study")
+    assert talk.text.endswith("wrong\nme at study\n")
+    assert talk.session.prompt == "9> "
+
+
+def test_whoever_is_out_has_nothing_to_ask(talk: Talk) -> None:
+    said = talk.say("me accuse green knife study: wrong")
+    assert "You accused wrongly: you ask no more, and go on showing cards." in said
+    assert "Best next question" not in said
+    assert "Plan:" not in said
+    assert "You accused wrongly" in talk.say("best")
+    assert "The game is over: Ann accused rightly." in talk.say(
+        "ann accuses mustard knife hall: right"
+    )
+
+
 @pytest.mark.parametrize(
     ("command", "said"),
     [
