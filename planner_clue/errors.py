@@ -114,6 +114,22 @@ class HeuristicError(InputError):
     """A heuristic that is not registered, or a function that cannot be used as one."""
 
 
+class CourseworkError(InputError):
+    """An exercise or a case that is not written as one."""
+
+
+class SubmissionError(PlannerClueError):
+    """Something that was handed in fails a case; it earns nothing there.
+
+    The message says what failed.
+    """
+
+    def __init__(self, what: str, means: str = "") -> None:
+        super().__init__(what)
+        self.means = means
+        """What that means for whoever wrote it, if more can be said."""
+
+
 class PlanningFailure(PlannerClueError):
     """No usable plan came back; ``reason`` is a short name, by which failures are counted."""
 

@@ -31,11 +31,13 @@ ROOMS = [
     "runs",
     "show",
     "pages",
-    "study",
-    "bench",
     "serving",
     "assist",
     "play",
+    "study",
+    "bench",
+    "api",
+    "teach",
     "cli",
 ]
 """From the ground floor up: each may import only from itself and those before it."""

@@ -59,9 +59,12 @@ class PlannerAgent(PlanningAgent):
 
     def begin(self, seat: Seat) -> None:
         """Set up the belief, the model and the loop for a game."""
-        self.seat = seat
+        self._begin_with(Belief(seat, asking=self.asking))
+
+    def _begin_with(self, belief: Belief) -> None:
+        self.seat = seat = belief.seat
         self._rng = Random(seat.seed)
-        self._belief = Belief(seat, asking=self.asking)
+        self._belief = belief
         self._board, self._rules = seat.read_board(), seat.read_rules()
         self._turns = self._rules.turns(self._board) if self._board else None
         self._turn = 0
@@ -232,4 +235,16 @@ class PlannerAgent(PlanningAgent):
             here = seen.tokens[token]
         self._turn = len(seen.observations) + 1
         self._plan(here, may_stay=seen.may_suggest_here and isinstance(here, str))
+        return self.decisions[-1]
+
+    def plan_from(
+        self, belief: Belief, here: Place | None, *, may_suggest: bool = False
+    ) -> Decision:
+        """Plan the next turn of the seat whose belief this is, with its token at ``here``.
+
+        Raises :class:`planner_clue.belief.ContradictionError` if the observations contradict.
+        """
+        self._begin_with(belief)
+        self._turn = belief.transcript.turn + (not may_suggest)
+        self._plan(here, may_suggest=may_suggest and isinstance(here, str))
         return self.decisions[-1]

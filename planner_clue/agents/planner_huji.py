@@ -18,7 +18,7 @@ from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.deliberation.assumption import any_possible
 from planner_clue.deliberation.contract import agent_domain
 from planner_clue.deliberation.decision import Became, Outcome
-from planner_clue.deliberation.formulations import Position, domain_text, huji_problem
+from planner_clue.deliberation.formulations import ProofPosition, domain_text, huji_problem
 from planner_clue.deliberation.known import Known, Snapshot
 from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.solvers import load_engine
@@ -185,10 +185,10 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
             self._here = request.options.here
         return self._problem(self._sheet.candidates(), assumed)
 
-    def _position(self, candidates: list[list[Card]], assumed: CaseFile) -> Position:
+    def _position(self, candidates: list[list[Card]], assumed: CaseFile) -> ProofPosition:
         deck, here = self.seat.deck, self._here
         possible = {card for cards in candidates for card in cards}
-        return Position(
+        return ProofPosition(
             deck,
             assumed,
             held=frozenset(card for card in deck.cards if card not in possible),

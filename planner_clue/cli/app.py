@@ -17,13 +17,16 @@ from planner_clue.cli import (
     check_agent_command,
     compare,
     cpsc415_players,
+    grade,
     listings,
     match,
+    new_agent,
     play_command,
     records,
     replay_command,
     reproduce,
     stats,
+    telling,
     tournament,
     validate,
 )
@@ -50,13 +53,16 @@ app.command()(tournament.tournament)
 app.command()(reproduce.reproduce)
 app.command()(stats.stats)
 app.command()(records.plan)
-app.command()(records.trace)
-app.command()(records.explain)
+app.command()(telling.tell)
+app.command()(telling.trace)
+app.command()(telling.explain)
 app.command()(replay_command.replay)
 app.command()(bn.bn)
 app.command()(validate.validate)
 app.command()(check_agent_command.check_agent)
+app.command()(new_agent.new_agent)
 app.command()(compare.compare_heuristics)
+app.command()(grade.grade)
 app.command()(belief_command.belief)
 app.command()(assist_command.assist)
 app.command("export-cpsc415")(cpsc415_players.export_cpsc415)

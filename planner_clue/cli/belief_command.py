@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from planner_clue.cli.arguments import write_text
-from planner_clue.errors import CardError, InputError, SeenError
+from planner_clue.errors import CardError, InputError
 
 if TYPE_CHECKING:
     from planner_clue.belief import Belief
@@ -70,6 +70,8 @@ def belief(
     Example: planner-clue belief seen.json --why rope
     """
     from planner_clue.assist.any_seen import read_any_seen
+    from planner_clue.belief.choice import uniform
+    from planner_clue.belief.from_seen import belief_from
 
     if why is not None and json_file == "-":
         raise InputError("--why with --json -; expected only one of them, or --json FILE")
@@ -80,7 +82,7 @@ def belief(
             f"--asking {asking} with --logic, which weights all deals alike; expected only one"
         )
     seen = read_any_seen(file)
-    known = _think(seen, str(file), logic=logic, asking=asking)
+    known = belief_from(seen, str(file), None if logic else uniform, asking=asking)
     card = _card(why, known) if why is not None else None
     if json_file:
         write_text(json.dumps(_as_json(known)), json_file)
@@ -90,21 +92,6 @@ def belief(
         _explain(known, seen, card)
     else:
         _print_table(known, seen)
-
-
-def _think(seen: "Seen", source: str, *, logic: bool, asking: int) -> "Belief":
-    """Return the belief after everything that was seen; refuse what cannot be true."""
-    from planner_clue.belief import Belief, ContradictionError
-    from planner_clue.belief.choice import uniform
-
-    known = Belief(seen.seat, choice=None if logic else uniform, asking=asking)
-    try:
-        for event in seen.events:
-            known.observe(event)
-        known.check()
-    except ContradictionError as error:
-        raise SeenError(f"{source}: {error}") from error
-    return known
 
 
 def _card(text: str, known: "Belief") -> "Card":

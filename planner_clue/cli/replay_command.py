@@ -7,6 +7,7 @@ import typer
 
 from planner_clue.cli.arguments import check_file, whole_number
 from planner_clue.cli.records import GameNumber, Record, checked_seat, read_game
+from planner_clue.cli.telling import tell
 from planner_clue.errors import InputError
 
 if TYPE_CHECKING:
@@ -47,10 +48,10 @@ def replay(
         option = "--public" if public else f"--seat {seat}"
         raise InputError(f"{option} without --html FILE: only a page has a viewpoint")
     check_file("--html", html)
-    record = read_game(file, game)
     if html is None:
-        _tell(record)
+        tell(file, game)
         return
+    record = read_game(file, game)
     from planner_clue.pages.replay_page import replay_page
 
     text = replay_page(record, _viewpoint(record, seat, public=public))
@@ -64,12 +65,3 @@ def _viewpoint(record: dict[str, object], seat: int | None, *, public: bool) -> 
     if seat is not None:
         return Viewpoint("seat", checked_seat(record, seat))
     return PUBLIC if public else ALL
-
-
-def _tell(record: dict[str, object]) -> None:
-    from planner_clue.show.story import tell_game
-    from planner_clue.table.record import replay as replay_record
-
-    replay_record(record)
-    for line in tell_game(record):
-        typer.echo(line)

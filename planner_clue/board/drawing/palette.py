@@ -1,7 +1,8 @@
 """The colours of the picture, a light and a dark set: custom properties that a page may set.
 
-A page sets ``--clue-hallway`` and so on, the names of :data:`COLOURS`, on the picture or around it. Programs that know no custom properties, drawing programs for instance, use the
-attributes of the elements, which are the light set.
+A page sets ``--clue-hallway`` and so on, the names of :data:`COLOURS`, on the picture or around
+it. Programs that know no custom properties, drawing programs for instance, use the attributes of
+the elements, which are the light set.
 """
 
 from collections.abc import Mapping
@@ -39,8 +40,9 @@ _RULES = """
 .clue-board{max-width:100%;height:auto;background:var(--c-ground);border-radius:6px;\
 font-family:ui-sans-serif,system-ui,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
 .clue-board text{text-anchor:middle;fill:var(--c-ink)}
-.clue-board .squares{fill:var(--c-hallway);stroke:var(--c-grid)}
-.clue-board .square.in-reach{fill:var(--c-reach);stroke:var(--c-reach-edge);stroke-width:.09}
+.clue-board .squares{fill:var(--c-hallway)}
+.clue-board .grid{fill:var(--c-grid)}
+.clue-board .square.in-reach{fill:var(--c-reach);stroke:var(--c-reach-edge);stroke-width:.1}
 .clue-board .never{fill:var(--c-cellar);stroke:var(--c-wall)}
 .clue-board .floor{fill:var(--c-room)}
 .clue-board .heat{fill:var(--c-heat)}
@@ -51,6 +53,8 @@ font-family:ui-sans-serif,system-ui,"Segoe UI",Roboto,"Helvetica Neue",Arial,san
 paint-order:stroke}
 .clue-board .heat-value{fill:var(--c-ink)}
 .clue-board .passage text{fill:var(--c-faint)}
+.clue-board .passage path{stroke:var(--c-faint)}
+.clue-board .hot .passage path{stroke:var(--c-ink)}
 .clue-board .hot .passage text{fill:var(--c-ink)}
 .clue-board .door{fill:var(--c-opening);stroke:var(--c-door)}
 .clue-board .start{stroke:var(--c-faint)}

@@ -17,7 +17,7 @@ from planner_clue.board.drawing.room_layout import UNIT, RoomLayout, in_words, l
 from planner_clue.board.drawing.rooms import room_element
 from planner_clue.board.drawing.routes import legs_of
 from planner_clue.board.drawing.shapes import outline
-from planner_clue.board.drawing.trail import trail
+from planner_clue.board.drawing.trail import paths, stops
 from planner_clue.board.map import HALLWAY, NEVER_ENTERED
 from planner_clue.cards import SUSPECTS, Card
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _MARGIN = 0.5
 """Around the board, in units."""
+_GAP = 0.03
+"""Between a square and the middle of the line around it, in units."""
 _PIXELS = 28
 """How many pixels a unit is wide, where nothing else says how large the picture is."""
 _WIDEST = 1000
@@ -65,6 +67,9 @@ def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
     """
     layouts = {room.name: layout_of(room, board) for room in board.rooms.values()}
     named = escape(title or f"The board {board.name}")
+    legs = legs_of(board, route, open_rooms=open_rooms)
+    walked = [leg for leg in legs if not leg.passage]
+    secret = [leg for leg in legs if leg.passage]
     tokens = tokens or {}
     parts = [
         _root(board, layouts, named),
@@ -72,9 +77,11 @@ def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
         f"<desc>{escape(_description(tokens, heat or {}, number))}</desc>",
         f"<style>{style_sheet()}</style>",
         *_hallway(board, set(reach)),
+        *paths(walked),
         *_rooms(board, layouts, set(reach), heat or {}, number),
         *(pieces.start(suspect, _middle(square)) for suspect, square in board.starts.items()),
-        *trail(legs_of(board, route, open_rooms=open_rooms)),
+        *paths(secret),
+        *stops(legs),
         *_tokens(tokens, layouts),
         "</svg>",
     ]
@@ -97,14 +104,14 @@ def _root(board: "Board", layouts: Mapping[Card, RoomLayout], named: str) -> str
 
 def _hallway(board: "Board", reach: "set[Place]") -> Iterator[str]:
     """Yield the hallway squares, and what is never entered."""
-    squares = board.map.squares(HALLWAY)
-    colours = f'fill="{light("hallway")}" stroke="{light("grid")}" stroke-width=".05"'
-    yield f'<g class="squares" {colours}>'
+    squares, side = board.map.squares(HALLWAY), UNIT - 2 * _GAP
+    yield f'<path class="grid" d="{outline(squares)}" fill="{light("grid")}"/>'
+    yield f'<g class="squares" fill="{light("hallway")}">'
     for x, y in squares:
         reached = " in-reach" * ((x, y) in reach)
         yield (
-            f'<rect class="square{reached}" data-square="{x},{y}" x="{x}" y="{y}" '
-            f'width="{UNIT}" height="{UNIT}"/>'
+            f'<rect class="square{reached}" data-square="{x},{y}" '
+            f'x="{x + _GAP:g}" y="{y + _GAP:g}" width="{side:g}" height="{side:g}"/>'
         )
     yield "</g>"
     never = outline(board.map.squares(NEVER_ENTERED))

@@ -19,6 +19,15 @@ _SIDES = {
 turned, in half turns."""
 
 
+def letters_of(suspect: Card) -> str:
+    """Return the two letters on a suspect's token.
+
+    >>> letters_of(Card("peacock")), letters_of(Card("plum"))
+    ('Pe', 'Pl')
+    """
+    return suspect[:2].capitalize()
+
+
 def edge_of(suspect: Card, radius: float = TOKEN_RADIUS) -> str:
     """Return the shape of a token around (0, 0), as the element of an SVG without its end."""
     sides, size, turned = _SIDES[suspect]
@@ -42,8 +51,8 @@ def token(suspect: Card, at: Point, scale: float, where: str) -> str:
         f"<title>{escape(suspect.capitalize())}, {escape(where)}</title>"
         f'{edge_of(suspect)} class="edge" fill="{colour}" stroke="{light("token-edge")}" '
         f'stroke-width=".07" stroke-linejoin="round"/>'
-        f'<text y=".155" font-size=".42" font-weight="700" text-anchor="middle" '
-        f'style="fill:{letters}" fill="{letters}">{suspect[:2].capitalize()}</text></g>'
+        f'<text y=".155" font-size=".4" font-weight="700" text-anchor="middle" '
+        f'style="fill:{letters}" fill="{letters}">{letters_of(suspect)}</text></g>'
     )
 
 

@@ -6,7 +6,7 @@ that is too small for that, tokens are drawn smaller and the words stand beside 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -27,7 +27,10 @@ Point: TypeAlias = tuple[float, float]
 
 _SPACING = 0.92
 """From the middle of one token to the next, in units, where their scale is 1."""
+_WIDEST_SPREAD = 1.25
+"""How far apart tokens stand at most where a room is large."""
 _PADDING = 0.15
+"""Between the wall of a room and what is in it, in units."""
 _PER_LETTER = 0.58
 """The width of a letter, as a share of the size of the text."""
 _LINE = 1.12
@@ -128,18 +131,24 @@ class _Grid:
     columns: int
     rows: int
     scale: float
+    spread: float = 1.0
+    """How far apart they stand, where 1 is as near as they can."""
+
+    @property
+    def step(self) -> float:
+        return _SPACING * self.scale * self.spread
 
     @property
     def width(self) -> float:
-        return self.columns * _SPACING * self.scale
+        return self.columns * self.step
 
     @property
     def height(self) -> float:
-        return self.rows * _SPACING * self.scale
+        return self.rows * self.step
 
     def spots(self, x: float, y: float) -> tuple[Point, ...]:
         """Return the spots around the middle ``x``, from ``y`` downwards."""
-        step = _SPACING * self.scale
+        step = self.step
         return tuple(
             (
                 round(x - self.width / 2 + (number % self.columns + 0.5) * step, 3),
@@ -160,6 +169,9 @@ def _inside(room: Room, box: Rectangle, grid: _Grid, size: float) -> RoomLayout 
         free = box.height - 2 * _PADDING - tall - grid.height
         wide = max(len(text) * _PER_LETTER * each for text, each in zip(texts, sizes, strict=True))
         if free >= 0 and max(wide, grid.width) <= space:
+            spread = min(_WIDEST_SPREAD, space / grid.width, 1 + free / 2 / grid.height)
+            grid = replace(grid, spread=spread)
+            free = box.height - 2 * _PADDING - tall - grid.height
             x, top = box.x + box.width / 2, box.y + _PADDING + free / 3
             lines = _stack(x, top, texts, sizes)
             spots = grid.spots(x, box.y + box.height - _PADDING - free / 3 - grid.height)

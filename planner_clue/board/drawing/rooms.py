@@ -77,13 +77,14 @@ def _passage(room: Room, layout: RoomLayout, board: "Board", data: str) -> list[
     if room.passage is None or layout.passage is None:
         return []
     line = layout.passage
-    (x, y), (to_x, to_y) = (_middle_of(board.rooms[name]) for name in (room.name, room.passage))
-    angle = degrees(atan2(to_y - y, to_x - x))
+    (here_x, here_y), (to_x, to_y) = (_middle_of(r) for r in (room, board.rooms[room.passage]))
+    angle = degrees(atan2(to_y - here_y, to_x - here_x))
     size = line.size
+    x = line.x - width_of(line) / 2 - 0.12 * size
     arrow = (
         f'<path d="M-.42 0H.4M.1 -.3L.42 0L.1 .3" fill="none" stroke="{light("faint")}" '
         'stroke-width=".15" stroke-linecap="round" stroke-linejoin="round" '
-        f'transform="translate({line.x - width_of(line) / 2:.3f} {line.y - 0.3 * size:.3f}) '
+        f'transform="translate({x:.3f} {line.y - 0.3 * size:.3f}) '
         f'rotate({angle:.0f}) scale({size:g})"/>'
     )
     words = Line(round(line.x + 0.45 * size, 3), line.y, size, line.text)

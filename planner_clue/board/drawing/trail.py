@@ -10,18 +10,18 @@ _BADGE = 0.3
 """The radius of the number at a stop, in units."""
 
 
-def trail(legs: Sequence[Leg]) -> Iterator[str]:
-    """Yield the elements of a route: a line on a broader one, so that it is seen on any ground."""
-    if not legs:
-        return
-    yield '<g class="route-layer">'
+def paths(legs: Sequence[Leg]) -> Iterator[str]:
+    """Yield the lines of some legs, each on a broader one, so that it is seen on any ground."""
     for leg in legs:
         yield _line(leg, "casing", light("ground"), 0.36)
     for leg in legs:
         yield _line(leg, "route", light("route"), 0.18)
+
+
+def stops(legs: Sequence[Leg]) -> Iterator[str]:
+    """Yield the number at the end of each leg, counted from 1."""
     for number, leg in enumerate(legs, 1):
         yield _stop(number, leg.points[-1])
-    yield "</g>"
 
 
 def _line(leg: Leg, name: str, colour: str, width: float) -> str:

@@ -1,0 +1,137 @@
+"""Checks of an execution monitor: which observation breaks which plan."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from planner_clue.errors import SubmissionError, shown
+from planner_clue.teach.box.boxed import Box
+from planner_clue.teach.case_data import CaseData
+from planner_clue.teach.kinds.kind import Kind, Trial
+from planner_clue.teach.marks import Earned, Shortfall
+from planner_clue.teach.submission import Submission
+
+MONITOR = "monitor.py"
+_HOST = "planner_clue.teach.kinds.function_host:FunctionHost"
+_SECONDS, _MEGABYTES = 5, 512
+_TOLD = 3
+"""How many wrong answers are shown."""
+_MISSED = "The monitor does not see what happens here."
+_FALSE_ALARM = "The monitor sees something that does not happen here."
+
+
+@dataclass(frozen=True)
+class _Situation:
+    """A plan, an observation, and what a monitor may answer; only the first two are sent."""
+
+    given: Mapping[str, Any]
+    accepted: Any
+
+    def lines(self) -> Iterator[str]:
+        """Yield the situation in words."""
+        given, asked = self.given, self.given["asked"]
+        assumed = ", ".join(given["assumed"])
+        yield f"you are seat {given['me']} ({given['token']}); assumed: {assumed}"
+        for number, step in enumerate(given["plan"]):
+            yield f"  step {number}: {_step(step)}"
+        who = f"seat {asked['by']}" if asked["by"] != given["me"] else "you"
+        yield f"{who} asked about {', '.join(asked['cards'])}: {_answer(asked)}"
+        for name in ("place", "located", "possible"):
+            before, after = given["before"][name], given["after"][name]
+            if before != after:
+                yield f"{name}: {_change(before, after)}"
+
+
+def _step(step: Mapping[str, Any]) -> str:
+    if step["do"] == "go":
+        return f"go to {step['to']}"
+    cards = ", ".join(step["cards"])
+    return (
+        f"ask {cards}; expects {step['expects'] or 'nobody to show'}"
+        if step["do"] == "ask"
+        else f"accuse {cards}"
+    )
+
+
+def _answer(asked: Mapping[str, Any]) -> str:
+    if asked["shown_by"] is None:
+        return "nobody showed a card"
+    return f"seat {asked['shown_by']} showed {asked['card'] or 'a card that you did not see'}"
+
+
+def _change(before: Any, after: Any) -> str:
+    """Return what is different, in words."""
+    if isinstance(before, dict):
+        return "; ".join(f"{card}: {who}" for card, who in after.items() if card not in before)
+    if isinstance(before, list):
+        return f"no longer {', '.join(card for card in before if card not in after)}"
+    return f"{before} before, {after} after"
+
+
+def _monitor(data: CaseData) -> tuple[Trial, str]:
+    """Check what the monitor answers in situations that call for an answer, and in others.
+
+    The lower of the two shares counts, so that who always answers the same earns nothing.
+    """
+    function, split = data.text("function"), data.text("trigger", "")
+    situations = _situations(data, function)
+    groups = [
+        [
+            one
+            for one in situations
+            if (one.accepted == split if split else one.accepted is not None)
+        ],
+    ]
+    groups.append([one for one in situations if one not in groups[0]])
+    if not all(groups):
+        data.fail("situations", "some that call for the answer, and some that do not")
+
+    def trial(submission: Submission) -> Earned:
+        submission.text(MONITOR)
+        box = Box(
+            submission.files, _HOST, seconds=_SECONDS, megabytes=_MEGABYTES, hide=submission.hidden
+        )
+        rights, wrong, told = list[float](), list[Shortfall](), list[str]()
+        for group, means in zip(groups, (_MISSED, _FALSE_ALARM), strict=True):
+            falls = [fall for one in group if (fall := _asked(box, function, one, means))]
+            rights.append(1 - len(falls) / len(group))
+            told.append(f"{len(group) - len(falls)} of {len(group)}")
+            wrong += falls
+        says = f"right in {told[0]} situations that call for it, and in {told[1]} others"
+        return Earned(min(rights), tuple(wrong[:_TOLD]), says)
+
+    return trial, ""
+
+
+def _asked(box: Box, function: str, one: _Situation, means: str) -> Shortfall | None:
+    """Return what is wrong with the answer in a situation; nothing if it is right."""
+    try:
+        answer = box.ask("call", function, file=MONITOR, function=function, argument=one.given)
+    except SubmissionError as error:
+        if not box.is_open:
+            raise
+        return Shortfall("\n".join([str(error), *one.lines()]), error.means)
+    if type(answer) is type(one.accepted) and answer == one.accepted:
+        return None
+    what = f"{function} answered {shown(answer)}; expected {one.accepted!r}"
+    return Shortfall("\n".join([what, *(f"  {line}" for line in one.lines())]), means)
+
+
+def _situations(data: CaseData, function: str) -> list[_Situation]:
+    try:
+        listed = json.loads(data.file("situations"))
+        return [_Situation(one["situation"], one["accepted"][function]) for one in listed]
+    except (ValueError, TypeError, LookupError) as error:
+        raise ValueError(f"situations: {error}; expected a list of situations") from error
+
+
+MONITOR_CHECKS: dict[str, Kind] = {
+    "monitor": Kind(
+        "the monitor's answers in situations that call for one, and in others",
+        ("function", "trigger", "situations"),
+        _monitor,
+        runs_code=True,
+    )
+}
+"""The checks of a monitor, by name."""
