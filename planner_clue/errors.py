@@ -39,6 +39,21 @@ class SeenError(InputError):
     """Something that is not a file of what a seat has seen, or one that cannot be true."""
 
 
+class NotesError(SeenError):
+    """A line of notes that is not understood, or that cannot be true."""
+
+    def __init__(
+        self, message: str, *, start: int | None = None, end: int | None = None, field: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.start = start
+        """The first column of the words it is about, from 0; None if it is about the line."""
+        self.end = end
+        """The column after the last of them."""
+        self.field = field
+        """The line of the head that is missing or wrong; empty for other lines."""
+
+
 class AgentNameError(InputError):
     """An agent that is not registered, or a file without an agent in it."""
 

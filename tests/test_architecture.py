@@ -30,8 +30,13 @@ ROOMS = [
     "tournament",
     "runs",
     "show",
+    "pages",
+    "serving",
+    "assist",
+    "play",
     "study",
     "bench",
+    "api",
     "teach",
     "cli",
 ]
@@ -188,6 +193,8 @@ def test_heavy_packages_are_imported_only_where_they_are_at_home() -> None:
         "distributed": ["match"],
         "scipy": ["match"],
         "pyarrow": ["runs"],
+        "starlette": ["serving", "play", "assist"],
+        "uvicorn": ["serving"],
     }
     for room, path in modules():
         for name in imports(path):
@@ -198,7 +205,7 @@ def test_the_program_starts_without_heavy_packages() -> None:
     script = (
         "import sys; from planner_clue.cli import app; "
         "heavy = ('unified_planning', 'networkx', 'numpy', 'rich', 'pyagrum', 'matplotlib', "
-        "'scipy', 'pyarrow'); "
+        "'scipy', 'pyarrow', 'starlette', 'uvicorn'); "
         "print([module for module in heavy if module in sys.modules])"
     )
     done = subprocess.run(

@@ -33,7 +33,7 @@ def load_agent(spec: str, settings: AgentSettings) -> AgentFactory:
     That is a registered name, ``file.py:ClassName``, or ``cpsc415:PATH``. Raises
     :class:`AgentNameError` with what is wrong and the nearest valid name.
     """
-    if not is_isolated(spec, settings.isolation):
+    if settings.class_called(spec) or not is_isolated(spec, settings.isolation):
         return load_here(spec, settings)
     return load_isolated(spec, settings)
 

@@ -27,6 +27,7 @@ from planner_clue.cli.options import (
     Seed,
 )
 from planner_clue.cli.progress import games_bar
+from planner_clue.cli.tables import line_width, wrapped
 from planner_clue.cli.workers import workers
 from planner_clue.errors import InputError
 
@@ -152,7 +153,12 @@ def match(
         ),
     ] = None,
     watch: Annotated[
-        bool, typer.Option("--watch", help="Print the first game turn by turn, with plans.")
+        bool,
+        typer.Option(
+            "--watch",
+            help="Print the first game turn by turn, with plans; 'planner-clue tell' does so with "
+            "any game that --out keeps.",
+        ),
     ] = False,
     pddl_dir: Annotated[
         Path | None,
@@ -273,5 +279,6 @@ class _Progress:
 
         self._bar.stop()
         for said in tell_game(read_record(line)):
-            typer.echo(said)
+            for part in wrapped(said, line_width()):
+                typer.echo(part)
         self._bar.start()

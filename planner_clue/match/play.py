@@ -63,7 +63,7 @@ def _play(config: MatchConfig, game: int) -> Played:
         settings=config.settings.to_json(),
         notes=notes,
         failures=[fault.to_json() for fault in faults],
-        planner_timed_out=_timed_out(notes),
+        planner_timed_out=planner_timed_out(notes),
     )
     if config.pddl_dir:
         for agent in agents:
@@ -90,7 +90,7 @@ def set_up(
     return Table(board, rules, deal), seeds, chance
 
 
-def _timed_out(notes: Sequence[Sequence[dict[str, Any]]]) -> bool:
+def planner_timed_out(notes: Sequence[Sequence[dict[str, Any]]]) -> bool:
     """Tell whether a planner's engine ran out of time."""
     decisions = (decision for of_seat in notes for decision in read_decisions(of_seat))
     failures = (failure for decision in decisions for failure in decision.all_failures)

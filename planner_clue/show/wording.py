@@ -1,8 +1,22 @@
 """Steps of plans and triggers in words, for people who do not read PDDL."""
 
+from collections.abc import Sequence
+
 from planner_clue.deliberation.steps import ACCUSE, PASSAGE, STAY, TRAVELS, destination, question
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.planning.plan import Step
+from planner_clue.table.events import (
+    Accused,
+    Eliminated,
+    Event,
+    Forfeited,
+    Moved,
+    Passed,
+    Rolled,
+    Showed,
+    Suggested,
+    TookPassage,
+)
 
 BECAUSE = {
     Trigger.FIRST_PLAN: "it had no plan yet",
@@ -36,3 +50,31 @@ def step_in_words(step: Step) -> str:
         ACCUSE: "accuse",
     }
     return words.get(step.action, "")
+
+
+def event_in_words(event: Event, names: Sequence[str]) -> str:
+    """Return one event as a sentence without its full stop; ``names`` are those of the seats.
+
+    >>> event_in_words(Showed(4, 1, 2, None), ["scarlett", "mustard", "white"])
+    'mustard shows a card to white'
+    """
+    who = names[event.seat]
+    match event:
+        case Rolled(dice=dice):
+            return f"{who} rolls {' + '.join(map(str, dice))}"
+        case Moved(to=place):
+            return f"{who} goes to {place if isinstance(place, str) else list(place)}"
+        case TookPassage(to=room):
+            return f"{who} takes the secret passage to {room}"
+        case Suggested(cards=cards):
+            return f"{who} suggests {', '.join(cards)}"
+        case Passed():
+            return f"{who} passes"
+        case Showed(card=card, to=to):
+            return f"{who} shows {card or 'a card'} to {names[to]}"
+        case Accused(cards=cards, correct=correct):
+            return f"{who} accuses {', '.join(cards)}: {'right' if correct else 'wrong'}"
+        case Eliminated():
+            return f"{who} takes no more turns"
+        case Forfeited(reason=reason):
+            return f"{who} forfeits: {reason}"

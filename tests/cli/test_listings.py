@@ -201,3 +201,9 @@ def test_engines_are_listed_with_what_they_are(program: Program) -> None:
 @pytest.mark.parametrize("command", ["agents", "engines"])
 def test_lists_take_no_arguments(program: Program, command: str) -> None:
     assert "surplus" in refusal(program.call(command, "surplus"))
+
+
+def test_engines_print_a_file_for_unified_planning(program: Program) -> None:
+    from planner_clue.planning.engines.registering import up_ini
+
+    assert program.call("engines", "--up-ini").stdout == up_ini()

@@ -10,7 +10,7 @@ from operator import itemgetter
 
 from planner_clue.errors import DomainError, SubmissionError
 from planner_clue.planning.bodies import check_bodies
-from planner_clue.planning.domain import Domain, read_domain
+from planner_clue.planning.domain import Domain, Text, read_domain
 from planner_clue.planning.engines import load_engine
 from planner_clue.planning.plan import Plan
 from planner_clue.planning.problem import Atom
@@ -56,10 +56,15 @@ def _domain(submission: Submission) -> Domain:
 def _carried_out(domain: str, problem: str, plan: str) -> Verdict:
     """Return what becomes of a plan in a domain that was handed in."""
     try:
-        return validate_texts(domain, problem, plan)
+        return _verdict(domain, problem, plan)
     except DomainError as error:
         means = "Are all actions there that exercise.toml and the cases name, with their arguments?"
         raise SubmissionError(str(error), means) from error
+
+
+def _verdict(domain: str, problem: str, plan: str) -> Verdict:
+    texts = Text(domain, DOMAIN), Text(problem, "problem"), Text(plan, "plan")
+    return validate_texts(*texts)
 
 
 def _planned(domain: str, problem: str) -> Plan:
@@ -155,7 +160,7 @@ def _finds_valid(data: CaseData) -> tuple[Trial, str]:
 
     def trial(submission: Submission) -> Earned:
         plan, best = _planned(_domain(submission).text, problem), _planned(reference, problem)
-        verdict = validate_texts(reference, problem, plan.to_text())
+        verdict = _verdict(reference, problem, plan.to_text())
         if not verdict.valid:
             what = f"your best plan breaks the rules: {verdict.message}{_steps(plan)}"
             return Earned(0.0, (Shortfall(what, _TOO_LITTLE),))
