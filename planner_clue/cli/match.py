@@ -13,6 +13,7 @@ from planner_clue.cli.arguments import (
     whole_number,
 )
 from planner_clue.cli.isolation_options import isolation_settings
+from planner_clue.cli.match_replay import GamePage
 from planner_clue.cli.match_report import report
 from planner_clue.cli.options import (
     AgentGameSeconds,
@@ -128,6 +129,16 @@ def match(
             "any game that --out keeps.",
         ),
     ] = False,
+    replay: Annotated[
+        str | None,
+        typer.Option(
+            "--replay",
+            help="Write a page of one game, to be opened in a browser: the first, or the most "
+            "interesting (the game in which answers broke the most plans; of several, the one with "
+            "the most turns). It is replay.html in the --out folder, else in the working folder.",
+            metavar="first|interesting",
+        ),
+    ] = None,
     pddl_dir: Annotated[
         Path | None,
         typer.Option(
@@ -169,11 +180,13 @@ def match(
         ),
         stopping=read_rule(width, sprt, delta, agents),
         pddl_dir=str(pddl_dir) if pddl_dir else None,
+        domain_source=str(domain) if domain else "domain",
     )
     _check_count(agents)
     config.check()
     check_jobs_or_cluster(jobs, cluster)
     _check_targets(json_file, pddl_dir, cluster)
+    page = GamePage(replay, out) if replay else None
     if out:
         check_folder(out, config)
     with workers(jobs, cluster, [config]) as (executor, count):
@@ -181,9 +194,12 @@ def match(
             typer.echo(f"planner-clue: warning: {warning}", err=True)
         if config.total != games:
             typer.echo(f"{games} games rounded up to {config.total}: whole deals", err=True)
-        with _Progress(config.total, watch=watch and json_file != "-") as progress:
+        watched = watch and json_file != "-"
+        with _Progress(config.total, watch=watched, page=page) as progress:
             summary = run_match(config, jobs=count, out=out, on_game=progress, executor=executor)
     report(summary, json_file)
+    if page:
+        page.write()
     idle = [agent["name"] for agent in summary["agents"] if agent["never_planned"]]
     for name in idle:
         typer.echo(f"planner-clue: {name} never made a plan in this match", err=True)
@@ -218,9 +234,9 @@ def _check_targets(json_file: str | None, pddl_dir: Path | None, cluster: str | 
 class _Progress:
     """A progress bar on stderr, if that is a terminal, and the first game's story on stdout."""
 
-    def __init__(self, total: int, watch: bool) -> None:
+    def __init__(self, total: int, *, watch: bool, page: GamePage | None) -> None:
         self._bar = games_bar()
-        self._watch = watch
+        self._watch, self._page = watch, page
         self._task = self._bar.add_task("playing", total=total)
 
     def __enter__(self) -> "_Progress":
@@ -233,6 +249,8 @@ class _Progress:
     def __call__(self, count: int, played: "Played") -> None:
         if self._watch and played.game == 0:
             self._tell(played.line)
+        if self._page:
+            self._page.add(played)
         self._bar.update(self._task, completed=count)
 
     def _tell(self, line: str) -> None:
