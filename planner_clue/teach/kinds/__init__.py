@@ -4,6 +4,7 @@ To add a check, write a function that reads a case and returns how to try a subm
 it in :data:`KINDS` with the fields that its cases have.
 """
 
+from planner_clue.teach.kinds.cost_checks import COST_CHECKS
 from planner_clue.teach.kinds.domain_checks import DOMAIN_CHECKS
 from planner_clue.teach.kinds.heuristic_checks import HEURISTIC_CHECKS
 from planner_clue.teach.kinds.kind import Kind, Trial
@@ -16,5 +17,6 @@ KINDS: dict[str, Kind] = {
     **DOMAIN_CHECKS,
     **HEURISTIC_CHECKS,
     **MONITOR_CHECKS,
+    **COST_CHECKS,
     **LADDER_CHECKS,
 }
