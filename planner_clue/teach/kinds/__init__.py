@@ -10,6 +10,7 @@ from planner_clue.teach.kinds.heuristic_checks import HEURISTIC_CHECKS
 from planner_clue.teach.kinds.kind import Kind, Trial
 from planner_clue.teach.kinds.ladder_checks import LADDER_CHECKS
 from planner_clue.teach.kinds.monitor_checks import MONITOR_CHECKS
+from planner_clue.teach.kinds.study_checks import STUDY_CHECKS
 
 __all__ = ["KINDS", "Kind", "Trial"]
 
@@ -19,4 +20,5 @@ KINDS: dict[str, Kind] = {
     **MONITOR_CHECKS,
     **COST_CHECKS,
     **LADDER_CHECKS,
+    **STUDY_CHECKS,
 }

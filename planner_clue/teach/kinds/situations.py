@@ -117,7 +117,7 @@ class Situation:
         left: defaultdict[Answer, list[Deal]] = defaultdict(list)
         for answer, weight, deal in answers(question):
             left[answer].append({**deal, "weight": weight})
-        total = sum(deal["weight"] for deal in deals)
+        total: float = sum(deal["weight"] for deal in deals)
         later: float = sum(
             sum(deal["weight"] for deal in group) * self._turns(costs, room, group, visits - 1)
             for group in left.values()
