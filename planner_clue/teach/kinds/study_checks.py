@@ -1,13 +1,13 @@
 """Checks of a study: numbers that follow from the records, conclusions that follow from these."""
 
-import tomllib
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from planner_clue.errors import SubmissionError, shown
+from planner_clue.errors import shown
 from planner_clue.teach.case_data import CaseData
 from planner_clue.teach.kinds.kind import Kind, Trial
+from planner_clue.teach.kinds.study_answers import StudyAnswers
 from planner_clue.teach.kinds.study_records import (
     Interval,
     Study,
@@ -17,7 +17,6 @@ from planner_clue.teach.kinds.study_records import (
 from planner_clue.teach.marks import Earned, Shortfall
 from planner_clue.teach.submission import Submission
 
-STUDY_ANSWERS = "answers.toml"
 _Z95_SQUARED = 1.96**2
 _ROUNDING = 0.0051
 _ENOUGH_FACTOR = 1.6
@@ -34,36 +33,7 @@ _CONCLUSION = (
 _POWER = "The width of an interval falls with the root of the number of games."
 
 
-class _Answers:
-    """The numbers and words that were handed in."""
-
-    def __init__(self, submission: Submission) -> None:
-        try:
-            self._table = tomllib.loads(submission.text(STUDY_ANSWERS))
-        except tomllib.TOMLDecodeError as error:
-            raise SubmissionError(f"{STUDY_ANSWERS}: {error}", "It is not TOML.") from error
-
-    def of(self, *names: str) -> Any:
-        """Return what stands at a place; None if there is nothing."""
-        found: Any = self._table
-        for name in names:
-            found = found.get(name) if isinstance(found, dict) else None
-        return found
-
-    def number(self, *names: str) -> float | None:
-        """Return the number at a place; None if there is none."""
-        found = self.of(*names)
-        return found if isinstance(found, int | float) and not isinstance(found, bool) else None
-
-    def interval(self, *names: str) -> Interval | None:
-        """Return the two bounds at a place, the lower first; None if there are none."""
-        match self.of(*names):
-            case [int() | float() as low, int() | float() as high] if low <= high:
-                return low, high
-        return None
-
-
-_Look = Callable[[Study, _Answers], list[Shortfall | None]]
+_Look = Callable[[Study, StudyAnswers], list[Shortfall | None]]
 """Looks at answers one by one: what is wrong with each, or None."""
 
 
@@ -71,7 +41,7 @@ def _trial(look: _Look) -> Trial:
     """Return a trial in which each answer is worth the same."""
 
     def trial(submission: Submission) -> Earned:
-        found = look(read_study(submission), _Answers(submission))
+        found = look(read_study(submission), StudyAnswers(submission))
         falls = tuple(fall for fall in found if fall is not None)
         return Earned(1 - len(falls) / len(found), falls)
 
@@ -82,7 +52,7 @@ def _records(data: CaseData) -> tuple[Trial, str]:
     """Check that the match is there, whole and large enough, with the command that plays it."""
     agents, games = data.texts("agents"), data.whole("games")
 
-    def look(study: Study, answers: _Answers) -> list[Shortfall | None]:
+    def look(study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
         for agent in agents:
             study.slot(agent)
         command = answers.of("command")
@@ -118,15 +88,16 @@ def _counts(data: CaseData) -> tuple[Trial, str]:
     """Check that stated games, wins and win rates are those of the records."""
     agents = data.texts("agents")
 
-    def look(study: Study, answers: _Answers) -> list[Shortfall | None]:
+    def look(study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
         found = list[Shortfall | None]()
         for agent in agents:
             real = {"games": study.games, "wins": study.wins(agent), "win_rate": study.rate(agent)}
             for name, value in real.items():
                 stated = answers.number(agent, name)
                 right = stated is not None and abs(stated - value) <= _off(name)
-                what = f"[{agent}] {name} = {shown(answers.of(agent, name))} is not what the records say"
-                found.append(None if right else Shortfall(what, _COUNT))
+                given = f"[{agent}] {name} = {shown(answers.of(agent, name))}"
+                fall = Shortfall(f"{given} is not what the records say", _COUNT)
+                found.append(None if right else fall)
         return found
 
     return _trial(look), f"games, wins and win rates of {', '.join(agents)}"
@@ -141,7 +112,7 @@ def _intervals(data: CaseData) -> tuple[Trial, str]:
     agents, within = data.texts("agents"), data.number("within")
     pairs = [tuple(pair.split()) for pair in data.texts("differences")]
 
-    def look(study: Study, answers: _Answers) -> list[Shortfall | None]:
+    def look(study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
         found = [
             _bounds(answers, agent, study.rate(agent), study.interval(agent), within)
             for agent in agents
@@ -157,7 +128,7 @@ def _intervals(data: CaseData) -> tuple[Trial, str]:
 
 
 def _bounds(
-    answers: _Answers, place: str, middle: float, real: Interval, within: float
+    answers: StudyAnswers, place: str, middle: float, real: Interval, within: float
 ) -> Shortfall | None:
     given = f"[{place}] interval = {shown(answers.of(place, 'interval'))}"
     stated = answers.interval(place, "interval")
@@ -176,7 +147,7 @@ def _conclusions(data: CaseData) -> tuple[Trial, str]:
     """Check that conclusions follow from the intervals: more, less, or cannot tell."""
     claims = [_claim(data, table) for table in data.tables("claims")]
 
-    def look(study: Study, answers: _Answers) -> list[Shortfall | None]:
+    def look(study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
         return [_judged(answers.of("conclusions", name), name, of(study)) for name, of in claims]
 
     return _trial(look), f"{', '.join(name for name, _ in claims)}: {', '.join(_CLAIMS)}"
@@ -208,17 +179,15 @@ def _judged(claimed: Any, name: str, interval: Interval) -> Shortfall | None:
     follows = "more" if low > 0 else "less" if high < 0 else "cannot tell"
     if claimed == follows:
         return None
-    what = (
-        f'[conclusions] {name} = {shown(claimed)}; from {low:.3f} to {high:.3f} follows "{follows}"'
-    )
-    return Shortfall(what, _CONCLUSION)
+    what = f"[conclusions] {name} = {shown(claimed)} does not follow"
+    return Shortfall(f"{what} from the interval of your match", _CONCLUSION)
 
 
 def _power(data: CaseData) -> tuple[Trial, str]:
     """Check how many games it would take for an interval of some width."""
     agent, width, name = data.text("agent"), data.number("width"), data.text("answer")
 
-    def look(study: Study, answers: _Answers) -> list[Shortfall | None]:
+    def look(study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
         rate = study.rate(agent)
         needed = 4 * _Z95_SQUARED * rate * (1 - rate) / width**2
         stated = answers.number("more_games", name)
