@@ -11,14 +11,18 @@ from planner_clue.teach.grading import grade
 from planner_clue.teach.submission import collect
 from tests.teach.grading_help import COURSEWORK, EXERCISES, TEACHER, exercise
 
+NAMES = [
+    pytest.param(name, marks=[pytest.mark.slow] if name == "5-agent" else []) for name in EXERCISES
+]
+"""Exercise 5 plays some hundred games; ``test_ladder_checks.py`` plays a few."""
 FEW = 0.3
 """The share of the points that a starting point may get."""
 
 
-@pytest.mark.parametrize("name", EXERCISES)
+@pytest.mark.parametrize("name", NAMES)
 def test_the_solution_gets_all_points_and_the_starting_point_few(name: str) -> None:
     asked = exercise(name)
-    solved = grade(asked, collect(TEACHER / name / "solution", asked.files))
+    solved = grade(asked, collect(TEACHER / name / "solution", asked.files, asked.largest_file))
     lacking = {mark.title: mark.earned for mark in solved.marks if not mark.is_full}
     assert lacking == {}
     handed_out = grade(asked, collect(COURSEWORK / name, asked.files))
@@ -28,7 +32,7 @@ def test_the_solution_gets_all_points_and_the_starting_point_few(name: str) -> N
         assert not any("could not try" in fall.means for fall in mark.earned.shortfalls)
 
 
-@pytest.mark.parametrize("name", EXERCISES)
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("content", [None, b"\x00\xff junk" * 99, b"((((("])
 def test_nothing_and_junk_get_no_points(name: str, content: bytes | None, tmp_path: Path) -> None:
     asked = exercise(name)

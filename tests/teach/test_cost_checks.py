@@ -1,0 +1,106 @@
+"""Exercise 4: costs are held against the dice, and against what answers tell."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from planner_clue.teach.kinds.asked_costs import bits_left, bits_now, expected_turns
+from planner_clue.teach.kinds.situations import TURNS_LOST, ReferenceCosts, Situation
+from tests.teach.grading_help import TEACHER, earned
+
+SOLUTION = (TEACHER / "4-costs" / "solution" / "costs.py").read_text()
+WAYS, QUESTIONS = "cases/01-two-dice.toml", "cases/02-questions.toml"
+PLANS = "cases/05-plans-in-corners.toml"
+DEALS = [
+    {"weight": 1, "case_file": ["green", "rope", "hall"], "hands": {"a": ["plum"], "b": ["knife"]}},
+    {"weight": 1, "case_file": ["plum", "rope", "hall"], "hands": {"a": ["green"], "b": ["knife"]}},
+    {"weight": 2, "case_file": ["green", "rope", "hall"], "hands": {"a": ["knife"], "b": ["plum"]}},
+]
+
+
+def costs(way: str, question: str = "0") -> dict[str, str]:
+    text = "def way_cost(way):\n    return {}\ndef question_cost(question):\n    return {}\n"
+    return {"costs.py": text.format(way, question)}
+
+
+def question(*cards: str) -> dict[str, object]:
+    return {"cards": list(cards), "asked": ["a", "b"], "deals": DEALS}
+
+
+@pytest.mark.parametrize("dice", [1, 2])
+def test_expected_turns_are_those_of_counting_all_rolls(dice: int) -> None:
+    def counted(squares: int) -> Fraction:
+        rolls = [sum(roll) for roll in product(range(1, 7), repeat=dice)]
+        later = sum(counted(squares - roll) for roll in rolls if roll < squares)
+        return 1 + Fraction(later) / len(rolls)
+
+    for squares in (1, 4, 9, 14):
+        assert expected_turns(squares, dice) == pytest.approx(float(counted(squares)))
+
+
+def test_a_question_leaves_what_its_answers_do_not_tell_of_the_case_file() -> None:
+    now = bits_now(DEALS)  # type: ignore[arg-type]
+    assert now == pytest.approx(0.8113, abs=1e-4)
+    assert bits_left(question("white", "wrench", "study")) == pytest.approx(now)
+    assert bits_left(question("plum", "wrench", "study")) == 0
+    only_a = question("white", "knife", "study")
+    assert bits_left(only_a) == pytest.approx(0.5)
+
+
+def test_who_plans_with_the_reference_finds_the_case_file_and_who_asks_nothing_does_not() -> None:
+    situation = Situation(
+        here="hall",
+        dice=2,
+        squares={"hall": {"hall": 2, "study": 4}, "study": {"hall": 4, "study": 2}},
+        passages={},
+        asked=("a", "b"),
+        suspects=("plum", "white"),
+        weapons=("rope",),
+        deals=tuple(DEALS),
+    )
+
+    class NoQuestion(ReferenceCosts):
+        def questions(self, questions):  # type: ignore[no-untyped-def]
+            return [0 if "white" in one["cards"] else 1000 for one in questions]
+
+    assert situation.turns(ReferenceCosts()) == 1
+    assert situation.turns(NoQuestion()) >= TURNS_LOST
+
+
+def test_ways_earn_a_third_each_for_order_passages_and_size() -> None:
+    ordered = earned("4-costs", costs("way['squares'] * (not way['passage'])"), WAYS)
+    assert ordered.share == pytest.approx(2 / 3)
+    (fall,) = ordered.shortfalls
+    assert fall.what == "a way of 1 squares, 2 dice costs 1; the dice take 100 on average"
+    backwards = earned("4-costs", costs("900 - way['squares']"), WAYS)
+    assert backwards.share == 0
+    assert "costs 899, but a way of 2 squares, 2 dice only 898" in backwards.shortfalls[0].what
+
+
+@pytest.mark.parametrize("answer", ["-1", "1.0", "True", "None", "'1'", "float('nan')"])
+def test_a_cost_is_a_whole_number_from_0(answer: str) -> None:
+    found = earned("4-costs", costs(answer), WAYS)
+    assert found.share == 0
+    assert "expected a whole number from 0" in found.shortfalls[0].what
+
+
+def test_an_error_is_shown_with_its_line() -> None:
+    found = earned("4-costs", costs("way['miles']"), WAYS)
+    assert "KeyError: 'miles', at costs.py:2 in way_cost" in found.shortfalls[0].what
+
+
+def test_the_wrong_way_round_earns_nothing_and_a_rough_guess_a_part() -> None:
+    wrong = SOLUTION.replace("return round(100 * TURNS", "return 5000 - round(100 * TURNS")
+    assert earned("4-costs", {"costs.py": wrong}, QUESTIONS).share == 0
+    doubled = SOLUTION.replace("BIT * left)", "BIT * left) // 100 * 100")
+    assert 0 < earned("4-costs", {"costs.py": doubled}, QUESTIONS).share < 1
+
+
+@pytest.mark.parametrize(("turns", "case"), [("150", PLANS), ("0.5", "hidden/03-plans.toml")])
+def test_plans_that_go_too_far_or_ask_too_little_earn_less(turns: str, case: str) -> None:
+    """For whom a bit is worth too much any way is short, for whom it is worth too little long."""
+    priced = SOLUTION.replace("TURNS_FOR_A_BIT = 1.5", f"TURNS_FOR_A_BIT = {turns}")
+    found = earned("4-costs", {"costs.py": priced}, case)
+    assert found.share < 1 / 2
+    assert "the reference's first plan: go to" in found.shortfalls[0].what

@@ -1,0 +1,105 @@
+"""Exercise 5: an agent plays in a box, and its interval counts."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from planner_clue.errors import CourseworkError
+from planner_clue.teach.exercise import Exercise, read_exercise
+from planner_clue.teach.grading import grade
+from planner_clue.teach.marks import Earned
+from planner_clue.teach.submission import Submission
+from tests.teach.grading_help import COURSEWORK, TEACHER
+
+SOLUTION = (TEACHER / "5-agent" / "solution" / "agent.py").read_text()
+START = (COURSEWORK / "5-agent" / "agent.py").read_text()
+
+
+def ladder(folder: Path, at_least: float, games: int = 6, **more: object) -> Exercise:
+    """Return an exercise of one small match against ``random``."""
+    (folder / "cases").mkdir(parents=True)
+    fields = {"opponents": '["random", "random"]', "games": games, "seed": 3, **more}
+    lines = [f"{name} = {value}" for name, value in fields.items()]
+    text = f'title = "A"\ncheck = "agent-wins"\npoints = 1\nat_least = {at_least}\n'
+    (folder / "cases" / "a.toml").write_text("\n".join([text, *lines]))
+    about = 'number = 5\ntitle = "Small"\nfiles = ["agent.py"]\nseconds = 120\nmegabytes = 4096\n'
+    (folder / "exercise.toml").write_text(about)
+    return read_exercise(folder)
+
+
+def played(asked: Exercise, code: str, *hidden: Path) -> Earned:
+    return grade(asked, Submission({"agent.py": code.encode()}, hidden=hidden)).marks[0].earned
+
+
+def test_a_rate_without_a_sure_interval_earns_half(tmp_path: Path) -> None:
+    sure = played(ladder(tmp_path / "sure", 0.05), SOLUTION)
+    assert sure.share == 1
+    assert sure.says.startswith("won ")
+    unsure = played(ladder(tmp_path / "unsure", 0.5), SOLUTION)
+    assert unsure.share == 0.5
+    assert "may have been luck" in " ".join(unsure.shortfalls[0].means.split())
+    assert played(ladder(tmp_path / "seldom", 0.9), START).share == 0
+
+
+def test_a_forfeit_is_shown_with_the_lines_of_the_file_and_costs_its_share(tmp_path: Path) -> None:
+    code = SOLUTION.replace("suspects, weapons, _ = self.belief", "suspects = self.nothing", 1)
+    found = played(ladder(tmp_path / "x", 0.0), code)
+    assert found.share == 0
+    fall = found.shortfalls[-1]
+    assert "forfeited 6 of 6 games: crash: AttributeError" in fall.what
+    assert "agent.py:" in fall.what
+    assert "in suggest" in fall.what
+
+
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("", "the file is empty"),
+        ("((((", "SyntaxError"),
+        ("x = 1", "no MyAgent in agent.py"),
+        ("class MyAgent: pass", "not derived from planner_clue.Agent"),
+        ("raise SystemExit", "SystemExit"),
+    ],
+)
+def test_what_is_no_agent_earns_nothing_and_is_told(code: str, says: str, tmp_path: Path) -> None:
+    found = played(ladder(tmp_path / "x", 0.0), code)
+    assert found.share == 0
+    assert says in found.shortfalls[0].what
+
+
+def test_an_agent_that_hangs_ends_only_its_games(tmp_path: Path) -> None:
+    hangs = START.replace(
+        "        if all(len", "        while True:\n            pass\n        if all(len"
+    )
+    found = played(ladder(tmp_path / "x", 0.0, answer_seconds=1), hangs)
+    assert found.share == 0
+    assert "no answer to accuse within 1 s" in found.shortfalls[0].what
+
+
+def test_an_agent_reads_no_hidden_case_and_starts_no_process(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.toml"
+    secret.write_text("seed = 3")
+    reads = START.replace(
+        "        self.seat = seat.index",
+        f"        self.seat = open({str(secret)!r}).read() and seat.index",
+    )
+    found = played(ladder(tmp_path / "reads", 0.0), reads, secret)
+    assert "PermissionError" in found.shortfalls[0].what
+    forks = START.replace(
+        "        self.seat = seat.index", "        import os; os.fork(); self.seat = seat.index"
+    )
+    found = played(ladder(tmp_path / "forks", 0.0), forks, secret)
+    assert found.share == 0
+    assert "begin" in found.shortfalls[0].what
+
+
+def test_an_opponent_that_does_not_exist_is_refused_with_the_case(tmp_path: Path) -> None:
+    with pytest.raises(CourseworkError, match="did you mean 'random'"):
+        ladder(tmp_path / "x", 0.0, opponents='["randm", "random"]')
+
+
+def test_the_same_case_gives_the_same_games(tmp_path: Path) -> None:
+    asked = ladder(tmp_path / "x", 0.3)
+    first, second = played(asked, START), played(asked, START)
+    assert replace(first) == second

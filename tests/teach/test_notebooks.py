@@ -1,0 +1,44 @@
+"""The notebooks run from top to bottom, and are kept without what they print."""
+
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from tests.teach.grading_help import COURSEWORK
+
+NOTEBOOKS = sorted((COURSEWORK / "notebooks").glob("*.ipynb"))
+
+
+def test_there_are_three() -> None:
+    assert len(NOTEBOOKS) == 3
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_runs_and_shows_something(path: Path) -> None:
+    notebook = nbformat.read(path, as_version=4)
+    where = {"metadata": {"path": str(path.parent)}}
+    NotebookClient(notebook, kernel_name="python3", timeout=300, resources=where).execute()
+    shown = [kind for cell in notebook.cells for kind in kinds(cell)]
+    assert "image/png" in shown or "image/svg+xml" in shown
+    assert "stdout" in shown
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_is_kept_without_outputs_and_explains_itself(path: Path) -> None:
+    notebook = nbformat.read(path, as_version=4)
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert all(not cell.outputs and cell.execution_count is None for cell in code)
+    assert len(notebook.cells) - len(code) >= len(code) / 2
+    assert "import planner_clue as clue" in code[0].source
+    assert not any("from planner_clue" in cell.source for cell in code)
+
+
+def kinds(cell: nbformat.NotebookNode) -> list[str]:
+    found = list[str]()
+    for output in cell.get("outputs", ()):
+        found += [output.get("name", ""), *output.get("data", ())]
+    return found

@@ -1,0 +1,85 @@
+"""Exercise 6: numbers and conclusions have to follow from the records."""
+
+import json
+
+import pytest
+
+from tests.teach.grading_help import TEACHER, earned
+
+SOLUTION = TEACHER / "6-study" / "solution"
+FILES = {path.name: path.read_text() for path in SOLUTION.iterdir()}
+ANSWERS = FILES["answers.toml"]
+RECORDS, COUNTS = "cases/01-records.toml", "cases/02-counts.toml"
+INTERVALS, DIFFERENCES = "cases/03-intervals.toml", "cases/04-differences.toml"
+CONCLUSIONS, MORE_GAMES = "cases/05-conclusions.toml", "cases/06-more-games.toml"
+RULES = "hidden/01-rules.toml"
+
+
+def answering(old: str, new: str) -> dict[str, str]:
+    assert old in ANSWERS
+    return FILES | {"answers.toml": ANSWERS.replace(old, new, 1)}
+
+
+@pytest.mark.parametrize(
+    ("case", "old", "new", "share", "says"),
+    [
+        (RECORDS, "--seed 15", "--seed 16", 2 / 3, "match.json is of another match"),
+        (COUNTS, "wins = 35", "wins = 36", 8 / 9, "wins = 36 is not what the records say"),
+        (COUNTS, "win_rate = 0.5833", "win_rate = 58.33", 8 / 9, "win_rate = 58.33"),
+        (INTERVALS, "[0.4415, 0.7126]", "[0.46, 0.70]", 1, ""),
+        (INTERVALS, "[0.4415, 0.7126]", "[0.52, 0.64]", 2 / 3, "the lower bound is too high"),
+        (INTERVALS, "[0.4415, 0.7126]", "[0.0, 1.0]", 2 / 3, "the lower bound is too low"),
+        (INTERVALS, "[0.4415, 0.7126]", "[0.7, 0.4]", 2 / 3, "expected [lower, upper]"),
+        (DIFFERENCES, "[0.173, 0.594]", "[0.5, 0.594]", 2 / 3, "does not contain the value"),
+        (
+            CONCLUSIONS,
+            'bn2 = "cannot tell"',
+            'bn2 = "less"',
+            2 / 3,
+            "bn1_than_bn2 = 'less' does not follow",
+        ),
+        (MORE_GAMES, "1040", "100", 0, "far too few"),
+        (MORE_GAMES, "1040", "true", 0, "expected a number"),
+        (COUNTS, "[planner]", "[planner", 0, "answers.toml"),
+    ],
+)
+def test_each_answer_is_held_against_the_records(
+    case: str, old: str, new: str, share: float, says: str
+) -> None:
+    found = earned("6-study", answering(old, new), case)
+    assert found.share == pytest.approx(share)
+    assert says in "\n".join(fall.what for fall in found.shortfalls)
+
+
+def test_what_is_wrong_is_told_without_the_answer() -> None:
+    found = earned("6-study", answering('planner_than_bn1 = "more"', ""), CONCLUSIONS)
+    assert "planner_than_bn1 = None" in found.shortfalls[0].what
+    assert "more" not in found.shortfalls[0].what
+
+
+def test_too_few_games_and_an_unfinished_match_cost_points() -> None:
+    half = "".join(FILES["games.jsonl"].splitlines(keepends=True)[:30])
+    found = earned("6-study", FILES | {"games.jsonl": half}, RECORDS)
+    assert found.share == pytest.approx(1 / 3)
+    assert "30 games; expected 60 or more" in found.shortfalls[0].what
+
+
+def test_records_that_were_changed_are_found() -> None:
+    lines = FILES["games.jsonl"].splitlines()
+    record = json.loads(lines[0])
+    record["result"]["winner"] = (record["result"]["winner"] + 1) % 3
+    forged = "\n".join([json.dumps(record), *lines[1:]]) + "\n"
+    found = earned("6-study", FILES | {"games.jsonl": forged}, RULES)
+    assert found.share == 0
+    assert "game 0: result" in found.shortfalls[0].what
+    other = FILES["match.json"].replace('"seed": 15', '"seed": 16')
+    found = earned("6-study", FILES | {"match.json": other}, RULES)
+    assert found.share == 0
+    assert found.shortfalls[0].what
+
+
+def test_a_match_of_others_is_no_study_of_these() -> None:
+    other = FILES["match.json"].replace('"bn2"', '"exact"')
+    found = earned("6-study", FILES | {"match.json": other}, RECORDS)
+    assert found.share == 0
+    assert found.shortfalls[0].what
