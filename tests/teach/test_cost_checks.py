@@ -40,7 +40,7 @@ def test_expected_turns_are_those_of_counting_all_rolls(dice: int) -> None:
 
 
 def test_a_question_leaves_what_its_answers_do_not_tell_of_the_case_file() -> None:
-    now = bits_now(DEALS)  # type: ignore[arg-type]
+    now = bits_now(DEALS)
     assert now == pytest.approx(0.8113, abs=1e-4)
     assert bits_left(question("white", "wrench", "study")) == pytest.approx(now)
     assert bits_left(question("plum", "wrench", "study")) == 0

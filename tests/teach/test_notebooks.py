@@ -1,6 +1,7 @@
 """The notebooks run from top to bottom, and are kept without what they print."""
 
 from pathlib import Path
+from typing import Any
 
 import nbformat
 import pytest
@@ -19,7 +20,7 @@ def test_there_are_three() -> None:
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_runs_and_shows_something(path: Path) -> None:
-    notebook = nbformat.read(path, as_version=4)
+    notebook = opened(path)
     where = {"metadata": {"path": str(path.parent)}}
     NotebookClient(notebook, kernel_name="python3", timeout=300, resources=where).execute()
     shown = [kind for cell in notebook.cells for kind in kinds(cell)]
@@ -29,12 +30,17 @@ def test_a_notebook_runs_and_shows_something(path: Path) -> None:
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_is_kept_without_outputs_and_explains_itself(path: Path) -> None:
-    notebook = nbformat.read(path, as_version=4)
+    notebook = opened(path)
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     assert all(not cell.outputs and cell.execution_count is None for cell in code)
     assert len(notebook.cells) - len(code) >= len(code) / 2
     assert "import planner_clue as clue" in code[0].source
     assert not any("from planner_clue" in cell.source for cell in code)
+
+
+def opened(path: Path) -> Any:
+    read: Any = nbformat.read
+    return read(path, as_version=4)
 
 
 def kinds(cell: nbformat.NotebookNode) -> list[str]:
