@@ -30,10 +30,14 @@ ROOMS = [
     "tournament",
     "runs",
     "show",
+    "pages",
+    "serving",
+    "assist",
+    "play",
     "study",
     "bench",
-    "serving",
-    "play",
+    "api",
+    "teach",
     "cli",
 ]
 """From the ground floor up: each may import only from itself and those before it."""

@@ -12,7 +12,7 @@ numbers of rules are those of ``docs/rules.md``.
 
 from typing import Any
 
-from planner_clue.board import Board, Place
+from planner_clue.board import Board, Place, Position
 from planner_clue.cards import SUSPECTS, Card, Suggestion
 from planner_clue.errors import IllegalDecision, shown
 from planner_clue.table.deal import Deal
@@ -88,6 +88,11 @@ class Table:
         self.request = self._next_turn()
 
     # -- the outside ----------------------------------------------------------------
+
+    @property
+    def position(self) -> Position | None:
+        """The board with the tokens as they stand now; None without a board."""
+        return Position(self.board, self.places) if self.board else None
 
     def seat_view(self, seat: int, seed: int) -> Seat:
         """Return what the player of ``seat`` is told before the first turn."""

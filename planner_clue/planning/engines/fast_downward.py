@@ -41,6 +41,8 @@ _EXIT_CODES = {
     34: Status.UNSUPPORTED,
 }
 """Why there is no plan: https://www.fast-downward.org/latest/documentation/exit-codes/."""
+INCOMPLETE = (12, 13)
+"""The exit codes of searches that found no plan, where there may be one nevertheless."""
 _EXPANDED = re.compile(r"Expanded (\d+) state")
 _STEP = re.compile(r"^([^\[\n]+) \(\d+\)$", re.MULTILINE)
 """A line such as ``travel library study (143)``."""
@@ -126,13 +128,17 @@ class FastDownward(Engine):
 
         Raises :class:`PlanningFailure` where it prints no plan.
         """
-        seconds = guards.SEARCH_SECONDS if limits.seconds is None else limits.seconds
-        command = [str(search_binary()), "--search", self.search]
-        command += ["--internal-plan-file", os.devnull]
-        done = run_program(command, text, seconds, limits.memory_mb)
+        done = self.finished(text, limits)
         if done.code not in _SOLVED:
             raise self._failure(done, limits.memory_mb)
         return done.text
+
+    def finished(self, text: str, limits: Limits) -> Finished:
+        """Return what the search program made of a grounded task, whatever that is."""
+        seconds = guards.SEARCH_SECONDS if limits.seconds is None else limits.seconds
+        command = [str(search_binary()), "--search", self.search]
+        command += ["--internal-plan-file", os.devnull]
+        return run_program(command, text, seconds, limits.memory_mb)
 
     def _failure(self, done: Finished, memory_mb: int | None) -> PlanningFailure:
         status = _EXIT_CODES.get(done.code, Status.FAILED)

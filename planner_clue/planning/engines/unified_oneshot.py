@@ -1,0 +1,193 @@
+"""What our engines have in common as engines of unified-planning.
+
+A problem is written as PDDL, solved by an engine of ours, and its plan is told in the actions and
+objects of the problem.
+"""
+
+import re
+import time
+import warnings
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import IO, Any
+
+import unified_planning as up
+from unified_planning.engines import LogMessage, PlanGenerationResult
+from unified_planning.engines import PlanGenerationResultStatus as Outcome
+from unified_planning.engines.mixins.oneshot_planner import OptimalityGuarantee
+from unified_planning.engines.results import LogLevel
+from unified_planning.model.problem_kind import LATEST_PROBLEM_KIND_VERSION, ProblemKind
+
+from planner_clue.errors import PlanningFailure, described
+from planner_clue.planning.engines.unified_writing import writer_of
+from planner_clue.planning.plan import Step
+from planner_clue.planning.result import Limits, PlanningResult, Status
+
+CLASSICAL = (
+    "ACTION_BASED",
+    "FLAT_TYPING",
+    "HIERARCHICAL_TYPING",
+    "NEGATIVE_CONDITIONS",
+    "EQUALITIES",
+    "CONDITIONAL_EFFECTS",
+    "ACTIONS_COST",
+    "STATIC_FLUENTS_IN_ACTIONS_COST",
+    "INT_NUMBERS_IN_ACTIONS_COST",
+    "REAL_NUMBERS_IN_ACTIONS_COST",
+    "INT_FLUENTS",
+    "REAL_FLUENTS",
+    "PLAN_LENGTH",
+)
+"""Classical planning with action costs, in unified-planning's words.
+
+Its reader of PDDL takes every number for a real one, so real numbers are among them: whole ones,
+written as real, are taken, and others are found out when the problem is solved.
+"""
+_STATUS = {
+    Status.SOLVED: Outcome.SOLVED_SATISFICING,
+    Status.OPTIMAL: Outcome.SOLVED_OPTIMALLY,
+    Status.UNSOLVABLE: Outcome.UNSOLVABLE_PROVEN,
+    Status.TIME_OUT: Outcome.TIMEOUT,
+    Status.EXPANSIONS_OUT: Outcome.TIMEOUT,
+    Status.MEMORY_OUT: Outcome.MEMOUT,
+    Status.UNSUPPORTED: Outcome.UNSUPPORTED_PROBLEM,
+    Status.TOO_LARGE: Outcome.UNSUPPORTED_PROBLEM,
+}
+"""Our statuses in unified-planning's words; every other one is an internal error."""
+_POINT_ZERO = re.compile(r"(?<=\d)\.0+(?=[\s)])")
+_BROKEN = re.compile(r"(?<![^\s(])-?\d*\.\d+")
+_NO_TIMEOUT = 86_400.0
+"""Seconds for a search without a time limit: who names none would rather wait than get no plan."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an engine of ours says to a problem."""
+
+    result: PlanningResult
+    said: str = ""
+    """All that it printed."""
+    is_proof: bool = True
+    """Whether there is no plan for sure where it finds none."""
+
+    @property
+    def logs(self) -> list[LogMessage]:
+        """What it printed, and why there is no plan."""
+        logs = [LogMessage(LogLevel.INFO, self.said)] if self.said else []
+        if self.result.plan is None:
+            detail = f": {self.result.detail}" if self.result.detail else ""
+            logs.append(LogMessage(LogLevel.ERROR, f"{self.result.status.value}{detail}"))
+        return logs
+
+    def outcome(self, has_metric: bool) -> Outcome:
+        """Return its status as unified-planning means it: nothing is optimal without a measure."""
+        status = self.result.status
+        if status is Status.OPTIMAL and not has_metric:
+            return Outcome.SOLVED_SATISFICING
+        if status is Status.UNSOLVABLE and not self.is_proof:
+            return Outcome.UNSOLVABLE_INCOMPLETELY
+        return _STATUS.get(status, Outcome.INTERNAL_ERROR)
+
+
+class UnifiedOneshot(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin):
+    """A one-shot planner that is one of our engines, whatever that is."""
+
+    FEATURES: tuple[str, ...] = CLASSICAL
+    """What problems may ask for."""
+    OPTIMAL = False
+    """Whether every plan costs as little as any."""
+
+    def __init__(self, limits: Limits) -> None:
+        """Keep to ``limits``, and to the time limit of each call."""
+        up.engines.Engine.__init__(self)
+        up.engines.mixins.OneshotPlannerMixin.__init__(self)
+        self._limits = limits
+
+    @classmethod
+    def supported_kind(cls) -> Any:
+        """Return what problems may ask for."""
+        return ProblemKind(cls.FEATURES, version=LATEST_PROBLEM_KIND_VERSION)
+
+    @classmethod
+    def supports(cls, problem_kind: Any) -> bool:
+        """Tell whether it takes problems of this kind."""
+        return bool(problem_kind <= cls.supported_kind())
+
+    @classmethod
+    def satisfies(cls, optimality_guarantee: Any) -> bool:
+        """Tell whether all its plans are as good as that; single ones may be better."""
+        return cls.OPTIMAL or bool(optimality_guarantee == OptimalityGuarantee.SATISFICING)
+
+    @abstractmethod
+    def _planned(self, domain: str, problem: str, limits: Limits) -> Answer:
+        """Return what an engine of ours says to two texts."""
+
+    def _solve(
+        self,
+        problem: Any,
+        heuristic: Callable[[Any], float | None] | None = None,
+        timeout: float | None = None,
+        output_stream: IO[str] | tuple[IO[str], IO[str]] | None = None,
+    ) -> Any:
+        if heuristic is not None:
+            warnings.warn(f"{self.name} takes no heuristic with a problem.", stacklevel=3)
+        began = time.perf_counter()
+        writer = writer_of(problem)
+        answer = self._answer(timeout, writer)
+        _print(answer.logs, output_stream)
+        found, plan = answer.result, None
+        if found.plan is not None:
+            instances = [_instance(writer, step, problem) for step in found.plan.steps]
+            plan = up.plans.SequentialPlan(instances, problem.environment)
+        told = {"engine_internal_time": f"{time.perf_counter() - began:.6f}"}
+        if found.expansions is not None:
+            told["expansions"] = str(found.expansions)
+        outcome = answer.outcome(has_metric=bool(problem.quality_metrics))
+        return PlanGenerationResult(outcome, plan, self.name, told, answer.logs)
+
+    def _answer(self, timeout: float | None, writer: Any) -> Answer:
+        """Return what the engine says within so many seconds, writing the texts included."""
+        began = time.perf_counter()
+        whole = Limits(_NO_TIMEOUT if timeout is None else timeout)
+        try:
+            texts = _whole(writer.get_domain()), _whole(writer.get_problem())
+            left = whole.after(time.perf_counter() - began)
+            return self._planned(*texts, replace(self._limits, seconds=left.seconds))
+        except PlanningFailure as failure:
+            return Answer(PlanningResult(Status(failure.reason), None, failure.detail))
+        except Exception as error:  # the writer raises whatever it trips over
+            return Answer(PlanningResult(Status.FAILED, None, described(error)))
+
+
+def _whole(text: str) -> str:
+    """Return a text with its real numbers as whole ones.
+
+    Raises :class:`PlanningFailure` with reason ``unsupported`` where one is none.
+
+    >>> _whole("(increase (total-cost) 3.0)")
+    '(increase (total-cost) 3)'
+    """
+    whole = _POINT_ZERO.sub("", text)
+    if broken := _BROKEN.search(whole):
+        raise PlanningFailure(
+            Status.UNSUPPORTED, f"number {broken[0]}; expected whole numbers for costs"
+        )
+    return whole
+
+
+def _print(logs: list[LogMessage], stream: IO[str] | tuple[IO[str], IO[str]] | None) -> None:
+    """Print what was logged: errors to the second of two streams."""
+    streams = stream if isinstance(stream, tuple) else (stream, stream)
+    for log in logs:
+        chosen = streams[log.level is LogLevel.ERROR]
+        if chosen is not None:
+            chosen.write(log.message.rstrip("\n") + "\n")
+
+
+def _instance(writer: Any, step: Step, problem: Any) -> Any:
+    action = writer.get_item_named(step.action)
+    objects = [writer.get_item_named(argument) for argument in step.arguments]
+    return up.plans.ActionInstance(
+        action, tuple(problem.environment.expression_manager.ObjectExp(o) for o in objects)
+    )

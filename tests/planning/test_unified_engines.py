@@ -1,0 +1,312 @@
+"""Our engines as unified-planning's: any program that uses that library can name them."""
+
+import configparser
+import json
+import os
+import subprocess
+import sys
+from fractions import Fraction
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from unified_planning.engines import PlanGenerationResultStatus as Outcome
+from unified_planning.engines import SequentialPlanValidator
+from unified_planning.engines.mixins.oneshot_planner import OptimalityGuarantee
+from unified_planning.engines.results import POSITIVE_OUTCOMES, LogLevel
+from unified_planning.environment import Environment
+from unified_planning.io import PDDLReader, PDDLWriter
+from unified_planning.model.metrics import MinimizeActionCosts, MinimizeSequentialPlanLength
+from unified_planning.test import TestCase as Example
+from unified_planning.test.examples import get_example_problems
+
+import planner_clue
+from planner_clue.data import data_folder
+from planner_clue.deliberation.formulations import domain_text
+from planner_clue.deliberation.solvers import load_engine
+from planner_clue.planning.engines.registering import UNIFIED_ENGINES, up_ini
+from planner_clue.planning.engines.unified_task import to_unified
+from planner_clue.planning.engines.unified_writing import writer_of
+
+OURS = sorted(UNIFIED_ENGINES)
+
+
+@pytest.fixture(scope="module")
+def examples() -> dict[str, Example]:
+    """The problems that unified-planning tests engines with."""
+    return dict(get_example_problems())
+
+
+@pytest.fixture(scope="module")
+def factory() -> Any:
+    """An environment's factory that knows our engines."""
+    environment = Environment()
+    environment.credits_stream = None
+    planner_clue.register_engines(environment)
+    return environment.factory
+
+
+def solve(factory: Any, name: str, problem: Any, params: Any = None, **options: Any) -> Any:
+    with factory.OneshotPlanner(name=name, params=params) as planner:
+        return planner.solve(problem, **options)
+
+
+# -- unified-planning's own tests ---------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["clue-astar", "clue-fast-downward"])
+def test_unified_plannings_own_tests_of_engines_pass(name: str) -> None:
+    command = [sys.executable, "-m", "tests.planning.unified_own_tests", name]
+    told = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    assert told["failed"] == []
+    assert len(told["asked"]) == 19  # the others are about other kinds of planning, or of engines
+
+
+@pytest.mark.parametrize(("name", "solved"), [*zip(OURS, (14, 21, 12), strict=True)])
+def test_every_example_of_a_kind_it_takes_is_solved(
+    name: str, solved: int, factory: Any, examples: dict[str, Example]
+) -> None:
+    """As unified-planning's report of all engines checks it: status, plan, optimum."""
+    kind = factory.engine(name).supported_kind()
+    taken = {key: one for key, one in examples.items() if one.problem.kind <= kind}
+    assert len(taken) == solved
+    for key, example in taken.items():
+        result = solve(factory, name, example.problem, timeout=60)
+        verdict = SequentialPlanValidator().validate(example.problem, result.plan)
+        assert verdict, (key, verdict)
+        optimal = result.status is Outcome.SOLVED_OPTIMALLY
+        assert result.status in POSITIVE_OUTCOMES
+        assert optimal == bool(example.problem.quality_metrics), key
+        if example.optimum is not None:
+            assert list(verdict.metric_evaluations.values()) == [example.optimum]
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_fewest_actions_can_be_asked_for(
+    name: str, factory: Any, examples: dict[str, Example]
+) -> None:
+    task = examples["robot_loader_adv"].problem.clone()
+    task.add_quality_metric(MinimizeSequentialPlanLength())
+    result = solve(factory, name, task)
+    told = [action.action.name for action in result.plan.actions]
+    assert told == ["move", "load", "move", "unload", "move"]
+    assert result.status is Outcome.SOLVED_OPTIMALLY
+
+
+# -- guarantees ---------------------------------------------------------------------------
+
+
+def test_only_the_optimal_engine_promises_optimal_plans(factory: Any) -> None:
+    best = OptimalityGuarantee.SOLVED_OPTIMALLY
+    promising = [name for name in OURS if factory.engine(name).satisfies(best)]
+    assert promising == ["clue-fast-downward-opt"]
+    assert all(factory.engine(name).satisfies(OptimalityGuarantee.SATISFICING) for name in OURS)
+
+
+def test_a_greedy_search_claims_no_optimum(factory: Any, examples: dict[str, Example]) -> None:
+    params = {"search": "eager_greedy([ff()])"}
+    task = examples["basic_with_costs"].problem
+    result = solve(factory, "clue-fast-downward", task, params)
+    assert result.status is Outcome.SOLVED_SATISFICING
+
+
+@pytest.mark.parametrize(
+    ("name", "formulation"),
+    [("clue-astar", "clue"), ("clue-fast-downward", "clue"), ("clue-fast-downward-opt", "strips")],
+)
+def test_problems_of_clue_are_solved_at_the_least_cost(
+    name: str, formulation: str, factory: Any
+) -> None:
+    text = (data_folder("pddl") / formulation / "mid-game.pddl").read_text()
+    task = PDDLReader().parse_problem_string(domain_text(formulation), text)
+    assert task.kind <= factory.engine(name).supported_kind()
+    result = solve(factory, name, task)
+    verdict = SequentialPlanValidator().validate(task, result.plan)
+    costs = list((verdict.metric_evaluations or {}).values()) or [len(result.plan.actions)]
+    assert costs == [
+        load_engine("fast-downward").solve(domain_text(formulation), text).checked().cost
+    ]
+
+
+# -- where there is no plan ---------------------------------------------------------------
+
+
+def impossible(examples: dict[str, Example]) -> Any:
+    """Return a problem whose goal no action reaches, though nothing shows that at first."""
+    task = examples["robot_loader"].problem.clone()
+    loaded = task.fluent("cargo_mounted")
+    cargo = task.fluent("cargo_at")
+    for place in task.all_objects:
+        task.add_goal(task.environment.expression_manager.Not(cargo(place)))
+    task.add_goal(task.environment.expression_manager.Not(loaded()))
+    return task
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_it_proves_that_there_is_no_plan(
+    name: str, factory: Any, examples: dict[str, Example]
+) -> None:
+    result = solve(factory, name, impossible(examples))
+    assert (result.status, result.plan) == (Outcome.UNSOLVABLE_PROVEN, None)
+    assert "unsolvable" in result.log_messages[-1].message
+
+
+def test_a_search_that_is_cut_short_proves_nothing(
+    factory: Any, examples: dict[str, Example]
+) -> None:
+    params = {"search": "astar(blind(), bound=2)"}
+    result = solve(factory, "clue-fast-downward", examples["robot_loader"].problem, params)
+    assert result.status is Outcome.UNSOLVABLE_INCOMPLETELY
+
+
+def test_a_heuristic_of_somebody_else_proves_nothing(
+    factory: Any, examples: dict[str, Example], tmp_path: Path
+) -> None:
+    (tmp_path / "mine.py").write_text("def gloomy(node, task):\n    return float('inf')\n")
+    params = {"heuristic": f"{tmp_path / 'mine.py'}:gloomy"}
+    result = solve(factory, "clue-astar", examples["robot_loader"].problem, params)
+    assert result.status is Outcome.UNSOLVABLE_INCOMPLETELY
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_no_time_is_a_timeout(name: str, factory: Any, examples: dict[str, Example]) -> None:
+    result = solve(factory, name, examples["robot_loader"].problem, timeout=1e-9)
+    assert (result.status, result.plan) == (Outcome.TIMEOUT, None)
+    assert result.log_messages[-1].level is LogLevel.ERROR
+
+
+def test_too_few_expansions_are_a_timeout(factory: Any, examples: dict[str, Example]) -> None:
+    result = solve(
+        factory,
+        "clue-astar",
+        examples["robot_loader"].problem,
+        {"expansions": 1, "heuristic": "blind"},
+    )
+    assert result.status is Outcome.TIMEOUT
+
+
+def test_too_little_memory_is_told(factory: Any, examples: dict[str, Example]) -> None:
+    task = examples["robot_loader"].problem
+    result = solve(factory, "clue-fast-downward", task, {"memory_mb": 5})
+    assert result.status is Outcome.MEMOUT
+
+
+def test_a_search_that_is_none_is_an_internal_error(
+    factory: Any, examples: dict[str, Example]
+) -> None:
+    task = examples["robot_loader"].problem
+    result = solve(factory, "clue-fast-downward", task, {"search": "astar(hocus())"})
+    assert result.status is Outcome.INTERNAL_ERROR
+    assert "hocus" in result.log_messages[-1].message
+
+
+def test_what_a_search_does_not_take_is_unsupported(
+    factory: Any, examples: dict[str, Example]
+) -> None:
+    task = examples["basic_conditional"].problem
+    result = solve(factory, "clue-fast-downward", task, {"search": "astar(lmcut())"})
+    assert result.status is Outcome.UNSUPPORTED_PROBLEM
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_costs_are_whole_numbers(name: str, factory: Any, examples: dict[str, Example]) -> None:
+    task = examples["basic_with_costs"].problem.clone()
+
+    def priced(cost: Fraction) -> Any:
+        task.clear_quality_metrics()
+        real = task.environment.expression_manager.Real(cost)
+        task.add_quality_metric(MinimizeActionCosts(dict.fromkeys(task.actions, real)))
+        return solve(factory, name, task)
+
+    assert priced(Fraction(3)).status is Outcome.SOLVED_OPTIMALLY
+    broken = priced(Fraction(1, 2))
+    assert broken.status is Outcome.UNSUPPORTED_PROBLEM
+    assert "number 0.5; expected whole numbers" in broken.log_messages[-1].message
+
+
+# -- what it prints ----------------------------------------------------------------------
+
+
+def test_what_the_search_prints_is_logged_and_written(
+    factory: Any, examples: dict[str, Example]
+) -> None:
+    stream = StringIO()
+    task = examples["robot_loader"].problem
+    result = solve(factory, "clue-fast-downward", task, output_stream=stream)
+    (log,) = result.log_messages
+    assert (log.level, "Solution found!" in log.message) == (LogLevel.INFO, True)
+    assert stream.getvalue() == log.message.rstrip("\n") + "\n"
+    assert int(result.metrics["expansions"]) > 0
+    assert float(result.metrics["engine_internal_time"]) > 0
+
+
+def test_errors_go_to_the_second_of_two_streams(factory: Any, examples: dict[str, Example]) -> None:
+    out, errors = StringIO(), StringIO()
+    task = examples["robot_loader"].problem
+    solve(factory, "clue-astar", task, timeout=1e-9, output_stream=(out, errors))
+    assert (out.getvalue(), errors.getvalue()) == ("", "time-out: no plan in 1e-09 s\n")
+
+
+def test_a_heuristic_with_a_problem_is_said_to_be_ignored(
+    factory: Any, examples: dict[str, Example]
+) -> None:
+    with pytest.warns(UserWarning, match="takes no heuristic"):
+        solve(factory, "clue-astar", examples["basic"].problem, heuristic=lambda _: 0)
+
+
+# -- found by name ------------------------------------------------------------------------
+
+
+PROGRAM = """
+from unified_planning.shortcuts import OneshotPlanner, get_environment
+from unified_planning.test.examples import get_example_problems
+get_environment().credits_stream = None
+with OneshotPlanner(name="clue-fast-downward") as planner:
+    print(planner.solve(get_example_problems()["basic"].problem).status.name)
+"""
+
+
+def printed(folder: Path, program: str) -> str:
+    """Return what a program prints that lies in a folder, with nobody's settings at home."""
+    path = folder / "program.py"
+    path.write_text(program)
+    done = subprocess.run(
+        [sys.executable, path],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=folder,
+        env=os.environ | {"HOME": str(folder / "home")},
+    )
+    return done.stdout
+
+
+def test_one_line_makes_them_known_to_a_program(tmp_path: Path) -> None:
+    line = "import planner_clue; planner_clue.register_engines()"
+    assert printed(tmp_path, line + PROGRAM) == "SOLVED_SATISFICING\n"
+
+
+def test_a_file_up_ini_makes_them_known_without_a_line(tmp_path: Path) -> None:
+    (tmp_path / "up.ini").write_text(up_ini())
+    assert printed(tmp_path, PROGRAM) == "SOLVED_SATISFICING\n"
+
+
+def test_the_file_names_every_engine() -> None:
+    read = configparser.ConfigParser()
+    read.read_string(up_ini())
+    assert read.sections() == [f"engine {name}" for name in UNIFIED_ENGINES]
+
+
+# -- as a text ----------------------------------------------------------------------------
+
+
+def test_the_quick_way_to_write_a_problem_says_the_same(examples: dict[str, Example]) -> None:
+    kind = Environment().factory.engine("fast-downward").supported_kind()
+    taken = [one.problem for one in examples.values() if one.problem.kind <= kind]
+    text = (data_folder("pddl") / "clue" / "end-game.pddl").read_text()
+    for task in [*taken, to_unified(domain_text("clue"), text)]:
+        quick = writer_of(task.clone())
+        slow = PDDLWriter(task.clone())
+        assert quick.get_domain() == slow.get_domain()
+        assert sorted(quick.get_problem().split()) == sorted(slow.get_problem().split())
