@@ -24,7 +24,7 @@ def about_game(game: PlayedGame) -> dict[str, Any]:
         "agents": list(game.config.agents),
         "hand": list(view.hand),
         "hand_sizes": list(view.hand_sizes),
-        "deck": {str(category): list(cards) for category, cards in view.deck.by_category()},
+        "categories": [[str(category), list(c)] for category, c in view.deck.by_category()],
         "file": game.file.path.name,
     }
 

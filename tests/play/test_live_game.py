@@ -97,6 +97,7 @@ def test_closing_ends_what_agents_are_thinking(tmp_path: Path) -> None:
     game.start()
     assert persons_turn(game)
     game.choose(0, {"opening": "roll"})
+    assert persons_turn(game)
     game.ask_hint(1)
     game.close()
     resumed = resumed_game(path)

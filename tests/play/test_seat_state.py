@@ -23,7 +23,7 @@ from planner_clue.play.saved_game import SavedGame
 from planner_clue.play.seat_state import about_game, state_text
 from planner_clue.table.deal import Deal
 from planner_clue.table.table import Table
-from tests.agents.test_what_an_agent_is_sent import Noting, Repeating, another_deal
+from tests.agents.indistinguishable import Noting, another_deal, repeating
 from tests.play.helpers import chosen, config
 
 SEED = 77_177_717_777
@@ -92,8 +92,11 @@ def test_two_deals_that_the_seat_cannot_tell_apart_are_the_same_to_the_browser(
             other = another_deal(game.course.table, seat)
         if other is None:
             continue
-        repeating = [Repeating(agent) for agent in noting]
-        with game_of(dealt(made, other), repeating, tmp_path / "game.json") as again:
+        everybody = [*noting[:seat], Noting(), *noting[seat:]]
+        again_so = repeating(game.course.table, everybody)
+        with game_of(
+            dealt(made, other), again_so[:seat] + again_so[seat + 1 :], tmp_path / "game.json"
+        ) as again:
             assert states(again) == sent
             assert again.course.table.deal.hands != drawn.hands
         compared += 1
