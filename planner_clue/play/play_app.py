@@ -5,7 +5,7 @@ import webbrowser
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from planner_clue.errors import InputError
+from planner_clue.errors import InputError, PlannerClueError
 from planner_clue.play.live_game import (
     SECONDS_TO_ANSWER,
     SECONDS_TO_UNDO,
@@ -161,12 +161,17 @@ def _html(text: str) -> "Response":
     return HTMLResponse(text, headers={"Content-Security-Policy": "frame-ancestors 'none'"})
 
 
-async def _done(call: Any) -> "Response":
-    """Return what a call returns, or why it is refused because the page is not up to date."""
+async def _done(call: Callable[[], Any]) -> "Response":
+    """Return what a call returns, or what it refuses, which the page says to the person.
+
+    A refusal is an answer like any other: browsers would report another status as an error.
+    """
     from starlette.concurrency import run_in_threadpool
     from starlette.responses import JSONResponse
 
     try:
         return JSONResponse({"said": await run_in_threadpool(call)})
     except StaleError as error:
-        return JSONResponse({"error": str(error)}, 409)
+        return JSONResponse({"error": str(error), "stale": True})
+    except PlannerClueError as error:
+        return JSONResponse({"error": " ".join(str(error).split())})
