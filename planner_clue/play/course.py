@@ -49,7 +49,7 @@ class Step:
         return cls(data["seat"], decision, tuple(answer) if isinstance(answer, list) else answer)
 
 
-class Moment(NamedTuple):
+class Snapshot(NamedTuple):
     """What the board looked like after an event."""
 
     whose: int
@@ -80,7 +80,7 @@ class Course:
         """Grows whenever the person decides or takes back; it tells one decision from another."""
         self.is_quiet = False
         """Whether a question was just asked, and nobody seems to have answered yet."""
-        self.moments: list[Moment] = []
+        self.moments: list[Snapshot] = []
         """For each event of the table, what else was to be seen then."""
 
     def take(self, step: Step) -> None:
@@ -103,7 +103,7 @@ class Course:
         self.is_quiet = step.decision == "suggest" and step.answer is not None and not step.fault
         self.number += step.seat == self._person and not _is_chance(step)
         fresh = len(self.table.events) - len(self.moments)
-        self.moments += [Moment(whose, dict(self.table.places))] * fresh
+        self.moments += [Snapshot(whose, dict(self.table.places))] * fresh
 
     @property
     def is_the_persons(self) -> bool:

@@ -9,7 +9,10 @@
   const log = new Log(Dom.byId("log"), headingOf);
   const decision = new Decision(Dom.byId("decision"), data.categories, { choose, accuse: openAccusation });
   const undo = always("Undo", () => post("undo", { number: state.number }));
-  const hint = always("Hint", () => post("hint", { number: state.number }));
+  const hint = always("Hint", () => {
+    asksHint = true;
+    post("hint", { number: state.number });
+  });
   const more = Dom.make("span", { class: "always" }, hint, undo);
   let state = null;
   let shown = [];
@@ -17,6 +20,8 @@
   let peek = null;
   let busy = false;
   let hinted = "";
+  let asksHint = false;
+  let wasOver = false;
 
   // -- talking with the program ---------------------------------------------------------------
 
@@ -220,17 +225,21 @@
     follow.addEventListener("click", () => choose(given.choice));
     const rest = why.length > 2 ? Dom.make("details", {}, Dom.make("summary", {}, "More"), ...why.slice(2)) : null;
     Dom.fill(Dom.byId("hint"), does, ...why.slice(0, 2), rest, Object.keys(given.choice).length ? follow : null);
-    Dom.byId("hint-card").scrollIntoView({ block: "nearest" });
+    if (asksHint) Dom.byId("hint-card").scrollIntoView({ block: "nearest" });
+    asksHint = false;
   }
 
   function showOver() {
     const over = state.over;
     Dom.byId("over").hidden = !over;
-    if (!over) return;
+    if (!over || wasOver) return;
+    wasOver = true;
+    more.hidden = true;
     const rows = [["case file", over.deal.case_file], ...names.map((name, seat) => [`${name} (${data.agents[seat]})`, over.deal.hands[seat]])];
     const table = Dom.make("table", {}, ...rows.map(([who, cards]) => Dom.make("tr", {}, Dom.make("th", { scope: "row" }, who), Dom.make("td", {}, cards.join(", ")))));
     const link = Dom.make("a", { href: "replay", target: "_blank", rel: "noopener" }, "See the game again, with everybody's cards and plans");
     Dom.fill(Dom.byId("over-text"), Dom.make("p", {}, over.text), table, Dom.make("p", {}, link));
+    Dom.byId("over").scrollIntoView({ block: "start" });
   }
 
   // -- accusing -----------------------------------------------------------------------------------
