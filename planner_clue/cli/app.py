@@ -16,6 +16,7 @@ from planner_clue.cli import (
     check_agent_command,
     compare,
     cpsc415_players,
+    export_benchmark_command,
     listings,
     match,
     records,
@@ -54,6 +55,7 @@ app.command()(check_agent_command.check_agent)
 app.command()(compare.compare_heuristics)
 app.command()(belief_command.belief)
 app.command("export-cpsc415")(cpsc415_players.export_cpsc415)
+app.command()(export_benchmark_command.export_benchmark)
 app.add_typer(bench.bench, name="bench")
 app.command()(listings.boards)
 app.command()(listings.agents)
