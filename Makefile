@@ -9,7 +9,7 @@ READY := $(VENV)/ready
 JOBS ?= auto
 TESTS := $(BIN)/python -m pytest --numprocesses $(JOBS) --maxprocesses 8 --dist worksteal
 
-.PHONY: match test test-all lint bench browser clean
+.PHONY: match test test-all lint bench handout autograder browser clean
 
 match: $(READY)  ## play a demonstration match and tell its first game
 	$(BIN)/planner-clue match planner random random --games 60 --seed 1 --watch
@@ -33,6 +33,14 @@ bench: $(READY)  ## measure replans, games and agents
 	$(BIN)/planner-clue bench replan
 	$(BIN)/planner-clue bench match
 	$(BIN)/planner-clue bench agents
+
+EXERCISE ?= 1-domain
+
+handout:  ## pack the exercises for students, without hidden cases and solutions
+	$(PYTHON) coursework/teacher/pack.py handout
+
+autograder:  ## pack an exercise for Gradescope: make autograder EXERCISE=1-domain
+	$(PYTHON) coursework/teacher/pack.py autograder $(EXERCISE)
 
 clean:
 	rm -rf $(VENV)

@@ -1,16 +1,108 @@
-"""planner-clue: a classical planner that plays Clue, and the table it plays at."""
+"""planner-clue: a classical planner that plays Clue, and the table it plays at.
 
-from typing import Any
+What can be imported from here is documented in ``docs/api.md``, and stays. All other modules may
+change. Nothing is loaded before it is asked for.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from planner_clue import errors
+    from planner_clue.agents.base import Agent
+    from planner_clue.agents.built_in import agent_names
+    from planner_clue.api.game_record import GameRecord, SeatRecord, read_record, read_records
+    from planner_clue.api.matches import AgentResult, MatchResult, play_game, play_match
+    from planner_clue.api.seats import read_belief
+    from planner_clue.api.solving import check_domain, solve, validate
+    from planner_clue.api.turn_plan import TurnPlan, plan, replan
+    from planner_clue.belief.belief import Belief
+    from planner_clue.belief.knowledge import ContradictionError
+    from planner_clue.board import Board, Place, board_names, load_board
+    from planner_clue.board.drawing import board_svg
+    from planner_clue.board.position import Position
+    from planner_clue.cards import Accusation, Card, CaseFile, Deck, Suggestion
+    from planner_clue.deliberation.clue_heuristics import ClueTask
+    from planner_clue.deliberation.solvers import HEURISTICS, engine_names
+    from planner_clue.match.checks.check_agent import AgentReport, check_agent
+    from planner_clue.planning.astar.search import Node
+    from planner_clue.planning.astar.task import Task
+    from planner_clue.planning.engines.registering import register_engines
+    from planner_clue.planning.plan import Plan, Step
+    from planner_clue.planning.result import Limits, PlanningResult, Status
+    from planner_clue.planning.validation import Verdict
+    from planner_clue.show.board_text import draw_board
+    from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
+    from planner_clue.table.events import (
+        Accused,
+        Eliminated,
+        Event,
+        Forfeited,
+        Moved,
+        Passed,
+        Rolled,
+        Showed,
+        Suggested,
+        TookPassage,
+    )
 
 __version__ = "0.1.0"
 
+_HOMES = {
+    "agents.base": "Agent",
+    "agents.built_in": "agent_names",
+    "api.game_record": "GameRecord SeatRecord read_record read_records",
+    "api.matches": "AgentResult MatchResult play_game play_match",
+    "api.seats": "read_belief",
+    "api.solving": "check_domain solve validate",
+    "api.turn_plan": "TurnPlan plan replan",
+    "belief.belief": "Belief",
+    "belief.knowledge": "ContradictionError",
+    "board": "Board Place board_names load_board",
+    "board.drawing": "board_svg",
+    "board.position": "Position",
+    "cards": "Accusation Card CaseFile Deck Suggestion",
+    "deliberation.clue_heuristics": "ClueTask",
+    "deliberation.solvers": "HEURISTICS engine_names",
+    "match.checks.check_agent": "AgentReport check_agent",
+    "planning.astar.search": "Node",
+    "planning.astar.task": "Task",
+    "planning.engines.registering": "register_engines",
+    "planning.plan": "Plan Step",
+    "planning.result": "Limits PlanningResult Status",
+    "planning.validation": "Verdict",
+    "show.board_text": "draw_board",
+    "table.decisions": "MoveOptions Opening Seat TurnOptions",
+    "table.events": "Accused Eliminated Event Forfeited Moved Passed Rolled Showed Suggested "
+    "TookPassage",
+}
+"""Where each name is defined; a test holds them against the imports above."""
+_MODULE_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 
-def register_engines(environment: Any = None) -> None:
-    """Let a program name our planning engines in unified-planning.
+__all__ = [
+    "HEURISTICS", "Accusation", "Accused", "Agent", "AgentReport", "AgentResult", "Belief", "Board",
+    "Card", "CaseFile", "ClueTask", "ContradictionError", "Deck", "Eliminated", "Event",
+    "Forfeited", "GameRecord", "Limits", "MatchResult", "MoveOptions", "Moved", "Node", "Opening",
+    "Passed", "Place", "Plan", "PlanningResult", "Position", "Rolled", "Seat", "SeatRecord",
+    "Showed", "Status", "Step", "Suggested", "Suggestion", "Task", "TookPassage", "TurnOptions",
+    "TurnPlan", "Verdict", "agent_names", "board_names", "board_svg", "check_agent", "check_domain",
+    "draw_board", "engine_names", "errors", "load_board", "plan", "play_game", "play_match",
+    "read_belief", "read_record", "read_records", "register_engines", "replan", "solve", "validate",
+]  # fmt: skip
 
-    They are ``clue-astar``, ``clue-fast-downward`` and ``clue-fast-downward-opt``.
-    ``environment`` is one of unified-planning; left out, it is the global one.
-    """
-    from planner_clue.planning.engines.registering import register_engines as register
 
-    register(environment)
+if not TYPE_CHECKING:  # so that a type checker refuses names that are not there
+
+    def __getattr__(name: str) -> Any:
+        """Load what is asked for; see ``docs/api.md``."""
+        if name == "errors":
+            return import_module("planner_clue.errors")
+        if name not in _MODULE_OF:
+            raise AttributeError(f"module 'planner_clue' has no attribute '{name}'")
+        found = getattr(import_module(f"planner_clue.{_MODULE_OF[name]}"), name)
+        globals()[name] = found
+        return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -30,13 +30,26 @@ WEAPONS = _cards("candlestick knife lead-pipe revolver rope wrench")
 ROOMS = _cards("kitchen ballroom conservatory dining-room billiard-room library lounge hall study")
 
 _ALIASES = {
+    "billiards": "billiard-room",
+    "billiards-room": "billiard-room",
+    "candle": "candlestick",
     "dagger": "knife",
+    "gun": "revolver",
     "lead-piping": "lead-pipe",
+    "monkey-wrench": "wrench",
     "pipe": "lead-pipe",
+    "piping": "lead-pipe",
+    "pistol": "revolver",
     "scarlet": "scarlett",
     "spanner": "wrench",
 }
-_TITLES = ("miss-", "mrs-", "mr-", "colonel-", "col-", "professor-", "prof-", "reverend-", "rev-")
+"""Names of other editions, and what people say for short."""
+_TITLES = (
+    *("the-", "miss-", "ms-", "mrs-", "mr-", "madam-", "mme-", "colonel-", "col-"),
+    *("professor-", "prof-", "reverend-", "rev-", "chef-", "mayor-", "solicitor-"),
+)
+_SHORTEST = 2
+"""The fewest letters by which a card may be named, if no other card begins with them."""
 
 
 class CaseFile(NamedTuple):
@@ -101,8 +114,14 @@ class Deck:
         return self._categories[card]
 
     def position(self, card: Card) -> int:
-        """Return the card's place in :attr:`cards`, from 0."""
-        return self._positions[card]
+        """Return the card's place in :attr:`cards`, from 0.
+
+        Raises :class:`CardError` if it is not in this deck.
+        """
+        try:
+            return self._positions[card]
+        except KeyError:
+            raise CardError(f"'{card}' is no card in play; {nearest(card, self.cards)}") from None
 
     def is_triple(self, suspect: object, weapon: object, room: object) -> bool:
         """Tell whether these are a suspect, a weapon and a room of this deck."""
@@ -111,19 +130,41 @@ class Deck:
     def parse(self, text: str) -> Card:
         """Return the card a person means by ``text``.
 
-        Case, spaces, underscores and titles do not matter, and a few names of other
-        editions are understood.
+        Case, spaces, underscores and titles do not matter, a few names of other editions are
+        understood, and the first letters of a name are enough if they are those of one card only.
 
-        >>> Deck().parse("Colonel Mustard"), Deck().parse("dagger")
-        ('mustard', 'knife')
+        >>> Deck().parse("Colonel Mustard"), Deck().parse("dagger"), Deck().parse("cons")
+        ('mustard', 'knife', 'conservatory')
         """
-        name = "-".join(text.strip().lower().replace("_", " ").replace("-", " ").split())
-        name = name.replace(".", "")
-        for title in _TITLES:
-            name = name.removeprefix(title)
-        name = _ALIASES.get(name, name)
-        squeezed = {card.replace("-", ""): card for card in self.cards}
-        card = squeezed.get(name.replace("-", ""))
+        card = self.find(text)
         if card is None:
+            name = _simplified(text)
+            begins = [card for card in self.cards if card.startswith(name)]
+            if len(name) >= _SHORTEST and len(begins) > 1:
+                raise CardError(f"'{text}' may be {' or '.join(begins)}; expected one card")
             raise CardError(f"'{text}' is no card in play; {nearest(name, self.cards)}")
         return card
+
+    def find(self, text: str) -> Card | None:
+        """Return the card that :meth:`parse` returns; None where it refuses the text."""
+        name = _simplified(text)
+        squeezed = {card.replace("-", ""): card for card in self.cards}
+        for known, means in _ALIASES.items():
+            if means in squeezed.values():
+                squeezed.setdefault(known.replace("-", ""), Card(means))
+        letters = name.replace("-", "")
+        if letters in squeezed:
+            return squeezed[letters]
+        begins = {card for known, card in squeezed.items() if known.startswith(letters)}
+        return begins.pop() if len(letters) >= _SHORTEST and len(begins) == 1 else None
+
+
+def _simplified(text: str) -> str:
+    """Return a name in lower case, with hyphens for spaces, and without titles."""
+    name = "-".join(text.lower().replace(".", " ").replace("_", " ").replace("-", " ").split())
+    shorter = ""
+    while shorter != name:
+        shorter = name
+        for title in _TITLES:
+            name = name.removeprefix(title)
+    return name

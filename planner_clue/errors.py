@@ -39,6 +39,23 @@ class SeenError(InputError):
     """Something that is not a file of what a seat has seen, or one that cannot be true."""
 
 
+class NotesError(SeenError):
+    """A line of notes that is not understood, or that cannot be true."""
+
+    def __init__(
+        self, message: str, *, start: int | None = None, end: int | None = None, field: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.start = start
+        """The first column of the words it is about, from 0; None if it is about the line."""
+        self.end = end
+        """The column after the last of them."""
+        self.field = field
+        """The line of the head that is missing or wrong; empty for other lines."""
+        self.against: tuple[int, ...] | None = None
+        """The lines that it contradicts, if it is understood but cannot be true."""
+
+
 class AgentNameError(InputError):
     """An agent that is not registered, or a file without an agent in it."""
 
@@ -95,6 +112,22 @@ class ModelError(InputError):
 
 class HeuristicError(InputError):
     """A heuristic that is not registered, or a function that cannot be used as one."""
+
+
+class CourseworkError(InputError):
+    """An exercise or a case that is not written as one."""
+
+
+class SubmissionError(PlannerClueError):
+    """Something that was handed in fails a case; it earns nothing there.
+
+    The message says what failed.
+    """
+
+    def __init__(self, what: str, means: str = "") -> None:
+        super().__init__(what)
+        self.means = means
+        """What that means for whoever wrote it, if more can be said."""
 
 
 class PlanningFailure(PlannerClueError):

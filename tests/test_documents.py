@@ -1,5 +1,7 @@
 """What the documents show is what the program prints."""
 
+import doctest
+import json
 import re
 import subprocess
 import sys
@@ -9,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from planner_clue import read_records
 from tests.cli.helpers import Program
 
 ROOT = Path(__file__).parent.parent
@@ -86,8 +89,8 @@ def test_the_agent_of_the_agents_page_is_checked_as_the_page_shows_it(program: P
     """But for times and memory."""
     page = (ROOT / "docs" / "agents.md").read_text()
     agent, good, bad = re.findall(
-        r"```(?:python)?\n((?:from|mine.py:|suggest: FAILED).*?)```", page, re.DOTALL
-    )[:3]
+        r"```(?:python)?\n((?:from random|mine.py:|suggest: FAILED).*?)```", page, re.DOTALL
+    )
     (program.here / "mine.py").write_text(agent)
     done = program.run("check-agent", "mine.py:MyAgent", COLUMNS="80")
     assert done.returncode == 0
@@ -99,6 +102,50 @@ def test_the_agent_of_the_agents_page_is_checked_as_the_page_shows_it(program: P
     )
     (program.here / "mine.py").write_text(agent.replace(right, wrong))
     assert_in_this_order(shown(bad), program.run("check-agent", "mine.py:MyAgent").stdout)
+
+
+def test_the_planning_agent_of_the_agents_page_plays_in_a_process_of_its_own(
+    program: Program,
+) -> None:
+    """Beside the agent that ``new-agent`` writes; no process is left when it answers."""
+    page = (ROOT / "docs" / "agents.md").read_text()
+    agent = re.search(r"```python\n(from mine import.*?)```", page, re.DOTALL)
+    assert agent
+    assert program.call("new-agent", "mine.py").returncode == 0
+    (program.here / "planning.py").write_text(agent[1])
+    names = ["planning.py:MyPlanner", "random", "random"]
+    small = ["--rules", "huji-bn1", "--games", 2, "--jobs", 1, "--out", "results"]
+    done = program.run("match", *names, *small)
+    assert done.returncode == 0, done.stderr + done.stdout
+    for game in read_records(program.here / "results"):
+        notes = game.data["notes"][0]
+        assert any("plan" in note for note in notes)
+        assert not any("no plan" in note for note in notes)
+    assert program.processes() == []
+
+
+def test_the_domains_page_shows_what_check_domain_prints(program: Program) -> None:
+    page = (ROOT / "docs" / "domains.md").read_text()
+    shipped = (ROOT / "pddl" / "clue" / "domain.pddl").read_text()
+    told = re.search(r"```\n(mine.pddl keeps.*?)```", page, re.DOTALL)
+    assert told
+    mine = shipped.replace("(increase (total-cost) 100)", "(increase (total-cost) 9)")
+    (program.here / "mine.pddl").write_text(mine)
+    done = program.run("check-domain", "mine.pddl", COLUMNS="80")
+    assert shown(done.stdout) == shown(told[1])
+
+
+def test_the_heuristic_of_the_heuristics_page_finds_the_best_plans(program: Program) -> None:
+    page = (ROOT / "docs" / "heuristics.md").read_text()
+    heuristic = re.search(r"```python\n(def .*?)```", page, re.DOTALL)
+    assert heuristic
+    (program.here / "mine.py").write_text(heuristic[1])
+    problem = ROOT / "pddl" / "strips" / "end-game.pddl"
+    spec = "mine.py:questions_left"
+    done = program.call("compare-heuristics", problem, "--heuristic", spec, "--json", "-")
+    assert done.returncode == 0, done.stderr
+    costs = {attempt["cost"] for attempt in json.loads(done.stdout)["attempts"]}
+    assert costs == {9}
 
 
 def test_the_program_of_the_engines_page_solves_its_problem() -> None:
@@ -156,6 +203,8 @@ def test_a_wheel_carries_boards_and_domains(tmp_path: Path) -> None:
         "pddl/strips/start.pddl",
     ):
         assert f"planner_clue/_data/{name}" in names
+    for name in ("replay.html", "page.css", "board.js"):
+        assert f"planner_clue/pages/assets/{name}" in names
     target = tmp_path / "installed"
     zipfile.ZipFile(wheel).extractall(target)
     script = (
@@ -178,3 +227,28 @@ def test_the_loop_of_the_pettingzoo_page_plays_a_game() -> None:
         [sys.executable, "-c", block[1]], capture_output=True, text=True, check=True
     )
     assert re.fullmatch(r"\{'player_0': -?[01]\.0, 'player_1': -?[01]\.0\}\n", done.stdout)
+
+
+PAGES = ["README.md", "docs/api.md", "docs/heuristics.md", "docs/domains.md"]
+"""The documents with examples at Python's prompt."""
+
+
+def examples_of(page: str) -> doctest.DocTest:
+    """Return the examples of a page at Python's prompt, one after the other."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(>>> .*?)```", text, re.DOTALL)
+    return doctest.DocTestParser().get_doctest("".join(blocks), {}, page, page, 0)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_examples_of_a_page_print_what_it_shows(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a folder of its own, where the domains are."""
+    (tmp_path / "pddl").symlink_to(ROOT / "pddl")
+    monkeypatch.chdir(tmp_path)
+    told: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    examples = examples_of(page)
+    assert examples.examples
+    assert runner.run(examples, out=told.append).failed == 0, "".join(told)

@@ -7,14 +7,14 @@ from planner_clue.agents.planning_agent import PlanningAgent
 from planner_clue.agents.showing import least_telling
 from planner_clue.belief import Belief
 from planner_clue.board import Place
-from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.deliberation.assumption import Assumption, most_probable
 from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.gamble import worth_accusing
 from planner_clue.deliberation.journey import Journey
 from planner_clue.deliberation.known import KnownByBelief
 from planner_clue.deliberation.loop import Deliberation
-from planner_clue.deliberation.model import Model
+from planner_clue.deliberation.model import Model, Posed
 from planner_clue.deliberation.models import domain_of, model_for
 from planner_clue.deliberation.situation import Situation
 from planner_clue.deliberation.solvers import load_engine
@@ -25,6 +25,7 @@ from planner_clue.planning.engines import DEFAULT_ENGINE
 from planner_clue.planning.engines.engine import Stopwatch
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
+from planner_clue.table.requests import AskMove, AskStart, AskSuggest
 from planner_clue.table.seen import Seen
 
 
@@ -58,9 +59,12 @@ class PlannerAgent(PlanningAgent):
 
     def begin(self, seat: Seat) -> None:
         """Set up the belief, the model and the loop for a game."""
-        self.seat = seat
+        self._begin_with(Belief(seat, asking=self.asking))
+
+    def _begin_with(self, belief: Belief) -> None:
+        self.seat = seat = belief.seat
         self._rng = Random(seat.seed)
-        self._belief = Belief(seat, asking=self.asking)
+        self._belief = belief
         self._board, self._rules = seat.read_board(), seat.read_rules()
         self._turns = self._rules.turns(self._board) if self._board else None
         self._turn = 0
@@ -83,8 +87,7 @@ class PlannerAgent(PlanningAgent):
     def start(self, options: TurnOptions) -> Opening:
         """Begin the turn in the way whose best plan costs least."""
         self._turn = options.turn
-        stays = Opening.STAY in options.openings and not self._rules.may_stay
-        self._plan(options.here, may_stay=stays)
+        self._plan(options.here, may_stay=self._stays_by_a_call(options))
         if self.deliberation.next_step is None:
             simple = Opening.STAY if Opening.STAY in options.openings else Opening.ROLL
             self.deliberation.fall_back(self._turn, simple.value)
@@ -103,6 +106,7 @@ class PlannerAgent(PlanningAgent):
 
     def suggest(self, room: Card) -> Suggestion | None:
         """Ask the question of the plan; without a plan, a simple one."""
+        self._turn = max(self._turn, self._belief.transcript.turn)
         asked = self._next_question(room)
         if asked is None:
             self.deliberation.nothing_to_ask(room, self._turn)
@@ -146,25 +150,53 @@ class PlannerAgent(PlanningAgent):
         def think() -> Thought:
             clock = Stopwatch()
             assumption = self.assume()
-            situation = Situation(
-                belief=self._belief,
-                hand=frozenset(self.seat.hand),
-                assumption=assumption.case_file,
-                here=here,
-                may_suggest=may_suggest,
-                may_stay=may_stay,
-                asked=self._belief.transcript.times_asked,
-                seed=self.seat.seed,
+            posed = self._pose(
+                assumption.case_file, here, may_suggest=may_suggest, may_stay=may_stay
             )
-            posed = self._model.pose(situation)
-            data = self.domain.restrict(posed.problem)
             clock.lap("model")
-            problem = Problem.of(data, posed.rules_out)
+            problem = Problem.of(posed.problem, posed.rules_out)
             clock.lap("write")
             found = self._ways.search(problem, in_a_room_to_ask=may_suggest)
             return Thought(assumption, problem, found.after(clock.laps))
 
         self.deliberation.replan(self._turn, think)
+
+    def _pose(
+        self,
+        assumed: CaseFile,
+        here: Place | None,
+        *,
+        may_suggest: bool = False,
+        may_stay: bool = False,
+    ) -> Posed:
+        situation = Situation(
+            belief=self._belief,
+            hand=frozenset(self.seat.hand),
+            assumption=assumed,
+            here=here,
+            may_suggest=may_suggest,
+            may_stay=may_stay,
+            asked=self._belief.transcript.times_asked,
+            seed=self.seat.seed,
+        )
+        posed = self._model.pose(situation)
+        return posed._replace(problem=self.domain.restrict(posed.problem))
+
+    def problem_for(self, request: AskStart | AskMove | AskSuggest, assumed: CaseFile) -> Problem:
+        """See :meth:`PlanningAgent.problem_for`."""
+        match request:
+            case AskSuggest(room=room):
+                posed = self._pose(assumed, room, may_suggest=True)
+            case AskStart(options=options):
+                stays = self._stays_by_a_call(options)
+                posed = self._pose(assumed, options.here, may_stay=stays)
+            case AskMove(options=moves):
+                posed = self._pose(assumed, moves.here)
+        return Problem.of(posed.problem, posed.rules_out)
+
+    def _stays_by_a_call(self, options: TurnOptions) -> bool:
+        """Tell whether it may suggest here without rolling because its token was called here."""
+        return Opening.STAY in options.openings and not self._rules.may_stay
 
     def assume(self) -> Assumption:
         """Assume the most probable case file; of several, the one assumed before, or else any."""
@@ -203,4 +235,16 @@ class PlannerAgent(PlanningAgent):
             here = seen.tokens[token]
         self._turn = len(seen.observations) + 1
         self._plan(here, may_stay=seen.may_suggest_here and isinstance(here, str))
+        return self.decisions[-1]
+
+    def plan_from(
+        self, belief: Belief, here: Place | None, *, may_suggest: bool = False
+    ) -> Decision:
+        """Plan the next turn of the seat whose belief this is, with its token at ``here``.
+
+        Raises :class:`planner_clue.belief.ContradictionError` if the observations contradict.
+        """
+        self._begin_with(belief)
+        self._turn = belief.transcript.turn + (not may_suggest)
+        self._plan(here, may_suggest=may_suggest and isinstance(here, str))
         return self.decisions[-1]

@@ -18,7 +18,7 @@ from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.deliberation.assumption import any_possible
 from planner_clue.deliberation.contract import agent_domain
 from planner_clue.deliberation.decision import Became, Outcome
-from planner_clue.deliberation.formulations import Position, domain_text, huji_problem
+from planner_clue.deliberation.formulations import ProofPosition, domain_text, huji_problem
 from planner_clue.deliberation.known import Known, Snapshot
 from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.solvers import load_engine
@@ -28,6 +28,7 @@ from planner_clue.planning.engines.engine import Stopwatch
 from planner_clue.planning.result import Limits
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
+from planner_clue.table.requests import AskMove, AskStart, AskSuggest
 
 SEARCH, HEURISTIC = "unit-astar", "distance+repetition"
 LIMITS = Limits(expansions=600_000, seconds=600)
@@ -169,17 +170,25 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         """Assume a case file, and plan its complete proof."""
         clock = Stopwatch()
         assumption = any_possible(candidates, self.deliberation.assumption, self.rng)
-        position = self._position(candidates, assumption.case_file)
-        problem = Problem.of(self.domain.restrict(huji_problem(position)))
+        problem = self._problem(candidates, assumption.case_file)
         clock.lap("model")
         hints = problem.data.unwritten
         result = self.engine.solve(self.domain.text, problem.text, LIMITS, hints)
         return Thought(assumption, problem, Found.one(result).after(clock.laps))
 
-    def _position(self, candidates: list[list[Card]], assumed: CaseFile) -> Position:
+    def _problem(self, candidates: list[list[Card]], assumed: CaseFile) -> Problem:
+        return Problem.of(self.domain.restrict(huji_problem(self._position(candidates, assumed))))
+
+    def problem_for(self, request: AskStart | AskMove | AskSuggest, assumed: CaseFile) -> Problem:
+        """See :meth:`PlanningAgent.problem_for`."""
+        if not isinstance(request, AskSuggest):
+            self._here = request.options.here
+        return self._problem(self._sheet.candidates(), assumed)
+
+    def _position(self, candidates: list[list[Card]], assumed: CaseFile) -> ProofPosition:
         deck, here = self.seat.deck, self._here
         possible = {card for cards in candidates for card in cards}
-        return Position(
+        return ProofPosition(
             deck,
             assumed,
             held=frozenset(card for card in deck.cards if card not in possible),

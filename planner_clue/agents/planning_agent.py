@@ -1,15 +1,19 @@
 """The common part of all agents that plan: notes and files about their decisions."""
 
 import json
+from abc import abstractmethod
 from typing import Any
 
 from planner_clue.agents.base import Agent
+from planner_clue.cards import CaseFile
 from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.loop import Deliberation
+from planner_clue.deliberation.thought import Problem
 from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines import Engine
 from planner_clue.planning.plan import Plan
 from planner_clue.table.decisions import Seat
+from planner_clue.table.requests import AskMove, AskStart, AskSuggest
 
 
 class PlanningAgent(Agent):
@@ -23,6 +27,13 @@ class PlanningAgent(Agent):
     engine: Engine
     domain: Domain
     """The domain it plans in."""
+
+    @abstractmethod
+    def problem_for(self, request: AskStart | AskMove | AskSuggest, assumed: CaseFile) -> Problem:
+        """Return the problem that it writes if it plans for this decision and assumes that.
+
+        It neither searches nor decides, so a recorded game can be gone through quickly.
+        """
 
     def notes(self) -> list[dict[str, Any]]:
         """Return every decision as plain data."""

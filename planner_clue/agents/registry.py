@@ -12,7 +12,7 @@ from planner_clue.agents.built_in import (
     load_built_in,
 )
 from planner_clue.agents.settings import AgentSettings
-from planner_clue.errors import AgentNameError, nearest
+from planner_clue.errors import AgentNameError, nearest, shown
 from planner_clue.plugins import from_file, is_file_spec, run
 
 CPSC415 = "cpsc415:"
@@ -21,6 +21,8 @@ CPSC415 = "cpsc415:"
 
 def load_here(spec: str, settings: AgentSettings) -> AgentFactory:
     """Return a factory of agents ``spec`` that play in this process."""
+    if given := settings.class_called(spec):
+        return _checked(given, spec)
     if spec.startswith(CPSC415):
         from planner_clue.agents.cpsc415.loading import load_player
 
@@ -40,7 +42,7 @@ def load_here(spec: str, settings: AgentSettings) -> AgentFactory:
 def _checked(agent: Any, spec: str) -> AgentFactory:
     if not (inspect.isclass(agent) and issubclass(agent, Agent)):
         raise AgentNameError(
-            f"agent '{spec}' is {agent!r}; expected a class of planner_clue.agents.Agent"
+            f"agent '{spec}' is {shown(agent)}; expected a class derived from planner_clue.Agent"
         )
     if inspect.isabstract(agent):
         missing = ", ".join(sorted(agent.__abstractmethods__))

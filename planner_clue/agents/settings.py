@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from planner_clue.agents.base import Agent
 from planner_clue.planning.engines.names import DEFAULT_ENGINE
 
 
@@ -51,6 +52,12 @@ class AgentSettings:
 
     planning: PlanningSettings = PlanningSettings()
     isolation: IsolationSettings = IsolationSettings()
+    classes: tuple[type[Agent], ...] = ()
+    """Classes that a match in this process may name as agents; no record has them."""
+
+    def class_called(self, name: str) -> type[Agent] | None:
+        """Return the class of :attr:`classes` with this name."""
+        return next((given for given in self.classes if given.__name__ == name), None)
 
     def to_json(self) -> dict[str, Any]:
         """Return the settings as one flat object, as records and ``match.json`` have them."""

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner_clue.belief.asking import Asked
+from planner_clue.belief.belief_html import belief_html
 from planner_clue.belief.choice import ChoiceOfCard, uniform
 from planner_clue.belief.consistency import first_impossible
 from planner_clue.belief.hands import SeenShow, possible_hands
@@ -50,6 +51,8 @@ class Belief:
     def __init__(
         self, seat: Seat, choice: ChoiceOfCard | None = uniform, *, asking: int = 1
     ) -> None:
+        self.seat = seat
+        """Whose belief this is."""
         self.deck = seat.deck
         self.me = seat.index
         self.case = seat.players
@@ -60,12 +63,14 @@ class Belief:
         """The evidence that ruled something out, as far as the quick inference sees."""
         self.shifting: list[Event] = []
         """The events that changed any probability."""
-        self._seat = seat
         self._choice = choice
         self._knowledge = Knowledge(seat)
         self._shows: list[SeenShow] = []
         self._asked = Asked(asking, seat)
         self._posterior: Posterior | None = None
+
+    def _repr_html_(self) -> str:
+        return belief_html(self, self.seat.tokens)
 
     # -- what is seen ---------------------------------------------------------------
 
@@ -85,7 +90,7 @@ class Belief:
             evidence.add_to(self._knowledge)
         except ContradictionError as error:
             raise _impossible(
-                first_impossible(self._seat, self.transcript.evidence) or evidence
+                first_impossible(self.seat, self.transcript.evidence) or evidence
             ) from error
         if self._knowledge.state != before:
             self.told.append(evidence)
@@ -252,7 +257,7 @@ class Belief:
         known = {
             card: holder for card in self.deck.cards if (holder := self.holder(card)) is not None
         }
-        return Reasons(self._seat, self.transcript.evidence, known)
+        return Reasons(self.seat, self.transcript.evidence, known)
 
     # -- the posterior --------------------------------------------------------------
 
@@ -264,7 +269,7 @@ class Belief:
             hands = possible_hands(self._knowledge, numbering, self._shows, choice, self._asked)
             posterior = Posterior(numbering, hands)
             if posterior.weight == 0:
-                broken = first_impossible(self._seat, self.transcript.evidence)
+                broken = first_impossible(self.seat, self.transcript.evidence)
                 raise _impossible(broken)
             self._posterior, trusted = posterior, self._asked.trust(self._knowledge)
             self._learn_from(posterior)

@@ -63,19 +63,20 @@ def first_impossible(seat: Seat, evidence: Sequence[Evidence]) -> Evidence | Non
 
     None if all of it can be true, or if there is none. Found by bisection.
     """
-    if _is_possible(seat, evidence):
+    if is_possible(seat, evidence):
         return None
     possible, impossible = 0, len(evidence)
     while impossible - possible > 1:
         middle = (possible + impossible) // 2
-        if _is_possible(seat, evidence[:middle]):
+        if is_possible(seat, evidence[:middle]):
             possible = middle
         else:
             impossible = middle
     return evidence[impossible - 1] if evidence else None
 
 
-def _is_possible(seat: Seat, evidence: Iterable[Evidence]) -> bool:
+def is_possible(seat: Seat, evidence: Iterable[Evidence]) -> bool:
+    """Tell whether some deal fits this evidence and the hand of ``seat``."""
     try:
         return some_deal_fits(known_from(seat, evidence))
     except ContradictionError:

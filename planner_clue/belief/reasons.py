@@ -48,7 +48,7 @@ class Why:
             said = f"{card} is {'' if holds else 'not '}in the case file"
         else:
             said = f"{names[holder]} {'holds' if holds else 'does not hold'} {card}"
-        reasons = [f"{_reason(piece, names)} {when(piece)}" for piece in self.evidence]
+        reasons = [f"{what_happened(piece, names)} {when(piece)}" for piece in self.evidence]
         because = "; ".join(reasons) or "this follows from the seat's own hand"
         return f"{said}: {because}"
 
@@ -168,7 +168,7 @@ def _turn(piece: Evidence) -> str:
     return f"on turn {piece.event.turn}"
 
 
-def _reason(piece: Evidence, names: Sequence[str]) -> str:
+def what_happened(piece: Evidence, names: Sequence[str]) -> str:
     """Say what happened, with the name of the seat: it may be another than that of the fact."""
     event = piece.event
     name = names[event.seat]

@@ -5,13 +5,15 @@ from pathlib import Path
 from planner_clue.board.board import Board, Place, Reach, Squares, board_from_toml
 from planner_clue.board.map import BoardMap, Door, Room, Square
 from planner_clue.board.map_reader import parse_map
+from planner_clue.board.position import Position
 from planner_clue.board.turns import ExpectedTurns, expected_turns, roll_chances
 from planner_clue.data import data_folder
 from planner_clue.errors import BoardError, nearest
 
 __all__ = [
-    "Board", "BoardMap", "Door", "ExpectedTurns", "Place", "Reach", "Room", "Square", "Squares",
-    "board_from_toml", "board_names", "expected_turns", "load_board", "parse_map", "roll_chances",
+    "Board", "BoardMap", "Door", "ExpectedTurns", "Place", "Position", "Reach", "Room", "Square",
+    "Squares", "board_from_toml", "board_names", "expected_turns", "load_board", "parse_map",
+    "roll_chances",
 ]  # fmt: skip
 
 _LARGEST_FILE = 100_000

@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from planner_clue.board.drawing import board_svg
 from planner_clue.board.map import HALLWAY, BoardMap, Room, Square
 from planner_clue.board.map_reader import parse_map
 from planner_clue.cards import Card, Deck
@@ -63,6 +64,9 @@ class Board:
 
     def __repr__(self) -> str:
         return f"<Board {self.name}: {len(self.rooms)} rooms, {self.map.width} x {self.map.height}>"
+
+    def _repr_svg_(self) -> str:
+        return board_svg(self, self.starts)
 
     @cached_property
     def deck(self) -> Deck:

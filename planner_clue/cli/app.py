@@ -10,18 +10,25 @@ import typer
 
 from planner_clue import __version__
 from planner_clue.cli import (
+    assist_command,
     belief_command,
     bench,
     bn,
     check_agent_command,
+    check_domain_command,
     compare,
     cpsc415_players,
     export_benchmark_command,
+    grade,
     listings,
     match,
+    new_agent,
+    play_command,
     records,
+    replay_command,
     reproduce,
     stats,
+    telling,
     tournament,
     validate,
 )
@@ -43,17 +50,24 @@ app = typer.Typer(
     "heuristic failed.",
 )
 app.command()(match.match)
+app.command()(play_command.play)
 app.command()(tournament.tournament)
 app.command()(reproduce.reproduce)
 app.command()(stats.stats)
 app.command()(records.plan)
-app.command()(records.trace)
-app.command()(records.explain)
+app.command()(telling.tell)
+app.command()(telling.trace)
+app.command()(telling.explain)
+app.command()(replay_command.replay)
 app.command()(bn.bn)
 app.command()(validate.validate)
 app.command()(check_agent_command.check_agent)
+app.command()(check_domain_command.check_domain)
+app.command()(new_agent.new_agent)
 app.command()(compare.compare_heuristics)
+app.command()(grade.grade)
 app.command()(belief_command.belief)
+app.command()(assist_command.assist)
 app.command("export-cpsc415")(cpsc415_players.export_cpsc415)
 app.command()(export_benchmark_command.export_benchmark)
 app.add_typer(bench.bench, name="bench")

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from planner_clue.cli.arguments import write_text
-from planner_clue.errors import CardError, InputError, SeenError
+from planner_clue.errors import CardError, InputError
 
 if TYPE_CHECKING:
     from planner_clue.belief import Belief
-    from planner_clue.belief.transcript import Evidence
     from planner_clue.cards import Card
     from planner_clue.table.seen import Seen
 
@@ -22,7 +21,11 @@ _BEST = 5
 
 def belief(
     file: Annotated[
-        Path, typer.Argument(help="A JSON file with what a seat has seen.", metavar="FILE")
+        Path,
+        typer.Argument(
+            help="What a seat has seen: notes as 'planner-clue assist' takes them, or JSON.",
+            metavar="FILE",
+        ),
     ],
     json_file: Annotated[
         str | None,
@@ -66,7 +69,9 @@ def belief(
 
     Example: planner-clue belief seen.json --why rope
     """
-    from planner_clue.table.seen import read_seen
+    from planner_clue.assist.any_seen import read_any_seen
+    from planner_clue.belief.choice import uniform
+    from planner_clue.belief.from_seen import belief_from
 
     if why is not None and json_file == "-":
         raise InputError("--why with --json -; expected only one of them, or --json FILE")
@@ -76,8 +81,8 @@ def belief(
         raise InputError(
             f"--asking {asking} with --logic, which weights all deals alike; expected only one"
         )
-    seen = read_seen(file)
-    known = _think(seen, str(file), logic=logic, asking=asking)
+    seen = read_any_seen(file)
+    known = belief_from(seen, str(file), None if logic else uniform, asking=asking)
     card = _card(why, known) if why is not None else None
     if json_file:
         write_text(json.dumps(_as_json(known)), json_file)
@@ -87,21 +92,6 @@ def belief(
         _explain(known, seen, card)
     else:
         _print_table(known, seen)
-
-
-def _think(seen: "Seen", source: str, *, logic: bool, asking: int) -> "Belief":
-    """Return the belief after everything that was seen; refuse what cannot be true."""
-    from planner_clue.belief import Belief, ContradictionError
-    from planner_clue.belief.choice import uniform
-
-    known = Belief(seen.seat, choice=None if logic else uniform, asking=asking)
-    try:
-        for event in seen.events:
-            known.observe(event)
-        known.check()
-    except ContradictionError as error:
-        raise SeenError(f"{source}: {error}") from error
-    return known
 
 
 def _card(text: str, known: "Belief") -> "Card":
@@ -175,12 +165,9 @@ def _explain(known: "Belief", seen: "Seen", card: "Card") -> None:
         others = [holder for holder in range(known.case + 1) if holder not in may_have]
         facts = [holder for holder in others if holder != known.me]
     for holder in facts:
-        typer.echo(known.why(card, holder).in_words(seen.names, _where))
+        why = known.why(card, holder)
+        typer.echo(why.in_words(seen.names, lambda piece: f"in {seen.where[piece.observation]}"))
     if len(may_have) > 1:
         names = [*seen.names, "the case file"]
         chances = (f"{names[h]} {100 * known.chance_at(card, h):.1f} %" for h in may_have)
         typer.echo(f"possible places of {card}: {', '.join(chances)}")
-
-
-def _where(piece: "Evidence") -> str:
-    return f"in observations[{piece.observation}]"

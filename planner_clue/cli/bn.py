@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from planner_clue.cli.arguments import whole_number
-from planner_clue.cli.records import GameNumber, checked_seat, read_game
+from planner_clue.cli.records import RECORD_HELP, GameNumber, checked_seat, read_game
 from planner_clue.errors import InputError, nearest
 
 if TYPE_CHECKING:
@@ -19,9 +19,7 @@ def bn(
     agent: Annotated[str, typer.Option(help="The agent whose network to draw.", metavar="bn1|bn2")],
     record_file: Annotated[
         Path,
-        typer.Option(
-            "--record", help="A games.jsonl file, or a file with one record.", metavar="FILE"
-        ),
+        typer.Option("--record", help=RECORD_HELP, metavar="RECORD"),
     ],
     turn: Annotated[
         int,

@@ -1,11 +1,12 @@
 """``planner-clue boards``, ``agents`` and ``engines``: lists to choose from."""
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from planner_clue.cli.arguments import write_text
+from planner_clue.cli.arguments import check_file, write_text
 from planner_clue.errors import InputError
 
 if TYPE_CHECKING:
@@ -22,6 +23,14 @@ def boards(
             "--json", help="Write the board as JSON to a file; - for stdout.", metavar="FILE|-"
         ),
     ] = None,
+    svg: Annotated[
+        Path | None,
+        typer.Option(
+            "--svg",
+            help="Write a picture of the board, with the tokens on their starts.",
+            metavar="FILE",
+        ),
+    ] = None,
 ) -> None:
     """List the boards, or draw one with its distances.
 
@@ -34,16 +43,21 @@ def boards(
     from planner_clue.table.rules import default_rules
 
     if name is None:
-        if json_file:
-            raise InputError(
-                "--json without a board; expected planner-clue boards NAME --json FILE"
-            )
+        for option, file in (("--json", json_file), ("--svg", svg)):
+            if file:
+                raise InputError(
+                    f"{option} without a board; expected planner-clue boards NAME {option} FILE"
+                )
         for known in board_names():
             typer.echo(f"{known}: {_about(load_board(known))}")
         return
     board = load_board(name)
+    check_file("--svg", svg)
+    if svg:
+        _draw(board, svg)
     if json_file:
         write_text(json.dumps(_board_json(board)), json_file)
+    if json_file or svg:
         return
     typer.echo(f"{board.name}: {_about(board)}\n\n{draw_board(board)}\n")
     rules = default_rules(board)
@@ -109,13 +123,21 @@ def engines(
         typer.echo(f"  {name}: {summary}")
 
 
+def _draw(board: "Board", file: Path) -> None:
+    from planner_clue.board.drawing import board_svg
+
+    if file.suffix.lower() != ".svg":
+        raise InputError(f"--svg {file}; expected a file whose name ends in .svg")
+    file.write_text(board_svg(board, board.starts), encoding="utf-8")
+
+
 def _about(board: "Board") -> str:
     hallway = sum(row.count(".") for row in board.map.rows)
     doors = sum(len(room.doors) for room in board.rooms.values())
     return (
         f"{board.map.width} x {board.map.height}, {hallway} hallway squares, "
         f"{len(board.rooms)} rooms, {doors} doors, {len(board.starts)} starts, "
-        f"{len(board.passages) // 2} passages"
+        f"{len({frozenset(ends) for ends in board.passages.items()})} passages"
     )
 
 

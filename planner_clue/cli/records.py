@@ -1,4 +1,4 @@
-"""``planner-clue plan``, ``trace`` and ``explain``: the plans of recorded games."""
+"""``planner-clue plan``, and how commands are told which game and seat of a record to take."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from planner_clue.cli.arguments import check_new_folder, whole_number
-from planner_clue.errors import EngineError, InputError, PlanningFailure, RecordError, SeenError
-from planner_clue.planning.engines.names import DEFAULT_ENGINE
+from planner_clue.errors import InputError
 
 if TYPE_CHECKING:
-    from planner_clue.deliberation.decision import Decision
+    from planner_clue.api.turn_plan import TurnPlan
 
-Record = Annotated[
-    Path, typer.Argument(help="A games.jsonl file, or a file with one record.", metavar="RECORD")
-]
+RECORD_HELP = "The folder of a match, a games.jsonl file, or a file with one record."
+Record = Annotated[Path, typer.Argument(help=RECORD_HELP, metavar="RECORD")]
 SeatNumber = Annotated[
     int | None,
     typer.Option(
@@ -35,17 +33,14 @@ GameNumber = Annotated[
 def plan(
     file: Annotated[
         Path | None,
-        typer.Argument(
-            help="A games.jsonl file, or a file with one record.",
-            metavar="[RECORD]",
-            show_default=False,
-        ),
+        typer.Argument(help=RECORD_HELP, metavar="[RECORD]", show_default=False),
     ] = None,
     seen: Annotated[
         Path | None,
         typer.Option(
-            help="Plan from this file instead of a record: as for 'planner-clue belief', and with "
-            "the tokens' positions unless they stand on their starts.",
+            help="Plan from this file instead of a record: notes of 'planner-clue assist', or "
+            "JSON as for 'planner-clue belief', with the tokens' positions unless they stand on "
+            "their starts.",
             metavar="FILE",
         ),
     ] = None,
@@ -96,36 +91,37 @@ def plan(
     Says also why the plan was made. With a record, the planner decides the game again, which
     gives the same domain, problem and plan; a record with other decisions is refused.
 
-    Example: planner-clue plan results/games.jsonl --turn 7 --out replan
+    Example: planner-clue plan results --turn 7 --out replan
     """
     if (file is None) == (seen is None):
         raise InputError("plan: expected either a RECORD or --seen FILE")
     if out:
         check_new_folder("--out", out)
+    planning = {
+        "engine": engine,
+        "search": search,
+        "heuristic": heuristic,
+        "domain": domain,
+        "model": model,
+    }
     if seen:
+        from planner_clue.api.turn_plan import plan as plan_turn
+
         _only_with("a RECORD", seat=seat, turn=turn, replan=replan, game=game)
-        settings = (engine or DEFAULT_ENGINE, search, heuristic, domain, model)
-        made, files = _plan_for_seen(seen, *settings)
+        given: Any = {name: value for name, value in planning.items() if value is not None}
+        made = plan_turn(seen, **given)
     else:
         assert file is not None
-        _only_with(
-            "--seen",
-            engine=engine,
-            search=search,
-            heuristic=heuristic,
-            domain=domain,
-            model=model,
-        )
-        made, files = _plan_in_record(file, seat, turn, replan, game)
+        _only_with("--seen", **planning)
+        made = _plan_in_record(file, seat, turn, replan, game)
     if out:
-        out.mkdir(parents=True, exist_ok=True)
-        for name, text in files.items():
-            (out / name).write_text(text, encoding="utf-8")
-    first = made.triggers[0]
-    typer.echo(f"turn {made.turn}, replan {made.number}: {first.trigger.value}")
+        made.save(out)
+    decision = made.decision
+    first = decision.triggers[0]
+    typer.echo(f"turn {decision.turn}, replan {decision.number}: {first.trigger.value}")
     typer.echo(str(first))
-    typer.echo(f"assumes {', '.join(made.assumption)} (chance {made.chance:.4f})\n")
-    typer.echo(files["plan"], nl=False)
+    typer.echo(f"assumes {', '.join(made.assumption)} (chance {decision.chance:.4f})\n")
+    typer.echo(made.text, nl=False)
 
 
 def _only_with(what: str, **options: object) -> None:
@@ -135,155 +131,54 @@ def _only_with(what: str, **options: object) -> None:
 
 
 def _plan_in_record(
-    file: Path, seat: int | None, turn: int | None, replan: int | None, game: int | None
-) -> tuple["Decision", dict[str, str]]:
-    """Return a decision of a recorded game, with its files."""
-    from planner_clue.agents.planning_agent import PlanningAgent
-    from planner_clue.match.rethink import rethink
-    from planner_clue.table.record import replay
+    file: Path, seat: int | None, turn: int | None, number: int | None, game: int | None
+) -> "TurnPlan":
+    """Return a plan of a recorded game; say on stderr if there are others in its turn."""
+    from planner_clue.api.game_record import GameRecord
+    from planner_clue.api.turn_plan import replan
+    from planner_clue.table.record_files import find_record
 
-    record = read_game(file, game)
-    replay(record)
-    seat = checked_seat(record, seat)
-    agent = rethink(record, seat)
-    if not isinstance(agent, PlanningAgent):
-        raise InputError(f"--seat {seat} is {record['seats'][seat]['agent']}; expected a planner")
-    planned = [decision for decision in agent.decisions if decision.number is not None]
-    found = [d for d in planned if turn in (None, d.turn) and replan in (None, d.number)]
-    if found:
-        others = [str(made.number) for made in found[1:] if made.turn == found[0].turn]
-        if others:
-            typer.echo(f"it planned again in this turn: --replan {' or '.join(others)}", err=True)
-        return found[0], agent.files_of(found[0], f"Game {record['game']}")
-    made_in = ", ".join(f"{made.turn} (replan {made.number})" for made in planned)
-    raise InputError(f"no plan of seat {seat} at that point; it planned in turns {made_in}")
+    record = GameRecord(find_record(file, game))
+    planner = record.seats[checked_seat(dict(record.data), seat)]
+    made = replan(planner, turn, number)
+    plans = [plan.number for plan in planner.decisions if plan.turn == made.decision.turn]
+    others = [str(other) for other in plans if other is not None and other != made.decision.number]
+    if others and number is None:
+        typer.echo(f"it planned again in this turn: --replan {' or '.join(others)}", err=True)
+    return made
 
 
-def _plan_for_seen(
-    file: Path,
-    engine: str,
-    search: str | None,
-    heuristic: str | None,
-    domain: Path | None,
-    model: str | None,
-) -> tuple["Decision", dict[str, str]]:
-    """Return the decision for the observations in a file, with its files."""
-    from planner_clue.agents.planner import PlannerAgent
-    from planner_clue.belief import ContradictionError
-    from planner_clue.deliberation.contract import load_agent_domain
-    from planner_clue.table.seen import read_seen
+def read_game(path: Path, game: int | None) -> dict[str, Any]:
+    """Return the record of ``game``, or the first, of a match's folder or a file of records.
 
-    text = load_agent_domain(str(domain)).text if domain else None
-    agent = PlannerAgent(engine, search, heuristic, text, model)
-    seen = read_seen(file, default_board="classic")
-    try:
-        made = agent.plan_for(seen)
-    except ContradictionError as error:
-        raise SeenError(f"{file}: {error}") from error
-    if made.failure:
-        failure = PlanningFailure(made.failure.status, made.failure.detail)
-        if made.failure.status in ("unsupported", "missing"):
-            raise EngineError(f"--engine {engine}: {failure}")
-        raise failure
-    return made, agent.files_of(made, file.name)
-
-
-def trace(file: Record, seat: SeatNumber = None, game: GameNumber = None) -> None:
-    """Show a planner's turns in a recorded game.
-
-    Each turn's row says why the planner planned again, what it assumed, where it went, what it
-    asked, which answer the plan expected, and what happened.
+    The record is replayed: one that the rules do not give is refused.
     """
-    from rich.box import SIMPLE
-    from rich.console import Console
-    from rich.table import Table
-
-    from planner_clue.show.game_turns import full_names_of
-    from planner_clue.show.trace import trace_seat
     from planner_clue.table.record import replay
+    from planner_clue.table.record_files import find_record
 
-    record = read_game(file, game)
+    record = find_record(path, game)
     replay(record)
-    seat = checked_seat(record, seat)
-    title = f"game {record['game']}, seat {seat}: {full_names_of(record)[seat]}"
-    table = Table(title=title, title_justify="left", title_style="", box=SIMPLE)
-    for column in (
-        "turn",
-        "planned because",
-        "assumes",
-        "went to",
-        "asked",
-        "expected",
-        "what happened",
-    ):
-        table.add_column(column, justify="right" if column == "turn" else "left")
-    for row in trace_seat(record, seat):
-        assumed = ", ".join(row.in_force.assumption) if row.in_force else ""
-        cells = (", ".join(row.triggers), assumed, row.place, row.asked, row.expected, row.outcome)
-        table.add_row(str(row.turn), *cells)
-    Console(width=max(150, Console().width)).print(table)
-
-
-def explain(
-    file: Record,
-    turn: Annotated[
-        int,
-        typer.Option(help="Number of one of the seat's turns.", metavar="N", parser=whole_number),
-    ],
-    seat: SeatNumber = None,
-    game: GameNumber = None,
-) -> None:
-    """Explain one turn of a planner in sentences.
-
-    Says why it planned, what it assumed, asked and expected, and what ended the plan.
-    """
-    from planner_clue.show.explain import explain_turn
-    from planner_clue.table.record import replay
-
-    record = read_game(file, game)
-    replay(record)
-    seat = checked_seat(record, seat)
-    try:
-        for sentence in explain_turn(record, seat, turn):
-            typer.echo(sentence)
-    except ValueError as error:
-        raise InputError(f"--turn {error}") from error
-
-
-def read_game(file: Path, game: int | None) -> dict[str, Any]:
-    """Return the record of ``game``, or the first, from a file with one record per line."""
-    from planner_clue.table.record import read_record
-
-    try:
-        with file.open(encoding="utf-8") as lines:
-            for number, line in enumerate(lines, 1):
-                try:
-                    record = read_record(line)
-                except RecordError as error:
-                    raise RecordError(f"{file}:{number}: {error}") from error
-                if game is None or record.get("game") == game:
-                    return record
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"record {file} cannot be read: {error}") from error
-    wanted = "record" if game is None else f"game {game}"
-    raise RecordError(f"{file}: no {wanted} in this file")
+    return record
 
 
 def checked_seat(record: dict[str, Any], seat: int | None) -> int:
     """Return ``seat`` if the record has it; for None, the first planner's seat."""
     if seat is None:
-        return _planner_seat(record)
+        planner = planner_seat(record)
+        if planner is None:
+            raise InputError("no planner in this record; expected --seat I")
+        return planner
     count = len(record.get("seats", ()))
     if not 0 <= seat < count:
         raise InputError(f"--seat {seat}; expected 0 to {count - 1}")
     return seat
 
 
-def _planner_seat(record: dict[str, Any]) -> int:
-    """Return the first seat that noted a plan."""
+def planner_seat(record: dict[str, Any]) -> int | None:
+    """Return the first seat that noted a plan, if any."""
     from planner_clue.deliberation.decision import read_decisions
 
     for seat, notes in enumerate(record.get("notes", ())):
         if any(decision.number is not None for decision in read_decisions(notes)):
             return seat
-    raise InputError("no planner in this record; expected --seat I")
+    return None

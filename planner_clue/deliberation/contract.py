@@ -5,12 +5,14 @@ domain declares them.
 """
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import NoReturn
 
 from planner_clue.data import data_folder
 from planner_clue.errors import DomainError, closest
 from planner_clue.planning.bodies import check_bodies
+from planner_clue.planning.declared import check_declared, check_parts
 from planner_clue.planning.domain import Declaration, Domain, Place, read_domain, read_text
 
 REQUIRED_TYPES = {"suspect": "card", "weapon": "card", "room": "card"}
@@ -87,6 +89,10 @@ OPTIONAL_ACTIONS: dict[str, tuple[str, ...]] = {
 """Actions the planner plays, with the types of their first arguments; more may follow."""
 
 
+_ALMOST = 0.8
+"""How alike two names are, from 0 to 1, of which one is taken for a misspelling of the other."""
+
+
 def agent_domain(text: str, source: str = "domain") -> Domain:
     """Return the domain in ``text``, which must keep the contract.
 
@@ -117,8 +123,9 @@ class _Check:
 
     def everything(self) -> None:
         domain = self.domain
+        check_parts(domain)
         self._types()
-        domain.check_types()
+        check_declared(domain)
         for what, part, found, required, optional in (
             (
                 "predicate",
@@ -132,6 +139,7 @@ class _Check:
         ):
             self._require(what, part, found, required)
             self._compare(what, found, {**required, **optional})
+            self._misspelled(what, found, {**required, **optional})
         check_bodies(domain)
 
     def _types(self) -> None:
@@ -155,7 +163,11 @@ class _Check:
             if name not in found:
                 close = closest(name, found)
                 hint = f"; did you mean '{close}'?" if close else ""
-                self._fail(part, f"{what} {name} is missing; expected {_form(name, kinds)}{hint}")
+                almost = get_close_matches(name, found, n=1, cutoff=_ALMOST)
+                self._fail(
+                    found[almost[0]].place if almost else part,
+                    f"{what} {name} is missing; expected {_form(name, kinds)}{hint}",
+                )
         self._compare(what, found, required)
 
     def _compare(
@@ -176,6 +188,21 @@ class _Check:
             if not fits:
                 form = _form(name, declared)
                 self._fail(found[name].place, f"{what} is {form}; expected {_form(name, kinds)}")
+
+    def _misspelled(
+        self,
+        what: str,
+        found: Mapping[str, Declaration],
+        expected: Mapping[str, tuple[str, ...]],
+    ) -> None:
+        """Refuse a name that is almost one the planner writes or reads, which is missing."""
+        missing = [name for name in expected if name not in found]
+        for name in sorted(found.keys() - expected.keys()):
+            if meant := get_close_matches(name, missing, n=1, cutoff=_ALMOST):
+                self._fail(
+                    found[name].place,
+                    f"the planner has no {what} {name}; did you mean '{meant[0]}'?",
+                )
 
     def _fail(self, at: Place | str, message: str) -> NoReturn:
         parts = self.domain.parts

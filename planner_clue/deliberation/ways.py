@@ -50,6 +50,8 @@ class WaysToBegin:
                 seconds += self._follow_up(ways.branch(first))
         except PlanningFailure as failure:
             return Found.nothing(failure, seconds)
+        finally:
+            self._settle()
         best = min(self.branches, key=lambda branch: branch.plan.cost)
         return Found(best.result, self.alternatives, seconds)
 
@@ -75,6 +77,7 @@ class WaysToBegin:
                 except PlanningFailure as failure:
                     failures.append(failure)
                     self._failed.add(first)
+            self._settle()
         return seconds, failures
 
     def forget(self) -> None:
@@ -89,6 +92,11 @@ class WaysToBegin:
             if room is not None and branch.rest_cost is not None:
                 costs[room] = min(branch.rest_cost, costs.get(room, branch.rest_cost))
         return costs
+
+    def _settle(self) -> None:
+        """Leave no search running: nobody may think while others do."""
+        if self._beginnings:
+            self._beginnings.settle()
 
     def _open(self, problem: Problem) -> Beginnings:
         """Return the ways to begin a problem; in one game, no problem is translated twice."""

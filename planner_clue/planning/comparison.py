@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from planner_clue.planning.bodies import check_bodies
+from planner_clue.planning.declared import check_declared
 from planner_clue.planning.domain import read_domain, read_text
 from planner_clue.planning.engines import Engine
 from planner_clue.planning.reader import check_problem
@@ -66,7 +67,7 @@ def read_instance(file: Path, domain: Path | None = None) -> Instance:
     domain_file = domain or file.parent / "domain.pddl"
     domain_text, problem = read_text(domain_file), read_text(file)
     read = read_domain(domain_text, str(domain_file))
-    read.check_types()
+    check_declared(read)
     check_bodies(read)
     check_problem(problem, str(file))
     return Instance(name, domain_text, problem)

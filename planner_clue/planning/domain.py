@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from planner_clue.errors import DomainError, nearest
+from planner_clue.errors import DomainError, closest, nearest
 from planner_clue.planning.expressions import (
     Expression,
     Group,
@@ -20,6 +20,15 @@ from planner_clue.planning.expressions import (
     typed_names,
 )
 from planner_clue.planning.problem import PddlProblem
+
+_LARGEST_FILE = 20_000_000
+
+
+class Text(NamedTuple):
+    """A text, and what to call it in messages."""
+
+    content: str
+    source: str
 
 
 class Place(NamedTuple):
@@ -103,7 +112,10 @@ def read_text(path: Path, source: str | None = None) -> str:
     Raises :class:`DomainError` if it cannot be read.
     """
     try:
-        return path.read_text(encoding="utf-8")
+        if (size := path.stat().st_size) > _LARGEST_FILE:
+            what = f"{source or path}: {size} bytes"
+            raise DomainError(f"{what}; expected a PDDL file of at most {_LARGEST_FILE} bytes")
+        return path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise DomainError(f"{source or path} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -114,8 +126,8 @@ class _Reading:
     """Reads the parts of one domain."""
 
     def __init__(self, text: str, source: str) -> None:
-        self.text, self.source = text, source
-        self.whole = parse_expression(text, source)
+        self.text, self.source = text.removeprefix("\ufeff"), source
+        self.whole = parse_expression(self.text, source)
         self.parts: dict[str, Group] = {}
         self.action_parts: list[Group] = []
 
@@ -169,12 +181,17 @@ class _Reading:
         found: dict[str, Declaration] = {}
         for group in self.action_parts:
             name = group.items[1] if len(group.items) > 1 else group
-            if not isinstance(name, Word):
+            if not isinstance(name, Word) or name.text[0] == ":":
                 fail(self.source, name, "expected the name of the action after ':action'")
             keys = [item.text if isinstance(item, Word) else "" for item in group.items]
             at = keys.index(":parameters") + 1 if ":parameters" in keys else len(keys)
             parameters = group.items[at] if at < len(group.items) else group
             if not isinstance(parameters, Group) or parameters is group:
+                meant = closest(":parameters", (key for key in keys[2:] if key))
+                if meant and meant[0] == ":" and meant != ":parameters":
+                    wrong = group.items[keys.index(meant)]
+                    hint = f"unexpected '{meant}'; did you mean ':parameters'?"
+                    fail(self.source, wrong, f"action {name.text}: {hint}")
                 fail(self.source, name, f"action {name.text} has no :parameters (...)")
             found[name.text] = self._declared(parameters.items, group)
         return found

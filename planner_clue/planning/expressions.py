@@ -11,6 +11,8 @@ from typing import NoReturn, TypeAlias
 
 from planner_clue.errors import DomainError
 
+_DEEPEST = 100
+"""How many groups may be inside each other."""
 _TOKEN = re.compile(r"[()]|[^\s();]+|;[^\n]*")
 
 
@@ -72,9 +74,11 @@ def parse_expression(text: str, source: str) -> Group:
             group = Group(word.line, word.column)
             still_open[-1].items.append(group)
             still_open.append(group)
+            if len(still_open) > _DEEPEST:
+                fail(source, word, f"more than {_DEEPEST} '(' inside each other")
         elif word.text == ")":
             if len(still_open) == 1:
-                fail(source, word, "')' without a '(' before it")
+                fail(source, _early(text) or word, "')' without a '(' before it")
             still_open.pop()
         else:
             still_open[-1].items.append(word)
@@ -83,9 +87,39 @@ def parse_expression(text: str, source: str) -> Group:
         name = f"'({unclosed.head}'" if unclosed.head else "'('"
         fail(source, unclosed, f"{name} is never closed; expected a ')' for it")
     if len(outermost.items) != 1 or not isinstance(outermost.items[0], Group):
+        if len(outermost.items) > 1 and (too_many := _early(text)):
+            fail(source, too_many, "')' without a '(' before it")
         place = outermost.items[-1] if outermost.items else Word("", 1, 1)
         fail(source, place, "expected one expression, (define ...)")
     return outermost.items[0]
+
+
+def _early(text: str) -> Word | None:
+    """Return the ')' after which lines stand too far right for the group that they are then in.
+
+    Where there is one ')' too many, the group that it should close ends too early, and what
+    still belongs to it is taken for a part of the group around it.
+    """
+    columns: list[int | None] = [None]
+    closing: Word | None = None
+    line = 0
+    for word in _words(text):
+        if word.line > line and word.text != ")":
+            first = columns[-1]
+            if closing is not None and first is not None and word.column > first:
+                return closing
+            columns[-1] = word.column if first is None else first
+        line = word.line
+        if word.text == "(":
+            columns.append(None)
+        elif word.text == ")":
+            closing = word
+            if len(columns) == 1:
+                return None
+            columns.pop()
+        if word.text != ")":
+            closing = None
+    return None
 
 
 def _words(text: str) -> Iterator[Word]:

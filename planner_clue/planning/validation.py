@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from planner_clue.errors import DomainError
-from planner_clue.planning.domain import read_text
+from planner_clue.planning.domain import Text, read_text
 
 
 @dataclass(frozen=True)
@@ -19,6 +19,8 @@ class Verdict:
     valid: bool
     message: str
     """The cost of a valid plan; else the first failing step and what it lacks."""
+    step: int | None = None
+    """The number of the first failing step, from 1; None if all steps can be taken."""
 
 
 def validate_files(domain: Path, problem: Path, plan: Path) -> list[Verdict]:
@@ -26,23 +28,28 @@ def validate_files(domain: Path, problem: Path, plan: Path) -> list[Verdict]:
 
     Raises :class:`DomainError` naming the file that cannot be read, and why.
     """
-    verdicts = [_by_unified_planning(domain, problem, plan)]
+    texts = [Text(read_text(path), str(path)) for path in (domain, problem, plan)]
+    verdicts = [validate_texts(*texts)]
     val = shutil.which("validate") or shutil.which("Validate")
     if val:
         verdicts.append(_by_val(val, domain, problem, plan))
     return verdicts
 
 
-def _by_unified_planning(domain: Path, problem: Path, plan: Path) -> Verdict:
+def validate_texts(domain: Text, problem: Text, plan: Text) -> Verdict:
+    """Return the verdict of unified-planning's validator.
+
+    Raises :class:`DomainError` naming the text that cannot be read, and why.
+    """
     from unified_planning.engines import SequentialPlanValidator
 
-    task, steps = _read_task(domain, problem), read_text(plan)
-    played = [line for line in map(str.strip, steps.splitlines()) if line and line[0] != ";"]
+    task = _read_task(domain, problem)
+    played = [line for line in map(str.strip, plan.content.splitlines()) if line and line[0] != ";"]
     try:
         parsed = _reader().parse_plan_string(task, "\n".join(played))
     except Exception as error:  # the reader raises whatever it trips over
         what = str(error) or "an action with other arguments than the domain declares"
-        raise DomainError(f"{plan}: not a plan of this problem: {what}") from error
+        raise DomainError(f"{plan.source}: not a plan of this problem: {what}") from error
     verdict = SequentialPlanValidator().validate(task, parsed)
     if verdict:
         costs = list((verdict.metric_evaluations or {}).values())
@@ -56,7 +63,15 @@ def _by_unified_planning(domain: Path, problem: Path, plan: Path) -> Verdict:
     bound = dict(zip(failing.action.parameters, failing.actual_parameters, strict=True))
     conditions = [condition.substitute(bound) for condition in failing.action.preconditions]
     lacks = _unmet(task, conditions, state) or said
-    return Verdict("unified-planning", False, f"step {number + 1} {played[number]}: {lacks}")
+    said = f"step {number + 1} {played[number]}: {lacks}"
+    return Verdict("unified-planning", False, said, number + 1)
+
+
+def load_validator() -> None:
+    """Import what validating takes, a second's work, so that a forked process has it."""
+    import unified_planning.engines
+    import unified_planning.io
+    import unified_planning.model.walkers.state_evaluator  # noqa: F401 - imported to be there
 
 
 def _unmet(task: Any, conditions: Iterable[Any], state: Any) -> str:
@@ -96,15 +111,13 @@ def _reader() -> Any:
     return PDDLReader()
 
 
-def _read_task(domain: Path, problem: Path) -> Any:
-    texts = read_text(domain), read_text(problem)
+def _read_task(domain: Text, problem: Text) -> Any:
     try:
-        return _reader().parse_problem_string(*texts)
+        return _reader().parse_problem_string(domain.content, problem.content)
     except Exception as error:  # as above; bad PDDL also ends in bare assertions
         what = str(error) or type(error).__name__
-        raise DomainError(
-            f"{domain}, {problem}: unified-planning cannot read them: {what}"
-        ) from error
+        sources = f"{domain.source}, {problem.source}"
+        raise DomainError(f"{sources}: unified-planning cannot read them: {what}") from error
 
 
 def _by_val(program: str, domain: Path, problem: Path, plan: Path) -> Verdict:

@@ -1,32 +1,50 @@
 """Boards as text: the map, and a table of distances."""
 
-from planner_clue.board import Board, ExpectedTurns, Square
-from planner_clue.cards import SUSPECTS
+from planner_clue.board import Board, ExpectedTurns
+from planner_clue.board.drawing.pieces import letters_of
+from planner_clue.show.board_cells import OUTSIDE, Cells, Character, Row, notes_of
+
+_MARGIN = 4
+"""How many characters the numbers of the rows take."""
 
 
 def draw_board(board: Board) -> str:
-    """Return the map with a legend; ``+`` is a door, a digit the start of that suspect."""
-    rows = [list(row) for row in board.map.rows]
-    for room in board.rooms.values():
-        for door in room.doors:
-            _put(rows, door.cell, "+")
-    marks = {suspect: str(seat) for seat, suspect in enumerate(SUSPECTS, 1)}
-    for suspect, square in board.starts.items():
-        _put(rows, square, marks[suspect])
-    width = board.map.width
-    lines = ["    " + "".join(str(x // 10) if x % 10 == 0 else " " for x in range(width))]
-    lines += ["    " + "".join(str(x % 10) for x in range(width))]
-    lines += [f"{y:3} {''.join(row)}" for y, row in enumerate(rows)]
-    rooms = ", ".join(
-        f"{room.letter} {room.name}" + (f" (passage to {room.passage})" if room.passage else "")
-        for room in board.rooms.values()
-    )
-    starts = ", ".join(f"{mark} {suspect}" for suspect, mark in marks.items())
-    return "\n".join([*lines, "", f"rooms: {rooms}", f"starts: {starts}", "+ a door"])
+    """Return the map with the tokens on their starts, and a legend.
+
+    Each square is two characters wide, under its x and beside its y.
+    """
+    cells = Cells(board, board.starts)
+    lines = ["".join(character.text for character in row).rstrip() for row in numbered(cells)]
+    starts = ", ".join(f"{letters_of(suspect)} {suspect}" for suspect in board.starts)
+    legend = [*notes_of(cells), *_passages(board), f"starts: {starts}", "+ a door"]
+    return "\n".join([*lines, "", *legend])
 
 
-def _put(rows: list[list[str]], square: Square, mark: str) -> None:
-    rows[square[1]][square[0]] = mark
+def numbered(cells: Cells) -> list[Row]:
+    """Return the drawing with the x of every fifth square above it, and the y beside it."""
+    rows = [f"{y:3} " for y in range(len(cells.rows))]
+    return [
+        _outside(_ruler(cells.board.map.width)),
+        *(_outside(number) + row for number, row in zip(rows, cells.rows, strict=True)),
+    ]
+
+
+def _outside(text: str) -> Row:
+    return [Character(letter, OUTSIDE) for letter in text]
+
+
+def _ruler(width: int) -> str:
+    return " " * _MARGIN + "".join(f"{x:<10}" for x in range(0, width, 5)).rstrip()
+
+
+def _passages(board: Board) -> list[str]:
+    """Return which rooms the secret passages join."""
+    ways = []
+    for room, end in board.passages.items():
+        both = board.passages.get(end) == room
+        if not both or list(board.rooms).index(room) < list(board.rooms).index(end):
+            ways.append(f"{room} {'-' if both else '->'} {end}")
+    return [f"passages: {', '.join(ways)}"] if ways else []
 
 
 def table_of_turns(board: Board, turns: ExpectedTurns) -> str:

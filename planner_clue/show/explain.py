@@ -19,17 +19,20 @@ def explain_turn(record: Mapping[str, Any], seat: int, turn: int) -> Iterator[st
     """
     turns = trace_seat(record, seat)
     found = next((traced for traced in turns if traced.turn == turn), None)
+    name = full_names_of(record)[seat]
     if found is None:
-        known = ", ".join(str(traced.turn) for traced in turns)
-        name = full_names_of(record)[seat]
+        known = ", ".join(str(traced.turn) for traced in turns if not traced.turn_of) or "none"
         raise ValueError(f"{turn} is no turn of {name}, seat {seat}; expected one of {known}")
+    if found.turn_of:
+        yield f"This was not its own turn but that of {found.turn_of}. It {found.forfeited}."
+        return
     decisions = [d for d in read_decisions(record["notes"][seat]) if d.number is not None]
     if decisions:
         yield from _why_it_planned(found)
         if found.in_force and not found.gamble:
-            yield from _what_it_believed(found.in_force, turn)
+            yield from explain_plan(found.in_force, turn)
     else:
-        yield f"{full_names_of(record)[seat]} leaves no plans: it decides without planning."
+        yield f"{name} leaves no plans: it decides without planning."
     yield from _what_it_did(found)
     later = next((decision for decision in decisions if decision.turn > turn), None)
     if later and found.in_force and found.in_force.steps:
@@ -55,7 +58,8 @@ def _why_it_planned(traced: TracedTurn) -> Iterator[str]:
             yield "The engine had failed so often that the planner gave up on it for this game."
 
 
-def _what_it_believed(decision: Decision, turn: int) -> Iterator[str]:
+def explain_plan(decision: Decision, turn: int) -> Iterator[str]:
+    """Yield sentences that say what a decision assumed, and its plan as it stands in ``turn``."""
     suspect, weapon, room = decision.assumption
     assumed = f"{suspect} with the {weapon} in the {room}"
     if decision.planned_in:
@@ -73,10 +77,15 @@ def _what_it_believed(decision: Decision, turn: int) -> Iterator[str]:
     elif plan == "plan":
         turns = f"{decision.cost / 100:.2f} turns"
         yield f"The plan, which costs {turns}: {steps}."
-        yield from _what_it_would_prove(decision)
-        yield from _why_this_way(decision)
+        yield from why_these_steps(decision)
     else:
         yield f"The {plan}: {steps}."
+
+
+def why_these_steps(decision: Decision) -> Iterator[str]:
+    """Yield what each expected answer would rule out, and why the plan begins as it does."""
+    yield from _what_it_would_prove(decision)
+    yield from _why_this_way(decision)
 
 
 def _what_it_would_prove(decision: Decision) -> Iterator[str]:

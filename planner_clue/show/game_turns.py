@@ -1,22 +1,11 @@
 """The turns of a recorded game, and the names of its seats."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from planner_clue.table.events import (
-    Accused,
-    Event,
-    Moved,
-    Rolled,
-    Suggested,
-    TookPassage,
-    event_from_json,
-)
-
-_OF_WHOSE_TURN_IT_IS = Rolled | Moved | TookPassage | Suggested | Accused
-"""Events that only the seat whose turn it is can cause."""
+from planner_clue.table.events import Eliminated, Event, Forfeited, event_from_json
 
 
 @dataclass(frozen=True)
@@ -28,26 +17,34 @@ class GameTurn:
     seat: int
     """Whose turn it is."""
     events: tuple[Event, ...]
+    """What happened in it; also the forfeits of others."""
 
 
 def turns_of(record: Mapping[str, Any]) -> list[GameTurn]:
-    """Return the turns of a record, in order.
+    """Return the turns of a record in which something happened, in order.
 
-    >>> turns_of({"events": [{"kind": "roll", "turn": 1, "seat": 0, "dice": [3, 4]}]})
-    [GameTurn(number=1, seat=0, events=(Rolled(turn=1, seat=0, dice=(3, 4)),))]
+    >>> turns_of({"seats": [{}, {}, {}], "events": [
+    ...     {"kind": "forfeit", "turn": 1, "seat": 2, "reason": "crash"},
+    ...     {"kind": "roll", "turn": 2, "seat": 1, "dice": [3, 4]}]})[0].seat
+    0
     """
     events = map(event_from_json, record["events"])
-    return [
-        GameTurn(number, _whose(of_turn), of_turn)
-        for number, group in groupby(events, key=lambda event: event.turn)
-        for of_turn in [tuple(group)]
-    ]
+    happened = {turn: tuple(of) for turn, of in groupby(events, key=lambda event: event.turn)}
+    seats, out, seat = len(record["seats"]), set[int](), -1
+    turns = []
+    for number in range(1, max(happened, default=0) + 1):
+        seat = _next_seat(seat, seats, out)
+        of_turn = happened.get(number, ())
+        if of_turn:
+            turns.append(GameTurn(number, seat, of_turn))
+        out |= {event.seat for event in of_turn if isinstance(event, Eliminated | Forfeited)}
+    return turns
 
 
-def _whose(events: Sequence[Event]) -> int:
-    """Return whose turn it is; if that seat did nothing, the seat of the first event."""
-    acting = [event for event in events if isinstance(event, _OF_WHOSE_TURN_IT_IS)]
-    return (acting or events)[0].seat
+def _next_seat(seat: int, seats: int, out: set[int]) -> int:
+    """Return whose turn follows that of ``seat``: clockwise, without those who are out."""
+    following = ((seat + step) % seats for step in range(1, seats + 1))
+    return next((each for each in following if each not in out), (seat + 1) % seats)
 
 
 def suspects_of(record: Mapping[str, Any]) -> list[str]:

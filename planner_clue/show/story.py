@@ -1,46 +1,139 @@
 """A recorded game in words, turn by turn, with the decisions of its planners."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from planner_clue.deliberation.decision import Became, Decision, read_decisions
-from planner_clue.show.game_turns import full_names_of, suspects_of, turns_of
+from planner_clue.errors import printable
+from planner_clue.show.game_turns import GameTurn, full_names_of, suspects_of, turns_of
+from planner_clue.show.wording import deed_in_words
 from planner_clue.table.events import (
-    Accused,
     Eliminated,
     Event,
     Forfeited,
     Moved,
     Passed,
-    Rolled,
     Showed,
     Suggested,
     TookPassage,
+    as_seen_by,
+    is_heard_where_secret,
 )
+from planner_clue.table.rules import parse_rules
 
 _INDENT = " " * 10
 
 
-def tell_game(record: Mapping[str, Any]) -> Iterator[str]:
+class ToldTurn(NamedTuple):
+    """A turn in words."""
+
+    turn: GameTurn
+    name: str
+    """Whose turn it is."""
+    lines: tuple[str, ...]
+    """What happened; lines that belong to the one before begin with spaces."""
+
+
+def tell_game(record: Mapping[str, Any], viewpoint: int | None = None) -> Iterator[str]:
     """Yield the story of a record, line by line.
 
-    It tells everything, also the case file and which cards were shown.
+    It tells everything, also the case file and which cards were shown; with a ``viewpoint`` only
+    what that seat knew.
     """
-    names, suspects = full_names_of(record), suspects_of(record)
-    yield f"Game {record['game']}: {', '.join(names)}."
-    yield f"In the case file: {', '.join(record['deal']['case_file'])}."
-    decisions = [read_decisions(notes) for notes in record["notes"]]
-    for turn in turns_of(record):
-        yield f"{f'turn {turn.number}':>8}  {names[turn.seat]}"
-        made = [decision for decision in decisions[turn.seat] if decision.turn == turn.number]
-        for decision in made:
-            for line in _tell_decision(decision):
-                yield _INDENT + line
-        yield from _asked_instead(decisions[turn.seat], turn.number)
-        for event in turn.events:
-            yield _INDENT + _tell_event(event, suspects)
+    yield from introduction(record, viewpoint)
+    for told in tell_turns(record, viewpoint):
+        yield heading(told)
+        yield from (_INDENT + line for line in told.lines)
+    yield ending(record)
+
+
+def introduction(record: Mapping[str, Any], viewpoint: int | None = None) -> Iterator[str]:
+    """Yield who plays, and what is hidden: the case file, or with a ``viewpoint`` that hand."""
+    yield f"Game {record['game']}: {', '.join(map(printable, full_names_of(record)))}."
+    if viewpoint is None:
+        yield f"In the case file: {', '.join(record['deal']['case_file'])}."
+    else:
+        name = suspects_of(record)[viewpoint]
+        yield f"As {name} saw it; {name} holds {', '.join(record['deal']['hands'][viewpoint])}."
+
+
+def heading(told: ToldTurn) -> str:
+    """Return the line above a turn."""
+    return f"{f'turn {told.turn.number}':>8}  {told.name}"
+
+
+def ending(record: Mapping[str, Any]) -> str:
+    """Return who won, or how the game ended."""
     winner, how = record["result"]["winner"], record["result"]["how"]
-    yield f"{names[winner]} wins." if winner is not None else f"Nobody wins: {how}."
+    if winner is None:
+        return f"Nobody wins: {how}."
+    last = " as the last one left" if how == "last-wins" else ""
+    return f"{printable(full_names_of(record)[winner])} wins{last}."
+
+
+def tell_turns(record: Mapping[str, Any], viewpoint: int | None = None) -> Iterator[ToldTurn]:
+    """Yield the turns of a record in words; with a ``viewpoint`` what that seat knew of them."""
+    names = full_names_of(record)
+    story = _Story(record, viewpoint)
+    for turn in turns_of(record):
+        lines = tuple(map(printable, story.tell(turn)))
+        if lines:
+            yield ToldTurn(turn, printable(names[turn.seat]), lines)
+
+
+class _Story:
+    """Tells the turns of one record, all that happened or what one seat knew."""
+
+    def __init__(self, record: Mapping[str, Any], viewpoint: int | None) -> None:
+        self._suspects = suspects_of(record)
+        self._viewpoint = viewpoint
+        self._decisions = [
+            read_decisions(notes) if viewpoint in (None, seat) else []
+            for seat, notes in enumerate(record["notes"])
+        ]
+        self._failures = record.get("failures", ())
+        self._secret = "rules" in record and parse_rules(record["rules"]).secret_accusations
+
+    def tell(self, turn: GameTurn) -> Iterator[str]:
+        """Yield the decisions made in a turn, and what happened."""
+        decisions = self._decisions[turn.seat]
+        for decision in decisions:
+            if decision.turn == turn.number:
+                yield from _tell_decision(decision)
+        yield from _asked_instead(decisions, turn.number)
+        moved = False
+        for event in self._seen(turn.events):
+            if isinstance(event, Suggested) and not moved:
+                yield f"stays in {event.cards.room}"
+            moved = moved or isinstance(event, Moved | TookPassage)
+            failure = self._failure(event) if isinstance(event, Forfeited) else None
+            if failure:
+                what = f"{failure['kind']} in its {failure['decision']}"
+                yield f"{self._suspects[event.seat]} forfeits: {what}"
+                yield from (f"    {line}" for line in failure["trace"])
+            else:
+                yield self._tell_event(event)
+
+    def _seen(self, events: Iterable[Event]) -> Iterator[Event]:
+        """Yield what the viewpoint sees of some events."""
+        for event in events:
+            if self._viewpoint is None:
+                yield event
+            elif not self._secret or is_heard_where_secret(event, self._viewpoint):
+                yield as_seen_by(event, self._viewpoint)
+
+    def _tell_event(self, event: Event) -> str:
+        deed = deed_in_words(event, secretly=self._secret)
+        is_by_another = isinstance(event, Passed | Showed | Eliminated | Forfeited)
+        return f"{self._suspects[event.seat]} {deed}" if is_by_another else deed
+
+    def _failure(self, event: Forfeited) -> Mapping[str, Any] | None:
+        """Return what the record says of an agent's failure, if it has lines of its author's."""
+        if self._viewpoint not in (None, event.seat):
+            return None
+        of_event = (event.seat, event.turn)
+        failures = (f for f in self._failures if (f["seat"], f["turn"]) == of_event)
+        return next((failure for failure in failures if failure["trace"]), None)
 
 
 def _tell_decision(decision: Decision) -> Iterator[str]:
@@ -65,27 +158,4 @@ def _asked_instead(decisions: list[Decision], turn: int) -> Iterator[str]:
     for step in filter(None, (decision.asked_in(turn) for decision in decisions)):
         if step.asks and step.outcome.instead:
             planned = ", ".join(step.asks.suggestion)
-            yield f"{_INDENT}* asks in a room of its hand, instead of {planned}"
-
-
-def _tell_event(event: Event, suspects: list[str]) -> str:
-    who = suspects[event.seat]
-    match event:
-        case Rolled(dice=dice):
-            return f"rolls {' + '.join(map(str, dice))}"
-        case Moved(to=place):
-            return f"goes to {place if isinstance(place, str) else list(place)}"
-        case TookPassage(to=room):
-            return f"takes the secret passage to {room}"
-        case Suggested(cards=cards):
-            return f"suggests {', '.join(cards)}"
-        case Passed():
-            return f"{who} passes"
-        case Showed(card=card):
-            return f"{who} shows {card}"
-        case Accused(cards=cards, correct=correct):
-            return f"accuses {', '.join(cards)}: {'right' if correct else 'wrong'}"
-        case Eliminated():
-            return f"{who} takes no more turns"
-        case Forfeited(reason=reason):
-            return f"{who} forfeits: {reason}"
+            yield f"* asks in a room of its hand, instead of {planned}"

@@ -5,15 +5,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from planner_clue.deliberation.decision import NOBODY, Decision, read_decisions
+from planner_clue.errors import printable
 from planner_clue.show.game_turns import GameTurn, suspects_of, turns_of
 from planner_clue.table.events import Accused, Forfeited, Moved, Showed, Suggested, TookPassage
 
 
 @dataclass
 class TracedTurn:
-    """One turn of the traced seat."""
+    """One turn of the traced seat, or the turn of another in which it forfeited."""
 
     turn: int
+    turn_of: str = ""
+    """Whose turn it is, if it is that of another seat."""
     decisions: tuple[Decision, ...] = ()
     """The decisions made in this turn."""
     in_force: Decision | None = None
@@ -43,11 +46,15 @@ class TracedTurn:
         """How the turn ended: the answer, an accusation, a forfeit."""
         gamble = f" (a gamble at {self.gamble.chance:.0%})" if self.gamble else ""
         accused = self.accused and f"accused {self.accused}{gamble}"
-        return "; ".join(filter(None, (self.answer, accused, self.forfeited)))
+        forfeited = self.forfeited and self.turn_of and f"in {self.turn_of}'s turn "
+        return "; ".join(filter(None, (self.answer, accused, f"{forfeited}{self.forfeited}")))
 
 
 def trace_seat(record: Mapping[str, Any], seat: int) -> list[TracedTurn]:
-    """Return the turns of ``seat`` in a record, in order; also others in which it forfeits."""
+    """Return the turns of ``seat`` in a record, in order.
+
+    The turn of another in which it forfeits is among them, with nothing but that.
+    """
     decisions = read_decisions(record["notes"][seat])
     names = suspects_of(record)
     traced = []
@@ -59,8 +66,10 @@ def trace_seat(record: Mapping[str, Any], seat: int) -> list[TracedTurn]:
             row.in_force = plans[-1] if plans else None
             _add_events(row, turn, names)
             _add_expectation(row, plans)
+        else:
+            row.turn_of = names[turn.seat]
         forfeits = [e for e in turn.events if isinstance(e, Forfeited) and e.seat == seat]
-        row.forfeited = "; ".join(f"forfeited: {event.reason}" for event in forfeits)
+        row.forfeited = "; ".join(f"forfeited: {printable(event.reason)}" for event in forfeits)
         if turn.seat == seat or forfeits:
             traced.append(row)
     return traced

@@ -1,8 +1,22 @@
 """Steps of plans and triggers in words, for people who do not read PDDL."""
 
+from collections.abc import Sequence
+
 from planner_clue.deliberation.steps import ACCUSE, PASSAGE, STAY, TRAVELS, destination, question
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.planning.plan import Step
+from planner_clue.table.events import (
+    Accused,
+    Eliminated,
+    Event,
+    Forfeited,
+    Moved,
+    Passed,
+    Rolled,
+    Showed,
+    Suggested,
+    TookPassage,
+)
 
 BECAUSE = {
     Trigger.FIRST_PLAN: "it had no plan yet",
@@ -36,3 +50,41 @@ def step_in_words(step: Step) -> str:
         ACCUSE: "accuse",
     }
     return words.get(step.action, "")
+
+
+def event_in_words(event: Event, names: Sequence[str]) -> str:
+    """Return one event as a sentence without its full stop; ``names`` are those of the seats.
+
+    >>> event_in_words(Showed(4, 1, 2, None), ["scarlett", "mustard", "white"])
+    'mustard shows a card to white'
+    """
+    to = f" to {names[event.to]}" if isinstance(event, Showed) else ""
+    return f"{names[event.seat]} {deed_in_words(event)}{to}"
+
+
+def deed_in_words(event: Event, *, secretly: bool = False) -> str:
+    """Return what somebody did, without who did it; ``secretly`` is how accusations are made.
+
+    >>> deed_in_words(Rolled(1, 0, (3, 4)))
+    'rolls 3 + 4'
+    """
+    match event:
+        case Rolled(dice=dice):
+            return f"rolls {' + '.join(map(str, dice))}"
+        case Moved(to=place):
+            return f"goes to {place if isinstance(place, str) else list(place)}"
+        case TookPassage(to=room):
+            return f"takes the secret passage to {room}"
+        case Suggested(cards=cards):
+            return f"suggests {', '.join(cards)}"
+        case Passed():
+            return "passes"
+        case Showed(card=card):
+            return f"shows {card or 'a card'}"
+        case Accused(cards=cards, correct=correct):
+            how = " in secret" if secretly else ""
+            return f"accuses{how} {', '.join(cards)}: {'right' if correct else 'wrong'}"
+        case Eliminated():
+            return "takes no more turns"
+        case Forfeited(reason=reason):
+            return f"forfeits: {reason}"

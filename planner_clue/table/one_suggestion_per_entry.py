@@ -25,8 +25,13 @@ class OneSuggestionPerEntry:
 
         To be asked once a turn: having been brought in counts for the next turn only.
         """
-        brought_in, self._brought_in[seat] = self._brought_in[seat], False
-        return brought_in or self._may_stay
+        is_due = self.is_due(seat)
+        self._brought_in[seat] = False
+        return is_due
+
+    def is_due(self, seat: int) -> bool:
+        """Tell what :meth:`may_suggest_before_moving` will; to be asked as often as one likes."""
+        return self._brought_in[seat] or self._may_stay
 
     @staticmethod
     def is_entry(here: Place | None, end: Place) -> bool:

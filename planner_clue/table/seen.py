@@ -55,11 +55,27 @@ class Seen:
     """Where the tokens are that the file names; None if it names none."""
     may_suggest_here: bool
     """Whether this seat may suggest in the room its token is in."""
+    where: tuple[str, ...]
+    """Where each observation stands: ``observations[0]``, or ``line 7`` in notes."""
 
     @property
     def events(self) -> list[Event]:
         """All events in order."""
         return [event for observation in self.observations for event in observation]
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file of at most 1 MB; raises :class:`SeenError` in one line."""
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise SeenError(f"{path} cannot be read: {error.strerror}") from error
+    if len(raw) > _LARGEST_FILE:
+        raise SeenError(f"{path}: {len(raw)} bytes; expected at most 1 MB")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise SeenError(f"{path}: not UTF-8 text: {error.reason}") from error
 
 
 def read_seen(path: Path, default_board: str | None = None) -> Seen:
@@ -68,17 +84,7 @@ def read_seen(path: Path, default_board: str | None = None) -> Seen:
     Raises :class:`SeenError` in one line that names the value, where it stands in the file,
     and what was expected.
     """
-    try:
-        raw = path.read_bytes()
-    except OSError as error:
-        raise SeenError(f"{path} cannot be read: {error.strerror}") from error
-    if len(raw) > _LARGEST_FILE:
-        raise SeenError(f"{path}: {len(raw)} bytes; expected at most 1 MB")
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise SeenError(f"{path}: not UTF-8 text: {error.reason}") from error
-    return parse_seen(text, str(path), default_board)
+    return parse_seen(read_text(path), str(path), default_board)
 
 
 def parse_seen(text: str, source: str = "seen", default_board: str | None = None) -> Seen:
@@ -113,7 +119,8 @@ def parse_seen(text: str, source: str = "seen", default_board: str | None = None
     names = tuple(f"seat {number}" for number in range(len(sizes)))
     if "seat_tokens" in data:
         names = tuple(f"{name} ({token})" for name, token in zip(names, seat.tokens, strict=True))
-    return Seen(seat, observations, names, board, rules, tokens, here)
+    where = tuple(f"observations[{number}]" for number in range(len(observations)))
+    return Seen(seat, observations, names, board, rules, tokens, here, where)
 
 
 def _table(data: dict[str, Located], default_board: str | None) -> tuple[Board | None, Rules]:

@@ -12,7 +12,7 @@ numbers of rules are those of ``docs/rules.md``.
 
 from typing import Any
 
-from planner_clue.board import Board, Place
+from planner_clue.board import Board, Place, Position
 from planner_clue.cards import SUSPECTS, Card, Suggestion
 from planner_clue.errors import IllegalDecision, shown
 from planner_clue.table.deal import Deal
@@ -89,6 +89,11 @@ class Table:
 
     # -- the outside ----------------------------------------------------------------
 
+    @property
+    def position(self) -> Position | None:
+        """The board with the tokens as they stand now; None without a board."""
+        return Position(self.board, self.places) if self.board else None
+
     def seat_view(self, seat: int, seed: int) -> Seat:
         """Return what the player of ``seat`` is told before the first turn."""
         deck = self.deal.deck
@@ -110,6 +115,21 @@ class Table:
         if self.rules.secret_accusations and not is_heard_where_secret(event, seat):
             return None
         return as_seen_by(event, seat)
+
+    @property
+    def is_before_the_dice(self) -> bool:
+        """Whether the player whose turn it is was asked only whether to accuse before it."""
+        return isinstance(self.request, AskAccuse) and not self._suggested_this_turn
+
+    def coming_openings(self) -> tuple[Opening, ...]:
+        """Return how a turn that is :attr:`is_before_the_dice` may begin without an accusation.
+
+        None at a table without a board.
+        """
+        if self._movement is None:
+            return ()
+        here = self.places[self.tokens[self.seat]]
+        return self._movement.openings(here, may_suggest=self._entries.is_due(self.seat))
 
     def submit(self, answer: Answer) -> None:
         """Take the answer to :attr:`request`.

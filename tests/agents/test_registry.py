@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import planner_clue
 from planner_clue.agents import Agent
 from planner_clue.agents.built_in import BUILT_IN, ENTRY_POINTS, AgentFactory, agent_names
 from planner_clue.agents.placement import load_agent
@@ -183,7 +184,10 @@ def test_a_missing_class_is_refused_with_the_nearest(write: Callable[[str], str]
     ids=["class", "number", "function"],
 )
 def test_what_is_no_agent_is_refused(text: str, write: Callable[[str], str]) -> None:
-    assert "expected a class of" in refused(write(text))
+    message = refused(write(text))
+    assert message.endswith("expected a class derived from planner_clue.Agent")
+    assert issubclass(Agent, planner_clue.Agent)
+    assert " at 0x" not in message
 
 
 def test_an_abstract_agent_is_refused_with_what_it_lacks(write: Callable[[str], str]) -> None:

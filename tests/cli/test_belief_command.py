@@ -96,7 +96,7 @@ def test_why_says_what_forces_it(program: Program) -> None:
     [
         (["belief"], "Missing argument 'FILE'"),
         (["belief", "nothing.json"], "nothing.json cannot be read"),
-        (["belief", "SEEN", "--why", "gun"], "--why 'gun' is no card in play"),
+        (["belief", "SEEN", "--why", "sabre"], "--why 'sabre' is no card in play"),
         (["belief", "SEEN", "--why", "rope", "--json", "-"], "--why with --json -"),
         (["belief", "SEEN", "--asking", "0"], "--asking 0; expected 1 to 100"),
         (["belief", "SEEN", "--asking", "4", "--logic"], "--asking 4 with --logic"),

@@ -14,7 +14,7 @@ from planner_clue.cards import Card
 from planner_clue.deliberation.contract import load_agent_domain
 from planner_clue.deliberation.formulations import (
     FORMULATIONS,
-    Position,
+    ProofPosition,
     huji_problem,
     strips_problem,
 )
@@ -186,7 +186,7 @@ def test_a_question_costs_more_each_time_its_cards_were_asked_about() -> None:
 def test_a_position_without_rivals_is_proved_by_one_question() -> None:
     deck, assumed = START.position().deck, START.assumed
     held = frozenset(set(deck.cards) - set(assumed))
-    position = Position(deck, assumed, held, here=assumed.room)
+    position = ProofPosition(deck, assumed, held, here=assumed.room)
     plan = planned(domain("strips"), strips_problem(position))
     assert [step.action for step in plan.steps] == ["travel", "suggest-none-shown", "accuse"]
 

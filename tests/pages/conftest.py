@@ -1,4 +1,4 @@
-"""A real browser for tests of pages; it runs without a screen and reaches nothing but this machine."""
+"""A real browser for tests of pages; it has no screen and reaches this machine only."""
 
 import os
 import shutil

@@ -1,5 +1,6 @@
 """The best plan for each way to begin, and which way the token then takes."""
 
+import threading
 from dataclasses import replace
 
 import pytest
@@ -97,6 +98,15 @@ def test_what_is_expected_is_searched_for_at_once_and_comes_out_the_same(seed: i
         assert one
         assert other
         assert (one.plan.steps, one.rest_cost) == (other.plan.steps, other.rest_cost)
+
+
+def test_after_settling_no_search_is_running_that_nobody_asked_for() -> None:
+    ways = opened(1, 3)
+    before = set(threading.enumerate())
+    ways.expect(ways.steps)
+    assert set(threading.enumerate()) - before
+    ways.settle()
+    assert not set(threading.enumerate()) - before
 
 
 @pytest.mark.parametrize("name", ["clue-astar", "fast-downward-up"])

@@ -37,7 +37,7 @@ def test_types_are_predicates_too() -> None:
         ("(not (lit ?l))", "(not (lt ?l))", "9:29: action press: unknown predicate 'lt'; "
          "did you mean 'lit'?"),
         ("(not (broken))", "(not (broken ?l))", "9:44: action press: predicate broken is given 1 "
-         "arguments; expected 0"),
+         "argument; expected 0"),
         ("(wired ?l ?o)", "(wired ?l ?p)", "12:48: action press: unknown variable ?p"),
         ("(effort ?l)))))", "(efort ?l)))))", "13:30: action press: unknown function 'efort'"),
         (":precondition", ":preconditions", "9:5: action press: unexpected ':preconditions'"),

@@ -169,7 +169,7 @@ REFUSED: list[tuple[Change, str]] = [
     (put(*FIRST, 17), "observations[0]: 17; expected a JSON object"),
     (drop(*FIRST, "passed"), "observations[0].passed is missing"),
     (put(*FIRST, "suggester", 3), "observations[0].suggester: 3; expected a seat from 0 to 2"),
-    (put(*FIRST, "cards", 1, "gun"), "observations[0].cards[1]: 'gun' is no card in play"),
+    (put(*FIRST, "cards", 1, "sabre"), "observations[0].cards[1]: 'sabre' is no card in play"),
     (put(*FIRST, "cards", 1, "rope hall"), "observations[0].cards[1]: 'rope hall' is no card"),
     (put(*FIRST, "cards", 1, "mustard"), "observations[0].cards[1]: 'mustard'; mustard stands"),
     (put(*FIRST, "cards", 1, "white"), "expected a suspect, a weapon and a room"),

@@ -11,6 +11,7 @@ import signal
 import socket
 import sys
 import tempfile
+from collections.abc import Callable
 from contextlib import suppress
 from typing import NoReturn
 
@@ -22,8 +23,11 @@ from planner_clue.processes import children
 _MILLISECONDS_TO_SWEEP = 1000
 
 
-def main() -> NoReturn:
-    """Guard a server; the numbers of lifeline and control socket are the arguments."""
+def main(run: Callable[..., NoReturn] = serve) -> NoReturn:
+    """Guard a server; the numbers of lifeline and control socket are the arguments.
+
+    ``run`` is what the server does with the socket; it is told whether it is apart.
+    """
     lifeline, control = (socket.socket(fileno=int(number)) for number in sys.argv[1:3])
     folder = os.environ[FOLDER]
     os.environ["TMPDIR"] = tempfile.tempdir = folder
@@ -37,7 +41,7 @@ def main() -> NoReturn:
         os.setpgid(0, 0)
         if apart:
             kernel.settle_in()
-        serve(control, apart=apart)
+        run(control, apart=apart)
     control.close()
     with suppress(OSError):  # the server may have done it, and even be gone
         os.setpgid(server, server)

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from planner_clue.data import data_folder
 from planner_clue.deliberation.contract import load_agent_domain
 from planner_clue.deliberation.formulations.huji import huji_problem
-from planner_clue.deliberation.formulations.position import Position
+from planner_clue.deliberation.formulations.proof_position import ProofPosition
 from planner_clue.deliberation.formulations.strips import strips_problem
 from planner_clue.planning.problem import PddlProblem
 
-__all__ = ["FORMULATIONS", "Position", "domain_text", "huji_problem", "strips_problem"]
+__all__ = ["FORMULATIONS", "ProofPosition", "domain_text", "huji_problem", "strips_problem"]
 
-FORMULATIONS: dict[str, Callable[[Position], PddlProblem]] = {
+FORMULATIONS: dict[str, Callable[[ProofPosition], PddlProblem]] = {
     "huji": huji_problem,
     "strips": strips_problem,
 }

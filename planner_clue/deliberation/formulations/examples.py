@@ -11,7 +11,7 @@ from planner_clue.board import Board, Place, load_board
 from planner_clue.cards import Card, CaseFile, Deck, Suggestion
 from planner_clue.deliberation.contract import agent_domain
 from planner_clue.deliberation.costs import FAR_SIGHTED
-from planner_clue.deliberation.formulations import FORMULATIONS, Position, domain_text
+from planner_clue.deliberation.formulations import FORMULATIONS, ProofPosition, domain_text
 from planner_clue.deliberation.identification import IdentificationModel
 from planner_clue.deliberation.model import Model
 from planner_clue.deliberation.priced import PricedModel
@@ -68,11 +68,11 @@ class Example:
             self.belief, frozenset(_cards(HAND)), self.assumed, self.here, asked=self._asked()
         )
 
-    def position(self) -> Position:
+    def position(self) -> ProofPosition:
         """Return this position in the form of the other formulations."""
         deck, holder = self.board.deck, self.belief.holder
         murder = {card for card in deck.cards if holder(card) == self.belief.case}
-        return Position(
+        return ProofPosition(
             deck,
             self.assumed,
             held=frozenset(set(deck.cards) - murder - set(self.belief.unlocated())),

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import product
 
 from planner_clue.cards import Card, Suggestion
-from planner_clue.deliberation.formulations.position import Position, complete_proof
+from planner_clue.deliberation.formulations.proof_position import ProofPosition, complete_proof
 from planner_clue.deliberation.model import question_costs
 from planner_clue.planning.problem import Atom, PddlProblem
 
@@ -18,7 +18,7 @@ PENALTY = 5
 """Cost of one earlier question about a card, in squares; our choice, not a published figure."""
 
 
-def huji_problem(position: Position, penalty: int = PENALTY) -> PddlProblem:
+def huji_problem(position: ProofPosition, penalty: int = PENALTY) -> PddlProblem:
     """Return the problem of a complete proof, with costs in squares."""
     return replace(
         complete_proof(position, "clue-huji"),
@@ -29,11 +29,11 @@ def huji_problem(position: Position, penalty: int = PENALTY) -> PddlProblem:
     )
 
 
-def _distance(position: Position, start: Card, room: Card) -> int:
+def _distance(position: ProofPosition, start: Card, room: Card) -> int:
     return 0 if start == room else position.distances.get(start, {}).get(room, 0)
 
 
-def _journeys(position: Position) -> dict[Atom, int]:
+def _journeys(position: ProofPosition) -> dict[Atom, int]:
     rooms = position.deck.rooms
     costs: dict[Atom, int] = {
         ("travel-cost", start, room): _distance(position, start, room)
@@ -43,7 +43,7 @@ def _journeys(position: Position) -> dict[Atom, int]:
     return costs | {("hallway-travel-cost", room): from_hallway.get(room, 0) for room in rooms}
 
 
-def _questions(position: Position, penalty: int) -> dict[Atom, int]:
+def _questions(position: ProofPosition, penalty: int) -> dict[Atom, int]:
     """Return the cost of every question that may be asked."""
     assumed, costs = position.assumed, dict[Atom, int]()
     for question in (*position.open_questions(), Suggestion(*assumed)):

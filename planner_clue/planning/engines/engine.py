@@ -70,6 +70,9 @@ class Beginnings(ABC):
         """
         del firsts
 
+    def settle(self) -> None:  # noqa: B027 - most engines leave nothing running
+        """Wait for searches that were expected and not asked for: none may be left running."""
+
     def best(self) -> Branch:
         """Return the best plan of all, as the branch that it begins."""
         if self._best is None:

@@ -41,6 +41,8 @@ class TranslatedBeginnings(Beginnings):
             if applicable(task, operator, self._start)
         }
         self._searches: dict[Step | None, Future[str]] = {}
+        self._pools: list[ThreadPoolExecutor] = []
+        """Those whose searches may still be running."""
         super().__init__(
             {step: o.cost if task.metric else 1 for step, o in self._operators.items()}
         )
@@ -53,6 +55,17 @@ class TranslatedBeginnings(Beginnings):
         for first, text in zip(new, texts, strict=True):
             self._searches[first] = pool.submit(self._run, text)
         pool.shutdown(wait=False)
+        self._pools.append(pool)
+
+    def settle(self) -> None:
+        """See :meth:`Beginnings.settle`."""
+        try:
+            while self._pools:
+                self._pools[-1].shutdown()
+                self._pools.pop()
+        except BaseException:  # as in _result
+            stop_all()
+            raise
 
     def _search_all(self) -> Branch:
         found = self._found_after(None)

@@ -14,7 +14,7 @@ from planner_clue.planning.problem import Atom, PddlProblem
 
 
 @dataclass(frozen=True)
-class Position:
+class ProofPosition:
     """The position from which a case file is to be proved completely."""
 
     deck: Deck
@@ -48,7 +48,7 @@ class Position:
         return [Suggestion(*cards) for cards in product(*open_cards)]
 
 
-def complete_proof(position: Position, domain: str) -> PddlProblem:
+def complete_proof(position: ProofPosition, domain: str) -> PddlProblem:
     """Return the problem of finding every rival and then asking about the assumed three.
 
     It has no costs; it is what the formulations have in common.
@@ -65,20 +65,20 @@ def complete_proof(position: Position, domain: str) -> PddlProblem:
     )
 
 
-def _cards(position: Position) -> set[Atom]:
+def _cards(position: ProofPosition) -> set[Atom]:
     located = position.held | position.murder
     atoms: set[Atom] = {("held", card) for card in position.held}
     atoms |= {("murder", card) for card in position.murder}
     return atoms | {("unlocated", card) for card in position.deck.cards if card not in located}
 
 
-def _questions(position: Position) -> set[Atom]:
+def _questions(position: ProofPosition) -> set[Atom]:
     atoms: set[Atom] = {("ASSUMED", card) for card in position.assumed}
     atoms |= {("RIVAL", card) for card in position.rivals}
     atoms |= {("OPEN-QUESTION", *triple) for triple in position.open_questions()}
     return atoms | check_order(position.rivals, position.assumed.suspect)
 
 
-def _token(position: Position) -> set[Atom]:
+def _token(position: ProofPosition) -> set[Atom]:
     place: Atom = ("at", position.here) if position.here else ("in-hallway",)
     return {("investigating",), place}

@@ -1,0 +1,68 @@
+"""Pack what students get, or what Gradescope gets; from the top folder of the project.
+
+``python coursework/teacher/pack.py handout`` writes ``handout.zip``, without this folder;
+``python coursework/teacher/pack.py autograder 1-domain`` writes ``autograder.zip``.
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
+
+HERE = Path(__file__).resolve().parent
+COURSEWORK = HERE.parent
+PROJECT = COURSEWORK.parent
+INSTALLED = ("pyproject.toml", "constraints.txt", "README.md", "LICENSE", "CHANGELOG.md")
+INSTALLED += ("planner_clue", "board", "pddl")
+"""What it takes to install planner-clue."""
+LEFT_OUT = {"__pycache__", ".DS_Store"}
+
+
+def files(*names: Path) -> Iterator[Path]:
+    """Yield all files of some files and folders."""
+    for name in names:
+        for path in sorted([name, *name.rglob("*")]):
+            if path.is_file() and not LEFT_OUT & {*path.parts}:
+                yield path
+
+
+def handout() -> Iterator[tuple[str, Path]]:
+    """Yield what students get, with its names in the archive."""
+    secret = (HERE, COURSEWORK / "autograder")
+    for path in files(*(PROJECT / name for name in (*INSTALLED, "docs")), COURSEWORK):
+        if not any(path.is_relative_to(folder) for folder in secret):
+            yield f"planner-clue/{path.relative_to(PROJECT)}", path
+
+
+def autograder(exercise: str) -> Iterator[tuple[str, Path]]:
+    """Yield what Gradescope gets for one exercise, but for the file that names it."""
+    own = [COURSEWORK / exercise, HERE / exercise]
+    for path in files(*(PROJECT / name for name in INSTALLED), *own):
+        yield str(path.relative_to(PROJECT)), path
+    for path in files(COURSEWORK / "autograder"):
+        yield path.name, path
+
+
+def main() -> None:
+    """Write the archive that is asked for into the working folder."""
+    match sys.argv[1:]:
+        case ["handout"]:
+            _write(Path("handout.zip"), handout(), {})
+        case ["autograder", exercise] if (COURSEWORK / exercise / "exercise.toml").is_file():
+            _write(Path("autograder.zip"), autograder(exercise), {"exercise": f"{exercise}\n"})
+        case _:
+            known = sorted(path.parent.name for path in COURSEWORK.glob("*/exercise.toml"))
+            sys.exit(f"expected handout, or autograder and one of {', '.join(known)}")
+
+
+def _write(archive: Path, named: Iterator[tuple[str, Path]], texts: dict[str, str]) -> None:
+    with ZipFile(archive, "w", ZIP_DEFLATED) as packed:
+        for name, path in named:
+            packed.write(path, name)
+        for name, text in texts.items():
+            packed.writestr(name, text)
+    print(f"{archive}: {len(ZipFile(archive).namelist())} files")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,207 @@
+"""A recorded game, and what each of its seats saw, as one looks at it in Python."""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from planner_clue.belief import Belief
+from planner_clue.board import Board
+from planner_clue.board.position import Position
+from planner_clue.cards import Card, CaseFile
+from planner_clue.deliberation.decision import Decision, read_decisions
+from planner_clue.errors import InputError, RecordError
+from planner_clue.match.seeds import derived_seed
+from planner_clue.show.record_html import record_html
+from planner_clue.show.story import tell_game
+from planner_clue.table.decisions import Seat
+from planner_clue.table.events import Event
+from planner_clue.table.record import Watcher, replay, to_line
+from planner_clue.table.record_files import find_record
+from planner_clue.table.record_files import read_records as records_of
+from planner_clue.table.table import Table
+
+
+class GameRecord:
+    """A finished game: who sat where, the deal, every event, and what the agents noted.
+
+    It was played again by the rules when it was read, so it can be trusted to be a game.
+    """
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        """Read a record as ``games.jsonl`` has it.
+
+        Raises :class:`planner_clue.errors.RecordError` if it is no game that the rules allow.
+        """
+        self.data = data
+        """The record as JSON has it; ``docs/records.md`` says what every field means."""
+        self._views = _Views(data)
+        self._table = replay(data, self._views)
+
+    @property
+    def game(self) -> int:
+        """The number of the game in its match, from 0."""
+        return int(self.data["game"])
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """The names of the agents, seat by seat."""
+        return tuple(seat["agent"] for seat in self.data["seats"])
+
+    @property
+    def winner(self) -> int | None:
+        """The winner's seat; None if nobody won."""
+        return self._result[0]
+
+    @property
+    def how(self) -> str:
+        """How the game ended, in a word or two."""
+        return self._result[1]
+
+    @property
+    def _result(self) -> tuple[int | None, str]:
+        assert self._table.result is not None
+        return self._table.result.winner, self._table.result.how
+
+    @property
+    def case_file(self) -> CaseFile:
+        """The three cards that the game was about."""
+        return self._table.deal.case_file
+
+    @property
+    def hands(self) -> tuple[tuple[Card, ...], ...]:
+        """The cards of every seat."""
+        return self._table.deal.hands
+
+    @property
+    def board(self) -> Board | None:
+        """The board; None at a table without one."""
+        return self._table.board
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened, in order, with every card that was shown."""
+        return tuple(self._table.events)
+
+    @property
+    def turns(self) -> int:
+        """How many turns all players took together."""
+        return self._table.turn
+
+    @cached_property
+    def seats(self) -> "tuple[SeatRecord, ...]":
+        """The game as each seat saw it."""
+        views = zip(self._views.seats, self._views.seen, strict=True)
+        return tuple(SeatRecord(self, seat, tuple(seen)) for seat, seen in views)
+
+    def position(self, turn: int | None = None) -> Position | None:
+        """Return where the tokens stood after ``turn``; default: at the end of the game.
+
+        Turn 0 is before the first turn. None at a table without a board.
+        """
+        last = checked_turn(turn, self.turns)
+        reached = [number for number in self._views.positions if number <= last]
+        return self._views.positions[max(reached)]
+
+    def tell(self, viewpoint: int | None = None) -> str:
+        """Return the story of the game, turn by turn, with all plans and cards.
+
+        With a ``viewpoint`` only with what that seat knew.
+        """
+        return "\n".join(tell_game(self.data, viewpoint))
+
+    def save(self, path: str | Path) -> None:
+        """Write the record to a file, which every command that takes a RECORD reads."""
+        Path(path).write_text(to_line(self.data), encoding="utf-8")
+
+    def __repr__(self) -> str:
+        winner = "nobody" if self.winner is None else f"seat {self.winner}"
+        agents = ", ".join(self.agents)
+        return f"<game {self.game}: {agents}; {self.turns} turns, {winner} wins>"
+
+    def _repr_html_(self) -> str:
+        return record_html(self.data, self.position())
+
+
+class SeatRecord:
+    """A recorded game as one seat saw it."""
+
+    def __init__(self, record: GameRecord, seat: Seat, events: tuple[Event, ...]) -> None:
+        self.record = record
+        """The whole game, with what this seat could not see."""
+        self.index = seat.index
+        """The seat's number, from 0."""
+        self.agent = record.agents[seat.index]
+        """The name of the agent that sat here."""
+        self.seat = seat
+        """What it was told before the first turn: hand, board, rules."""
+        self.events = events
+        """What it saw, in order: cards only where they were shown to it or by it."""
+
+    @property
+    def decisions(self) -> list[Decision]:
+        """What its planner decided, and why; nothing for agents that do not plan."""
+        return read_decisions(self.record.data["notes"][self.index])
+
+    def belief(self, turn: int | None = None, *, asking: int = 1) -> Belief:
+        """Return what this seat could know after ``turn``; default: at the end of the game.
+
+        ``turn`` 0 is before the first turn. ``asking`` is as for :class:`Belief`.
+        """
+        last = checked_turn(turn, self.record.turns)
+        belief = Belief(self.seat, asking=asking)
+        for event in self.events:
+            if event.turn <= last:
+                belief.observe(event)
+        return belief
+
+
+def checked_turn(turn: int | None, last: int) -> int:
+    """Return a turn of a game, ``last`` for None; :class:`InputError` if it has no such turn."""
+    if turn is None:
+        return last
+    if not 0 <= turn <= last:
+        raise InputError(f"turn {turn}; expected 0 to {last}")
+    return turn
+
+
+class _Views(Watcher):
+    """Keeps what each seat is told while a record is played again."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self._data = data
+        self.seats: list[Seat] = []
+        self.seen: list[list[Event]] = []
+        self.positions: dict[int, Position | None] = {}
+        """After each turn in which something happened, and before the first as turn 0."""
+
+    def begins(self, table: Table) -> None:
+        self._table = table
+        self.positions[0] = table.position
+        try:
+            of_game = int(self._data["seed"]), int(self._data["game"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise RecordError(f"the record does not say its seed and number: {error}") from error
+        for seat in range(len(table.deal.hands)):
+            self.seats.append(table.seat_view(seat, derived_seed("agent", *of_game, seat)))
+            self.seen.append([])
+
+    def happens(self, event: Event) -> None:
+        self.positions[event.turn] = self._table.position
+        for seat, seen in enumerate(self.seen):
+            if (visible := self._table.seen_by(event, seat)) is not None:
+                seen.append(visible)
+
+
+def read_record(path: str | Path, game: int | None = None) -> GameRecord:
+    """Return a recorded game: number ``game``, or the first in the file.
+
+    ``path`` is a file with a record on each line, or the folder of a match. Raises
+    :class:`planner_clue.errors.InputError` if there is none, or none that the rules allow.
+    """
+    return GameRecord(find_record(Path(path), game))
+
+
+def read_records(path: str | Path) -> Iterator[GameRecord]:
+    """Yield the games of a file or of the folder of a match, one after the other."""
+    yield from map(GameRecord, records_of(Path(path)))

@@ -1,0 +1,125 @@
+"""What can be said about a match beside who plays: the options of the command ``match``."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Literal, TypeAlias, TypedDict, get_type_hints
+
+from planner_clue.agents.base import Agent
+from planner_clue.agents.built_in import agent_names
+from planner_clue.agents.placement import PLACES
+from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
+from planner_clue.api.sources import TextOrPath, text_from
+from planner_clue.deliberation.contract import agent_domain
+from planner_clue.errors import AgentNameError, InputError, nearest, shown
+from planner_clue.match.config import MatchConfig
+from planner_clue.planning.engines.names import DEFAULT_ENGINE
+
+AgentSpec: TypeAlias = str | type[Agent]
+"""An agent: a name, ``path/to/file.py:ClassName``, ``cpsc415:PATH``, or a class itself."""
+
+
+class PlanningOptions(TypedDict, total=False):
+    """How the planner plans; all may be left out."""
+
+    engine: str
+    search: str
+    heuristic: str
+    """A name, or ``path/to/file.py:function``."""
+    domain: TextOrPath
+    """A PDDL domain to plan in, instead of the planner's own."""
+    model: str
+
+
+class MatchOptions(PlanningOptions, total=False):
+    """The options of a match, as the command line has them; all may be left out."""
+
+    board: str
+    """``classic``, ``huji``, ``none``, or the path of a map."""
+    rules: str
+    """A rule set with its options, such as ``standard,dice=1``."""
+    seats: Literal["rotated", "fixed"]
+    isolate: Literal["files", "all", "none"]
+    """Which agents sit in processes of their own; classes that are handed over never do."""
+
+
+def config_of(
+    agents: Sequence[AgentSpec], games: int, seed: int, options: MatchOptions
+) -> MatchConfig:
+    """Return the match, checked.
+
+    Raises an :class:`planner_clue.errors.InputError` for whatever is wrong with it.
+    """
+    _check(agents, games, seed, options)
+    classes = tuple(agent for agent in agents if isinstance(agent, type))
+    domain = options.get("domain")
+    config = MatchConfig(
+        tuple(agent.__name__ if isinstance(agent, type) else agent for agent in agents),
+        games,
+        seed,
+        board=options.get("board", "classic"),
+        rules=options.get("rules", ""),
+        rotate=options.get("seats", "rotated") == "rotated",
+        settings=AgentSettings(
+            planning=planning_settings(options),
+            isolation=IsolationSettings(isolate=options.get("isolate", "files")),
+            classes=tuple(dict.fromkeys(classes)),
+        ),
+        domain_source=text_from(domain, "domain").source if domain else "domain",
+    )
+    config.check()
+    return config
+
+
+def planning_settings(options: PlanningOptions) -> PlanningSettings:
+    """Return the settings that some options ask for.
+
+    Raises :class:`planner_clue.errors.DomainError` for a domain that cannot be planned in.
+    """
+    domain = options.get("domain")
+    return PlanningSettings(
+        engine=options.get("engine", DEFAULT_ENGINE),
+        search=options.get("search"),
+        heuristic=options.get("heuristic"),
+        domain=agent_domain(*text_from(domain, "domain")).text if domain else None,
+        model=options.get("model"),
+    )
+
+
+def check_options(options: Mapping[str, object], kind: type) -> None:
+    """Refuse what is no option of a kind, or no text or path."""
+    known = get_type_hints(kind)
+    for name, value in options.items():
+        if name not in known:
+            raise InputError(f"option {name}; {nearest(name, known)}")
+        if not isinstance(value, str | Path):
+            raise InputError(f"{name} {shown(value)}; expected a text")
+
+
+def _check(agents: Sequence[AgentSpec], games: int, seed: int, options: MatchOptions) -> None:
+    """Refuse what is no list of agents, no number, or no option."""
+    if isinstance(agents, str) or not 3 <= len(agents) <= 6:
+        raise InputError(f"agents {shown(agents)}; expected a list of 3 to 6")
+    for what, number in (("games", games), ("seed", seed)):
+        if type(number) is not int:
+            raise InputError(f"{what} {shown(number)}; expected a whole number")
+    check_options(options, MatchOptions)
+    for option, choices in (("seats", ("rotated", "fixed")), ("isolate", PLACES)):
+        chosen = options.get(option, choices[0])
+        if chosen not in choices:
+            raise InputError(f"{option} {shown(chosen)}; expected {' or '.join(choices)}")
+    _check_agents(agents, options)
+
+
+def _check_agents(agents: Sequence[AgentSpec], options: MatchOptions) -> None:
+    named: dict[str, AgentSpec] = {name: name for name in agent_names()}
+    for agent in agents:
+        if isinstance(agent, Agent):
+            name = type(agent).__name__
+            raise AgentNameError(f"agent {name}() is an object; expected the class, {name}")
+        if not isinstance(agent, str | type):
+            raise AgentNameError(f"agent {shown(agent)}; expected a name or a class")
+        if isinstance(agent, type):
+            if options.get("isolate") == "all":
+                raise InputError(f"isolate all with the class {agent.__name__}; expected a file")
+            if named.setdefault(agent.__name__, agent) is not agent:
+                raise AgentNameError(f"two agents are called {agent.__name__}; expected two names")

@@ -1,0 +1,153 @@
+"""Matches and single games, played from Python."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Unpack, overload
+
+from planner_clue.api.game_record import GameRecord
+from planner_clue.api.match_options import AgentSpec, MatchOptions, config_of
+from planner_clue.errors import InputError, nearest
+from planner_clue.match.play import Played, play_one
+from planner_clue.match.runner import run_match
+from planner_clue.match.store import check_folder
+from planner_clue.table.record import read_record
+
+
+@dataclass(frozen=True)
+class AgentResult:
+    """What came out of a match for one of its agents."""
+
+    name: str
+    games: int
+    wins: int
+    interval: tuple[float, float]
+    """The 95 % interval of the win rate; games of a deal count together."""
+    summary: dict[str, Any]
+    """Everything that was counted, as ``docs/records.md`` says."""
+
+    @property
+    def win_rate(self) -> float:
+        """Wins per game."""
+        return self.wins / self.games
+
+    @property
+    def forfeits(self) -> int:
+        """How many games it forfeited; ``summary`` says why."""
+        return int(self.summary["forfeits"])
+
+    def __str__(self) -> str:
+        low, high = (100 * bound for bound in self.interval)
+        rate = f"{100 * self.win_rate:.1f} % ({low:.1f}-{high:.1f})"
+        return f"{self.name}: {self.wins} of {self.games}, {rate}"
+
+
+class GameRecords(Sequence[GameRecord]):
+    """The games of a match in order; each is read when it is looked at."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines = lines
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    @overload
+    def __getitem__(self, at: int) -> GameRecord: ...
+    @overload
+    def __getitem__(self, at: slice) -> "GameRecords": ...
+    def __getitem__(self, at: int | slice) -> "GameRecord | GameRecords":
+        if isinstance(at, slice):
+            return GameRecords(self._lines[at])
+        return GameRecord(read_record(self._lines[at]))
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} games>"
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """What came out of a match."""
+
+    agents: tuple[AgentResult, ...]
+    """In the order in which they were given."""
+    games: GameRecords
+    summary: dict[str, Any]
+    """The object that ``planner-clue match --json`` writes."""
+
+    def __getitem__(self, agent: str | int) -> AgentResult:
+        """Return the result of an agent, by its name or by its place from 0.
+
+        Raises :class:`planner_clue.errors.InputError` if there is no such agent, or several.
+        """
+        if isinstance(agent, int):
+            return self.agents[agent]
+        found = [result for result in self.agents if result.name == agent]
+        if not found:
+            names = {result.name for result in self.agents}
+            raise InputError(f"no agent '{agent}' in this match; {nearest(agent, names)}")
+        if len(found) > 1:
+            last = len(self.agents) - 1
+            raise InputError(
+                f"{len(found)} agents are called {agent}; expected a place, 0 to {last}"
+            )
+        return found[0]
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.agents))
+
+
+def play_match(
+    agents: Sequence[AgentSpec],
+    games: int = 120,
+    seed: int = 1,
+    *,
+    jobs: int = 1,
+    out: str | Path | None = None,
+    **options: Unpack[MatchOptions],
+) -> MatchResult:
+    """Play a match, and return who won how often, with all its games.
+
+    ``agents`` are three to six names, ``path/to/file.py:ClassName``, or classes derived from
+    :class:`planner_clue.Agent`. ``games`` is rounded up to whole deals. The same arguments give the
+    same games, with any number of ``jobs``, the processes that play. Classes play in this process
+    only: with more jobs, name their file. ``out`` is a folder for the files of the match, which
+    goes on there if it was interrupted. The options are those of ``planner-clue match``.
+
+    Raises an :class:`planner_clue.errors.InputError` for whatever is wrong with them.
+    """
+    config = config_of(agents, games, seed, options)
+    if type(jobs) is not int or jobs < 1:
+        raise InputError(f"jobs {jobs!r}; expected 1 or more")
+    if config.settings.classes and jobs > 1:
+        name = config.settings.classes[0].__name__
+        raise InputError(f"jobs with the class {name}; expected path/to/file.py:{name}")
+    folder = Path(out) if out is not None else None
+    if folder:
+        check_folder(folder, config)
+    lines: dict[int, str] = {}
+
+    def keep(count: int, played: Played) -> None:
+        del count
+        lines[played.game] = played.line
+
+    summary = run_match(config, jobs=jobs, out=folder, on_game=keep)
+    kept = [line for _, line in sorted(lines.items())][: summary["games"]]
+    return MatchResult(tuple(map(_result, summary["agents"])), GameRecords(kept), summary)
+
+
+def play_game(
+    agents: Sequence[AgentSpec], seed: int = 1, game: int = 0, **options: Unpack[MatchOptions]
+) -> GameRecord:
+    """Play one game of the match with this ``seed``, and return its record.
+
+    Everything else is as for :func:`play_match`; where seats rotate, the agents of game 0 sit in
+    the given order if they are three. Raises as :func:`play_match` does.
+    """
+    if type(game) is not int or game < 0:
+        raise InputError(f"game {game!r}; expected a whole number from 0")
+    return GameRecord(read_record(play_one(config_of(agents, 1, seed, options), game).line))
+
+
+def _result(summary: dict[str, Any]) -> AgentResult:
+    low, high = summary["ci95"]
+    return AgentResult(summary["name"], summary["seats"], summary["wins"], (low, high), summary)

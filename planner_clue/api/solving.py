@@ -1,0 +1,107 @@
+"""Any domain and problem: solved with any engine, and plans for them checked."""
+
+from collections.abc import Callable
+from inspect import signature
+
+from planner_clue.api.sources import TextOrPath, text_from
+from planner_clue.api.turn_plan import TurnPlan
+from planner_clue.deliberation.clue_heuristics import ClueTask
+from planner_clue.deliberation.contract import agent_domain
+from planner_clue.deliberation.solvers import load_engine
+from planner_clue.errors import EngineError, HeuristicError, shown
+from planner_clue.planning.astar import Heuristic
+from planner_clue.planning.bodies import check_bodies
+from planner_clue.planning.declared import check_declared
+from planner_clue.planning.domain import Domain, read_domain
+from planner_clue.planning.engines import DEFAULT_ENGINE, Engine
+from planner_clue.planning.engines.by_name import CLUE_ASTAR
+from planner_clue.planning.engines.clue_astar import ClueAstar
+from planner_clue.planning.engines.engine import NO_LIMITS
+from planner_clue.planning.plan import Plan
+from planner_clue.planning.reader import check_problem
+from planner_clue.planning.result import Limits, PlanningResult, Status
+from planner_clue.planning.validation import Verdict, validate_texts
+
+
+def solve(
+    domain: TextOrPath,
+    problem: TextOrPath,
+    *,
+    engine: str | None = None,
+    search: str | None = None,
+    heuristic: str | Heuristic | None = None,
+    limits: Limits = NO_LIMITS,
+) -> PlanningResult:
+    """Plan for any PDDL domain and problem, each a text or a path.
+
+    ``engine`` is a name from ``planner-clue engines``; by default Fast Downward, or ``clue-astar``
+    where a ``heuristic`` is given: a name, ``path/to/file.py:function``, or a function
+    ``(node, task) -> number``. Where no plan comes back, the result's status says why.
+
+    Raises :class:`planner_clue.errors.DomainError` with file, line and column where a text is
+    wrong, and :class:`planner_clue.errors.EngineError` or
+    :class:`planner_clue.errors.HeuristicError` for an engine or a heuristic that is none.
+    """
+    solver = _engine(engine, search, heuristic)
+    texts = text_from(domain, "domain"), text_from(problem, "problem")
+    result = solver.solve(texts[0].content, texts[1].content, limits)
+    if result.status in (Status.FAILED, Status.UNSUPPORTED):
+        read = read_domain(*texts[0])
+        check_declared(read)
+        check_bodies(read)
+        check_problem(*texts[1])
+    return result
+
+
+def check_domain(domain: TextOrPath) -> Domain:
+    """Return what a domain for the agent ``planner`` declares, if it keeps the contract.
+
+    Raises :class:`planner_clue.errors.DomainError` with file, line and column of the first fault.
+    ``pddl/README.md`` has the contract.
+    """
+    return agent_domain(*text_from(domain, "domain"))
+
+
+def validate(
+    domain: TextOrPath,
+    problem: TextOrPath,
+    plan: TextOrPath | Plan | PlanningResult | TurnPlan,
+) -> Verdict:
+    """Return whether a plan is valid; if not, the verdict names the step and what it lacks.
+
+    Raises :class:`planner_clue.errors.DomainError` for what cannot be read, and
+    :class:`planner_clue.errors.PlanningFailure` for a result without a plan.
+    """
+    texts = text_from(domain, "domain"), text_from(problem, "problem")
+    return validate_texts(*texts, text_from(_plan_text(plan), "plan"))
+
+
+def _plan_text(plan: TextOrPath | Plan | PlanningResult | TurnPlan) -> TextOrPath:
+    if isinstance(plan, PlanningResult):
+        plan = plan.checked()
+    if isinstance(plan, Plan):
+        return plan.to_text()
+    return plan.text if isinstance(plan, TurnPlan) else plan
+
+
+def _engine(name: str | None, search: str | None, heuristic: str | Heuristic | None) -> Engine:
+    default = DEFAULT_ENGINE if heuristic is None else CLUE_ASTAR
+    if heuristic is None or isinstance(heuristic, str):
+        return load_engine(name or default, search, heuristic)
+    if name not in (None, CLUE_ASTAR):
+        raise EngineError(f"heuristic with engine {name}; expected engine {CLUE_ASTAR}")
+    if not callable(heuristic):
+        raise HeuristicError(f"heuristic {shown(heuristic)}; expected a function (node, task)")
+    return ClueAstar(search, heuristic, _called(heuristic), ClueTask)
+
+
+def _called(heuristic: Callable[..., float]) -> str:
+    """Return what to call a function in messages, if it takes a node and a task."""
+    name = getattr(heuristic, "__name__", type(heuristic).__name__)
+    try:
+        signature(heuristic).bind("node", "task")
+    except (TypeError, ValueError) as error:
+        raise HeuristicError(
+            f"heuristic {name} cannot be called as (node, task): {error}"
+        ) from error
+    return f"{name}()"

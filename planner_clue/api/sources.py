@@ -1,0 +1,53 @@
+"""Texts as people hand them over: the text itself, or the path of its file."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from planner_clue.assist.any_seen import parse_any_seen, read_any_seen
+from planner_clue.errors import InputError
+from planner_clue.planning.domain import Text, read_text
+from planner_clue.table.seen import Seen, parse_seen
+
+TextOrPath: TypeAlias = str | Path
+"""A PDDL text, or where its file is. A ``str`` is a text if it has a parenthesis or a new line."""
+SeenSource: TypeAlias = str | Path | Mapping[str, Any] | Seen
+"""What a seat has seen: the path of a file of JSON or notes, its text, the content of the JSON, or
+as it was read."""
+
+
+def text_from(given: TextOrPath, what: str) -> Text:
+    """Return the PDDL text that is given or in the given file; ``what`` names it in messages.
+
+    Raises :class:`planner_clue.errors.DomainError` if there is no such file.
+    """
+    if isinstance(given, str) and ("(" in given or "\n" in given):
+        return Text(given.removeprefix("\ufeff"), what)
+    if not isinstance(given, str | Path):
+        raise InputError(f"{what} {given!r}; expected a PDDL text or a path")
+    return Text(read_text(Path(given), f"{what} {given}"), str(given))
+
+
+def seen_from(given: SeenSource, default_board: str | None = None) -> Seen:
+    """Return what a seat has seen; ``default_board`` is the board if nothing names one.
+
+    Raises :class:`planner_clue.errors.SeenError`, which says what is wrong and where.
+    """
+    if isinstance(given, Seen):
+        return given
+    if isinstance(given, Mapping):
+        return parse_seen(json.dumps(given), "seen", default_board)
+    if isinstance(given, str) and _is_text(given):
+        return parse_any_seen(given, "seen", default_board)
+    return read_any_seen(Path(given), default_board)
+
+
+def name_of(given: SeenSource) -> str:
+    """Return what to call it in messages: its path, or ``seen``."""
+    is_path = isinstance(given, Path) or (isinstance(given, str) and not _is_text(given))
+    return str(given) if is_path else "seen"
+
+
+def _is_text(given: str) -> bool:
+    return "{" in given or "\n" in given

@@ -1,0 +1,160 @@
+"""The planner's plan for one turn: from a belief, from what was seen, or from a record."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Unpack
+
+from planner_clue.agents.planner import PlannerAgent
+from planner_clue.agents.planning_agent import PlanningAgent
+from planner_clue.api.game_record import SeatRecord
+from planner_clue.api.match_options import PlanningOptions, check_options, planning_settings
+from planner_clue.api.sources import SeenSource, name_of, seen_from
+from planner_clue.belief import Belief, ContradictionError
+from planner_clue.board import Place
+from planner_clue.cards import CaseFile
+from planner_clue.deliberation.decision import Decision
+from planner_clue.deliberation.steps import Question
+from planner_clue.errors import EngineError, InputError, PlanningFailure, SeenError
+from planner_clue.match.rethink import rethink
+from planner_clue.planning.plan import Step
+
+
+@dataclass(frozen=True)
+class TurnPlan:
+    """A plan of the planner, with the texts that the engine planned for, and why it was made."""
+
+    domain: str
+    """The PDDL domain."""
+    problem: str
+    """The PDDL problem, with comments."""
+    text: str
+    """The plan as an IPC plan file."""
+    why: dict[str, Any]
+    """What ``why.json`` has: trigger, assumption, expected answers, alternatives, engine."""
+    decision: Decision
+    """The same, typed."""
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The actions of the plan, in order."""
+        return tuple(step.action for step in self.decision.steps)
+
+    @property
+    def cost(self) -> int:
+        """What the steps cost together, in the unit of ``decision.unit``."""
+        return self.decision.cost or 0
+
+    @property
+    def assumption(self) -> CaseFile:
+        """The case file that the plan assumes; ``decision.chance`` is its probability."""
+        return self.decision.assumption
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """The questions of the plan, in order, each with the answer that it expects."""
+        return self.decision.expected_answers
+
+    def save(self, folder: str | Path) -> None:
+        """Write ``domain.pddl``, ``problem.pddl``, ``plan`` and ``why.json`` to a folder."""
+        folder = Path(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in (
+            ("domain.pddl", self.domain),
+            ("problem.pddl", self.problem),
+            ("plan", self.text),
+            ("why.json", json.dumps(self.why, indent=2) + "\n"),
+        ):
+            (folder / name).write_text(text, encoding="utf-8")
+
+    def __str__(self) -> str:
+        return self.text.rstrip("\n")
+
+
+def plan(
+    source: Belief | SeenSource,
+    *,
+    here: Place | None = None,
+    may_suggest: bool = False,
+    **options: Unpack[PlanningOptions],
+) -> TurnPlan:
+    """Return the planner's plan for the next turn of a seat.
+
+    ``source`` is the seat's belief, or what it has seen: the path, the text or the content of a
+    file for ``planner-clue plan --seen``. For a belief, ``here`` is where the seat's token is
+    (default: where it last moved, or its start), and ``may_suggest`` says that it has just
+    come into that room. The options ``engine``, ``search``, ``heuristic``, ``domain`` and ``model``
+    are those of the command ``plan``.
+
+    Raises :class:`planner_clue.errors.PlanningFailure` where the engine gives no plan, and
+    :class:`planner_clue.errors.InputError` for what cannot be planned with.
+    """
+    check_options(options, PlanningOptions)
+    agent = PlannerAgent(**asdict(planning_settings(options)))
+    if isinstance(source, Belief):
+        token = _token(source, here)
+        with _no_contradiction("belief"):
+            made = agent.plan_from(source, token, may_suggest=may_suggest)
+        return _checked(agent, made, "A belief")
+    if here is not None or may_suggest:
+        raise InputError(f"here {here!r}, may_suggest {may_suggest}; expected only with a belief")
+    name = name_of(source)
+    with _no_contradiction(name):
+        made = agent.plan_for(seen_from(source, "classic"))
+    return _checked(agent, made, Path(name).name)
+
+
+def replan(seat: SeatRecord, turn: int | None = None, number: int | None = None) -> TurnPlan:
+    """Return a plan that a planner made in a recorded game, with its domain and problem.
+
+    The planner decides the game again; ``turn`` and ``number`` choose among its plans, the first
+    by default. Raises :class:`planner_clue.errors.RecordError` where it decides otherwise than the
+    record says, and :class:`planner_clue.errors.InputError` where it made no such plan.
+    """
+    agent = rethink(seat.record.data, seat.index)
+    if not isinstance(agent, PlanningAgent):
+        raise InputError(f"seat {seat.index} is {seat.agent}; expected a planner")
+    planned = [decision for decision in agent.decisions if decision.number is not None]
+    for made in planned:
+        if turn in (None, made.turn) and number in (None, made.number):
+            return _turn_plan(agent, made, f"Game {seat.record.game}")
+    made_in = ", ".join(f"{made.turn} (replan {made.number})" for made in planned)
+    raise InputError(f"no plan of seat {seat.index} at that point; it planned in turns {made_in}")
+
+
+def _token(belief: Belief, here: Place | None) -> Place | None:
+    """Return where the token is; None at a table without a board."""
+    board = belief.seat.read_board()
+    if board is None or here is not None:
+        return here
+    return belief.transcript.here or board.starts[belief.seat.tokens[belief.me]]
+
+
+@contextmanager
+def _no_contradiction(source: str) -> Iterator[None]:
+    try:
+        yield
+    except ContradictionError as error:
+        raise SeenError(f"{source}: {error}") from error
+
+
+def _checked(agent: PlanningAgent, made: Decision, where: str) -> TurnPlan:
+    if made.failure:
+        failure = PlanningFailure(made.failure.status, made.failure.detail)
+        if made.failure.status in ("unsupported", "missing"):
+            raise EngineError(f"engine {agent.engine.name}: {failure}")
+        raise failure
+    return _turn_plan(agent, made, where)
+
+
+def _turn_plan(agent: PlanningAgent, made: Decision, where: str) -> TurnPlan:
+    files = agent.files_of(made, where)
+    return TurnPlan(
+        files["domain.pddl"],
+        files["problem.pddl"],
+        files["plan"],
+        json.loads(files["why.json"]),
+        made,
+    )

@@ -1,0 +1,68 @@
+"""The file with the notes: written whole each time, so that it can always be read."""
+
+import os
+import tempfile
+from pathlib import Path
+
+from planner_clue.errors import NotesError
+from planner_clue.table.seen import read_text
+
+_NAME = "evening"
+ENDING = ".clue"
+
+
+class NotesFile:
+    """A file of notes, and its text."""
+
+    def __init__(self, path: Path) -> None:
+        """Read the file, if there is one; raises :class:`SeenError` if it cannot be read."""
+        self.path = path
+        self.text = read_text(path) if path.exists() else ""
+        if self.text.lstrip().startswith("{"):
+            raise NotesError(f"{path} is JSON; expected notes in plain lines, or a new file")
+        if path.is_dir() or not path.absolute().parent.is_dir():
+            raise NotesError(f"{path}; expected a file in a folder that exists")
+
+    def write(self, text: str) -> None:
+        """Replace the file as a whole: whatever happens, it holds the old text or the new one."""
+        if text and not text.endswith("\n"):
+            text += "\n"
+        target = self.path.resolve()  # a link stays one
+        try:
+            handle, name = tempfile.mkstemp(dir=target.parent, prefix=".notes-")
+            try:
+                with os.fdopen(handle, "w", encoding="utf-8") as temporary:
+                    temporary.write(text)
+                Path(name).chmod(self._mode())
+                Path(name).replace(target)
+            except BaseException:
+                Path(name).unlink(missing_ok=True)
+                raise
+        except OSError as error:
+            raise NotesError(f"{self.path} cannot be written: {error.strerror}") from error
+        self.text = text
+
+    def _mode(self) -> int:
+        """Return who may read the file: as before, or as of any new file."""
+        if self.path.exists():
+            return self.path.stat().st_mode & 0o777
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
+
+    def was_changed(self) -> bool:
+        """Read the file again if somebody else has written it; tell whether that was so."""
+        if not self.path.exists():
+            return False
+        text = read_text(self.path)
+        changed, self.text = text != self.text, text
+        return changed
+
+
+def free_path(folder: Path) -> Path:
+    """Return the first free name for new notes: ``evening.clue``, ``evening-2.clue``, ..."""
+    path, number = folder / f"{_NAME}{ENDING}", 1
+    while path.exists():
+        number += 1
+        path = folder / f"{_NAME}-{number}{ENDING}"
+    return path

@@ -1,0 +1,210 @@
+"""What one line of notes says: a suggestion and its answers, an accusation, a token's place.
+
+The grammar, where ``/`` separates what may stand in one place and ``[ ]`` may be left out::
+
+    suggestion   PLAYER [:] / asks   THREE CARDS [, ANSWERS]
+    ANSWERS      PLAYER [and PLAYER] passed / - / no      who could not show, in any order
+                 PLAYER showed [CARD] [to PLAYER]          who showed; the card where you know it
+                 nobody showed / all passed
+    accusation   PLAYER accuses  THREE CARDS [:] wrong / right
+    place        SUSPECT at / in  ROOM / X,Y / start
+
+``#`` begins a comment. Commas may be left out. Those who sit between the asker and the one who
+showed have passed, whether the line says so or not. ``I`` and ``me`` are the seat whose notes
+these are.
+"""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from planner_clue.assist.people import SUSPECT_NAMES, Company, accusation, card_at
+from planner_clue.assist.who_showed import Answers, read_answers
+from planner_clue.assist.words import FILLERS, PAUSES, Reader, any_of
+from planner_clue.board import Board, Place
+from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.errors import NotesError
+
+_ASKS = any_of("asks asked ask suggests suggested suggest says said guesses guessed")
+_ACCUSES = any_of("accuses accused accuse accusation")
+_IS_AT = any_of("at in on is are am stands enters entered enter")
+_GOES = any_of("goes went go moves moved move into to")
+_RIGHT = any_of("right correct correctly rightly true yes wins won")
+_WRONG = any_of("wrong incorrect incorrectly wrongly false no loses lost out")
+_START = frozenset({"start", "home"})
+_WHAT = "a player with three cards, or a token with its place"
+
+
+@dataclass(frozen=True)
+class ToldSuggestion:
+    """A suggestion, and who showed a card; the seats between passed."""
+
+    suggester: int
+    cards: Suggestion
+    shower: int | None
+    """None if all others passed."""
+    card: Card | None = None
+    """The card that was shown, where this seat knows it."""
+
+
+@dataclass(frozen=True)
+class ToldAccusation:
+    """An accusation."""
+
+    accuser: int
+    cards: Accusation
+    correct: bool
+
+
+@dataclass(frozen=True)
+class ToldPlace:
+    """Where a token stands."""
+
+    token: Card
+    place: Place
+
+
+Told: TypeAlias = ToldSuggestion | ToldAccusation | ToldPlace
+
+
+def read_saying(text: str, company: Company, hand: tuple[Card, ...], board: Board | None) -> Told:
+    """Return what a line says.
+
+    Raises :class:`~planner_clue.errors.NotesError` for a line that is not understood, and for one
+    that is not so by the rules or this seat's own ``hand``.
+    """
+    words = Reader(text)
+    place = _place(words, company, board)
+    if place:
+        return place
+    seat = company.must_be_player(words, f"{_WHAT}; the players are")
+    words.skip(PAUSES)
+    if words.take(_ACCUSES):
+        return _accusation(words, company, seat)
+    words.take(_ASKS)
+    words.skip(":\u2013\u2014-", FILLERS)
+    cards = company.triple(words)
+    answers = read_answers(words, company, seat, cards)
+    return _checked(seat, cards, answers, company, hand)
+
+
+def _accusation(words: Reader, company: Company, accuser: int) -> ToldAccusation:
+    words.skip(":")
+    cards = accusation(company.triple(words))
+    words.skip(PAUSES, ":=.-", FILLERS, {"is", "was", "that"})
+    said = words.take(_RIGHT, _WRONG)
+    if said is None:
+        words.fail("right or wrong", _RIGHT | _WRONG)
+    _end(words)
+    return ToldAccusation(accuser, cards, said in _RIGHT)
+
+
+# -- places -----------------------------------------------------------------------------
+
+
+def _place(words: Reader, company: Company, board: Board | None) -> ToldPlace | None:
+    """Return the place of a token; None, with nothing read, if the line does not tell one."""
+    start = words.position
+    token = _token(words, company)
+    words.skip(PAUSES)
+    if token is None or not words.take(_IS_AT, _GOES):
+        words.position = start
+        return None
+    words.skip(_IS_AT, _GOES, FILLERS, ":")
+    if words.take(_START):
+        if board is None or token not in board.starts:
+            raise NotesError(f"{token} has no start here; expected a room")
+        place: Place = board.starts[token]
+    else:
+        place = _room_or_square(words, company, board)
+    _end(words)
+    return ToldPlace(token, place)
+
+
+def _token(words: Reader, company: Company) -> Card | None:
+    seat = company.player(words)
+    return company.players[seat].suspect if seat is not None else card_at(words, SUSPECT_NAMES)
+
+
+def _room_or_square(words: Reader, company: Company, board: Board | None) -> Place:
+    first, words_before = words.position, words.rest()
+    card = company.card(words)
+    if card is not None:
+        if card not in company.deck.rooms:
+            raise NotesError(f"{card} is no room; expected one of {', '.join(company.deck.rooms)}")
+        return card
+    numbers: list[int] = []
+    while words and len(numbers) < 2:
+        words.skip(PAUSES, "[:")
+        if not (words.plain.isdecimal() and words.plain.isascii() and len(words.plain) < 4):
+            break
+        numbers.append(int(words.plain))
+        words.go_on(1)
+    if len(numbers) != 2:
+        words.position = first
+        words.fail("a room, or a hallway square as x,y", company.deck.rooms)
+    words.skip("])")
+    square = numbers[0], numbers[1]
+    if board is None or square not in board.graph:
+        raise NotesError(
+            f"{words_before} is no hallway square of this board; expected x,y: "
+            "x to the right, y down, from 0, as 'board' shows them"
+        )
+    return square
+
+
+def _end(words: Reader) -> None:
+    words.skip(PAUSES, ".!")
+    if words:
+        words.fail("the end of the line")
+
+
+# -- held against the rules and the own hand ---------------------------------------------
+
+
+def _checked(
+    seat: int, cards: Suggestion, answers: Answers, company: Company, hand: tuple[Card, ...]
+) -> ToldSuggestion:
+    """Return the suggestion, if it fits what this seat holds and can have seen."""
+    me, shower, card = company.me, answers.shower, answers.card
+    mine = [asked for asked in cards if asked in hand]
+    order = company.others_after(seat)
+    passed = order if shower is None else order[: order.index(shower)]
+    if me in passed and mine:
+        end = f"{company.names[shower]} showed" if shower is not None else "nobody showed"
+        raise NotesError(
+            f"by this line you passed, since {end}, but you hold {', '.join(mine)}; "
+            f"expected '{company.names[me]} showed {mine[0]}', or other cards"
+        )
+    if shower == me:
+        card = _shown_by_me(card, mine, cards)
+    elif card is not None and seat != me:
+        raise NotesError(
+            f"{company.names[shower or 0]} showed {card} to {company.names[seat]}, not to you; "
+            "expected no card where you did not see it"
+        )
+    elif seat == me and shower is not None:
+        card = _shown_to_me(card, mine, cards, company.names[shower])
+    return ToldSuggestion(seat, cards, shower, card)
+
+
+def _shown_by_me(card: Card | None, mine: list[Card], cards: Suggestion) -> Card | None:
+    if not mine:
+        raise NotesError(f"you showed, but hold none of {', '.join(cards)}")
+    if card is not None and card not in mine:
+        raise NotesError(f"you showed {card}; expected a card of your own hand: {', '.join(mine)}")
+    return mine[0] if len(mine) == 1 else card
+
+
+def _shown_to_me(card: Card | None, mine: list[Card], cards: Suggestion, shower: str) -> Card:
+    others = [asked for asked in cards if asked not in mine]
+    if card is None and len(others) == 1:
+        return others[0]
+    if card is None:
+        raise NotesError(
+            f"expected the card that {shower} showed you: '{shower} showed {others[0]}', say"
+            if others
+            else f"{shower} showed you a card, but you hold all of {', '.join(cards)}"
+        )
+    if card in mine:
+        raise NotesError(f"{shower} showed you {card}, but you hold {card} yourself")
+    return card

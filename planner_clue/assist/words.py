@@ -1,0 +1,109 @@
+"""A line of notes as words, and a pointer that reads one after the other."""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import NoReturn
+
+from planner_clue.errors import NotesError, closest
+
+_WORD = re.compile(r"[^\W_]\w*(?:[-'\u2019.][^\W_]\w*)*\.?|\S")
+"""A word with its hyphens and apostrophes, or any other single sign."""
+PAUSES = frozenset(",;&()")
+"""Signs between the parts of a line; they may be left out."""
+
+
+def any_of(words: str) -> frozenset[str]:
+    """Return the words of a text as a set."""
+    return frozenset(words.split())
+
+
+FILLERS = any_of("and with the in a an of has have that then")
+"""Words that tell nothing."""
+
+
+@dataclass(frozen=True)
+class SaidWord:
+    """A word of a line, and where it stands."""
+
+    text: str
+    start: int
+    """The column of its first letter, from 0."""
+
+    @property
+    def plain(self) -> str:
+        """The word in lower case, without a full stop."""
+        return self.text.lower().rstrip(".").replace("\u2019", "'")
+
+
+def words_of(text: str) -> list[SaidWord]:
+    """Return the words of a line; everything after ``#`` is a comment.
+
+    >>> [word.text for word in words_of("Mrs. White: lead-pipe, hall # loud")]
+    ['Mrs.', 'White', ':', 'lead-pipe', ',', 'hall']
+    """
+    said = text.split("#", maxsplit=1)[0]
+    return [SaidWord(found[0], found.start()) for found in _WORD.finditer(said)]
+
+
+class Reader:
+    """Reads the words of a line from left to right."""
+
+    def __init__(self, text: str) -> None:
+        self.words = words_of(text)
+        self._text = text
+        self.position = 0
+        """The number of the next word."""
+
+    def __bool__(self) -> bool:
+        return self.position < len(self.words)
+
+    @property
+    def plain(self) -> str:
+        """The next word in lower case; empty at the end."""
+        return self.words[self.position].plain if self else ""
+
+    def take(self, *sets: Collection[str]) -> str | None:
+        """Go past the next word if it is one of these, and return it; else None."""
+        plain = self.plain
+        if plain and any(plain in words for words in sets):
+            self.position += 1
+            return plain
+        return None
+
+    def skip(self, *sets: Collection[str]) -> None:
+        """Go past all words that are one of these."""
+        while self.take(*sets):
+            pass
+
+    def go_on(self, count: int) -> None:
+        """Go past so many words."""
+        self.position += count
+
+    def phrases(self, longest: int) -> list[tuple[int, str]]:
+        """Return the next words as phrases with their numbers of words, the longest first."""
+        ahead = self.words[self.position : self.position + longest]
+        counts = range(len(ahead), 0, -1)
+        return [(count, " ".join(word.text for word in ahead[:count])) for count in counts]
+
+    def rest(self) -> str:
+        """Return what is left of the line, as it is written."""
+        if not self:
+            return ""
+        return self._text.split("#", maxsplit=1)[0][self.words[self.position].start :].strip()
+
+    def fail(self, expected: str, known: Collection[str] = ()) -> NoReturn:
+        """Raise :class:`NotesError`, which names the next word and what was ``expected``.
+
+        ``known`` are words that would have been understood: the nearest is offered.
+        """
+        if not self:
+            raise NotesError(f"the line ends too early; expected {expected}")
+        word = self.words[self.position]
+        near = closest(word.plain, known)
+        hint = f"did you mean '{near}'? " if near else ""
+        raise NotesError(
+            f"'{word.text}' is not understood here; {hint}expected {expected}",
+            start=word.start,
+            end=word.start + len(word.text),
+        )

@@ -1,0 +1,185 @@
+"""The picture of a board and a position, as SVG.
+
+What a page relies on: the root has the class ``clue-board``, and a square is one unit. Each room is
+``g.room[data-room]``, each hallway square ``rect.square[data-square="x,y"]``, each token
+``g.token[data-suspect]`` around (0, 0). Squares and rooms with the class ``in-reach`` are marked.
+Every room has a ``path.heat``, seen by its ``fill-opacity``, and a ``text.heat-value``.
+:mod:`~planner_clue.board.drawing.palette` names the colours that a page may set.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+from planner_clue.board.drawing import pieces
+from planner_clue.board.drawing.palette import light, style_sheet
+from planner_clue.board.drawing.room_layout import UNIT, RoomLayout, in_words, layout_of
+from planner_clue.board.drawing.rooms import room_element
+from planner_clue.board.drawing.routes import legs_of
+from planner_clue.board.drawing.shapes import outline
+from planner_clue.board.drawing.trail import paths, stops
+from planner_clue.board.map import HALLWAY, NEVER_ENTERED
+from planner_clue.cards import SUSPECTS, Card
+
+if TYPE_CHECKING:
+    from planner_clue.board.board import Board, Place
+
+_MARGIN = 0.5
+"""Around the board, in units."""
+_GAP = 0.03
+"""Between a square and the middle of the line around it, in units."""
+_PIXELS = 28
+"""How many pixels a unit is wide, where nothing else says how large the picture is."""
+_WIDEST = 1000
+"""How many pixels the picture is wide or high at most, where nothing else says so."""
+
+
+def short_number(value: float) -> str:
+    """Return a number as it is written into a room.
+
+    >>> short_number(3), short_number(0.12345), short_number(17.26)
+    ('3', '0.12', '17.3')
+    """
+    if value == int(value):
+        return str(int(value))
+    return f"{value:.2f}" if abs(value) < 10 else f"{value:.1f}"
+
+
+def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
+    board: "Board",
+    tokens: "Mapping[Card, Place] | None" = None,
+    *,
+    reach: "Iterable[Place]" = (),
+    route: "Sequence[Place]" = (),
+    heat: Mapping[Card, float] | None = None,
+    number: Callable[[float], str] = short_number,
+    open_rooms: bool = False,
+    title: str = "",
+) -> str:
+    """Return the picture of a board as SVG, to be put into a page or to stand alone.
+
+    ``tokens`` says where the tokens are, rooms by name and squares as (x, y); those of suspects
+    that it leaves out are not drawn. ``reach`` are squares and rooms to be marked, ``route`` places
+    one after the other, drawn as a walk through hallway and doors; with ``open_rooms`` it enters
+    rooms from any side, as under the rules ``huji``. ``heat`` is a number for each of some rooms:
+    the larger its share of the largest, the darker the room; ``number`` writes it. ``title`` says
+    what the picture shows, for those who cannot see it.
+    """
+    layouts = {room.name: layout_of(room, board) for room in board.rooms.values()}
+    named = escape(title or f"The board {board.name}")
+    legs = legs_of(board, route, open_rooms=open_rooms)
+    walked = [leg for leg in legs if not leg.passage]
+    secret = [leg for leg in legs if leg.passage]
+    tokens = tokens or {}
+    parts = [
+        _root(board, layouts, named),
+        f"<title>{named}</title>",
+        f"<desc>{escape(_description(tokens, heat or {}, number))}</desc>",
+        f"<style>{style_sheet()}</style>",
+        *_hallway(board, set(reach)),
+        *paths(walked),
+        *_rooms(board, layouts, set(reach), heat or {}, number),
+        *(pieces.start(suspect, _middle(square)) for suspect, square in board.starts.items()),
+        *paths(secret),
+        *stops(legs),
+        *_tokens(tokens, layouts),
+        "</svg>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _root(board: "Board", layouts: Mapping[Card, RoomLayout], named: str) -> str:
+    """Return the start of the picture, as large as the board and all words beside it."""
+    lines = [line for layout in layouts.values() for line in layout.lines]
+    top = min(0.0, *(line.y - line.size for line in lines)) - _MARGIN
+    bottom = max(board.map.height, *(line.y + 0.2 for line in lines)) + _MARGIN
+    width, height = board.map.width + 2 * _MARGIN, bottom - top
+    pixels = min(_PIXELS, _WIDEST / max(width, height))
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" class="clue-board" role="img" '
+        f'aria-label="{named}" viewBox="{-_MARGIN:g} {top:g} {width:g} {height:g}" '
+        f'width="{pixels * width:.0f}" height="{pixels * height:.0f}">'
+    )
+
+
+def _hallway(board: "Board", reach: "set[Place]") -> Iterator[str]:
+    """Yield the hallway squares, and what is never entered."""
+    squares, side = board.map.squares(HALLWAY), UNIT - 2 * _GAP
+    yield f'<path class="grid" d="{outline(squares)}" fill="{light("grid")}"/>'
+    yield f'<g class="squares" fill="{light("hallway")}">'
+    for x, y in squares:
+        reached = " in-reach" * ((x, y) in reach)
+        yield (
+            f'<rect class="square{reached}" data-square="{x},{y}" '
+            f'x="{x + _GAP:g}" y="{y + _GAP:g}" width="{side:g}" height="{side:g}"/>'
+        )
+    yield "</g>"
+    never = outline(board.map.squares(NEVER_ENTERED))
+    yield (
+        f'<path class="never" d="{never}" fill="{light("cellar")}" stroke="{light("wall")}" '
+        'stroke-width=".08"/>'
+    )
+    yield (
+        f'<path class="outline" d="{outline(squares)}" fill="none" stroke="{light("wall")}" '
+        'stroke-width=".08"/>'
+    )
+
+
+def _rooms(
+    board: "Board",
+    layouts: Mapping[Card, RoomLayout],
+    reach: "set[Place]",
+    heat: Mapping[Card, float],
+    number: Callable[[float], str],
+) -> Iterator[str]:
+    most = max(heat.values(), default=0.0)
+    for room in board.rooms.values():
+        value = heat.get(room.name)
+        yield room_element(
+            room,
+            layouts[room.name],
+            board,
+            in_reach=room.name in reach,
+            heat=max(0.0, value / most) if value and most > 0 else 0.0,
+            number="" if value is None else escape(number(value)),
+        )
+
+
+def _tokens(tokens: "Mapping[Card, Place]", layouts: Mapping[Card, RoomLayout]) -> Iterator[str]:
+    yield '<g class="tokens">'
+    for order, suspect in enumerate(SUSPECTS):
+        place = tokens.get(suspect)
+        if place is None:
+            continue
+        if isinstance(place, str):
+            layout = layouts[place]
+            yield pieces.token(suspect, layout.spots[order], layout.scale, _where(place))
+        else:
+            yield pieces.token(suspect, _middle(place), 1.0, _where(place))
+    yield "</g>"
+
+
+def _middle(square: tuple[int, int]) -> tuple[float, float]:
+    return square[0] + UNIT / 2, square[1] + UNIT / 2
+
+
+def _where(place: "Place") -> str:
+    """Return a place in words."""
+    if isinstance(place, str):
+        return f"in the {in_words(place).lower()}"
+    return f"on the square [{place[0]}, {place[1]}]"
+
+
+def _description(
+    tokens: "Mapping[Card, Place]",
+    heat: Mapping[Card, float],
+    number: Callable[[float], str],
+) -> str:
+    """Return the position in words."""
+    stand = [
+        f"{suspect.capitalize()} is {_where(tokens[suspect])}."
+        for suspect in SUSPECTS
+        if tokens.get(suspect) is not None
+    ]
+    hot = [f"{in_words(room)}: {number(value)}." for room, value in heat.items()]
+    return " ".join([*stand, *hot])

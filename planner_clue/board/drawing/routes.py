@@ -1,0 +1,160 @@
+"""Ways of a token over the board, as lines that go through hallway squares and doors."""
+
+from collections.abc import Sequence
+from heapq import heappop, heappush
+from itertools import pairwise, product
+from math import dist
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from planner_clue.board.drawing.room_layout import UNIT, Point
+from planner_clue.board.map import HALLWAY, Room, Square
+
+if TYPE_CHECKING:
+    from planner_clue.board.board import Board, Place
+
+_DIRECTIONS = ((1, 0), (0, 1), (-1, 0), (0, -1))
+_STEP = 10_000
+"""The cost of a step; a turn costs 1, so that of the shortest ways the straightest is taken."""
+_Node: TypeAlias = tuple[Square, int]
+"""A square, and the direction in which the walk came there."""
+
+
+class Leg(NamedTuple):
+    """A part of a route, from one place to the next."""
+
+    points: list[Point]
+    passage: bool
+    """Whether it takes a secret passage."""
+
+
+def route_points(
+    board: "Board", start: "Place", end: "Place", *, open_rooms: bool = False
+) -> list[Point]:
+    """Return the corners of a shortest walk between two places, in units of the picture.
+
+    It leads through hallway squares and doors, and begins and ends on the room's side of the
+    doors. With ``open_rooms`` rooms are entered from any side and walked through, as in the rule
+    set ``huji``. Empty where there is no way.
+
+    >>> from planner_clue.board import load_board
+    >>> route_points(load_board("classic"), (16, 0), "hall")
+    [(16.5, 0.5), (16.5, 7.5), (12.5, 7.5), (12.5, 6.5)]
+    """
+    ways = _Ways(board, open_rooms=open_rooms)
+    return _corners(ways.walk(ways.squares_of(start), ways.squares_of(end)))
+
+
+def legs_of(board: "Board", route: Sequence["Place"], *, open_rooms: bool = False) -> list[Leg]:
+    """Return the legs of a route: by secret passage where one joins two rooms, else on foot.
+
+    A leg on foot goes from door to door; what the token does inside a room is not drawn. Legs for
+    which there is no way are left out.
+    """
+    ways, legs = _Ways(board, open_rooms=open_rooms), []
+    for start, end in pairwise(route):
+        if isinstance(start, str) and isinstance(end, str) and board.passages.get(start) == end:
+            legs.append(Leg(_facing(board.rooms[start], board.rooms[end]), passage=True))
+        elif walk := ways.walk(ways.squares_of(start), ways.squares_of(end)):
+            points = _corners(walk)
+            if isinstance(start, str):
+                points[0] = _towards(points[0], points[1])
+            if isinstance(end, str):
+                points[-1] = _towards(points[-1], points[-2])
+            legs.append(Leg(points, passage=False))
+    return legs
+
+
+def _towards(point: Point, other: Point) -> Point:
+    """Return the point half a square from ``point`` in the direction of ``other``: on the door."""
+    (x, y), (to_x, to_y) = point, other
+    half = UNIT / 2 / max(abs(to_x - x), abs(to_y - y))
+    return (x + half * (to_x - x), y + half * (to_y - y))
+
+
+def _facing(one: Room, other: Room) -> list[Point]:
+    """Return the middles of the two squares of two rooms that are nearest to each other."""
+    pairs = product(one.cells, other.cells)
+    nearest = min(pairs, key=lambda pair: dist(*pair))
+    return [_middle(square) for square in nearest]
+
+
+class _Ways:
+    """The steps that a token may take from square to square, and inside its own room."""
+
+    def __init__(self, board: "Board", *, open_rooms: bool) -> None:
+        self._rooms = board.rooms
+        self._hallway = set(board.map.squares(HALLWAY))
+        self._room_of = {cell: room.name for room in board.rooms.values() for cell in room.cells}
+        self._doors = {
+            pair
+            for room in board.rooms.values()
+            for door in room.doors
+            for pair in ((door.cell, door.front), (door.front, door.cell))
+        }
+        self._open = open_rooms
+
+    def squares_of(self, place: "Place") -> Sequence[Square]:
+        """Return the squares where a walk from or to a place may begin or end."""
+        if not isinstance(place, str):
+            return [place]
+        room = self._rooms[place]
+        return room.cells if self._open else [door.cell for door in room.doors]
+
+    def walk(self, starts: Sequence[Square], ends: Sequence[Square]) -> list[Square]:
+        """Return the squares of the best walk from any start to any end; empty if there is none."""
+        last = self._room_of.get(ends[0])
+        queue: list[tuple[int, _Node, _Node | None]] = []
+        for start in starts:
+            heappush(queue, (0, (start, -1), None))
+        came: dict[_Node, _Node | None] = {}
+        while queue:
+            cost, node, before = heappop(queue)
+            if node in came:
+                continue
+            came[node] = before
+            here, heading = node
+            if here in ends:
+                return _back(node, came)
+            for direction, (dx, dy) in enumerate(_DIRECTIONS):
+                there = (here[0] + dx, here[1] + dy)
+                if self._allows(here, there, last):
+                    turn = heading not in (-1, direction)
+                    heappush(queue, (cost + _STEP + turn, (there, direction), node))
+        return []
+
+    def _allows(self, here: Square, there: Square, last: str | None) -> bool:
+        """Tell whether a step is allowed: not through walls, and into no room but the last."""
+        room, other = self._room_of.get(here), self._room_of.get(there)
+        if there not in self._hallway and other is None:
+            return False
+        if self._open or room == other:
+            return True
+        return (other is None or other == last) and (here, there) in self._doors
+
+
+def _back(node: "_Node", came: "dict[_Node, _Node | None]") -> list[Square]:
+    """Return the squares of the way that came to ``node``, from its start."""
+    squares = []
+    at: _Node | None = node
+    while at:
+        squares.append(at[0])
+        at = came[at]
+    return squares[::-1]
+
+
+def _corners(walk: list[Square]) -> list[Point]:
+    """Return the middles of the squares where a walk begins, turns and ends."""
+    kept = [
+        square
+        for number, square in enumerate(walk)
+        if number in (0, len(walk) - 1) or _turns(*walk[number - 1 : number + 2])
+    ]
+    return [_middle(square) for square in kept]
+
+
+def _turns(before: Square, at: Square, after: Square) -> bool:
+    return (at[0] - before[0], at[1] - before[1]) != (after[0] - at[0], after[1] - at[1])
+
+
+def _middle(square: Square) -> Point:
+    return (square[0] + UNIT / 2, square[1] + UNIT / 2)

@@ -1,0 +1,125 @@
+"""``planner-clue grade``: the marks for what was handed in."""
+
+import json
+import textwrap
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from planner_clue.cli.arguments import check_file, write_text
+from planner_clue.cli.progress import games_bar
+from planner_clue.errors import InputError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from planner_clue.teach.exercise import Exercise
+    from planner_clue.teach.marks import Grade, Mark
+    from planner_clue.teach.submission import Submission
+
+_NOT_ALL_POINTS = 3
+_WIDEST = 110
+_INDENT = " " * 4
+
+
+def grade(
+    exercise: Annotated[
+        str,
+        typer.Argument(
+            help="An exercise's folder; or its number or name, to be found in ./coursework.",
+            metavar="EXERCISE",
+        ),
+    ],
+    submission: Annotated[
+        Path,
+        typer.Argument(
+            help="What was handed in: a folder, a zip file, or the one file of the exercise.",
+            metavar="SUBMISSION",
+        ),
+    ],
+    json_file: Annotated[
+        str | None,
+        typer.Option(
+            "--json",
+            help="Write the marks as Gradescope's results.json to a file; - for stdout.",
+            metavar="FILE|-",
+        ),
+    ] = None,
+    hidden: Annotated[
+        Path | None,
+        typer.Option(help="A folder of more cases, for teachers.", metavar="FOLDER"),
+    ] = None,
+) -> int:
+    """Grade an exercise: try every case, and say what fails and what that means.
+
+    What was handed in runs in processes of its own, within limits of time and memory; it cannot
+    end the grading or write marks. Whatever is handed in is graded, also nothing at all. The exit
+    code is 3 if points are lacking.
+
+    Example: planner-clue grade 1 coursework/1-domain
+    """
+    from planner_clue.teach.exercise import find_exercise, read_exercise
+    from planner_clue.teach.submission import collect
+
+    check_file("--json", json_file)
+    if hidden is not None and not hidden.is_dir():
+        raise InputError(f"--hidden {hidden}; expected a folder of cases")
+    asked = read_exercise(find_exercise(exercise), hidden)
+    secret = [hidden] if hidden else []
+    secret += [Path(json_file)] if json_file and json_file != "-" else []
+    marks = _graded(asked, replace(collect(submission, asked.files), hidden=tuple(secret)))
+    if json_file:
+        from planner_clue.teach.gradescope import results
+
+        write_text(json.dumps(results(marks), indent=2), json_file)
+    if json_file != "-":
+        _print(marks, submission)
+    return 0 if all(mark.is_full for mark in marks.marks) else _NOT_ALL_POINTS
+
+
+def _graded(asked: "Exercise", submission: "Submission") -> "Grade":
+    from planner_clue.teach import grading
+
+    with games_bar() as bar:
+        task = bar.add_task("grading")
+        return grading.grade(
+            asked,
+            submission,
+            on_case=lambda done, count: bar.update(task, completed=done, total=count),
+        )
+
+
+def _print(marks: "Grade", submission: Path) -> None:
+    from rich.console import Console
+
+    console = Console(width=min(_WIDEST, Console().width), highlight=False, markup=False)
+    console.print(f"Exercise {marks.exercise}, {submission}", style="bold")
+    for mark in marks.marks:
+        _print_mark(console, mark)
+    for warning in marks.warnings:
+        console.print(f"Note: {warning}", style="yellow")
+    console.print(f"Points: {marks.points:g} of {marks.out_of:g}", style="bold")
+
+
+def _print_mark(console: "Console", mark: "Mark") -> None:
+    from rich.text import Text
+
+    from planner_clue.teach.gradescope import told
+
+    word, style = ("ok", "green") if mark.is_full else ("FAILED", "bold red")
+    if not mark.is_full and mark.points:
+        word, style = "part", "yellow"
+    points = f"{mark.points:g} of {mark.out_of:g}"
+    console.print(Text.assemble((f"{word:<7}", style), f"{points:>9}  ", (mark.title, "bold")))
+    if not mark.is_full:
+        for line in told(mark):
+            console.print(Text(_indented(line, console.width)))
+        console.print()
+
+
+def _indented(line: str, width: int) -> str:
+    """Return a line, wrapped below where its words begin."""
+    inner = _INDENT + line[: len(line) - len(line.lstrip())]
+    return textwrap.fill(line.strip(), width, initial_indent=inner, subsequent_indent=f"{inner}  ")

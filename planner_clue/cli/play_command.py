@@ -1,0 +1,156 @@
+"""``planner-clue play``: a person plays against agents, in a browser or in the terminal."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from planner_clue.cli.arguments import whole_number
+from planner_clue.errors import InputError
+
+if TYPE_CHECKING:
+    from planner_clue.play.play_config import PlayConfig
+    from planner_clue.play.played_game import PlayedGame
+
+_DEFAULT_OPPONENTS, _DEFAULT_SEAT, _DEFAULT_BOARD = "planner,bn2", "scarlett", "classic"
+
+
+def play(
+    against: Annotated[
+        str | None,
+        typer.Option(
+            help="The other players, 2 to 5 agents as match names them, with commas between; "
+            f"default: {_DEFAULT_OPPONENTS}.",
+            metavar="A,B[,...]",
+        ),
+    ] = None,
+    seat: Annotated[
+        str | None,
+        typer.Option(
+            help="Your seat: a number from 0, or a suspect; default: scarlett, who begins.",
+            metavar="SEAT",
+        ),
+    ] = None,
+    board: Annotated[
+        str | None,
+        typer.Option(
+            help=f"A board's name, a .toml file, or none for no board; default: {_DEFAULT_BOARD}.",
+            metavar="NAME|FILE|none",
+        ),
+    ] = None,
+    rules: Annotated[
+        str | None,
+        typer.Option(
+            help="Rules, as for match; default: huji on the huji board, else standard.",
+            metavar="RULES",
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            help="The same seed deals the same cards; default: any. It is never shown.",
+            metavar="S",
+            parser=whole_number,
+        ),
+    ] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            help="The file of the game, written after every step; in the end it is the game's "
+            "record. Default: a new one in this folder.",
+            metavar="FILE",
+        ),
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(help="Go on with the game in this file.", metavar="FILE")
+    ] = None,
+    terminal: Annotated[
+        bool, typer.Option("--terminal", help="Play here, without a browser.")
+    ] = False,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            help="The port of the local server; default: the first free one from 8421 on.",
+            metavar="N",
+            parser=whole_number,
+        ),
+    ] = None,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Print the address and open no browser.")
+    ] = False,
+) -> None:
+    """Play against agents.
+
+    A page opens in the browser: click squares, rooms and cards. It keeps your notebook, gives
+    hints, and says why something is certain. The page comes from this machine and can be reached
+    from this machine only. Ctrl-C ends it; the game is saved after every step.
+
+    Example: planner-clue play --against planner,bn2 --seat mustard
+    """
+    if terminal and (port is not None or no_browser):
+        wrong = f"--port {port}" if port is not None else "--no-browser"
+        raise InputError(f"{wrong} with --terminal; expected only one: the terminal needs no page")
+    chosen = {
+        "--against": against,
+        "--seat": seat,
+        "--board": board,
+        "--rules": rules,
+        "--seed": seed,
+        "--save": save,
+    }
+    if resume is None:
+        config = _config(against, seat, board, rules, seed)
+    for option, value in chosen.items():
+        if resume is not None and value is not None:
+            raise InputError(f"{option} {value} with --resume; expected one: the file says it all")
+    game = _resumed(resume) if resume is not None else _new(config, save)
+    if terminal:
+        from planner_clue.cli.play_terminal import play_in_terminal
+
+        play_in_terminal(game)
+    else:
+        _serve(game, port, no_browser=no_browser)
+
+
+def _config(
+    against: str | None, seat: str | None, board: str | None, rules: str | None, seed: int | None
+) -> "PlayConfig":
+    from secrets import randbits
+
+    from planner_clue.board import load_board
+    from planner_clue.play.play_config import PlayConfig, seated
+    from planner_clue.table.record import NO_BOARD
+    from planner_clue.table.rules import default_rules, parse_rules
+
+    agents = seated(against or _DEFAULT_OPPONENTS, seat or _DEFAULT_SEAT)
+    name = board or _DEFAULT_BOARD
+    played_on = None if name.lower() == NO_BOARD else load_board(name)
+    played_by = parse_rules(rules) if rules else default_rules(played_on)
+    return PlayConfig(agents, randbits(53) if seed is None else seed, played_on, played_by)
+
+
+def _new(config: "PlayConfig", save: Path | None) -> "PlayedGame":
+    from planner_clue.play.played_game import default_file, new_game
+
+    return new_game(config, save or default_file(Path()))
+
+
+def _resumed(path: Path) -> "PlayedGame":
+    from planner_clue.play.played_game import resumed_game
+
+    return resumed_game(path)
+
+
+def _serve(game: "PlayedGame", port: int | None, *, no_browser: bool) -> None:
+    """Serve the game's page until Ctrl-C."""
+    from planner_clue.play.play_app import PlayServer
+
+    try:
+        server = PlayServer(game, port)
+    except InputError:
+        game.discard()
+        raise
+    typer.echo(f"The game is saved in {game.file.path} after every step; Ctrl-C ends this.")
+    typer.echo(f"Play at {server.address}")
+    server.run(open_browser=not no_browser)
+    typer.echo(game.farewell())

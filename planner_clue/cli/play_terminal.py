@@ -1,0 +1,177 @@
+"""A game played in the terminal: what happens is told, and what to do is typed."""
+
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from planner_clue.errors import IllegalDecision, InputError, printable
+from planner_clue.play.hint import Adviser, moment_of
+from planner_clue.play.own_notebook import OwnNotebook
+from planner_clue.play.persons_choice import options
+from planner_clue.play.played_game import PlayedGame
+from planner_clue.play.typed import Command, read_typed
+from planner_clue.show.wording import event_in_words
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+_HELP = """\
+Type what the question asks for. Cards go by any name: Colonel Mustard, dagger, lead pipe, cons.
+  accuse plum rope hall   on your turn, before the dice or after a suggestion
+  hint                    what planner would do in your place, and why
+  why rope                what is certain of a card, and why
+  notes                   your notebook: who has which card, as far as it follows
+  board                   the board, where everybody is, and what you can reach
+  log                     what happened so far
+  undo                    take your last decision back, if nobody has learned of it
+  save, quit              the game is always saved; quit leaves it, to be resumed
+Commands may be shortened."""
+
+
+def play_in_terminal(game: PlayedGame) -> None:
+    """Play a game to its end, or until the person leaves it."""
+    try:
+        _Terminal(game).play()
+    except (EOFError, KeyboardInterrupt):
+        typer.echo("")
+    finally:
+        typer.echo(game.farewell())
+        game.close()
+
+
+class _Terminal:
+    """Tells the person what happens, and asks."""
+
+    def __init__(self, game: PlayedGame) -> None:
+        self._game = game
+        self._deck = game.seat_view.deck
+        self._notebook = OwnNotebook(game.seat_view)
+        self._adviser: Adviser | None = None
+        self._told = 0
+        self._turn = 0
+
+    def play(self) -> None:
+        game, view = self._game, self._game.seat_view
+        self._say(f"You are {view.tokens[view.index]}. The game is saved in {game.file.path}.")
+        for seat, (name, size) in enumerate(zip(game.names, view.hand_sizes, strict=True)):
+            self._say(f"  {name}: {size} cards{' (you)' if seat == view.index else ''}")
+        self._say(f"Your cards: {', '.join(view.hand)}. Type help for all commands.")
+        while self._go_on():
+            self._ask()
+        for line in game.ending():
+            self._say(line)
+
+    def _go_on(self) -> bool:
+        """Let the others go on; tell whether the person then has to decide something."""
+        game = self._game
+        self._tell()
+        while not (game.is_over or game.course.is_the_persons):
+            game.take(game.next_step(game.course.steps))
+            self._tell()
+        return not game.is_over
+
+    def _tell(self) -> None:
+        """Tell what was not told yet."""
+        events = self._game.seen()
+        for event in events[self._told :]:
+            if event.turn != self._turn:
+                self._turn = event.turn
+                self._say(f"turn {event.turn}")
+            self._say(f"  {event_in_words(event, self._game.seat_view.tokens)}")
+        self._told = len(events)
+
+    # -- asking ---------------------------------------------------------------------
+
+    def _ask(self) -> None:
+        """Ask until something was decided, or taken back."""
+        number = self._game.course.number
+        while self._game.course.number == number:
+            offered = options(self._game.course)
+            self._say(_question(offered, self._game.seat_view.tokens))
+            typed = input("> ")
+            try:
+                self._answer(typed, offered)
+            except (InputError, IllegalDecision) as error:
+                self._say(f"{error}.")
+
+    def _answer(self, typed: str, offered: Mapping[str, Any]) -> None:
+        if not typed.strip() and offered["decision"] != "accuse":
+            raise InputError("nothing typed; expected an answer, or help")
+        read = read_typed(typed, offered, self._deck)
+        if isinstance(read, Command):
+            getattr(self, f"_{read.name}")(read.rest)
+        else:
+            self._game.choose(read)
+
+    def _help(self, rest: str) -> None:
+        self._say(_HELP)
+
+    def _hint(self, rest: str) -> None:
+        self._adviser = self._adviser or Adviser()
+        for sentence in self._adviser.hint(moment_of(self._game)).sentences:
+            self._say(sentence)
+
+    def _why(self, rest: str) -> None:
+        if not rest:
+            raise InputError("why what? expected a card, as in why rope")
+        for sentence in self._notebook.why(self._game.seen(), rest):
+            self._say(sentence)
+
+    def _notes(self, rest: str) -> None:
+        from planner_clue.cli.play_tables import notebook_table
+
+        book = self._notebook.to_json(self._game.seen())
+        self._console().print(notebook_table(book, self._game.seat_view))
+        for cards, chance in book["best"]:
+            self._say(f"{chance / 10:5.1f} %  {', '.join(cards)}")
+
+    def _board(self, rest: str) -> None:
+        from planner_clue.play.position_text import draw_position
+
+        self._say(draw_position(self._game))
+
+    def _log(self, rest: str) -> None:
+        self._told = self._turn = 0
+        self._tell()
+
+    def _undo(self, rest: str) -> None:
+        self._game.undo()
+        self._say("Taken back.")
+
+    def _save(self, rest: str) -> None:
+        self._say(f"The game is saved in {self._game.file.path} after every step.")
+
+    def _quit(self, rest: str) -> None:
+        raise EOFError
+
+    def _say(self, text: str) -> None:
+        for line in text.split("\n"):
+            typer.echo(printable(line))
+        sys.stdout.flush()
+
+    def _console(self) -> "Console":
+        from rich.console import Console
+
+        return Console(width=max(80, Console().width))
+
+
+def _question(offered: Mapping[str, Any], names: tuple[str, ...]) -> str:
+    """Return what the person has to decide, and between what."""
+    match offered["decision"]:
+        case "begin" if offered["rooms"]:
+            return f"Your turn. Name a room ({', '.join(offered['rooms'])}), or accuse."
+        case "begin":
+            return f"Your turn: {', '.join(offered['openings'])}, or accuse?"
+        case "move":
+            near = ", ".join(offered["rooms"]) or "none"
+            dice = " + ".join(map(str, offered["dice"]))
+            return f"You rolled {dice}. Where to? Rooms in reach: {near}; or a square x,y; or stay."
+        case "suggest":
+            return f"You are in {offered['room']}. Suggest a suspect and a weapon, or nothing?"
+        case "show":
+            who = names[offered["to"]]
+            asked, cards = ", ".join(offered["suggestion"]), " or ".join(offered["cards"])
+            return f"{who} asked about {asked}. Which card do you show: {cards}?"
+    return "Accuse, or end your turn (Enter)?"

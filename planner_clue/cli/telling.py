@@ -1,0 +1,257 @@
+"""``planner-clue tell``, ``trace`` and ``explain``: recorded games in words."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from planner_clue.cli.arguments import whole_number
+from planner_clue.cli.records import (
+    GameNumber,
+    Record,
+    SeatNumber,
+    checked_seat,
+    planner_seat,
+    read_game,
+)
+from planner_clue.cli.tables import line_width, wrapped
+from planner_clue.errors import InputError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+    from planner_clue.api.game_record import GameRecord
+    from planner_clue.show.story import ToldTurn
+    from planner_clue.show.trace import TracedTurn
+
+_INDENT = 10
+"""How far events stand to the right of the numbers of turns."""
+_NARROWEST_TEXT = 44
+"""How wide the words beside a board are at least, in characters."""
+_WIDE = 120
+"""From how many characters on a trace is a table."""
+_COLUMNS = (
+    "turn",
+    "planned because",
+    "assumes",
+    "went to",
+    "asked",
+    "expected",
+    "what happened",
+)
+
+
+def tell(
+    file: Record,
+    game: GameNumber = None,
+    turn: Annotated[
+        int | None,
+        typer.Option(
+            help="Tell this turn only, and draw the board after it.",
+            metavar="N",
+            parser=whole_number,
+        ),
+    ] = None,
+    seat: Annotated[
+        int | None,
+        typer.Option(
+            help="Tell only what this seat knew, from 0; default: everything, also what is hidden.",
+            metavar="I",
+            parser=whole_number,
+        ),
+    ] = None,
+    boards: Annotated[
+        bool,
+        typer.Option("--boards", help="Draw the board after every turn, not only after the last."),
+    ] = False,
+) -> None:
+    """Tell the story of a recorded game, whoever played it.
+
+    The board is drawn where the terminal is wide enough: beside the words, or else under them.
+    With --seat, other hands, cards shown to others, their plans and the case file stay hidden.
+
+    Example: planner-clue tell results --game 3 --turn 7
+    """
+    from planner_clue.api.game_record import GameRecord
+    from planner_clue.show.story import ending, introduction, tell_turns
+    from planner_clue.table.record_files import find_record
+
+    record = GameRecord(find_record(file, game))
+    viewpoint = None if seat is None else checked_seat(dict(record.data), seat)
+    told = list(tell_turns(record.data, viewpoint))
+    screen = _Screen(record)
+    if turn is not None:
+        chosen = _turn(told, turn)
+        screen.say([next(introduction(record.data, viewpoint))])
+        screen.show_turn(chosen, draws=True)
+        return
+    screen.say(introduction(record.data, viewpoint))
+    for number, each in enumerate(told, 1):
+        screen.show_turn(each, draws=boards or number == len(told))
+    screen.say([ending(record.data)])
+
+
+def _turn(told: "Sequence[ToldTurn]", number: int) -> "ToldTurn":
+    from planner_clue.table.record_files import in_ranges
+
+    for each in told:
+        if each.turn.number == number:
+            return each
+    known = in_ranges([each.turn.number for each in told])
+    raise InputError(f"--turn {number}; expected one of {known}")
+
+
+class _Screen:
+    """Prints turns, and the board beside or under them, as wide as the terminal is."""
+
+    def __init__(self, record: "GameRecord") -> None:
+        from rich.console import Console
+
+        self._record = record
+        self._console = Console(highlight=False)
+        self._width = line_width()
+
+    def say(self, lines: "Iterator[str] | Sequence[str]") -> None:
+        """Print lines of text, broken between words."""
+        for line in lines:
+            self._print(wrapped(line, self._width))
+
+    def show_turn(self, told: "ToldTurn", *, draws: bool) -> None:
+        """Print a turn in words, and the board after it."""
+        board = self._board(told.turn.number) if draws else []
+        wide = max((len(line) for line in board), default=0)
+        beside = self._console.width >= wide + 2 + _INDENT + _NARROWEST_TEXT
+        width = self._console.width - wide - 2 if board and beside else self._width
+        words = list(self._words(told, width))
+        if not board or wide > self._console.width:
+            self._print(words)
+        elif beside:
+            self._print(_side_by_side(words, board, width))
+        else:
+            self._print([*words, "", *board])
+
+    def _words(self, told: "ToldTurn", width: int) -> "Iterator[Text]":
+        from rich.text import Text
+
+        from planner_clue.cli.board_colours import ON_TEXT
+        from planner_clue.show.game_turns import suspects_of
+        from planner_clue.show.story import heading
+
+        token = suspects_of(self._record.data)[told.turn.seat]
+        yield Text().append(heading(told), style=ON_TEXT.get(token, "bold"))
+        for line in told.lines:
+            style = "dim" if line.startswith(" ") else ""
+            for part in wrapped(line, width - _INDENT):
+                yield Text().append(" " * _INDENT + part, style=style)
+
+    def _board(self, turn: int) -> "list[Text]":
+        from planner_clue.cli.board_colours import drawn
+
+        position = self._record.position(turn)
+        return drawn(position, self._console) if position else []
+
+    def _print(self, lines: "Sequence[str | Text]") -> None:
+        for line in lines:
+            self._console.print(line, markup=False, soft_wrap=True)
+
+
+def _side_by_side(words: "Sequence[Text]", board: "Sequence[Text]", width: int) -> "list[Text]":
+    """Return words with a board to their right."""
+    from rich.text import Text
+
+    lines = []
+    for at in range(max(len(words), len(board))):
+        line = words[at].copy() if at < len(words) else Text()
+        if at < len(board):
+            line.pad_right(width + 2 - len(line))
+            line.append_text(board[at])
+            line.rstrip()
+        lines.append(line)
+    return lines
+
+
+def trace(file: Record, seat: SeatNumber = None, game: GameNumber = None) -> None:
+    """Show the turns of a planner, or of any seat, in a recorded game.
+
+    Each turn says why the planner planned again, what it assumed, where it went, what it asked,
+    which answer the plan expected, and what happened: as a table where the terminal is wide
+    enough, else in a few lines. Without --seat it takes the first planner, or seat 0.
+    """
+    from rich.console import Console
+
+    from planner_clue.show.game_turns import full_names_of
+    from planner_clue.show.trace import trace_seat
+
+    record = read_game(file, game)
+    chosen = checked_seat(record, (planner_seat(record) or 0) if seat is None else seat)
+    title = f"game {record['game']}, seat {chosen}: {full_names_of(record)[chosen]}"
+    rows = [_cells(row) for row in trace_seat(record, chosen)]
+    console = Console(highlight=False)
+    if console.width >= _WIDE:
+        _print_table(console, title, rows)
+    else:
+        _print_stacked(console, title, rows)
+
+
+def _cells(row: "TracedTurn") -> tuple[str, ...]:
+    """Return what stands in each of the columns."""
+    assumed = ", ".join(row.in_force.assumption) if row.in_force else ""
+    because = ", ".join(row.triggers)
+    return (str(row.turn), because, assumed, row.place, row.asked, row.expected, row.outcome)
+
+
+def _print_table(console: "Console", title: str, rows: Sequence[tuple[str, ...]]) -> None:
+    from rich.box import SIMPLE
+    from rich.table import Table
+
+    table = Table(title=title, title_justify="left", title_style="", box=SIMPLE)
+    kept = [at for at, name in enumerate(_COLUMNS) if name == "turn" or any(r[at] for r in rows)]
+    for at in kept:
+        table.add_column(_COLUMNS[at], justify="right" if at == 0 else "left")
+    for row in rows:
+        table.add_row(*(row[at] for at in kept))
+    console.print(table)
+
+
+def _print_stacked(console: "Console", title: str, rows: Sequence[tuple[str, ...]]) -> None:
+    """Print each turn in lines of its own, with what there is to say."""
+    width = line_width()
+    for line in wrapped(title, width):
+        console.print(line, markup=False, soft_wrap=True)
+    for turn, because, assumed, place, asked, expected, outcome in rows:
+        planned = because and f"planned because {because}"
+        done = [("went to", place), ("asked", asked), ("expected", expected)]
+        did = "; ".join(f"{word} {what}" for word, what in done if what)
+        texts = filter(None, (planned, assumed and f"assumes {assumed}", did, outcome))
+        start = f"{turn:>4}  "
+        for text in list(texts) or ["nothing to tell"]:
+            for part in wrapped(text, width - len(start)):
+                console.print(start + part, markup=False, soft_wrap=True)
+                start = " " * len(start)
+
+
+def explain(
+    file: Record,
+    turn: Annotated[
+        int,
+        typer.Option(help="Number of one of the seat's turns.", metavar="N", parser=whole_number),
+    ],
+    seat: SeatNumber = None,
+    game: GameNumber = None,
+) -> None:
+    """Explain one turn of a planner in sentences.
+
+    Says why it planned, what it assumed, asked and expected, and what ended the plan.
+    """
+    from planner_clue.show.explain import explain_turn
+
+    record = read_game(file, game)
+    seat = checked_seat(record, seat)
+    try:
+        sentences = list(explain_turn(record, seat, turn))
+    except ValueError as error:
+        raise InputError(f"--turn {error}") from error
+    for sentence in sentences:
+        for line in wrapped(sentence, line_width()):
+            typer.echo(line)

@@ -1,0 +1,153 @@
+/**
+ * The board: an SVG picture in which one unit is a square.
+ *
+ *   const board = new Board(svg, spots);                       spots: token_spots in Python
+ *   board.show({plum: "hall", white: [16, 6], green: null});   tokens; null is off the board
+ *   board.heat({hall: 312, study: 0});                         thousandths; null takes it away
+ *   board.route([{points: [[16.5, 0.5], ...], passage: false, done: false}]);   none: []
+ *   board.highlight(["hall", [16, 6]]);                        places that can be chosen
+ *   board.onPick((place) => ...);                              a room's name, or [x, y]
+ */
+class Board {
+  #svg;
+  #spots;
+  #tokens = new Map();
+  #order;
+  #routes;
+  #pick = () => {};
+
+  constructor(svg, spots) {
+    this.#svg = svg;
+    this.#spots = spots;
+    for (const token of svg.querySelectorAll(".token")) {
+      this.#tokens.set(token.dataset.suspect, token);
+    }
+    this.#order = [...this.#tokens.keys()];
+    this.#routes = this.#layer("route-layer");
+    svg.addEventListener("click", (event) => this.#chosen(event));
+    svg.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" || event.key === " ") this.#chosen(event);
+    });
+  }
+
+  /** Put tokens where they are; those that are not named stay. */
+  show(places) {
+    for (const [suspect, place] of Object.entries(places)) {
+      const token = this.#tokens.get(suspect);
+      if (!token) continue;
+      token.style.display = place === null ? "none" : "";
+      if (place === null) continue;
+      const [x, y, scale] = this.#point(suspect, place);
+      token.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+      const where = typeof place === "string" ? `in the ${place}` : `on the square ${place.join(", ")}`;
+      token.querySelector("title").textContent = `${Dom.sentence(suspect)}, ${where}`;
+    }
+    this.#describe();
+  }
+
+  /** Say in words where all tokens are and how hot the rooms, for those who do not see it. */
+  #describe() {
+    const shown = [...this.#tokens.values()].filter((token) => token.style.display !== "none");
+    const tokens = shown.map((token) => `${token.querySelector("title").textContent}.`);
+    const numbers = [...this.#svg.querySelectorAll(".heat-value")].filter((text) => text.textContent);
+    const hot = numbers.map((text) => `${text.dataset.room}: ${text.textContent}.`);
+    this.#svg.querySelector("desc").textContent = [...tokens, ...hot].join(" ");
+  }
+
+  /** Colour rooms by numbers from 0 to 1000, the largest most, and write these in percent. */
+  heat(chances) {
+    const most = Math.max(1, ...Object.values(chances ?? {}));
+    for (const area of this.#svg.querySelectorAll(".heat")) {
+      const chance = chances?.[area.dataset.room] ?? 0;
+      area.style.fillOpacity = chance ? 0.06 + (0.89 * chance) / most : 0;
+      area.closest(".room").classList.toggle("hot", chance > 0);
+    }
+    for (const text of this.#svg.querySelectorAll(".heat-value")) {
+      const chance = chances ? chances[text.dataset.room] : undefined;
+      text.textContent = chance === undefined ? "" : `${Dom.percent(chance)} %`;
+    }
+    this.#describe();
+  }
+
+  /** Draw the legs of a route; those that are done are drawn fainter. */
+  route(legs) {
+    const casings = legs.map((leg) => this.#line("casing", leg));
+    const lines = legs.map((leg) => this.#line("route", leg));
+    const stops = legs.map((leg, number) => this.#stop(number + 1, leg));
+    this.#routes.replaceChildren(...casings, ...lines, ...stops);
+  }
+
+  #line(name, leg) {
+    const way = leg.points.map((point) => point.join(" ")).join("L");
+    const kinds = [name, leg.passage ? "by-passage" : "", leg.done ? "done" : ""];
+    return this.#make("path", { class: kinds.join(" ").trim(), d: `M${way}` });
+  }
+
+  #stop(number, leg) {
+    const at = leg.points.at(-1).join(" ");
+    const stop = this.#make("g", { class: leg.done ? "stop done" : "stop", transform: `translate(${at})` });
+    const text = this.#make("text", { y: 0.145 });
+    text.textContent = number;
+    stop.append(this.#make("circle", { r: 0.3 }), text);
+    return stop;
+  }
+
+  /** Mark the places that can be chosen; they can be reached by the tab key too. */
+  highlight(places) {
+    for (const old of this.#svg.querySelectorAll(".choice")) {
+      old.classList.remove("choice");
+      old.removeAttribute("tabindex");
+      old.removeAttribute("role");
+      old.removeAttribute("aria-label");
+    }
+    this.#svg.setAttribute("role", places.length ? "group" : "img");
+    for (const place of places) {
+      const area = this.#area(place);
+      if (!area) continue;
+      area.classList.add("choice");
+      area.setAttribute("tabindex", "0");
+      area.setAttribute("role", "button");
+      const name = typeof place === "string" ? place : `square ${place.join(", ")}`;
+      area.setAttribute("aria-label", name);
+    }
+  }
+
+  /** Call back with a place whenever somebody chooses one. */
+  onPick(callback) {
+    this.#pick = callback;
+  }
+
+  #chosen(event) {
+    const area = event.target.closest("[data-square], [data-room]");
+    if (!area) return;
+    const { square, room } = area.dataset;
+    this.#pick(room ?? square.split(",").map(Number));
+  }
+
+  #area(place) {
+    const selector =
+      typeof place === "string"
+        ? `.room[data-room="${CSS.escape(place)}"]`
+        : `[data-square="${place.join(",")}"]`;
+    return this.#svg.querySelector(selector);
+  }
+
+  #point(suspect, place) {
+    const { rooms, scales, square } = this.#spots;
+    if (typeof place !== "string") return [place[0] + square[0], place[1] + square[1], 1];
+    return [...rooms[place][this.#order.indexOf(suspect)], scales[place]];
+  }
+
+  /** Add a group that lies below the tokens. */
+  #layer(name) {
+    const layer = this.#make("g", { class: name });
+    this.#svg.insertBefore(layer, this.#svg.querySelector(".tokens"));
+    return layer;
+  }
+
+  #make(name, attributes) {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    return element;
+  }
+}

@@ -1,0 +1,46 @@
+"use strict";
+
+/** Small helpers to make and fill elements. Text is always set as text, never as HTML. */
+const Dom = (() => {
+  /** Return the element with this id. */
+  const byId = (id) => document.getElementById(id);
+
+  /** Return a new element: make("p", {class: "small"}, "text", anotherElement). */
+  function make(name, attributes = {}, ...children) {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) {
+      if (value === true) element.setAttribute(key, "");
+      else if (value !== false && value !== null && value !== undefined) {
+        element.setAttribute(key, value);
+      }
+    }
+    element.append(...children.filter((child) => child !== null && child !== undefined));
+    return element;
+  }
+
+  /** Put these children into an element, in place of what is there. */
+  function fill(element, ...children) {
+    element.replaceChildren(...children.filter((child) => child !== null && child !== undefined));
+  }
+
+  /** Return text that only a screen reader reads. */
+  const spoken = (text) => make("span", { class: "spoken" }, text);
+
+  /** Return options for a select: pairs of value and label. */
+  function options(select, pairs) {
+    fill(select, ...pairs.map(([value, label]) => make("option", { value }, label)));
+  }
+
+  /** Return a chance in thousandths as people read it. */
+  function percent(thousandths) {
+    if (thousandths === 0 || thousandths === 1000) return `${thousandths / 10}`;
+    if (thousandths < 10) return "<1";
+    if (thousandths > 990) return ">99";
+    return `${Math.round(thousandths / 10)}`;
+  }
+
+  /** Return words with a capital letter at the beginning. */
+  const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+  return { byId, make, fill, spoken, options, percent, sentence };
+})();

@@ -1,0 +1,127 @@
+/**
+ * A detective notebook: a table of who holds which card, certainly or probably.
+ *
+ *   const notebook = new Notebook(element, categories, holders);
+ *   notebook.show({cards: {rope: [0, 1000, 0, 0], ...}, best: [...], files: 41, about: false});
+ *
+ * `categories` are pairs of a name and its cards; `holders` are names, the case file last. The
+ * second argument of show() may say more:
+ *
+ *   {caption: "...", truth: {rope: 1}, certain: false, case: {rope: 312}, marks: {...}}
+ *
+ * `truth` has the true holder of cards, by place; `certain: false` says that 0 and 1000 are
+ * only rounded; `case` adds a column. `onMark(callback)` makes cells buttons, for marks by hand,
+ * and `marks` has what to write there: {rope: {1: "?"}}.
+ */
+class Notebook {
+  #element;
+  #categories;
+  #holders;
+  #mark = null;
+
+  constructor(element, categories, holders) {
+    this.#element = element;
+    this.#categories = categories;
+    this.#holders = holders;
+  }
+
+  /** Call back with a card and the place of a holder when somebody chooses a cell. */
+  onMark(callback) {
+    this.#mark = callback;
+  }
+
+  /** Show one moment. */
+  show(moment, more = {}) {
+    const table = Dom.make("table", { class: "notebook" });
+    table.dataset.columns = this.#holders.length + (more.case ? 1 : 0);
+    if (more.caption) table.append(Dom.make("caption", {}, more.caption));
+    table.append(this.#head(more));
+    for (const [category, cards] of this.#categories) {
+      const rows = cards.map((card) => this.#row(card, moment.cards[card], more));
+      const width = this.#holders.length + 1 + (more.case ? 1 : 0);
+      const name = Dom.make("th", { scope: "rowgroup", colspan: width }, `${category}s`);
+      table.append(Dom.make("tbody", {}, Dom.make("tr", { class: "category" }, name), ...rows));
+    }
+    Dom.fill(this.#element, table, this.#best(moment), this.#about(moment));
+  }
+
+  #head(more) {
+    const names = this.#holders.map((holder, place) => {
+      const last = place === this.#holders.length - 1;
+      const short = Dom.make("span", { class: "short", "aria-hidden": "true" }, holder.slice(0, 3));
+      const long = Dom.make("span", { class: "long" }, holder);
+      return Dom.make("th", { scope: "col", class: last ? "case" : null }, long, short);
+    });
+    const extra = more.case ? Dom.make("th", { scope: "col" }, "plays as") : null;
+    const card = Dom.make("th", { scope: "col" }, "card");
+    return Dom.make("thead", {}, Dom.make("tr", {}, card, ...names, extra));
+  }
+
+  #row(card, chances, more) {
+    const name = Dom.make("th", { scope: "row" }, card);
+    const row = Dom.make("tr", {}, name);
+    row.dataset.card = card;
+    if (more.certain !== false && chances.includes(1000)) row.classList.add("located");
+    chances.forEach((chance, place) => row.append(this.#cell(card, place, chance, more)));
+    if (more.case) row.append(this.#number(more.case[card]));
+    return row;
+  }
+
+  #cell(card, place, chance, more) {
+    const cell = more.certain === false ? this.#number(chance) : this.#judged(chance);
+    if (place === this.#holders.length - 1) cell.classList.add("case");
+    if (more.truth && more.truth[card] === place) {
+      cell.classList.add("true");
+      cell.append(Dom.spoken(", where it really is"));
+    }
+    const mark = more.marks?.[card]?.[place];
+    if (mark) cell.append(Dom.make("span", { class: "mark" }, mark));
+    if (!this.#mark) return cell;
+    const label = `${card}, ${this.#holders[place]}`;
+    const button = Dom.make("button", { type: "button", "aria-label": label });
+    button.append(...cell.childNodes);
+    button.addEventListener("click", () => this.#mark(card, place));
+    Dom.fill(cell, button);
+    return cell;
+  }
+
+  /** Return a cell that tells what is certain from what is probable. */
+  #judged(chance) {
+    if (chance === 1000) {
+      const tick = Dom.make("span", { "aria-hidden": "true" }, "✓");
+      return Dom.make("td", { class: "yes" }, tick, Dom.spoken("has it"));
+    }
+    if (chance === 0) {
+      const dash = Dom.make("span", { "aria-hidden": "true" }, "–");
+      return Dom.make("td", { class: "no" }, dash, Dom.spoken("no"));
+    }
+    return this.#number(chance);
+  }
+
+  #number(chance) {
+    const cell = Dom.make("td", { class: "maybe" }, Dom.percent(chance), Dom.spoken(" percent"));
+    cell.style.setProperty("--chance", chance / 1000);
+    return cell;
+  }
+
+  #best(moment) {
+    if (!moment.best) return null;
+    const rows = moment.best.map(([cards, chance]) => {
+      const bar = Dom.make("span", { class: "bar", "aria-hidden": "true" });
+      bar.style.setProperty("--chance", chance / 1000);
+      const number = chance === 1000 ? "certain" : `${(chance / 10).toFixed(1)} %`;
+      const sum = Dom.make("span", { class: "number" }, number);
+      return Dom.make("li", {}, bar, Dom.make("span", {}, cards.join(", ")), sum);
+    });
+    const left = moment.files - moment.best.length;
+    const more = left > 0 ? Dom.make("p", { class: "small" }, `and ${left} other case files`) : null;
+    const heading = Dom.make("h3", {}, "Most probable case files");
+    return Dom.make("div", { class: "best" }, heading, Dom.make("ol", {}, ...rows), more);
+  }
+
+  #about(moment) {
+    if (!moment.about) return null;
+    const said = "Chances are those of an earlier event; what is certain is up to date.";
+    return Dom.make("p", { class: "small note" }, said);
+  }
+}

@@ -1,0 +1,199 @@
+"""What each seat can know at each moment of a game, as changes from frame to frame.
+
+The format is described in :mod:`planner_clue.pages.frames`. Probabilities are counted anew after
+every event that changes them. Counting takes twice as long for each further card whose place is
+unknown, so with many players it is done less often while many cards are unknown; in between, only
+what is certain is up to date, and the notebook says so.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import ceil
+from typing import Any
+
+from planner_clue.belief import Belief
+from planner_clue.belief.knowledge import Knowledge
+from planner_clue.belief.transcript import Transcript
+from planner_clue.cards import Card
+from planner_clue.pages.frames import Frames, Game
+from planner_clue.table.decisions import Seat
+from planner_clue.table.events import Event
+
+BEST = 5
+"""How many case files a notebook names."""
+CERTAIN = 1000
+_FEW = 13
+"""With so few unknown cards, counting takes next to no time."""
+_MANY = 18
+MOST_WORK = 9.0
+"""How often a page counts with 18 unknown cards, or twice as often with 17: some 50 ms each."""
+
+
+@dataclass(frozen=True)
+class SeenAt:
+    """An event as one seat saw it, and the frame that shows it."""
+
+    event: Event
+    frame: int
+
+
+def seen_by_seat(game: Game, frames: Frames, seat: int) -> list[SeenAt]:
+    """Return what ``seat`` saw of a game, in order."""
+    found = []
+    for moment, frame in zip(game.moments, frames.of_event, strict=True):
+        seen = game.table.seen_by(moment.event, seat)
+        if seen is not None:
+            found.append(SeenAt(seen, frame))
+    return found
+
+
+def rhythm(views: Sequence[tuple[Seat, Sequence[SeenAt]]]) -> int:
+    """Return how often to count while many cards are unknown: 1 always, 3 every third time.
+
+    The same number for all seats of a page, so that they can be compared.
+    """
+    work = sum(_work(seat, seen) for seat, seen in views)
+    return max(1, ceil(work / MOST_WORK))
+
+
+def _work(seat: Seat, seen: Sequence[SeenAt]) -> float:
+    """Return the work of counting after every event, in units of 18 unknown cards."""
+    transcript, knowledge, work = Transcript(seat), Knowledge(seat), 0.0
+    for one in seen:
+        evidence = transcript.observe(one.event)
+        if evidence is None:
+            continue
+        before = knowledge.state
+        evidence.add_to(knowledge)
+        unknown = len(knowledge.unlocated())
+        if unknown <= _FEW:
+            break
+        if knowledge.state != before:
+            work += 2.0 ** (unknown - _MANY)
+    return work
+
+
+class Notebook:
+    """The notebook of one seat, as it changes."""
+
+    def __init__(self, seat: Seat, seen: Sequence[SeenAt], *, asking: int, every: int) -> None:
+        """Follow what a seat saw.
+
+        With ``asking`` above 1, what others ask about counts as evidence, as for
+        :class:`~planner_clue.belief.Belief`; ``every`` is the :func:`rhythm`.
+        """
+        self._belief = Belief(seat, asking=asking)
+        self._quick, self._transcript = Knowledge(seat), Transcript(seat)
+        self._every, self._skipped = every, 0
+        self._cards: dict[Card, list[int]] = {}
+        self.changes: list[dict[str, Any]] = []
+        """See :mod:`planner_clue.pages.frames`."""
+        self._note(0, *_before_anything(seat))
+        for one in seen:
+            self._add(one, is_last=one is seen[-1])
+            if not self._quick.unlocated() and not self._belief.unlocated():
+                break
+
+    def _add(self, one: SeenAt, *, is_last: bool) -> None:
+        self._belief.observe(one.event)
+        evidence = self._transcript.observe(one.event)
+        if evidence:
+            evidence.add_to(self._quick)
+        shifted = bool(self._belief.shifting) and self._belief.shifting[-1] is one.event
+        many = len(self._quick.unlocated()) > _FEW
+        if shifted and many and not is_last:
+            self._skipped += 1
+            if self._skipped % self._every:
+                self._update(one.frame)
+                return
+        if shifted or is_last:
+            self._count(one.frame)
+
+    def _count(self, frame: int) -> None:
+        """Add what is known after counting all deals."""
+        belief = self._belief
+        holders = range(belief.case + 1)
+        cards = {
+            card: _thousandths(
+                [belief.chance_at(card, holder) for holder in holders], belief.holders(card)
+            )
+            for card in belief.deck.cards
+        }
+        files = belief.case_files()
+        best = [
+            [list(file), _open(chance) if len(files) > 1 else CERTAIN]
+            for file, chance in list(files.items())[:BEST]
+        ]
+        self._note(frame, cards, {"best": best, "files": len(files)})
+
+    def _update(self, frame: int) -> None:
+        """Add what is certain, and leave the chances of the rest as they are."""
+        cards = {}
+        for card, before in self._cards.items():
+            may_have = self._quick.holders(card)
+            chances = [chance if holder in may_have else 0 for holder, chance in enumerate(before)]
+            if len(may_have) == 1:
+                chances[may_have[0]] = CERTAIN
+            cards[card] = chances
+        self._note(frame, cards, {"about": True})
+
+    def _note(self, frame: int, cards: dict[Card, list[int]], more: Mapping[str, Any]) -> None:
+        changed = {card: row for card, row in cards.items() if self._cards.get(card) != row}
+        before = self.changes[-1] if self.changes else {}
+        said = {key: before.get(key) for key in ("best", "files", "about") if key in before}
+        if not changed and said == dict(more):
+            return
+        self._cards = cards
+        change = {"at": frame, "cards": changed, **more}
+        if before and before["at"] == frame:
+            change["cards"] = before["cards"] | changed
+            self.changes.pop()
+        self.changes.append(change)
+
+
+def _before_anything(seat: Seat) -> tuple[dict[Card, list[int]], dict[str, Any]]:
+    """Return what a seat knows before anything happened: its hand, and the sizes of the others.
+
+    All deals are equally probable then, so nothing has to be counted.
+    """
+    case, cards, others = seat.players, dict[Card, list[int]](), list[list[Card]]()
+    left = sum(seat.hand_sizes) - len(seat.hand)
+    for _, of_category in seat.deck.by_category():
+        unknown = [card for card in of_category if card not in seat.hand]
+        in_file = 1 / len(unknown)
+        shares = [(1 - in_file) * size / left for size in seat.hand_sizes]
+        may_have = [h for h in range(case + 1) if h != seat.index] if len(unknown) > 1 else [case]
+        for card in of_category:
+            holders = may_have if card in unknown else [seat.index]
+            cards[card] = _thousandths([*shares, in_file], holders)
+        others.append(unknown)
+    files = list(product(*others))
+    best = [[list(file), _open(1 / len(files))] for file in files[:BEST]]
+    return cards, {"best": best, "files": len(files)}
+
+
+def _thousandths(chances: Sequence[float], may_have: Sequence[int]) -> list[int]:
+    """Return chances in thousandths; 0 and 1000 only where that is certain."""
+    if len(may_have) == 1:
+        return [CERTAIN if holder == may_have[0] else 0 for holder in range(len(chances))]
+    return [_open(chance) if n in may_have else 0 for n, chance in enumerate(chances)]
+
+
+def _open(chance: float) -> int:
+    """Return a chance that is neither 0 nor 1, in thousandths."""
+    return min(max(round(CERTAIN * chance), 1), CERTAIN - 1)
+
+
+def notebooks_of(
+    game: Game, frames: Frames, odds: Mapping[int, int]
+) -> Iterator[tuple[int, Notebook]]:
+    """Yield the notebook of each seat whose belief the viewpoint may read.
+
+    ``odds`` has for each seat how much it takes what others ask about as evidence; 1 for none.
+    """
+    seats = game.view.seats(game.table.players)
+    views = [(game.table.seat_view(s, 0), seen_by_seat(game, frames, s)) for s in seats]
+    every = rhythm(views)
+    for seat, (view, seen) in zip(seats, views, strict=True):
+        yield seat, Notebook(view, seen, asking=odds.get(seat, 1), every=every)

@@ -1,0 +1,242 @@
+"""What each planner of a recorded game planned, and what became of it, as plain data.
+
+For each seat there is a list of decisions, in order; one is in force from its frame ``at`` until
+the next. All ``at`` are numbers of frames (:mod:`planner_clue.pages.frames`)::
+
+    {"at": 12, "turn": 7, "number": 2,      when it was made; number null: an accusation
+     "because": [{"trigger": "unexpected-answer", "words": "an answer was not as expected",
+                  "turn": 6, "observation": "nobody showed a card; rope was expected"}, ...],
+     "assumption": ["plum", "rope", "hall"], "chance": 0.125,
+     "planned_in": null,                    the earlier turn that its problem is of
+     "cost": "3.20 turns",                  null without a plan
+     "steps": [{"words": "roll towards hall", "pddl": "(travel-from-hallway hall)",
+                "became": "played", "at": 14,  what became of it, and when; null: never
+                "dropped_for": null, "instead": null,
+                "answer": "mustard shows rope", "answered": 17}, ...],
+     "others": [{"words": "roll towards study", "cost": "3.55 turns"}, ...],
+     "failure": null,                       in the engine's words, if it gave no plan
+     "fallbacks": ["go to hall: time-out", ...],
+     "gave_up": false, "gamble": false,
+     "problem": 1,                          its place in "problems"; null if not known
+     "sum": "9f86...",                      the SHA-256 sum of the problem
+     "route": [{"step": 0, "points": [[16.5, 0.5], ...], "passage": false}, ...],
+     "broken": {"at": 22, "trigger": ..., ...}}   what ended it, as in "because"; or null
+
+``ends`` is the frame in which the seat accuses or forfeits, after which it plans nothing; null if
+it does not. ``problems`` are texts: the first whole, the others as changes
+(:func:`planner_clue.pages.problems.as_changes`).
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from planner_clue.board import Place
+from planner_clue.board.drawing.routes import legs_of
+from planner_clue.deliberation.decision import (
+    HUNDREDTHS_OF_A_TURN,
+    Became,
+    DecidedStep,
+    Decision,
+    read_decisions,
+)
+from planner_clue.deliberation.steps import ACCUSE, destination
+from planner_clue.deliberation.triggers import Firing, Trigger
+from planner_clue.pages.frames import Frames, Game
+from planner_clue.pages.problems import Problems, as_changes, problems_of
+from planner_clue.show.wording import BECAUSE, step_in_words
+from planner_clue.table.events import Accused, Forfeited, Passed, Showed, Suggested
+
+MOST_TEXT = 300_000
+"""How many characters of problems a page holds, over all its seats."""
+
+
+def plans_of(game: Game, frames: Frames, seat: int, room: int) -> dict[str, Any] | None:
+    """Return the decisions and problems of a seat; None if it notes no decision.
+
+    ``room`` is how many characters of problems may be written; with 0 none is.
+    """
+    decisions = read_decisions(game.record["notes"][seat])
+    if not decisions:
+        return None
+    problems = problems_of(game.record, seat, decisions) if room > 0 else Problems()
+    texts = _within(room, problems)
+    places = {digest: number for number, digest in enumerate(texts)}
+    told = _Told(game, frames, seat, problems)
+    made = [told.decision(decision, places.get(decision.problem)) for decision in decisions]
+    _break(made, frames)
+    changes = list(as_changes([problems.texts[digest] for digest in texts]))
+    missing = len({made.problem for made in decisions if made.problem} - set(texts))
+    return {
+        "decisions": made,
+        "problems": changes,
+        "missing": missing,
+        "ends": _ends(game, frames, seat),
+    }
+
+
+def _ends(game: Game, frames: Frames, seat: int) -> int | None:
+    """Return the frame in which a seat accuses or forfeits, after which it plans nothing."""
+    for moment, frame in zip(game.moments, frames.of_event, strict=True):
+        if moment.event.seat == seat and isinstance(moment.event, Accused | Forfeited):
+            return frame
+    return None
+
+
+def _within(room: int, problems: Problems) -> list[str]:
+    """Return the sums of the first problems that fit; a change takes less than its text."""
+    kept: list[str] = []
+    for digest, text in problems.texts.items():
+        room -= len(text)
+        if room < 0:
+            break
+        kept.append(digest)
+    return kept
+
+
+class _Told:
+    """Turns the decisions of one seat into plain data."""
+
+    def __init__(self, game: Game, frames: Frames, seat: int, problems: Problems) -> None:
+        self._game, self._frames, self._seat = game, frames, seat
+        self._written_at = problems.written_at
+
+    def decision(self, made: Decision, problem: int | None) -> dict[str, Any]:
+        """Return one decision; what broke it is added later."""
+        at = self._made_at(made)
+        return {
+            "at": at,
+            "turn": made.turn,
+            "number": made.number,
+            "because": [_reason(firing) for firing in made.triggers],
+            "assumption": list(made.assumption),
+            "chance": made.chance,
+            "planned_in": made.planned_in,
+            "cost": None if made.cost is None else _cost(made.cost, made.unit),
+            "steps": [self._step(step, at) for step in made.steps],
+            "others": [
+                {"words": step_in_words(way.first), "cost": _cost(way.cost, made.unit)}
+                for way in sorted(made.alternatives, key=lambda way: way.cost)
+                if not made.steps or way.first != made.steps[0].action
+            ],
+            "failure": made.failure and (made.failure.detail or made.failure.status),
+            "fallbacks": [f"{back.action}: {back.reason}" for back in made.fallbacks],
+            "gave_up": made.gave_up,
+            "gamble": made.gamble,
+            "problem": problem,
+            "sum": made.problem,
+            "route": self._route(made, at),
+            "broken": None,
+        }
+
+    def _made_at(self, made: Decision) -> int:
+        """Return the first frame that shows what the decision led to."""
+        frames = self._frames
+        if made.gamble:
+            found = frames.of_kind(made.turn, self._seat, "accuse")
+        elif made.number in self._written_at:
+            return frames.from_event(self._written_at[made.number])
+        elif made.triggers and made.triggers[0].trigger is Trigger.MOVED:
+            found = frames.of_kind(made.turn, self._seat, "move", "passage", "suggest")
+        else:
+            found = None
+        return found or self._first_of(made.turn)
+
+    def _first_of(self, turn: int) -> int:
+        for number, frame in enumerate(self._frames.frames):
+            if frame["turn"] >= turn:
+                return number
+        return self._frames.end
+
+    def _step(self, step: DecidedStep, made_at: int) -> dict[str, Any]:
+        outcome = step.outcome
+        at = self._became_at(step)
+        told: dict[str, Any] = {
+            "words": step_in_words(step.action),
+            "pddl": str(step.action),
+            "became": outcome.became.value,
+            "at": None if at is None else max(at, made_at),
+        }
+        if outcome.dropped_for:
+            told["dropped_for"] = outcome.dropped_for.value
+        if outcome.instead:
+            told["instead"] = ", ".join(outcome.instead)
+        if step.asks and outcome.became is Became.PLAYED and outcome.turn:
+            told |= self._answer(outcome.turn)
+        return told
+
+    def _became_at(self, step: DecidedStep) -> int | None:
+        turn, frames = step.outcome.turn, self._frames
+        if turn is None:
+            return None
+        if step.outcome.became is Became.DROPPED:
+            return self._first_of(turn)
+        kinds = ("suggest",) if step.asks else ("move", "passage", "suggest")
+        if step.action.action == ACCUSE:
+            kinds = ("accuse",)
+        return frames.of_kind(turn, self._seat, *kinds) or frames.last_of_turn(turn)
+
+    def _answer(self, turn: int) -> dict[str, Any]:
+        """Return what came of the question that this seat asked in a turn."""
+        names, asked = self._game.names, False
+        answer, frame = "nobody shows a card", self._frames.last_of_turn(turn)
+        for moment, number in zip(self._game.moments, self._frames.of_event, strict=True):
+            event = moment.seen
+            if event.turn != turn:
+                continue
+            if isinstance(event, Suggested):
+                asked = True
+            if asked and isinstance(event, Passed | Showed):
+                frame = number
+            if asked and isinstance(event, Showed):
+                answer = f"{names[event.seat]} shows {event.card or 'a card'}"
+        return {"answer": answer, "answered": frame}
+
+    def _route(self, made: Decision, at: int) -> list[dict[str, Any]]:
+        """Return the way of the plan over the board, a leg for each step that goes somewhere."""
+        board = self._game.table.board
+        if board is None or not made.steps:
+            return []
+        open_rooms, here = self._game.table.rules.open_rooms, self._here(at)
+        route: list[dict[str, Any]] = []
+        for number, step in enumerate(made.steps):
+            room = destination(step.action)
+            if room is None:
+                continue
+            way = [] if here in (None, room) else [here, room]
+            legs = legs_of(board, way, open_rooms=open_rooms)
+            route += [{"step": number, **leg._asdict()} for leg in legs]
+            here = room
+        return route
+
+    def _here(self, at: int) -> Place | None:
+        """Return where the token was when the decision was made."""
+        token = self._game.table.tokens[self._seat]
+        places: Mapping[Any, Place | None] = self._game.starts
+        for moment, frame in zip(self._game.moments, self._frames.of_event, strict=True):
+            if frame >= at:
+                break
+            places = moment.places
+        return places.get(token)
+
+
+def _reason(firing: Firing) -> dict[str, Any]:
+    return {
+        "trigger": firing.trigger.value,
+        "words": BECAUSE[firing.trigger],
+        "turn": firing.turn,
+        "observation": firing.observation,
+    }
+
+
+def _cost(cost: int, unit: str) -> str:
+    return f"{cost / 100:.2f} turns" if unit == HUNDREDTHS_OF_A_TURN else f"{cost} {unit}"
+
+
+def _break(made: Sequence[dict[str, Any]], frames: Frames) -> None:
+    """Note for each plan what the next one says ended it."""
+    planned = [decision for decision in made if decision["number"] is not None]
+    for plan, following in pairwise(planned):
+        reason = following["because"][0]
+        seen = frames.last_of_turn(reason["turn"])
+        plan["broken"] = {"at": max(plan["at"], min(seen, following["at"] - 1)), **reason}

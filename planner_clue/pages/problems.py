@@ -1,0 +1,148 @@
+"""The PDDL problems of a recorded game, written again without searching.
+
+A record keeps the SHA-256 sum of each problem and not its text. The text follows from what the
+planner knew and where it stood. So a planner is led through the game once more, and writes its
+problems, but no engine is asked; the sum says whether a text is the right one.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from difflib import SequenceMatcher
+from typing import Any
+
+from planner_clue.agents.built_in import BUILT_IN
+from planner_clue.agents.planning_agent import PlanningAgent
+from planner_clue.agents.registry import load_here
+from planner_clue.agents.settings import AgentSettings, PlanningSettings
+from planner_clue.deliberation.decision import Decision
+from planner_clue.errors import PlannerClueError
+from planner_clue.match.seeds import derived_seed
+from planner_clue.table.events import Event
+from planner_clue.table.record import Watcher, replay
+from planner_clue.table.requests import AskAccuse, AskMove, AskStart, AskSuggest, Request
+from planner_clue.table.table import Table
+
+MOST_PROBLEMS = 30
+"""How many problems of a game are written again; each takes some hundredths of a second."""
+
+
+class Problems:
+    """The texts of one seat's problems, and when it wrote them."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, str] = {}
+        """By SHA-256 sum."""
+        self.written_at: dict[int, int] = {}
+        """By the number of the decision: how many events there were before it."""
+
+
+def problems_of(record: Mapping[str, Any], seat: int, decisions: Sequence[Decision]) -> Problems:
+    """Return the problems behind these decisions of a seat, as far as they can be written again.
+
+    Only for planners that come with planner-clue: a page runs nobody else's code.
+    """
+    problems = Problems()
+    agent = _planner(record, seat)
+    planned = [made for made in decisions if made.problem and made.number is not None]
+    if agent is not None and planned:
+        seed = derived_seed("agent", record["seed"], record["game"], seat)
+        try:
+            replay(record, _WritesAgain(agent, seat, seed, planned[:MOST_PROBLEMS], problems))
+        except PlannerClueError:  # what was found before is right: each text has its sum
+            return problems
+    return problems
+
+
+def _planner(record: Mapping[str, Any], seat: int) -> PlanningAgent | None:
+    """Return the planner of a seat, with the engine that needs nothing; None if there is none."""
+    name = record["seats"][seat]["agent"]
+    if name not in BUILT_IN:
+        return None
+    try:
+        settings = AgentSettings.from_json(record["settings"])
+        planning = PlanningSettings(domain=settings.planning.domain, model=settings.planning.model)
+        agent = load_here(name, replace(settings, planning=planning))()
+    except (PlannerClueError, KeyError, TypeError):
+        return None
+    return agent if isinstance(agent, PlanningAgent) else None
+
+
+class _WritesAgain(Watcher):
+    """Leads a planner through a replay, and lets it write the problems of its decisions."""
+
+    def __init__(
+        self,
+        agent: PlanningAgent,
+        seat: int,
+        seed: int,
+        decisions: Sequence[Decision],
+        problems: Problems,
+    ) -> None:
+        self._agent, self._seat, self._seed, self._problems = agent, seat, seed, problems
+        self._waiting = [*decisions]
+
+    def begins(self, table: Table) -> None:
+        self._table = table
+        self._agent.begin(table.seat_view(self._seat, self._seed))
+
+    def decides(self, request: Request, answer: Any) -> None:
+        if request.seat != self._seat:
+            return
+        if isinstance(request, AskAccuse):
+            # It looks at its belief here, and what it draws depends on when it looked.
+            self._agent.accuse()
+        elif isinstance(request, AskStart | AskMove | AskSuggest):
+            self._write(request)
+
+    def happens(self, event: Event) -> None:
+        seen = self._table.seen_by(event, self._seat)
+        if seen is not None and self._waiting:
+            self._agent.observe(seen)
+
+    def _write(self, request: AskStart | AskMove | AskSuggest) -> None:
+        """Write the problem of the next decision, if it was made now."""
+        self._waiting = [made for made in self._waiting if made.turn >= self._table.turn]
+        for made in [made for made in self._waiting if made.turn == self._table.turn][:1]:
+            problem = self._agent.problem_for(request, made.assumption)
+            if problem.digest == made.problem:
+                self._problems.texts[problem.digest] = problem.text
+                self._settle(problem.digest)
+
+    def _settle(self, digest: str) -> None:
+        """Note when the next decisions were made that are about this problem."""
+        while self._waiting and self._waiting[0].problem == digest:
+            made = self._waiting.pop(0)
+            if made.turn == self._table.turn:
+                assert made.number is not None
+                self._problems.written_at.setdefault(made.number, len(self._table.events))
+
+
+def as_changes(texts: Sequence[str]) -> Iterator[dict[str, Any]]:
+    r"""Yield the first text whole, and each other as what changed since the one before it.
+
+    Changes are a list of ``n``, so many lines stay; ``-n``, so many go; and a list of new lines.
+
+    >>> list(as_changes(["a\nb\n", "a\nc\n"]))
+    [{'text': 'a\nb\n'}, {'changes': [1, -1, ['c']]}]
+    """
+    before: list[str] | None = None
+    for text in texts:
+        lines = text.splitlines()
+        if before is None:
+            yield {"text": text}
+        else:
+            yield {"changes": _changes(before, lines)}
+        before = lines
+
+
+def _changes(before: list[str], after: list[str]) -> list[Any]:
+    changes: list[Any] = []
+    for what, i1, i2, j1, j2 in SequenceMatcher(a=before, b=after, autojunk=False).get_opcodes():
+        if what == "equal":
+            changes.append(i2 - i1)
+            continue
+        if i2 > i1:
+            changes.append(i1 - i2)
+        if j2 > j1:
+            changes.append(after[j1:j2])
+    return changes

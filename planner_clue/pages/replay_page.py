@@ -1,0 +1,139 @@
+"""The page of a recorded game: all its data, and the page they make.
+
+The data of a page, as JSON::
+
+    {"schema": 1, "title": "Game 3: scarlett (planner), mustard (bn1), white (bn2)",
+     "game": 3, "board": "classic",         null without a board
+     "rules": "standard",
+     "view": {"kind": "seat", "seat": 1},   all, seat or public
+     "categories": [["suspect", ["scarlett", ...]], ...],
+     "seats": [{"token": "scarlett", "agent": "planner", "cards": 6, "hand": [...] or null}],
+     "case_file": null,                     only where everything is seen
+     "spots": {...},                        where tokens are drawn, as from
+                                            planner_clue.board.drawing.token_spots
+     "frames": [...],                       see planner_clue.pages.frames
+     "notebooks": {"1": {"asking": 8, "changes": [...]}},    by seat; see there
+     "plans": {"1": {"decisions": [...], "problems": [...], "missing": 0,
+                     "ends": 61}},
+                                            by seat; see planner_clue.pages.plans
+     "networks": {"2": {"agent": "bn1", "changes": [...]}},
+                                            by seat; see planner_clue.pages.posteriors
+     "remarks": ["..."]}                    what was left out of this page, and why
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from planner_clue.agents.planner import PlannerAgent
+from planner_clue.board.drawing import board_svg, token_spots
+from planner_clue.pages.frames import Frames, Game
+from planner_clue.pages.notebooks import notebooks_of, seen_by_seat
+from planner_clue.pages.page import write_page
+from planner_clue.pages.plans import MOST_TEXT, plans_of
+from planner_clue.pages.posteriors import NETWORKS, posteriors_of
+from planner_clue.pages.viewpoints import ALL, Viewpoint, known_deal
+
+MOST_WRITERS = 3
+"""For how many seats a page has the PDDL; writing it takes longest with many players."""
+SCRIPTS = ("dom", "board", "notebook", "log", "plan", "stepper", "replay")
+"""The scripts of the page, in the order in which they need each other."""
+
+
+def replay_page(record: Mapping[str, Any], view: Viewpoint = ALL) -> str:
+    """Return the page of a record for a viewpoint, as HTML that needs nothing else.
+
+    Raises :class:`planner_clue.errors.RecordError` for a record that disagrees with the rules.
+    """
+    data, board = page_data(record, view)
+    return write_page(data["title"], data, SCRIPTS, board)
+
+
+def page_data(record: Mapping[str, Any], view: Viewpoint) -> tuple[dict[str, Any], str]:
+    """Return the data of the page, and the picture of the board; no text without one."""
+    game = Game(record, view)
+    frames = Frames(game)
+    agents = [str(seat["agent"]) for seat in record["seats"]]
+    picture, spots = _picture(game)
+    named = ", ".join(f"{n} ({a})" for n, a in zip(game.names, agents, strict=True))
+    notebooks = dict(_notebooks(game, frames, agents))
+    plans = dict(_plans(game, frames))
+    data = {
+        "schema": 1,
+        "title": f"Game {record['game']}: {named}",
+        "game": record["game"],
+        "board": game.table.board.name if game.table.board else None,
+        "rules": str(game.table.rules),
+        "view": view.to_json(),
+        "categories": [[str(c), list(cards)] for c, cards in game.table.deal.deck.by_category()],
+        **_cards(game, agents),
+        "spots": spots,
+        "frames": frames.frames,
+        "notebooks": notebooks,
+        "plans": plans,
+        "networks": dict(_networks(game, frames, agents)),
+        "remarks": _remarks(frames, notebooks, plans),
+    }
+    return data, picture
+
+
+def _picture(game: Game) -> tuple[str, Any]:
+    """Return the board as SVG, and the places of tokens in its rooms."""
+    board = game.table.board
+    if board is None:
+        return "", None
+    return board_svg(board, game.starts, title=f"The board {board.name}"), token_spots(board)
+
+
+def _cards(game: Game, agents: list[str]) -> dict[str, Any]:
+    known = known_deal(game.view, game.table)
+    hands = zip(game.names, agents, game.table.deal.hands, known["hands"], strict=True)
+    seats = [
+        {"token": token, "agent": agent, "cards": len(hand), "hand": shown}
+        for token, agent, hand, shown in hands
+    ]
+    return {"seats": seats, "case_file": known["case_file"]}
+
+
+def _notebooks(game: Game, frames: Frames, agents: list[str]) -> Any:
+    """Yield the notebook of each seat; a planner's takes questions as evidence, as it does."""
+    odds = {s: PlannerAgent.asking for s, agent in enumerate(agents) if agent == "planner"}
+    for seat, notebook in notebooks_of(game, frames, odds):
+        yield str(seat), {"asking": odds.get(seat, 1), "changes": notebook.changes}
+
+
+def _plans(game: Game, frames: Frames) -> Any:
+    room, writers = MOST_TEXT, 0
+    for seat in game.view.seats(game.table.players):
+        plans = plans_of(game, frames, seat, room if writers < MOST_WRITERS else 0)
+        if plans:
+            writers += bool(plans["problems"])
+            room -= sum(len(str(problem)) for problem in plans["problems"])
+            yield str(seat), plans
+
+
+def _networks(game: Game, frames: Frames, agents: list[str]) -> Any:
+    for seat in game.view.seats(game.table.players):
+        if agents[seat] in NETWORKS:
+            view = game.table.seat_view(seat, 0)
+            seen = seen_by_seat(game, frames, seat)
+            changes = posteriors_of(agents[seat], view, seen)
+            yield str(seat), {"agent": agents[seat], "changes": changes}
+
+
+def _remarks(frames: Frames, notebooks: Mapping[str, Any], plans: Mapping[str, Any]) -> list[str]:
+    """Return what this page leaves out, in sentences."""
+    remarks = []
+    if frames.by_turns:
+        remarks.append("This game is long, so all events of a turn are one step.")
+    if any("about" in change for book in notebooks.values() for change in book["changes"]):
+        remarks.append(
+            "While many cards are unknown, the chances in the notebooks are not counted anew after "
+            "every event; the notebook says where they are older. What is certain is up to date."
+        )
+    missing = sum(of_seat["missing"] for of_seat in plans.values())
+    if missing:
+        more = " A page for one seat has more of its own." if len(plans) > MOST_WRITERS else ""
+        remarks.append(
+            f"{missing} PDDL problems are not in this page; planner-clue plan shows them.{more}"
+        )
+    return remarks

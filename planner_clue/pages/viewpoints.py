@@ -1,0 +1,93 @@
+"""Who looks at a game: somebody who sees everything, one seat, or the public.
+
+A page made for a seat, or for the public, is made from what that viewpoint may know and from
+nothing else. So two games that it cannot tell apart give the same page, byte by byte.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from planner_clue.table.events import Accused, Event
+from planner_clue.table.table import Table
+
+_NOBODY = -1
+"""A seat that nobody has: it sees what everybody sees."""
+
+
+@dataclass(frozen=True)
+class Viewpoint:
+    """Who looks, and so what a page may contain.
+
+    >>> [str(view) for view in (ALL, PUBLIC, Viewpoint("seat", 2))]
+    ['all', 'public', 'seat 2']
+    """
+
+    kind: str
+    """``all``, ``seat`` or ``public``."""
+    seat: int | None = None
+
+    def __str__(self) -> str:
+        return self.kind if self.seat is None else f"{self.kind} {self.seat}"
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether nothing is hidden."""
+        return self.kind == "all"
+
+    def may_read(self, seat: int) -> bool:
+        """Tell whether the hand, the belief and the notes of ``seat`` are open to it."""
+        return self.sees_all or self.seat == seat
+
+    def sees(self, table: Table, event: Event) -> Event | None:
+        """Return what it sees of an event; None if it does not notice it."""
+        if self.sees_all:
+            return event
+        return table.seen_by(event, _NOBODY if self.seat is None else self.seat)
+
+    def seats(self, players: int) -> list[int]:
+        """Return the seats whose belief it may read, in order."""
+        return [seat for seat in range(players) if self.may_read(seat)]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the viewpoint as plain data."""
+        return {"kind": self.kind, "seat": self.seat}
+
+
+ALL = Viewpoint("all")
+PUBLIC = Viewpoint("public")
+
+
+def how_it_ended(view: Viewpoint, table: Table, seen: Sequence[Event], names: Sequence[str]) -> str:
+    """Say how a game ended, as far as the viewpoint knows.
+
+    ``seen`` are the events that it noticed, ``names`` those of the seats. Where accusations are
+    secret, only the accuser hears of one; so who won is not known to the others.
+    """
+    assert table.result is not None
+    last = seen[-1] if seen else None
+    secret = table.rules.secret_accusations and not view.sees_all
+    won_openly = isinstance(last, Accused) and last.correct
+    if secret and not won_openly and table.result.how != "turn-limit":
+        return "The game is over. Accusations are secret, so it is not known here who won."
+    winner = table.result.winner
+    if winner is not None:
+        by = "as the last player left" if table.result.how == "last-wins" else "by an accusation"
+        return f"The game is over: {names[winner]} wins {by}."
+    why = {
+        "turn-limit": "the limit of turns is reached",
+        "all-out": "no player is left",
+        "forfeits": "all players forfeited",
+    }
+    return f"The game is over: nobody wins, {why.get(table.result.how, table.result.how)}."
+
+
+def known_deal(view: Viewpoint, table: Table) -> Mapping[str, Any]:
+    """Return the cards that the viewpoint knows from the start: hands, and all of the deal if any.
+
+    ``hands`` has None for each hand that is hidden; ``case_file`` is None where it is.
+    """
+    hands = [
+        list(hand) if view.may_read(seat) else None for seat, hand in enumerate(table.deal.hands)
+    ]
+    return {"hands": hands, "case_file": list(table.deal.case_file) if view.sees_all else None}

@@ -1,0 +1,181 @@
+"""What ``planner`` would do in the person's place, and why.
+
+For each hint a new planner sits down in the person's seat, hears what the person heard, and is
+asked what the person is asked. So it says what it would do now, whatever the person did before.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from planner_clue.agents.base import Agent, ask_agent
+from planner_clue.agents.placement import load_isolated
+from planner_clue.agents.settings import AgentSettings
+from planner_clue.belief import Belief
+from planner_clue.cards import CaseFile
+from planner_clue.deliberation.decision import Decision, read_decisions
+from planner_clue.deliberation.steps import TRAVELS, destination
+from planner_clue.errors import AgentFailure
+from planner_clue.play.played_game import PlayedGame
+from planner_clue.show.explain import explain_plan
+from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
+from planner_clue.table.events import Event
+from planner_clue.table.requests import (
+    AskAccuse,
+    AskMove,
+    AskShow,
+    AskStart,
+    AskSuggest,
+    DrawShownCard,
+    PlayerRequest,
+    RollDice,
+)
+
+ADVISER = "planner"
+_OPENINGS = {
+    Opening.ROLL: "roll the dice",
+    Opening.PASSAGE: "take the secret passage",
+    Opening.STAY: "stay and suggest here",
+}
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What the person has to decide, and all that it knows."""
+
+    seat: Seat
+    events: tuple[Event, ...]
+    turn: int
+    requests: tuple[PlayerRequest, ...]
+    """What the person is asked: whether to accuse, and what comes next if not."""
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What a planner would do."""
+
+    choice: dict[str, Any]
+    """What to choose, as :mod:`planner_clue.play.persons_choice` takes it."""
+    sentences: tuple[str, ...]
+    """What it would do, then why."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the hint as plain data."""
+        return {"choice": self.choice, "sentences": list(self.sentences)}
+
+
+def moment_of(game: PlayedGame) -> Moment:
+    """Return what the person has to decide now, in a game that waits for it."""
+    table, request = game.course.table, game.course.table.request
+    assert request is not None
+    assert not isinstance(request, RollDice | DrawShownCard)
+    requests: list[PlayerRequest] = [request]
+    if table.is_before_the_dice and table.board:
+        here = table.places[table.tokens[table.seat]]
+        passage = table.board.passages.get(here) if isinstance(here, str) else None
+        openings = table.coming_openings()
+        options = TurnOptions(table.turn, openings, here, passage, dict(table.places))
+        requests.append(AskStart(request.seat, options))
+    elif table.is_before_the_dice:
+        rooms = table.deal.deck.rooms
+        requests.append(AskMove(request.seat, MoveOptions.without_board(table.turn, rooms)))
+    return Moment(game.seat_view, tuple(game.seen()), table.turn, tuple(requests))
+
+
+class Adviser:
+    """A planner that whispers; it thinks in a process of its own."""
+
+    def __init__(self) -> None:
+        self._new_agent = load_isolated(ADVISER, AgentSettings())
+
+    def hint(self, moment: Moment) -> Hint:
+        """Return what it would do; this takes as long as a planner thinks."""
+        try:
+            return self._hint(moment)
+        except AgentFailure as error:
+            return Hint({}, (f"{ADVISER} has no advice: {error}.",))
+
+    def _hint(self, moment: Moment) -> Hint:
+        agent = self._new_agent()
+        agent.begin(moment.seat)
+        for event in moment.events:
+            agent.observe(event)
+        for request in moment.requests:
+            answer = ask_agent(agent, request)
+            if answer is not None or request is moment.requests[-1]:
+                return self._said(moment, request, answer, agent)
+        raise AssertionError("there is always a request")
+
+    def _said(self, moment: Moment, request: PlayerRequest, answer: Any, agent: Agent) -> Hint:
+        decision = _latest(agent)
+        choice = {_KEYS[type(request)]: list(answer) if isinstance(answer, tuple) else answer}
+        said = [_in_words(request, answer, decision)]
+        match request:
+            case AskAccuse():
+                said += _how_sure(moment, answer)
+            case AskShow():
+                said.append(
+                    "It shows what the asker or others have seen already; "
+                    "else rather a room than a weapon, and a weapon than a suspect."
+                )
+            case _ if decision and decision.failure:
+                said.append(f"The engine gave no plan: {decision.failure.status}.")
+            case _ if decision:
+                said += explain_plan(decision, moment.turn)
+        return Hint(choice, tuple(said))
+
+    def close(self) -> None:
+        """End its process."""
+        self._new_agent.close()
+
+
+_KEYS = {
+    AskAccuse: "accuse",
+    AskStart: "opening",
+    AskMove: "move",
+    AskSuggest: "suggest",
+    AskShow: "show",
+}
+
+
+def _latest(agent: Agent) -> Decision | None:
+    planned = [made for made in read_decisions(agent.notes()) if made.number is not None]
+    return planned[-1] if planned else None
+
+
+def _in_words(request: PlayerRequest, answer: Any, decision: Decision | None) -> str:
+    """Say what the planner would do."""
+    match request:
+        case AskAccuse():
+            does = f"accuse {', '.join(answer)}" if answer else "not accuse yet"
+        case AskStart():
+            does = _OPENINGS[Opening(answer)] + _heading(decision, answer == Opening.ROLL)
+        case AskMove():
+            place = answer if isinstance(answer, str) else f"square {list(answer)}"
+            does = f"go to {place}" + _heading(decision, not isinstance(answer, str))
+        case AskSuggest():
+            does = f"suggest {', '.join(answer)}" if answer else "suggest nothing here"
+        case AskShow():
+            does = f"show {answer}"
+    return f"{ADVISER} would {does}."
+
+
+def _heading(decision: Decision | None, is_on_the_way: bool) -> str:
+    """Say where a token goes that does not arrive yet."""
+    steps = decision.steps if decision and is_on_the_way else ()
+    rooms = [destination(step.action) for step in steps if step.action.action in TRAVELS]
+    return f", on the way to {rooms[0]}" if rooms else ""
+
+
+def _how_sure(moment: Moment, answer: Any) -> list[str]:
+    """Say how probable it is that an accusation is right, or the best one would be."""
+    from planner_clue.agents.planner import PlannerAgent
+
+    belief = Belief(moment.seat, asking=PlannerAgent.asking)
+    for event in moment.events:
+        belief.observe(event)
+    best = CaseFile(*answer) if answer else belief.most_probable()[0]
+    chance = belief.chance(best)
+    if chance == 1:
+        return [f"It is certain that {', '.join(best)} are in the case file."]
+    what = "This" if answer else f"The most probable case file, {', '.join(best)},"
+    return [f"{what} is right with {100 * chance:.0f} %, and it accuses from 60 % on."]

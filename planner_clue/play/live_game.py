@@ -1,0 +1,199 @@
+"""A game that goes on in the background while pages look at it.
+
+One thread lets the others go on; another thinks about hints. Clicks come from the server's threads
+and take a lock for milliseconds only: nobody thinks while holding it.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from planner_clue.errors import IllegalDecision, InputError, described, shown
+from planner_clue.faults import tried
+from planner_clue.play.hint import Adviser, Hint, moment_of
+from planner_clue.play.own_notebook import OwnNotebook
+from planner_clue.play.played_game import PlayedGame
+from planner_clue.table.events import Event
+
+SECONDS_TO_UNDO = 2.0
+"""How long the others wait after a decision that could still be taken back."""
+
+
+class StaleError(InputError):
+    """A click on a page that shows an earlier decision: another tab was quicker."""
+
+
+class LiveGame:
+    """A game, its hints and its notebook, for several threads."""
+
+    def __init__(
+        self,
+        game: PlayedGame,
+        changed: Callable[[], object],
+        seconds_to_undo: float = SECONDS_TO_UNDO,
+    ) -> None:
+        """Play ``game``; ``changed`` is called, in any thread, whenever there is something new."""
+        self.game = game
+        self.notebook = OwnNotebook(game.seat_view)
+        self.trouble = ""
+        """What went wrong that stops the game, in words."""
+        self._changed = changed
+        self._seconds_to_undo = seconds_to_undo
+        self._lock = threading.Condition()
+        self._adviser: Adviser | None = None
+        self._hint: tuple[int, Hint | None] | None = None
+        """The decision that a hint is for, and the hint as soon as it is there."""
+        self._ends = False
+        self._decided_at = 0.0
+        self._threads = [
+            threading.Thread(target=self._go_on, name="others", daemon=True),
+            threading.Thread(target=self._advise, name="hints", daemon=True),
+        ]
+
+    def start(self) -> None:
+        """Let the others begin."""
+        for thread in self._threads:
+            thread.start()
+
+    def close(self) -> None:
+        """End the threads, the agents and the file; what they were thinking is lost."""
+        with self._lock:
+            self._ends = True
+            self._lock.notify_all()
+            self.game.close()
+            adviser = self._adviser
+        if adviser:
+            adviser.close()
+        for thread in self._threads:
+            if thread.is_alive():
+                thread.join()
+
+    # -- what pages ask for ---------------------------------------------------------
+
+    def look(self, reads: Callable[[PlayedGame], Any]) -> Any:
+        """Return what ``reads`` finds in the game, which stands still meanwhile."""
+        with self._lock:
+            return reads(self.game)
+
+    def choose(self, number: Any, choice: Mapping[str, Any]) -> None:
+        """Carry out a decision of the person.
+
+        Raises :class:`StaleError` if the game has gone on since decision ``number``, and what
+        :meth:`PlayedGame.choose` raises.
+        """
+        with self._lock:
+            self._check(number)
+            self.game.choose(choice)
+            self._after_a_click()
+
+    def undo(self, number: Any) -> None:
+        """Take the last decision back, if it can be."""
+        with self._lock:
+            self._check(number)
+            self.game.undo()
+            self._after_a_click()
+
+    def write_note(self, change: Callable[[PlayedGame], None]) -> None:
+        """Change the person's own notes, and save them."""
+        with self._lock:
+            change(self.game)
+            self.game.save()
+        self._changed()
+
+    def ask_hint(self, number: Any) -> None:
+        """Begin to think about a hint for the decision that the person has to take."""
+        with self._lock:
+            self._check(number)
+            if not self.game.course.is_the_persons:
+                raise IllegalDecision("a hint is for a decision of yours; now others decide")
+            if self._hint is None or self._hint[0] != number:
+                self._hint = number, None
+                self._lock.notify_all()
+        self._changed()
+
+    def hint(self) -> dict[str, Any] | None:
+        """Return the hint for the decision now, also one that is being thought about."""
+        if self._hint is None or self._hint[0] != self.game.course.number:
+            return None
+        hint = self._hint[1]
+        return {"thinking": hint is None, **(hint.to_json() if hint else {})}
+
+    def why(self, card: Any, holder: Any) -> list[str]:
+        """Return why something is certain."""
+        return self.notebook.why(self.events(), card, holder)
+
+    def events(self) -> list[Event]:
+        """Return what the person saw."""
+        with self._lock:
+            return self.game.seen()
+
+    def _check(self, number: Any) -> None:
+        if number != self.game.course.number:
+            raise StaleError(
+                f"decision {shown(number)} was taken already, here or in another tab; "
+                "this is the game as it is now"
+            )
+
+    def _after_a_click(self) -> None:
+        self._decided_at = time.monotonic()
+        self._lock.notify_all()
+        self._changed()
+
+    # -- the background -------------------------------------------------------------
+
+    def _go_on(self) -> None:
+        """Let the others go on whenever they can, until the game is over or closed."""
+        while self._waits_for_others():
+            steps = list(self.game.course.steps)
+            step, error = tried(self.game.next_step, steps)
+            with self._lock:
+                if self._ends or self.game.course.steps != steps:
+                    continue
+                if error is None and step is not None:
+                    _, error = tried(self.game.take, step)
+                if error is not None:
+                    self.trouble = described(error)
+                    self._ends = True
+            self._changed()
+
+    def _waits_for_others(self) -> bool:
+        """Wait until somebody else than the person is to go on; tell whether that comes."""
+        with self._lock:
+            while not self._ends and not self.game.is_over:
+                course = self.game.course
+                left = self._decided_at + self._seconds_to_undo - time.monotonic()
+                if course.is_the_persons:
+                    self._lock.wait()
+                elif left > 0 and not course.why_no_undo():
+                    self._lock.wait(left)
+                else:
+                    return True
+        return False
+
+    def _advise(self) -> None:
+        """Think about hints, one after the other."""
+        while True:
+            with self._lock:
+                while not self._ends and not self._is_thinking():
+                    self._lock.wait()
+                if self._ends:
+                    return
+                assert self._hint is not None
+                number, moment = self._hint[0], moment_of(self.game)
+            hint, error = tried(self._think, moment)
+            said = hint or Hint({}, (f"There is no hint: {described(error or KeyError())}.",))
+            with self._lock:
+                if self._hint and self._hint[0] == number:
+                    self._hint = number, said
+            self._changed()
+
+    def _is_thinking(self) -> bool:
+        if self._hint is None or self._hint[1] is not None:
+            return False
+        return self._hint[0] == self.game.course.number and self.game.course.is_the_persons
+
+    def _think(self, moment: Any) -> Hint:
+        if self._adviser is None:
+            self._adviser = Adviser()
+        return self._adviser.hint(moment)

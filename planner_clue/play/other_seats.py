@@ -1,0 +1,159 @@
+"""Everybody else at the table: the agents and the chance, as a match has them.
+
+They sit at a table of their own, which follows the person's. So whatever the person takes back,
+the agents were not told before somebody else goes on; and when they were, or when a game is
+resumed, new agents are led through the game again and have to decide as before.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from planner_clue.agents.base import Agent, ask_agent
+from planner_clue.agents.placement import load_isolated
+from planner_clue.errors import IllegalDecision, RecordError, shown
+from planner_clue.faults import failure_of, tried
+from planner_clue.match.game import Fault
+from planner_clue.match.guarded import notes_of, seat_agent
+from planner_clue.play.course import Course, Step, asked_for
+from planner_clue.play.play_config import PERSON, PlayConfig
+from planner_clue.table.requests import DrawShownCard, Request, RollDice
+from planner_clue.table.standing import Standing
+
+
+class OtherSeats:
+    """The agents at the other seats, and the dice."""
+
+    def __init__(self, config: PlayConfig) -> None:
+        """Load the agents; :class:`~planner_clue.errors.AgentNameError` if one cannot be."""
+        self.config = config
+        names = dict.fromkeys(name for name in config.agents if name != PERSON)
+        self._factories = {name: load_isolated(name, config.settings) for name in names}
+        self._agents: dict[int, Agent] = {}
+        self._course: Course | None = None
+
+    def next_step(self, steps: Sequence[Step]) -> Step:
+        """Return what another seat, or chance, answers after these steps of the game.
+
+        Raises :class:`RecordError` if the steps are not what these seats did.
+        """
+        self.follow(steps)
+        course = self._told_everything()
+        if self._faults:
+            step = _failed(self._faults.pop(0))
+            course.take(step)
+            return step
+        request = course.table.request
+        assert request is not None
+        if isinstance(request, RollDice | DrawShownCard):
+            step = Step(request.seat, asked_for(request), self._chance.draw(request))
+            course.take(step)
+            return step
+        return self._decided(course)
+
+    def _decided(self, course: Course) -> Step:
+        """Ask the agent that the table waits for; whatever it does wrong is its forfeit."""
+        request = course.table.request
+        assert request is not None
+        assert not isinstance(request, RollDice | DrawShownCard)
+        seat, decision = request.seat, request.decision
+
+        def ask() -> Step:
+            step = Step(seat, decision, ask_agent(self._agents[seat], request))
+            course.take(step)
+            return step
+
+        step, error = tried(ask)
+        if error is not None:
+            fault = Fault(seat, course.table.turn, decision, failure_of(error))
+            course.take(step := _failed(fault))
+        assert step is not None
+        return step
+
+    def follow(self, steps: Sequence[Step]) -> None:
+        """Lead the agents through what they have not heard yet.
+
+        Raises :class:`RecordError` naming the first step that they do not take again.
+        """
+        course = self._course
+        if course is None or list(steps[: len(course.steps)]) != course.steps:
+            course = self._sit_down(steps)
+        for number in range(len(course.steps), len(steps)):
+            self._told_everything()
+            self._lead(course, number, steps[number])
+
+    def notes(self) -> list[list[dict[str, Any]]]:
+        """Return what each seat notes for the record, the person's nothing."""
+        seats = range(len(self.config.agents))
+        return [notes_of(self._agents[seat]) if seat in self._agents else [] for seat in seats]
+
+    def close(self) -> None:
+        """End the agents' processes."""
+        for factory in self._factories.values():
+            factory.close()
+
+    # -- the agents' own table ------------------------------------------------------
+
+    def _sit_down(self, steps: Sequence[Step]) -> Course:
+        """Begin the game with new agents; those that fail later in ``steps`` are left out."""
+        config = self.config
+        table, seeds, self._chance = config.new_game()
+        self._course = Course(lambda: table, config.seat)
+        self._faults: list[Fault] = []
+        self._told = 0
+        self._out = {step.seat for step in steps if step.fault}
+        self._agents = {
+            seat: seat_agent(self._factories[name])
+            for seat, name in enumerate(config.agents)
+            if name != PERSON and seat not in self._out
+        }
+        for seat, agent in self._agents.items():
+            self._try(seat, "begin", agent.begin, table.seat_view(seat, seeds[seat]))
+        return self._course
+
+    def _told_everything(self) -> Course:
+        """Tell the agents all events, each as its seat may see it; return their table."""
+        assert self._course is not None
+        table = self._course.table
+        while self._told < len(table.events):
+            event = table.events[self._told]
+            self._told += 1
+            for seat, agent in self._agents.items():
+                seen = table.seen_by(event, seat)
+                if seen is not None and table.standing[seat] is not Standing.FORFEITED:
+                    self._try(seat, "observe", agent.observe, seen)
+        return self._course
+
+    def _try(self, seat: int, name: str, call: Any, what: Any) -> None:
+        _, error = tried(call, what)
+        if error is not None and seat not in self._out:
+            self._out.add(seat)
+            assert self._course is not None
+            self._faults.append(Fault(seat, self._course.table.turn, name, failure_of(error)))
+
+    def _lead(self, course: Course, number: int, step: Step) -> None:
+        """Have a seat take a step again that is already known."""
+        request = course.table.request
+        again: Any = step.answer
+        if isinstance(request, RollDice | DrawShownCard) and not step.fault:
+            again = self._chance.draw(request)
+        elif request is not None and self._is_led(step, request):
+            again, error = tried(ask_agent, self._agents[step.seat], request)
+            again = again if error is None else failure_of(error)
+        if again != step.answer:
+            raise RecordError(
+                f"step {number}: seat {step.seat} now answers {shown(again)} to {step.decision}; "
+                f"the file has {shown(step.answer)}"
+            )
+        try:
+            course.take(step)
+        except IllegalDecision as error:
+            raise RecordError(f"step {number}: {error}") from error
+
+    def _is_led(self, step: Step, request: Request) -> bool:
+        """Tell whether an agent that sits here took this step, and can take it again."""
+        asked = (step.seat, step.decision) == (request.seat, asked_for(request))
+        return asked and step.seat not in self._out | {self.config.seat}
+
+
+def _failed(fault: Fault) -> Step:
+    return Step(fault.seat, fault.decision, fault=fault)

@@ -1,0 +1,125 @@
+"""The pages of a game that is being played, on a local server."""
+
+import threading
+import webbrowser
+from typing import TYPE_CHECKING, Any
+
+from planner_clue.errors import InputError
+from planner_clue.play.live_game import LiveGame, StaleError
+from planner_clue.play.played_game import PlayedGame
+from planner_clue.play.seat_state import state_text
+from planner_clue.serving.json_body import json_body
+from planner_clue.serving.live import Broadcast
+from planner_clue.serving.local_server import LocalServer
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import BaseRoute
+
+
+class PlayServer:
+    """Serves the page of one game until Ctrl-C."""
+
+    def __init__(self, game: PlayedGame, port: int | None = None) -> None:
+        """Listen at ``port``; :class:`~planner_clue.errors.InputError` if it is not to be had."""
+        self._broadcast = Broadcast()
+        self.live = LiveGame(game, self._broadcast.tell)
+        self.server = LocalServer(self._routes(), self._broadcast, port)
+
+    @property
+    def address(self) -> str:
+        """The address to open."""
+        return self.server.address
+
+    def run(self, *, open_browser: bool) -> None:
+        """Play until SIGINT or SIGTERM; the game is saved all the time."""
+
+        def begin() -> None:
+            self.live.start()
+            if open_browser:
+                threading.Thread(target=webbrowser.open, args=[self.address], daemon=True).start()
+
+        try:
+            self.server.run(begin)
+        finally:
+            self.live.close()
+
+    # -- routes ---------------------------------------------------------------------
+
+    def _routes(self) -> "list[BaseRoute]":
+        from starlette.routing import Route
+
+        return [
+            Route("/", self._page),
+            Route("/state", self._state),
+            Route("/live", self._live),
+            *(
+                Route(f"/{name}", call, methods=["POST"])
+                for name, call in (
+                    ("choose", self._choose),
+                    ("undo", self._undo),
+                    ("hint", self._hint),
+                    ("why", self._why),
+                    ("note", self._note),
+                )
+            ),
+        ]
+
+    async def _page(self, request: "Request") -> "Response":
+        from starlette.responses import HTMLResponse
+
+        return HTMLResponse("<!doctype html><title>Clue</title>")
+
+    async def _live(self, request: "Request") -> "Response":
+        return self._broadcast.stream(lambda: state_text(self.live))
+
+    async def _state(self, request: "Request") -> "Response":
+        from starlette.concurrency import run_in_threadpool
+        from starlette.responses import Response
+
+        text = await run_in_threadpool(lambda: state_text(self.live))
+        return Response(text, media_type="application/json")
+
+    async def _choose(self, request: "Request") -> "Response":
+        asked = await json_body(request)
+        choice = asked.get("choice")
+        if not isinstance(choice, dict):
+            raise InputError("no 'choice'; expected an object")
+        return await _done(lambda: self.live.choose(asked.get("number"), choice))
+
+    async def _undo(self, request: "Request") -> "Response":
+        asked = await json_body(request)
+        return await _done(lambda: self.live.undo(asked.get("number")))
+
+    async def _hint(self, request: "Request") -> "Response":
+        asked = await json_body(request)
+        return await _done(lambda: self.live.ask_hint(asked.get("number")))
+
+    async def _why(self, request: "Request") -> "Response":
+        asked = await json_body(request)
+        return await _done(lambda: self.live.why(asked.get("card"), asked.get("holder")))
+
+    async def _note(self, request: "Request") -> "Response":
+        asked = await json_body(request)
+
+        def change(game: PlayedGame) -> None:
+            if "by_hand" in asked:
+                game.notes.by_hand = bool(asked["by_hand"])
+                return
+            view = game.seat_view
+            cell = asked.get("card"), asked.get("holder"), asked.get("mark")
+            game.notes.mark(view.deck, view.players, *cell)
+
+        return await _done(lambda: self.live.write_note(change))
+
+
+async def _done(call: Any) -> "Response":
+    """Return what a call returns, or why it is refused because the page is not up to date."""
+    from starlette.concurrency import run_in_threadpool
+    from starlette.responses import JSONResponse
+
+    try:
+        return JSONResponse({"said": await run_in_threadpool(call)})
+    except StaleError as error:
+        return JSONResponse({"error": str(error)}, 409)

@@ -1,0 +1,129 @@
+"""What a game with a person is: all that is needed to begin it again."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from planner_clue.agents.placement import check_fits
+from planner_clue.agents.settings import AgentSettings
+from planner_clue.board import Board
+from planner_clue.cards import SUSPECTS, Card
+from planner_clue.errors import CardError, InputError, RecordError, closest
+from planner_clue.match.game import Chance
+from planner_clue.match.play import set_up
+from planner_clue.match.schedule import Seating
+from planner_clue.table.record import board_from_json, board_to_json
+from planner_clue.table.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, parse_rules
+from planner_clue.table.table import Table
+
+PERSON = "person"
+"""What records call the person among the agents."""
+GAME = 0
+"""The number of the game: it is dealt as the first of a match with fixed seats."""
+
+
+@dataclass(frozen=True)
+class PlayConfig:
+    """Who sits where, the board, the rules and the seed."""
+
+    agents: tuple[str, ...]
+    """Who plays each seat: agents by name, and the person."""
+    seed: int
+    """The seed of a match of one game. It gives all cards away, so no player is told."""
+    board: Board | None
+    rules: Rules
+
+    @property
+    def settings(self) -> AgentSettings:
+        """How the agents are set up: as in a match without options.
+
+        All sit in processes of their own, so that none keeps the person waiting for a click. That
+        changes no decision, and the record does not have it.
+        """
+        return AgentSettings()
+
+    @cached_property
+    def seat(self) -> int:
+        """The person's seat."""
+        return self.agents.index(PERSON)
+
+    def check(self) -> None:
+        """Raise an :class:`~planner_clue.errors.InputError` for whatever is wrong with it."""
+        self.rules.check(self.board, len(self.agents))
+        for agent in self.agents:
+            if agent != PERSON:
+                check_fits(agent, self.board, self.rules, len(self.agents))
+
+    def new_game(self) -> tuple[Table, list[int], Chance]:
+        """Return the table, the players' seeds and the chance, as a match would have them."""
+        at = Seating(GAME, GAME, tuple(range(len(self.agents))))
+        return set_up(self.board, self.rules, self.seed, at)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the configuration as plain data; a board of one's own with its whole text."""
+        return {
+            "agents": list(self.agents),
+            "seed": self.seed,
+            "board": board_to_json(self.board),
+            "rules": str(self.rules),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "PlayConfig":
+        """Return the configuration of :meth:`to_json`; :class:`InputError` if it is none."""
+        try:
+            agents, seed = tuple(map(str, data["agents"])), data["seed"]
+            board, rules = board_from_json(data["board"]), parse_rules(data["rules"])
+        except (LookupError, TypeError, AttributeError) as error:
+            raise RecordError(f"no configuration of a game: {error!r}") from error
+        if agents.count(PERSON) != 1 or type(seed) is not int:
+            raise RecordError(f"agents {agents}, seed {seed!r}; expected one person and a number")
+        config = cls(agents, seed, board, rules)
+        config.check()
+        return config
+
+
+def seated(opponents: str, seat: str) -> tuple[str, ...]:
+    """Return who plays each seat, from two options of the command line.
+
+    ``opponents`` are names with commas between them, in the order of the seats that are left;
+    ``seat`` is the person's: a number from 0, or a suspect.
+
+    >>> seated("planner,bn2", "mustard")
+    ('planner', 'person', 'bn2')
+    """
+    names = [name.strip() for name in opponents.split(",")]
+    if not all(names) or not MIN_PLAYERS <= len(names) + 1 <= MAX_PLAYERS:
+        raise InputError(
+            f"--against {opponents}; expected {MIN_PLAYERS - 1} to {MAX_PLAYERS - 1} agents, "
+            "as in planner,bn2"
+        )
+    number = _seat_number(seat, len(names) + 1)
+    return (*names[:number], PERSON, *names[number:])
+
+
+def _seat_number(seat: str, players: int) -> int:
+    tokens = SUSPECTS[:players]
+    expected = f"a seat from 0 to {players - 1}, or {', '.join(tokens)}"
+    if seat.strip().isdecimal():
+        if int(seat) < players:
+            return int(seat)
+        raise InputError(f"--seat {seat}; expected {expected}")
+    try:
+        token = suspect_named(seat, tokens)
+    except CardError as error:
+        near = closest(seat.lower(), tokens)
+        hint = f"did you mean '{near}'? " if near else ""
+        raise InputError(f"--seat {seat}; {hint}expected {expected}") from error
+    return tokens.index(token)
+
+
+def suspect_named(text: str, tokens: tuple[Card, ...]) -> Card:
+    """Return the one of ``tokens`` that a person means; :class:`CardError` if it is none."""
+    from planner_clue.cards import Deck
+
+    token = Deck().parse(text)
+    if token not in tokens:
+        raise CardError(f"'{text}' does not play; expected one of {', '.join(tokens)}")
+    return token

@@ -1,0 +1,205 @@
+"""A game of a person against agents, saved after every step."""
+
+import json
+from collections.abc import Mapping
+from contextlib import ExitStack
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from planner_clue.errors import InputError
+from planner_clue.match.play import planner_timed_out
+from planner_clue.play.course import Course, Step
+from planner_clue.play.other_seats import OtherSeats
+from planner_clue.play.own_notes import OwnNotes
+from planner_clue.play.persons_choice import choose
+from planner_clue.play.play_config import GAME, PlayConfig
+from planner_clue.play.saved_game import SavedGame, read_saved
+from planner_clue.table.events import Event
+from planner_clue.table.record import to_line, write_record
+
+
+class PlayedGame:
+    """The course of a game, the other seats, and the file.
+
+    Only :meth:`next_step` asks agents and takes long; it may run in another thread than the rest.
+    """
+
+    def __init__(
+        self,
+        others: OtherSeats,
+        file: SavedGame,
+        steps: tuple[Step, ...] = (),
+        notes: OwnNotes | None = None,
+    ) -> None:
+        """Begin a game, or go on after ``steps``.
+
+        Raises :class:`~planner_clue.errors.RecordError` if they are not what the agents did.
+        """
+        self.config = config = others.config
+        self.file = file
+        self.notes = notes or OwnNotes()
+        self.course = Course(lambda: config.new_game()[0], config.seat)
+        self.others = others
+        others.follow(steps)
+        for step in steps:
+            self.course.take(step)
+        table = self.course.table
+        self.seat_view = table.seat_view(config.seat, 0)
+        """What the person is told before the first turn; its seed is 0."""
+        self.record: dict[str, Any] | None = None
+        """The record of the game, when it is over."""
+        self.save()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return self.course.table.result is not None
+
+    def seen(self) -> list[Event]:
+        """Return every event that the person may know of, as its seat may see it."""
+        table, seat = self.course.table, self.config.seat
+        events = table.events[: self.course.known_events()]
+        return [seen for event in events if (seen := table.seen_by(event, seat)) is not None]
+
+    @property
+    def names(self) -> list[str]:
+        """The suspect of each seat, with the agent that plays it."""
+        tokens = self.seat_view.tokens
+        return [f"{name} ({who})" for name, who in zip(tokens, self.config.agents, strict=True)]
+
+    def ending(self) -> list[str]:
+        """Return how the game ended, and who had which cards: when it is over, all may know."""
+        table = self.course.table
+        if table.result is None:
+            return []
+        winner, how = table.result
+        deal = table.deal
+        return [
+            f"{self.names[winner]} wins." if winner is not None else f"Nobody wins: {how}.",
+            f"In the case file: {', '.join(deal.case_file)}.",
+            *(
+                f"{name} had {', '.join(hand)}."
+                for name, hand in zip(self.names, deal.hands, strict=True)
+            ),
+        ]
+
+    def farewell(self) -> str:
+        """Return in one line how to come back to the game, or to its record."""
+        path = self.file.path
+        if self.is_over:
+            return f"The record of the game is in {path}: planner-clue replay {path}"
+        return f"The game is saved: planner-clue play --resume {path}"
+
+    # -- going on -------------------------------------------------------------------
+
+    def choose(self, choice: Mapping[str, Any]) -> None:
+        """Carry out what the person decides, and save.
+
+        Raises :class:`~planner_clue.errors.PlannerClueError`, with nothing changed, if it may not.
+        """
+        choose(self.course, choice)
+        self.save()
+
+    def undo(self) -> None:
+        """Take the person's last decision back, and save; an error where it stands."""
+        self.course.undo()
+        self.save()
+
+    def next_step(self, steps: list[Step]) -> Step:
+        """Return what another seat or chance does after these steps, without doing it yet."""
+        return self.others.next_step(steps)
+
+    def take(self, step: Step) -> None:
+        """Do what another seat or chance does, and save."""
+        self.course.take(step)
+        self.save()
+
+    def go_on(self) -> None:
+        """Let the others go on until the person has to decide, or the game is over."""
+        while not (self.is_over or self.course.is_the_persons):
+            self.take(self.next_step(self.course.steps))
+
+    def save(self) -> None:
+        """Write the file: the game as it is, or its record when it is over."""
+        if not self.is_over:
+            self.file.write(self.config, self.course.steps, self.notes)
+        elif self.record is None:
+            self.record = self._record()
+            self.file.finish(to_line(self.record))
+
+    def _record(self) -> dict[str, Any]:
+        self.others.follow(self.course.steps)
+        notes = self.others.notes()
+        faults = [step.fault for step in self.course.steps if step.fault]
+        record = write_record(
+            self.course.table,
+            game=GAME,
+            seed=self.config.seed,
+            agents=self.config.agents,
+            settings=self.config.settings.to_json(),
+            notes=notes,
+            failures=[fault.to_json() for fault in faults],
+            planner_timed_out=planner_timed_out(notes),
+        )
+        return dict(json.loads(to_line(record)))
+
+    def discard(self) -> None:
+        """Close a game that could not begin, and leave no file of it if it is a new one."""
+        self.close()
+        if not self.course.steps:
+            self.file.path.unlink()
+
+    def close(self) -> None:
+        """End the agents' processes, and let others have the file."""
+        self.others.close()
+        self.file.close()
+
+
+def new_game(config: PlayConfig, path: Path) -> PlayedGame:
+    """Begin a game and its file, which must not be there yet.
+
+    Raises :class:`InputError`, with no file made, for whatever cannot be played.
+    """
+    config.check()
+    if path.exists():
+        raise InputError(f"--save {path} is there already; expected a new file, or --resume {path}")
+    if not path.parent.is_dir():
+        raise InputError(f"--save {path}; expected a file in a folder that exists")
+    with ExitStack() as undone:
+        others = OtherSeats(config)
+        undone.callback(others.close)
+        file = SavedGame(path)
+        undone.callback(path.unlink)
+        undone.callback(file.close)
+        game = PlayedGame(others, file)
+        undone.pop_all()
+    return game
+
+
+def resumed_game(path: Path) -> PlayedGame:
+    """Go on with the game of a file.
+
+    Raises :class:`InputError`, with the file as it is, if it is not to be gone on with.
+    """
+    try:
+        read_saved(path)  # refused before the file is touched
+        with ExitStack() as undone:
+            file = SavedGame(path)
+            undone.callback(file.close)
+            config, steps, notes = read_saved(path)
+            others = OtherSeats(config)
+            undone.callback(others.close)
+            game = PlayedGame(others, file, steps, notes)
+            undone.pop_all()
+    except InputError as error:
+        raise InputError(f"--resume {error}") from error
+    return game
+
+
+def default_file(folder: Path) -> Path:
+    """Return the name of a file for a new game, after the time of day."""
+    now = datetime.now().astimezone()
+    first = folder / f"clue-{now:%Y-%m-%d-%H%M}.json"
+    others = (folder / f"clue-{now:%Y-%m-%d-%H%M}-{number}.json" for number in range(2, 1000))
+    return next(path for path in (first, *others) if not path.exists())

@@ -1,0 +1,159 @@
+"""The file of a game with a person: whole after every step, and complete.
+
+As long as the game goes on, the file has the configuration and every step; when it is over, it is
+the record of the game, as a match writes it. It is replaced as a whole, so that it is never torn,
+and locked, so that two programs do not play on in it.
+"""
+
+import fcntl
+import json
+import os
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from planner_clue.errors import InputError, RecordError, shown
+from planner_clue.play.course import Step
+from planner_clue.play.own_notes import OwnNotes
+from planner_clue.play.play_config import PlayConfig
+
+SCHEMA = 1
+_KIND = "planner-clue play"
+_LARGEST = 20_000_000
+
+
+class Unfinished(NamedTuple):
+    """What the file of a game says that is not over."""
+
+    config: PlayConfig
+    steps: tuple[Step, ...]
+    notes: OwnNotes
+
+
+class SavedGame:
+    """The file of one game, locked until :meth:`close`."""
+
+    def __init__(self, path: Path) -> None:
+        """Take a file that is there, or make a new one that is empty.
+
+        Raises :class:`InputError` if another program has it, or if it cannot be written.
+        """
+        self.path = path
+        self._lock = _locked(path)
+
+    def write(self, config: PlayConfig, steps: list[Step], notes: OwnNotes) -> None:
+        """Save a game that goes on."""
+        data = {
+            "schema": SCHEMA,
+            "kind": _KIND,
+            "config": config.to_json(),
+            "notes": notes.to_json(),
+            "steps": [step.to_json() for step in steps],
+        }
+        self._replace(json.dumps(data | {"sum": _sum(data)}, separators=(",", ":")) + "\n")
+
+    def finish(self, line: str) -> None:
+        """Write the record of the game, which is over."""
+        self._replace(line)
+
+    def _replace(self, text: str) -> None:
+        """Replace the file, whole or not at all; the new one is locked before it is there."""
+        draft = self.path.with_name(self.path.name + ".new")
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            with open(descriptor, "w", encoding="utf-8", closefd=False) as file:
+                file.write(text)
+            draft.replace(self.path)
+        except BaseException:
+            os.close(descriptor)
+            raise
+        os.close(self._lock)
+        self._lock = descriptor
+
+    def close(self) -> None:
+        """Let others have the file."""
+        os.close(self._lock)
+
+
+def _locked(path: Path) -> int:
+    """Return a descriptor of the file, for which nobody else gets a lock."""
+    while True:
+        try:
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise InputError(f"{path} cannot be written: {error.strerror}") from error
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(descriptor)
+            raise InputError(
+                f"{path} is being played by another program; expected a file of its own"
+            ) from None
+        with suppress(FileNotFoundError):
+            if path.stat().st_ino == os.fstat(descriptor).st_ino:
+                return descriptor
+        os.close(descriptor)  # it was replaced in the meantime
+
+
+def read_saved(path: Path) -> Unfinished:
+    """Return the game of a file, to go on with.
+
+    Raises :class:`InputError` saying what is wrong: there is no file, the game is over, or the
+    file is damaged or was changed.
+    """
+    data = _read(path)
+    if "result" in data and "deal" in data:
+        raise InputError(f"{path}: this game is over; planner-clue tell {path} tells it")
+    try:
+        return _parsed(data)
+    except InputError as error:
+        raise RecordError(f"{path}: {error}") from error
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        if path.stat().st_size > _LARGEST:
+            raise InputError(f"{path}: more than {_LARGEST} bytes; expected a saved game")
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise RecordError(f"{path}: not UTF-8 text: {error.reason}") from error
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        where = f"{path}:{error.lineno}:{error.colno}"
+        raise RecordError(f"{where}: not JSON: {error.msg}; expected a saved game") from error
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"{path}: not JSON: {error}; expected a saved game") from error
+    if not isinstance(data, dict):
+        raise RecordError(f"{path}: {shown(data)}; expected a saved game")
+    return data
+
+
+def _parsed(data: dict[str, Any]) -> Unfinished:
+    if data.get("kind") != _KIND or data.get("schema") != SCHEMA:
+        raise RecordError(f"no saved game of schema {SCHEMA}: it has no kind '{_KIND}'")
+    for name in ("config", "notes", "steps"):
+        if name not in data:
+            raise RecordError(f"'{name}' is missing")
+    config = PlayConfig.from_json(data["config"])
+    steps = tuple(_step(number, step) for number, step in enumerate(data["steps"]))
+    notes = OwnNotes.from_json(data["notes"], config)
+    without = {name: part for name, part in data.items() if name != "sum"}
+    if data.get("sum") != _sum(without):
+        raise RecordError("the file was changed: its sum is another; expected it as it was saved")
+    return Unfinished(config, steps, notes)
+
+
+def _step(number: int, data: Any) -> Step:
+    try:
+        return Step.from_json(data)
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise RecordError(f"step {number}: {shown(data)}; expected a step of a game") from error
+
+
+def _sum(data: dict[str, Any]) -> str:
+    return sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,97 @@
+"""Who may ask the local server: browsers on this machine that were given its token.
+
+Any page on the web can have a browser send requests to this machine. So the ``Host`` has to be
+this server (else a name that was pointed here could read the answers: DNS rebinding), what
+changes something has to come from our own page (``Origin``), and every request needs the token.
+It stands in the address that the program opens, and is a cookie from then on.
+"""
+
+from secrets import compare_digest
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_READS = ("GET", "HEAD")
+_HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+"""What every response says, unless it says otherwise itself."""
+
+
+class Gate:
+    """Lets requests through to an application, or refuses them with a sentence."""
+
+    def __init__(self, app: "ASGIApp", token: str, port: int) -> None:
+        self._app = app
+        self._token = token
+        self._cookie = f"planner-clue-{port}"  # browsers share cookies among ports
+        self._hosts = (f"127.0.0.1:{port}", f"localhost:{port}")
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """Answer one request."""
+        from starlette.requests import Request
+
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self._app(scope, receive, send)
+            return
+        response = self._refusal(request := Request(scope)) or self._welcome(request)
+        await (response or self._app)(scope, receive, _with_headers(send))
+
+    def _refusal(self, request: "Request") -> "Response | None":
+        """Return why a request is refused; None if it is not."""
+        from starlette.responses import PlainTextResponse
+
+        host, origin = request.headers.get("host", ""), request.headers.get("origin")
+        if host not in self._hosts:
+            return PlainTextResponse(
+                f"This server is {self._hosts[0]}, on this machine only.\n", 403
+            )
+        if request.method not in _READS and origin not in self._origins:
+            return PlainTextResponse("Only this server's own page may do that.\n", 403)
+        given = (request.query_params.get("token"), request.cookies.get(self._cookie))
+        if not any(compare_digest(one.encode(), self._token.encode()) for one in given if one):
+            return PlainTextResponse(
+                "This page needs its token: open the address that planner-clue printed.\n", 403
+            )
+        return None
+
+    @property
+    def _origins(self) -> tuple[str, ...]:
+        return tuple(f"http://{host}" for host in self._hosts)
+
+    def _welcome(self, request: "Request") -> "Response | None":
+        """Turn a token in the address into a cookie, so that it is seen and kept no longer."""
+        from starlette.responses import RedirectResponse
+
+        if "token" not in request.query_params or request.method not in _READS:
+            return None
+        rest = urlencode([item for item in request.query_params.items() if item[0] != "token"])
+        response = RedirectResponse(request.url.path + (f"?{rest}" if rest else ""), 303)
+        response.set_cookie(self._cookie, self._token, httponly=True, samesite="lax")
+        return response
+
+
+def _with_headers(send: "Send") -> "Send":
+    """Return ``send`` with the headers that every response has."""
+    from starlette.datastructures import MutableHeaders
+
+    async def sending(message: "Message") -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in _HEADERS.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return sending

@@ -1,0 +1,33 @@
+"""What a browser sends: a JSON object, read within a limit of size."""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from planner_clue.errors import InputError, shown
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+MOST_BYTES = 64 << 10
+
+
+async def json_body(request: "Request", most: int = MOST_BYTES) -> dict[str, Any]:
+    """Return the JSON object of a request.
+
+    Raises :class:`InputError` if it is longer than ``most`` bytes, or is something else.
+    """
+    kind = request.headers.get("content-type", "").split(";")[0].strip()
+    if kind != "application/json":
+        raise InputError(f"content type {shown(kind)}; expected application/json")
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > most:
+            raise InputError(f"more than {most} bytes; expected a short JSON object")
+    try:
+        data = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"not JSON: {error}") from error
+    if not isinstance(data, dict):
+        raise InputError(f"{shown(data)}; expected a JSON object")
+    return data

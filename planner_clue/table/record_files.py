@@ -1,0 +1,93 @@
+"""Finding the record of a game: in the folder of a match, in a file of many, in a file of one."""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from planner_clue.errors import InputError, RecordError
+from planner_clue.table.record import read_record
+
+GAMES = "games.jsonl"
+_WAITING = "journal.jsonl"
+"""Where games of an unfinished match wait for earlier ones."""
+_NUMBER = re.compile(r'\{"schema":\d+,"game":(\d+),')
+"""How the lines begin that a match writes: most games are told by that, without reading them."""
+_MOST_RANGES = 10
+
+
+def find_record(path: Path, game: int | None = None) -> dict[str, Any]:
+    """Return the record of ``game``, or the first one.
+
+    ``path`` is the folder of a match, a file with a record on each line, or a file with one
+    record. Raises :class:`InputError` where there is no such game; it names those that there are.
+    """
+    numbers: list[int] = []
+    for place, line in _lines(path):
+        begins = _NUMBER.match(line)
+        if begins and game not in (None, number := int(begins[1])):
+            numbers.append(number)
+            continue
+        try:
+            record = read_record(line)
+        except RecordError as error:
+            raise RecordError(f"{place}: {error}") from error
+        if game is None or record.get("game") == game:
+            return record
+        numbers.append(record["game"] if isinstance(record.get("game"), int) else -1)
+    if not numbers:
+        raise RecordError(f"{path}: no record in this {'folder' if path.is_dir() else 'file'}")
+    raise RecordError(f"--game {game} is not in {path}; expected one of {in_ranges(numbers)}")
+
+
+def read_records(path: Path) -> Iterator[dict[str, Any]]:
+    """Yield every record of a match's folder or of a file; raises as :func:`find_record`."""
+    for place, line in _lines(path):
+        try:
+            yield read_record(line)
+        except RecordError as error:
+            raise RecordError(f"{place}: {error}") from error
+
+
+def in_ranges(numbers: Sequence[int]) -> str:
+    """Return whole numbers in few words.
+
+    >>> in_ranges([0, 1, 2, 5, 7, 8])
+    '0 to 2, 5, 7, 8'
+    """
+    ranges: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if ranges and number == ranges[-1][-1] + 1:
+            ranges[-1].append(number)
+        else:
+            ranges.append([number])
+    said = [
+        f"{of[0]} to {of[-1]}" if len(of) > 2 else ", ".join(map(str, of))
+        for of in ranges[:_MOST_RANGES]
+    ]
+    return ", ".join(said) + ", ..." * (len(ranges) > _MOST_RANGES)
+
+
+def _lines(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield the lines that hold records, each with its place."""
+    if not path.is_dir():
+        yield from _lines_of(path)
+        return
+    files = [path / name for name in (GAMES, _WAITING) if (path / name).is_file()]
+    if not files:
+        raise InputError(f"record {path} is a folder without {GAMES}; expected one of match --out")
+    for file in files:
+        yield from _lines_of(file)
+
+
+def _lines_of(file: Path) -> Iterator[tuple[str, str]]:
+    """Yield the lines of a file, or the whole of one that holds one record over many lines."""
+    try:
+        with file.open(encoding="utf-8") as lines:
+            for number, line in enumerate(lines, 1):
+                if number == 1 and line.strip() in {"{", "["}:
+                    yield str(file), line + lines.read()
+                    return
+                yield f"{file}:{number}", line
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"record {file} cannot be read: {error}") from error

@@ -1,0 +1,106 @@
+"""What runs in the box: a host of ours, which calls what was handed in and sends its answers.
+
+The first message says what host to make and for which folder; every other one names a method of the
+host, with arguments that JSON can hold.
+"""
+
+import faulthandler
+import importlib
+import json
+import os
+import resource
+import socket
+import sys
+from contextlib import suppress
+from math import inf
+from pathlib import Path
+from typing import Any, NoReturn
+
+from planner_clue.agents.isolation import kernel
+from planner_clue.agents.isolation.channel import Channel, ClosedError
+from planner_clue.agents.isolation.generators import seed_everything
+from planner_clue.agents.isolation.host import TO_TELL_OF_IT
+from planner_clue.agents.isolation.orders import LARGEST, TELL_WHERE
+from planner_clue.agents.isolation.wire import write_answer, write_failure
+from planner_clue.errors import AgentFailure, shown
+from planner_clue.faults import failure_of
+from planner_clue.teach.box.confinement import can_read, confine
+from planner_clue.teach.box.no_processes import forbid_processes
+
+_LARGEST_FILE, _MOST_OPEN = 64 << 20, 256
+
+
+def serve(connection: socket.socket, *, apart: bool) -> NoReturn:
+    """Answer until the connection is closed; ``apart`` tells of a world of one's own."""
+    try:
+        kernel.adopt_orphans()
+        channel = Channel(connection)
+        channel.say_hello()
+        order = json.loads(channel.receive(inf, LARGEST))
+        held = _settle(order, apart=apart)
+        channel.send(write_answer(held), inf)
+        host: Any = None
+        while True:
+            message = channel.receive(inf, LARGEST)
+            try:
+                host = host or _host(order)
+                call = json.loads(message)
+                reply = _reply(getattr(host, call["method"])(**call["arguments"]))
+            except BaseException as error:  # whatever was handed in is its author's loss
+                if isinstance(error, MemoryError):
+                    _allow_to_tell()
+                reply = write_failure(failure_of(error))
+            channel.send(reply, inf)
+    except (ClosedError, OSError):
+        os._exit(0)
+    except BaseException:  # nothing may return into the guard's own code
+        os._exit(1)
+
+
+def _reply(answer: Any) -> bytes:
+    """Return the reply with an answer."""
+    try:
+        return write_answer(answer)
+    except (TypeError, ValueError, RecursionError):
+        raise AgentFailure("illegal", f"answers {shown(answer)}; expected plain data") from None
+
+
+def _settle(order: dict[str, Any], *, apart: bool) -> dict[str, Any]:
+    """Give up what the code must not have; return what is held, and what can be read still."""
+    folder = Path(order["folder"])
+    os.chdir(folder)
+    sys.path.insert(0, str(folder))
+    limit = int(order["megabytes"]) << 20
+    if kernel.ON_LINUX:
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit + TO_TELL_OF_IT))
+    for kind, most in (
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_FSIZE, _LARGEST_FILE),
+        (resource.RLIMIT_NOFILE, _MOST_OPEN),
+    ):
+        with suppress(ValueError, OSError):
+            resource.setrlimit(kind, (most, most))
+    faulthandler.enable(file=2, all_threads=False)
+    faulthandler.register(TELL_WHERE, file=2, all_threads=False)
+    seed_everything(0)
+    landlock, alone = confine([folder]), forbid_processes()
+    seen = [path for path in order["hide"] if can_read(Path(path))]
+    return {
+        "apart": apart,
+        "alone": alone,
+        "landlock": landlock,
+        "user": os.geteuid(),
+        "seen": seen,
+    }
+
+
+def _host(order: dict[str, Any]) -> Any:
+    """Return the host that the order names, ``module:Class``; it is of ours."""
+    module, _, name = order["host"].partition(":")
+    return getattr(importlib.import_module(module), name)(Path(order["folder"]))
+
+
+def _allow_to_tell() -> None:
+    """Raise the limit of memory as far as it goes."""
+    _, most = resource.getrlimit(resource.RLIMIT_DATA)
+    resource.setrlimit(resource.RLIMIT_DATA, (most, most))

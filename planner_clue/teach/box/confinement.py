@@ -1,0 +1,103 @@
+"""Keeping files from a process: by Landlock, and by another user.
+
+Landlock (landlock(7), Linux 5.13 and newer) lets a process give up its access to files, for itself
+and all it starts, for good, without any rights; also root does so. Where there is none, a grader
+that is root runs what was handed in as another user, who can read less.
+"""
+
+import ctypes
+import os
+import struct
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from planner_clue.data import data_folder
+
+_CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
+_VERSION, _PATH_BENEATH, _NO_NEW_PRIVILEGES = 1, 1, 38
+_READ_FILE, _READ_FOLDER, _EXECUTE = 1 << 2, 1 << 3, 1 << 0
+_ALL = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1}
+"""All rights about files that a version of Landlock knows."""
+_FOR_FILES = _EXECUTE | 1 << 1 | _READ_FILE | 1 << 14
+"""The rights that make sense for a single file."""
+_TCP, _SCOPES = 0b11, 0b11
+_NETWORK_SINCE, _SCOPES_SINCE = 4, 6
+_NOBODY = 65534
+_SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/etc", "/dev", "/opt", "/sys/devices/system/cpu")
+
+
+def readable_folders() -> list[Path]:
+    """Return what Python and this package need to read."""
+    python = {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix}
+    installed = {path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")}
+    ours = [Path(__file__).parents[2], data_folder("board"), data_folder("pddl")]
+    return [*ours, *map(Path, sorted(python | installed)), *map(Path, _SYSTEM)]
+
+
+def other_user() -> int | None:
+    """Return the number of the user to run other people's code as; None for the own one.
+
+    Only root can become another user, and only where everybody may read this program.
+    """
+    if os.geteuid() != 0:
+        return None
+    needed = [Path(sys.executable), Path(__file__), *map(Path, (sys.prefix, sys.base_prefix))]
+    return _NOBODY if all(map(_is_open_to_all, needed)) else None
+
+
+def _is_open_to_all(path: Path) -> bool:
+    with suppress(OSError):
+        real = path.resolve()
+        return all(part.stat().st_mode & 0o001 for part in (real, *real.parents) if part.is_dir())
+    return False
+
+
+def confine(writable: Iterable[Path]) -> int:
+    """Give up all access to files but reading :func:`readable_folders`, and using ``writable``.
+
+    Where Landlock can, it also ends connections by TCP and signals to others. Returns the version
+    of Landlock; 0 if there is none, and nothing was given up.
+    """
+    if not sys.platform.startswith("linux"):
+        return 0
+    library = ctypes.CDLL(None, use_errno=True)
+    version = int(library.syscall(_CREATE_RULESET, None, 0, _VERSION))
+    if version < 1:
+        return 0
+    rights = _ALL.get(version, _ALL[3])
+    wanted = [rights, _TCP if version >= _NETWORK_SINCE else 0]
+    wanted += [_SCOPES] if version >= _SCOPES_SINCE else []
+    ruleset = struct.pack(f"={len(wanted)}Q", *wanted)[: 8 if version < _NETWORK_SINCE else None]
+    rules = int(library.syscall(_CREATE_RULESET, ruleset, len(ruleset), 0))
+    if rules < 0:
+        return 0
+    for path in readable_folders():
+        _allow(library, rules, path, _READ_FILE | _READ_FOLDER | _EXECUTE)
+    for path in (*writable, Path(os.devnull)):
+        _allow(library, rules, path, rights)
+    library.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
+    held = library.syscall(_RESTRICT_SELF, rules, 0)
+    os.close(rules)
+    return 0 if held else version
+
+
+def _allow(library: ctypes.CDLL, rules: int, path: Path, rights: int) -> None:
+    """Let a path and all below it be used; one that is not there is left out."""
+    with suppress(OSError):
+        descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
+        rights &= -1 if path.is_dir() else _FOR_FILES
+        rule = struct.pack("=Qi", rights, descriptor)
+        library.syscall(_ADD_RULE, rules, _PATH_BENEATH, rule, 0)
+        os.close(descriptor)
+
+
+def can_read(path: Path) -> bool:
+    """Tell whether this process can read a file, or list a folder."""
+    try:
+        if path.is_dir():
+            return bool(os.listdir(path))  # noqa: PTH208 - any name will do
+        return path.is_file() and bool(path.read_bytes()[:1])
+    except OSError:
+        return False

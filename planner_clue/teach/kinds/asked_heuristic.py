@@ -1,0 +1,124 @@
+"""A heuristic that sits in a box, as a search sees it; what it answers is checked here."""
+
+from collections.abc import Mapping, Sequence
+from math import isnan
+from typing import Any
+
+from planner_clue.errors import SubmissionError, shown
+from planner_clue.planning.astar import Node, Task
+from planner_clue.planning.astar.careful import node_in_words
+from planner_clue.planning.plan import Step
+from planner_clue.teach.box.boxed import Box
+from planner_clue.teach.submission import Submission
+
+FILE = "heuristics.py"
+_HOST = "planner_clue.teach.kinds.heuristic_host:HeuristicHost"
+_SECONDS, _MEGABYTES = 10, 1024
+_AT_ONCE = 200
+_MEANS = "A heuristic estimates a cost: a number from 0, or infinity for a dead end."
+
+
+class AskedHeuristic:
+    """Estimates of a function that was handed in, for the nodes of a search or others.
+
+    The box is asked about all children of a node at once. Raises :class:`SubmissionError` where
+    the function fails, or gives no number from 0.
+    """
+
+    def __init__(
+        self,
+        submission: Submission,
+        function: str,
+        texts: tuple[str, str],
+        asked: Mapping[str, int],
+    ) -> None:
+        """Start the box with a task; ``texts`` are its domain and its problem."""
+        submission.text(FILE)
+        self._function = function
+        self._box = Box(
+            submission.files, _HOST, seconds=_SECONDS, megabytes=_MEGABYTES, hide=submission.hidden
+        )
+        domain, problem = texts
+        self._box.ask("pose", domain=domain, problem=problem, asked=dict(asked))
+        self._numbers: dict[int, int] = {}
+        """The number of each node in the box, by the node's ``id``."""
+        self._kept: list[Node] = []
+        """The nodes that have a number, so that no other gets their ``id``."""
+        self._count = 1
+        self._known: dict[tuple[int, Step | None], tuple[int, float]] = {}
+        """Number and estimate of each child, by its parent's number and its step."""
+
+    def __call__(self, node: Node, task: Task) -> float:
+        """Return the estimate for a node of a search."""
+        if node.parent is None:
+            self._keep(node, 0)
+            return self._estimates([0], [node])[0]
+        parent = self._numbers[id(node.parent)]
+        if (parent, node.action) not in self._known:
+            self._ask_for_children(node.parent, task)
+        number, estimate = self._known[parent, node.action]
+        self._keep(node, number)
+        return estimate
+
+    def of(self, nodes: Sequence[Node]) -> list[float]:
+        """Return the estimates for some nodes, wherever they are."""
+        for node in nodes:
+            self._add_with_parents(node)
+        numbers = [self._numbers[id(node)] for node in nodes]
+        found = list[float]()
+        for start in range(0, len(nodes), _AT_ONCE):
+            part = slice(start, start + _AT_ONCE)
+            found += self._estimates(numbers[part], nodes[part])
+        return found
+
+    def _ask_for_children(self, parent: Node, task: Task) -> None:
+        number = self._numbers[id(parent)]
+        children = [
+            Node(state, parent, operator.step, parent.cost + operator.cost)
+            for operator, state in task.successors(parent.state)
+        ]
+        numbers = self._add([(number, child) for child in children])
+        estimates = self._estimates(numbers, children)
+        for child, own, estimate in zip(children, numbers, estimates, strict=True):
+            self._known[number, child.action] = own, estimate
+
+    def _add_with_parents(self, node: Node) -> None:
+        for ancestor in reversed([*node.path()]):
+            if id(ancestor) in self._numbers:
+                continue
+            if ancestor.parent is None:
+                self._keep(ancestor, 0)
+            else:
+                (number,) = self._add([(self._numbers[id(ancestor.parent)], ancestor)])
+                self._keep(ancestor, number)
+
+    def _add(self, nodes: Sequence[tuple[int, Node]]) -> list[int]:
+        """Copy nodes, each with the number of its parent, into the box; return their numbers."""
+        self._box.ask(
+            "add",
+            nodes=[(n, str(node.action), node.cost, sorted(node.state)) for n, node in nodes],
+        )
+        first, self._count = self._count, self._count + len(nodes)
+        return [*range(first, self._count)]
+
+    def _keep(self, node: Node, number: int) -> None:
+        self._numbers[id(node)] = number
+        self._kept.append(node)
+
+    def _estimates(self, numbers: Sequence[int], nodes: Sequence[Node]) -> list[float]:
+        answers = self._box.ask(
+            "estimate", self._function, file=FILE, function=self._function, numbers=list(numbers)
+        )
+        if not isinstance(answers, tuple) or len(answers) != len(nodes):
+            raise SubmissionError(f"{self._function}: {shown(answers)}; expected estimates")
+        return [self._number(answer, node) for answer, node in zip(answers, nodes, strict=True)]
+
+    def _number(self, answer: Any, node: Node) -> float:
+        is_number = isinstance(answer, int | float) and not isinstance(answer, bool)
+        if not is_number or isnan(answer) or answer < 0:
+            what = f"{self._function} gives {shown(answer)} for {node_in_words(node)}"
+            raise SubmissionError(what, _MEANS)
+        try:
+            return float(answer)
+        except OverflowError:
+            return float("inf")

@@ -1,0 +1,227 @@
+"""Checks of a PDDL domain: what it allows, what it refuses, and what plans it leads to.
+
+A plan is never compared with another. It is carried out in a domain, step by step, and what is
+compared are costs.
+"""
+
+from collections.abc import Iterable
+from itertools import groupby
+from operator import itemgetter
+
+from planner_clue.errors import DomainError, SubmissionError
+from planner_clue.planning.bodies import check_bodies
+from planner_clue.planning.domain import Domain, Text, read_domain
+from planner_clue.planning.engines import load_engine
+from planner_clue.planning.plan import Plan
+from planner_clue.planning.problem import Atom
+from planner_clue.planning.reader import read_problem
+from planner_clue.planning.result import Limits
+from planner_clue.planning.validation import Verdict, load_validator, validate_texts
+from planner_clue.teach.case_data import CaseData
+from planner_clue.teach.kinds.kind import Kind, Trial
+from planner_clue.teach.marks import Earned, Shortfall
+from planner_clue.teach.submission import Submission
+
+DOMAIN = "domain.pddl"
+_ENGINE = "fast-downward"
+_SECONDS = 20.0
+_HALF = 0.5
+
+_NO_PLAN = (
+    "From the start of this problem your actions do not lead to the goal: an effect is missing, "
+    "or a precondition asks for more than the rules do."
+)
+_TOO_MUCH = (
+    "Your domain does not allow what the rules allow: a precondition of this action asks for too "
+    "much, or an action before it lacks an effect."
+)
+_TOO_LITTLE = (
+    "Your domain allows what the rules forbid: a precondition of this action is missing, or an "
+    "action before it does not delete what it should."
+)
+
+
+def _domain(submission: Submission) -> Domain:
+    """Return the domain that was handed in, with nothing in it undeclared."""
+    try:
+        domain = read_domain(submission.text(DOMAIN), DOMAIN)
+        domain.check_types()
+        check_bodies(domain)
+    except DomainError as error:
+        means = "The domain cannot be read; the numbers are line and column."
+        raise SubmissionError(str(error), means) from error
+    return domain
+
+
+def _carried_out(domain: str, problem: str, plan: str) -> Verdict:
+    """Return what becomes of a plan in a domain that was handed in."""
+    try:
+        return _verdict(domain, problem, plan)
+    except DomainError as error:
+        means = "Are all actions there that exercise.toml and the cases name, with their arguments?"
+        raise SubmissionError(str(error), means) from error
+
+
+def _verdict(domain: str, problem: str, plan: str) -> Verdict:
+    texts = Text(domain, DOMAIN), Text(problem, "problem"), Text(plan, "plan")
+    return validate_texts(*texts)
+
+
+def _planned(domain: str, problem: str) -> Plan:
+    """Return a plan of least cost; ``SubmissionError`` where there is none."""
+    result = load_engine(_ENGINE).solve(domain, problem, Limits(seconds=_SECONDS))
+    if result.plan is None:
+        what = f"no plan was found: {result.status}"
+        raise SubmissionError(f"{what}: {result.detail}" if result.detail else what, _NO_PLAN)
+    return result.plan
+
+
+def _costs_of(plan: Plan) -> str:
+    return f"a plan of {len(plan.steps)} steps and cost {plan.cost}"
+
+
+# -- the checks ----------------------------------------------------------------------------
+
+
+def _declares(data: CaseData) -> tuple[Trial, str]:
+    """Check that the domain declares the actions of the exercise, with these parameters."""
+    wanted = {
+        name: tuple(types.split())
+        for name, _, types in (a.partition(":") for a in data.texts("actions"))
+    }
+
+    def trial(submission: Submission) -> Earned:
+        domain, falls = _domain(submission), list[Shortfall]()
+        for name, types in wanted.items():
+            given = domain.actions[name].types if name in domain.actions else None
+            if given != types:
+                found = "there is none" if given is None else f"it has ({' '.join(given)})"
+                falls.append(Shortfall(f"action {name} ({' '.join(types)}): {found}"))
+        return Earned(0.0 if falls else 1.0, tuple(falls))
+
+    shows = "\n".join(f"({' '.join([name, *types])})" for name, types in wanted.items())
+    return trial, shows
+
+
+def _allows(data: CaseData) -> tuple[Trial, str]:
+    """Check that a plan which the rules allow is valid in the domain."""
+    problem, plan = data.file("problem"), data.text("plan").strip()
+    load_validator()
+
+    def trial(submission: Submission) -> Earned:
+        verdict = _carried_out(_domain(submission).text, problem, plan)
+        if verdict.valid:
+            return Earned(1.0)
+        return Earned(0.0, (Shortfall(f"the plan is not valid: {verdict.message}", _TOO_MUCH),))
+
+    return trial, _case(problem, plan)
+
+
+def _refuses(data: CaseData) -> tuple[Trial, str]:
+    """Check that a plan which breaks a rule fails at the step that breaks it."""
+    problem, plan, step = data.file("problem"), data.text("plan").strip(), data.whole("at_step")
+    lines = plan.splitlines()
+    if not 1 <= step <= len(lines):
+        data.fail("at_step", f"a step of the plan, 1 to {len(lines)}")
+    load_validator()
+
+    def trial(submission: Submission) -> Earned:
+        verdict = _carried_out(_domain(submission).text, problem, plan)
+        broken = f"step {step} {lines[step - 1]} breaks a rule"
+        if verdict.step == step:
+            return Earned(1.0, (), verdict.message)
+        if verdict.step is None or verdict.step > step:
+            return Earned(0.0, (Shortfall(f"{broken}, but it can be taken", _TOO_LITTLE),))
+        what = f"{broken}, but the plan fails before: {verdict.message}"
+        return Earned(0.0, (Shortfall(what, _TOO_MUCH),))
+
+    return trial, _case(problem, plan)
+
+
+def _finds(data: CaseData) -> tuple[Trial, str]:
+    """Check that the best plan in the domain costs neither more nor less than it should."""
+    problem, cost = data.file("problem"), data.whole("cost")
+
+    def trial(submission: Submission) -> Earned:
+        plan = _planned(_domain(submission).text, problem)
+        found = f"found {_costs_of(plan)}; the best plan costs {cost}"
+        if plan.cost == cost:
+            return Earned(1.0, (), found)
+        means = _TOO_MUCH if plan.cost > cost else _TOO_LITTLE
+        return Earned(0.0, (Shortfall(found + _steps(plan), means),))
+
+    return trial, _case(problem)
+
+
+def _finds_valid(data: CaseData) -> tuple[Trial, str]:
+    """Check that the best plan in the domain is valid in the reference, and costs no more."""
+    problem, reference = data.file("problem"), data.file("reference")
+    load_validator()
+
+    def trial(submission: Submission) -> Earned:
+        plan, best = _planned(_domain(submission).text, problem), _planned(reference, problem)
+        verdict = _verdict(reference, problem, plan.to_text())
+        if not verdict.valid:
+            what = f"your best plan breaks the rules: {verdict.message}{_steps(plan)}"
+            return Earned(0.0, (Shortfall(what, _TOO_LITTLE),))
+        found = f"found {_costs_of(plan)}; the best plan costs {best.cost}"
+        if plan.cost > best.cost:
+            return Earned(_HALF, (Shortfall(found + _steps(plan), _TOO_MUCH),))
+        return Earned(1.0, (), found)
+
+    return trial, _case(problem)
+
+
+def _allows_reference(data: CaseData) -> tuple[Trial, str]:
+    """Check that the best plan of the reference is valid in the domain."""
+    problem, reference = data.file("problem"), data.file("reference")
+    load_validator()
+
+    def trial(submission: Submission) -> Earned:
+        domain, best = _domain(submission).text, _planned(reference, problem)
+        verdict = _carried_out(domain, problem, best.to_text())
+        if verdict.valid:
+            return Earned(1.0)
+        what = f"a plan that the rules allow is not valid: {verdict.message}{_steps(best)}"
+        return Earned(0.0, (Shortfall(what, _TOO_MUCH),))
+
+    return trial, _case(problem)
+
+
+def _steps(plan: Plan) -> str:
+    return "".join(f"\n  {step}" for step in plan.steps)
+
+
+def _case(problem: str, plan: str = "") -> str:
+    """Return problem and plan as a short text: numbers are left out."""
+    read = read_problem(problem)
+    story = [line for line in problem.splitlines() if line.startswith(";")]
+    init = [_atoms(same) for _, same in groupby(sorted(read.init), key=itemgetter(0))]
+    numbers = [f"{len(read.values)} numbers, such as the squares from room to room"]
+    goal = [f"goal: {_atoms(sorted(read.goal))}"]
+    return "\n".join([*(["plan:", plan] if plan else []), *story, *init, *numbers, *goal])
+
+
+def _atoms(atoms: Iterable[Atom]) -> str:
+    return " ".join(f"({' '.join(atom)})" for atom in atoms)
+
+
+DOMAIN_CHECKS: dict[str, Kind] = {
+    "domain-declares": Kind("the domain has the actions of the exercise", ("actions",), _declares),
+    "domain-allows": Kind("a plan that the rules allow is valid", ("problem", "plan"), _allows),
+    "domain-refuses": Kind(
+        "a plan that breaks a rule fails at that step", ("problem", "plan", "at_step"), _refuses
+    ),
+    "domain-finds": Kind(
+        "the best plan costs neither more nor less than it should", ("problem", "cost"), _finds
+    ),
+    "domain-finds-valid": Kind(
+        "the best plan is valid under all rules and costs no more than it has to",
+        ("problem", "reference"),
+        _finds_valid,
+    ),
+    "domain-allows-reference": Kind(
+        "the best plan that the rules allow is valid", ("problem", "reference"), _allows_reference
+    ),
+}
+"""The checks of a domain, by name."""

@@ -1,0 +1,232 @@
+"""Checks of heuristics for ``clue-astar``: admissible or not, and what they save.
+
+What it really costs from each state to the goal is worked out here, over all states of small
+problems; the search runs here too. Only estimates are asked for.
+"""
+
+import tomllib
+from dataclasses import dataclass
+from typing import Any
+
+from planner_clue.data import data_folder
+from planner_clue.deliberation.clue_heuristics import ClueTask
+from planner_clue.deliberation.solvers import HEURISTICS
+from planner_clue.errors import PlanningFailure, SubmissionError, nearest
+from planner_clue.planning.astar import Node, astar
+from planner_clue.planning.astar.careful import node_in_words
+from planner_clue.planning.astar.heuristics import blind
+from planner_clue.planning.problem import Atom
+from planner_clue.planning.result import Limits
+from planner_clue.teach.case_data import CaseData
+from planner_clue.teach.kinds.asked_heuristic import AskedHeuristic
+from planner_clue.teach.kinds.kind import Kind, Trial
+from planner_clue.teach.kinds.state_space import INFINITY, StateSpace
+from planner_clue.teach.marks import Earned, Shortfall
+from planner_clue.teach.submission import Submission
+
+ANSWERS = "answers.toml"
+_SAMPLE = 300
+_TOLD = 3
+_TOO_MUCH = (
+    "The estimate is more than it really costs from there, so A* may return a plan that is not the "
+    "best. Follow a cheapest way to the goal from this state, and ask which of its costs you count "
+    "twice, or which you count although they need not be paid."
+)
+_NOT_AT_GOAL = "At the goal nothing is left to pay."
+_TOO_LITTLE = "It never overestimates, but says too little: 0 everywhere would do that too."
+_DEARER = "A* with this heuristic returned a plan that is not the best: it overestimates."
+
+
+@dataclass(frozen=True)
+class _Posed:
+    """A problem of ``pddl/huji``, and how often each card was asked about before."""
+
+    problem: str
+    asked: dict[str, int]
+
+    @property
+    def texts(self) -> tuple[str, str]:
+        """Domain and problem."""
+        domain = data_folder("pddl") / "huji" / "domain.pddl"
+        return domain.read_text(encoding="utf-8"), self.problem
+
+    def task(self) -> ClueTask:
+        """Return the problem, grounded."""
+        hints: dict[Atom, int] = {
+            ("times-asked", card): times for card, times in self.asked.items()
+        }
+        return ClueTask.ground(*self.texts, hints)
+
+    def heuristic(self, submission: Submission, function: str) -> AskedHeuristic:
+        """Return a function that was handed in, as a heuristic for this problem."""
+        return AskedHeuristic(submission, function, self.texts, self.asked)
+
+    def story(self) -> str:
+        """Return the problem in words."""
+        lines = [line for line in self.problem.splitlines() if line.startswith(";")]
+        asked = ", ".join(f"{card} ({times})" for card, times in self.asked.items())
+        return "\n".join([*lines, f"; asked about before, how often: {asked or 'nothing'}."])
+
+
+def _posed(data: CaseData) -> _Posed:
+    asked = data.table.get("asked", {})
+    if not isinstance(asked, dict) or not all(type(times) is int for times in asked.values()):
+        data.fail("asked", "a table of cards with numbers")
+    return _Posed(data.file("problem"), asked)
+
+
+def _numbers(data: CaseData) -> tuple[Trial, str]:
+    """Check that a heuristic gives numbers from 0, and 0 at the goal."""
+    posed, function = _posed(data), data.text("function")
+
+    def trial(submission: Submission) -> Earned:
+        heuristic, space = posed.heuristic(submission, function), StateSpace(posed.task())
+        goals = [node for node in space.nodes.values() if space.task.goal_reached(node.state)]
+        heuristic.of(space.sample(_SAMPLE))
+        for node, estimate in zip(goals[:_TOLD], heuristic.of(goals[:_TOLD]), strict=True):
+            if estimate > 0:
+                what = f"{function} gives {estimate:g} at the goal: {node_in_words(node)}"
+                return Earned(0.0, (Shortfall(what, _NOT_AT_GOAL),))
+        return Earned(1.0)
+
+    return trial, posed.story()
+
+
+def _admissible(data: CaseData) -> tuple[Trial, str]:
+    """Check that a heuristic never overestimates, and says something all the same.
+
+    ``informed`` is what it has to say on average, as a share of the real costs; less earns less.
+    """
+    posed, function, informed = _posed(data), data.text("function"), data.number("informed")
+
+    def trial(submission: Submission) -> Earned:
+        heuristic, space = posed.heuristic(submission, function), StateSpace(posed.task())
+        nodes = [n for n in space.sample(_SAMPLE) if space.to_go[n.state.bits] < INFINITY]
+        estimates, costs = heuristic.of(nodes), [space.to_go[n.state.bits] for n in nodes]
+        rows = list(zip(nodes, estimates, costs, strict=True))
+        over = [row for row in rows if row[1] > row[2]]
+        if over:
+            falls = [Shortfall(_overestimated(function, *row), _TOO_MUCH) for row in over[:_TOLD]]
+            says = f"more than the real cost in {len(over)} of {len(rows)} states"
+            return Earned(0.0, tuple(falls), says)
+        share = sum(estimates) / max(1.0, sum(costs))
+        says = f"admissible in {len(rows)} states; {share:.0%} of the real cost on average"
+        if share >= informed:
+            return Earned(1.0, (), says)
+        what = f"{function} says {share:.0%} of the real cost; {informed:.0%} is asked for"
+        return Earned(share / informed, (Shortfall(what, _TOO_LITTLE),), says)
+
+    return trial, posed.story()
+
+
+def _overestimated(function: str, node: Node, estimate: float, cost: float) -> str:
+    said = f"{function} gives {estimate:g}, but it costs {cost:g} to the goal"
+    path = "".join(f"\n  {step}" for step in node.plan())
+    return f"{said} from {node_in_words(node)}{f'{chr(10)}reached by{path}' if path else ''}"
+
+
+def _search(data: CaseData) -> tuple[Trial, str]:
+    """Check what A* saves with a heuristic: the plan is as good, and fewer states are expanded.
+
+    ``shares`` are shares of the expansions without a heuristic; each one kept earns its part.
+    """
+    posed, function = _posed(data), data.text("function")
+    shares = data.table.get("shares")
+    if not isinstance(shares, list) or not shares:
+        data.fail("shares", "a list of numbers between 0 and 1")
+
+    def trial(submission: Submission) -> Earned:
+        task = posed.task()
+        best, without = astar(task, blind)
+        try:
+            found, expanded = astar(
+                task, posed.heuristic(submission, function), 1, Limits(expansions=4 * without)
+            )
+        except PlanningFailure as failure:
+            raise SubmissionError(str(failure), "The heuristic makes the search longer.") from None
+        if best is None or found is None:
+            raise SubmissionError("no plan was found", "The heuristic takes all for dead ends.")
+        says = f"{expanded} states expanded, {without} without a heuristic; cost {found.cost}"
+        if found.cost > best.cost:
+            what = f"the plan costs {found.cost}; the best costs {best.cost}"
+            return Earned(0.0, (Shortfall(what, _DEARER),), says)
+        kept = [share for share in shares if expanded <= share * without]
+        falls = [
+            Shortfall(f"{expanded / without:.0%} of the states were expanded; {share:.0%} allowed")
+            for share in shares
+            if share not in kept
+        ]
+        return Earned(len(kept) / len(shares), tuple(falls), says)
+
+    return trial, posed.story()
+
+
+def _claim(data: CaseData) -> tuple[Trial, str]:
+    """Check what is claimed of a heuristic of ours: admissible, or not, with an example."""
+    posed, name = _posed(data), data.text("heuristic")
+    if name not in HEURISTICS:
+        raise ValueError(f"heuristic = '{name}'; {nearest(name, HEURISTICS)}")
+    is_admissible = data.table.get("admissible")
+    if not isinstance(is_admissible, bool):
+        data.fail("admissible", "true or false")
+
+    def trial(submission: Submission) -> Earned:
+        claimed, example = _claimed(submission.text(ANSWERS), name)
+        if claimed != is_admissible:
+            what = f"{name} is said to be {'' if claimed else 'not '}admissible, and it is"
+            means = "Compare its estimates with what the rest of a best plan costs."
+            return Earned(0.0, (Shortfall(f"{what}{' not' if claimed else ''}", means),))
+        if is_admissible:
+            return Earned(1.0)
+        space = StateSpace(posed.task())
+        node = space.after(example)
+        estimate = HEURISTICS[name](node, space.task)
+        cost = space.to_go[node.state.bits]
+        says = f"{name} gives {estimate:g} after these steps, and it costs {cost:g} to the goal"
+        if estimate > cost:
+            return Earned(1.0, (), says)
+        means = "The example has to lead to a state whose estimate is more than it really costs."
+        return Earned(0.0, (Shortfall(says, means),), says)
+
+    return trial, posed.story()
+
+
+def _claimed(text: str, name: str) -> tuple[bool, list[str]]:
+    """Return what the answers say of a heuristic, and the example's steps."""
+    try:
+        entry: Any = tomllib.loads(text).get(name, {})
+        claimed, example = entry["admissible"], entry.get("example", [])
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise SubmissionError(f"{ANSWERS}: no answer about {name}: {error}") from None
+    steps = isinstance(example, list) and all(isinstance(step, str) for step in example)
+    if not isinstance(claimed, bool) or not steps:
+        raise SubmissionError(f"{ANSWERS}: {name}: expected true or false, and a list of steps")
+    return claimed, example
+
+
+HEURISTIC_CHECKS: dict[str, Kind] = {
+    "heuristic-numbers": Kind(
+        "the heuristic gives numbers from 0, and 0 at the goal",
+        ("function", "problem", "asked"),
+        _numbers,
+        runs_code=True,
+    ),
+    "heuristic-admissible": Kind(
+        "the heuristic never says more than it really costs, and not too little",
+        ("function", "problem", "asked", "informed"),
+        _admissible,
+        runs_code=True,
+    ),
+    "heuristic-search": Kind(
+        "A* expands fewer states with the heuristic, and still finds the best plan",
+        ("function", "problem", "asked", "shares"),
+        _search,
+        runs_code=True,
+    ),
+    "heuristic-claim": Kind(
+        "what is claimed of a heuristic is so",
+        ("heuristic", "problem", "asked", "admissible"),
+        _claim,
+    ),
+}
+"""The checks of heuristics, by name."""

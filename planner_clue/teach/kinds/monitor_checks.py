@@ -1,0 +1,139 @@
+"""Checks of an execution monitor: which observation breaks which plan."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from planner_clue.errors import SubmissionError, shown
+from planner_clue.teach.box.boxed import Box
+from planner_clue.teach.case_data import CaseData
+from planner_clue.teach.kinds.kind import Kind, Trial
+from planner_clue.teach.marks import Earned, Shortfall
+from planner_clue.teach.submission import Submission
+
+MONITOR = "monitor.py"
+_HOST = "planner_clue.teach.kinds.function_host:FunctionHost"
+_ANSWER_SECONDS, _MEGABYTES = 5, 512
+_TOLD = 3
+"""How many wrong answers are shown."""
+_MEANS = {
+    True: "The monitor does not see what happens here.",
+    False: "The monitor does not say here what it should.",
+}
+"""What a wrong answer means, by whether the situation calls for the answer that a case is about."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Situation:
+    """A plan, an observation, and what a monitor may answer; only the first two are sent."""
+
+    given: Mapping[str, Any]
+    accepted: Any
+
+    def lines(self) -> Iterator[str]:
+        """Yield the situation in words."""
+        given, asked = self.given, self.given["asked"]
+        assumed = ", ".join(given["assumed"])
+        yield f"you are seat {given['me']} ({given['token']}); assumed: {assumed}"
+        for number, step in enumerate(given["plan"]):
+            yield f"  step {number}: {_step(step)}"
+        who = f"seat {asked['by']}" if asked["by"] != given["me"] else "you"
+        yield f"{who} asked about {', '.join(asked['cards'])}: {_answer(asked)}"
+        for name in ("place", "located", "possible"):
+            before, after = given["before"][name], given["after"][name]
+            if before != after:
+                yield f"{name}: {_change(before, after)}"
+
+
+def _step(step: Mapping[str, Any]) -> str:
+    if step["do"] == "go":
+        return f"go to {step['to']}"
+    cards = ", ".join(step["cards"])
+    return (
+        f"ask {cards}; expects {step['expects'] or 'nobody to show'}"
+        if step["do"] == "ask"
+        else f"accuse {cards}"
+    )
+
+
+def _answer(asked: Mapping[str, Any]) -> str:
+    if asked["shown_by"] is None:
+        return "nobody showed a card"
+    return f"seat {asked['shown_by']} showed {asked['card'] or 'a card that you did not see'}"
+
+
+def _change(before: Any, after: Any) -> str:
+    """Return what is different, in words."""
+    if isinstance(before, dict):
+        return "; ".join(f"{card}: {who}" for card, who in after.items() if card not in before)
+    if isinstance(before, list):
+        return f"no longer {', '.join(card for card in before if card not in after)}"
+    return f"{before} before, {after} after"
+
+
+def _monitor(data: CaseData) -> tuple[Trial, str]:
+    """Check what the monitor answers in situations that call for an answer, and in others.
+
+    The lower of the two shares counts, so that who always answers the same earns nothing.
+    """
+    function, split = data.text("function"), data.text("trigger", "")
+    seconds = data.whole("answer_seconds", _ANSWER_SECONDS)
+    situations = _situations(data, function)
+    calls = {
+        one: one.accepted == split if split else one.accepted is not None for one in situations
+    }
+    if len({*calls.values()}) < len(_MEANS):
+        data.fail("situations", "some that call for the answer, and some that do not")
+
+    def trial(submission: Submission) -> Earned:
+        submission.text(MONITOR)
+        box = Box(
+            submission.files, _HOST, seconds=seconds, megabytes=_MEGABYTES, hide=submission.hidden
+        )
+        found = {one: _asked(box, function, one, _MEANS[calls[one]]) for one in situations}
+        rights, told = list[float](), list[str]()
+        for call in (True, False):
+            group = [fall for one, fall in found.items() if calls[one] is call]
+            rights.append(group.count(None) / len(group))
+            told.append(f"{group.count(None)} of {len(group)}")
+        says = f"right in {told[0]} situations that call for it, and in {told[1]} others"
+        return Earned(min(rights), tuple(filter(None, found.values()))[:_TOLD], says)
+
+    return trial, ""
+
+
+def _asked(box: Box, function: str, one: _Situation, means: str) -> Shortfall | None:
+    """Return what is wrong with the answer in a situation; nothing if it is right."""
+    try:
+        answer = box.ask("call", function, file=MONITOR, function=function, argument=one.given)
+    except SubmissionError as error:
+        if not box.is_open:
+            raise
+        return Shortfall("\n".join([str(error), *one.lines()]), error.means)
+    if type(answer) is type(one.accepted) and answer == one.accepted:
+        return None
+    what = f"{function} answered {shown(answer)}; expected {one.accepted!r}"
+    return Shortfall("\n".join([what, *(f"  {line}" for line in one.lines())]), means)
+
+
+def _situations(data: CaseData, function: str) -> list[_Situation]:
+    """Return the situations in an order that says nothing of the answers."""
+    try:
+        listed = json.loads(data.file("situations"))
+        listed.sort(key=lambda one: sha256(json.dumps(one["situation"]).encode()).digest())
+        return [_Situation(one["situation"], one["accepted"][function]) for one in listed]
+    except (ValueError, TypeError, LookupError) as error:
+        raise ValueError(f"situations: {error}; expected a list of situations") from error
+
+
+MONITOR_CHECKS: dict[str, Kind] = {
+    "monitor": Kind(
+        "the monitor's answers in situations that call for one, and in others",
+        ("function", "trigger", "situations", "answer_seconds"),
+        _monitor,
+        runs_code=True,
+    )
+}
+"""The checks of a monitor, by name."""

@@ -1,0 +1,207 @@
+"""Matches, records, beliefs and plans from Python are those of the program."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import planner_clue as clue
+from planner_clue.match import MatchConfig
+from planner_clue.table.record import read_record
+from tests.assist.helpers import EVENING
+from tests.cli.helpers import PLANNED, Program
+from tests.shared import line_of
+
+QUICK: dict[str, Any] = {"rules": "huji-bn1"}
+SEEN = {
+    "schema": 1,
+    "hand_sizes": [6, 6, 6],
+    "seat": 0,
+    "hand": ["plum", "rope", "lead-pipe", "library", "kitchen", "scarlett"],
+    "observations": [
+        {"suggester": 1, "cards": ["mustard", "knife", "hall"], "passed": [2, 0], "shown_by": None}
+    ],
+}
+
+
+class Still(clue.Agent):
+    """Stays where it is."""
+
+    def begin(self, seat: clue.Seat) -> None:
+        self.seat = seat
+
+    def move(self, options: clue.MoveOptions) -> clue.Place:
+        return options.rooms[0] if options.here is None else options.here
+
+    def suggest(self, room: clue.Card) -> None:
+        return None
+
+    def show(self, suggestion: clue.Suggestion, cards: Any) -> clue.Card:
+        return clue.Card(cards[0])
+
+    def accuse(self) -> None:
+        return None
+
+
+def other_still() -> type[clue.Agent]:
+    return type("Still", (Still,), {})
+
+
+def test_a_match_is_the_match_of_the_program(tmp_path: Path) -> None:
+    program = Program(tmp_path)
+    options = ["--games", 6, "--seed", 3, "--rules", "huji-bn1", "--jobs", 1]
+    done = program.call("match", "random", "random", "ladder-1", *options, "--json", "-")
+    expected = json.loads(done.stdout)
+    result = clue.play_match(["random", "random", "ladder-1"], games=6, seed=3, **QUICK)
+    assert result.summary | {"seconds": 0} == expected | {"seconds": 0}
+    assert [game.game for game in result.games] == list(range(result.summary["games"]))
+    assert result["ladder-1"].wins == sum(game.winner == 2 for game in result.games)
+
+
+def test_a_game_is_the_game_of_the_match() -> None:
+    game = clue.play_game(PLANNED.agents, PLANNED.seed, 1, **QUICK)
+    assert game.data == read_record(line_of(PLANNED, 1))
+
+
+def test_a_class_plays_as_it_stands() -> None:
+    result = clue.play_match([Still, "random", "random"], games=2, **QUICK)
+    assert result["Still"].wins == result["Still"].forfeits == 0
+    assert result.games[0].agents == ("Still", "random", "random")
+
+
+def test_a_class_that_is_written_again_plays_as_it_is_now() -> None:
+    class Rude(Still):
+        def move(self, options: clue.MoveOptions) -> clue.Place:
+            return clue.Card("cellar")
+
+    Rude.__name__ = "Still"
+    for agent, forfeits in ((Still, 0), (Rude, 1), (Still, 0)):
+        result = clue.play_match([agent, "random", "random"], games=1, **QUICK)
+        assert result[0].forfeits == forfeits
+
+
+@pytest.mark.parametrize(
+    ("agents", "options", "message"),
+    [
+        (["random"], {}, "expected a list of 3 to 6"),
+        ("random", {}, "expected a list of 3 to 6"),
+        ([Still(), "random", "random"], {}, "expected the class, Still"),
+        ([3, "random", "random"], {}, "agent 3; expected a name or a class"),
+        ([dict, "random", "random"], {}, "expected a class derived from planner_clue.Agent"),
+        ([clue.Agent, "random", "random"], {}, "does not define: accuse, begin, move, show"),
+        ([Still, other_still(), "random"], {}, "two agents are called Still"),
+        ([Still, "random", "random"], {"jobs": 2}, "expected path/to/file.py:Still"),
+        ([Still, "random", "random"], {"isolate": "all"}, "expected a file"),
+        (["random"] * 3, {"bord": "classic"}, "option bord; did you mean 'board'?"),
+        (["random"] * 3, {"seats": "mixed"}, "seats 'mixed'; expected rotated or fixed"),
+        (["random"] * 3, {"games": "6"}, "games '6'; expected a whole number"),
+        (["random"] * 3, {"seed": None}, "seed None; expected a whole number"),
+        (["random"] * 3, {"jobs": 0}, "jobs 0; expected 1 or more"),
+        (["random"] * 3, {"rules": 3}, "rules 3; expected a text"),
+        (["random"] * 3, {"domain": "no.pddl"}, "domain no.pddl cannot be read"),
+    ],
+)
+def test_what_is_no_match_is_refused(agents: Any, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(clue.errors.InputError) as caught:
+        clue.play_match(agents, **options)
+    assert message in str(caught.value)
+
+
+def test_a_match_folder_is_read_as_it_was_played(tmp_path: Path) -> None:
+    agents = ["random"] * 3
+    result = clue.play_match(agents, games=3, out=tmp_path / "results", **QUICK)
+    games = list(clue.read_records(tmp_path / "results"))
+    assert [game.data for game in games] == [game.data for game in result.games]
+    third = clue.read_record(tmp_path / "results", game=2)
+    third.save(tmp_path / "third.json")
+    assert clue.read_record(str(tmp_path / "third.json")).events == games[2].events
+    again = clue.play_match(agents, games=3, out=str(tmp_path / "results"), **QUICK)
+    assert [game.data for game in again.games] == [game.data for game in games]
+
+
+def test_a_record_that_the_rules_do_not_allow_is_refused(tmp_path: Path) -> None:
+    record = read_record(line_of(PLANNED, 0))
+    record["events"][0]["turn"] = 9
+    (tmp_path / "game.json").write_text(json.dumps(record))
+    with pytest.raises(clue.errors.RecordError, match="event 0"):
+        clue.read_record(tmp_path / "game.json")
+
+
+def game_of(config: MatchConfig = PLANNED, number: int = 0) -> clue.GameRecord:
+    return clue.GameRecord(read_record(line_of(config, number)))
+
+
+def test_a_seat_has_seen_no_card_that_was_hidden_from_it() -> None:
+    game = game_of()
+    for seat in game.seats:
+        assert seat.seat.hand == game.hands[seat.index]
+        shown = [event for event in seat.events if isinstance(event, clue.Showed)]
+        assert shown
+        for event in shown:
+            assert (event.card is None) == (seat.index not in (event.seat, event.to))
+
+
+def test_the_belief_of_a_seat_is_what_its_events_tell() -> None:
+    seat = game_of().seats[0]
+    belief = clue.Belief(seat.seat)
+    for event in seat.events:
+        belief.observe(event)
+    assert belief.case_files() == seat.belief().case_files()
+    assert len(seat.belief(turn=0).case_files()) > len(seat.belief().case_files())
+    with pytest.raises(clue.errors.InputError, match="turn -1; expected 0 to"):
+        seat.belief(turn=-1)
+
+
+def test_a_plan_of_a_game_is_made_again_with_its_problem() -> None:
+    game = game_of()
+    seat = game.seats[game.agents.index("planner")]
+    first = clue.replan(seat)
+    noted = seat.decisions[0]
+    assert first.decision.problem == noted.problem
+    assert first.steps == tuple(step.action for step in noted.steps)
+    assert clue.validate(first.domain, first.problem, first).valid
+    with pytest.raises(clue.errors.InputError, match="it planned in turns"):
+        clue.replan(seat, turn=0)
+    with pytest.raises(clue.errors.InputError, match="expected a planner"):
+        clue.replan(game.seats[game.agents.index("random")])
+
+
+def test_a_plan_from_a_belief_is_that_of_the_planner_in_this_place() -> None:
+    game = game_of()
+    seat = game.seats[game.agents.index("planner")]
+    made = clue.plan(seat.belief(turn=0, asking=8))
+    assert made.decision.problem == clue.replan(seat).decision.problem
+
+
+def test_what_was_seen_may_be_a_path_a_text_or_its_content(tmp_path: Path) -> None:
+    path = tmp_path / "seen.json"
+    path.write_text(json.dumps(SEEN))
+    beliefs = [clue.read_belief(given) for given in (path, str(path), json.dumps(SEEN), SEEN)]
+    assert len({belief.deals() for belief in beliefs}) == 1
+    plans = [clue.plan(given) for given in (path, SEEN)]
+    assert plans[0].steps == plans[1].steps
+    plans[0].save(tmp_path / "plan")
+    folder = tmp_path / "plan"
+    assert clue.validate(folder / "domain.pddl", folder / "problem.pddl", folder / "plan").valid
+
+
+def test_what_cannot_have_been_seen_is_refused() -> None:
+    contradiction = {"accuser": 1, "cards": ["plum", "rope", "library"], "correct": True}
+    impossible = SEEN | {"observations": [contradiction]}
+    for read in (clue.read_belief, clue.plan):
+        with pytest.raises(clue.errors.SeenError, match=r"seen: observations\[0\]"):
+            read(impossible)
+    with pytest.raises(clue.errors.SeenError, match="cannot be read"):
+        clue.read_belief("no-such-file.json")
+    with pytest.raises(clue.errors.InputError, match="expected only with a belief"):
+        clue.plan(SEEN, here=clue.Card("hall"))
+
+
+def test_notes_taken_at_a_table_are_read_as_their_json_is(tmp_path: Path) -> None:
+    path = tmp_path / "evening.clue"
+    path.write_text(EVENING)
+    for given in (path, str(path), EVENING):
+        belief = clue.read_belief(given)
+        assert belief.holder(clue.Card("green")) == 1
+        assert clue.plan(given).steps

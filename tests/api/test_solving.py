@@ -1,0 +1,97 @@
+"""Any domain and problem from Python: solved, refused with the place, validated."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import planner_clue as clue
+from planner_clue.data import data_folder
+
+HUJI = data_folder("pddl") / "huji"
+DOMAIN, PROBLEM = HUJI / "domain.pddl", HUJI / "end-game.pddl"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"engine": "fast-downward-opt"},
+        {"engine": "fast-downward", "search": "astar(blind())"},
+        {"engine": "clue-astar", "search": "wastar=1"},
+        {"heuristic": "blind"},
+        {"heuristic": lambda node, task: len(task.goal.holds - node.state)},
+    ],
+    ids=["default", "lm-cut", "search", "a-star", "heuristic", "function"],
+)
+def test_every_engine_finds_the_cheapest_plan(options: Any) -> None:
+    solved = clue.solve(DOMAIN, PROBLEM, **options)
+    assert solved.plan is not None
+    assert solved.plan.cost == 90
+    assert clue.validate(DOMAIN, PROBLEM, solved).valid
+
+
+def test_texts_are_as_good_as_paths() -> None:
+    domain, problem = DOMAIN.read_text(), PROBLEM.read_text()
+    plan = clue.solve(domain, problem).checked()
+    assert clue.validate(domain, problem, plan).message == "cost 90"
+    shorter = clue.Plan(plan.steps[1:], 0)
+    verdict = clue.validate(str(DOMAIN), problem, shorter)
+    assert not verdict.valid
+    assert verdict.message.startswith("step 1 ")
+
+
+def test_what_is_misspelled_is_named_with_its_place(tmp_path: Path) -> None:
+    text = DOMAIN.read_text().replace("      (investigating)", "      (investigatin)", 1)
+    line = text[: text.index("(investigatin)")].count("\n") + 1
+    path = tmp_path / "mine.pddl"
+    path.write_text(text)
+    expected = rf"mine\.pddl:{line}:7: .*unknown predicate 'investigatin'; did you mean"
+    for check in (clue.check_domain, lambda given: clue.solve(given, PROBLEM)):
+        with pytest.raises(clue.errors.DomainError, match=expected):
+            check(path)
+
+
+def test_a_problem_that_is_none_is_refused_with_its_place() -> None:
+    with pytest.raises(
+        clue.errors.DomainError, match=r"problem:1:1: \(problem \.\.\.\) is missing"
+    ):
+        clue.solve(DOMAIN, "(define (domain clue))")
+
+
+def test_where_no_plan_comes_back_the_status_says_why() -> None:
+    hopeless = PROBLEM.read_text().replace("(investigating)", "", 1)
+    assert clue.solve(DOMAIN, hopeless).status is clue.Status.UNSOLVABLE
+    limits = clue.Limits(expansions=1)
+    stopped = clue.solve(DOMAIN, PROBLEM, heuristic="blind", limits=limits)
+    assert stopped.plan is None
+    assert stopped.status is clue.Status.EXPANSIONS_OUT
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"engine": "fast-donward"}, "did you mean 'fast-downward'?"),
+        ({"heuristic": "blnd"}, "did you mean 'blind'?"),
+        ({"heuristic": 3}, r"heuristic 3; expected a function \(node, task\)"),
+        ({"heuristic": lambda node: 0}, r"cannot be called as \(node, task\)"),
+        ({"engine": "fast-downward", "heuristic": len}, "expected engine clue-astar"),
+        ({"engine": "clue-astar", "search": "best"}, "expected astar"),
+    ],
+)
+def test_an_engine_or_heuristic_that_is_none_is_refused(options: Any, message: str) -> None:
+    with pytest.raises(clue.errors.InputError, match=message.replace("?", r"\?")):
+        clue.solve(DOMAIN, PROBLEM, **options)
+
+
+def test_what_a_heuristic_does_wrong_is_told() -> None:
+    failed = clue.solve(DOMAIN, PROBLEM, heuristic=lambda node, task: -1)
+    assert failed.status is clue.Status.HEURISTIC_FAILED
+    assert "-1" in failed.detail
+
+
+def test_what_is_neither_text_nor_path_is_refused() -> None:
+    with pytest.raises(clue.errors.InputError, match="expected a PDDL text or a path"):
+        clue.solve(3, PROBLEM)  # type: ignore[arg-type]
+    with pytest.raises(clue.errors.DomainError, match=r"domain no\.pddl cannot be read"):
+        clue.solve("no.pddl", PROBLEM)

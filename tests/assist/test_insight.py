@@ -1,0 +1,128 @@
+"""What follows from notes: contradictions by their lines, and what is newly certain."""
+
+import pytest
+
+from planner_clue.assist.advice import best_questions, where_i_am
+from planner_clue.assist.insight import Insight, checked_insight, insight_of, newly_certain
+from planner_clue.assist.next_plan import plan_at
+from planner_clue.assist.notes import Complaint, read_notes
+from planner_clue.errors import NotesError
+from tests.assist.helpers import EVENING, HEAD, well_read
+
+
+def after(text: str) -> Insight:
+    return insight_of(well_read(text))
+
+
+def contradiction(text: str) -> tuple[int, Complaint]:
+    """Return the one line of notes that cannot be true, and why not."""
+    (line,) = insight_of(well_read(text)).notes.problems
+    assert line.problem
+    return line.number, line.problem
+
+
+def test_a_line_that_contradicts_names_itself_and_the_earlier_line() -> None:
+    text = (
+        HEAD + "bob: mustard knife hall, nobody showed\nme: green knife study, ann showed knife\n"
+    )
+    number, problem = contradiction(text)
+    assert number == 4
+    assert problem.against == (3,)
+    assert problem.message == (
+        "Ann showed knife: that cannot be true, it contradicts Ann passed on mustard, knife, hall "
+        "in line 3"
+    )
+
+
+def test_all_lines_that_it_takes_are_named() -> None:
+    text = HEAD + (
+        "ann: peacock wrench lounge, nobody showed\n"
+        "me: green knife study, ann passed, bob showed green\n"
+        "bob: peacock candlestick conservatory, nobody showed\n"
+        "bob: peacock knife study, ann showed\n"
+    )
+    number, problem = contradiction(text)
+    assert number == 6
+    assert problem.against == (4, 5)
+    assert len(insight_of(well_read(text)).notes.observations) == 3
+
+
+def test_a_hand_holds_no_more_cards_than_were_dealt() -> None:
+    shown = ["mustard", "green", "knife", "wrench", "hall", "study", "lounge"]
+    asked = {"mustard": "mustard knife hall", "green": "green knife hall"}
+    lines = (f"me: {asked.get(card, _about(card))}, ann showed {card}\n" for card in shown)
+    number, problem = contradiction(HEAD + "".join(lines))
+    assert number == 9
+    assert problem.against == (3, 4, 5, 6, 7, 8)
+
+
+def _about(card: str) -> str:
+    """Return a question about a weapon or a room, and cards of my own hand."""
+    return f"plum {card} library" if card in ("knife", "wrench") else f"plum rope {card}"
+
+
+def test_the_own_hand_can_be_what_is_contradicted() -> None:
+    _, problem = contradiction(HEAD + "bob accuses plum rope kitchen: right\n")
+    assert problem.against == ()
+    assert problem.message.endswith("it contradicts your own hand")
+
+
+def test_notes_with_a_contradiction_are_refused_where_all_has_to_be_right() -> None:
+    text = EVENING + "me: green knife study, ann showed knife\n"
+    with pytest.raises(NotesError, match="evening: line 9: Ann showed knife: that cannot be true"):
+        checked_insight(read_notes(text), "evening")
+    with pytest.raises(NotesError, match="evening: line 9: 'gren' is not understood here"):
+        checked_insight(read_notes(EVENING + "gren: plum rope hall"), "evening")
+    with pytest.raises(NotesError, match="evening: 'hand:' is missing"):
+        checked_insight(read_notes("players: scarlett me, plum, green"), "evening")
+
+
+def test_news_are_what_a_line_makes_certain_with_the_lines_that_force_it() -> None:
+    before = after(HEAD + "bob: mustard knife hall, nobody showed\n")
+    now = after(
+        HEAD + "bob: mustard knife hall, nobody showed\n"
+        "me: green knife study, ann passed, bob showed green\n"
+    )
+    assert [now.sentence(why) for why in newly_certain(before, now)] == [
+        "Bob holds green: Bob showed green in line 4"
+    ]
+    assert newly_certain(now, now) == []
+
+
+def test_the_best_question_is_asked_where_it_takes_the_fewest_turns() -> None:
+    insight = after(EVENING)
+    advice = best_questions(insight)
+    totals = [each.total for each in advice]
+    assert totals == sorted(totals)
+    assert len({each.question.room for each in advice}) == 9
+    assert where_i_am(insight).place == "hall"
+    assert min(each.way for each in advice) >= 1
+
+
+def test_a_room_that_one_was_brought_to_is_a_turn_away() -> None:
+    insight = after(HEAD + "bob: white knife study, ann showed\n")
+    ways = {str(each.question.room): each.way for each in best_questions(insight)}
+    assert ways["study"] == ways["kitchen"] == 1
+    left = after(HEAD + "bob: white knife study, ann showed\nme at hall\nme at study\n")
+    assert {str(each.question.room): each.way for each in best_questions(left)}["study"] > 1
+
+
+def test_without_a_word_on_places_there_is_a_best_question_all_the_same() -> None:
+    insight = after(HEAD)
+    assert not where_i_am(insight).is_told
+    assert len(best_questions(insight)) == 9
+    boardless = after(HEAD + "board: none\n")
+    assert where_i_am(boardless).place is None
+    assert {each.way for each in best_questions(boardless)} == {1.0}
+
+
+def test_the_planner_plans_from_the_notes() -> None:
+    decision = plan_at(after(EVENING), asking=8)
+    assert decision.steps
+    assert decision.assumption in after(EVENING).belief.case_files()
+
+
+def test_nothing_is_asked_once_the_case_file_is_certain() -> None:
+    insight = after(HEAD + "me: mustard knife study, nobody showed\n")
+    assert insight.belief.case_file() == ("mustard", "knife", "study")
+    assert best_questions(insight) == []

@@ -1,0 +1,299 @@
+"""What people write of a suggestion, an accusation and a token, and how it is understood."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from planner_clue.assist.notes import read_notes
+from planner_clue.assist.saying import Told, ToldAccusation, ToldPlace, ToldSuggestion
+from planner_clue.assist.writing import line_of
+from planner_clue.board import load_board
+from planner_clue.cards import ROOMS, SUSPECTS, WEAPONS, Accusation, Card, Suggestion
+from planner_clue.errors import InputError
+from tests.assist.helpers import HEAD, accuses, asks, head, problem, told
+
+ANN, BOB, ME = 0, 1, 2
+"""Ann plays scarlett, Bob mustard, I play white. I hold plum, rope, lead pipe and scarlett."""
+
+
+@pytest.mark.parametrize(
+    ("line", "means"),
+    [
+        ("bob: mustard knife hall, white passed, ann passed", asks(BOB, "mustard knife hall")),
+        ("Bob: mustard knife hall, nobody showed", asks(BOB, "mustard knife hall")),
+        ("bob mustard knife hall no one showed", asks(BOB, "mustard knife hall")),
+        ("bob: hall, dagger and Col. Mustard: noone", asks(BOB, "mustard knife hall")),
+        ("bob: mustard knife hall, all passed", asks(BOB, "mustard knife hall")),
+        ("bob: mustard knife hall; everybody else passed.", asks(BOB, "mustard knife hall")),
+        ("bob: mustard knife hall, ann and I passed", asks(BOB, "mustard knife hall")),
+        ("bob: mustard knife hall, me -, ann -", asks(BOB, "mustard knife hall")),
+        ("bob: mustard knife hall, me no, ann no", asks(BOB, "mustard knife hall")),
+        ("bob: mustard knife hall, ann showed", asks(BOB, "mustard knife hall", ANN)),
+        ("bob: mustard knife hall, white passed, ann +", asks(BOB, "mustard knife hall", ANN)),
+        ("bob - mustard knife hall - me passed - ann showed", asks(BOB, "mustard knife hall", ANN)),
+        ("bob: mustard knife hall, ann showed a card", asks(BOB, "mustard knife hall", ANN)),
+        ("bob: mustard knife hall, ann showed him one", asks(BOB, "mustard knife hall", ANN)),
+        ("bob: mustard knife hall, ann showed bob a card", asks(BOB, "mustard knife hall", ANN)),
+        (
+            "bob: mustard knife hall, ann showed mustard a card",
+            asks(BOB, "mustard knife hall", ANN),
+        ),
+        (
+            "bob: mustard knife hall, I did not show, ann did show",
+            asks(BOB, "mustard knife hall", ANN),
+        ),
+        ("bob: mustard knife hall, I couldn't, ann yes", asks(BOB, "mustard knife hall", ANN)),
+        (
+            "bob: mustard knife hall, i showed nothing, ann showed",
+            asks(BOB, "mustard knife hall", ANN),
+        ),
+        (
+            "Miss Scarlett asks Reverend Green with the spanner in the billiard room, bob showed",
+            asks(ANN, "green wrench billiard-room", BOB),
+        ),
+        (
+            "MISS SCARLET: rev. green, monkey wrench, BILLIARDS; colonel mustard showed",
+            asks(ANN, "green wrench billiard-room", BOB),
+        ),
+        (
+            "ann suggested that green wrench dining_room bob passed white passed",
+            asks(ANN, "green wrench dining-room"),
+        ),
+        ("an: gre wre din, bo showed", asks(ANN, "green wrench dining-room", BOB)),
+        (
+            "ann: green lead piping study, bob passed, i showed the lead pipe",
+            asks(ANN, "green lead-pipe study", ME, "lead-pipe"),
+        ),
+        (
+            "ann: green lead pipe study, bob passed, i showed",
+            asks(ANN, "green lead-pipe study", ME, "lead-pipe"),
+        ),
+        ("ann: plum lead pipe study, i showed", asks(ANN, "plum lead-pipe study", ME)),
+        (
+            "ann: plum lead pipe study, white showed her plum",
+            asks(ANN, "plum lead-pipe study", ME, "plum"),
+        ),
+        (
+            "ann: scarlett knife study, i showed scarlett",
+            asks(ANN, "scarlett knife study", ME, "scarlett"),
+        ),
+        (
+            "ann: scarlett knife study, i showed scarlett to scarlett",
+            asks(ANN, "scarlett knife study", ME, "scarlett"),
+        ),
+        (
+            "me: green knife study, ann passed, bob showed green",
+            asks(ME, "green knife study", BOB, "green"),
+        ),
+        (
+            "I asked green knife study, bob showed me green",
+            asks(ME, "green knife study", BOB, "green"),
+        ),
+        ("I: green knife study, bob: yes, green", asks(ME, "green knife study", BOB, "green")),
+        (
+            "I: green knife study, ann: no. bob: showed (green)",
+            asks(ME, "green knife study", BOB, "green"),
+        ),
+        ("me: plum rope study, bob showed", asks(ME, "plum rope study", BOB, "study")),
+        ("me: white knife study, bob showed white", asks(ME, "white knife study", BOB, "white")),
+        (
+            "me: white knife study, bob showed white knife",
+            asks(ME, "white knife study", BOB, "knife"),
+        ),
+        (
+            "me: green knife study, bob showed white green",
+            asks(ME, "green knife study", BOB, "green"),
+        ),
+        ("bob accuses white rope hall: wrong", accuses(BOB, "white rope hall", correct=False)),
+        (
+            "mustard accused Mrs. White, rope, hall - right",
+            accuses(BOB, "white rope hall", correct=True),
+        ),
+        (
+            "I accuse green knife study: that was wrong",
+            accuses(ME, "green knife study", correct=False),
+        ),
+        ("me at hall", ToldPlace(Card("white"), Card("hall"))),
+        ("I am in the dining room", ToldPlace(Card("white"), Card("dining-room"))),
+        ("ann goes to the lounge", ToldPlace(Card("scarlett"), Card("lounge"))),
+        ("Professor Plum is in the study", ToldPlace(Card("plum"), Card("study"))),
+        ("bob at 7,5", ToldPlace(Card("mustard"), (7, 5))),
+        ("bob at [7, 5]", ToldPlace(Card("mustard"), (7, 5))),
+        ("peacock at start", ToldPlace(Card("peacock"), (0, 18))),
+    ],
+)
+def test_lines_are_understood_as_people_write_them(line: str, means: Told) -> None:
+    assert told(line) == means
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("gren: plum rope hall", "'gren' is not understood here; expected a player with three"),
+        ("bbo: plum rope hall", "'bbo' is not understood here; did you mean 'bob'?"),
+        ("peacock: plum rope hall, nobody", "'peacock' is not understood here; expected a player"),
+        ("bob: plumm rope hall", "'plumm' is not understood here; did you mean 'plum'?"),
+        (
+            "bob: l rope hall",
+            "'l' is not understood here; expected a suspect and a weapon and a room",
+        ),
+        ("bob: green rope", "the line ends too early; expected a room"),
+        ("bob: green plum hall", "green and plum: two suspects; expected a suspect, a weapon"),
+        (
+            "bob: green knife study, ann showd",
+            "'showd' is not understood here; did you mean 'showed'",
+        ),
+        ("bob: green knife study, ann", "ends too early; expected what Ann did: passed or showed"),
+        ("bob: green knife study", "the line does not say what white and Ann did"),
+        (
+            "bob: green knife study, white passed",
+            "the line does not say what Ann did; expected 'Ann",
+        ),
+        ("bob: green knife study, bob showed", "Bob asked, and does not answer; expected white"),
+        ("bob: green knife study, ann showed, white passed, ann passed", "Ann passed and showed"),
+        (
+            "ann: green knife study, bob showed, white passed",
+            "white passed, but was not asked: Bob",
+        ),
+        ("ann: green knife study, bob and white showed", "Bob and white showed; expected one"),
+        ("ann: green knife study, bob showed, white showed", "Bob and white showed; expected one"),
+        ("ann: green knife study, nobody showed, bob showed", "nobody showed, and Bob showed"),
+        ("bob: plum knife study, ann showed", "by this line you passed, since Ann showed, but you"),
+        (
+            "bob: plum knife study, nobody showed",
+            "since nobody showed, but you hold plum; expected",
+        ),
+        ("bob: green knife study, i showed", "you showed, but hold none of green, knife, study"),
+        ("bob: plum knife study, i showed knife", "you showed knife; expected a card of your own"),
+        ("me: green knife study, bob showed", "expected the card that Bob showed you: 'Bob showed"),
+        ("me: plum rope library, bob showed", "but you hold all of plum, rope, library"),
+        ("me: plum knife study, bob showed plum", "showed you plum, but you hold plum yourself"),
+        ("me: green knife study, bob showed rope", "rope was shown, but the question was about"),
+        ("ann: green knife study, bob showed green", "Bob showed green to Ann, not to you"),
+        ("me: green knife study, bob showed green to ann", "shown to who asked; expected white"),
+        ("bob accuses green knife study", "the line ends too early; expected right or wrong"),
+        ("bob accuses green knife study: wrnog", "did you mean 'wrong'? expected right or wrong"),
+        ("bob accuses green knife study: wrong again", "'again' is not understood here; expected"),
+        ("bob at rope", "rope is no room; expected one of study, hall"),
+        ("bob at 0,0", "0,0 is no hallway square of this board"),
+        ("bob at 7", "expected a room, or a hallway square as x,y"),
+        ("bob at 99999,1", "expected a room, or a hallway square as x,y"),
+        ("?", "'?' is not understood here"),
+        ("bob" * 400, "1200 characters; expected 1000 at most"),
+    ],
+)
+def test_what_is_not_understood_is_named_with_what_was_expected(line: str, said: str) -> None:
+    assert said in problem(line)
+
+
+def test_the_words_that_are_not_understood_are_pointed_at() -> None:
+    line = "bob: green knfe study, nobody"
+    found = read_notes(HEAD + line).lines[-1].problem
+    assert found is not None
+    assert line[found.start : found.end] == "knfe"
+
+
+players = st.sampled_from([ANN, BOB, ME])
+triples = st.builds(
+    Suggestion, st.sampled_from(SUSPECTS), st.sampled_from(WEAPONS), st.sampled_from(ROOMS)
+)
+places = st.one_of(
+    st.sampled_from(ROOMS),
+    st.sampled_from([n for n in load_board("classic").graph if n not in ROOMS]),
+)
+
+
+@st.composite
+def suggestions(draw: st.DrawFn) -> ToldSuggestion:
+    """Return a suggestion with answers that fit my hand."""
+    hand, suggester, cards = head().seat.hand, draw(players), draw(triples)
+    order = head().company.others_after(suggester)
+    mine = [card for card in cards if card in hand]
+    if mine and suggester != ME:
+        shower: int | None = draw(st.sampled_from(order[: order.index(ME) + 1]))
+    else:
+        others = [seat for seat in order if seat != ME]
+        shower = draw(st.sampled_from([*others, None])) if len(mine) < 3 else None
+    if shower == ME:
+        return ToldSuggestion(suggester, cards, shower, draw(st.sampled_from(mine)))
+    if suggester == ME and shower is not None:
+        foreign = [card for card in cards if card not in hand]
+        return ToldSuggestion(suggester, cards, shower, draw(st.sampled_from(foreign)))
+    return ToldSuggestion(suggester, cards, shower)
+
+
+sayings = st.one_of(
+    suggestions(),
+    st.builds(
+        lambda who, cards, end: ToldAccusation(who, Accusation(*cards), end),
+        players,
+        triples,
+        st.booleans(),
+    ),
+    st.builds(ToldPlace, st.sampled_from(SUSPECTS), places),
+)
+
+
+@given(sayings)
+def test_what_is_written_reads_as_it_was_meant(said: Told) -> None:
+    assert told(line_of(said, head().company)) == said
+
+
+words = st.sampled_from(
+    [
+        *SUSPECTS,
+        *WEAPONS,
+        *ROOMS,
+        "ann",
+        "bob",
+        "me",
+        "i",
+        "passed",
+        "showed",
+        "nobody",
+        "no",
+        "one",
+        "accuses",
+        "wrong",
+        "right",
+        "at",
+        "in",
+        "to",
+        "all",
+        "and",
+        ":",
+        ",",
+        "-",
+        "+",
+        "7",
+        "5",
+        "(",
+        "#",
+        "yes",
+        "not",
+        "card",
+        "players:",
+        "hand:",
+        "me:",
+        "ß",
+        "🎩",
+        "\x00",
+        "'",
+    ]
+)
+
+
+@given(st.lists(words, max_size=12).map(" ".join) | st.text(max_size=60))
+def test_no_line_whatever_it_holds_is_more_than_not_understood(line: str) -> None:
+    notes = read_notes(HEAD + line)
+    assert len(notes.lines) >= 2
+    for read in notes.lines[2:]:
+        assert read.problem is None or read.problem.message
+
+
+@given(st.text(max_size=200))
+def test_no_text_whatever_it_holds_is_more_than_wrong(text: str) -> None:
+    notes = read_notes(text)
+    assert notes.head is not None or notes.missing or notes.problems
+    with pytest.raises(InputError):
+        notes.refuse_problems("notes")

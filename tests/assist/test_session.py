@@ -1,0 +1,238 @@
+"""A session as a person has it: lines, commands, corrections, and the file at any time."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from planner_clue.assist.notepad import Notepad
+from planner_clue.assist.notes_file import NotesFile, free_path
+from planner_clue.assist.session import Session
+from planner_clue.errors import SeenError
+from tests.assist.helpers import EVENING, HEAD
+
+
+class Talk:
+    """A session, and what it said last as one text."""
+
+    def __init__(self, path: Path, text: str = "") -> None:
+        self.path = path
+        if text:
+            path.write_text(text)
+        self.session = Session(Notepad(NotesFile(path)))
+        self.said = "\n".join(self.session.begin())
+
+    def say(self, *lines: str) -> str:
+        """Say lines; return what the session answers to the last, in one line."""
+        for line in lines:
+            self.said = "\n".join(self.session.say(line))
+        return " ".join(self.said.split())
+
+    @property
+    def text(self) -> str:
+        return self.path.read_text()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "evening.clue"
+
+
+@pytest.fixture
+def talk(path: Path) -> Talk:
+    """Return a session that goes on with the notes of an evening."""
+    return Talk(path, EVENING)
+
+
+def test_the_head_is_asked_for_and_wrong_answers_are_asked_again(path: Path) -> None:
+    talk = Talk(path)
+    assert "Who plays?" in talk.said
+    assert "'wite' has no suspect; did you mean 'white'?" in talk.say(
+        "scarlett Ann, mustard Bob, wite"
+    )
+    assert not path.exists()
+    assert "Which of them are you?" in talk.say("scarlett Ann, mustard Bob, white")
+    assert talk.text == "players: scarlett Ann, mustard Bob, white\nboard: classic\n"
+    assert "'plum' is no player; expected Ann, Bob, white" in talk.say("plum")
+    assert "Everybody holds 6 cards. Which cards do you hold?" in talk.say("white")
+    assert "these are 2 cards; expected 6" in talk.say("plum rope")
+    assert "did you mean 'plum'?" in talk.say("plumm rope lead pipe library kitchen scarlett")
+    talk.say("plum rope lead pipe library kitchen scarlett")
+    assert talk.text.endswith("me: white\nhand: plum rope lead pipe library kitchen scarlett\n")
+    assert "Best next question:" in talk.said
+
+
+def test_who_holds_more_cards_is_said_and_can_be_changed(path: Path) -> None:
+    talk = Talk(path)
+    said = talk.say("scarlett Ann, mustard Bob, white, green me")
+    assert "The hands are uneven. Dealt clockwise from Ann: Ann 5, Bob 5, white 4, green 4." in said
+    assert "hands: 5 4 4 5" in said
+    assert "'hands: 5 4 4 5'" in talk.say("plum rope lead pipe library kitchen")
+    assert "The hands: Ann 5, Bob 4, white 4, green 5." in talk.say("hands: 5 4 4 5")
+    assert "Best next question:" in talk.say("plum rope lead pipe library kitchen")
+
+
+def test_each_line_is_in_the_file_at_once_and_what_follows_is_said(talk: Talk) -> None:
+    said = talk.say("me: peacock wrench hall, bob showed wrench")
+    assert talk.text.endswith("me: peacock wrench hall, bob showed wrench\n")
+    assert "* Bob holds wrench: Bob showed wrench in line 9." in said
+    assert "Case file: " in said
+    assert "Plan: " in said
+    assert "Your token is in hall." in said
+    rows = {cells[0]: cells[1:] for line in talk.said.splitlines() if (cells := line.split())}
+    assert rows["wrench"] == ["-", "yes", "-", "-"]
+    assert rows["plum"] == ["-", "-", "yes", "-"]
+
+
+def test_a_wrong_line_is_explained_and_nothing_is_written(talk: Talk) -> None:
+    said = talk.say("bob: green knfe study, nobody")
+    assert "'knfe' is not understood here; did you mean 'knife'?" in said
+    marked, below = talk.said.splitlines()[:2]
+    assert re.sub("[^^]", " ", below).index("^") == marked.index("knfe")
+    assert talk.text == EVENING
+
+
+def test_a_contradiction_names_both_lines_and_either_can_be_corrected(talk: Talk) -> None:
+    line = "me: peacock knife hall, ann showed knife"
+    said = talk.say(line)
+    assert "it contradicts Ann passed on mustard, knife, hall in line 5" in said
+    assert "correct an earlier one: '5: ...' or '6: ...'" in said or "'5: ...'" in said
+    assert talk.text == EVENING
+    talk.say("keep")
+    assert talk.text.endswith(line + "\n")
+    assert "line 9 does not count" in talk.said
+    talk.say("5: bob: mustard rope hall, i showed", "6: me: green wrench study, bob showed green")
+    assert "Ann holds knife: Ann showed knife in line 9" in talk.said
+
+
+def test_a_correction_can_make_a_later_line_impossible_which_then_does_not_count(
+    talk: Talk,
+) -> None:
+    talk.say("6: me: green knife study, ann showed green")
+    said = talk.say("me: green knife hall, ann passed, bob showed hall")
+    assert "Ann passed on green, knife, hall: that cannot be true" in said
+    talk.say("undo", "me: green knife hall, ann passed, bob showed hall")
+    said = talk.say("6: me: green knife study, ann showed green")
+    assert "line 9 does not count" in said
+    assert "9 ! me: green knife hall" in talk.say("lines")
+    assert "9 ! me" not in talk.say(
+        "6: me: green knife study, ann passed, bob showed green", "lines"
+    )
+
+
+def test_lines_are_edited_inserted_deleted_and_changes_undone(talk: Talk) -> None:
+    talk.say("edit 8")
+    assert talk.session.prompt == "8: "
+    assert talk.session.prefill == "me at hall"
+    talk.say("me at study")
+    assert talk.text.endswith("wrong\nme at study\n")
+    talk.say("edit 8", "")
+    assert talk.text.endswith("wrong\nme at study\n")
+    talk.say("insert 5 ann at lounge")
+    assert talk.text.splitlines()[4] == "ann at lounge"
+    assert "deleted: ann at lounge" in talk.say("delete 5")
+    talk.say("undo", "undo", "undo")
+    assert talk.text == EVENING
+    assert "Nothing was changed since" in talk.say("undo")
+
+
+def test_a_correction_that_is_refused_is_written_on(talk: Talk) -> None:
+    talk.say("edit 8", "me at halk")
+    assert "did you mean 'hall'?" in " ".join(talk.said.split())
+    assert (talk.session.prompt, talk.session.prefill) == ("8: ", "me at halk")
+    talk.say("me at study")
+    assert talk.text.endswith("wrong\nme at study\n")
+    assert talk.session.prompt == "9> "
+
+
+def test_whoever_is_out_has_nothing_to_ask(talk: Talk) -> None:
+    said = talk.say("me accuse green knife study: wrong")
+    assert "You accused wrongly: you ask no more, and go on showing cards." in said
+    assert "Best next question" not in said
+    assert "Plan:" not in said
+    assert "You accused wrongly" in talk.say("best")
+    assert "The game is over: Ann accused rightly." in talk.say(
+        "ann accuses mustard knife hall: right"
+    )
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("help", "Write what happens, one line a suggestion"),
+        ("notes", "Best next question"),
+        ("lines", "5 bob: mustard knife hall, nobody showed"),
+        ("why green", "Bob holds green: Bob showed green in line 6."),
+        ("why knife ann", "Ann does not hold knife: Ann passed on"),
+        ("why white case", "Not certain: white is with the case file with"),
+        ("why lounge", "Possible places of lounge: Ann"),
+        ("why", "expected a card: why rope"),
+        ("why rope rope", "'rope' is not understood here; expected a player, or 'case'"),
+        ("best", "Turns until you ask there"),
+        ("best library", "Best questions in library"),
+        ("best rope", "best rope; expected a room: study"),
+        ("plan", "that rules out"),
+        ("board", "Tokens: mustard in hall"),
+        ("undo", "Nothing was changed"),
+        ("keep", "There is no line"),
+        ("save", "as soon as it is taken"),
+        ("edit 99", "'99': expected the number of a line, 1 to 8: edit 12"),
+        ("delete x", "'x': expected the number of a line"),
+        ("insert 5", "insert: expected a number and a line"),
+        ("99: me at hall", "there is no line 99; expected 1 to 8"),
+        ("plna", "If you mean the command, write: plan"),
+    ],
+)
+def test_commands_answer_and_say_what_they_expect(talk: Talk, command: str, said: str) -> None:
+    assert said in talk.say(command)
+    assert talk.text == EVENING
+
+
+def test_a_copy_is_saved_and_no_other_file_is_written_over(talk: Talk, tmp_path: Path) -> None:
+    assert "A copy is in" in talk.say("save copy.clue")
+    assert (tmp_path / "copy.clue").read_text() == EVENING
+    assert "this file exists" in talk.say("save copy.clue")
+
+
+def test_a_file_that_was_changed_elsewhere_is_read_again(talk: Talk) -> None:
+    talk.path.write_text(EVENING + "ann at lounge\n")
+    assert "was changed elsewhere" in talk.say("bob at study")
+    assert talk.text.endswith("ann at lounge\nbob at study\n")
+
+
+def test_a_file_with_wrong_lines_can_be_gone_on_with(path: Path) -> None:
+    talk = Talk(path, EVENING + "gren: plum rope hall\n")
+    assert "line 9 does not count" in talk.said
+    assert "Best next question" in talk.said
+    talk.say("9: bob: green rope hall, i showed")
+    assert "does not count" not in talk.said
+
+
+def test_a_head_that_is_wrong_is_corrected_by_its_line(path: Path) -> None:
+    talk = Talk(path, HEAD.replace("plum", "plumm"))
+    assert "line 2 does not count" in talk.said
+    assert "Best next question" in talk.say(
+        "2: hand: plum, rope, lead pipe, library, kitchen, scarlett"
+    )
+
+
+def test_once_the_case_file_is_certain_it_is_to_be_accused(talk: Talk) -> None:
+    said = talk.say("me: white wrench ballroom, nobody showed")
+    assert "The case file is certain: white, wrench, ballroom." not in said or "Accuse" in said
+    talk = Talk(talk.path.parent / "other.clue", HEAD)
+    said = talk.say("me: mustard knife study, nobody showed")
+    assert "The case file is certain: mustard, knife, study." in said
+    assert "Accuse on your next turn: mustard, knife, study." in said
+    assert "Best next question" not in said
+    assert "certain" in talk.say("plan")
+
+
+def test_files_that_are_no_notes_are_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "seen.json").write_text('{"schema": 1}')
+    for name in ("seen.json", "no/where.clue"):
+        with pytest.raises(SeenError):
+            NotesFile(tmp_path / name)
+    with pytest.raises(SeenError):
+        NotesFile(tmp_path)
+    (tmp_path / "evening.clue").touch()
+    assert free_path(tmp_path).name == "evening-2.clue"

@@ -1,0 +1,59 @@
+"""``new-agent``: what it writes plays at once, and nothing of anybody's is written over."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from planner_clue import agent_names, play_match
+from tests.cli.helpers import Program, refusal
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Program:
+    return Program(tmp_path)
+
+
+def test_the_agent_is_told_of_and_keeps_the_contract(here: Program) -> None:
+    """Each by the commands that are printed."""
+    told = here.run("new-agent", "mine.py")
+    assert told.returncode == 0
+    commands = re.findall(r"^  planner-clue (.*?)  #", told.stdout, re.MULTILINE)
+    watch, match, check = (command.split() for command in commands)
+    watched = here.run(*watch)
+    assert watched.returncode == 0, watched.stderr
+    assert "Game 0: scarlett (mine.py:MyAgent)" in watched.stdout
+    assert here.run(*check).returncode == 0
+    assert match[:2] == ["match", "mine.py:MyAgent"]
+    assert set(match[2:4]) <= set(agent_names())
+
+
+def test_the_class_has_the_name_that_was_asked_for_and_mostly_wins(here: Program) -> None:
+    assert here.call("new-agent", "sleuth.py", "--name", "Sleuth").returncode == 0
+    text = (here.here / "sleuth.py").read_text()
+    assert "class Sleuth(Agent):" in text
+    assert "MyAgent" not in text
+    wins = play_match([f"{here.here}/sleuth.py:Sleuth", "random", "random"], games=6)[0].wins
+    assert wins >= 4
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["there.py"], "there.py is there already"),
+        (["mine.txt"], "expected the name of a Python file"),
+        (["mine"], "expected the name of a Python file"),
+        (["nowhere/mine.py"], "no folder nowhere"),
+        (["mine.py", "--name", "class"], "--name class; expected the name of a class"),
+        (["mine.py", "--name", "My Agent"], "--name My Agent; expected the name of a class"),
+        (["mine.py", "--name", "Agent"], "--name Agent; the file has another use for it"),
+        (["mine.py", "--name", "Belief"], "--name Belief; the file has another use for it"),
+    ],
+)
+def test_what_cannot_be_written_is_refused(
+    here: Program, arguments: list[str], message: str
+) -> None:
+    (here.here / "there.py").write_text("mine\n")
+    assert message in refusal(here.call("new-agent", *arguments))
+    assert (here.here / "there.py").read_text() == "mine\n"
+    assert [path.name for path in here.here.iterdir()] == ["there.py"]

@@ -1,0 +1,198 @@
+"""The local server answers this machine's own pages, and nobody else."""
+
+import http.client
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from planner_clue.errors import InputError
+from planner_clue.serving.json_body import json_body
+from planner_clue.serving.live import Broadcast
+from planner_clue.serving.local_server import LocalServer
+from planner_clue.serving.ports import listening
+from tests.cli.helpers import interruptible
+from tests.serving.helpers import Answered, ask, cookie_of, serving
+
+
+async def page(request: Request) -> Response:
+    return PlainTextResponse("the page")
+
+
+async def echo(request: Request) -> Response:
+    return JSONResponse(await json_body(request, most=100))
+
+
+BROADCAST = Broadcast()
+
+
+async def stream(request: Request) -> Response:
+    return BROADCAST.stream(lambda: json.dumps({"now": BROADCAST._count}))
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[LocalServer]:
+    routes = [
+        Route("/", page),
+        Route("/echo", echo, methods=["POST"]),
+        Route("/stream", stream),
+    ]
+    with serving(LocalServer(routes, BROADCAST, 0)) as running:
+        yield running
+
+
+def post(server: LocalServer, body: bytes, **headers: str) -> Answered:
+    sent = {
+        "Content_Type": "application/json",
+        "Origin": f"http://127.0.0.1:{server.port}",
+    } | headers
+    return ask(server, "/echo", "POST", body, **sent)
+
+
+def test_the_token_in_the_address_becomes_a_cookie(server: LocalServer) -> None:
+    got = ask(server, server.address.removeprefix(f"http://127.0.0.1:{server.port}"), cookie=None)
+    assert (got.status, got.headers["location"]) == (303, "/")
+    assert "HttpOnly" in got.headers["set-cookie"]
+    assert "SameSite=lax" in got.headers["set-cookie"]
+    assert ask(server, "/").body == b"the page"
+
+
+@pytest.mark.parametrize("cookie", [None, "planner-clue=", "planner-clue-{port}=wrong"])
+def test_without_the_token_nothing_is_answered(server: LocalServer, cookie: str | None) -> None:
+    given = cookie and cookie.format(port=server.port)
+    got = ask(server, "/", cookie=given)
+    assert got.status == 403
+    assert got.body.startswith(b"This page needs its token")
+    assert ask(server, "/?token=wrong", cookie=given).status == 403
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "127.0.0.1", "localhost"])
+def test_another_host_is_refused_even_with_the_token(server: LocalServer, host: str) -> None:
+    got = ask(server, "/", Host=host.format(port=server.port))
+    assert got.status == 403
+    assert b"on this machine only" in got.body
+
+
+def test_localhost_is_this_server_too(server: LocalServer) -> None:
+    assert ask(server, "/", Host=f"localhost:{server.port}").status == 200
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "", "http://127.0.0.1:1"])
+def test_other_pages_change_nothing_even_with_the_token(server: LocalServer, origin: str) -> None:
+    assert post(server, b"{}", Origin=origin).status == 403
+
+
+def test_nothing_is_cached_framed_or_loaded_from_elsewhere(server: LocalServer) -> None:
+    for got in (ask(server, "/"), ask(server, "/", cookie=None)):
+        assert got.headers["cache-control"] == "no-store"
+        assert got.headers["x-content-type-options"] == "nosniff"
+        assert got.headers["referrer-policy"] == "no-referrer"
+        assert "default-src 'none'" in got.headers["content-security-policy"]
+        assert "frame-ancestors 'none'" in got.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (b"{", "not JSON"),
+        (b"[" * 90, "not JSON"),
+        (b"[1]", "[1]; expected a JSON object"),
+        (b'{"a": "' + b"x" * 200 + b'"}', "more than 100 bytes; expected a short JSON object"),
+    ],
+)
+def test_a_body_that_is_no_short_object_is_refused(
+    server: LocalServer, body: bytes, said: str
+) -> None:
+    got = post(server, body)
+    assert got.status == 400
+    assert said in json.loads(got.body)["error"]
+
+
+def test_a_body_is_read_as_json_only_where_it_says_so(server: LocalServer) -> None:
+    assert json.loads(post(server, b'{"a": 1}').body) == {"a": 1}
+    got = post(server, b"{}", Content_Type="text/plain")
+    assert (got.status, "expected application/json" in got.body.decode()) == (400, True)
+
+
+def test_news_reaches_every_open_page(server: LocalServer) -> None:
+    opened = []
+    for _ in range(2):
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+        connection.request("GET", "/stream", headers={"Cookie": cookie_of(server)})
+        opened.append((connection, connection.getresponse()))
+    before = [json.loads(response.readline()[5:])["now"] for _, response in opened]
+    BROADCAST.tell()
+    for (connection, response), was in zip(opened, before, strict=True):
+        response.readline()
+        assert json.loads(response.readline()[5:])["now"] == was + 1
+        connection.close()
+
+
+def test_a_port_that_is_taken_is_refused_and_without_one_the_next_is_taken() -> None:
+    with listening(0) as taken:
+        port = taken.getsockname()[1]
+        assert taken.getsockname()[0] == "127.0.0.1"
+        with pytest.raises(InputError, match=f"--port {port}: another program listens there"):
+            listening(port)
+    with pytest.raises(InputError, match="--port 70000; expected 0 to 65535"):
+        listening(70000)
+    with listening(None) as first, listening(None) as second:
+        assert first.getsockname() != second.getsockname()
+
+
+def test_it_listens_on_this_machine_only(server: LocalServer) -> None:
+    """Not on the addresses that others could reach it by."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            pytest.skip("this machine has no other address")
+        outside = probe.getsockname()[0]
+    with socket.socket() as other:
+        other.settimeout(10)
+        assert other.connect_ex((outside, server.port)) != 0
+
+
+SCRIPT = """
+from planner_clue.serving.live import Broadcast
+from planner_clue.serving.local_server import LocalServer
+from starlette.routing import Route
+news = Broadcast()
+async def stream(request):
+    return news.stream(lambda: "1")
+server = LocalServer([Route("/", stream)], news, 0)
+server.run(lambda: print(server.address, flush=True))
+print("ended", flush=True)
+"""
+
+
+def test_ctrl_c_ends_it_soon_also_while_pages_are_open() -> None:
+    with interruptible():
+        process = subprocess.Popen(
+            [sys.executable, "-c", SCRIPT],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert process.stdout is not None
+    found = re.match(r"http://127.0.0.1:(\d+)(/\?token=.*)", process.stdout.readline())
+    assert found
+    connection = http.client.HTTPConnection("127.0.0.1", int(found[1]), timeout=60)
+    connection.request("GET", found[2])
+    cookie = connection.getresponse().headers["Set-Cookie"].split(";")[0]
+    connection.close()
+    connection.request("GET", "/", headers={"Cookie": cookie})
+    response = connection.getresponse()
+    assert response.readline() == b"data: 1\n"
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (0, "ended\n", "")
+    connection.close()

@@ -1,0 +1,1 @@
+"""Tests of the coursework and of what grades it."""
