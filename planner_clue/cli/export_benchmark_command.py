@@ -34,7 +34,7 @@ def export_benchmark(
         raise InputError(f"--count {count}; expected 1 to {_MOST}")
     jobs = checked_jobs(jobs)
     from planner_clue.cli.progress import games_bar
-    from planner_clue.problem_set.writing import problem_set, write_set
+    from planner_clue.problem_set.set_folder import problem_set, write_set
 
     with games_bar() as bar:
         task = bar.add_task("instances", total=count)

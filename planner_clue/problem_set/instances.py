@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from planner_clue.deliberation.contract import agent_domain
-from planner_clue.deliberation.formulations import Position, domain_text
+from planner_clue.deliberation.formulations import ProofPosition, domain_text
 from planner_clue.deliberation.formulations.strips import strips_problem
 from planner_clue.deliberation.identification import IdentificationModel, Scope
 from planner_clue.planning.domain import Domain
@@ -83,7 +83,7 @@ def strips_problem_of(position: GamePosition) -> PddlProblem:
     held = set(deck.cards) - murder - set(belief.unlocated())
     here = position.here if isinstance(position.here, str) else None
     return strips_problem(
-        Position(deck, position.assumed, frozenset(held), frozenset(murder), here)
+        ProofPosition(deck, position.assumed, frozenset(held), frozenset(murder), here)
     )
 
 

@@ -9,11 +9,11 @@ import pytest
 from planner_clue.deliberation.solvers import load_engine
 from planner_clue.planning.engines import Engine
 from planner_clue.planning.translator import translate_here
-from planner_clue.problem_set import writing
+from planner_clue.problem_set import set_folder
 from planner_clue.problem_set.instances import SCOPES
 from planner_clue.problem_set.positions import position_at, positions
 from planner_clue.problem_set.readme import LICENCE
-from planner_clue.problem_set.writing import COLUMNS, problem_set
+from planner_clue.problem_set.set_folder import COLUMNS, problem_set
 from tests.cli.helpers import Program, refusal
 
 Row = dict[str, str]
@@ -30,9 +30,11 @@ def files() -> Iterator[dict[str, str]]:
 def small(patch: pytest.MonkeyPatch) -> None:
     """Have sets made of small problems, from late in games."""
     late = (0, 2, 3)
-    patch.setattr(writing, "SCOPES", SCOPES[:2])
+    patch.setattr(set_folder, "SCOPES", SCOPES[:2])
     patch.setattr(
-        writing, "positions", lambda count, seed: [position_at(n, 30, seed) for n in late[:count]]
+        set_folder,
+        "positions",
+        lambda count, seed: [position_at(n, 30, seed) for n in late[:count]],
     )
 
 
