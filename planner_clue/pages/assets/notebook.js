@@ -11,7 +11,7 @@
  *
  * `truth` has the true holder of cards, by place; `certain: false` says that 0 and 1000 are
  * only rounded; `case` adds a column. `onMark(callback)` makes cells buttons, for marks by hand,
- * and `marks` has what to write there: {rope: {1: "?"}}.
+ * and `marks` has what to write there: {rope: {1: "?"}}. A chance of null leaves a cell empty.
  */
 class Notebook {
   #element;
@@ -91,6 +91,7 @@ class Notebook {
       const tick = Dom.make("span", { "aria-hidden": "true" }, "✓");
       return Dom.make("td", { class: "yes" }, tick, Dom.spoken("has it"));
     }
+    if (chance === null) return Dom.make("td", {});
     if (chance === 0) {
       const dash = Dom.make("span", { "aria-hidden": "true" }, "–");
       return Dom.make("td", { class: "no" }, dash, Dom.spoken("no"));
