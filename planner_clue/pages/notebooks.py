@@ -26,7 +26,7 @@ CERTAIN = 1000
 _FEW = 13
 """With so few unknown cards, counting takes next to no time."""
 _MANY = 18
-MOST_WORK = 9.0
+MOST_WORK = 7.0
 """How often a page counts with 18 unknown cards, or twice as often with 17: some 50 ms each."""
 
 

@@ -78,9 +78,10 @@ class PlanPanel {
   }
 
   #steps(plan, number) {
-    if (!plan.steps.length) return this.#failed(plan);
+    if (!plan.steps.length) return this.#failed(plan, number);
     const played = plan.steps.filter((step) => step.became !== "reckoning");
-    const next = played.find((step) => PlanPanel.stateOf(step, number) === "open");
+    const isOver = plan.broken !== null && plan.broken.at <= number;
+    const next = isOver ? null : played.find((step) => PlanPanel.stateOf(step, number) === "open");
     const items = played.map((step) => this.#step(step, number, step === next));
     const steps = Dom.make("ol", { class: "plan-steps" }, ...items);
     const text = plan.steps.map((step) => step.pddl).join("\n");
@@ -113,10 +114,12 @@ class PlanPanel {
     return notes;
   }
 
-  #failed(plan) {
+  #failed(plan, number) {
     const said = `The engine gave no plan: ${plan.failure ?? "no reason is known"}.`;
-    const items = plan.fallbacks.map((back) => Dom.make("li", {}, back));
-    const instead = items.length ? Dom.make("ul", {}, ...items) : null;
+    const made = plan.fallbacks.filter((back) => back.at <= number);
+    const items = made.map((back) => Dom.make("li", {}, back.words));
+    const chose = Dom.make("p", {}, "Without a plan it chose:");
+    const instead = items.length ? Dom.make("div", {}, chose, Dom.make("ul", {}, ...items)) : null;
     const gaveUp = plan.gave_up ? " It gave up on the engine for this game." : "";
     return Dom.make("div", { class: "flag" }, Dom.make("p", {}, said + gaveUp), instead);
   }
