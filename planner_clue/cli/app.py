@@ -15,6 +15,7 @@ from planner_clue.cli import (
     bench,
     bn,
     check_agent_command,
+    check_domain_command,
     compare,
     cpsc415_players,
     grade,
@@ -60,6 +61,7 @@ app.command()(replay_command.replay)
 app.command()(bn.bn)
 app.command()(validate.validate)
 app.command()(check_agent_command.check_agent)
+app.command()(check_domain_command.check_domain)
 app.command()(new_agent.new_agent)
 app.command()(compare.compare_heuristics)
 app.command()(grade.grade)

@@ -106,9 +106,13 @@ class _Story:
             if isinstance(event, Suggested) and not moved:
                 yield f"stays in {event.cards.room}"
             moved = moved or isinstance(event, Moved | TookPassage)
-            yield self._tell_event(event)
-            if isinstance(event, Forfeited):
-                yield from self._tell_failure(event)
+            failure = self._failure(event) if isinstance(event, Forfeited) else None
+            if failure:
+                what = f"{failure['kind']} in its {failure['decision']}"
+                yield f"{self._suspects[event.seat]} forfeits: {what}"
+                yield from (f"    {line}" for line in failure["trace"])
+            else:
+                yield self._tell_event(event)
 
     def _seen(self, events: Iterable[Event]) -> Iterator[Event]:
         """Yield what the viewpoint sees of some events."""
@@ -123,14 +127,13 @@ class _Story:
         is_by_another = isinstance(event, Passed | Showed | Eliminated | Forfeited)
         return f"{self._suspects[event.seat]} {deed}" if is_by_another else deed
 
-    def _tell_failure(self, event: Forfeited) -> Iterator[str]:
-        """Yield what the agent was doing when it failed, and the lines of its author's file."""
+    def _failure(self, event: Forfeited) -> Mapping[str, Any] | None:
+        """Return what the record says of an agent's failure, if it has lines of its author's."""
         if self._viewpoint not in (None, event.seat):
-            return
-        for failure in self._failures:
-            if (failure["seat"], failure["turn"]) == (event.seat, event.turn):
-                yield f"  it failed in {failure['decision']}"
-                yield from (f"    {line}" for line in failure["trace"])
+            return None
+        of_event = (event.seat, event.turn)
+        failures = (f for f in self._failures if (f["seat"], f["turn"]) == of_event)
+        return next((failure for failure in failures if failure["trace"]), None)
 
 
 def _tell_decision(decision: Decision) -> Iterator[str]:
