@@ -110,7 +110,7 @@ class _Told:
             "number": made.number,
             "because": [_reason(firing) for firing in made.triggers],
             "assumption": list(made.assumption),
-            "chance": made.chance,
+            "chance": made.chance if 0 <= made.chance <= 1 else 0.0,  # agents may note anything
             "planned_in": made.planned_in,
             "cost": None if made.cost is None else _cost(made.cost, made.unit),
             "steps": [self._step(step, at) for step in made.steps],
