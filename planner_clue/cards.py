@@ -114,8 +114,14 @@ class Deck:
         return self._categories[card]
 
     def position(self, card: Card) -> int:
-        """Return the card's place in :attr:`cards`, from 0."""
-        return self._positions[card]
+        """Return the card's place in :attr:`cards`, from 0.
+
+        Raises :class:`CardError` if it is not in this deck.
+        """
+        try:
+            return self._positions[card]
+        except KeyError:
+            raise CardError(f"'{card}' is no card in play; {nearest(card, self.cards)}") from None
 
     def is_triple(self, suspect: object, weapon: object, room: object) -> bool:
         """Tell whether these are a suspect, a weapon and a room of this deck."""

@@ -1,6 +1,7 @@
 """What the documents show is what the program prints."""
 
 import doctest
+import json
 import re
 import subprocess
 import sys
@@ -123,6 +124,30 @@ def test_the_planning_agent_of_the_agents_page_plays_in_a_process_of_its_own(
     assert program.processes() == []
 
 
+def test_the_domains_page_shows_what_check_domain_prints(program: Program) -> None:
+    page = (ROOT / "docs" / "domains.md").read_text()
+    shipped = (ROOT / "pddl" / "clue" / "domain.pddl").read_text()
+    told = re.search(r"```\n(mine.pddl keeps.*?)```", page, re.DOTALL)
+    assert told
+    mine = shipped.replace("(increase (total-cost) 100)", "(increase (total-cost) 9)")
+    (program.here / "mine.pddl").write_text(mine)
+    done = program.run("check-domain", "mine.pddl", COLUMNS="80")
+    assert shown(done.stdout) == shown(told[1])
+
+
+def test_the_heuristic_of_the_heuristics_page_finds_the_best_plans(program: Program) -> None:
+    page = (ROOT / "docs" / "heuristics.md").read_text()
+    heuristic = re.search(r"```python\n(def .*?)```", page, re.DOTALL)
+    assert heuristic
+    (program.here / "mine.py").write_text(heuristic[1])
+    problem = ROOT / "pddl" / "strips" / "end-game.pddl"
+    spec = "mine.py:questions_left"
+    done = program.call("compare-heuristics", problem, "--heuristic", spec, "--json", "-")
+    assert done.returncode == 0, done.stderr
+    costs = {attempt["cost"] for attempt in json.loads(done.stdout)["attempts"]}
+    assert costs == {9}
+
+
 def test_the_program_of_the_engines_page_solves_its_problem() -> None:
     page = (ROOT / "docs" / "unified-planning.md").read_text()
     block = re.search(r"```python\n(.*?)```", page, re.DOTALL)
@@ -178,6 +203,8 @@ def test_a_wheel_carries_boards_and_domains(tmp_path: Path) -> None:
         "pddl/strips/start.pddl",
     ):
         assert f"planner_clue/_data/{name}" in names
+    for name in ("replay.html", "page.css", "board.js"):
+        assert f"planner_clue/pages/assets/{name}" in names
     target = tmp_path / "installed"
     zipfile.ZipFile(wheel).extractall(target)
     script = (
@@ -192,6 +219,20 @@ def test_a_wheel_carries_boards_and_domains(tmp_path: Path) -> None:
     assert done.stdout.strip() == "classic True"
 
 
+def test_the_loop_of_the_pettingzoo_page_plays_a_game() -> None:
+    page = (ROOT / "docs" / "pettingzoo.md").read_text()
+    block = re.search(r"```python\n(.*?)```", page, re.DOTALL)
+    assert block
+    done = subprocess.run(
+        [sys.executable, "-c", block[1]], capture_output=True, text=True, check=True
+    )
+    assert re.fullmatch(r"\{'player_0': -?[01]\.0, 'player_1': -?[01]\.0\}\n", done.stdout)
+
+
+PAGES = ["README.md", "docs/api.md", "docs/heuristics.md", "docs/domains.md"]
+"""The documents with examples at Python's prompt."""
+
+
 def examples_of(page: str) -> doctest.DocTest:
     """Return the examples of a page at Python's prompt, one after the other."""
     text = (ROOT / page).read_text(encoding="utf-8")
@@ -199,7 +240,7 @@ def examples_of(page: str) -> doctest.DocTest:
     return doctest.DocTestParser().get_doctest("".join(blocks), {}, page, page, 0)
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/api.md"])
+@pytest.mark.parametrize("page", PAGES)
 def test_the_examples_of_a_page_print_what_it_shows(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -51,6 +51,7 @@ def config_of(
     """
     _check(agents, games, seed, options)
     classes = tuple(agent for agent in agents if isinstance(agent, type))
+    domain = options.get("domain")
     config = MatchConfig(
         tuple(agent.__name__ if isinstance(agent, type) else agent for agent in agents),
         games,
@@ -63,6 +64,7 @@ def config_of(
             isolation=IsolationSettings(isolate=options.get("isolate", "files")),
             classes=tuple(dict.fromkeys(classes)),
         ),
+        domain_source=text_from(domain, "domain").source if domain else "domain",
     )
     config.check()
     return config

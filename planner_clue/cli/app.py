@@ -15,8 +15,10 @@ from planner_clue.cli import (
     bench,
     bn,
     check_agent_command,
+    check_domain_command,
     compare,
     cpsc415_players,
+    export_benchmark_command,
     grade,
     listings,
     match,
@@ -60,12 +62,14 @@ app.command()(replay_command.replay)
 app.command()(bn.bn)
 app.command()(validate.validate)
 app.command()(check_agent_command.check_agent)
+app.command()(check_domain_command.check_domain)
 app.command()(new_agent.new_agent)
 app.command()(compare.compare_heuristics)
 app.command()(grade.grade)
 app.command()(belief_command.belief)
 app.command()(assist_command.assist)
 app.command("export-cpsc415")(cpsc415_players.export_cpsc415)
+app.command()(export_benchmark_command.export_benchmark)
 app.add_typer(bench.bench, name="bench")
 app.command()(listings.boards)
 app.command()(listings.agents)

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from planner_clue.cli.arguments import check_new_folder, whole_number
-from planner_clue.errors import EngineError, InputError, PlanningFailure, SeenError
-from planner_clue.planning.engines.names import DEFAULT_ENGINE
+from planner_clue.errors import InputError
 
 if TYPE_CHECKING:
-    from planner_clue.deliberation.decision import Decision
+    from planner_clue.api.turn_plan import TurnPlan
 
 RECORD_HELP = "The folder of a match, a games.jsonl file, or a file with one record."
 Record = Annotated[Path, typer.Argument(help=RECORD_HELP, metavar="RECORD")]
@@ -98,30 +97,31 @@ def plan(
         raise InputError("plan: expected either a RECORD or --seen FILE")
     if out:
         check_new_folder("--out", out)
+    planning = {
+        "engine": engine,
+        "search": search,
+        "heuristic": heuristic,
+        "domain": domain,
+        "model": model,
+    }
     if seen:
+        from planner_clue.api.turn_plan import plan as plan_turn
+
         _only_with("a RECORD", seat=seat, turn=turn, replan=replan, game=game)
-        settings = (engine or DEFAULT_ENGINE, search, heuristic, domain, model)
-        made, files = _plan_for_seen(seen, *settings)
+        given: Any = {name: value for name, value in planning.items() if value is not None}
+        made = plan_turn(seen, **given)
     else:
         assert file is not None
-        _only_with(
-            "--seen",
-            engine=engine,
-            search=search,
-            heuristic=heuristic,
-            domain=domain,
-            model=model,
-        )
-        made, files = _plan_in_record(file, seat, turn, replan, game)
+        _only_with("--seen", **planning)
+        made = _plan_in_record(file, seat, turn, replan, game)
     if out:
-        out.mkdir(parents=True, exist_ok=True)
-        for name, text in files.items():
-            (out / name).write_text(text, encoding="utf-8")
-    first = made.triggers[0]
-    typer.echo(f"turn {made.turn}, replan {made.number}: {first.trigger.value}")
+        made.save(out)
+    decision = made.decision
+    first = decision.triggers[0]
+    typer.echo(f"turn {decision.turn}, replan {decision.number}: {first.trigger.value}")
     typer.echo(str(first))
-    typer.echo(f"assumes {', '.join(made.assumption)} (chance {made.chance:.4f})\n")
-    typer.echo(files["plan"], nl=False)
+    typer.echo(f"assumes {', '.join(made.assumption)} (chance {decision.chance:.4f})\n")
+    typer.echo(made.text, nl=False)
 
 
 def _only_with(what: str, **options: object) -> None:
@@ -131,55 +131,21 @@ def _only_with(what: str, **options: object) -> None:
 
 
 def _plan_in_record(
-    file: Path, seat: int | None, turn: int | None, replan: int | None, game: int | None
-) -> tuple["Decision", dict[str, str]]:
-    """Return a decision of a recorded game, with its files."""
-    from planner_clue.agents.planning_agent import PlanningAgent
-    from planner_clue.match.rethink import rethink
+    file: Path, seat: int | None, turn: int | None, number: int | None, game: int | None
+) -> "TurnPlan":
+    """Return a plan of a recorded game; say on stderr if there are others in its turn."""
+    from planner_clue.api.game_record import GameRecord
+    from planner_clue.api.turn_plan import replan
+    from planner_clue.table.record_files import find_record
 
-    record = read_game(file, game)
-    seat = checked_seat(record, seat)
-    agent = rethink(record, seat)
-    if not isinstance(agent, PlanningAgent):
-        raise InputError(f"--seat {seat} is {record['seats'][seat]['agent']}; expected a planner")
-    planned = [decision for decision in agent.decisions if decision.number is not None]
-    found = [d for d in planned if turn in (None, d.turn) and replan in (None, d.number)]
-    if found:
-        others = [str(made.number) for made in found[1:] if made.turn == found[0].turn]
-        if others:
-            typer.echo(f"it planned again in this turn: --replan {' or '.join(others)}", err=True)
-        return found[0], agent.files_of(found[0], f"Game {record['game']}")
-    made_in = ", ".join(f"{made.turn} (replan {made.number})" for made in planned)
-    raise InputError(f"no plan of seat {seat} at that point; it planned in turns {made_in}")
-
-
-def _plan_for_seen(
-    file: Path,
-    engine: str,
-    search: str | None,
-    heuristic: str | None,
-    domain: Path | None,
-    model: str | None,
-) -> tuple["Decision", dict[str, str]]:
-    """Return the decision for the observations in a file, with its files."""
-    from planner_clue.agents.planner import PlannerAgent
-    from planner_clue.assist.any_seen import read_any_seen
-    from planner_clue.belief import ContradictionError
-    from planner_clue.deliberation.contract import load_agent_domain
-
-    text = load_agent_domain(str(domain)).text if domain else None
-    agent = PlannerAgent(engine, search, heuristic, text, model)
-    seen = read_any_seen(file, default_board="classic")
-    try:
-        made = agent.plan_for(seen)
-    except ContradictionError as error:
-        raise SeenError(f"{file}: {error}") from error
-    if made.failure:
-        failure = PlanningFailure(made.failure.status, made.failure.detail)
-        if made.failure.status in ("unsupported", "missing"):
-            raise EngineError(f"--engine {engine}: {failure}")
-        raise failure
-    return made, agent.files_of(made, file.name)
+    record = GameRecord(find_record(file, game))
+    planner = record.seats[checked_seat(dict(record.data), seat)]
+    made = replan(planner, turn, number)
+    plans = [plan.number for plan in planner.decisions if plan.turn == made.decision.turn]
+    others = [str(other) for other in plans if other is not None and other != made.decision.number]
+    if others and number is None:
+        typer.echo(f"it planned again in this turn: --replan {' or '.join(others)}", err=True)
+    return made
 
 
 def read_game(path: Path, game: int | None) -> dict[str, Any]:

@@ -1,11 +1,10 @@
 """What a match is: all that is needed to play it again."""
 
-from dataclasses import KW_ONLY, dataclass, field
-from functools import lru_cache
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any
 
 from planner_clue.agents.built_in import AgentFactory, settings_taken
-from planner_clue.agents.placement import check_fits, load_agent
+from planner_clue.agents.placement import check_fits, load_agent, load_to_play
 from planner_clue.agents.registry import CPSC415
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import Board, load_board
@@ -38,6 +37,8 @@ class MatchConfig:
     """What may end the match before its last game."""
     pddl_dir: str | None = None
     """The folder for the PDDL files of every replan, if they are wanted."""
+    domain_source: str = field(default="domain", compare=False)
+    """What to call the domain of the settings in messages: the name of its file."""
 
     def load_board(self) -> Board | None:
         """Return the board, or None for ``none``."""
@@ -50,6 +51,21 @@ class MatchConfig:
     def factories(self) -> list[AgentFactory]:
         """Return the factories of the agents, slot by slot; they are loaded once."""
         return _factories(self.agents, self.settings)
+
+    def factories_to_play(self) -> list[AgentFactory]:
+        """Return the factories of the agents in a process that plays games.
+
+        Agents in processes of their own are loaded anew there, even where the match was checked, so
+        that the games are the same in one process and in many: an agent that cannot be loaded any
+        more forfeits them.
+        """
+        checked = _loaded.get((self.agents, self.settings))
+        if checked is None:
+            return [load_to_play(agent, self.settings) for agent in self.agents]
+        return [
+            load_to_play(agent, self.settings, factory)
+            for agent, factory in zip(self.agents, checked, strict=True)
+        ]
 
     @property
     def total(self) -> int:
@@ -72,6 +88,7 @@ class MatchConfig:
         """Refuse settings that some agent cannot plan with."""
         from planner_clue.deliberation.models import domain_of, known_model, model_for
         from planner_clue.deliberation.probe import try_out
+        from planner_clue.deliberation.refutation import check_refutation
         from planner_clue.deliberation.solvers import load_engine
 
         planning = self.settings.planning
@@ -88,15 +105,23 @@ class MatchConfig:
         shipped = own and planning.engine == DEFAULT_ENGINE
         if not shipped and not engine.missing():
             domain = domain_of(planning.model, planning.domain)
-            model = model_for(domain, planning.model)(board, rules)
-            try_out(engine, domain, model, len(self.agents))
+            model = model_for(domain, planning.model)
+            try_out(engine, domain, model(board, rules), len(self.agents))
+            if planning.domain:
+                check_refutation(replace(domain, source=self.domain_source), model)
 
     def warnings(self) -> list[str]:
         """Return what the match will not do as asked, one sentence each."""
+        from planner_clue.deliberation.models import domain_of, model_for
+        from planner_clue.deliberation.refutation import refutation
         from planner_clue.deliberation.solvers import load_engine
 
-        name, rules = self.settings.planning.engine, self.load_rules()
-        warned = []
+        planning, rules = self.settings.planning, self.load_rules()
+        name, warned = planning.engine, []
+        if planning.domain:
+            domain = replace(domain_of(None, planning.domain), source=self.domain_source)
+            if found := refutation(domain, model_for(domain, planning.model)):
+                warned.append(found)
         if missing := load_engine(name).missing():
             warned.append(f"engine {name}: {missing}; planners play on without plans")
         if not rules.suggest_or_accuse:
@@ -127,6 +152,12 @@ class MatchConfig:
         }
 
 
-@lru_cache(maxsize=1)
+_loaded: dict[tuple[tuple[str, ...], AgentSettings], list[AgentFactory]] = {}
+"""The agents of one match, those that were loaded last."""
+
+
 def _factories(agents: tuple[str, ...], settings: AgentSettings) -> list[AgentFactory]:
-    return [load_agent(agent, settings) for agent in agents]
+    if (agents, settings) not in _loaded:
+        _loaded.clear()
+        _loaded[agents, settings] = [load_agent(agent, settings) for agent in agents]
+    return _loaded[agents, settings]

@@ -15,14 +15,15 @@ the next. All ``at`` are numbers of frames (:mod:`planner_clue.pages.frames`)::
                 "answer": "mustard shows rope", "answered": 17}, ...],
      "others": [{"words": "roll towards study", "cost": "3.55 turns"}, ...],
      "failure": null,                       in the engine's words, if it gave no plan
-     "fallbacks": ["go to hall: time-out", ...],
+     "fallbacks": [{"at": 13, "words": "turn 7: go to hall"}, ...],  without a plan
      "gave_up": false, "gamble": false,
      "problem": 1,                          its place in "problems"; null if not known
      "sum": "9f86...",                      the SHA-256 sum of the problem
      "route": [{"step": 0, "points": [[16.5, 0.5], ...], "passage": false}, ...],
      "broken": {"at": 22, "trigger": ..., ...}}   what ended it, as in "because"; or null
 
-``problems`` are texts: the first whole, the others as changes
+``ends`` is the frame in which the seat accuses or forfeits, after which it plans nothing; null if
+it does not. ``problems`` are texts: the first whole, the others as changes
 (:func:`planner_clue.pages.problems.as_changes`).
 """
 
@@ -44,7 +45,7 @@ from planner_clue.deliberation.triggers import Firing, Trigger
 from planner_clue.pages.frames import Frames, Game
 from planner_clue.pages.problems import Problems, as_changes, problems_of
 from planner_clue.show.wording import BECAUSE, step_in_words
-from planner_clue.table.events import Passed, Showed, Suggested
+from planner_clue.table.events import Accused, Forfeited, Passed, Showed, Suggested
 
 MOST_TEXT = 300_000
 """How many characters of problems a page holds, over all its seats."""
@@ -53,12 +54,12 @@ MOST_TEXT = 300_000
 def plans_of(game: Game, frames: Frames, seat: int, room: int) -> dict[str, Any] | None:
     """Return the decisions and problems of a seat; None if it notes no decision.
 
-    ``room`` is how many characters of problems may be written.
+    ``room`` is how many characters of problems may be written; with 0 none is.
     """
     decisions = read_decisions(game.record["notes"][seat])
     if not decisions:
         return None
-    problems = problems_of(game.record, seat, decisions)
+    problems = problems_of(game.record, seat, decisions) if room > 0 else Problems()
     texts = _within(room, problems)
     places = {digest: number for number, digest in enumerate(texts)}
     told = _Told(game, frames, seat, problems)
@@ -66,7 +67,20 @@ def plans_of(game: Game, frames: Frames, seat: int, room: int) -> dict[str, Any]
     _break(made, frames)
     changes = list(as_changes([problems.texts[digest] for digest in texts]))
     missing = len({made.problem for made in decisions if made.problem} - set(texts))
-    return {"decisions": made, "problems": changes, "missing": missing}
+    return {
+        "decisions": made,
+        "problems": changes,
+        "missing": missing,
+        "ends": _ends(game, frames, seat),
+    }
+
+
+def _ends(game: Game, frames: Frames, seat: int) -> int | None:
+    """Return the frame in which a seat accuses or forfeits, after which it plans nothing."""
+    for moment, frame in zip(game.moments, frames.of_event, strict=True):
+        if moment.event.seat == seat and isinstance(moment.event, Accused | Forfeited):
+            return frame
+    return None
 
 
 def _within(room: int, problems: Problems) -> list[str]:
@@ -96,7 +110,7 @@ class _Told:
             "number": made.number,
             "because": [_reason(firing) for firing in made.triggers],
             "assumption": list(made.assumption),
-            "chance": made.chance,
+            "chance": made.chance if 0 <= made.chance <= 1 else 0.0,  # agents may note anything
             "planned_in": made.planned_in,
             "cost": None if made.cost is None else _cost(made.cost, made.unit),
             "steps": [self._step(step, at) for step in made.steps],
@@ -106,7 +120,10 @@ class _Told:
                 if not made.steps or way.first != made.steps[0].action
             ],
             "failure": made.failure and (made.failure.detail or made.failure.status),
-            "fallbacks": [f"{back.action}: {back.reason}" for back in made.fallbacks],
+            "fallbacks": [
+                {"at": self._first_of(back.turn), "words": f"turn {back.turn}: {back.action}"}
+                for back in made.fallbacks
+            ],
             "gave_up": made.gave_up,
             "gamble": made.gamble,
             "problem": problem,
@@ -223,6 +240,11 @@ def _break(made: Sequence[dict[str, Any]], frames: Frames) -> None:
     """Note for each plan what the next one says ended it."""
     planned = [decision for decision in made if decision["number"] is not None]
     for plan, following in pairwise(planned):
+        if not plan["steps"]:
+            continue
         reason = following["because"][0]
         seen = frames.last_of_turn(reason["turn"])
         plan["broken"] = {"at": max(plan["at"], min(seen, following["at"] - 1)), **reason}
+        for step in plan["steps"]:
+            if step["became"] == Became.DROPPED:
+                step["at"] = following["at"]

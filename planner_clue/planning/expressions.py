@@ -78,7 +78,7 @@ def parse_expression(text: str, source: str) -> Group:
                 fail(source, word, f"more than {_DEEPEST} '(' inside each other")
         elif word.text == ")":
             if len(still_open) == 1:
-                fail(source, early(text) or word, "')' without a '(' before it")
+                fail(source, _early(text) or word, "')' without a '(' before it")
             still_open.pop()
         else:
             still_open[-1].items.append(word)
@@ -87,14 +87,14 @@ def parse_expression(text: str, source: str) -> Group:
         name = f"'({unclosed.head}'" if unclosed.head else "'('"
         fail(source, unclosed, f"{name} is never closed; expected a ')' for it")
     if len(outermost.items) != 1 or not isinstance(outermost.items[0], Group):
-        if len(outermost.items) > 1 and (too_many := early(text)):
+        if len(outermost.items) > 1 and (too_many := _early(text)):
             fail(source, too_many, "')' without a '(' before it")
         place = outermost.items[-1] if outermost.items else Word("", 1, 1)
         fail(source, place, "expected one expression, (define ...)")
     return outermost.items[0]
 
 
-def early(text: str) -> Word | None:
+def _early(text: str) -> Word | None:
     """Return the ')' after which lines stand too far right for the group that they are then in.
 
     Where there is one ')' too many, the group that it should close ends too early, and what

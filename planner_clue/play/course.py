@@ -78,6 +78,8 @@ class Course:
         self.table = new_table()
         self.number = 0
         """Grows whenever the person decides or takes back; it tells one decision from another."""
+        self.is_quiet = False
+        """Whether a question was just asked, and nobody seems to have answered yet."""
         self.moments: list[Moment] = []
         """For each event of the table, what else was to be seen then."""
 
@@ -98,6 +100,7 @@ class Course:
         else:
             self.table.submit(step.answer)
         self.steps.append(step)
+        self.is_quiet = step.decision == "suggest" and step.answer is not None and not step.fault
         self.number += step.seat == self._person and not _is_chance(step)
         fresh = len(self.table.events) - len(self.moments)
         self.moments += [Moment(whose, dict(self.table.places))] * fresh
@@ -108,19 +111,29 @@ class Course:
         request = self.table.request
         return (
             request is not None
+            and not self.is_quiet
             and not isinstance(request, RollDice | DrawShownCard)
             and request.seat == self._person
         )
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over, and the person may know it."""
+        return self.table.result is not None and not self.is_quiet
+
+    def break_silence(self) -> None:
+        """Let the person hear the answers to a question that was just asked."""
+        self.is_quiet = False
+
     def known_events(self) -> int:
         """Return how many events the person may know of.
 
-        A question that another seat is still thinking about looks like one that was just asked:
-        that it thinks would tell that it can show several cards.
+        Every question is heard before its answers, and these all at once. Else a seat that still
+        thinks about which card to show would tell by that, that it has several.
         """
         events, request = self.table.events, self.table.request
         thinks = isinstance(request, AskShow | DrawShownCard) and request.seat != self._person
-        if not thinks:
+        if not (thinks or self.is_quiet):
             return len(events)
         asked = [n for n, event in enumerate(events) if isinstance(event, Suggested)]
         return asked[-1] + 1
@@ -158,6 +171,7 @@ class Course:
         self.steps, self.moments, self.table = [], [], self._new_table()
         for step in steps:
             self.take(step)
+        self.is_quiet = False
 
 
 def _is_chance(step: Step) -> bool:

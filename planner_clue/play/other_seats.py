@@ -82,7 +82,8 @@ class OtherSeats:
             self._lead(course, number, steps[number])
 
     def notes(self) -> list[list[dict[str, Any]]]:
-        """Return what each seat notes for the record, the person's nothing."""
+        """Return what each seat notes of a game that is over, the person's nothing."""
+        self._told_everything()
         seats = range(len(self.config.agents))
         return [notes_of(self._agents[seat]) if seat in self._agents else [] for seat in seats]
 

@@ -31,8 +31,9 @@ def options(course: Course) -> dict[str, Any]:
             return {"decision": "begin", "openings": openings, "rooms": rooms}
         case AskMove(options=offered):
             data = offered.to_json()
-            kept = {name: data[name] for name in ("dice", "here", "rooms", "squares")}
-            return {"decision": "move", **kept}
+            kept = {name: data[name] for name in ("dice", "rooms", "squares")}
+            here = list(offered.here) if isinstance(offered.here, tuple) else offered.here
+            return {"decision": "move", **kept, "here": here}
         case AskSuggest(room=room):
             return {"decision": "suggest", "room": room}
         case AskShow(suggestion=suggestion, cards=cards):

@@ -44,6 +44,7 @@ class PlayedGame:
         others.follow(steps)
         for step in steps:
             self.course.take(step)
+        self.course.break_silence()
         table = self.course.table
         self.seat_view = table.seat_view(config.seat, 0)
         """What the person is told before the first turn; its seed is 0."""
@@ -54,7 +55,7 @@ class PlayedGame:
     @property
     def is_over(self) -> bool:
         """Whether the game is over."""
-        return self.course.table.result is not None
+        return self.course.is_over
 
     def seen(self) -> list[Event]:
         """Return every event that the person may know of, as its seat may see it."""
@@ -71,7 +72,7 @@ class PlayedGame:
     def ending(self) -> list[str]:
         """Return how the game ended, and who had which cards: when it is over, all may know."""
         table = self.course.table
-        if table.result is None:
+        if table.result is None or not self.is_over:
             return []
         winner, how = table.result
         deal = table.deal
@@ -115,10 +116,22 @@ class PlayedGame:
         self.course.take(step)
         self.save()
 
+    def break_silence(self) -> None:
+        """Let the person hear the answers to a question, and save: they may end the game."""
+        self.course.break_silence()
+        self.save()
+
+    def one_more(self) -> None:
+        """Let the others do one thing more, in a game that does not wait for the person."""
+        if self.course.is_quiet:
+            self.break_silence()
+        else:
+            self.take(self.next_step(self.course.steps))
+
     def go_on(self) -> None:
         """Let the others go on until the person has to decide, or the game is over."""
         while not (self.is_over or self.course.is_the_persons):
-            self.take(self.next_step(self.course.steps))
+            self.one_more()
 
     def save(self) -> None:
         """Write the file: the game as it is, or its record when it is over."""

@@ -70,7 +70,7 @@ def test_listening_believes_what_playing_believed(games: Path) -> None:
         ({"--turn": "-1"}, "--turn -1; expected 0 (before the first turn) to "),
         ({"--turn": "x"}, "expected a whole number"),
         ({"--seat": "3"}, "--seat 3; expected 0 to 2"),
-        ({"--game": "99"}, "no game 99 in this file"),
+        ({"--game": "99"}, "--game 99 is not in "),
         ({"--record": "nowhere.jsonl"}, "nowhere.jsonl cannot be read"),
         ({"--record": __file__}, "not a game record"),
         ({"--out": "network.txt"}, "expected a name ending in .png or .svg"),

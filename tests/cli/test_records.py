@@ -133,9 +133,9 @@ def test_a_turn_is_explained_in_sentences(program: Program, games: Path) -> None
     ("arguments", "message"),
     [
         (["plan", "GAMES", "--turn", "999"], "no plan of seat 0 at that point; it planned in "),
-        (["plan", "GAMES", "--seat", "1"], "--seat 1 is random; expected a planner"),
+        (["plan", "GAMES", "--seat", "1"], "seat 1 is random; expected a planner"),
         (["trace", "GAMES", "--seat", "7"], "--seat 7; expected 0 to 2"),
-        (["trace", "GAMES", "--game", "99"], "no game 99 in this file"),
+        (["trace", "GAMES", "--game", "99"], "--game 99 is not in "),
         (["trace", "nowhere.jsonl"], "nowhere.jsonl cannot be read"),
         (["trace", __file__], "not a game record"),
         (["explain", "GAMES", "--turn", "2"], "2 is no turn of scarlett (planner), seat 0; "),

@@ -39,9 +39,21 @@ class Board {
       if (place === null) continue;
       const [x, y, scale] = this.#point(suspect, place);
       token.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
-      const where = typeof place === "string" ? `in the ${place}` : `on the square ${place.join(", ")}`;
+      const square = () => `on the square ${place.join(", ")}`;
+      const where = typeof place === "string" ? `in the ${place}` : square();
       token.querySelector("title").textContent = `${Dom.sentence(suspect)}, ${where}`;
     }
+    this.#describe();
+  }
+
+  /** Say in words where all tokens are and how hot the rooms, for those who do not see it. */
+  #describe() {
+    const shown = [...this.#tokens.values()].filter((token) => token.style.display !== "none");
+    const tokens = shown.map((token) => `${token.querySelector("title").textContent}.`);
+    const numbers = [...this.#svg.querySelectorAll(".heat-value")];
+    const written = numbers.filter((text) => text.textContent);
+    const hot = written.map((text) => `${text.dataset.room}: ${text.textContent}.`);
+    this.#svg.querySelector("desc").textContent = [...tokens, ...hot].join(" ");
   }
 
   /** Colour rooms by numbers from 0 to 1000, the largest most, and write these in percent. */
@@ -56,6 +68,7 @@ class Board {
       const chance = chances ? chances[text.dataset.room] : undefined;
       text.textContent = chance === undefined ? "" : `${Dom.percent(chance)} %`;
     }
+    this.#describe();
   }
 
   /** Draw the legs of a route; those that are done are drawn fainter. */
@@ -74,7 +87,8 @@ class Board {
 
   #stop(number, leg) {
     const at = leg.points.at(-1).join(" ");
-    const stop = this.#make("g", { class: leg.done ? "stop done" : "stop", transform: `translate(${at})` });
+    const name = leg.done ? "stop done" : "stop";
+    const stop = this.#make("g", { class: name, transform: `translate(${at})` });
     const text = this.#make("text", { y: 0.145 });
     text.textContent = number;
     stop.append(this.#make("circle", { r: 0.3 }), text);
@@ -89,6 +103,7 @@ class Board {
       old.removeAttribute("role");
       old.removeAttribute("aria-label");
     }
+    this.#svg.setAttribute("role", places.length ? "group" : "img");
     for (const place of places) {
       const area = this.#area(place);
       if (!area) continue;

@@ -1,0 +1,162 @@
+"""Whether a domain of one's own makes plans that the shipped domain refutes.
+
+A precondition that is missing makes plans that cannot be played. To find it before a match, the
+planner plans in a few positions, also where ways or questions cost nothing, which tempts it.
+Each plan is then carried out by the actions of the shipped domain that is most like the other.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from planner_clue.board import load_board
+from planner_clue.cards import Card, CaseFile
+from planner_clue.data import data_folder
+from planner_clue.deliberation.contract import agent_domain, load_agent_domain
+from planner_clue.deliberation.formulations.examples import EXAMPLES
+from planner_clue.deliberation.model import Model
+from planner_clue.errors import DomainError
+from planner_clue.planning.domain import Domain
+from planner_clue.planning.engines import DEFAULT_ENGINE, load_engine
+from planner_clue.planning.plan import Step
+from planner_clue.planning.problem import PddlProblem
+from planner_clue.planning.result import Limits, PlanningResult
+from planner_clue.planning.simulation import Broken, Simulation
+from planner_clue.table.rules import default_rules
+
+_SHIPPED = ("clue", "priced", "huji", "strips")
+_LIMITS = Limits(seconds=10)
+"""For each position; where that is too short, nothing is found out."""
+_DEARER = 10
+"""How many times dearer all else is where one thing costs nothing."""
+_OTHER = CaseFile(Card("scarlett"), Card("revolver"), Card("billiard-room"))
+"""Another assumption than the examples have, which may stand first in some order."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A position to plan in."""
+
+    name: str
+    problem: PddlProblem
+    free: str = ""
+    """The function that is 0 here while all others are dearer than in a game, if any."""
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What came of a domain in a position."""
+
+    trial: Trial
+    result: PlanningResult
+    broken: Broken | None = None
+    """Where the shipped domain refutes the plan."""
+    unknown: Step | None = None
+    """The first step of the plan that the shipped domain does not have; it says nothing then."""
+    shipped: PlanningResult | None = None
+    """What the shipped domain makes of the position, if that was asked for."""
+
+
+def reference_of(domain: Domain) -> Domain:
+    """Return the shipped domain that has most of a domain's actions, with the same arguments."""
+    own = {(name, declared.types) for name, declared in domain.actions.items()}
+
+    def shared(shipped: Domain) -> int:
+        return len(own & {(name, found.types) for name, found in shipped.actions.items()})
+
+    return max(map(_shipped, _SHIPPED), key=shared)
+
+
+def try_domain(domain: Domain, model: type[Model], *, compare: bool = False) -> Iterator[Tried]:
+    """Yield what comes of a domain in each position; real positions come first.
+
+    With ``compare`` the shipped domain plans in them too.
+    """
+    engine, reference = load_engine(DEFAULT_ENGINE), reference_of(domain)
+
+    def solved(planned_in: Domain, trial: Trial) -> PlanningResult:
+        text = planned_in.restrict(trial.problem).to_text(brief=True)
+        return engine.solve(planned_in.text, text, _LIMITS)
+
+    for trial in trials(model):
+        if trial.free and trial.free not in domain.functions:
+            continue
+        result = solved(domain, trial)
+        steps = result.plan.steps if result.plan else ()
+        simulation = Simulation(reference, reference.restrict(trial.problem))
+        yield Tried(
+            trial,
+            result,
+            simulation.first_broken(steps) if steps else None,
+            next((step for step in steps if not simulation.knows(step)), None),
+            solved(reference, trial) if compare else None,
+        )
+
+
+def refutation(domain: Domain, model: type[Model]) -> str | None:
+    """Return what is wrong with the first plan that the shipped domain refutes, and where.
+
+    None if there is none, for a shipped domain, and where the engine is missing.
+    """
+    if domain.text == reference_of(domain).text or load_engine(DEFAULT_ENGINE).missing():
+        return None
+    return _first_refuted(domain.text, model, domain.source)
+
+
+@lru_cache(maxsize=16)
+def _first_refuted(text: str, model: type[Model], source: str) -> str | None:
+    domain = agent_domain(text, source)
+    broken = ((tried.trial, tried.broken) for tried in try_domain(domain, model))
+    return next((told(domain, trial, found) for trial, found in broken if found), None)
+
+
+def told(domain: Domain, trial: Trial, broken: Broken) -> str:
+    """Return in one line what a shipped domain refutes, with the place of the action."""
+    at, name = domain.parts["define"], "the goal"
+    if broken.step:
+        at, name = domain.actions[broken.step.action].place, f"action {broken.step.action}"
+    return (
+        f"{domain.source}:{at.line}:{at.column}: {name}: the shipped domain "
+        f"{reference_of(domain).name} refutes a plan for the position '{trial.name}': {broken}; "
+        "is a precondition or an effect missing?"
+    )
+
+
+def check_refutation(domain: Domain, model: type[Model]) -> None:
+    """Refuse a domain whose plans the shipped domain of the same name refutes.
+
+    A domain of another name means to be another formulation; what is refuted of it is for
+    :func:`refutation` to tell. Raises :class:`planner_clue.errors.DomainError`.
+    """
+    if domain.name == reference_of(domain).name and (found := refutation(domain, model)):
+        raise DomainError(f"{found} If all is as it should be, give the domain another name")
+
+
+@lru_cache(maxsize=4)
+def trials(model: type[Model]) -> tuple[Trial, ...]:
+    """Return the positions: those of the example problems, and then tempting ones."""
+    board = load_board("classic")
+    poses = model(board, default_rules(board))
+    start, middle, end = (example.situation() for example in EXAMPLES)
+    situations = {
+        "start": start,
+        "mid-game": middle,
+        "end-game": end,
+        "brought into a room": replace(middle, may_stay=True, assumption=_OTHER),
+    }
+    real = [Trial(name, poses.pose(given).problem) for name, given in situations.items()]
+    return (*real, *(tempting for trial in real[1:3] for tempting in _tempting(trial)))
+
+
+def _tempting(trial: Trial) -> Iterator[Trial]:
+    """Yield a position with each kind of cost left out."""
+    values = trial.problem.values
+    for function in sorted({atom[0] for atom in values if atom[0].endswith("-cost")}):
+        costs = {a: 0 if a[0] == function else _DEARER * cost for a, cost in values.items()}
+        name = f"{trial.name}, {function} 0"
+        yield Trial(name, replace(trial.problem, values=costs), function)
+
+
+@lru_cache(maxsize=len(_SHIPPED))
+def _shipped(folder: str) -> Domain:
+    return load_agent_domain(str(data_folder("pddl") / folder / "domain.pddl"))

@@ -1,0 +1,142 @@
+"""A domain whose plans cannot be played is found before the match, and what it lacks is named."""
+
+from pathlib import Path
+
+import pytest
+
+from planner_clue.agents.settings import AgentSettings, PlanningSettings
+from planner_clue.deliberation.contract import agent_domain
+from planner_clue.deliberation.models import domain_of, model_for
+from planner_clue.deliberation.refutation import reference_of, refutation, try_domain
+from planner_clue.errors import DomainError
+from planner_clue.match import MatchConfig
+from tests.cli.helpers import Program, refusal
+from tests.deliberation.shipped import FOLDER
+from tests.deliberation.situations import DOMAIN
+
+NO_WAY = DOMAIN.replace("\n      (PASSAGE ?from ?to))", ")", 1)
+LACKING = [
+    # left out, the action, what the first refuted plan lacks
+    ("      (PASSAGE ?from ?to)", "take-passage", "(passage "),
+    ("      (FIRST-DOUBT ?x)", "take-stock", "(first-doubt "),
+    ("      (NEXT-DOUBT ?x ?next)", "settle", "(next-doubt "),
+    ("      (SETTLES ?q ?x)\n", "settle", "(settles "),
+    ("      (asked ?q)\n      (SETTLES", "settle", "(asked "),
+    ("      (NO-DOUBT ?x)\n", "conclude", "(no-doubt "),
+    ("      (ASSUMED ?s)\n", "conclude", "(assumed "),
+    ("      (ASSUMED ?r)", "conclude", "(assumed "),
+    ("      (murder ?s)\n      (murder ?w)\n      (murder ?r))\n    :effect (case", "accuse",
+     "(murder "),
+    ("      (at ?from)\n", "travel", "(at "),
+    ("      (visit-to-come ?v))\n    :effect (and\n      (not (at ?from))", "travel",
+     "(visit-to-come "),
+    ("      (may-stay)\n      (inv", "stay", "(may-stay)"),
+    ("      (ABOUT ?q ?s ?w ?r)\n", "suggest-suspect-shown", "(about "),
+    ("      (SUSPECT-SHOWN ?q)", "suggest-suspect-shown", "(suspect-shown "),
+    ("      (NONE-SHOWN ?q)", "suggest-none-shown", "(none-shown "),
+    ("      (NEXT-VISIT ?v ?next)\n", "suggest-suspect-shown", "(next-visit "),
+    ("      (not (at ?from))\n", "travel", "(at "),
+]  # fmt: skip
+
+
+def without(condition: str) -> str:
+    """Return the shipped domain without the first condition or effect that begins so."""
+    assert condition in DOMAIN
+    start = DOMAIN.index(condition) + len(condition) - len(condition.lstrip())
+    end = start + _length(DOMAIN[start:])
+    return DOMAIN[:start] + DOMAIN[end:]
+
+
+def _length(text: str) -> int:
+    """Return how long the first group of a text is."""
+    depth = 0
+    for number, letter in enumerate(text):
+        depth += {"(": 1, ")": -1}.get(letter, 0)
+        if depth == 0:
+            return number + 1
+    raise AssertionError(text)
+
+
+@pytest.mark.parametrize(("condition", "action", "lacks"), LACKING)
+def test_what_is_missing_in_an_action_is_named(condition: str, action: str, lacks: str) -> None:
+    domain = agent_domain(without(condition), "mine.pddl")
+    found = refutation(domain, model_for(domain))
+    assert found is not None
+    assert found.startswith("mine.pddl:")
+    assert " does not hold" in found or " do not hold" in found
+    assert lacks in found
+    at = domain.actions[action].place
+    if action != "travel" and condition.strip()[1].isupper():
+        assert found.startswith(f"mine.pddl:{at.line}:{at.column}: action {action}: ")
+
+
+def test_a_condition_that_no_plan_is_better_off_without_is_not_missed() -> None:
+    """As ``docs/domains.md`` says."""
+    domain = agent_domain(without("      (investigating)\n      (visit-to-come ?v))"))
+    assert refutation(domain, model_for(domain)) is None
+
+
+@pytest.mark.parametrize("folder", ["clue", "huji", "priced", "strips"])
+def test_shipped_domains_refute_nothing_of_themselves(folder: str) -> None:
+    text = (FOLDER / folder / "domain.pddl").read_text()
+    domain = agent_domain(text + "; changed\n")
+    assert reference_of(domain).name == domain.name
+    tried = list(try_domain(domain, model_for(domain)))
+    assert len(tried) >= 4
+    assert all(one.broken is None and one.unknown is None for one in tried)
+    assert all(one.result.plan for one in tried if not one.trial.free)
+
+
+def test_a_domain_with_actions_of_its_own_is_not_compared_where_it_uses_them() -> None:
+    named = agent_domain(DOMAIN.replace("(:action settle", "(:action rule-out"))
+    tried = list(try_domain(named, model_for(named)))
+    assert all(one.unknown and one.unknown.action == "rule-out" for one in tried)
+    assert refutation(named, model_for(named)) is None
+
+
+def config(text: str) -> MatchConfig:
+    settings = AgentSettings(planning=PlanningSettings(domain=text))
+    return MatchConfig(("planner", "random", "random"), settings=settings)
+
+
+def test_a_match_is_refused_before_it_begins(tmp_path: Path) -> None:
+    program = Program(tmp_path)
+    (program.here / "mine.pddl").write_text(NO_WAY)
+    agents = ["planner", "random", "random"]
+    said = refusal(program.call("match", *agents, "--domain", "mine.pddl", "--out", "results"))
+    assert said.startswith("planner-clue: mine.pddl:133:3: action take-passage: ")
+    assert "(passage " in said
+    assert not (program.here / "results").exists()
+
+
+def test_another_name_is_another_formulation_and_only_warned_about() -> None:
+    with pytest.raises(DomainError, match="give the domain another name"):
+        config(NO_WAY).check()
+    meant = config(NO_WAY.replace("(domain clue)", "(domain by-air)"))
+    meant.check()
+    (warning,) = meant.warnings()
+    assert "action take-passage" in warning
+
+
+def test_the_planners_own_domain_costs_no_trial(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("planner_clue.deliberation.refutation.try_domain", lambda *_: 1 / 0)
+    for folder in ("clue", "priced"):
+        config((FOLDER / folder / "domain.pddl").read_text()).check()
+    assert domain_of(None, None).name == "clue"
+
+
+def test_check_domain_shows_what_a_change_did(tmp_path: Path) -> None:
+    program = Program(tmp_path)
+    (program.here / "mine.pddl").write_text(NO_WAY)
+    dear = DOMAIN.replace("(increase (total-cost) 100)", "(increase (total-cost) 9)")
+    (program.here / "dear.pddl").write_text(dear)
+    done = program.call("check-domain", "mine.pddl")
+    assert done.returncode == 3
+    assert "mine.pddl:133:3: action take-passage: the shipped domain clue refutes" in done.stdout
+    done = program.call("check-domain", "dear.pddl")
+    assert done.returncode == 0
+    brought = next(line for line in done.stdout.splitlines() if "brought" in line)
+    cost, shipped = map(int, brought.split()[-3:-1])
+    assert cost < shipped
+    done = program.call("check-domain", "nowhere.pddl")
+    assert "nowhere.pddl cannot be read" in refusal(done)
