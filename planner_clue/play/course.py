@@ -117,6 +117,11 @@ class Course:
         )
 
     @property
+    def is_the_others_turn(self) -> bool:
+        """Whether somebody else than the person takes the turn."""
+        return self.table.seat != self._person
+
+    @property
     def is_over(self) -> bool:
         """Whether the game is over, and the person may know it."""
         return self.table.result is not None and not self.is_quiet

@@ -17,7 +17,7 @@ from planner_clue.play.played_game import PlayedGame
 from planner_clue.table.events import Event
 
 SECONDS_TO_UNDO = 2.0
-"""How long the others wait after a decision that could still be taken back."""
+"""How long the others wait after a turn whose end could still be taken back."""
 SECONDS_TO_ANSWER = 0.5
 """How long after a question its answers are heard, at the earliest."""
 
@@ -171,7 +171,7 @@ class LiveGame:
                     self._let_answer()
                 elif course.is_the_persons:
                     self._lock.wait()
-                elif left > 0 and not course.why_no_undo():
+                elif left > 0 and course.is_the_others_turn and not course.why_no_undo():
                     self._lock.wait(left)
                 else:
                     return True

@@ -2,10 +2,16 @@
 
 import threading
 import webbrowser
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from planner_clue.errors import InputError
-from planner_clue.play.live_game import LiveGame, StaleError
+from planner_clue.play.live_game import (
+    SECONDS_TO_ANSWER,
+    SECONDS_TO_UNDO,
+    LiveGame,
+    StaleError,
+)
 from planner_clue.play.played_game import PlayedGame
 from planner_clue.play.seat_state import about_game, state_text
 from planner_clue.serving.json_body import json_body
@@ -24,10 +30,18 @@ SCRIPTS = ("dom", "board", "notebook", "log", "decision", "play")
 class PlayServer:
     """Serves the page of one game until Ctrl-C."""
 
-    def __init__(self, game: PlayedGame, port: int | None = None) -> None:
+    def __init__(
+        self,
+        game: PlayedGame,
+        port: int | None = None,
+        *,
+        seconds_to_undo: float = SECONDS_TO_UNDO,
+        seconds_to_answer: float = SECONDS_TO_ANSWER,
+    ) -> None:
         """Listen at ``port``; :class:`~planner_clue.errors.InputError` if it is not to be had."""
         self._broadcast = Broadcast()
-        self.live = LiveGame(game, self._broadcast.tell)
+        pauses = (seconds_to_undo, seconds_to_answer)
+        self.live = LiveGame(game, self._broadcast.tell, *pauses)
         self._html_text = _page_of(game)
         self.server = LocalServer(self._routes(), self._broadcast, port)
 
@@ -36,11 +50,12 @@ class PlayServer:
         """The address to open."""
         return self.server.address
 
-    def run(self, *, open_browser: bool) -> None:
-        """Play until SIGINT or SIGTERM; the game is saved all the time."""
+    def run(self, *, open_browser: bool, begun: Callable[[], object] = lambda: None) -> None:
+        """Play until SIGINT or SIGTERM; ``begun`` is called as soon as pages are served."""
 
         def begin() -> None:
             self.live.start()
+            begun()
             if open_browser:
                 threading.Thread(target=webbrowser.open, args=[self.address], daemon=True).start()
 

@@ -93,7 +93,7 @@ class Decision {
     Dom.options(select, pairs);
     const go = this.#press(label, () => this.#choose(choice(select.value)));
     go.classList.add("strong");
-    return [Dom.make("label", {}, name, select), go];
+    return [select, go];
   }
 
   #select(name, cards) {

@@ -16,6 +16,7 @@
   let offered = "";
   let peek = null;
   let busy = false;
+  let hinted = "";
 
   // -- talking with the program ---------------------------------------------------------------
 
@@ -75,6 +76,7 @@
     showDecision();
     showHint();
     showOver();
+    document.body.dataset.number = now.number;
   }
 
   function placesAt(number) {
@@ -206,13 +208,19 @@
     Dom.byId("hint-card").hidden = !given;
     if (!given) return;
     if (given.thinking) {
+      hinted = "";
       Dom.fill(Dom.byId("hint"), Dom.make("p", { class: "thinking" }, "planner is thinking"));
       return;
     }
-    const said = given.sentences.map((sentence) => Dom.make("p", {}, Dom.sentence(sentence)));
+    const key = JSON.stringify(given);
+    if (key === hinted) return;
+    hinted = key;
+    const [does, ...why] = given.sentences.map((sentence) => Dom.make("p", {}, Dom.sentence(sentence)));
     const follow = Dom.make("button", { type: "button", id: "do-so" }, "Do so");
     follow.addEventListener("click", () => choose(given.choice));
-    Dom.fill(Dom.byId("hint"), ...said, Object.keys(given.choice).length ? follow : null);
+    const rest = why.length > 2 ? Dom.make("details", {}, Dom.make("summary", {}, "More"), ...why.slice(2)) : null;
+    Dom.fill(Dom.byId("hint"), does, ...why.slice(0, 2), rest, Object.keys(given.choice).length ? follow : null);
+    Dom.byId("hint-card").scrollIntoView({ block: "nearest" });
   }
 
   function showOver() {
