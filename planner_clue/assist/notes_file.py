@@ -62,9 +62,14 @@ class NotesFile:
         return changed
 
 
+def first_path(folder: Path) -> Path:
+    """Return the usual name for notes."""
+    return folder / f"{_NAME}{ENDING}"
+
+
 def free_path(folder: Path) -> Path:
     """Return the first free name for new notes: ``evening.clue``, ``evening-2.clue``, ..."""
-    path, number = folder / f"{_NAME}{ENDING}", 1
+    path, number = first_path(folder), 1
     while path.exists():
         number += 1
         path = folder / f"{_NAME}-{number}{ENDING}"
