@@ -25,7 +25,9 @@ _IN_ONE_ROOM = 5
 
 def notebook(insight: Insight) -> list[str]:
     """Return a table of cards and holders: ``yes``, ``-`` for no, or a probability."""
-    columns = [*insight.names, CASE_FILE]
+    me = insight.belief.me
+    players = ["you" if seat == me else name for seat, name in enumerate(insight.seen.names)]
+    columns = [*players, "case"]
     first = max(len(card) for card in insight.belief.deck.cards) + 1
     wide = max(6, min(max(map(len, columns)), (WIDTH - first) // len(columns) - 1))
     lines = [" " * first + "".join(f" {name[:wide]:>{wide}}" for name in columns)]

@@ -26,7 +26,7 @@ def assist(
         typer.Argument(
             help="The notes. A file that exists is gone on with; - reads notes from stdin. "
             "Default: a new file evening.clue.",
-            metavar="[FILE]",
+            metavar="FILE",
             show_default=False,
         ),
     ] = None,
@@ -86,10 +86,13 @@ def assist(
         _report(file, json_file, asking)
         return
     from planner_clue.assist.notepad import Notepad
-    from planner_clue.assist.notes_file import NotesFile, free_path
+    from planner_clue.assist.notes_file import NotesFile, first_path, free_path
     from planner_clue.assist.session import Session
 
-    pad = Notepad(NotesFile(file or free_path(Path())), asking)
+    path = file or free_path(Path())
+    pad = Notepad(NotesFile(path), asking)
+    if file is None and path != (earlier := first_path(Path())):
+        typer.echo(f"New notes. To go on with earlier ones: planner-clue assist {earlier}")
     if browser:
         _serve(pad, port)
         return

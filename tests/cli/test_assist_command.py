@@ -71,6 +71,9 @@ def test_a_whole_session_through_a_pipe_leaves_notes_to_go_on_with(program: Prog
     assert code == 0
     assert f"  5   {TALK[-1]}" in said
     assert program.left_behind() == ["evening.clue"]
+    _, said = talk(program, [TALK[0]])
+    assert "New notes. To go on with earlier ones: planner-clue assist evening.clue" in said
+    assert program.left_behind() == ["evening-2.clue", "evening.clue"]
 
 
 def test_an_interrupted_session_says_how_to_go_on(program: Program) -> None:
