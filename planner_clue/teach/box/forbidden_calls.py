@@ -64,5 +64,5 @@ def _filter(machine: _Machine) -> bytes:
     steps = [(_LOAD, 0, 0, _ARCHITECTURE), (_IF_EQUAL, 0, last - 2, machine.architecture)]
     steps += [(_LOAD, 0, 0, _NUMBER), (_IF_AT_LEAST, last - 4, 0, _OTHER_NUMBERS)]
     steps += [(_IF_EQUAL, last - 5 - n, 0, call) for n, call in enumerate(calls)]
-    steps += [(_RETURN, 0, 0, _ALLOW), (_RETURN, 0, 0, _FAIL | errno.EAGAIN)]
+    steps += [(_RETURN, 0, 0, _ALLOW), (_RETURN, 0, 0, _FAIL | errno.EPERM)]
     return b"".join(struct.pack("=HBBI", *step) for step in steps)
