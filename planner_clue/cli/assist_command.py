@@ -77,8 +77,9 @@ def assist(
         raise InputError(f"--asking {asking}; expected 1 to {_MOST_ODDS}")
     if port is not None and not browser:
         raise InputError(f"--port {port}; expected only with --browser")
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # what is no text is named as a wrong line
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):  # what cannot be read or written is a "?"
+            stream.reconfigure(errors="replace")
     if check or json_file or str(file) == "-":
         if browser:
             raise InputError("--browser with notes that are only read; expected one of them")
@@ -155,8 +156,11 @@ def _talk(session: "Session") -> None:
 
 
 def _say(said: list[str]) -> None:
+    from planner_clue.show.board_cells import plain
+
+    is_utf = (sys.stdout.encoding or "").lower().startswith("utf")
     for line in "\n".join(said).splitlines():
-        typer.echo(printable(line))
+        typer.echo(printable(line if is_utf else plain(line)))
 
 
 @contextmanager

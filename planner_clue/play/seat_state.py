@@ -24,7 +24,7 @@ def about_game(game: PlayedGame) -> dict[str, Any]:
         "agents": list(game.config.agents),
         "hand": list(view.hand),
         "hand_sizes": list(view.hand_sizes),
-        "deck": {str(category): list(cards) for category, cards in view.deck.by_category()},
+        "categories": [[str(category), list(c)] for category, c in view.deck.by_category()],
         "file": game.file.path.name,
     }
 
@@ -90,7 +90,7 @@ def _out(events: list[Event]) -> list[int]:
 def _over(game: PlayedGame) -> dict[str, Any] | None:
     """Return how the game ended and the deal, when it is over."""
     table = game.course.table
-    if table.result is None:
+    if table.result is None or not game.is_over:
         return None
     said = game.ending()
     return {"text": said[0], "winner": table.result.winner, "deal": table.deal.to_json()}

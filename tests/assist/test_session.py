@@ -172,7 +172,7 @@ def test_whoever_is_out_has_nothing_to_ask(talk: Talk) -> None:
         ("best library", "Best questions in library"),
         ("best rope", "best rope; expected a room: study"),
         ("plan", "that rules out"),
-        ("board", "Tokens: mustard in hall"),
+        ("board", "Told: mustard in hall, white in hall, green in study"),
         ("undo", "Nothing was changed"),
         ("keep", "There is no line"),
         ("save", "as soon as it is taken"),

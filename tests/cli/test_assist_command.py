@@ -131,6 +131,21 @@ def test_wrong_notes_are_refused_in_one_line(program: Program, text: str, named:
         assert named in refusal(program.call("plan", "--seen", "evening.clue"))
 
 
+def test_signs_that_cannot_be_read_or_written_do_no_harm(program: Program) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "planner_clue", "assist"],
+        input=b"scarlett Ann, mustard Bob, white me\nplum\xff rope\nlines\n",
+        capture_output=True,
+        env=program.environment(PYTHONIOENCODING="ascii", PYTHONUTF8="0"),
+        cwd=program.here,
+        timeout=HANG,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert b"Traceback" not in done.stderr
+    assert b"is not understood here; expected a card." in done.stdout
+
+
 def test_wrong_use_is_refused(program: Program) -> None:
     assert "--asking 0; expected 1 to 100" in refusal(program.call("assist", "--asking", "0"))
     assert "expected a FILE" in refusal(program.call("assist", "--check"))
