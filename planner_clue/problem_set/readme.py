@@ -2,7 +2,7 @@
 
 from planner_clue.data import data_folder
 from planner_clue.problem_set.contingent import MOST_CLAUSES, MOST_QUESTIONS
-from planner_clue.problem_set.instances import EXPANSIONS, SCOPES, SEARCHES
+from planner_clue.problem_set.instances import EXPANSIONS, PROCESSOR_SECONDS, SCOPES, SEARCHES
 
 LICENCE = """MIT License
 
@@ -44,6 +44,7 @@ def readme(count: int, seed: int, sensing: int, version: str) -> str:
         last=last,
         searches="\n".join(f"- `{search}`" for search in SEARCHES),
         expansions=f"{EXPANSIONS:,}",
+        seconds=PROCESSOR_SECONDS,
         questions=MOST_QUESTIONS,
         clauses=f"{MOST_CLAUSES:,}",
     )
