@@ -1,15 +1,20 @@
 """What it costs that agents sit in processes of their own: ``python -m benchmarks.isolation``.
 
-The same games of three ``random`` agents are played in turns, in one process and with each agent in
-one of its own. Starting the processes is not counted: that is done once in a match. The names of
-boards may be given, and with ``--games`` how many games are played on each.
+The same games of three ``random`` agents are played in turns: all in one process, one of them in a
+process of its own, and all three. Starting the processes is not counted: that is done once in a
+match. The names of boards may be given, and with ``--games`` how many games are played in a round.
+
+What else runs on the computer takes time from all three kinds alike, and most from those with many
+processes. So the least time of all rounds is shown, and beside the cost, in brackets, the median.
 """
 
 import sys
 import time
 from argparse import ArgumentParser
 from collections.abc import Sequence
+from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.match.config import MatchConfig
@@ -17,6 +22,14 @@ from planner_clue.match.play import play_one
 
 _ROUNDS = 5
 _PLAYERS = 3
+_AGENT = "random"
+_OF_A_FILE = """\
+from planner_clue.agents.random import RandomAgent
+
+
+class Mine(RandomAgent):
+    pass
+"""
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -25,33 +38,42 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("boards", nargs="*", default=["classic"])
     parser.add_argument("--games", type=int, default=60)
     wanted = parser.parse_args(arguments)
-    print("| board | in process, ms a game | isolated | cost of an isolated agent, ms a game |")
-    print("|---|---:|---:|---:|")
+    print("| board | in process, ms a game | one isolated | costs | three isolated | costs |")
+    print("|---|---:|---:|---:|---:|---:|")
     for board in wanted.boards:
-        near, far = _milliseconds(board, wanted.games)
-        cost = (far - near) / _PLAYERS
-        print(f"| {board} | {near:.2f} | {far:.2f} | {cost:.2f} |")
+        rounds = _milliseconds(board, wanted.games)
+        near, one, three = (min(times) for times in rounds)
+        shown = [f"{near:.2f}"]
+        for times, least in ((rounds[1], one), (rounds[2], three)):
+            shown += [f"{least:.2f}", f"{least - near:.2f} ({median(times) - near:.2f})"]
+        print(f"| {board} | {' | '.join(shown)} |")
 
 
-def _milliseconds(board: str, games: int) -> tuple[float, float]:
-    """Return the median time of a game in process and isolated, measured in turns."""
-    configs = [_match(board, games, isolate) for isolate in ("none", "all")]
-    for config in configs:
-        play_one(config, 0)
-    times: list[list[float]] = [[], []]
-    for _ in range(_ROUNDS):
-        for config, spent in zip(configs, times, strict=True):
-            play_one(config, 0)  # loads the agents, which were those of the other kind
-            began = time.perf_counter()
-            for game in range(games):
-                play_one(config, game)
-            spent.append(1000 * (time.perf_counter() - began) / games)
-    return median(times[0]), median(times[1])
+def _milliseconds(board: str, games: int) -> list[list[float]]:
+    """Return the times of a game with no, one and all agents isolated, round by round, in turns."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "mine.py"
+        file.write_text(_OF_A_FILE, encoding="utf-8")
+        kinds = (
+            ((_AGENT,) * _PLAYERS, "none"),
+            ((f"{file}:Mine", *(_AGENT,) * (_PLAYERS - 1)), "files"),
+            ((_AGENT,) * _PLAYERS, "all"),
+        )
+        times: list[list[float]] = [[] for _ in kinds]
+        for _ in range(_ROUNDS):
+            for (agents, isolate), spent in zip(kinds, times, strict=True):
+                config = _match(agents, board, games, isolate)
+                play_one(config, 0)  # loads the agents, which were those of another kind
+                began = time.perf_counter()
+                for game in range(games):
+                    play_one(config, game)
+                spent.append(1000 * (time.perf_counter() - began) / games)
+    return times
 
 
-def _match(board: str, games: int, isolate: str) -> MatchConfig:
+def _match(agents: tuple[str, ...], board: str, games: int, isolate: str) -> MatchConfig:
     settings = AgentSettings(isolation=IsolationSettings(isolate=isolate))
-    return MatchConfig(("random",) * _PLAYERS, games, 1, board=board, settings=settings)
+    return MatchConfig(agents, games, 1, board=board, settings=settings)
 
 
 if __name__ == "__main__":

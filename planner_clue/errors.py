@@ -52,6 +52,8 @@ class NotesError(SeenError):
         """The column after the last of them."""
         self.field = field
         """The line of the head that is missing or wrong; empty for other lines."""
+        self.against: tuple[int, ...] | None = None
+        """The lines that it contradicts, if it is understood but cannot be true."""
 
 
 class AgentNameError(InputError):

@@ -3,6 +3,7 @@
 Files stand with their names only, so that the same fault gives the same text on every computer.
 """
 
+import errno
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -66,8 +67,14 @@ def failure_of(error: BaseException) -> AgentFailure:
         return error
     if isinstance(error, IllegalDecision):
         return AgentFailure(error.kind, str(error))
-    kind = "memory" if isinstance(error, MemoryError) else "crash"
+    kind = "memory" if _is_of_memory(error) else "crash"
     return AgentFailure(kind, traced(error), trace_of(error))
+
+
+def _is_of_memory(error: BaseException) -> bool:
+    """Tell whether a limit of memory was reached; files of agents may be as large as that."""
+    too_large = isinstance(error, OSError) and error.errno == errno.EFBIG
+    return too_large or isinstance(error, MemoryError)
 
 
 def _frames(error: BaseException) -> list[traceback.FrameSummary]:

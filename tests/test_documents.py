@@ -203,6 +203,8 @@ def test_a_wheel_carries_boards_and_domains(tmp_path: Path) -> None:
         "pddl/strips/start.pddl",
     ):
         assert f"planner_clue/_data/{name}" in names
+    for name in ("replay.html", "page.css", "board.js"):
+        assert f"planner_clue/pages/assets/{name}" in names
     target = tmp_path / "installed"
     zipfile.ZipFile(wheel).extractall(target)
     script = (

@@ -71,6 +71,17 @@ class Agent(ABC):
         return {}
 
 
+AFTERWARDS = ("notes", "plan_seconds", "files")
+"""The methods that are called when a game is over."""
+
+
+def has_its_own(agent: Agent, method: str) -> bool:
+    """Tell whether an agent has more than the :class:`Agent` here for ``method``."""
+    own = method in getattr(agent, "__dict__", ())
+    looks_up = type(agent).__getattribute__ is not object.__getattribute__
+    return own or looks_up or getattr(type(agent), method) is not getattr(Agent, method)
+
+
 def ask_agent(agent: Agent, request: PlayerRequest) -> Any:
     """Return what ``agent`` answers to ``request``; that may be anything at all."""
     match request:

@@ -1,13 +1,15 @@
 """Where an agent runs: in the process of the match, or in one of its own."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import AgentFactory
 from planner_clue.agents.registry import CPSC415, load_here
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.board import Board
-from planner_clue.errors import AgentNameError
+from planner_clue.errors import AgentFailure, AgentNameError
 from planner_clue.plugins import file_and_name, is_file_spec
 from planner_clue.table.rules import Rules
 
@@ -33,9 +35,33 @@ def load_agent(spec: str, settings: AgentSettings) -> AgentFactory:
     That is a registered name, ``file.py:ClassName``, or ``cpsc415:PATH``. Raises
     :class:`AgentNameError` with what is wrong and the nearest valid name.
     """
-    if settings.class_called(spec) or not is_isolated(spec, settings.isolation):
-        return load_here(spec, settings)
-    return load_isolated(spec, settings)
+    return load_isolated(spec, settings) if _is_apart(spec, settings) else load_here(spec, settings)
+
+
+def _is_apart(spec: str, settings: AgentSettings) -> bool:
+    return not settings.class_called(spec) and is_isolated(spec, settings.isolation)
+
+
+def load_to_play(
+    spec: str, settings: AgentSettings, checked: AgentFactory | None = None
+) -> AgentFactory:
+    """Return a factory of agents ``spec`` for games; ``checked`` was loaded here for a check.
+
+    If it sits in processes of its own, these are ended and it is loaded anew. An agent that cannot
+    be loaded again has no use for that: each of its agents raises :class:`AgentFailure`.
+    """
+    if checked is not None and not _is_apart(spec, settings):
+        return checked
+    if close := getattr(checked, "close", None):
+        close()
+    try:
+        return load_agent(spec, settings)
+    except AgentNameError as error:
+        return partial(_fail, str(error))
+
+
+def _fail(why: str) -> Agent:
+    raise AgentFailure("crash", f"could not be loaded again: {why}")
 
 
 def load_isolated(

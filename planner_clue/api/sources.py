@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from planner_clue.assist.any_seen import read_any_seen
+from planner_clue.assist.any_seen import parse_any_seen, read_any_seen
 from planner_clue.errors import InputError, shown
 from planner_clue.planning.domain import Text, read_text
 from planner_clue.table.seen import Seen, parse_seen
@@ -13,7 +13,8 @@ from planner_clue.table.seen import Seen, parse_seen
 TextOrPath: TypeAlias = str | Path
 """A PDDL text, or where its file is. A ``str`` is a text if it has a parenthesis or a new line."""
 SeenSource: TypeAlias = str | Path | Mapping[str, Any] | Seen
-"""What a seat has seen: the path of a file, its JSON text, its content, or as it was read."""
+"""What a seat has seen: the path of a file of JSON or notes, its text, the content of the JSON, or
+as it was read."""
 
 
 def text_from(given: TextOrPath, what: str) -> Text:
@@ -44,12 +45,16 @@ def seen_from(given: SeenSource, default_board: str | None = None) -> Seen:
         return given
     if isinstance(given, Mapping):
         return parse_seen(json.dumps(given), "seen", default_board)
-    if isinstance(given, str) and "{" in given:
-        return parse_seen(given, "seen", default_board)
+    if isinstance(given, str) and _is_text(given):
+        return parse_any_seen(given, "seen", default_board)
     return read_any_seen(path_from(given, "what was seen"), default_board)
 
 
 def name_of(given: SeenSource) -> str:
     """Return what to call it in messages: its path, or ``seen``."""
-    is_path = isinstance(given, Path) or (isinstance(given, str) and "{" not in given)
+    is_path = isinstance(given, Path) or (isinstance(given, str) and not _is_text(given))
     return str(given) if is_path else "seen"
+
+
+def _is_text(given: str) -> bool:
+    return "{" in given or "\n" in given

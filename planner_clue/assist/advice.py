@@ -9,6 +9,7 @@ from planner_clue.board import Place
 from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.identification import IdentificationModel, worth_asking
 from planner_clue.deliberation.model import TURN
+from planner_clue.table.events import Accused
 
 _DRAWN = 1000
 """The number of deals drawn from the belief to value questions."""
@@ -41,6 +42,22 @@ class OwnPlace:
     """Whether the notes say so; else the token is taken to be on its start."""
 
 
+def why_not_to_ask(insight: Insight) -> str:
+    """Return why this seat has nothing to ask any more, in a sentence; empty if it has."""
+    accused = [event for event in insight.seen.events if isinstance(event, Accused)]
+    right = [event.seat for event in accused if event.correct]
+    if right:
+        return f"The game is over: {insight.names[right[0]]} accused rightly."
+    if any(event.seat == insight.belief.me for event in accused):
+        return "You accused wrongly: you ask no more, and go on showing cards."
+    return ""
+
+
+def has_to_ask(insight: Insight) -> bool:
+    """Tell whether this seat still has to find something out, and may."""
+    return insight.belief.case_file() is None and not why_not_to_ask(insight)
+
+
 def where_i_am(insight: Insight) -> OwnPlace:
     """Return where this seat's token is by the notes."""
     seen = insight.seen
@@ -56,10 +73,10 @@ def best_questions(insight: Insight, room: Card | None = None, each: int = 1) ->
     """Return the best questions, the best first: so many in ``each`` room, or in one ``room``.
 
     The same questions are considered, and valued in the same way, as by the planner. There are
-    none once the case file is certain.
+    none where there is nothing to ask.
     """
     belief, seen = insight.belief, insight.seen
-    if belief.case_file() is not None:
+    if not has_to_ask(insight):
         return []
     model = IdentificationModel(seen.board, seen.rules)
     scope = model.scope

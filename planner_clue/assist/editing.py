@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from planner_clue.assist.insight import ASKING, Insight, insight_of
-from planner_clue.assist.notes import Line, Notes, read_notes
+from planner_clue.assist.notes import NoteLine, Notes, lines_of, read_notes
 from planner_clue.errors import NotesError
 
 
@@ -24,32 +24,32 @@ class Changed:
     notes: Notes
     insight: Insight | None
     """None as long as the head is not complete."""
-    line: Line | None
+    line: NoteLine | None
     """The new line."""
 
     @property
-    def refused(self) -> Line | None:
+    def refused(self) -> NoteLine | None:
         """The new line, if something is wrong with it."""
         return self.line if self.line and self.line.problem else None
 
 
 def appended(text: str, said: str) -> Change:
     """Return the notes with one more line at the end."""
-    lines = text.rstrip("\n").splitlines()
-    return Change(_joined([*lines, said]), len(lines) + 1)
+    lines = lines_of(text.rstrip("\n"))
+    return Change(_joined([*lines, _one_line(said)]), len(lines) + 1)
 
 
 def replaced(text: str, number: int, said: str) -> Change:
     """Return the notes with another text in line ``number``; raises :class:`NotesError`."""
     lines = _lines(text, number)
-    lines[number - 1] = said
+    lines[number - 1] = _one_line(said)
     return Change(_joined(lines), number)
 
 
 def inserted(text: str, number: int, said: str) -> Change:
     """Return the notes with a new line ``number``, before the one that had this number."""
     lines = _lines(text, number)
-    return Change(_joined([*lines[: number - 1], said, *lines[number - 1 :]]), number)
+    return Change(_joined([*lines[: number - 1], _one_line(said), *lines[number - 1 :]]), number)
 
 
 def deleted(text: str, number: int) -> Change:
@@ -68,10 +68,14 @@ def read(change: Change, asking: int = ASKING) -> Changed:
 
 
 def _lines(text: str, number: int) -> list[str]:
-    lines = text.splitlines()
+    lines = lines_of(text)
     if not 1 <= number <= len(lines):
         raise NotesError(f"there is no line {number}; expected 1 to {len(lines)}")
     return lines
+
+
+def _one_line(said: str) -> str:
+    return " ".join(lines_of(said))
 
 
 def _joined(lines: list[str]) -> str:

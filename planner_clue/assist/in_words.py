@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from textwrap import fill
 
-from planner_clue.assist.advice import Advice, best_questions, where_i_am
+from planner_clue.assist.advice import Advice, best_questions, where_i_am, why_not_to_ask
 from planner_clue.assist.insight import Insight
-from planner_clue.assist.notes import Line, Notes
+from planner_clue.assist.notes import NoteLine, Notes
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card
 from planner_clue.deliberation.decision import Decision
@@ -68,15 +68,15 @@ def case_files(insight: Insight) -> str:
 
 
 def accusing(insight: Insight) -> str:
-    """Return whether to accuse now, in a sentence; empty if not."""
+    """Return whether to accuse now, or why not to ask any more, in a sentence; else nothing."""
     wrong = {
         event.seat
         for event in insight.seen.events
         if isinstance(event, Accused) and not event.correct
     }
     rivals = set(range(insight.belief.case)) - wrong - {insight.belief.me}
-    if insight.belief.me in wrong or _is_over(insight):
-        return ""
+    if over := why_not_to_ask(insight):
+        return over
     from planner_clue.agents.planner import PlannerAgent
 
     claim = worth_accusing(insight.belief, PlannerAgent.gamble, others_may_win=bool(rivals))
@@ -91,19 +91,15 @@ def accusing(insight: Insight) -> str:
     )
 
 
-def _is_over(insight: Insight) -> bool:
-    return any(isinstance(event, Accused) and event.correct for event in insight.seen.events)
-
-
 def best_next(insight: Insight, rooms: int | None = None) -> list[str]:
     """Return the best question of each room, the best room first, and where the token is.
 
     Of so many ``rooms``, or of all.
     """
-    if insight.belief.case_file() is not None:
-        return []
     advice = best_questions(insight)
-    best = f"Best next question: {_way(insight, advice[0])}: {', '.join(advice[0].question)}."
+    if not advice:
+        return []
+    best = f"Best next question: {way_to(insight, advice[0])}: {', '.join(advice[0].question)}."
     lines = [wrapped(best), wrapped(place_of_mine(insight))]
     lines += ["Turns until you ask there, and estimated turns from then to the solution:"]
     return [*lines, *(_row(each) for each in advice[:rooms])]
@@ -111,9 +107,9 @@ def best_next(insight: Insight, rooms: int | None = None) -> list[str]:
 
 def best_in(insight: Insight, room: Card) -> list[str]:
     """Return the best questions in one room."""
-    if insight.belief.case_file() is not None:
-        return [case_files(insight)]
     advice = best_questions(insight, room, each=_IN_ONE_ROOM)
+    if not advice:
+        return [accusing(insight) or case_files(insight)]
     return [f"Best questions in {room}, and estimated turns from then to the solution:"] + [
         f"  {', '.join(each.question):<44} {each.left:5.2f}" for each in advice
     ]
@@ -124,7 +120,7 @@ def _row(advice: Advice) -> str:
     return f"  {room:<15} {suspect + ', ' + weapon:<24} {advice.way:5.2f} + {advice.left:.2f}"
 
 
-def _way(insight: Insight, advice: Advice) -> str:
+def way_to(insight: Insight, advice: Advice) -> str:
     """Return how to get to the room of a question."""
     room, here, seen = advice.question.room, where_i_am(insight).place, insight.seen
     if seen.board is None:
@@ -158,15 +154,23 @@ def in_place(place: Place) -> str:
 
 def plan_in_words(decision: Decision) -> list[str]:
     """Return the plan in sentences: its steps, and the case file that it assumes."""
+    steps = steps_of(decision)
+    return [f"Plan: {'; '.join(steps)}.", assumes(decision)] if steps else [assumes(decision)]
+
+
+def steps_of(decision: Decision) -> list[str]:
+    """Return the steps of the plan in words; none without a plan."""
+    return list(filter(None, (step_in_words(step.action) for step in decision.steps)))
+
+
+def assumes(decision: Decision) -> str:
+    """Return which case file the plan assumes; without a plan, why there is none."""
     if decision.failure:
         said = decision.failure.detail or decision.failure.status
-        return [f"The planner has no plan: the engine says {said}."]
-    steps = "; ".join(filter(None, (step_in_words(step.action) for step in decision.steps)))
+        return f"The planner has no plan: the engine says {said}."
     suspect, weapon, room = decision.assumption
-    return [
-        f"Plan: {steps}.",
-        f"It assumes {suspect} with the {weapon} in the {room} ({percent(decision.chance)}).",
-    ]
+    chance = percent(decision.chance)
+    return f"The planner assumes {suspect} with the {weapon} in the {room} ({chance})."
 
 
 # -- why ----------------------------------------------------------------------------------------
@@ -211,7 +215,7 @@ def numbered(notes: Notes) -> list[str]:
     return shown
 
 
-def what_is_wrong(line: Line) -> list[str]:
+def what_is_wrong(line: NoteLine) -> list[str]:
     """Return a wrong line with a mark below the words it is about, and what is wrong."""
     assert line.problem
     problem = line.problem

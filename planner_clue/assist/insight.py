@@ -78,7 +78,9 @@ def _without_conflict(notes: Notes, conflict: Conflict) -> Notes:
         for piece in conflict.against
     )
     reason = f"it contradicts {earlier}" if earlier else "it contradicts your own hand"
-    problem = Complaint(f"{said}: that cannot be true, {reason}", against=against)
+    problem = Complaint(
+        f"{said}: that cannot be true, {reason}", is_contradiction=True, against=against
+    )
     return notes.without(lines[conflict.impossible.observation].number, problem)
 
 

@@ -22,7 +22,7 @@ from planner_clue.assist.head import Head, field_of, read_head
 from planner_clue.assist.saying import Told, ToldAccusation, ToldPlace, ToldSuggestion, read_saying
 from planner_clue.board import Place
 from planner_clue.cards import Card
-from planner_clue.errors import InputError, NotesError
+from planner_clue.errors import InputError, NotesError, closest
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 from planner_clue.table.seen import Seen
 
@@ -39,12 +39,14 @@ class Complaint:
     start: int | None = None
     """The first column of the words it is about, from 0; None if it is about the whole line."""
     end: int | None = None
+    is_contradiction: bool = False
+    """Whether the line is understood, but cannot be true after those before it."""
     against: tuple[int, ...] = ()
-    """The lines that it contradicts, if it is understood but cannot be true."""
+    """The lines that it contradicts; none if it contradicts the own hand."""
 
 
 @dataclass(frozen=True)
-class Line:
+class NoteLine:
     """One line of the notes."""
 
     number: int
@@ -66,19 +68,19 @@ class Line:
 class Notes:
     """A text of notes, read line by line. What is wrong stands with its line."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[NoteLine, ...]
     head: Head | None
     """None if it is not complete, or wrong."""
     missing: NotesError | None
     """What is missing in the head, where no line is there to blame; its ``field`` says which."""
 
     @property
-    def problems(self) -> tuple[Line, ...]:
+    def problems(self) -> tuple[NoteLine, ...]:
         """The lines with which something is wrong."""
         return tuple(line for line in self.lines if line.problem)
 
     @property
-    def observations(self) -> tuple[Line, ...]:
+    def observations(self) -> tuple[NoteLine, ...]:
         """The suggestions and accusations, without lines that are wrong."""
         return tuple(line for line in self.lines if line.is_observation)
 
@@ -130,7 +132,7 @@ class Notes:
                 found[token] = place
         return found
 
-    def _moves(self, line: Line) -> Iterable[tuple[Card, Place]]:
+    def _moves(self, line: NoteLine) -> Iterable[tuple[Card, Place]]:
         """Yield which tokens a line puts where; a suggestion brings two into its room."""
         assert self.head is not None
         if line.problem:
@@ -182,10 +184,19 @@ def _events(told: Told | None, turn: int, players: int) -> Iterable[Event]:
 # -- reading ----------------------------------------------------------------------------------
 
 
+def lines_of(text: str) -> list[str]:
+    r"""Return the lines of a text; only line feeds end one, with or without a carriage return.
+
+    >>> lines_of("me at hall\r\nann at study\n")
+    ['me at hall', 'ann at study']
+    """
+    return text.replace("\r\n", "\n").removesuffix("\n").split("\n") if text else []
+
+
 def read_notes(text: str) -> Notes:
     """Return the notes of a text. This never fails: what is wrong stands with its line."""
-    texts = text[:LARGEST].splitlines()
-    lines = [Line(number, said) for number, said in enumerate(texts, 1)]
+    texts = lines_of(text[:LARGEST])
+    lines = [NoteLine(number, said) for number, said in enumerate(texts, 1)]
     fields: dict[str, int] = {}
     written: dict[str, str] = {}
     for index, line in enumerate(lines):
@@ -205,7 +216,7 @@ def read_notes(text: str) -> Notes:
     except NotesError as error:
         at = fields.get(error.field)
         if at is None:
-            missing = error
+            missing = _with_hint(error, texts)
         else:
             column = len(texts[at - 1]) - len(texts[at - 1].split(":", maxsplit=1)[1].lstrip())
             lines[at - 1] = replace(lines[at - 1], problem=_problem(error, column))
@@ -214,7 +225,17 @@ def read_notes(text: str) -> Notes:
     return Notes(tuple(lines), head, missing)
 
 
-def _read_line(line: Line, head: Head) -> Line:
+def _with_hint(missing: NotesError, texts: Iterable[str]) -> NotesError:
+    """Return what is missing in the head, with the line that may be meant by it."""
+    for number, text in enumerate(texts, 1):
+        key = text.partition(":")[0].strip().lower()
+        if ":" in text and closest(key, [missing.field]):
+            hint = f"{missing}; line {number} begins '{key}:'"
+            return NotesError(hint, field=missing.field)
+    return missing
+
+
+def _read_line(line: NoteLine, head: Head) -> NoteLine:
     if not line.text.split("#", maxsplit=1)[0].strip():
         return line
     try:

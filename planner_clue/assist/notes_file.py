@@ -27,13 +27,14 @@ class NotesFile:
         """Replace the file as a whole: whatever happens, it holds the old text or the new one."""
         if text and not text.endswith("\n"):
             text += "\n"
+        target = self.path.resolve()  # a link stays one
         try:
-            handle, name = tempfile.mkstemp(dir=self.path.absolute().parent, prefix=".notes-")
+            handle, name = tempfile.mkstemp(dir=target.parent, prefix=".notes-")
             try:
                 with os.fdopen(handle, "w", encoding="utf-8") as temporary:
                     temporary.write(text)
                 Path(name).chmod(self._mode())
-                Path(name).replace(self.path)
+                Path(name).replace(target)
             except BaseException:
                 Path(name).unlink(missing_ok=True)
                 raise

@@ -10,15 +10,9 @@ from planner_clue.assist import editing, in_words
 from planner_clue.assist.editing import Change, Changed
 from planner_clue.assist.head import field_of
 from planner_clue.assist.help_text import HELP
-from planner_clue.assist.insight import ASKING, Insight, newly_certain
+from planner_clue.assist.insight import Insight, newly_certain
+from planner_clue.assist.notepad import Notepad
 from planner_clue.assist.notes import Complaint
-from planner_clue.assist.notes_file import NotesFile
-from planner_clue.assist.questions_first import (
-    check_answer,
-    next_question,
-    opening_lines,
-    written_in,
-)
 from planner_clue.assist.summary import planned, summary
 from planner_clue.assist.words import Reader
 from planner_clue.board import Board
@@ -29,19 +23,17 @@ from planner_clue.show.board_text import draw_board
 class Session:
     """The notes of one game, and what was said of them last."""
 
-    def __init__(self, file: NotesFile, asking: int = ASKING) -> None:
-        self._file = file
-        self._asking = asking
-        self._now = self._read(file.text)
-        self._undo: list[str] = []
+    def __init__(self, pad: Notepad) -> None:
+        self._pad = pad
         self._refused: Change | None = None
         self._editing: int | None = None
+        self._draft = ""
         self.is_over = False
         """Whether the person wants to stop."""
         self._commands: dict[str, Callable[[str], list[str]]] = {
             "help": lambda _: HELP.splitlines(),
             "notes": lambda _: self._insight_or_question(),
-            "lines": lambda _: in_words.numbered(self._now.notes),
+            "lines": lambda _: in_words.numbered(self._pad.now.notes),
             "why": self._why,
             "best": self._best,
             "plan": lambda _: self._plan(),
@@ -62,14 +54,12 @@ class Session:
         """What stands before the line that the person writes next."""
         if self._editing is not None:
             return f"{self._editing}: "
-        return f"{len(self._now.notes.lines) + 1}> "
+        return f"{len(self._pad.now.notes.lines) + 1}> "
 
     @property
     def prefill(self) -> str:
         """The text of the line that is being edited; empty otherwise."""
-        if self._editing is None:
-            return ""
-        return self._now.notes.lines[self._editing - 1].text
+        return self._draft if self._editing is not None else ""
 
     def begin(self) -> list[str]:
         """Return what there is to say first."""
@@ -86,11 +76,10 @@ class Session:
 
     def _hear(self, said: str) -> list[str]:
         if self._editing is not None:
-            number, self._editing = self._editing, None
-            return self._try(editing.replaced(self._file.text, number, said)) if said else []
+            return self._edited(self._editing, said)
         numbered = re.match(r"(\d+)\s*:\s*(.*)", said)
         if numbered:
-            change = editing.replaced(self._file.text, int(numbered[1]), numbered[2])
+            change = editing.replaced(self._pad.text, int(numbered[1]), numbered[2])
             return self._try(change)
         name, _, rest = said.partition(" ")
         command = self._commands.get(name.lower())
@@ -98,39 +87,34 @@ class Session:
             return command(rest.strip())
         if not said:
             return []
-        question = next_question(self._now.notes)
+        question = self._pad.question
         if question and field_of(said) is None and not said.startswith("#"):
-            return self._answer(question[0], said)
-        return self._try(editing.appended(self._file.text, said))
-
-    def _answer(self, field: str, value: str) -> list[str]:
-        """Take an answer to a question about the head."""
-        check_answer(field, value, written_in(self._now.notes))
-        lines = opening_lines(field, value)
-        return self._accept(self._read(self._file.text + lines))
+            before = self._pad.now
+            self._pad.answer(question[0], said)
+            return self._what_follows(before)
+        return self._try(editing.appended(self._pad.text, said))
 
     # -- changing the notes ---------------------------------------------------------
 
-    def _read(self, text: str) -> Changed:
-        return editing.read(Change(text, None), self._asking)
-
-    def _try(self, change: Change) -> list[str]:
+    def _try(self, change: Change, *, keep: bool = False) -> list[str]:
         """Change the notes, unless the new line is wrong."""
-        changed = editing.read(change, self._asking)
-        if changed.refused is None:
-            return self._accept(changed)
-        problem = changed.refused.problem
-        assert problem
+        before = self._pad.now
+        changed = self._pad.change(change, keep=keep)
+        if self._pad.now is changed:
+            self._refused = None
+            return self._what_follows(before)
+        assert changed.refused
+        assert changed.refused.problem
         said = in_words.what_is_wrong(changed.refused)
-        if problem.against:
+        if changed.refused.problem.is_contradiction:
             self._refused = change
-            said += in_words.paragraphs([self._how_to_correct(problem)])
+            said += in_words.paragraphs([self._how_to_correct(changed.refused.problem)])
         elif (near := self._command_like(changed.refused.text)) is not None:
             said.append(f"If you mean the command, write: {near}")
         return said
 
     def _how_to_correct(self, problem: Complaint) -> str:
-        earlier = " or ".join(f"'{number}: ...'" for number in problem.against)
+        earlier = " or ".join(f"'{n}: ...'" for n in problem.against) or "the line of your hand"
         return (
             f"The line is not taken. Write it otherwise, or correct an earlier one: {earlier}. "
             "'keep' writes it down all the same; it counts once it fits."
@@ -140,65 +124,66 @@ class Session:
         first = Reader(text).plain
         return closest(first, self._commands) if len(text.split()) < 3 else None
 
-    def _accept(self, changed: Changed) -> list[str]:
-        """Write changed notes, and say what follows."""
-        before = self._now
-        self._file.write(changed.text)
-        self._undo.append(before.text)
-        self._refused, self._now = None, changed
+    def _what_follows(self, before: Changed) -> list[str]:
+        """Return what is now wrong, and everything about this moment."""
         return [*self._left_out(before), *self._insight_or_question(before.insight)]
 
     def _look_for_changes(self) -> list[str]:
         """Read the file again if it was changed elsewhere."""
-        if not self._file.was_changed():
+        if not self._pad.look():
             return []
-        self._now = self._read(self._file.text)
-        return [f"{self._file.path} was changed elsewhere; it is read again.", *self._left_out()]
+        return [f"{self._pad.path} was changed elsewhere; it is read again.", *self._left_out()]
 
     def _edit(self, rest: str) -> list[str]:
         self._editing = self._number(rest, "edit 12")
+        self._draft = self._pad.now.notes.lines[self._editing - 1].text
         return [f"  {self.prefill}", "Write this line anew; an empty line leaves it."]
+
+    def _edited(self, number: int, said: str) -> list[str]:
+        """Take the new text of a line; if it is refused, the person goes on writing it."""
+        self._editing = None
+        if not said:
+            return ["The line is left as it is."]
+        before = self._pad.now
+        answer = self._try(editing.replaced(self._pad.text, number, said))
+        if self._pad.now is before:
+            self._editing, self._draft = number, said
+        return answer
 
     def _insert(self, rest: str) -> list[str]:
         number, _, said = rest.partition(" ")
         if not said.strip():
             raise NotesError("insert: expected a number and a line: insert 12 me at hall")
         where = self._number(number.rstrip(":"), "insert 12 me at hall")
-        return self._try(editing.inserted(self._file.text, where, said.strip()))
+        return self._try(editing.inserted(self._pad.text, where, said.strip()))
 
     def _delete(self, rest: str) -> list[str]:
         number = self._number(rest, "delete 12")
-        gone = self._now.notes.lines[number - 1].text
-        said = self._accept(editing.read(editing.deleted(self._file.text, number), self._asking))
+        gone = self._pad.now.notes.lines[number - 1].text
+        said = self._try(editing.deleted(self._pad.text, number))
         return [f"deleted: {gone}", *said]
 
     def _number(self, text: str, example: str) -> int:
-        count = len(self._now.notes.lines)
+        count = len(self._pad.now.notes.lines)
         if not (text.isdecimal() and text.isascii() and 1 <= int(text[:9]) <= count):
             raise NotesError(f"'{text}': expected the number of a line, 1 to {count}: {example}")
         return int(text)
 
     def _take_back(self) -> list[str]:
-        if not self._undo:
+        if not self._pad.undo():
             return ["Nothing was changed since the session began; 'delete 12' takes a line away."]
-        text = self._undo.pop()
-        self._file.write(text)
-        self._now = self._read(text)
         return ["The last change is undone.", *self._left_out(), *self._insight_or_question()]
 
     def _keep(self) -> list[str]:
         if self._refused is None:
             return ["There is no line that was not taken because it contradicts others."]
-        return self._accept(editing.read(self._refused, self._asking))
+        return self._try(self._refused, keep=True)
 
     def _save(self, rest: str) -> list[str]:
         if not rest:
-            return [f"Every line is in {self._file.path} as soon as it is taken."]
-        copy = NotesFile(self._file.path.parent / rest)
-        if copy.text:
-            raise NotesError(f"save {rest}: this file is not empty; expected a new one")
-        copy.write(self._file.text)
-        return [f"A copy is in {copy.path}; these notes go on in {self._file.path}."]
+            return [f"Every line is in {self._pad.path} as soon as it is taken."]
+        copy = self._pad.copy_to(rest)
+        return [f"A copy is in {copy}; these notes go on in {self._pad.path}."]
 
     def _quit(self) -> list[str]:
         self.is_over = True
@@ -206,34 +191,33 @@ class Session:
 
     # -- answering ------------------------------------------------------------------
 
-    def _insight(self) -> Insight:
-        if self._now.insight is None:
-            raise NotesError("the head of the notes is not complete yet: see 'lines'")
-        return self._now.insight
-
     def _insight_or_question(self, before: Insight | None = None) -> list[str]:
         """Return everything about this moment; as long as the head is not complete, what to do."""
-        if self._now.insight is not None:
-            news = newly_certain(before, self._now.insight) if before else []
-            return summary(self._now.insight, self._asking, news)
-        question = next_question(self._now.notes)
+        insight = self._pad.now.insight
+        if insight is not None:
+            news = newly_certain(before, insight) if before else []
+            return summary(insight, self._pad.asking, news)
+        question = self._pad.question
         return question[1].splitlines() if question else ["Correct the line of the head first."]
 
     def _left_out(self, before: Changed | None = None) -> list[str]:
         """Return the lines that are wrong, if they were not wrong before."""
         known = {line.text for line in before.notes.problems} if before else set()
         said: list[str] = []
-        for line in self._now.notes.problems:
+        for line in self._pad.now.notes.problems:
             if line.text not in known:
                 said += [f"line {line.number} does not count:", *in_words.what_is_wrong(line)]
         return said
 
     def _plan(self) -> list[str]:
-        insight = self._insight()
-        return planned(insight, self._asking, at_length=True) or [in_words.case_files(insight)]
+        insight = self._pad.insight
+        return planned(insight, self._pad.asking, at_length=True) or self._nothing_to_ask(insight)
+
+    def _nothing_to_ask(self, insight: Insight) -> list[str]:
+        return in_words.paragraphs([in_words.case_files(insight), in_words.accusing(insight)])
 
     def _why(self, rest: str) -> list[str]:
-        insight = self._insight()
+        insight = self._pad.insight
         assert insight.notes.head
         company = insight.notes.head.company
         words = Reader(rest)
@@ -249,9 +233,9 @@ class Session:
         return in_words.paragraphs(in_words.why(insight, card, holder))
 
     def _best(self, rest: str) -> list[str]:
-        insight = self._insight()
+        insight = self._pad.insight
         if not rest:
-            return in_words.best_next(insight) or [in_words.case_files(insight)]
+            return in_words.best_next(insight) or self._nothing_to_ask(insight)
         assert insight.notes.head
         deck, words = insight.notes.head.company.deck, Reader(rest)
         card = insight.notes.head.company.card(words)
@@ -260,7 +244,7 @@ class Session:
         return in_words.best_in(insight, card)
 
     def _board(self) -> list[str]:
-        insight = self._insight()
+        insight = self._pad.insight
         board: Board | None = insight.seen.board
         if board is None:
             return ["This company has no board."]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from planner_clue.assist import in_words
+from planner_clue.assist.advice import has_to_ask
 from planner_clue.assist.insight import Insight
 from planner_clue.assist.next_plan import plan_at
 from planner_clue.belief.reasons import Why
@@ -25,11 +26,11 @@ def summary(insight: Insight, asking: int, news: Iterable[Why] = ()) -> list[str
 
 
 def planned(insight: Insight, asking: int, *, at_length: bool = False) -> list[str]:
-    """Return what the planner would do; nothing once the case file is certain.
+    """Return what the planner would do; nothing where there is nothing to ask.
 
     ``at_length`` says also what each answer would rule out, and what else was considered.
     """
-    if insight.belief.case_file() is not None:
+    if not has_to_ask(insight):
         return []
     decision = plan_at(insight, asking)
     why = list(why_these_steps(decision)) if at_length and decision.steps else []

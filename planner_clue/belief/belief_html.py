@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 _BEST = 5
 """How many case files are named."""
 _YES, _NO = "✓", "-"
-_CELL = "text-align:center;padding:.1em .6em;border:1px solid rgba(128,128,128,.35)"
+_CELL = (
+    "text-align:center;white-space:nowrap;padding:.1em .5em;border:1px solid rgba(128,128,128,.35)"
+)
 
 
 def belief_html(belief: "Belief", names: Sequence[str]) -> str:

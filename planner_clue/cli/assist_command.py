@@ -3,15 +3,17 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from planner_clue.cli.arguments import write_text
+from planner_clue.cli.arguments import whole_number, write_text
 from planner_clue.errors import InputError, printable
 
 if TYPE_CHECKING:
+    from planner_clue.assist.notepad import Notepad
     from planner_clue.assist.session import Session
 
 _MOST_ODDS = 100
@@ -40,6 +42,18 @@ def assist(
             metavar="FILE|-",
         ),
     ] = None,
+    browser: Annotated[
+        bool, typer.Option("--browser", help="Take the notes on a page in the browser.")
+    ] = False,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            help="With --browser: the port of the local server; default: the first free one from "
+            "8421 on.",
+            metavar="N",
+            parser=whole_number,
+        ),
+    ] = None,
     asking: Annotated[
         int,
         typer.Option(
@@ -61,22 +75,46 @@ def assist(
     """
     if not 1 <= asking <= _MOST_ODDS:
         raise InputError(f"--asking {asking}; expected 1 to {_MOST_ODDS}")
+    if port is not None and not browser:
+        raise InputError(f"--port {port}; expected only with --browser")
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # what is no text is named as a wrong line
     if check or json_file or str(file) == "-":
+        if browser:
+            raise InputError("--browser with notes that are only read; expected one of them")
         _report(file, json_file, asking)
         return
+    from planner_clue.assist.notepad import Notepad
     from planner_clue.assist.notes_file import NotesFile, free_path
     from planner_clue.assist.session import Session
 
-    notes = NotesFile(file or free_path(Path()))
-    session = Session(notes, asking)
-    go_on = f"planner-clue assist {notes.path}"
-    typer.echo(f"The notes are kept in {notes.path}. 'help' explains, 'quit' ends.")
+    pad = Notepad(NotesFile(file or free_path(Path())), asking)
+    if browser:
+        _serve(pad, port)
+        return
+    typer.echo(f"The notes are kept in {pad.path}. 'help' explains, 'quit' ends.")
     try:
-        _talk(session)
+        _talk(Session(pad))
     except KeyboardInterrupt:
-        typer.echo(f"\nInterrupted; every line is kept. To go on: {go_on}")
-        raise typer.Exit(_GIVEN_UP) from None
-    typer.echo(f"Every line is kept. To go on: {go_on}")
+        typer.echo(f"\nInterrupted. {_how_to_go_on(pad)}")
+        raise SystemExit(_GIVEN_UP) from None  # its own words are all there is to say
+    typer.echo(_how_to_go_on(pad))
+
+
+def _how_to_go_on(pad: "Notepad") -> str:
+    return f"Every line is kept. To go on: planner-clue assist {pad.path}"
+
+
+def _serve(pad: "Notepad", port: int | None) -> None:
+    """Serve the page of the notes until Ctrl-C."""
+    from planner_clue.assist.assist_app import AssistServer
+
+    server = AssistServer(pad, port)
+    typer.echo(f"The notes are kept in {pad.path}. The page, on this machine only:")
+    typer.echo(f"  {server.address}")
+    typer.echo("Ctrl-C ends it.")
+    server.run(open_browser=True)
+    typer.echo(_how_to_go_on(pad))
 
 
 def _report(file: Path | None, json_file: str | None, asking: int) -> None:

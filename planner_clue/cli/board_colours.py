@@ -1,5 +1,6 @@
 """The drawing of a board in the colours of a terminal, where it has any."""
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from planner_clue.board import Position
@@ -25,12 +26,12 @@ _STYLES = {
 }
 """How each kind of character is drawn."""
 ON_TEXT = {
-    "scarlett": "bold red",
+    "scarlett": "bold bright_red",
     "mustard": "bold yellow",
     "white": "bold",
     "green": "bold green",
-    "peacock": "bold blue",
-    "plum": "bold magenta",
+    "peacock": "bold bright_blue",
+    "plum": "bold bright_magenta",
 }
 """How the name of each suspect is written."""
 
@@ -44,9 +45,9 @@ def drawn(position: Position, console: "Console") -> "list[Text]":
     lines = []
     for row in numbered(cells):
         line = Text()
-        for character in row:
-            text = plain(character.text) if ascii_only else character.text
-            line.append(text, style=_STYLES.get(character.kind, ""))
+        for kind, characters in groupby(row, key=lambda character: character.kind):
+            text = "".join(character.text for character in characters)
+            line.append(plain(text) if ascii_only else text, style=_STYLES.get(kind, ""))
         line.rstrip()
         lines.append(line)
     return lines + [Text(f"    {note}") for note in notes_of(cells)]

@@ -10,11 +10,6 @@ if TYPE_CHECKING:
 
 _LEAST_MEGABYTES = 256
 
-ISOLATE_HELP = (
-    "Which agents sit in processes of their own: files (those that come from files), all, or none. "
-    "Players of the CPSC 415 tournament always do."
-)
-
 
 def isolation_settings(
     agents: Sequence[str],

@@ -137,7 +137,7 @@ def _about(board: "Board") -> str:
     return (
         f"{board.map.width} x {board.map.height}, {hallway} hallway squares, "
         f"{len(board.rooms)} rooms, {doors} doors, {len(board.starts)} starts, "
-        f"{len(board.passages) // 2} passages"
+        f"{len({frozenset(ends) for ends in board.passages.items()})} passages"
     )
 
 

@@ -12,10 +12,8 @@ from planner_clue.cli.arguments import (
     check_new_folder,
     whole_number,
 )
-from planner_clue.cli.isolation_options import (
-    ISOLATE_HELP,
-    isolation_settings,
-)
+from planner_clue.cli.isolation_options import isolation_settings
+from planner_clue.cli.match_replay import GamePage
 from planner_clue.cli.match_report import report
 from planner_clue.cli.options import (
     AgentGameSeconds,
@@ -23,8 +21,15 @@ from planner_clue.cli.options import (
     AgentSeconds,
     BoardName,
     Cluster,
+    DomainFile,
+    EngineName,
+    Heuristic,
+    Isolate,
     Jobs,
+    Model,
+    Search,
     Seed,
+    planning_settings,
 )
 from planner_clue.cli.progress import games_bar
 from planner_clue.cli.tables import line_width, wrapped
@@ -68,47 +73,11 @@ def match(
             metavar="rotated|fixed",
         ),
     ] = "rotated",
-    engine: Annotated[
-        str,
-        typer.Option(
-            help="Planning engine of the agent planner; 'planner-clue engines' lists them. "
-            "planner-huji always uses clue-astar.",
-            metavar="NAME",
-        ),
-    ] = "fast-downward",
-    search: Annotated[
-        str | None,
-        typer.Option(
-            help="Search of the engine. For Fast Downward: the text after its own --search. For "
-            "clue-astar: astar, wastar=WEIGHT or greedy; with unit- before it, as in "
-            "unit-astar, every action costs 1.",
-            metavar="TEXT",
-        ),
-    ] = None,
-    heuristic: Annotated[
-        str | None,
-        typer.Option(
-            help="Heuristic of clue-astar and planner-huji: a name from 'planner-clue engines', "
-            "or path/to/file.py:function.",
-            metavar="NAME|FILE.py:NAME",
-        ),
-    ] = None,
-    domain: Annotated[
-        Path | None,
-        typer.Option(
-            help="PDDL domain for the agent planner instead of its own; see pddl/README.md.",
-            metavar="FILE",
-        ),
-    ] = None,
-    model: Annotated[
-        str | None,
-        typer.Option(
-            help="What the agent planner's problems are about: identification (ask until all drawn "
-            "deals are told apart) or priced (one visit, by what each question costs). Default: "
-            "what the domain is for.",
-            metavar="NAME",
-        ),
-    ] = None,
+    engine: EngineName = "fast-downward",
+    search: Search = None,
+    heuristic: Heuristic = None,
+    domain: DomainFile = None,
+    model: Model = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -160,6 +129,16 @@ def match(
             "any game that --out keeps.",
         ),
     ] = False,
+    replay: Annotated[
+        str | None,
+        typer.Option(
+            "--replay",
+            help="Write a page of one game, to be opened in a browser: the first, or the most "
+            "interesting (the game in which answers broke the most plans; of several, the one with "
+            "the most turns). It is replay.html in the --out folder, else in the working folder.",
+            metavar="first|interesting",
+        ),
+    ] = None,
     pddl_dir: Annotated[
         Path | None,
         typer.Option(
@@ -167,7 +146,7 @@ def match(
             metavar="DIR",
         ),
     ] = None,
-    isolate: Annotated[str, typer.Option(help=ISOLATE_HELP, metavar="files|all|none")] = "files",
+    isolate: Isolate = "files",
     agent_seconds: AgentSeconds = None,
     agent_game_seconds: AgentGameSeconds = None,
     agent_memory: AgentMemory = None,
@@ -181,8 +160,7 @@ def match(
 
     Example: planner-clue match planner random random --games 120 --seed 1
     """
-    from planner_clue.agents.settings import AgentSettings, PlanningSettings
-    from planner_clue.deliberation.contract import load_agent_domain
+    from planner_clue.agents.settings import AgentSettings
     from planner_clue.match import MatchConfig, run_match
     from planner_clue.match.stopping import read_rule
     from planner_clue.match.store import check_folder
@@ -195,13 +173,7 @@ def match(
         rules=rules,
         rotate=_rotates(seats),
         settings=AgentSettings(
-            planning=PlanningSettings(
-                engine=engine,
-                search=search,
-                heuristic=heuristic,
-                domain=load_agent_domain(str(domain)).text if domain else None,
-                model=model,
-            ),
+            planning=planning_settings(engine, search, heuristic, domain, model),
             isolation=isolation_settings(
                 agents, isolate, agent_seconds, agent_game_seconds, agent_memory
             ),
@@ -214,6 +186,7 @@ def match(
     config.check()
     check_jobs_or_cluster(jobs, cluster)
     _check_targets(json_file, pddl_dir, cluster)
+    page = GamePage(replay, out) if replay else None
     if out:
         check_folder(out, config)
     with workers(jobs, cluster, [config]) as (executor, count):
@@ -221,13 +194,17 @@ def match(
             typer.echo(f"planner-clue: warning: {warning}", err=True)
         if config.total != games:
             typer.echo(f"{games} games rounded up to {config.total}: whole deals", err=True)
-        with _Progress(config.total, watch=watch and json_file != "-") as progress:
+        watched = watch and json_file != "-"
+        with _Progress(config.total, watch=watched, page=page) as progress:
             summary = run_match(config, jobs=count, out=out, on_game=progress, executor=executor)
     report(summary, json_file)
+    if page:
+        page.write()
     idle = [agent["name"] for agent in summary["agents"] if agent["never_planned"]]
     for name in idle:
         typer.echo(f"planner-clue: {name} never made a plan in this match", err=True)
-    return 3 if idle or any(agent["forfeits"] for agent in summary["agents"]) else 0
+    failed = any(agent["forfeits"] or agent["failures"] for agent in summary["agents"])
+    return 3 if idle or failed else 0
 
 
 def _check_count(agents: list[str]) -> None:
@@ -257,9 +234,9 @@ def _check_targets(json_file: str | None, pddl_dir: Path | None, cluster: str | 
 class _Progress:
     """A progress bar on stderr, if that is a terminal, and the first game's story on stdout."""
 
-    def __init__(self, total: int, watch: bool) -> None:
+    def __init__(self, total: int, *, watch: bool, page: GamePage | None) -> None:
         self._bar = games_bar()
-        self._watch = watch
+        self._watch, self._page = watch, page
         self._task = self._bar.add_task("playing", total=total)
 
     def __enter__(self) -> "_Progress":
@@ -272,6 +249,8 @@ class _Progress:
     def __call__(self, count: int, played: "Played") -> None:
         if self._watch and played.game == 0:
             self._tell(played.line)
+        if self._page:
+            self._page.add(played)
         self._bar.update(self._task, completed=count)
 
     def _tell(self, line: str) -> None:

@@ -63,6 +63,8 @@ def _print_table(summary: dict[str, Any]) -> None:
 
 def _print_troubles(agent: dict[str, Any]) -> None:
     """Print failures, gambles, forfeits and normalised answers of an agent."""
+    from planner_clue.match.troubles import first_failure
+
     if agent["planner_failures"]:
         typer.echo(f"{agent['name']}: planner failures {agent['planner_failures']}")
     if agent["gave_up"]:
@@ -71,10 +73,10 @@ def _print_troubles(agent: dict[str, Any]) -> None:
     if agent["gambles"]:
         wrong = f"{agent['wrong_accusations']} wrong accusations in all"
         typer.echo(f"{agent['name']}: gambles {agent['gambles']}, {wrong}")
-    if first := agent["first_forfeit"]:
+    if first := first_failure(agent):
         kinds = ", ".join(f"{kind} {count}" for kind, count in agent["forfeit_kinds"].items())
-        reason = printable(first["reason"])
-        typer.echo(f"{agent['name']}: forfeits: {kinds}; the first, game {first['game']}: {reason}")
+        said = f"forfeits: {kinds or 'none'}; the first failure, {printable(first)}"
+        typer.echo(f"{agent['name']}: {said}")
     _print_failures(agent)
     if agent["normalised"]:
         slips = [f"{what[:_LONGEST_SLIP]} {often}" for what, often in agent["normalised"].items()]

@@ -24,7 +24,7 @@ def replay(
     seat: Annotated[
         int | None,
         typer.Option(
-            help="A page for this seat, from 0: it contains nothing that the seat may not know.",
+            help="Only for this seat, from 0: what it may not know is nowhere in the page.",
             metavar="I",
             parser=whole_number,
         ),
@@ -38,19 +38,18 @@ def replay(
 
     The page opens from the disk and needs nothing else. It steps through the game by turn and by
     event, with the board, the notebook of each seat, the plans of planners with their PDDL, and
-    the log. Without --html the game is told as text.
+    the log. Without --html the game is told as by 'planner-clue tell'.
 
     Example: planner-clue replay results/games.jsonl --game 4 --html game-4.html
     """
     if seat is not None and public:
         raise InputError(f"--seat {seat} with --public; expected one of them")
-    if html is None and (seat is not None or public):
-        option = "--public" if public else f"--seat {seat}"
-        raise InputError(f"{option} without --html FILE: only a page has a viewpoint")
-    check_file("--html", html)
+    if html is None and public:
+        raise InputError("--public without --html FILE; expected both, or --seat I")
     if html is None:
-        tell(file, game)
+        tell(file, game, seat=seat)
         return
+    check_file("--html", html)
     record = read_game(file, game)
     from planner_clue.pages.replay_page import replay_page
 

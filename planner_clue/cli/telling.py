@@ -139,11 +139,11 @@ class _Screen:
         from planner_clue.show.story import heading
 
         token = suspects_of(self._record.data)[told.turn.seat]
-        yield Text(heading(told), style=ON_TEXT.get(token, "bold"))
+        yield Text().append(heading(told), style=ON_TEXT.get(token, "bold"))
         for line in told.lines:
             style = "dim" if line.startswith(" ") else ""
             for part in wrapped(line, width - _INDENT):
-                yield Text(" " * _INDENT + part, style=style)
+                yield Text().append(" " * _INDENT + part, style=style)
 
     def _board(self, turn: int) -> "list[Text]":
         from planner_clue.cli.board_colours import drawn

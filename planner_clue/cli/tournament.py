@@ -15,7 +15,23 @@ from planner_clue.cli.arguments import (
     whole_number,
     write_text,
 )
-from planner_clue.cli.options import BoardName, Cluster, Jobs, Seed
+from planner_clue.cli.isolation_options import isolation_settings
+from planner_clue.cli.options import (
+    AgentGameSeconds,
+    AgentMemory,
+    AgentSeconds,
+    BoardName,
+    Cluster,
+    DomainFile,
+    EngineName,
+    Heuristic,
+    Isolate,
+    Jobs,
+    Model,
+    Search,
+    Seed,
+    planning_settings,
+)
 from planner_clue.cli.progress import games_bar
 from planner_clue.cli.tables import print_rows
 from planner_clue.cli.workers import workers
@@ -55,6 +71,11 @@ def tournament(
     rules: Annotated[
         str, typer.Option(help="A rule set, as for match. Default: what fits the board.")
     ] = "",
+    engine: EngineName = "fast-downward",
+    search: Search = None,
+    heuristic: Heuristic = None,
+    domain: DomainFile = None,
+    model: Model = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -69,6 +90,10 @@ def tournament(
             "--json", help="Write the result as JSON to a file; - for stdout.", metavar="FILE|-"
         ),
     ] = None,
+    isolate: Isolate = "files",
+    agent_seconds: AgentSeconds = None,
+    agent_game_seconds: AgentGameSeconds = None,
+    agent_memory: AgentMemory = None,
 ) -> int:
     """Let every combination of agents play a match, and rate all agents.
 
@@ -80,9 +105,18 @@ def tournament(
 
     Example: planner-clue tournament planner exact bn1 random --games 60 --out results
     """
+    from planner_clue.agents.settings import AgentSettings
     from planner_clue.tournament.entry import Tournament
 
-    entry = Tournament(tuple(agents), size, games, seed, board=board, rules=rules)
+    settings = AgentSettings(
+        planning=planning_settings(engine, search, heuristic, domain, model),
+        isolation=isolation_settings(
+            agents, isolate, agent_seconds, agent_game_seconds, agent_memory
+        ),
+    )
+    entry = Tournament(
+        tuple(agents), size, games, seed, board=board, rules=rules, settings=settings
+    )
     entry.check()
     check_jobs_or_cluster(jobs, cluster)
     check_file("--json", json_file)
@@ -91,7 +125,7 @@ def tournament(
         write_text(json.dumps(result), json_file)
     if json_file != "-":
         _print(result)
-    return 3 if any(row["forfeits"] for row in result["ratings"]) else 0
+    return 3 if any(row["forfeits"] or row["first_failure"] for row in result["ratings"]) else 0
 
 
 def _play(
@@ -149,9 +183,9 @@ def _print(result: Mapping[str, Any]) -> None:
     if result["deals"] < FEW_DEALS:
         typer.echo(f"few deals ({result['deals']}): below {FEW_DEALS} the intervals are too narrow")
     for row in result["ratings"]:
-        if row["forfeits"]:
-            first = printable(row["first_forfeit"])
-            typer.echo(f"{row['agent']}: forfeits {row['forfeits']}; the first, {first}")
+        if first := row["first_failure"]:
+            said = f"forfeits {row['forfeits']}; the first failure, {printable(first)}"
+            typer.echo(f"{row['agent']}: {said}")
 
 
 def _print_ratings(result: Mapping[str, Any]) -> None:

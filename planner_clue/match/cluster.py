@@ -19,12 +19,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import planner_clue
-from planner_clue.agents.registry import CPSC415
 from planner_clue.data import data_folder
 from planner_clue.errors import InputError, PlannerClueError, described
-from planner_clue.match.about import LOCKED
+from planner_clue.match.about import LOCKED, about
 from planner_clue.match.config import MatchConfig
-from planner_clue.plugins import is_file_spec
 
 _SECONDS = 8
 """How long to wait for a scheduler, and for its first worker."""
@@ -40,9 +38,11 @@ class Equipment:
 
     def lacks(self, expected: "Equipment") -> str | None:
         """Return the first thing that is not as expected, None if all are."""
-        for (name, found), (_, wanted) in zip(self.parts, expected.parts, strict=True):
-            if found != wanted:
-                return f"{name} is {found}; expected {wanted}, as here"
+        found = dict(self.parts)
+        for name, wanted in expected.parts:
+            if found.get(name) != wanted:
+                there = found.get(name) or "missing"
+                return f"{name} is {there}; expected {wanted}, as here"
         return None
 
 
@@ -51,8 +51,8 @@ def equipment(config: MatchConfig) -> Equipment:
     """Return what this process has for a match."""
     parts = [(f"the code of planner-clue {planner_clue.__version__}", _sum_of_code())]
     parts += [("Python", platform.python_version()), *((name, _found(name)) for name in LOCKED)]
-    parts += [(f"file {file}", _sum_of(file)) for file in _files(config)]
-    return Equipment((*parts, ("the match", _trial(config))))
+    trial = _trial(config)  # loads what has files
+    return Equipment((*parts, *_files(config), ("the match", trial)))
 
 
 @lru_cache(maxsize=1)
@@ -77,24 +77,17 @@ def _found(package: str) -> str:
         return "missing"
 
 
-def _files(config: MatchConfig) -> list[str]:
-    """Return the files that a match names; not those which they import or read."""
-    specs = [*config.agents, config.settings.planning.heuristic or ""]
-    files = [_file_of(spec) for spec in specs if is_file_spec(spec)]
-    return [*files, *([config.board] if config.board.endswith(".toml") else [])]
-
-
-def _file_of(spec: str) -> str:
-    if spec.startswith(CPSC415):
-        return spec.removeprefix(CPSC415)
-    return spec.rpartition(":")[0]
-
-
-def _sum_of(file: str) -> str:
+def _files(config: MatchConfig) -> list[tuple[str, str]]:
+    """Return the files that a match is made of, with their sums; none where it cannot be played."""
     try:
-        return f"one with the sum {sha256(Path(file).read_bytes()).hexdigest()[:12]}"
-    except OSError as error:
-        return f"missing in {Path.cwd()} ({error.strerror})"
+        files: dict[str, dict[str, str]] = about(config)["files"]
+    except (OSError, PlannerClueError):
+        return []
+    return [
+        (f"file {file} of {spec}", f"one with the sum {total[:12]}")
+        for spec, sums in files.items()
+        for file, total in sums.items()
+    ]
 
 
 def _trial(config: MatchConfig) -> str:

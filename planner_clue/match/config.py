@@ -1,11 +1,10 @@
 """What a match is: all that is needed to play it again."""
 
 from dataclasses import KW_ONLY, dataclass, field, replace
-from functools import lru_cache
 from typing import Any
 
 from planner_clue.agents.built_in import AgentFactory, settings_taken
-from planner_clue.agents.placement import check_fits, load_agent
+from planner_clue.agents.placement import check_fits, load_agent, load_to_play
 from planner_clue.agents.registry import CPSC415
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import Board, load_board
@@ -52,6 +51,21 @@ class MatchConfig:
     def factories(self) -> list[AgentFactory]:
         """Return the factories of the agents, slot by slot; they are loaded once."""
         return _factories(self.agents, self.settings)
+
+    def factories_to_play(self) -> list[AgentFactory]:
+        """Return the factories of the agents in a process that plays games.
+
+        Agents in processes of their own are loaded anew there, even where the match was checked, so
+        that the games are the same in one process and in many: an agent that cannot be loaded any
+        more forfeits them.
+        """
+        checked = _loaded.get((self.agents, self.settings))
+        if checked is None:
+            return [load_to_play(agent, self.settings) for agent in self.agents]
+        return [
+            load_to_play(agent, self.settings, factory)
+            for agent, factory in zip(self.agents, checked, strict=True)
+        ]
 
     @property
     def total(self) -> int:
@@ -138,6 +152,12 @@ class MatchConfig:
         }
 
 
-@lru_cache(maxsize=1)
+_loaded: dict[tuple[tuple[str, ...], AgentSettings], list[AgentFactory]] = {}
+"""The agents of one match, those that were loaded last."""
+
+
 def _factories(agents: tuple[str, ...], settings: AgentSettings) -> list[AgentFactory]:
-    return [load_agent(agent, settings) for agent in agents]
+    if (agents, settings) not in _loaded:
+        _loaded.clear()
+        _loaded[agents, settings] = [load_agent(agent, settings) for agent in agents]
+    return _loaded[agents, settings]

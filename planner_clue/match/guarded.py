@@ -3,13 +3,13 @@
 import json
 from collections.abc import Callable
 from pathlib import PurePath
-from typing import Any
+from typing import Any, TypeAlias
 
 from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import AgentFactory
 from planner_clue.agents.isolation.isolated_agent import IsolatedAgent
-from planner_clue.errors import described
-from planner_clue.faults import tried
+from planner_clue.errors import AgentFailure, described
+from planner_clue.faults import failure_of, tried
 from planner_clue.table.decisions import MoveOptions, Seat
 
 _LONGEST_NAME = 255
@@ -26,24 +26,42 @@ def seat_agent(factory: AgentFactory) -> Agent:
     )
 
 
-def notes_of(agent: Agent) -> list[dict[str, Any]]:
-    """Return the agent's notes, or one note of what is wrong if they are no JSON objects."""
-    notes, problem = _tried(agent.notes)
-    if problem is None:
-        try:
-            copied: Any = json.loads(json.dumps(notes))
-        except (TypeError, ValueError, RecursionError) as error:
-            problem = described(error)
-        else:
-            if isinstance(copied, list) and all(isinstance(note, dict) for note in copied):
-                return copied
-            problem = "notes are no list of objects"
+OnFailure: TypeAlias = Callable[[str, AgentFailure], None]
+"""Is told which method failed after the game, and how."""
+
+
+def _ignored(method: str, failure: AgentFailure) -> None:
+    """Say nothing."""
+
+
+def notes_of(agent: Agent, on_failure: OnFailure = _ignored) -> list[dict[str, Any]]:
+    """Return the agent's notes, or one note of what is wrong if they are no JSON objects.
+
+    An agent that fails, or takes too long, has none; ``on_failure`` is told.
+    """
+    notes, error = tried(agent.notes)
+    if error is not None:
+        on_failure("notes", failure_of(error))
+        return []
+    problem = "notes are no list of objects"
+    try:
+        copied: Any = json.loads(json.dumps(notes))
+    except (TypeError, ValueError, RecursionError) as wrong:
+        problem = described(wrong)
+    else:
+        if isinstance(copied, list) and all(isinstance(note, dict) for note in copied):
+            return copied
     return [{"problem": problem}]
 
 
-def seconds_of(agent: Agent) -> tuple[float, ...]:
-    """Return the agent's planning times in seconds, without anything that is not a time."""
-    seconds, _ = _tried(agent.plan_seconds)
+def seconds_of(agent: Agent, on_failure: OnFailure = _ignored) -> tuple[float, ...]:
+    """Return the agent's planning times in seconds, without anything that is not a time.
+
+    An agent that fails, or takes too long, has none; ``on_failure`` is told.
+    """
+    seconds, error = tried(agent.plan_seconds)
+    if error is not None:
+        on_failure("plan_seconds", failure_of(error))
     if not isinstance(seconds, (list, tuple)):
         return ()
     return tuple(float(s) for s in seconds if isinstance(s, (int, float)) and 0 <= s < 1e9)
@@ -56,7 +74,7 @@ def printed_by(agent: Agent) -> str:
 
 def files_of(agent: Agent, game: int) -> dict[str, str]:
     """Return those of the agent's files that are text and stay inside their folder."""
-    files, _ = _tried(lambda: agent.files(game))
+    files, _ = tried(agent.files, game)
     if not isinstance(files, dict):
         return {}
     return {
@@ -74,11 +92,6 @@ def _stays_inside(path: PurePath) -> bool:
     named = max(sizes, default=0) <= _LONGEST_NAME and sum(sizes) <= _LONGEST_PATH
     inside = not path.is_absolute() and ".." not in path.parts
     return bool(path.parts) and inside and named and "\0" not in str(path)
-
-
-def _tried(call: Callable[[], Any]) -> tuple[Any, str | None]:
-    returned, error = tried(call)
-    return returned, None if error is None else described(error)
 
 
 class _Unmade(Agent):

@@ -11,6 +11,7 @@ from typing import Any
 from planner_clue.agents.built_in import AgentFactory
 from planner_clue.board import Board
 from planner_clue.deliberation.decision import read_decisions
+from planner_clue.errors import AgentFailure
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.game import Chance, Fault, play_game
 from planner_clue.match.guarded import files_of, notes_of, printed_by, seat_agent, seconds_of
@@ -54,7 +55,15 @@ def _play(config: MatchConfig, game: int) -> Played:
     table, seeds, chance = set_up(board, rules, config.seed, at)
     faults: list[Fault] = []
     play_game(table, agents, seeds, chance, faults.append)
-    notes = [notes_of(agent) for agent in agents]
+    notes: list[list[dict[str, Any]]] = []
+    seconds: list[tuple[float, ...]] = []
+    for seat, agent in enumerate(agents):
+
+        def fails(method: str, failure: AgentFailure, seat: int = seat) -> None:
+            faults.append(Fault(seat, table.turn, method, failure))
+
+        notes.append(notes_of(agent, fails))
+        seconds.append(seconds_of(agent, fails))
     record = write_record(
         table,
         game=game,
@@ -71,7 +80,7 @@ def _play(config: MatchConfig, game: int) -> Played:
     return Played(
         game,
         to_line(record),
-        tuple(map(seconds_of, agents)),
+        tuple(seconds),
         tuple(map(printed_by, agents)),
         tuple(fault.failure.aside for fault in faults),
     )
@@ -100,7 +109,7 @@ def planner_timed_out(notes: Sequence[Sequence[dict[str, Any]]]) -> bool:
 @lru_cache(maxsize=1)
 def _prepared(config: MatchConfig) -> tuple[Board | None, Rules, list[AgentFactory]]:
     """Load what all games of a match share, once in each process."""
-    return config.load_board(), config.load_rules(), config.factories()
+    return config.load_board(), config.load_rules(), config.factories_to_play()
 
 
 def _write_files(folder: Path, files: dict[str, str]) -> None:

@@ -8,7 +8,7 @@ from math import ceil
 from typing import Any
 
 from planner_clue.match.by_deals import rate_by_deals
-from planner_clue.match.seat_game import SeatGame, seat_game
+from planner_clue.match.seat_game import seat_game
 
 
 def percentile(values: Sequence[float], percent: float) -> float:
@@ -50,8 +50,6 @@ class Tally:
     """Accusations that were not certain, by the agent's own notes."""
     forfeits: int = 0
     forfeit_kinds: Counter[str] = field(default_factory=Counter)
-    first_forfeit: tuple[int, str] | None = None
-    """The first game that was forfeited, and why, in the agent's own words."""
     normalised: Counter[str] = field(default_factory=Counter)
     """How often each slip in an agent's answers was overlooked, by its notes."""
     turns_to_win: Counter[int] = field(default_factory=Counter)
@@ -92,7 +90,9 @@ class Tally:
         self.plans += game.plans
         self.gave_up += game.gave_up
         self.failures.update(game.failures)
-        self._add_forfeit(game, int(record.get("game", 0)))
+        if game.forfeit_kind is not None:
+            self.forfeits += 1
+            self.forfeit_kinds[game.forfeit_kind] += 1
         if game.won:
             self.turns_to_win[game.own_turns] += 1
         self._add_normalised(record["notes"][seat])
@@ -110,13 +110,6 @@ class Tally:
             times = note.get("times", 1)
             if "normalised" in note and type(times) is int:
                 self.normalised[f"{note.get('method', '?')}: {note['normalised']}"] += times
-
-    def _add_forfeit(self, game: SeatGame, number: int) -> None:
-        if game.forfeit is not None and game.forfeit_kind is not None:
-            self.forfeits += 1
-            self.forfeit_kinds[game.forfeit_kind] += 1
-            forfeit = (number, game.forfeit)
-            self.first_forfeit = min(self.first_forfeit or forfeit, forfeit)
 
     @property
     def ci95(self) -> tuple[float, float]:
@@ -142,8 +135,6 @@ class Tally:
             "gambles": self.gambles,
             "forfeits": self.forfeits,
             "forfeit_kinds": dict(sorted(self.forfeit_kinds.items())),
-            "first_forfeit": self.first_forfeit
-            and dict(zip(("game", "reason"), self.first_forfeit, strict=True)),
             "normalised": dict(sorted(self.normalised.items())),
             "median_turns_to_win": _counted_median(self.turns_to_win),
             "replans_per_game": round(self.replans / self.seats, 2) if self.seats else 0.0,

@@ -8,6 +8,14 @@ _MOST_DISTINCT = 200
 _MOST_REPORTED = 20
 _LONGEST_PRINT = 500
 
+
+def first_failure(row: Mapping[str, Any]) -> str | None:
+    """Return the first failure in an agent's row of a summary, in words; None if there is none."""
+    for failure in row["failures"]:
+        return f"game {failure['first']['game']}: {failure['kind']}: {failure['detail']}"
+    return None
+
+
 _Distinct: TypeAlias = tuple[str, str, tuple[str, ...]]
 
 

@@ -36,7 +36,7 @@ A **notebook** is what one seat believes. It is a list of changes, in the order 
 The whole of a page's data is described in :mod:`planner_clue.pages.replay_page`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from planner_clue.board import Place
@@ -48,12 +48,12 @@ from planner_clue.table.record import Watcher, replay
 from planner_clue.table.requests import Request
 from planner_clue.table.table import Table
 
-MOST_FRAMES = 2500
+MOST_FRAMES = 4000
 """A game with more events than this is shown turn by turn: a frame for each turn."""
 
 
-class Moment:
-    """What a viewpoint noticed at one time: an event, and where the tokens were after it."""
+class Noticed:
+    """An event that a viewpoint noticed, and where the tokens were after it."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class Game(Watcher):
 
     def __init__(self, record: Mapping[str, Any], view: Viewpoint) -> None:
         self.record, self.view = record, view
-        self.moments: list[Moment] = []
+        self.moments: list[Noticed] = []
         self.names: list[str] = []
         self.starts: dict[Card, Place] = {}
         self._happened = 0
@@ -105,7 +105,7 @@ class Game(Watcher):
         if seen is not None:
             whose = self._whose.get(event.turn, event.seat)
             places = dict(table.places)
-            self.moments.append(Moment(self._happened, event, seen, whose, places))
+            self.moments.append(Noticed(self._happened, event, seen, whose, places))
         self._happened += 1
 
     def ending(self) -> str:
@@ -165,7 +165,7 @@ class Frames:
         moves = self._moved(self._game.table.places)
         return {**at, "kind": "end", "text": self._game.ending(), **moves}
 
-    def _add(self, moment: Moment) -> None:
+    def _add(self, moment: Noticed) -> None:
         frame = self._frame(moment)
         before = self.frames[-1]
         if self.by_turns and before["turn"] == frame["turn"]:
@@ -174,7 +174,7 @@ class Frames:
             self.frames.append(frame)
         self.of_event.append(len(self.frames) - 1)
 
-    def _frame(self, moment: Moment) -> dict[str, Any]:
+    def _frame(self, moment: Noticed) -> dict[str, Any]:
         event, seen, names = moment.event, moment.seen, self._game.names
         frame: dict[str, Any] = {
             "turn": event.turn,
@@ -186,17 +186,18 @@ class Frames:
         if isinstance(event, Rolled):
             frame["dice"] = list(event.dice)
         if self._game.view.sees_all:
-            frame |= self._hidden(event, frame["text"])
+            frame |= self._hidden(event)
         return frame | self._moved(moment.places)
 
-    def _hidden(self, event: Event, whole: str) -> dict[str, Any]:
+    def _hidden(self, event: Event) -> dict[str, Any]:
         """Return what those hear who do not see the whole of an event, and who sees it."""
         table, names = self._game.table, self._game.names
-        said = [_heard(table, event, seat, names) for seat in range(table.players)]
-        less = [text for text in said if text != whole]
+        heard = [table.seen_by(event, seat) for seat in range(table.players)]
+        less = [seen for seen in heard if seen != event]
         if not less:
             return {}
-        return {"hidden": less[0], "sees": [s for s, text in enumerate(said) if text == whole]}
+        hidden = None if less[0] is None else event_in_words(less[0], names)
+        return {"hidden": hidden, "sees": [s for s, seen in enumerate(heard) if seen == event]}
 
     def _moved(self, places: Mapping[Card, Place | None]) -> dict[str, Any]:
         """Return which tokens are elsewhere than before, and remember it."""
@@ -213,11 +214,6 @@ class Frames:
 def kind_of(event: Event) -> str:
     """Return the kind of an event, as records have it."""
     return str(event_to_json(event)["kind"])
-
-
-def _heard(table: Table, event: Event, seat: int, names: Sequence[str]) -> str | None:
-    seen = table.seen_by(event, seat)
-    return None if seen is None else event_in_words(seen, names)
 
 
 def _join(before: dict[str, Any], frame: dict[str, Any]) -> None:

@@ -13,6 +13,7 @@ from importlib.resources import files
 from typing import Any
 
 from planner_clue.board.drawing.palette import COLOURS
+from planner_clue.errors import printable
 
 _ASSETS = files("planner_clue.pages") / "assets"
 
@@ -34,7 +35,7 @@ def write_page(
     """
     script = "\n".join(_asset(f"{name}.js") for name in scripts)
     parts = {
-        "title": escape(title),
+        "title": escape(printable(title)),
         "policy": escape(_policy(script, connect)),
         "style": f"{_asset('page.css')}\n{_board_theme()}",
         "board": board,

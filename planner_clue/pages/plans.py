@@ -22,7 +22,8 @@ the next. All ``at`` are numbers of frames (:mod:`planner_clue.pages.frames`)::
      "route": [{"step": 0, "points": [[16.5, 0.5], ...], "passage": false}, ...],
      "broken": {"at": 22, "trigger": ..., ...}}   what ended it, as in "because"; or null
 
-``problems`` are texts: the first whole, the others as changes
+``ends`` is the frame in which the seat accuses or forfeits, after which it plans nothing; null if
+it does not. ``problems`` are texts: the first whole, the others as changes
 (:func:`planner_clue.pages.problems.as_changes`).
 """
 
@@ -44,7 +45,7 @@ from planner_clue.deliberation.triggers import Firing, Trigger
 from planner_clue.pages.frames import Frames, Game
 from planner_clue.pages.problems import Problems, as_changes, problems_of
 from planner_clue.show.wording import BECAUSE, step_in_words
-from planner_clue.table.events import Passed, Showed, Suggested
+from planner_clue.table.events import Accused, Forfeited, Passed, Showed, Suggested
 
 MOST_TEXT = 300_000
 """How many characters of problems a page holds, over all its seats."""
@@ -53,12 +54,12 @@ MOST_TEXT = 300_000
 def plans_of(game: Game, frames: Frames, seat: int, room: int) -> dict[str, Any] | None:
     """Return the decisions and problems of a seat; None if it notes no decision.
 
-    ``room`` is how many characters of problems may be written.
+    ``room`` is how many characters of problems may be written; with 0 none is.
     """
     decisions = read_decisions(game.record["notes"][seat])
     if not decisions:
         return None
-    problems = problems_of(game.record, seat, decisions)
+    problems = problems_of(game.record, seat, decisions) if room > 0 else Problems()
     texts = _within(room, problems)
     places = {digest: number for number, digest in enumerate(texts)}
     told = _Told(game, frames, seat, problems)
@@ -66,7 +67,20 @@ def plans_of(game: Game, frames: Frames, seat: int, room: int) -> dict[str, Any]
     _break(made, frames)
     changes = list(as_changes([problems.texts[digest] for digest in texts]))
     missing = len({made.problem for made in decisions if made.problem} - set(texts))
-    return {"decisions": made, "problems": changes, "missing": missing}
+    return {
+        "decisions": made,
+        "problems": changes,
+        "missing": missing,
+        "ends": _ends(game, frames, seat),
+    }
+
+
+def _ends(game: Game, frames: Frames, seat: int) -> int | None:
+    """Return the frame in which a seat accuses or forfeits, after which it plans nothing."""
+    for moment, frame in zip(game.moments, frames.of_event, strict=True):
+        if moment.event.seat == seat and isinstance(moment.event, Accused | Forfeited):
+            return frame
+    return None
 
 
 def _within(room: int, problems: Problems) -> list[str]:

@@ -13,7 +13,8 @@ The data of a page, as JSON::
                                             planner_clue.board.drawing.token_spots
      "frames": [...],                       see planner_clue.pages.frames
      "notebooks": {"1": {"asking": 8, "changes": [...]}},    by seat; see there
-     "plans": {"1": {"decisions": [...], "problems": [...], "missing": 0}},
+     "plans": {"1": {"decisions": [...], "problems": [...], "missing": 0,
+                     "ends": 61}},
                                             by seat; see planner_clue.pages.plans
      "networks": {"2": {"agent": "bn1", "changes": [...]}},
                                             by seat; see planner_clue.pages.posteriors
@@ -32,6 +33,8 @@ from planner_clue.pages.plans import MOST_TEXT, plans_of
 from planner_clue.pages.posteriors import NETWORKS, posteriors_of
 from planner_clue.pages.viewpoints import ALL, Viewpoint, known_deal
 
+MOST_WRITERS = 3
+"""For how many seats a page has the PDDL; writing it takes longest with many players."""
 SCRIPTS = ("dom", "board", "notebook", "log", "plan", "stepper", "replay")
 """The scripts of the page, in the order in which they need each other."""
 
@@ -99,10 +102,11 @@ def _notebooks(game: Game, frames: Frames, agents: list[str]) -> Any:
 
 
 def _plans(game: Game, frames: Frames) -> Any:
-    room = MOST_TEXT
+    room, writers = MOST_TEXT, 0
     for seat in game.view.seats(game.table.players):
-        plans = plans_of(game, frames, seat, room)
+        plans = plans_of(game, frames, seat, room if writers < MOST_WRITERS else 0)
         if plans:
+            writers += bool(plans["problems"])
             room -= sum(len(str(problem)) for problem in plans["problems"])
             yield str(seat), plans
 
@@ -128,7 +132,8 @@ def _remarks(frames: Frames, notebooks: Mapping[str, Any], plans: Mapping[str, A
         )
     missing = sum(of_seat["missing"] for of_seat in plans.values())
     if missing:
+        more = " A page for one seat has more of its own." if len(plans) > MOST_WRITERS else ""
         remarks.append(
-            f"{missing} PDDL problems are not in this page; planner-clue plan shows them."
+            f"{missing} PDDL problems are not in this page; planner-clue plan shows them.{more}"
         )
     return remarks

@@ -6,6 +6,7 @@ room's side is a door. Tokens have two letters, as in the picture.
 
 from collections.abc import Iterator, Mapping
 from itertools import product
+from textwrap import wrap
 from typing import NamedTuple, TypeAlias
 
 from planner_clue.board import Board, Place, Room
@@ -18,6 +19,8 @@ ROOM, HALL, OUTSIDE, CELLAR, DOOR, NAME = "room", "hall", "outside", "cellar", "
 """The kinds of characters; those of a token have the suspect's name as their kind."""
 
 _DRAWN = {HALLWAY: ("· ", HALL), NEVER_ENTERED: ("▒▒", CELLAR)}
+_NARROWEST = 40
+"""How wide the notes are at least, in characters."""
 _PLAIN = str.maketrans("░▒·", ":%.")
 
 
@@ -123,9 +126,14 @@ def plain(text: str) -> str:
 
 
 def notes_of(cells: Cells) -> Iterator[str]:
-    """Yield what has to be said under the drawing: letters, and tokens that were not drawn."""
+    """Yield what has to be said under the drawing: letters, and tokens that were not drawn.
+
+    The lines are no wider than the drawing.
+    """
+    notes = [f"in {room}: {', '.join(tokens)}" for room, tokens in cells.crowded.items()]
     if cells.letters:
         named = ", ".join(f"{letter} {room}" for letter, room in cells.letters.items())
-        yield f"rooms: {named}"
-    for room, tokens in cells.crowded.items():
-        yield f"in {room}: {', '.join(tokens)}"
+        notes.insert(0, f"rooms: {named}")
+    for note in notes:
+        width = max(2 * cells.board.map.width, _NARROWEST)
+        yield from wrap(note, width, subsequent_indent="  ", break_on_hyphens=False)

@@ -6,14 +6,13 @@ from typing import Any, NamedTuple
 from planner_clue.deliberation.decision import Became, Decision, read_decisions
 from planner_clue.errors import printable
 from planner_clue.show.game_turns import GameTurn, full_names_of, suspects_of, turns_of
+from planner_clue.show.wording import deed_in_words
 from planner_clue.table.events import (
-    Accused,
     Eliminated,
     Event,
     Forfeited,
     Moved,
     Passed,
-    Rolled,
     Showed,
     Suggested,
     TookPassage,
@@ -107,9 +106,13 @@ class _Story:
             if isinstance(event, Suggested) and not moved:
                 yield f"stays in {event.cards.room}"
             moved = moved or isinstance(event, Moved | TookPassage)
-            yield self._tell_event(event)
-            if isinstance(event, Forfeited):
-                yield from self._tell_failure(event)
+            failure = self._failure(event) if isinstance(event, Forfeited) else None
+            if failure:
+                what = f"{failure['kind']} in its {failure['decision']}"
+                yield f"{self._suspects[event.seat]} forfeits: {what}"
+                yield from (f"    {line}" for line in failure["trace"])
+            else:
+                yield self._tell_event(event)
 
     def _seen(self, events: Iterable[Event]) -> Iterator[Event]:
         """Yield what the viewpoint sees of some events."""
@@ -120,36 +123,17 @@ class _Story:
                 yield as_seen_by(event, self._viewpoint)
 
     def _tell_event(self, event: Event) -> str:
-        who = self._suspects[event.seat]
-        match event:
-            case Rolled(dice=dice):
-                return f"rolls {' + '.join(map(str, dice))}"
-            case Moved(to=place):
-                return f"goes to {place if isinstance(place, str) else list(place)}"
-            case TookPassage(to=room):
-                return f"takes the secret passage to {room}"
-            case Suggested(cards=cards):
-                return f"suggests {', '.join(cards)}"
-            case Passed():
-                return f"{who} passes"
-            case Showed(card=card):
-                return f"{who} shows {card or 'a card'}"
-            case Accused(cards=cards, correct=correct):
-                secretly = " in secret" if self._secret else ""
-                return f"accuses{secretly} {', '.join(cards)}: {'right' if correct else 'wrong'}"
-            case Eliminated():
-                return f"{who} takes no more turns"
-            case Forfeited(reason=reason):
-                return f"{who} forfeits: {reason}"
+        deed = deed_in_words(event, secretly=self._secret)
+        is_by_another = isinstance(event, Passed | Showed | Eliminated | Forfeited)
+        return f"{self._suspects[event.seat]} {deed}" if is_by_another else deed
 
-    def _tell_failure(self, event: Forfeited) -> Iterator[str]:
-        """Yield what the agent was doing when it failed, and the lines of its author's file."""
+    def _failure(self, event: Forfeited) -> Mapping[str, Any] | None:
+        """Return what the record says of an agent's failure, if it has lines of its author's."""
         if self._viewpoint not in (None, event.seat):
-            return
-        for failure in self._failures:
-            if (failure["seat"], failure["turn"]) == (event.seat, event.turn):
-                yield f"  it failed in {failure['decision']}"
-                yield from (f"    {line}" for line in failure["trace"])
+            return None
+        of_event = (event.seat, event.turn)
+        failures = (f for f in self._failures if (f["seat"], f["turn"]) == of_event)
+        return next((failure for failure in failures if failure["trace"]), None)
 
 
 def _tell_decision(decision: Decision) -> Iterator[str]:

@@ -58,23 +58,33 @@ def event_in_words(event: Event, names: Sequence[str]) -> str:
     >>> event_in_words(Showed(4, 1, 2, None), ["scarlett", "mustard", "white"])
     'mustard shows a card to white'
     """
-    who = names[event.seat]
+    to = f" to {names[event.to]}" if isinstance(event, Showed) else ""
+    return f"{names[event.seat]} {deed_in_words(event)}{to}"
+
+
+def deed_in_words(event: Event, *, secretly: bool = False) -> str:
+    """Return what somebody did, without who did it; ``secretly`` is how accusations are made.
+
+    >>> deed_in_words(Rolled(1, 0, (3, 4)))
+    'rolls 3 + 4'
+    """
     match event:
         case Rolled(dice=dice):
-            return f"{who} rolls {' + '.join(map(str, dice))}"
+            return f"rolls {' + '.join(map(str, dice))}"
         case Moved(to=place):
-            return f"{who} goes to {place if isinstance(place, str) else list(place)}"
+            return f"goes to {place if isinstance(place, str) else list(place)}"
         case TookPassage(to=room):
-            return f"{who} takes the secret passage to {room}"
+            return f"takes the secret passage to {room}"
         case Suggested(cards=cards):
-            return f"{who} suggests {', '.join(cards)}"
+            return f"suggests {', '.join(cards)}"
         case Passed():
-            return f"{who} passes"
-        case Showed(card=card, to=to):
-            return f"{who} shows {card or 'a card'} to {names[to]}"
+            return "passes"
+        case Showed(card=card):
+            return f"shows {card or 'a card'}"
         case Accused(cards=cards, correct=correct):
-            return f"{who} accuses {', '.join(cards)}: {'right' if correct else 'wrong'}"
+            how = " in secret" if secretly else ""
+            return f"accuses{how} {', '.join(cards)}: {'right' if correct else 'wrong'}"
         case Eliminated():
-            return f"{who} takes no more turns"
+            return "takes no more turns"
         case Forfeited(reason=reason):
-            return f"{who} forfeits: {reason}"
+            return f"forfeits: {reason}"

@@ -4,7 +4,7 @@ Every event has the number of the turn (all players' together, from 1) and the s
 Its JSON form is that of game records.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from planner_clue.board import Place
@@ -142,6 +142,34 @@ def event_to_json(event: Event) -> dict[str, Any]:
     for field, value in zip(event._fields, event, strict=True):
         data[field] = list(value) if isinstance(value, tuple) else value
     return data
+
+
+def event_to_list(event: Event) -> list[Any]:
+    """Return ``event`` as its kind and its fields, which takes less time to write and to read.
+
+    >>> event_to_list(Rolled(1, 0, (3, 4)))
+    ['roll', 1, 0, (3, 4)]
+    """
+    return [_NAMES[type(event)], *event]
+
+
+def event_from_list(data: Sequence[Any]) -> Event:
+    """Return the event of :func:`event_to_list`, also after a way through JSON; unchecked.
+
+    >>> event_from_list(["roll", 1, 0, [3, 4]])
+    Rolled(turn=1, seat=0, dice=(3, 4))
+    """
+    kind, *fields = data
+    event = _KINDS[kind]
+    made: Callable[[Any], Any] = _LISTED.get(event, tuple)
+    return event(*[made(value) if type(value) is list else value for value in fields])
+
+
+_LISTED: dict[type[Event], Callable[[Any], Any]] = {
+    Suggested: Suggestion._make,
+    Accused: Accusation._make,
+}
+"""What a list in an event stands for, where that is no plain tuple."""
 
 
 def event_from_json(data: Any) -> Event:

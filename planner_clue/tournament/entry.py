@@ -1,12 +1,13 @@
 """What a tournament is: agents, of whom every combination plays a match at one table."""
 
 import re
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import InputError
 from planner_clue.match.config import MatchConfig
 from planner_clue.plugins import is_file_spec
@@ -30,6 +31,8 @@ class Tournament:
     board: str = "classic"
     rules: str = ""
     """The rule set; empty for the one that fits the board, as in a match."""
+    settings: AgentSettings = field(default_factory=AgentSettings)
+    """How the agents are set up, in all matches alike."""
 
     def check(self) -> None:
         """Raise an :class:`InputError` for whatever is wrong with it."""
@@ -65,7 +68,14 @@ class Tournament:
     def config(self, combination: tuple[int, ...]) -> MatchConfig:
         """Return the match of a combination; all matches play the same deals."""
         agents = self.names(combination)
-        return MatchConfig(agents, self.games, self.seed, board=self.board, rules=self.rules)
+        return MatchConfig(
+            agents,
+            self.games,
+            self.seed,
+            board=self.board,
+            rules=self.rules,
+            settings=self.settings,
+        )
 
     def folder(self, number: int) -> str:
         """Return the name of the folder of combination ``number``.
@@ -110,6 +120,7 @@ class Tournament:
             "seed": self.seed,
             "board": self.board,
             "rules": str(self.config(self.combinations[0]).load_rules()),
+            **self.settings.to_json(),
         }
 
 

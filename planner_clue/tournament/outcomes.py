@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.schedule import games_per_deal, seating
+from planner_clue.match.troubles import first_failure
 from planner_clue.table.record import read_record
 
 if TYPE_CHECKING:
@@ -58,8 +59,8 @@ class MatchOutcome:
     """A row for each deal, a column for each slot."""
     forfeits: tuple[int, ...] = field(default=())
     """How many games each slot forfeited."""
-    first_forfeits: tuple[str | None, ...] = field(default=())
-    """Why each slot first did so."""
+    first_failures: tuple[str | None, ...] = field(default=())
+    """What each slot first did wrong: why it forfeited a game, or had no notes after one."""
 
     @property
     def wins(self) -> list[int]:
@@ -78,11 +79,10 @@ class MatchOutcome:
     ) -> "MatchOutcome":
         """Return the outcome of a match with this summary."""
         rows = summary["agents"]
-        firsts = [row["first_forfeit"] for row in rows]
         return cls(
             combination,
             counted.games,
             counted.wins,
             tuple(row["forfeits"] for row in rows),
-            tuple(first and f"game {first['game']}: {first['reason']}" for first in firsts),
+            tuple(map(first_failure, rows)),
         )

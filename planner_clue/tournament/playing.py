@@ -5,6 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from pathlib import Path
 
+from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import InputError
 from planner_clue.match.play import Played
 from planner_clue.match.runner import run_match
@@ -29,7 +30,7 @@ def check_tournament_folder(out: Path, tournament: Tournament) -> None:
     if about.exists():
         try:
             found = json.loads(about.read_text(encoding="utf-8"))
-            kept = found["tournament"]
+            kept = AgentSettings().to_json() | found["tournament"]
             other = [key for key, value in tournament.to_json().items() if kept[key] != value]
         except (ValueError, TypeError, KeyError) as error:
             raise InputError(f"--out {out}: {ABOUT} is damaged: {error!r}") from error

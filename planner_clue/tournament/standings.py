@@ -61,16 +61,16 @@ def _rating_to_json(
     tournament: Tournament, rating: Rating, outcomes: Sequence[MatchOutcome]
 ) -> dict[str, Any]:
     games = wins = forfeits = 0
-    first_forfeit = None
+    first_failure = None
     for number, outcome in enumerate(outcomes):
         if rating.agent in outcome.combination:
             slot = outcome.combination.index(rating.agent)
             games += outcome.games
             wins += outcome.wins[slot]
             forfeits += outcome.forfeits[slot]
-            reason = outcome.first_forfeits[slot]
-            if reason and first_forfeit is None:
-                first_forfeit = f"{tournament.folder(number)}, {reason}"
+            reason = outcome.first_failures[slot]
+            if reason and first_failure is None:
+                first_failure = f"{tournament.folder(number)}, {reason}"
     ends = (rating.log_strength, *rating.ci95)
     chance, *chance_ci = (round(against_average(end, tournament.size), 4) for end in ends)
     return {
@@ -79,7 +79,7 @@ def _rating_to_json(
         "wins": wins,
         "win_rate": round(wins / games, 4),
         "forfeits": forfeits,
-        "first_forfeit": first_forfeit,
+        "first_failure": first_failure,
         "log_strength": round(rating.log_strength, 4),
         "ci95": [round(end, 4) for end in rating.ci95],
         "against_average": chance,

@@ -13,6 +13,7 @@ from random import Random
 import pytest
 
 from planner_clue.agents.base import Agent
+from planner_clue.agents.isolation.game_process import GameProcess
 from planner_clue.agents.isolation.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.isolation.wire import (
     read_reply,
@@ -20,9 +21,9 @@ from planner_clue.agents.isolation.wire import (
     write_request,
 )
 from planner_clue.agents.placement import load_agent
-from planner_clue.agents.settings import AgentSettings, IsolationSettings
+from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
 from planner_clue.board import Place, load_board
-from planner_clue.cards import Card, Suggestion
+from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.errors import AgentFailure, AgentNameError
 from planner_clue.match.game import Chance, play_game
 from planner_clue.match.guarded import files_of, notes_of, seconds_of
@@ -139,6 +140,20 @@ def test_an_agent_plays_the_same_game_in_a_process_of_its_own(
     assert len(seconds_of(far)) == len(seconds_of(near))
 
 
+def test_a_heuristic_is_found_from_the_folder_of_the_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mine.py").write_text("def zero(node, task):\n    return 0\n")
+    monkeypatch.chdir(tmp_path)
+    planning = PlanningSettings(engine="clue-astar", heuristic="mine.py:zero")
+    settings = AgentSettings(planning=planning)
+    near, far = load_agent("planner", settings)(), IsolatedAgentFactory("planner", settings)()
+    here, there = (play(at_table(agent)) for agent in (near, far))
+    assert forfeits(here) == []
+    assert there.events == here.events
+    assert notes_of(far) == notes_of(near)
+
+
 def test_one_process_serves_games_one_after_another_and_at_once() -> None:
     made = IsolatedAgentFactory("random", SETTINGS)
     alone = play(at_table(made())).events
@@ -245,6 +260,66 @@ def test_prints_are_kept_and_reach_no_terminal(
     said = capfd.readouterr()
     assert (said.out, said.err) == ("", "")
     assert set(agent.printed().split()) == {"hello"}
+
+
+TICKING = """\
+import os, signal
+from planner_clue.agents.random import RandomAgent
+
+
+class Mine(RandomAgent):
+    def accuse(self):
+        if not hasattr(self, "ticks"):
+            self.ticks = open({file!r}, "wb", 0)
+            signal.signal(signal.SIGALRM, lambda *_: self.ticks.write(b"."))
+            signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
+"""
+
+
+def test_an_agent_stands_still_while_it_is_not_asked(tmp_path: Path) -> None:
+    """Also one that a timer wakes."""
+    (tmp_path / "mine.py").write_text(TICKING.format(file=str(tmp_path / "ticks")))
+    made = IsolatedAgentFactory(f"{tmp_path}/mine.py:Mine", SETTINGS, tmp_path / "mine.py")
+    agent = made()
+    sizes = []
+    ask = agent.accuse
+
+    def accuse() -> Accusation | None:
+        answer = ask()
+        before = (tmp_path / "ticks").stat().st_size
+        time.sleep(0.1)
+        sizes.append((tmp_path / "ticks").stat().st_size - before)
+        return answer
+
+    agent.accuse = accuse  # type: ignore[method-assign]
+    assert forfeits(play(at_table(agent))) == []
+    assert len(sizes) > 2
+    assert max(sizes) <= 1  # it may just be writing when it is stopped
+    assert (tmp_path / "ticks").stat().st_size > 0
+
+
+def test_an_agent_that_keeps_no_notes_is_not_asked_for_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    ask = GameProcess.ask
+
+    def listening(self: GameProcess, request: bytes, what: str) -> bytes:
+        asked.append(what)
+        return ask(self, request, what)
+
+    monkeypatch.setattr(GameProcess, "ask", listening)
+    keeps = "pass\n\n    def notes(self):\n        return [{'mine': 1}]"
+    for what, notes in (("pass", []), (keeps, [{"mine": 1}])):
+        made = IsolatedAgentFactory(*mine(tmp_path, what))
+        agent = made()
+        asked.clear()
+        play(at_table(agent))
+        assert notes_of(agent) == notes
+        assert seconds_of(agent) == ()
+        assert files_of(agent, 0) == {}
+        assert asked[asked.index("begin") + 1 :].count("notes") == len(notes)
+        assert "files" not in asked
 
 
 # -- processes end ---------------------------------------------------------------------------

@@ -12,6 +12,7 @@ import pytest
 import planner_clue as clue
 from planner_clue.match import MatchConfig
 from planner_clue.table.record import read_record
+from tests.assist.helpers import EVENING
 from tests.cli.helpers import PLANNED, Program
 from tests.shared import line_of
 
@@ -228,3 +229,12 @@ def test_what_cannot_have_been_seen_is_refused() -> None:
         clue.read_belief("no-such-file.json")
     with pytest.raises(clue.errors.InputError, match="expected only with a belief"):
         clue.plan(SEEN, here=clue.Card("hall"))
+
+
+def test_notes_taken_at_a_table_are_read_as_their_json_is(tmp_path: Path) -> None:
+    path = tmp_path / "evening.clue"
+    path.write_text(EVENING)
+    for given in (path, str(path), EVENING):
+        belief = clue.read_belief(given)
+        assert belief.holder(clue.Card("green")) == 1
+        assert clue.plan(given).steps

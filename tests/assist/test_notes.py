@@ -132,3 +132,15 @@ def test_files_of_either_kind_are_read_by_their_form(
     seen = read_any_seen(folder / "notes.json")
     write("json.clue", json.dumps(seen_to_json(seen)))
     assert read_any_seen(folder / "json.clue").observations == seen.observations
+
+
+def test_only_line_feeds_end_a_line() -> None:
+    text = EVENING.replace("\n", "\r\n") + "bob:\x0cgreen knife study, nobody\u2028showed\r\n"
+    notes = well_read(text)
+    assert [line.number for line in notes.observations] == [5, 6, 7, 9]
+
+
+def test_a_line_that_may_be_meant_is_named_where_one_is_missing() -> None:
+    missing = read_notes("plyers: scarlett me, mustard, white\n").missing
+    assert missing is not None
+    assert str(missing).endswith("; line 1 begins 'plyers:'")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from planner_clue.assist.notepad import Notepad
 from planner_clue.assist.notes_file import NotesFile, free_path
 from planner_clue.assist.session import Session
 from planner_clue.errors import SeenError
@@ -18,7 +19,7 @@ class Talk:
         self.path = path
         if text:
             path.write_text(text)
-        self.session = Session(NotesFile(path))
+        self.session = Session(Notepad(NotesFile(path)))
         self.said = "\n".join(self.session.begin())
 
     def say(self, *lines: str) -> str:
@@ -135,6 +136,26 @@ def test_lines_are_edited_inserted_deleted_and_changes_undone(talk: Talk) -> Non
     assert "Nothing was changed since" in talk.say("undo")
 
 
+def test_a_correction_that_is_refused_is_written_on(talk: Talk) -> None:
+    talk.say("edit 8", "me at halk")
+    assert "did you mean 'hall'?" in " ".join(talk.said.split())
+    assert (talk.session.prompt, talk.session.prefill) == ("8: ", "me at halk")
+    talk.say("me at study")
+    assert talk.text.endswith("wrong\nme at study\n")
+    assert talk.session.prompt == "9> "
+
+
+def test_whoever_is_out_has_nothing_to_ask(talk: Talk) -> None:
+    said = talk.say("me accuse green knife study: wrong")
+    assert "You accused wrongly: you ask no more, and go on showing cards." in said
+    assert "Best next question" not in said
+    assert "Plan:" not in said
+    assert "You accused wrongly" in talk.say("best")
+    assert "The game is over: Ann accused rightly." in talk.say(
+        "ann accuses mustard knife hall: right"
+    )
+
+
 @pytest.mark.parametrize(
     ("command", "said"),
     [
@@ -170,7 +191,7 @@ def test_commands_answer_and_say_what_they_expect(talk: Talk, command: str, said
 def test_a_copy_is_saved_and_no_other_file_is_written_over(talk: Talk, tmp_path: Path) -> None:
     assert "A copy is in" in talk.say("save copy.clue")
     assert (tmp_path / "copy.clue").read_text() == EVENING
-    assert "this file is not empty" in talk.say("save copy.clue")
+    assert "this file exists" in talk.say("save copy.clue")
 
 
 def test_a_file_that_was_changed_elsewhere_is_read_again(talk: Talk) -> None:

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
@@ -77,7 +78,7 @@ def test_an_interrupted_session_says_how_to_go_on(program: Program) -> None:
     process.send_signal(signal.SIGINT)
     said, _ = process.communicate(timeout=HANG)
     assert process.returncode == 130
-    assert "Interrupted; every line is kept. To go on: planner-clue assist evening.clue" in said
+    assert "Interrupted. Every line is kept. To go on: planner-clue assist evening.clue" in said
     assert "Traceback" not in said
     assert program.left_behind() == ["evening.clue"]
 
@@ -135,6 +136,9 @@ def test_wrong_use_is_refused(program: Program) -> None:
     assert "expected a FILE" in refusal(program.call("assist", "--check"))
     assert "cannot be read" in refusal(program.call("assist", "nothing.clue", "--check"))
     assert "expected a file in a folder" in refusal(program.call("assist", "no/evening.clue"))
+    assert "--port 1; expected only with" in refusal(program.call("assist", "--port", "1"))
+    both = refusal(program.call("assist", "evening.clue", "--check", "--browser"))
+    assert "expected one of them" in both
 
 
 def test_belief_and_plan_read_notes_as_they_read_their_json(program: Program) -> None:
@@ -148,3 +152,28 @@ def test_belief_and_plan_read_notes_as_they_read_their_json(program: Program) ->
         assert of_notes.stdout == of_json.stdout
     why = program.call("belief", notes, "--why", "green").stdout
     assert why == "Bob holds green: Bob showed green in line 6\n"
+
+
+def test_the_page_is_served_until_it_is_interrupted(program: Program) -> None:
+    (program.here / "evening.clue").write_text(EVENING)
+    with interruptible():
+        process = subprocess.Popen(
+            [sys.executable, "-m", "planner_clue", "assist", "evening.clue", "--browser"],
+            cwd=program.here,
+            env=program.environment(PYTHONUNBUFFERED="1", BROWSER="true"),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+    assert process.stdout
+    said = [process.stdout.readline() for _ in range(3)]
+    assert said[0].startswith("The notes are kept in evening.clue.")
+    assert said[1].strip().startswith("http://127.0.0.1:")
+    browser = build_opener(HTTPCookieProcessor())
+    with browser.open(said[1].strip(), timeout=HANG) as answer:
+        assert "Notes: evening.clue" in answer.read().decode()
+    process.send_signal(signal.SIGINT)
+    rest, _ = process.communicate(timeout=HANG)
+    assert process.returncode == 0
+    assert rest == "Every line is kept. To go on: planner-clue assist evening.clue\n"
+    assert program.left_behind() == ["evening.clue"]

@@ -82,15 +82,15 @@ def test_forfeits_and_what_was_overlooked_are_in_the_report(
     command = ["match", good, bad, "random", *TABLE, "--games", 6, "--jobs", 1]
     done = program.run(*command, "--json", players / "summary.json")
     assert done.returncode == 3
-    words = f"{bad}: forfeits: crash 6; the first, game 0: crash: get_suggestion: "
+    words = f"{bad}: forfeits: crash 6; the first failure, game 0: crash: get_suggestion: "
     assert f"{words}KeyError: 'my own words', at bad_CluePlayer.py:" in done.stdout
     assert f"{good}: normalised: get_suggestion: list for tuple " in done.stdout
     summary = json.loads((players / "summary.json").read_text())
     rows = {agent["name"]: agent for agent in summary["agents"]}
     assert rows[bad]["forfeit_kinds"] == {"crash": 6}
-    assert rows[bad]["first_forfeit"]["game"] == 0
+    assert rows[bad]["failures"][0]["first"]["game"] == 0
     assert list(rows[good]["normalised"]) == ["get_suggestion: list for tuple"]
-    assert (rows["random"]["forfeit_kinds"], rows["random"]["first_forfeit"]) == ({}, None)
+    assert (rows["random"]["forfeit_kinds"], rows["random"]["failures"]) == ({}, [])
 
 
 def test_how_long_an_agent_may_think_can_be_said(program: Program, players: Path) -> None:

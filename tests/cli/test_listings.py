@@ -12,6 +12,7 @@ import pytest
 from planner_clue import __version__
 from planner_clue.agents.built_in import agent_names
 from planner_clue.board import board_names, load_board
+from planner_clue.board.drawing import board_svg
 from planner_clue.data import data_folder
 from planner_clue.deliberation.solvers import HEURISTICS, engine_names
 from tests.cli.helpers import SMALL_BOARD, Program, refusal
@@ -21,7 +22,7 @@ OPTIONS = {
         "--games", "--seed", "--jobs", "--board", "--rules", "--engine", "--out", "--json",
         "--watch", "--pddl-dir",
     ],
-    "boards": ["--json"],
+    "boards": ["--json", "--svg"],
     "agents": [],
     "engines": [],
 }  # fmt: skip
@@ -82,7 +83,7 @@ def test_a_board_is_drawn_with_its_distances(program: Program) -> None:
     said = lines(program, "boards", "classic")
     board = load_board("classic")
     assert said[0].startswith("classic: 25 x 25")
-    assert sum("xxxxx" in line for line in said) == 7
+    assert sum("▒▒▒▒▒▒▒▒▒▒" in line for line in said) == 7
     table = [line.split() for line in said if "/" in line]
     assert [row[0] for row in table if len(row) == 10] == list(board.rooms)
 
@@ -132,6 +133,21 @@ def test_the_json_of_a_board_goes_to_a_file(
     assert json.loads(path.read_text(encoding="utf-8")) == classic
 
 
+def test_a_picture_of_a_board_goes_to_a_file(program: Program, tmp_path: Path) -> None:
+    path = tmp_path / "board.svg"
+    assert lines(program, "boards", "classic", "--svg", path) == []
+    board = load_board("classic")
+    assert path.read_text(encoding="utf-8") == board_svg(board, board.starts)
+    assert "expected planner-clue boards NAME --svg FILE" in refusal(
+        program.call("boards", "--svg", path)
+    )
+    wrong = tmp_path / "board.png"
+    assert "expected a file whose name ends in .svg" in refusal(
+        program.call("boards", "classic", "--svg", wrong)
+    )
+    assert not wrong.exists()
+
+
 @pytest.mark.parametrize("name", ["huji", "HUJI"])
 def test_a_board_is_found_whatever_the_case(program: Program, name: str) -> None:
     assert lines(program, "boards", name)[0].startswith("huji: ")
@@ -142,7 +158,7 @@ def test_a_board_file_is_drawn_too(program: Program, tmp_path: Path) -> None:
     path.write_text(SMALL_BOARD, encoding="utf-8")
     said = lines(program, "boards", path)
     assert said[0].startswith("corridor: 11 x 4, 26 hallway squares, 2 rooms, 3 doors, 6 starts")
-    assert "  0 AAA.....+BB" in said
+    assert "  0 ░░░░░░· · · · · +░░░░░" in said
     (line,) = lines(program, "boards", path, "--json", "-")
     assert json.loads(line)["pips"] == {"attic": {"bar": 7}, "bar": {"attic": 7}}
 

@@ -4,12 +4,15 @@ import json
 import os
 import re
 import signal
+from inspect import signature
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from planner_clue.cli.match import match
+from planner_clue.cli.tournament import tournament
 from planner_clue.match import MatchConfig
 from planner_clue.tournament.outcomes import winner_of
 from tests.cli.helpers import (
@@ -158,7 +161,7 @@ def test_forfeits_end_with_3_and_are_told(program: Program, tmp_path: Path) -> N
     told = ["tournament", bad, "random", "ladder-1", "--board", "none", "--games", 6]
     done = program.call(*told, "--jobs", 1, "--out", tmp_path / "out")
     assert done.returncode == 3
-    assert f"{bad}: forfeits 6; the first, 1-" in done.stdout
+    assert f"{bad}: forfeits 6; the first failure, 1-" in done.stdout
     assert "game 0: crash: RuntimeError: broken" in done.stdout
     (row,) = (row for row in result_of(tmp_path / "out")["ratings"] if row["agent"] == bad)
     assert (row["wins"], row["forfeits"]) == (0, 6)
@@ -283,3 +286,39 @@ def test_the_winner_is_read_without_the_rest() -> None:
         assert winner_of(line) == json.loads(line)["result"]["winner"]
     moved = json.dumps(dict(reversed(json.loads(lines[0]).items())))
     assert winner_of(moved) == json.loads(lines[0])["result"]["winner"]
+
+
+# -- how the agents are set up ---------------------------------------------------------------
+
+
+def test_agents_are_set_up_with_the_options_of_a_match() -> None:
+    """All but those that are about one match."""
+    options = {
+        command: set(signature(called).parameters)
+        for command, called in (("match", match), ("tournament", tournament))
+    }
+    of_one_match = {"seats", "width", "sprt", "delta", "watch", "pddl_dir"}
+    assert options["match"] - options["tournament"] == of_one_match
+    assert options["tournament"] - options["match"] == {"size"}
+
+
+def test_how_agents_are_set_up_is_part_of_a_tournament(program: Program) -> None:
+    out, agents = program.here / "out", ["random", "ladder-1", "ladder-2"]
+    command = ["tournament", *agents, "--board", "none", "--games", 6, "--jobs", 1, "--out", out]
+    isolated = ["--isolate", "all", "--agent-seconds", 20, "--agent-memory", 500]
+    done = program.call(*command, *isolated)
+    assert done.returncode == 0, done.stderr
+    said = json.loads((out / "tournament.json").read_text())["tournament"]
+    assert (said["isolate"], said["agent_limit"], said["agent_memory"]) == ("all", 20, 500)
+    (games,) = out.glob("1-*/games.jsonl")
+    assert {record["settings"]["isolate"] for record in records(games)} == {"all"}
+    before = contents(out)
+    other = program.call(*command)
+    assert "holds another tournament: isolate 'all', not 'files'" in refusal(other)
+    assert program.call(*command, *isolated).returncode == 0
+    assert contents(out) == before
+
+
+def test_options_that_change_nothing_are_refused(program: Program) -> None:
+    command = ["tournament", "random", "ladder-1", "ladder-2", "--agent-seconds", 20]
+    assert "--agent-seconds 20: no agent of this match sits" in refusal(program.call(*command))

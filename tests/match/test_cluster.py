@@ -242,7 +242,7 @@ def test_an_agents_file_has_to_be_at_the_same_path(
     spec = agent_file(program.here, "pass", "mine.py").replace(f"{program.here}/", "")
     mine = ["match", spec, "random", "random", "--games", 6, "--cluster", cluster.address]
     line = refusal(program.run(*mine))
-    assert "file mine.py is missing in " in line
+    assert "file mine.py of mine.py:Mine is missing; expected one with the sum " in line
 
 
 def test_an_agents_file_has_to_be_the_same(program: Program, tmp_path: Path) -> None:
@@ -252,7 +252,7 @@ def test_an_agents_file_has_to_be_the_same(program: Program, tmp_path: Path) -> 
         agent_file(tmp_path / "cluster", "other = True")
         mine = ["match", "agent.py:Mine", "random", "random", "--games", 6]
         line = refusal(program.run(*mine, "--cluster", cluster.address))
-    assert "file agent.py is one with the sum " in line
+    assert "file agent.py of agent.py:Mine is one with the sum " in line
 
 
 def test_a_worker_that_joins_later_is_compared_before_it_plays() -> None:

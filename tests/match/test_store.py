@@ -17,7 +17,7 @@ import pytest
 from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
 from planner_clue.errors import InputError
 from planner_clue.match import MatchConfig, run_match
-from planner_clue.match.config import _factories
+from planner_clue.match.config import _loaded
 from planner_clue.match.play import Played
 from planner_clue.match.store import GameStore
 from tests.cli.helpers import (
@@ -359,7 +359,7 @@ def test_a_file_that_was_changed_makes_another_match(
     before = contents(tmp_path / "out")
     with (tmp_path / changed).open("a") as file:
         file.write("\n")
-    _factories.cache_clear()
+    _loaded.clear()
     with pytest.raises(InputError, match=f"{changed} was changed"):
         run_match(config, out=tmp_path / "out")
     assert contents(tmp_path / "out") == before

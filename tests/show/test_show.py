@@ -1,79 +1,15 @@
-"""Boards and games as people read them."""
+"""Games as people read them: the story, traces and explanations."""
 
 from copy import deepcopy
 from typing import Any
 
 import pytest
 
-from planner_clue.board import Board, board_from_toml, load_board
-from planner_clue.cards import SUSPECTS
-from planner_clue.show.board_text import draw_board, table_of_turns
 from planner_clue.show.explain import explain_turn
+from planner_clue.show.game_turns import turns_of
 from planner_clue.show.story import tell_game
 from planner_clue.show.trace import trace_seat
-from planner_clue.table.rules import default_rules
-from tests.cli.helpers import SMALL_BOARD
-
-BOARDS = [load_board("classic"), load_board("huji"), board_from_toml(SMALL_BOARD)]
-every_board = pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.name)
-
-# -- boards ----------------------------------------------------------------------------------
-
-
-@every_board
-def test_every_square_is_drawn_under_its_x_and_beside_its_y(board: Board) -> None:
-    """Doors are ``+`` on the room's side, starts the number of the seat from 1."""
-    lines = draw_board(board).splitlines()
-    doors = {door.cell for room in board.rooms.values() for door in room.doors}
-    seats = {square: str(SUSPECTS.index(name) + 1) for name, square in board.starts.items()}
-    for y, row in enumerate(board.map.rows):
-        assert lines[2 + y][:4] == f"{y:3} "
-        for x, symbol in enumerate(row):
-            expected = "+" if (x, y) in doors else seats.get((x, y), symbol)
-            assert lines[2 + y][4 + x] == expected
-
-
-@every_board
-def test_columns_are_numbered(board: Board) -> None:
-    tens, ones = draw_board(board).splitlines()[:2]
-    for x in range(board.map.width):
-        assert ones[4 + x] == str(x % 10)
-    assert tens[4] == "0"
-    assert tens[4:].split() == [str(ten) for ten in range((board.map.width - 1) // 10 + 1)]
-
-
-@every_board
-def test_the_legend_names_rooms_passages_and_starts(board: Board) -> None:
-    drawn = draw_board(board)
-    for room in board.rooms.values():
-        assert f"{room.letter} {room.name}" in drawn
-        assert room.passage is None or f"(passage to {room.passage})" in drawn
-    assert "1 scarlett, 2 mustard, 3 white, 4 green, 5 peacock, 6 plum" in drawn
-
-
-@every_board
-def test_the_table_of_turns_has_a_row_and_a_column_for_each_room(board: Board) -> None:
-    turns = default_rules(board).turns(board)
-    head, *rows = table_of_turns(board, turns).splitlines()
-    assert head.split() == [room[:9] for room in board.rooms]
-    assert [row.split()[0] for row in rows] == list(board.rooms)
-    for at, row in enumerate(rows):
-        cells = row.split()[1:]
-        assert len(cells) == len(board.rooms)
-        assert [cell == "-" for cell in cells] == [at == other for other in range(len(cells))]
-
-
-@every_board
-def test_the_table_of_turns_gives_steps_and_expected_turns(board: Board) -> None:
-    turns = default_rules(board).turns(board)
-    rows = table_of_turns(board, turns).splitlines()[1:]
-    for origin, row in zip(board.rooms, rows, strict=True):
-        for room, cell in zip(board.rooms, row.split()[1:], strict=True):
-            if room != origin:
-                steps, expected = cell.split("/")
-                assert steps == str(board.pips[origin].get(room, "-"))
-                assert expected == f"{turns.to_room(room)[origin]:.2f}"
-
+from planner_clue.table.rules import parse_rules
 
 # -- games -----------------------------------------------------------------------------------
 
@@ -233,6 +169,69 @@ def test_a_story_without_a_winner_says_how_it_ended(how: str) -> None:
     assert story(None, how)[-1] == f"Nobody wins: {how}."
 
 
+def test_of_a_failure_the_lines_of_the_authors_file_are_told() -> None:
+    game = record()
+    trace = ["my.py:12 in observe: card = None.name", "AttributeError: no name"]
+    game["failures"] = [{"seat": 1, "turn": 5, "kind": "crash", "decision": "observe",
+                         "detail": "...", "trace": trace}]  # fmt: skip
+    told = [line.strip() for line in tell_game(game)]
+    at = told.index("mustard forfeits: crash in its observe")
+    assert told[at + 1 : at + 3] == trace
+
+
+def test_a_suggestion_without_a_move_is_told_as_staying() -> None:
+    game = record() | {"events": [event("suggest", 1, 0, cards=["plum", "rope", "study"])]}
+    told = [line.strip() for line in tell_game(game)]
+    assert told[told.index("suggests plum, rope, study") - 1] == "stays in study"
+
+
+def test_words_of_others_do_nothing_to_a_terminal() -> None:
+    game = record()
+    game["seats"][1]["agent"] = "my\x1b[2J.py:Agent"
+    game["events"] = [event("forfeit", 1, 1, reason="crash: \x1b[2J")]
+    assert all(line.isprintable() for line in tell_game(game))
+
+
+@pytest.mark.parametrize("seat", range(3))
+def test_a_seat_is_told_only_what_it_knew(seat: int) -> None:
+    """No other hand, no plan of others, no card that was shown to others."""
+    game = record()
+    game["deal"]["hands"] = [["knife"], ["wrench"], ["plum"]]
+    told = "\n".join(tell_game(game, seat))
+    assert f"holds {game['deal']['hands'][seat][0]}." in told
+    assert "In the case file" not in told
+    assert ("white shows plum" in told) == (seat in (0, 2))
+    assert ("white shows a card" in told) == (seat == 1)
+    assert ("first-plan" in told) == (seat == 0)
+    assert ("ValueError" in told) == (seat == 1)
+
+
+def test_where_accusations_are_secret_only_the_accuser_is_told_of_it() -> None:
+    game = record() | {"rules": "cpsc415"}
+    game["deal"]["hands"] = [["knife"], ["wrench"], ["plum"]]
+    assert parse_rules("cpsc415").secret_accusations
+    assert "accuses in secret green, rope, hall: wrong" in "\n".join(tell_game(game, 2))
+    assert "green, rope, hall" not in "\n".join(tell_game(game, 0))
+    assert "takes no more turns" not in "\n".join(tell_game(game, 0))
+
+
+# -- whose turn it is --------------------------------------------------------------------------
+
+
+def test_a_turn_belongs_to_the_seat_whose_turn_it_was_whoever_did_something() -> None:
+    """Seat 2 fails while it hears what ended turn 1: the table has begun turn 2 by then."""
+    events = [
+        event("suggest", 1, 0, cards=["plum", "rope", "study"]),
+        event("forfeit", 2, 2, reason="crash"),
+        event("roll", 3, 0, dice=[1, 1]),
+        event("roll", 4, 1, dice=[1, 1]),
+        event("eliminated", 4, 1),
+        event("roll", 5, 0, dice=[1, 1]),
+    ]
+    turns = turns_of(record() | {"events": events})
+    assert [(turn.number, turn.seat) for turn in turns] == [(1, 0), (2, 1), (3, 0), (4, 1), (5, 0)]
+
+
 # -- one planner's view ------------------------------------------------------------------------
 
 
@@ -258,7 +257,12 @@ def test_of_the_turn_of_another_only_the_own_forfeit_is_shown() -> None:
     game = record() | {"events": events, "notes": [[], [], []]}
     assert [[row.turn for row in trace_seat(game, seat)] for seat in range(3)] == [[1], [1], [2]]
     (row,) = trace_seat(game, 1)
-    assert (row.place, row.asked, row.outcome) == ("", "", "forfeited: crash")
+    assert (row.place, row.asked, row.outcome) == ("", "", "in scarlett's turn forfeited: crash")
+    assert list(explain_turn(game, 1, 1)) == [
+        "This was not its own turn but that of scarlett. It forfeited: crash."
+    ]
+    with pytest.raises(ValueError, match="expected one of none"):
+        list(explain_turn(game, 1, 2))
     (row,) = trace_seat(game, 0)
     assert "forfeited" not in row.outcome
 

@@ -1,6 +1,7 @@
 """Exercises of the project, and grading one without the command line."""
 
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from planner_clue.teach.exercise import Exercise, read_exercise
@@ -13,14 +14,19 @@ TEACHER = COURSEWORK / "teacher"
 EXERCISES = sorted(path.parent.name for path in COURSEWORK.glob("*/exercise.toml"))
 
 
+@cache
 def exercise(name: str, *sources: str) -> Exercise:
     """Return an exercise with its hidden cases, or only the cases of these files."""
-    whole = read_exercise(COURSEWORK / name, TEACHER / name / "hidden")
+    whole = exercise(name) if sources else _whole(name)
     if not sources:
         return whole
     found = tuple(case for case in whole.cases if case.source in sources)
     assert len(found) == len(sources), [case.source for case in whole.cases]
     return replace(whole, cases=found)
+
+
+def _whole(name: str) -> Exercise:
+    return read_exercise(COURSEWORK / name, TEACHER / name / "hidden")
 
 
 def graded(name: str, files: dict[str, str], *sources: str) -> Grade:

@@ -19,6 +19,9 @@ def read_all():
     return found
 
 
+calls = []
+
+
 def broken(situation):
     return None
 
@@ -37,20 +40,22 @@ HOSTILE = {
     "stops-itself": "os.kill(os.getpid(), signal.SIGSTOP)",
     "eats-memory": "return [bytearray(1 << 24) for _ in range(10_000)]",
     "floods": "os.write(1, b'x' * 5_000_000); return 'moved'",
-    "forks": "[os.fork() for _ in range(12)]; time.sleep(60)",
+    "forks": "[os.fork() for _ in range(7)]; time.sleep(60)",
     "leaves-a-child": "subprocess.Popen(['sleep', '60'], start_new_session=True); return 'moved'",
     "leaves-a-thread": "threading.Thread(target=time.sleep, args=(60,)).start(); return 'moved'",
     "answers-an-object": "return object()",
     "answers-much": "return 'x' * 20_000_000",
     "answers-deep": "value = []\n    for _ in range(100_000): value = [value]\n    return value",
+    "counts-its-calls": "calls.append(1); return 'moved' if len(calls) == 1 else None",
     "answers-nan": "return float('nan')",
     "writes-to-the-connection": "[os.write(fd, b'junk' * 9) for fd in range(3, 20) if is_open(fd)]",
-    "forges-a-reply": "[os.write(fd, frame({'answer': 'moved'})) for fd in range(3, 20) if is_open(fd)]",
+    "forges-a-reply": "reply = frame({'answer': 'forged', 'score': 100})\n"
+    "    [os.write(fd, reply) for fd in range(3, 20) if is_open(fd)]",
     "kills-its-parent": "os.kill(os.getppid(), signal.SIGKILL); return 'moved'",
     "kills-all": "os.kill(-1, signal.SIGKILL)",
     "reads-secrets": "return read_all() or 'moved'",
-    "reads-other-processes": "return [open(f'/proc/{n}/cmdline').read() for n in os.listdir('/proc')"
-    " if n.isdigit() and int(n) > 2] or 'moved'",
+    "reads-other-processes": "others = [n for n in os.listdir('/proc') if n.isdigit()]\n"
+    "    return [open(f'/proc/{n}/cmdline').read() for n in others if int(n) > 2] or 'moved'",
     "writes-marks": "print(json.dumps({'score': 100}))\n"
     "    [Path(root, 'results.json').write_text('{\"score\": 100}') for root in SECRETS]",
     "changes-the-grader": "import planner_clue.teach.marks as m\n"

@@ -64,8 +64,21 @@ ANIMALS = {
     "takes all memory": Animal(
         "self.hoard = [bytearray(10_000_000) for _ in range(10_000)]", "memory", "MemoryError"
     ),
+    "takes all memory in a file without a name": Animal(
+        "self.hoard = os.memfd_create('hoard'); "
+        "[os.write(self.hoard, bytes(10_000_000)) for _ in range(1000)]",
+        "memory",
+        "",
+    ),
+    "takes all memory in many files without a name": Animal(
+        "self.hoard = [os.memfd_create('hoard') for _ in range(9)]; "
+        "[os.write(n, bytes(10_000_000)) for _ in range(9) for n in self.hoard]; "
+        "time.sleep(1000)",
+        "memory",
+        "more than 400 MB",
+    ),
     "takes all memory in children": Animal(
-        "[os.fork() or (bytearray(300_000_000).find(1), time.sleep(1000)) for _ in range(9)]; "
+        "[os.fork() or (bytearray(100_000_000).find(1), time.sleep(1000)) for _ in range(9)]; "
         "time.sleep(1000)",
         "memory",
         "more than",
@@ -87,6 +100,11 @@ ANIMALS = {
         "import subprocess; subprocess.Popen(['sleep', '40'], start_new_session=True)",
         "illegal",
         "'sleep 40'",
+    ),
+    "goes on after its answer": Animal(
+        """forge('{"answer": null}'); time.sleep(0.2); forge('[]'); time.sleep(1000)""",
+        "crash",
+        "expected a reply",
     ),
     "answers an object": Animal("return object()", "illegal", "<object object>"),
     "answers an unknown card": Animal("return ('batman', 'rope', 'hall')", "illegal", "batman"),

@@ -14,7 +14,9 @@ from tests.cli.helpers import Program, records
 from tests.zoo.animals import ANIMALS, BEFORE, Animal, write_agent
 
 BOARDLESS = ["--board", "none", "--rules", "cpsc415"]
-LIMITS = ["--agent-seconds", 2, "--agent-memory", 1000]
+LIMITS = ["--agent-memory", 400]
+SECONDS = {"timeout": 2, "memory": 60}
+"""For an answer, by the kind of the forfeit: a busy machine takes long to fill its memory."""
 
 
 GOOD = """\
@@ -61,7 +63,8 @@ def test_it_forfeits_its_game_and_the_match_goes_on(
     else:
         name, table = write_agent(folder, animal.does), ["--board", "none"]
     match = ["match", name, "exact", "random", *table, "--games", 6, "--jobs", 1]
-    done = program.run(*match, *LIMITS, "--out", folder / "out", "--seats", "fixed")
+    limits = [*LIMITS, "--agent-seconds", SECONDS.get(animal.kind, 20)]
+    done = program.run(*match, *limits, "--out", folder / "out", "--seats", "fixed")
     assert done.returncode == 3, done.stderr
     assert "Traceback" not in done.stderr
     played = records(folder / "out" / "games.jsonl")
@@ -117,6 +120,59 @@ def test_notes_and_files_stop_no_match(program: Program, folder: Path) -> None:
     assert "and 979 more" in done.stdout
     assert len(done.stdout) < 10_000
     assert {path.name for path in (folder / "pddl").glob("*/**/*")} == {"kept"}
+
+
+@pytest.mark.parametrize("method", ["notes", "plan_seconds"])
+@pytest.mark.parametrize(
+    ("does", "kind"),
+    [("while True: pass", "timeout"), ("1 / 0", "crash"), ("os._exit(0)", "crash")],
+)
+def test_a_failure_after_the_game_is_in_its_record(
+    program: Program, folder: Path, method: str, does: str, kind: str
+) -> None:
+    """The result stands, the notes are dropped, and the match says so."""
+    name = write_agent(folder, "pass")
+    path = folder / "bad.py"
+    path.write_text(f"{path.read_text()}\n    def {method}(self):\n        {does}\n")
+    match = ["match", name, "random", "random", "--games", 6, "--agent-seconds", 1]
+    done = program.run(*match, "--out", folder / "out", "--board", "none")
+    assert done.returncode == 3, done.stderr
+    for record in records(folder / "out" / "games.jsonl"):
+        (failure,) = record["failures"]
+        assert (failure["decision"], failure["kind"]) == (method, kind)
+        assert record["notes"][failure["seat"]] == []
+        assert forfeits(record) == []
+    assert f"{kind} in 6 games, first in game 0" in done.stdout
+
+
+ONCE = """\
+marker = {marker!r}
+if os.path.exists(marker):
+    raise ValueError("once is enough")
+open(marker, "w").close()
+"""
+
+
+def test_an_agent_that_loads_only_once_forfeits_at_any_number_of_jobs(
+    program: Program, folder: Path
+) -> None:
+    """It is loaded for a check, and again in each process that plays games."""
+    name = write_agent(folder, "pass")
+    path, text = folder / "bad.py", (folder / "bad.py").read_text()
+    played = []
+    for jobs in (1, 2):
+        marker = folder / f"loaded-{jobs}"
+        path.write_text(f"import os\n{ONCE.format(marker=str(folder / 'loaded'))}\n{text}")
+        match = ["match", name, "random", "random", "--games", 6, "--jobs", jobs]
+        done = program.run(*match, "--out", folder / f"out-{jobs}", "--board", "none")
+        (folder / "loaded").rename(marker)
+        assert done.returncode == 3, done.stderr
+        assert "could not be loaded again" in done.stdout
+        played.append((folder / f"out-{jobs}" / "games.jsonl").read_bytes())
+    assert played[0] == played[1]
+    first = json.loads(played[0].splitlines()[0])
+    assert forfeits(first) == [(name, "crash")]
+    assert "ValueError: once is enough, at bad.py:" in first["failures"][0]["detail"]
 
 
 def test_where_an_agent_hangs_is_told(program: Program, folder: Path) -> None:
@@ -256,8 +312,8 @@ import ctypes, glob
 if glob.glob('/dev/shm/*') != getattr(self, 'known', []):
     print('found', glob.glob('/dev/shm/*'))
 if not hasattr(self, 'known'):
-    open('/dev/shm/planner-clue-zoo', 'w').write('x' * 1000)
-    self.known = ['/dev/shm/planner-clue-zoo']
+    open('/dev/shm/planner-clue-zoo-NUMBER', 'w').write('x' * 1000)
+    self.known = ['/dev/shm/planner-clue-zoo-NUMBER']
     print('segment', ctypes.CDLL(None).shmget(NUMBER, 4096, 0o3600))  # a new one of this number
 """
 
@@ -271,7 +327,26 @@ def test_shared_memory_ends_with_the_match(program: Program, folder: Path) -> No
         assert done.returncode == 0, done.stdout
         said = (folder / out / "printed" / "game-0-slot-0.txt").read_text()
         assert said == "segment 0\n"
-    assert not Path("/dev/shm/planner-clue-zoo").exists()
+    assert not Path(f"/dev/shm/planner-clue-zoo-{os.getpid()}").exists()
+
+
+FILLS = """\
+with open('/dev/shm/planner-clue-zoo-%d' % NUMBER, 'wb') as hoard:
+    os.unlink(hoard.name)
+    for _ in range(400):
+        hoard.write(bytes(1_000_000))
+        hoard.flush()
+"""
+
+
+def test_shared_memory_with_a_name_is_limited(program: Program, folder: Path) -> None:
+    """It has a small world of its own, or counts as the agent's memory."""
+    name = write_agent(folder, FILLS.replace("NUMBER", str(os.getpid())))
+    match = ["match", name, "random", "random", "--games", 6, "--agent-memory", 300]
+    done = program.run(*match, "--out", folder / "out")
+    assert done.returncode == 3, done.stdout
+    kinds = {f["kind"] for r in records(folder / "out" / "games.jsonl") for f in r["failures"]}
+    assert kinds == {"crash" if _has_namespaces() else "memory"}
 
 
 def test_no_agent_can_peek(program: Program, folder: Path) -> None:

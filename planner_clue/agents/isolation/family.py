@@ -3,6 +3,7 @@
 import os
 import signal
 import time
+import weakref
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -11,6 +12,10 @@ from typing import NamedTuple
 from planner_clue.processes import children, descendants, read_proc
 
 _LONGEST_COMMAND = 60
+_LONGEST_STATUS = 1 << 13
+_IN_MEMORY = ("/memfd:", "/dev/shm/")
+"""How the paths of files begin that are in memory."""
+_BLOCK = 512
 _SWEEPS = 100
 _LOOKS = 20
 _SECONDS_BETWEEN_LOOKS = 0.0025
@@ -34,12 +39,50 @@ def usage(process: int) -> Usage:
     return Usage(memory + sum(_status(one)[0] for one in others), threads, others)
 
 
-def fair_bytes(process: int, others: tuple[int, ...]) -> int:
+class Watch:
+    """Looks at a process again and again; what it looks into stays open, which is cheap."""
+
+    def __init__(self, process: int) -> None:
+        self._process = process
+        self._files: list[int] = []
+        with suppress(OSError):  # it has ended, or the system is not Linux
+            for name in (f"{process}/status", f"{process}/task/{process}/children"):
+                self._files.append(os.open(f"/proc/{name}", os.O_RDONLY))
+        weakref.finalize(self, _close, self._files)
+
+    def usage(self) -> Usage:
+        """Return what :func:`usage` returns."""
+        try:
+            memory, threads = _read_status(os.pread(self._files[0], _LONGEST_STATUS, 0))
+            if threads == 1 and not os.pread(self._files[1], 1, 0):
+                return Usage(memory, 1, ())
+        except (OSError, ValueError, IndexError):
+            pass  # as there
+        return usage(self._process)
+
+
+def fair_bytes(process: int, others: tuple[int, ...], in_files: int) -> int:
     """Return the memory of a family, in which a part that ``n`` processes share counts ``1 / n``.
 
-    That takes much longer to find out than :func:`usage`.
+    ``in_files`` is what :func:`bytes_in_files` returns; what is also mapped counts once. That takes
+    much longer to find out than :func:`usage`.
     """
-    return sum(_fair(one) for one in (process, *others))
+    parts = [_fair(one) for one in (process, *others)]
+    return sum(own for own, _ in parts) + max(in_files, sum(shared for _, shared in parts))
+
+
+def bytes_in_files(process: int, others: tuple[int, ...]) -> int:
+    """Return the memory of files that a family has open and that are on no disk."""
+    sizes: dict[tuple[int, int], int] = {}
+    for one in (process, *others):
+        folder = f"/proc/{one}/fd"
+        with suppress(OSError):  # it has ended, or may not be looked into
+            for name in os.listdir(folder):  # noqa: PTH208 - asked for all the time
+                with suppress(OSError):
+                    if os.readlink(f"{folder}/{name}").startswith(_IN_MEMORY):  # noqa: PTH115
+                        file = os.stat(f"{folder}/{name}")  # noqa: PTH116
+                        sizes[file.st_dev, file.st_ino] = _BLOCK * file.st_blocks
+    return sum(sizes.values())
 
 
 def left_running(used: Usage, look: Callable[[], Usage]) -> str:
@@ -105,28 +148,36 @@ def end_those_with(variable: bytes) -> None:
                 end(int(folder.name))
 
 
+def _close(files: list[int]) -> None:
+    for file in files:
+        os.close(file)
+
+
 def _send(process: int, number: signal.Signals) -> None:
     with suppress(ProcessLookupError, PermissionError):
         os.kill(process, number)
 
 
-def _fair(process: int) -> int:
+def _fair(process: int) -> tuple[int, int]:
+    """Return the bytes of its own and of shared memory."""
     try:
-        lines = Path(f"/proc/{process}/smaps_rollup").read_bytes().splitlines()
-    except OSError:
-        return 0
-    parts = (line.split() for line in lines if line.startswith((b"Pss_Anon:", b"Pss_Shmem:")))
-    return sum(1024 * int(part[1]) for part in parts)
+        text = Path(f"/proc/{process}/smaps_rollup").read_bytes()
+        return 1024 * int(_after(b"Pss_Anon:", text)), 1024 * int(_after(b"Pss_Shmem:", text))
+    except (OSError, ValueError):
+        return 0, 0
 
 
 def _status(process: int) -> tuple[int, int]:
     """Return the bytes and the threads of a process."""
     try:
-        status = read_proc(f"/proc/{process}/status")
-        memory = sum(int(_after(name, status)) for name in (b"RssAnon:", b"RssShmem:"))
-        return 1024 * memory, int(_after(b"Threads:", status))
+        return _read_status(read_proc(f"/proc/{process}/status"))
     except (OSError, ValueError):  # it has ended, or the system is not Linux
         return 0, 1
+
+
+def _read_status(status: bytes) -> tuple[int, int]:
+    memory = int(_after(b"RssAnon:", status)) + int(_after(b"RssShmem:", status))
+    return 1024 * memory, int(_after(b"Threads:", status))
 
 
 def _after(name: bytes, text: bytes) -> bytes:

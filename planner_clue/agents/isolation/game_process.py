@@ -12,17 +12,23 @@ from planner_clue.agents.isolation.channel import Channel, ClosedError, GarbledE
 from planner_clue.agents.isolation.orders import LARGEST, TELL_WHERE
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.errors import AgentFailure
+from planner_clue.processes import descendants
 
 MOST_PRINTED = 1_000_000
 """How many bytes an agent may print in a game, and while it is loaded."""
 SECONDS_BETWEEN_LOOKS = 0.05
 """How often it is looked at what a process uses while an answer is awaited."""
 _SECONDS_TO_TELL_WHERE = 0.2
+_FITS = 1 << 14
+"""How many bytes surely go into a socket that nobody reads from."""
 _MOST_PROCESSES = 64
 
 
 class GameProcess:
-    """The process of one game; it ends when this object does, with all that it started."""
+    """The process of one game; it ends when this object does, with all that it started.
+
+    It stands still while it is not asked, whatever it has prepared: threads, timers, signals.
+    """
 
     def __init__(
         self,
@@ -43,10 +49,14 @@ class GameProcess:
         self._output = output
         weakref.finalize(self, os.close, output)
         self._seconds_left = float(limits.seconds_per_game)
+        self._asked = 0.0
+        """Seconds for which it was asked since its files were looked at."""
         self.most_bytes = 0
         """The most memory that it was seen to use, with all processes that it started."""
         self._handle = handle
+        self._watch = family.Watch(process)
         self._close = weakref.finalize(self, _end_game, channel, process, handle)
+        self._signal(signal.SIGSTOP)
 
     def ask(self, request: bytes, what: str) -> bytes:
         """Return the reply to ``request``; ``what`` names in messages what was asked.
@@ -57,9 +67,13 @@ class GameProcess:
         began = time.monotonic()
         seconds = min(float(self._limits.seconds_per_answer), max(0.0, self._seconds_left))
         try:
+            if len(request) > _FITS:
+                self._signal(signal.SIGCONT)
             self._channel.send(request, began + seconds)
+            self._signal(signal.SIGCONT)  # not before, so that it wakes only once
             reply = self._await(began + seconds, what)
-            self._check(what)
+            self._signal(signal.SIGSTOP)
+            self._check(what, began)
         except TimeoutError:
             raise self._fail("timeout", self._too_long(what), aside=self._where()) from None
         except ClosedError:
@@ -73,6 +87,13 @@ class GameProcess:
             self._seconds_left -= time.monotonic() - began
         return reply
 
+    def _signal(self, number: signal.Signals) -> None:
+        with suppress(ProcessLookupError):
+            if self._handle is None:
+                os.kill(self._process, number)
+            else:
+                signal.pidfd_send_signal(self._handle, number)
+
     def _await(self, deadline: float, what: str) -> bytes:
         """Return the reply, and look now and then at what the process uses while it thinks."""
         while True:
@@ -84,18 +105,27 @@ class GameProcess:
                     raise
             if self._has_ended():  # a child of it may hold the connection open
                 raise ClosedError
-            self._check_sizes(family.usage(self._process), what)
+            self._check_sizes(self._watch.usage(), what)
+            self._check_files(what)
 
     def _has_ended(self) -> bool:
         return self._handle is not None and bool(select.select([self._handle], [], [], 0)[0])
 
-    def _check(self, what: str) -> None:
+    def _check(self, what: str, began: float) -> None:
         """Refuse what goes on after an answer: nobody may think while others do."""
-        used = family.usage(self._process)
+        used = self._watch.usage()
         self._check_sizes(used, what)
-        if left := family.left_running(used, lambda: family.usage(self._process)):
+        self._asked += time.monotonic() - began
+        if self._asked > SECONDS_BETWEEN_LOOKS:  # files take longer to look at, and to fill
+            self._asked = 0.0
+            self._check_files(what)
+        if used.threads == 1 and not used.others:
+            return
+        self._signal(signal.SIGCONT)  # what is just ending would never end otherwise
+        if left := family.left_running(used, self._watch.usage):
             after = f"after it had answered {what}"
             raise self._fail("illegal", f"{left} {after}; expected none")
+        self._signal(signal.SIGSTOP)
 
     def _check_sizes(self, used: family.Usage, what: str) -> None:
         self.most_bytes = max(self.most_bytes, used.bytes)
@@ -103,12 +133,23 @@ class GameProcess:
             raise self._fail(
                 "illegal", f"started more than {_MOST_PROCESSES} processes when asked {what}"
             )
-        most = self._limits.megabytes << 20
-        if used.bytes > most and family.fair_bytes(self._process, used.others) > most:
-            megabytes = f"more than {self._limits.megabytes} MB"
-            raise self._fail("memory", f"used {megabytes} when asked {what}", aside=self._where())
+        if used.bytes > self._limits.megabytes << 20:
+            self._check_fairly(used.others, what)
         if self._printed() > MOST_PRINTED:
             raise self._fail("output", f"printed more than {MOST_PRINTED} bytes in a game")
+
+    def _check_files(self, what: str) -> None:
+        """Refuse memory that is in files without a disk: they are no process's own."""
+        others = tuple(descendants(self._process))
+        if family.bytes_in_files(self._process, others):
+            self._check_fairly(others, what)
+
+    def _check_fairly(self, others: tuple[int, ...], what: str) -> None:
+        in_files = family.bytes_in_files(self._process, others)
+        used = family.fair_bytes(self._process, others, in_files)
+        if used > self._limits.megabytes << 20:
+            megabytes = f"more than {self._limits.megabytes} MB"
+            raise self._fail("memory", f"used {megabytes} when asked {what}", aside=self._where())
 
     def _fail(self, kind: str, detail: str, aside: str = "") -> AgentFailure:
         self.close()

@@ -5,14 +5,14 @@ import resource
 from collections.abc import Callable
 from typing import Any
 
-from planner_clue.agents.base import Agent, ask_agent
+from planner_clue.agents.base import AFTERWARDS, Agent, ask_agent, has_its_own
 from planner_clue.agents.isolation.generators import seed_everything
 from planner_clue.agents.isolation.wire import read_request, write_answer, write_failure
 from planner_clue.board import Board
 from planner_clue.errors import AgentFailure, IllegalDecision, shown
 from planner_clue.faults import failure_of
 from planner_clue.table.decisions import Seat
-from planner_clue.table.events import event_from_json
+from planner_clue.table.events import event_from_list
 
 TO_TELL_OF_IT = 64 << 20
 """How many bytes more a process may have after its memory was used up, to say so."""
@@ -43,11 +43,11 @@ class AgentHost:
 
     def _carry_out(self, data: dict[str, Any]) -> Any:
         for event in data.get("heard", ()):
-            self._agent.observe(event_from_json(event))
+            self._agent.observe(event_from_list(event))
         answer: Any = None
         match data["call"]:
             case "begin":
-                self._begin(Seat.from_json(data["seat"]))
+                answer = self._begin(Seat.from_json(data["seat"]))
             case "observe":
                 pass
             case "notes":
@@ -60,11 +60,13 @@ class AgentHost:
                 answer = ask_agent(self._agent, read_request(data, self._board))
         return answer
 
-    def _begin(self, seat: Seat) -> None:
+    def _begin(self, seat: Seat) -> list[str]:
+        """Sit down; return what the agent will have to be asked after the game."""
         seed_everything(seat.seed)
         self._agent = self._factory()
         self._board = seat.read_board()
         self._agent.begin(seat)
+        return [method for method in AFTERWARDS if has_its_own(self._agent, method)]
 
 
 def _allow_to_tell() -> None:

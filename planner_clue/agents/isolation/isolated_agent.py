@@ -78,6 +78,8 @@ class IsolatedAgent(Agent):
         self._method_names = method_names
         self._game: GameProcess | None = None
         self._heard: list[Event] = []
+        self._afterwards: tuple[Any, ...] = ()
+        """What it has to be asked when the game is over."""
 
     def _call(self, method: str, **arguments: Any) -> Any:
         heard, self._heard = self._heard, []
@@ -99,7 +101,8 @@ class IsolatedAgent(Agent):
     def _sit_down(self, seat: Seat) -> None:
         self._seat = seat.index
         self._heard = []
-        self._call("begin", seat=seat.to_json())
+        said = self._call("begin", seat=seat.to_json())
+        self._afterwards = said if isinstance(said, tuple) else ()
 
     def observe(self, event: Event) -> None:
         """Tell what happened, soon."""
@@ -138,16 +141,16 @@ class IsolatedAgent(Agent):
         return accusation
 
     def notes(self) -> list[dict[str, Any]]:
-        """Ask for its notes; a process that has ended has none."""
-        return list(self._call_if_open("notes"))
+        """Ask for its notes; a process that has ended has none, nor has one that keeps none."""
+        return list(self._call_afterwards("notes"))
 
     def plan_seconds(self) -> list[float]:
         """Ask for its planning times."""
-        return list(self._call_if_open("plan_seconds"))
+        return list(self._call_afterwards("plan_seconds"))
 
     def files(self, game: int) -> dict[str, str]:
         """Ask for the files that show how it thought."""
-        return dict(self._call_if_open("files", game=game))
+        return dict(self._call_afterwards("files", game=game))
 
     def printed(self) -> str:
         """Return what it printed in this game."""
@@ -157,8 +160,8 @@ class IsolatedAgent(Agent):
         """Return the most memory that it was seen to use; 0 where the system does not say."""
         return self._game.most_bytes if self._game else 0
 
-    def _call_if_open(self, method: str, **arguments: Any) -> Any:
-        if self._game is None or not self._game.is_open:
+    def _call_afterwards(self, method: str, **arguments: Any) -> Any:
+        if self._game is None or not self._game.is_open or method not in self._afterwards:
             return ()
         return self._call(method, **arguments)
 

@@ -125,6 +125,7 @@ def _limit(megabytes: int) -> None:
     if kernel.ON_LINUX:
         limit = megabytes << 20
         resource.setrlimit(resource.RLIMIT_DATA, (limit, limit + TO_TELL_OF_IT))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))  # a file may be memory too
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     faulthandler.enable(file=2, all_threads=False)
     faulthandler.register(TELL_WHERE, file=2, all_threads=False)

@@ -12,6 +12,7 @@ import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from planner_clue.agents.isolation import family, kernel
 from planner_clue.agents.isolation.channel import Channel, ClosedError, GarbledError
@@ -24,11 +25,13 @@ from planner_clue.agents.isolation.loaded_files import files_in
 from planner_clue.agents.isolation.orders import FOLDER, LARGEST, LOAD, PLAY, READ, send_order
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import AgentFailure, AgentNameError
+from planner_clue.plugins import is_file_spec
 from planner_clue.processes import children, descendants
 
 _SECONDS_TO_LOAD = 60
 _SECONDS_TO_FORK = 10
 _SECONDS_TO_END = 2
+_AT_ONCE = 2
 _LONGEST_REFUSAL = 2000
 _KEPT = ("PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "VIRTUAL_ENV")
 _KEPT_BEGINNINGS = ("LC_", "LD_", "PYTHON")
@@ -70,6 +73,8 @@ class ServerProcess:
     def _start(self) -> None:
         self._boards: set[str] = set()
         """The texts of the boards that the server has read."""
+        self._ahead: list[_Ordered] = []
+        """The process of the next game, which is forked while this one is played."""
         lifeline, their_lifeline = socket.socketpair()
         self._control, their_control = socket.socketpair()
         self._control.setblocking(False)
@@ -86,7 +91,9 @@ class ServerProcess:
                 env=_environment(self._hash_seed) | {FOLDER: folder},
             )
         self._guard = guard.pid
-        self._close = weakref.finalize(self, _end_server, lifeline, self._control, guard, folder)
+        self._close = weakref.finalize(
+            self, _end_server, lifeline, self._control, self._ahead, guard, folder
+        )
         try:
             self._load()
         except BaseException:  # also a Ctrl-C: no process may be left behind
@@ -100,9 +107,10 @@ class ServerProcess:
             before, _, after = name.partition(self._file.name)
             prefix = before[: before.find(":") + 1]
             name = f"{prefix}{self._file}{after}"
-        wanted = {"agent": name, "folder": folder and str(folder)} | {
-            "settings": self._settings.to_json()
-        }
+        settings = self._settings.to_json()
+        if (heuristic := settings["heuristic"]) and is_file_spec(heuristic):
+            settings["heuristic"] = str(Path(heuristic).absolute())  # it works in another folder
+        wanted = {"agent": name, "folder": folder and str(folder), "settings": settings}
         deadline = time.monotonic() + _SECONDS_TO_LOAD
         try:
             with self._order(LOAD) as (channel, output):
@@ -167,13 +175,17 @@ class ServerProcess:
                 self.close()
                 if not again:
                     raise AgentFailure("crash", "no process could be started for it") from error
-            self._start()
+            try:
+                self._start()
+            except AgentNameError as error:
+                raise AgentFailure("crash", f"could not be loaded again: {error}") from error
         raise AssertionError
 
     def _let_read(self, board: str | None) -> None:
         """Let the server read a board that it does not know, once for all games."""
         if board in self._boards or board is None:
             return
+        _drop(self._ahead)
         deadline = time.monotonic() + _SECONDS_TO_LOAD
         with self._order(READ) as (channel, _):
             channel.send(board.encode(), deadline)
@@ -181,17 +193,18 @@ class ServerProcess:
         self._boards.add(board)
 
     def _fork(self) -> GameProcess:
-        output = _nameless_file()
-        channel = self._connect(PLAY, output)
-        deadline = time.monotonic() + _SECONDS_TO_FORK
+        """Return the process that was ordered for this game, and order that of the next."""
+        while len(self._ahead) < _AT_ONCE:
+            output = _nameless_file()
+            self._ahead.append(_Ordered(self._connect(PLAY, output), output))
+        channel, output = ordered = self._ahead.pop(0)
         try:
-            process = channel.sender(deadline)
+            process = channel.sender(time.monotonic() + _SECONDS_TO_FORK)
             if kernel.ON_LINUX and process not in descendants(self._guard):
                 raise GarbledError  # whoever may say that it is any process could have it killed
             return GameProcess(self._settings.isolation, channel, process, output)
         except BaseException:  # nobody has taken them over who would close them
-            channel.close()
-            os.close(output)
+            ordered.close()
             raise
 
     @contextmanager
@@ -220,8 +233,29 @@ class ServerProcess:
         self._close()
 
 
+class _Ordered(NamedTuple):
+    """What was ordered from the server: a process at the other end of a connection."""
+
+    channel: Channel
+    output: int
+    """The file that it prints into."""
+
+    def close(self) -> None:
+        """Do without it."""
+        self.channel.close()
+        os.close(self.output)
+
+
+def _drop(ahead: list[_Ordered]) -> None:
+    while ahead:
+        ahead.pop().close()
+
+
 def _nameless_file() -> int:
     """Return the descriptor of a new file that is gone when nobody has it open any more."""
+    if hasattr(os, "O_TMPFILE"):
+        with suppress(OSError):  # not every file system has such files
+            return os.open(tempfile.gettempdir(), os.O_TMPFILE | os.O_RDWR, 0o600)
     descriptor, name = tempfile.mkstemp()
     Path(name).unlink()
     return descriptor
@@ -238,8 +272,13 @@ def _environment(hash_seed: int) -> dict[str, str]:
 
 
 def _end_server(
-    lifeline: socket.socket, control: socket.socket, guard: subprocess.Popen[bytes], folder: str
+    lifeline: socket.socket,
+    control: socket.socket,
+    ahead: list[_Ordered],
+    guard: subprocess.Popen[bytes],
+    folder: str,
 ) -> None:
+    _drop(ahead)
     control.close()
     lifeline.close()
     family.wake(guard.pid)

@@ -20,7 +20,7 @@ COLOURS: Mapping[str, tuple[str, str]] = {
     "door": ("#8a4a10", "#f0a35a"),
     "reach": ("#a9d8c8", "#23695a"),
     "reach-edge": ("#0c7a62", "#63d5b9"),
-    "heat": ("#ee8425", "#b35c10"),
+    "heat": ("#ee8425", "#a4530d"),
     "route": ("#a3195b", "#ff8fc0"),
     "token-edge": ("#1b1714", "#fdfaf3"),
 }

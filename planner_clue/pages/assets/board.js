@@ -42,6 +42,16 @@ class Board {
       const where = typeof place === "string" ? `in the ${place}` : `on the square ${place.join(", ")}`;
       token.querySelector("title").textContent = `${Dom.sentence(suspect)}, ${where}`;
     }
+    this.#describe();
+  }
+
+  /** Say in words where all tokens are and how hot the rooms, for those who do not see it. */
+  #describe() {
+    const shown = [...this.#tokens.values()].filter((token) => token.style.display !== "none");
+    const tokens = shown.map((token) => `${token.querySelector("title").textContent}.`);
+    const numbers = [...this.#svg.querySelectorAll(".heat-value")].filter((text) => text.textContent);
+    const hot = numbers.map((text) => `${text.dataset.room}: ${text.textContent}.`);
+    this.#svg.querySelector("desc").textContent = [...tokens, ...hot].join(" ");
   }
 
   /** Colour rooms by numbers from 0 to 1000, the largest most, and write these in percent. */
@@ -56,6 +66,7 @@ class Board {
       const chance = chances ? chances[text.dataset.room] : undefined;
       text.textContent = chance === undefined ? "" : `${Dom.percent(chance)} %`;
     }
+    this.#describe();
   }
 
   /** Draw the legs of a route; those that are done are drawn fainter. */
@@ -89,6 +100,7 @@ class Board {
       old.removeAttribute("role");
       old.removeAttribute("aria-label");
     }
+    this.#svg.setAttribute("role", places.length ? "group" : "img");
     for (const place of places) {
       const area = this.#area(place);
       if (!area) continue;

@@ -2,8 +2,8 @@
  * What a planner planned: why, what it assumed, its steps, and the PDDL behind them.
  *
  *   const panel = new PlanPanel(element);
- *   panel.show({decisions, problems, missing}, number);   at this moment; see pages/plans.py
- *   PlanPanel.inForce(decisions, number);                 the plan at that moment, or null
+ *   panel.show({decisions, problems, missing, ends}, number);   see pages/plans.py
+ *   PlanPanel.inForce(decisions, number);                       the plan then, or null
  */
 class PlanPanel {
   #element;
@@ -44,7 +44,7 @@ class PlanPanel {
       this.#why(plan),
       this.#assumption(plan),
       this.#steps(plan, number),
-      this.#broken(plan, number),
+      this.#broken(plan, number) ?? this.#ended(plans, number),
       this.#others(plan),
       this.#problem(plans, plan),
     );
@@ -127,6 +127,16 @@ class PlanPanel {
     const when = turn ? `turn ${turn}: ` : "";
     const name = Dom.make("span", { class: "trigger" }, trigger);
     return Dom.make("p", { class: "flag" }, name, `This ends the plan: ${when}${observation}.`);
+  }
+
+  #ended(plans, number) {
+    if (!PlanPanel.isOver(plans, number)) return null;
+    return Dom.make("p", { class: "flag" }, "It takes no more turns, so it plans nothing any more.");
+  }
+
+  /** Return whether this seat has accused or forfeited by moment `number`. */
+  static isOver(plans, number) {
+    return plans.ends !== null && plans.ends <= number;
   }
 
   #others(plan) {

@@ -141,10 +141,11 @@
   function legsAt(number) {
     const plans = holder() === null ? null : data.plans[holder()];
     const made = plans ? PlanPanel.inForce(plans.decisions, number) : null;
-    if (!made) return [];
+    if (!made || PlanPanel.isOver(plans, number)) return [];
+    const broken = made.broken !== null && made.broken.at <= number;
     return made.route.map((leg) => ({
       ...leg,
-      done: PlanPanel.stateOf(made.steps[leg.step], number) !== "open",
+      done: broken || PlanPanel.stateOf(made.steps[leg.step], number) !== "open",
     }));
   }
 
@@ -251,6 +252,7 @@
     Dom.fill(Dom.byId("remarks"), ...data.remarks.map((said) => Dom.make("p", {}, said)));
   }
 
+  log.onPick((number) => stepper.go(number));
   setUpTitle();
   setUpTheme();
   setUpHelp();

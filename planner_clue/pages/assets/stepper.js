@@ -86,7 +86,7 @@ class Stepper {
   #key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (document.querySelector("dialog[open]")) return;
-    if (event.target.closest("select, textarea, input[type=text]")) return;
+    if (event.target.closest("select, textarea, input[type=text], pre")) return;
     const steps = {
       ArrowRight: () => (event.shiftKey ? this.turn(1) : this.event(1)),
       ArrowLeft: () => (event.shiftKey ? this.turn(-1) : this.event(-1)),

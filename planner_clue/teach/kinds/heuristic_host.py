@@ -5,6 +5,7 @@ nodes, and the estimates that the submission gives for them.
 """
 
 from collections.abc import Sequence
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
@@ -46,4 +47,4 @@ class HeuristicHost(FunctionHost):
 
 def _plain(value: Any) -> Any:
     """Return a number of numpy, say, as one that can be sent."""
-    return value if isinstance(value, int | float | str | None) else float(value)
+    return float(value) if isinstance(value, Real) and not isinstance(value, int) else value

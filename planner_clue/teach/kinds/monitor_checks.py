@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from planner_clue.errors import SubmissionError, shown
@@ -14,14 +15,17 @@ from planner_clue.teach.submission import Submission
 
 MONITOR = "monitor.py"
 _HOST = "planner_clue.teach.kinds.function_host:FunctionHost"
-_SECONDS, _MEGABYTES = 5, 512
+_ANSWER_SECONDS, _MEGABYTES = 5, 512
 _TOLD = 3
 """How many wrong answers are shown."""
-_MISSED = "The monitor does not see what happens here."
-_FALSE_ALARM = "The monitor sees something that does not happen here."
+_MEANS = {
+    True: "The monitor does not see what happens here.",
+    False: "The monitor does not say here what it should.",
+}
+"""What a wrong answer means, by whether the situation calls for the answer that a case is about."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Situation:
     """A plan, an observation, and what a monitor may answer; only the first two are sent."""
 
@@ -75,31 +79,27 @@ def _monitor(data: CaseData) -> tuple[Trial, str]:
     The lower of the two shares counts, so that who always answers the same earns nothing.
     """
     function, split = data.text("function"), data.text("trigger", "")
+    seconds = data.whole("answer_seconds", _ANSWER_SECONDS)
     situations = _situations(data, function)
-    groups = [
-        [
-            one
-            for one in situations
-            if (one.accepted == split if split else one.accepted is not None)
-        ],
-    ]
-    groups.append([one for one in situations if one not in groups[0]])
-    if not all(groups):
+    calls = {
+        one: one.accepted == split if split else one.accepted is not None for one in situations
+    }
+    if len({*calls.values()}) < len(_MEANS):
         data.fail("situations", "some that call for the answer, and some that do not")
 
     def trial(submission: Submission) -> Earned:
         submission.text(MONITOR)
         box = Box(
-            submission.files, _HOST, seconds=_SECONDS, megabytes=_MEGABYTES, hide=submission.hidden
+            submission.files, _HOST, seconds=seconds, megabytes=_MEGABYTES, hide=submission.hidden
         )
-        rights, wrong, told = list[float](), list[Shortfall](), list[str]()
-        for group, means in zip(groups, (_MISSED, _FALSE_ALARM), strict=True):
-            falls = [fall for one in group if (fall := _asked(box, function, one, means))]
-            rights.append(1 - len(falls) / len(group))
-            told.append(f"{len(group) - len(falls)} of {len(group)}")
-            wrong += falls
+        found = {one: _asked(box, function, one, _MEANS[calls[one]]) for one in situations}
+        rights, told = list[float](), list[str]()
+        for call in (True, False):
+            group = [fall for one, fall in found.items() if calls[one] is call]
+            rights.append(group.count(None) / len(group))
+            told.append(f"{group.count(None)} of {len(group)}")
         says = f"right in {told[0]} situations that call for it, and in {told[1]} others"
-        return Earned(min(rights), tuple(wrong[:_TOLD]), says)
+        return Earned(min(rights), tuple(filter(None, found.values()))[:_TOLD], says)
 
     return trial, ""
 
@@ -119,8 +119,10 @@ def _asked(box: Box, function: str, one: _Situation, means: str) -> Shortfall | 
 
 
 def _situations(data: CaseData, function: str) -> list[_Situation]:
+    """Return the situations in an order that says nothing of the answers."""
     try:
         listed = json.loads(data.file("situations"))
+        listed.sort(key=lambda one: sha256(json.dumps(one["situation"]).encode()).digest())
         return [_Situation(one["situation"], one["accepted"][function]) for one in listed]
     except (ValueError, TypeError, LookupError) as error:
         raise ValueError(f"situations: {error}; expected a list of situations") from error
@@ -129,7 +131,7 @@ def _situations(data: CaseData, function: str) -> list[_Situation]:
 MONITOR_CHECKS: dict[str, Kind] = {
     "monitor": Kind(
         "the monitor's answers in situations that call for one, and in others",
-        ("function", "trigger", "situations"),
+        ("function", "trigger", "situations", "answer_seconds"),
         _monitor,
         runs_code=True,
     )

@@ -1,0 +1,253 @@
+/** The page of notes at a real table: puts the parts together. The state is described in assist/. */
+(() => {
+  const entry = Dom.byId("entry");
+  const complaint = Dom.byId("complaint");
+  const lines = new NoteLines(Dom.byId("lines"), {
+    write: (number, before, text) => post("write", { number, before, text }),
+    remove: async (number, before) => complainOf(await post("delete", { number, before })),
+  });
+  const menus = new LineMenus(Dom.byId("menus"), (text) => {
+    entry.value = text;
+    check();
+  });
+  let state = null;
+  let board = null;
+  let boardName = null;
+  let checking = 0;
+
+  // -- talking with the program -------------------------------------------------------------
+
+  async function post(path, body = {}) {
+    try {
+      const headers = { "Content-Type": "application/json" };
+      const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+      return await answer.json();
+    } catch {
+      Dom.byId("gone").hidden = false;
+      return { error: "the program cannot be reached" };
+    }
+  }
+
+  function listen() {
+    const live = new EventSource("live");
+    live.addEventListener("message", (event) => {
+      Dom.byId("gone").hidden = true;
+      show(JSON.parse(event.data));
+    });
+    live.addEventListener("error", () => {
+      live.close();
+      Dom.byId("gone").hidden = false;
+    });
+  }
+
+  // -- writing lines ------------------------------------------------------------------------
+
+  async function add(keep = false) {
+    const text = entry.value.trim();
+    if (!text) return;
+    checking += 1;
+    const answer = await post("write", { text, keep });
+    if (answer.error) {
+      complainOf(answer, text);
+      return;
+    }
+    entry.value = "";
+    Dom.fill(complaint);
+    entry.focus();
+  }
+
+  /** Say what is wrong with a line while it is written, once the person pauses. */
+  function check() {
+    checking += 1;
+    const number = checking;
+    setTimeout(async () => {
+      if (number !== checking || state?.question) return;
+      const text = entry.value;
+      const answer = await post("check", { text });
+      if (number !== checking) return;
+      if (answer.said) complainOf({ error: answer.said.message, ...answer.said }, text);
+      else Dom.fill(complaint);
+    }, 500);
+  }
+
+  /** Show what is wrong, the words it is about, and what can be done. */
+  function complainOf(answer, text = "") {
+    if (!answer.error) {
+      Dom.fill(complaint);
+      return;
+    }
+    Dom.fill(complaint, marked(answer, text), Dom.make("p", {}, `${answer.error}.`), ways(answer));
+  }
+
+  function marked(answer, text) {
+    if (typeof answer.start !== "number" || !text) return null;
+    const { start, end } = answer;
+    const words = Dom.make("mark", {}, text.slice(start, end) || "\u00a0");
+    return Dom.make("p", {}, text.slice(0, start), words, text.slice(end));
+  }
+
+  function ways(answer) {
+    if (!answer.against) return null;
+    const buttons = answer.against.map((number) => {
+      const button = Dom.make("button", { type: "button" }, `Correct line ${number}`);
+      button.addEventListener("click", () => lines.edit(number));
+      return button;
+    });
+    const keep = Dom.make("button", { type: "button" }, "Write it down all the same");
+    keep.addEventListener("click", () => add(true));
+    return Dom.make("div", { class: "ways" }, ...buttons, keep);
+  }
+
+  // -- showing ------------------------------------------------------------------------------
+
+  function show(now) {
+    state = now;
+    const { known, question } = now;
+    Dom.byId("file").textContent = `Every line is in ${now.file} at once.`;
+    Dom.byId("entry-label").textContent = question ? question.text : "Next line";
+    entry.placeholder = known ? "green: plum rope hall, white showed" : "";
+    lines.show(now.lines);
+    for (const id of ["board-card", "next-card", "notebook-card", "by-menus", "news"]) {
+      Dom.byId(id).hidden = !known;
+    }
+    if (!known) return;
+    Dom.fill(Dom.byId("news"), ...known.news.map((said) => Dom.make("li", {}, said)));
+    menus.offer(known.players, known.me, known.categories);
+    showNotebook(known);
+    showNext(known);
+    showBoard(known);
+  }
+
+  function showNotebook(known) {
+    const notebook = new Notebook(Dom.byId("notebook"), known.categories, known.holders);
+    notebook.onMark(async (card, holder) => {
+      const answer = await post("why", { card, holder });
+      const said = answer.error ? [answer.error] : answer.said;
+      Dom.fill(Dom.byId("why"), ...said.map((sentence) => Dom.make("p", {}, sentence)));
+      Dom.byId("why").scrollIntoView({ block: "nearest" });
+    });
+    const focused = document.activeElement?.closest("#notebook") ? document.activeElement.getAttribute("aria-label") : null;
+    notebook.show(known.notebook);
+    if (focused) Dom.byId("notebook").querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  function showNext(known) {
+    const [best] = known.advice;
+    const accuse = known.accuse ? Dom.make("p", { class: "flag" }, known.accuse) : null;
+    if (!best) {
+      Dom.fill(Dom.byId("next"), accuse ?? Dom.make("p", {}, "The case file is certain."));
+      return;
+    }
+    const headline = `${Dom.sentence(best.how)} and ask about ${best.question.join(", ")}.`;
+    Dom.fill(
+      Dom.byId("next"),
+      accuse,
+      Dom.make("p", { class: "do" }, headline),
+      Dom.make("p", { class: "small" }, known.place),
+      table(known.advice),
+      ...planned(known.plan),
+    );
+  }
+
+  function table(advice) {
+    const heads = ["room", "ask about", "turns until you ask", "then to the solution"];
+    const head = Dom.make("tr", {}, ...heads.map((name, place) => Dom.make("th", { scope: "col", class: place > 1 ? "turns" : null }, name)));
+    const rows = advice.map(({ question: [suspect, weapon, room], way, left }) =>
+      Dom.make(
+        "tr",
+        {},
+        Dom.make("th", { scope: "row" }, room),
+        Dom.make("td", {}, `${suspect}, ${weapon}`),
+        Dom.make("td", { class: "turns" }, way.toFixed(1)),
+        Dom.make("td", { class: "turns" }, `+ ${left.toFixed(1)}`),
+      ),
+    );
+    const caption = Dom.make("caption", {}, "The best question of each room; turns are expected ones, and estimates after the answer.");
+    return Dom.make("table", {}, caption, Dom.make("thead", {}, head), Dom.make("tbody", {}, ...rows));
+  }
+
+  function planned(plan) {
+    if (!plan) return [Dom.make("p", { class: "small" }, "The planner is planning …")];
+    const steps = plan.steps.map((step) => Dom.make("li", {}, Dom.sentence(step)));
+    const said = [Dom.make("h3", {}, "Plan"), Dom.make("ol", {}, ...steps), Dom.make("p", {}, plan.assumes)];
+    if (!plan.more.length) return said;
+    const why = plan.more.map((sentence) => Dom.make("p", {}, sentence));
+    return [...said, Dom.make("details", {}, Dom.make("summary", {}, "Why this plan"), ...why)];
+  }
+
+  // -- the board ------------------------------------------------------------------------------
+
+  async function showBoard(known) {
+    Dom.byId("board-card").hidden = !known.board;
+    if (!known.board) return;
+    if (boardName !== known.board) {
+      boardName = known.board;
+      const { said } = await post("board");
+      if (!said?.svg) return;
+      const parsed = new DOMParser().parseFromString(said.svg, "image/svg+xml");
+      const svg = document.importNode(parsed.documentElement, true);
+      Dom.fill(Dom.byId("board"), svg);
+      board = new Board(svg, said.spots);
+      board.onPick(put);
+      svg.addEventListener("click", (event) => {
+        const token = event.target.closest(".token");
+        if (token) choose(token.dataset.suspect);
+      });
+      const suspects = state.known.categories[0][1];
+      Dom.options(Dom.byId("token"), [["", "none"], ...suspects.map((name) => [name, name])]);
+    }
+    drawBoard();
+  }
+
+  function drawBoard() {
+    if (!board || !state?.known) return;
+    board.show(state.known.tokens);
+    board.heat(Dom.byId("heat").checked ? state.known.heat : null);
+    board.route(Dom.byId("route").checked ? (state.known.plan?.route ?? []) : []);
+  }
+
+  function choose(suspect) {
+    Dom.byId("token").value = suspect;
+    for (const token of document.querySelectorAll("#board .token")) {
+      token.classList.toggle("chosen", token.dataset.suspect === suspect);
+    }
+    board.highlight(suspect ? Object.keys(state.known.heat) : []);
+  }
+
+  async function put(place) {
+    const suspect = Dom.byId("token").value;
+    if (!suspect) return;
+    choose("");
+    const where = typeof place === "string" ? place : place.join(",");
+    complainOf(await post("write", { text: `${suspect} at ${where}` }));
+  }
+
+  // -- buttons --------------------------------------------------------------------------------
+
+  function setTheme() {
+    const button = Dom.byId("theme");
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    const isDark = () => (document.documentElement.dataset.theme ?? (dark.matches ? "dark" : "light")) === "dark";
+    const label = () => (button.textContent = isDark() ? "Light" : "Dark");
+    button.addEventListener("click", () => {
+      document.documentElement.dataset.theme = isDark() ? "light" : "dark";
+      label();
+    });
+    dark.addEventListener("change", label);
+    label();
+  }
+
+  Dom.byId("form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    add();
+  });
+  entry.addEventListener("input", check);
+  Dom.byId("undo").addEventListener("click", async () => complainOf(await post("undo")));
+  Dom.byId("help-button").addEventListener("click", () => Dom.byId("help").showModal());
+  Dom.byId("again").addEventListener("click", listen);
+  Dom.byId("token").addEventListener("change", (event) => choose(event.target.value));
+  for (const id of ["heat", "route"]) Dom.byId(id).addEventListener("change", drawBoard);
+  setTheme();
+  listen();
+  entry.focus();
+})();

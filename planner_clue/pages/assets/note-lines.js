@@ -1,0 +1,165 @@
+/**
+ * The lines of notes, each of which can be corrected in place or deleted.
+ *
+ *   const lines = new NoteLines(element, {
+ *     write: async (number, before, text) => answer,
+ *     remove: async (number, before) => answer,
+ *   });
+ *   lines.show([{number, text, kind, problem}, ...]);     see planner_clue.assist.page_state
+ *   lines.edit(5);                                        open line 5
+ *
+ * Both functions return {said} or {error}.
+ */
+class NoteLines {
+  #element;
+  #calls;
+  #lines = [];
+  #editing = null;
+
+  constructor(element, calls) {
+    this.#element = element;
+    this.#calls = calls;
+  }
+
+  /** Show these lines; a line that is being corrected stays as it is. */
+  show(lines) {
+    const grew = lines.length > this.#lines.length;
+    this.#lines = lines;
+    const open = this.#editing;
+    if (open && lines[open.number - 1]?.text !== open.before) this.#editing = null;
+    Dom.fill(this.#element, ...lines.map((line) => this.#row(line)));
+    if (grew) this.#element.scrollTop = this.#element.scrollHeight;
+  }
+
+  /** Open a line to be corrected. */
+  edit(number) {
+    const line = this.#lines[number - 1];
+    if (!line) return;
+    this.#editing = { number, before: line.text, row: this.#editor(line) };
+    this.show(this.#lines);
+    const input = this.#editing.row.querySelector("input");
+    input.scrollIntoView({ block: "nearest" });
+    input.focus();
+  }
+
+  #row(line) {
+    if (this.#editing?.number === line.number) return this.#editing.row;
+    const row = Dom.make("li", { class: `${line.kind}${line.problem ? " wrong" : ""}` });
+    row.dataset.number = line.number;
+    row.append(
+      Dom.make("span", { class: "line-number" }, `${line.number}`),
+      Dom.make("span", { class: "line-text" }, line.text || "\u00a0"),
+      this.#tools(line),
+    );
+    if (line.problem) {
+      row.append(Dom.make("p", { class: "what" }, `Does not count: ${line.problem.message}.`));
+    }
+    return row;
+  }
+
+  #tools(line) {
+    const tools = Dom.make("span", { class: "line-tools" });
+    const edit = Dom.make("button", { type: "button", "aria-label": `Correct line ${line.number}` }, "Correct");
+    edit.addEventListener("click", () => this.edit(line.number));
+    tools.append(edit);
+    if (line.kind !== "head") {
+      const remove = Dom.make("button", { type: "button", "aria-label": `Delete line ${line.number}` }, "Delete");
+      remove.addEventListener("click", () => this.#calls.remove(line.number, line.text));
+      tools.append(remove);
+    }
+    return tools;
+  }
+
+  #editor(line) {
+    const input = Dom.make("input", { type: "text", maxlength: 1000, "aria-label": `Line ${line.number}` });
+    input.value = line.text;
+    const said = Dom.make("p", { class: "what", role: "alert" });
+    const cancel = Dom.make("button", { type: "button" }, "Cancel");
+    const form = Dom.make("form", {}, input, Dom.make("button", { type: "submit", class: "strong" }, "Save"), cancel);
+    const close = () => {
+      this.#editing = null;
+      this.show(this.#lines);
+    };
+    cancel.addEventListener("click", close);
+    input.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") close();
+    });
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const answer = await this.#calls.write(line.number, line.text, input.value);
+      if (answer.error) said.textContent = `${answer.error}.`;
+      else close();
+    });
+    return Dom.make("li", {}, Dom.make("span", { class: "line-number" }, `${line.number}`), form, said);
+  }
+}
+
+/** Menus that write a suggestion: who asked about what, and who showed. */
+class LineMenus {
+  #element;
+  #write;
+  #selects = {};
+  #made = "";
+
+  /** `write(text)` is called with the line whenever it is complete. */
+  constructor(element, write) {
+    this.#element = element;
+    this.#write = write;
+  }
+
+  /** Offer these players and cards. */
+  offer(players, me, categories) {
+    const made = JSON.stringify([players, me, categories]);
+    if (made === this.#made) return;
+    this.#made = made;
+    const seats = players.map((name, seat) => [`${seat}`, seat === me ? `${name} (you)` : name]);
+    const fields = [
+      ["asker", "who asks", seats],
+      ...categories.map(([name, cards]) => [name, name, cards.map((card) => [card, card])]),
+      ["shower", "who shows", [["", "nobody"], ...seats]],
+      ["card", "the card", []],
+    ];
+    Dom.fill(this.#element, ...fields.map(([key, label, pairs]) => this.#field(key, label, pairs)));
+    this.#players = players;
+    this.#me = me;
+    this.#categories = categories.map(([name]) => name);
+    this.#cards();
+  }
+
+  #players = [];
+  #me = 0;
+  #categories = [];
+
+  #field(key, label, pairs) {
+    const select = Dom.make("select", { "aria-label": label });
+    Dom.options(select, pairs);
+    select.addEventListener("change", () => {
+      if (key !== "card") this.#cards();
+      this.#write(this.#line());
+    });
+    this.#selects[key] = select;
+    return Dom.make("label", {}, label, select);
+  }
+
+  #value(key) {
+    return this.#selects[key].value;
+  }
+
+  /** Offer the cards of the question where this seat knows which was shown. */
+  #cards() {
+    const sees = this.#value("shower") !== "" && [this.#value("asker"), this.#value("shower")].includes(`${this.#me}`);
+    const select = this.#selects.card;
+    const asked = this.#categories.map((name) => this.#value(name));
+    Dom.options(select, sees ? asked.map((card) => [card, card]) : []);
+    select.closest("label").hidden = !sees;
+  }
+
+  #line() {
+    const { asker, shower } = { asker: this.#value("asker"), shower: this.#value("shower") };
+    const asked = this.#categories.map((name) => this.#value(name)).join(", ");
+    const question = `${this.#players[asker]}: ${asked}`;
+    if (shower === "" || shower === asker) return `${question}; nobody showed`;
+    const card = this.#value("card");
+    return `${question}; ${this.#players[shower]} showed${card ? ` ${card}` : ""}`;
+  }
+}

@@ -1,0 +1,242 @@
+"""The picture of a board: what pages rely on, and that nothing is drawn where it cannot be."""
+
+import json
+import re
+from itertools import combinations, pairwise
+from math import dist
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from planner_clue.board import Board, Place, Position, board_from_toml, load_board
+from planner_clue.board.drawing import board_svg, route_points, token_spots
+from planner_clue.board.drawing.palette import COLOURS, TOKENS
+from planner_clue.board.drawing.pieces import edge_of
+from planner_clue.board.drawing.shapes import largest_rectangle, outline
+from planner_clue.cards import SUSPECTS, Card
+from tests.cli.helpers import SMALL_BOARD
+
+BOARDS = [load_board("classic"), load_board("huji"), board_from_toml(SMALL_BOARD)]
+every_board = pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.name)
+SVG = "{http://www.w3.org/2000/svg}"
+STUDY, HALL, KITCHEN = Card("study"), Card("hall"), Card("kitchen")
+
+
+def elements(svg: str, name: str) -> list[ElementTree.Element]:
+    """Return the elements whose first class is ``name``."""
+    every = ElementTree.fromstring(svg).iter()
+    return [one for one in every if one.get("class", "").split()[:1] == [name]]
+
+
+def texts(svg: str, name: str) -> list[str]:
+    return ["".join(one.itertext()) for one in elements(svg, name)]
+
+
+# -- what pages rely on ------------------------------------------------------------------------
+
+
+@every_board
+def test_rooms_squares_doors_and_passages_can_be_found_by_their_data(board: Board) -> None:
+    svg = board_svg(board)
+    root = ElementTree.fromstring(svg)
+    assert (root.tag, root.get("class"), root.get("role")) == (f"{SVG}svg", "clue-board", "img")
+    assert [room.get("data-room") for room in elements(svg, "room")] == list(board.rooms)
+    squares = {square.get("data-square") for square in elements(svg, "square")}
+    assert squares == {f"{x},{y}" for x, y in board.map.squares(".")}
+    doors = [door.get("data-room") for door in elements(svg, "door")]
+    assert doors == [room.name for room in board.rooms.values() for _ in room.doors]
+    assert [mark.get("data-room") for mark in elements(svg, "passage")] == list(board.passages)
+    assert [f"to {room.replace('-', ' ')}" for room in board.passages.values()] == texts(
+        svg, "passage"
+    )
+    assert {mark.get("data-suspect") for mark in elements(svg, "start")} == set(SUSPECTS)
+
+
+@every_board
+def test_tokens_stand_where_the_page_would_put_them(board: Board) -> None:
+    spots = token_spots(board)
+    assert json.loads(json.dumps(spots)) == spots
+    room = next(iter(board.rooms))
+    tokens: dict[Card, Place] = {**board.starts, SUSPECTS[2]: room}
+    del tokens[SUSPECTS[5]]
+    drawn = elements(board_svg(board, tokens), "token")
+    assert [token.get("data-suspect") for token in drawn] == list(SUSPECTS[:5])
+    x, y = board.starts[SUSPECTS[0]]
+    dx, dy = spots["square"]
+    assert drawn[0].get("transform") == f"translate({x + dx:g} {y + dy:g})"
+    (x, y), scale = spots["rooms"][room][2], spots["scales"][room]
+    scaled = f" scale({scale:g})" if scale != 1 else ""
+    assert drawn[2].get("transform") == f"translate({x:g} {y:g}){scaled}"
+
+
+@every_board
+def test_the_spots_of_a_room_are_apart_and_in_it(board: Board) -> None:
+    """Small rooms have them so near their edge that the squares beside it are still free."""
+    spots = token_spots(board)
+    for room in board.rooms.values():
+        points, scale = spots["rooms"][room.name], spots["scales"][room.name]
+        assert len(points) == len(SUSPECTS)
+        assert min(dist(a, b) for a, b in combinations(points, 2)) >= 0.9 * scale
+        for x, y in points:
+            assert (int(x), int(y)) in room.cells
+            edges = (x - 0.42 * scale, x + 0.42 * scale, y - 0.42 * scale, y + 0.42 * scale)
+            box = largest_rectangle(room.cells)
+            assert edges[0] >= box.x - 0.08
+            assert edges[1] <= box.x + box.width + 0.08
+            assert edges[2] >= box.y - 0.08
+            assert edges[3] <= box.y + box.height + 0.08
+
+
+def test_reach_heat_and_route_are_drawn_for_those_that_have_them() -> None:
+    board = load_board("classic")
+    heat = {STUDY: 0.5, HALL: 0.25, KITCHEN: 0.0}
+    svg = board_svg(board, reach=[(16, 0), STUDY], heat=heat, route=[(16, 0), HALL, KITCHEN])
+    reached = [e for e in ElementTree.fromstring(svg).iter() if "in-reach" in e.get("class", "")]
+    assert [e.get("data-square") or e.get("data-room") for e in reached] == ["16,0", "study"]
+    opacity = {e.get("data-room"): float(e.get("fill-opacity", 1)) for e in elements(svg, "heat")}
+    assert opacity["study"] > opacity["hall"] > opacity["kitchen"] == opacity["lounge"] == 0
+    numbers = dict(zip(board.rooms, texts(svg, "heat-value"), strict=True))
+    assert {room: text for room, text in numbers.items() if text} == {
+        "study": "0.50", "hall": "0.25", "kitchen": "0",
+    }  # fmt: skip
+    assert len(elements(svg, "route")) == 2
+    assert texts(svg, "stop") == ["1", "2"]
+    assert not elements(board_svg(board), "route")
+
+
+def test_numbers_are_written_as_the_caller_wants_them() -> None:
+    svg = board_svg(load_board("classic"), heat={STUDY: 0.5}, number="{:.0%}".format)
+    assert "50%" in texts(svg, "heat-value")
+
+
+def test_a_passage_on_the_route_is_drawn_as_one() -> None:
+    svg = board_svg(load_board("classic"), route=[STUDY, KITCHEN, HALL])
+    ways = [route.get("class") for route in elements(svg, "route")]
+    assert sorted(map(str, ways)) == ["route", "route by-passage"]
+
+
+@every_board
+def test_what_a_board_is_called_cannot_break_the_picture(board: Board) -> None:
+    named = board_from_toml(board.map.toml.replace(f'"{board.name}"', '"<b>&\'x"', 1))
+    svg = board_svg(named, title='"><script>')
+    assert ElementTree.fromstring(svg).get("aria-label") == '"><script>'
+    assert "<b>" not in svg + board_svg(named)
+
+
+# -- where things are --------------------------------------------------------------------------
+
+
+def squares_on(points: list[tuple[float, float]]) -> list[tuple[int, int]]:
+    """Return the squares that a line from corner to corner goes through."""
+    found = []
+    for (x, y), (to_x, to_y) in pairwise(points):
+        steps = int(max(abs(to_x - x), abs(to_y - y)))
+        assert x == to_x or y == to_y
+        for step in range(steps + 1):
+            share = step / steps if steps else 0
+            found.append((int(x + share * (to_x - x)), int(y + share * (to_y - y))))
+    return list(dict.fromkeys(found))
+
+
+@pytest.mark.parametrize("board", BOARDS[:2], ids=lambda board: board.name)
+def test_routes_go_through_hallway_and_doors_only_and_are_shortest(board: Board) -> None:
+    doors = {frozenset((d.cell, d.front)) for room in board.rooms.values() for d in room.doors}
+    hallway = set(board.map.squares("."))
+    for start, end in combinations(board.rooms, 2):
+        squares = squares_on(route_points(board, start, end))
+        assert squares[0] in board.rooms[start].cells
+        assert squares[-1] in board.rooms[end].cells
+        assert set(squares[1:-1]) <= hallway
+        assert frozenset(squares[:2]) in doors
+        assert frozenset(squares[-2:]) in doors
+        assert len(squares) - 1 == board.pips[start][end]
+
+
+def test_with_open_rooms_a_route_takes_any_side() -> None:
+    board = load_board("huji")
+    from_right = squares_on(route_points(board, (8, 12), Card("library"), open_rooms=True))
+    assert from_right == [(8, 12), (7, 12), (6, 12)]
+    assert len(squares_on(route_points(board, (8, 12), Card("library")))) > 3
+
+
+def test_an_outline_goes_round_parts_and_holes() -> None:
+    ring = [(x, y) for x in range(3) for y in range(3) if (x, y) != (1, 1)]
+    assert outline(ring).count("M") == 2
+    assert outline([(0, 0), (1, 1)]).count("M") == 2
+    assert outline([(0, 0), (0, 1), (1, 1)]) == "M0 0H1V1H2V2H0Z"
+
+
+@every_board
+def test_every_shape_and_colour_and_pair_of_letters_is_of_one_token_only(board: Board) -> None:
+    assert len({edge_of(suspect) for suspect in SUSPECTS}) == len(SUSPECTS)
+    assert len({colour for colour, _ in TOKENS.values()}) == len(SUSPECTS)
+    svg = board_svg(board, board.starts)
+    letters = [text[-2:] for text in texts(svg, "token")]
+    assert letters == ["Sc", "Mu", "Wh", "Gr", "Pe", "Pl"]
+
+
+# -- colours -----------------------------------------------------------------------------------
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of ``#rrggbb``, as WCAG 2 has it."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("which", [0, 1], ids=["light", "dark"])
+def test_words_are_legible_on_everything_that_they_stand_on(which: int) -> None:
+    colours = {name: both[which] for name, both in COLOURS.items()}
+    for ground in ("room", "heat", "reach", "hallway", "ground"):
+        assert contrast(colours["ink"], colours[ground]) >= 4.5, ground
+    assert contrast(colours["faint"], colours["room"]) >= 4.5
+    assert contrast(colours["route"], colours["hallway"]) >= 3
+
+
+def test_letters_are_legible_on_tokens() -> None:
+    assert all(contrast(colour, letters) >= 4.5 for colour, letters in TOKENS.values())
+
+
+def test_every_colour_can_be_set_by_the_page() -> None:
+    svg = board_svg(load_board("classic"))
+    used = set(re.findall(r"var\(--c-([a-z-]+)\)", svg))
+    assert used == set(COLOURS)
+    for name, (light, dark) in COLOURS.items():
+        assert f"--c-{name}:var(--clue-{name},{light})" in svg
+        assert f"--c-{name}:var(--clue-{name},{dark})" in svg
+
+
+# -- positions ---------------------------------------------------------------------------------
+
+
+def test_a_position_cannot_be_changed_and_shows_itself() -> None:
+    board = load_board("classic")
+    tokens = dict(board.starts)
+    position = Position(board, tokens)
+    del tokens[SUSPECTS[0]]
+    assert position == Position.start(board)
+    with pytest.raises(TypeError):
+        position.tokens[SUSPECTS[0]] = HALL  # type: ignore[index]
+    assert position._repr_svg_() == board._repr_svg_() == board_svg(board, board.starts)
+
+
+def test_the_reach_of_a_token_ends_at_other_tokens() -> None:
+    board = load_board("classic")
+    free = Position(board, {SUSPECTS[0]: (16, 0)}).reach(SUSPECTS[0], 12)
+    blocked = Position(board, {SUSPECTS[0]: (16, 0), SUSPECTS[1]: (16, 1)}).reach(SUSPECTS[0], 12)
+    assert HALL in free
+    assert blocked == [(16, 0)]
+
+
+def test_the_picture_in_the_documents_is_what_is_drawn() -> None:
+    """Run ``planner-clue boards classic --svg docs/board.svg`` where it is not."""
+    board = load_board("classic")
+    file = Path(__file__).parents[2] / "docs" / "board.svg"
+    assert file.read_text(encoding="utf-8") == board_svg(board, board.starts)

@@ -1,0 +1,105 @@
+"""``planner-clue replay``, and the page that a match leaves."""
+
+from pathlib import Path
+
+import pytest
+
+from planner_clue.match import MatchConfig
+from planner_clue.pages.choice_of_game import interest
+from planner_clue.table.record import read_record
+from tests.cli.helpers import PLANNED, Program, command, games_of, refusal
+
+SHORT = MatchConfig(("random", "random", "random"), 2, seed=3, board="none")
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    return Program(tmp_path)
+
+
+@pytest.fixture
+def games(program: Program) -> Path:
+    """Return the games of a match with a planner."""
+    file = program.here / "games.jsonl"
+    file.write_text(games_of(PLANNED), encoding="utf-8")
+    return file
+
+
+def test_a_page_is_written_and_said_where(program: Program, games: Path) -> None:
+    done = program.call("replay", games, "--game", 1, "--html", "page.html")
+    assert (done.returncode, done.stdout) == (0, "game 1 is in page.html\n")
+    page = (program.here / "page.html").read_text(encoding="utf-8")
+    assert page.startswith("<!doctype html>")
+    assert "<title>Game 1: scarlett (" in page
+
+
+def test_the_same_record_gives_the_same_page(program: Program, games: Path) -> None:
+    for name, seed in (("one.html", "1"), ("two.html", "2")):
+        program.run("replay", games, "--html", name, PYTHONHASHSEED=seed)
+    one, two = ((program.here / name).read_bytes() for name in ("one.html", "two.html"))
+    assert one == two
+
+
+def test_a_page_is_small(program: Program, games: Path) -> None:
+    program.call("replay", games, "--html", "page.html")
+    assert (program.here / "page.html").stat().st_size < 1_000_000
+
+
+def test_without_a_page_the_game_is_told(program: Program, games: Path) -> None:
+    for seat in ([], ["--seat", 1]):
+        told = program.call("replay", games, "--game", 2, *seat).stdout
+        assert told.startswith("Game 2: ")
+        assert told == program.call("tell", games, "--game", 2, *seat).stdout
+
+
+def test_pages_have_viewpoints(program: Program, games: Path) -> None:
+    sizes = []
+    views: list[list[object]] = [[], ["--seat", 2], ["--public"]]
+    for number, view in enumerate(views):
+        program.call("replay", games, "--html", f"{number}.html", *view)
+        sizes.append((program.here / f"{number}.html").stat().st_size)
+    assert sizes == sorted(sizes, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--html", "missing/page.html"], "--html missing/page.html; expected a file in a folder"),
+        (["--html", "."], "--html .; expected a file in a folder that exists"),
+        (["--html", "a.html", "--seat", 3], "--seat 3; expected 0 to 2"),
+        (["--html", "a.html", "--seat", 1, "--public"], "--seat 1 with --public; expected one"),
+        (["--public"], "--public without --html FILE"),
+        (["--html", "a.html", "--game", 9], "--game 9 is not in"),
+    ],
+)
+def test_what_cannot_be_shown_is_refused(
+    program: Program, games: Path, arguments: list[object], said: str
+) -> None:
+    assert said in refusal(program.call("replay", games, *arguments))
+    assert program.left_behind() == ["games.jsonl"]
+
+
+def test_a_match_leaves_the_page_of_its_first_game(program: Program) -> None:
+    done = program.call(*command(SHORT), "--jobs", 1, "--out", "out", "--replay", "first")
+    page = Path("out") / "replay.html"
+    assert f"game 0 is in {page}" in done.stderr
+    assert "<title>Game 0: " in (program.here / page).read_text(encoding="utf-8")
+
+
+def test_without_a_folder_the_page_is_in_the_working_folder(program: Program) -> None:
+    done = program.call(*command(SHORT), "--jobs", 1, "--replay", "first", "--json", "-")
+    assert done.stdout.startswith('{"schema": 1')
+    assert program.left_behind() == ["replay.html"]
+
+
+def test_the_most_interesting_game_is_the_one_whose_plans_broke_most(program: Program) -> None:
+    done = program.call(*command(PLANNED), "--jobs", 1, "--replay", "interesting")
+    values = [interest(read_record(line)) for line in games_of(PLANNED).splitlines()]
+    assert f"game {values.index(max(values))} is in replay.html" in done.stderr
+    assert max(values)[0] > 0
+
+
+def test_another_choice_of_game_is_refused_before_the_match(program: Program) -> None:
+    done = program.call(*command(SHORT), "--out", "out", "--replay", "best")
+    assert "--replay best; known: first, interesting" in refusal(done)
+    assert program.left_behind() == []

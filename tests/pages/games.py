@@ -1,0 +1,36 @@
+"""Games whose pages the tests look at, and their pages as files."""
+
+from pathlib import Path
+from typing import Any
+
+from planner_clue.match import MatchConfig
+from planner_clue.pages.replay_page import replay_page
+from planner_clue.pages.viewpoints import ALL, Viewpoint
+from planner_clue.table.record import read_record
+from tests.shared import line_of, once
+
+PLANNED = MatchConfig(("planner", "bn1", "bn2"), seed=1)
+"""A match with a planner and both networks, on the classic board."""
+
+
+def game(number: int = 2, config: MatchConfig = PLANNED) -> dict[str, Any]:
+    """Return the record of one game."""
+    return read_record(line_of(config, number))
+
+
+def _text(number: int, config: MatchConfig, view: Viewpoint) -> str:
+    return replay_page(game(number, config), view)
+
+
+def page_text(number: int = 2, config: MatchConfig = PLANNED, view: Viewpoint = ALL) -> str:
+    """Return the page of a game, made once a run."""
+    return once(_text, number, config, view)
+
+
+def page_file(
+    folder: Path, number: int = 2, config: MatchConfig = PLANNED, view: Viewpoint = ALL
+) -> str:
+    """Write the page of a game into a folder; return its address."""
+    file = folder / f"game-{number}.html"
+    file.write_text(page_text(number, config, view), encoding="utf-8")
+    return file.as_uri()

@@ -1,0 +1,68 @@
+"""The picture of a board as a browser lays it out."""
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from planner_clue.board import Board, board_from_toml, load_board
+from planner_clue.board.drawing import board_svg
+from planner_clue.cards import SUSPECTS
+from tests.cli.helpers import SMALL_BOARD
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+BOARDS = [load_board("classic"), load_board("huji"), board_from_toml(SMALL_BOARD)]
+_BOXES = """selector => [...document.querySelectorAll(selector)].map(one => {
+    const {left, right, top, bottom} = one.getBoundingClientRect();
+    return {left, right, top, bottom, text: one.textContent};
+})"""
+
+
+def boxes(page: "Page", selector: str) -> list[dict[str, Any]]:
+    """Return where the elements stand that are not empty."""
+    found: list[dict[str, Any]] = page.evaluate(_BOXES, selector)
+    return [box for box in found if box["right"] - box["left"] > 0]
+
+
+def overlap(one: dict[str, Any], other: dict[str, Any], slack: float = 0.0) -> bool:
+    """Tell whether two boxes overlap by more than ``slack`` of the lower one's height."""
+    across = min(one["right"], other["right"]) - max(one["left"], other["left"])
+    down = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+    height = min(one["bottom"] - one["top"], other["bottom"] - other["top"])
+    return bool(across > 0.5 and down > 0.5 + slack * height)
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.name)
+def test_words_and_tokens_of_a_room_do_not_overlap(page: "Page", board: Board) -> None:
+    """Also with all six tokens in it and its heat written; all of it is inside the picture."""
+    for room in board.rooms:
+        heat = dict.fromkeys(board.rooms, 0.123)
+        page.set_content(board_svg(board, dict.fromkeys(SUSPECTS, room), heat=heat))
+        words = boxes(page, f".room[data-room={room}] text")
+        tokens = boxes(page, ".token")
+        assert len(tokens) == 6
+        for word in words:
+            assert not any(overlap(word, token) for token in tokens), (room, word["text"])
+            # The box of a line is higher than its letters.
+            others = [other for other in words if other != word]
+            assert not any(overlap(word, other, 0.25) for other in others), (room, word["text"])
+    (picture,) = boxes(page, ".clue-board")
+    for word in boxes(page, "text"):
+        assert picture["left"] <= word["left"]
+        assert word["right"] <= picture["right"]
+        assert picture["top"] <= word["top"]
+        assert word["bottom"] <= picture["bottom"]
+
+
+def test_the_colours_follow_the_reader_and_the_page(page: "Page") -> None:
+    floor = "getComputedStyle(document.querySelector('.floor')).fill"
+    page.set_content(board_svg(BOARDS[0]))
+    page.emulate_media(color_scheme="light")
+    assert page.evaluate(floor) == "rgb(255, 255, 255)"
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate(floor) == "rgb(31, 36, 44)"
+    page.emulate_media(color_scheme="dark", media="print")
+    assert page.evaluate(floor) == "rgb(255, 255, 255)"
+    page.set_content(f'<div style="--clue-room: rgb(1, 2, 3)">{board_svg(BOARDS[0])}</div>')
+    assert page.evaluate(floor) == "rgb(1, 2, 3)"

@@ -1,0 +1,210 @@
+"""What a page is made of: frames, notebooks, plans, and how they stay small."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from planner_clue.agents.random import RandomAgent
+from planner_clue.agents.settings import AgentSettings, PlanningSettings
+from planner_clue.belief import Belief
+from planner_clue.deliberation.decision import read_decisions
+from planner_clue.match import MatchConfig
+from planner_clue.pages.frames import Frames, Game
+from planner_clue.pages.notebooks import Notebook, rhythm, seen_by_seat
+from planner_clue.pages.problems import as_changes, problems_of
+from planner_clue.pages.replay_page import page_data
+from planner_clue.pages.viewpoints import ALL, Viewpoint
+from planner_clue.table.deal import draw_deal
+from planner_clue.table.record import write_record
+from planner_clue.table.rules import parse_rules
+from tests.agents.indistinguishable import play
+from tests.pages.games import game
+
+SIX = MatchConfig(("random",) * 6, seed=4)
+
+
+def framed(record: dict[str, Any]) -> tuple[Game, Frames]:
+    replayed = Game(record, ALL)
+    return replayed, Frames(replayed)
+
+
+# -- frames ----------------------------------------------------------------------------------------
+
+
+def test_every_event_is_a_frame_between_the_first_and_the_last() -> None:
+    record = game()
+    _, frames = framed(record)
+    assert len(frames.frames) == len(record["events"]) + 2
+    kinds = [frame["kind"] for frame in frames.frames]
+    assert kinds == ["begin", *(event["kind"] for event in record["events"]), "end"]
+
+
+def test_the_moves_of_the_frames_lead_to_where_the_tokens_are_at_the_end() -> None:
+    replayed, frames = framed(game())
+    places: dict[str, Any] = {}
+    for frame in frames.frames:
+        places |= frame.get("moves", {})
+    assert places == dict(replayed.table.places)
+
+
+def test_whose_turn_it_is_stays_the_same_while_others_answer() -> None:
+    _, frames = framed(game())
+    turns = {(frame["turn"], frame["whose"]) for frame in frames.frames}
+    assert len(turns) == len({turn for turn, _ in turns})
+
+
+def test_a_very_long_game_has_a_frame_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("planner_clue.pages.frames.MOST_FRAMES", 20)
+    record = game()
+    _, frames = framed(record)
+    turns = {event["turn"] for event in record["events"]}
+    assert len(frames.frames) == len(turns) + 2
+    data, _ = page_data(record, ALL)
+    assert any("all events of a turn are one step" in remark for remark in data["remarks"])
+    hidden = [frame for frame in frames.frames if "hidden" in frame]
+    assert all("shows a card" in frame["hidden"] for frame in hidden)
+    assert hidden
+
+
+# -- notebooks -------------------------------------------------------------------------------------
+
+
+def told(notebook: Notebook, frame: int) -> dict[str, list[int]]:
+    """Return the rows of a notebook at a frame."""
+    rows: dict[str, list[int]] = {}
+    for change in notebook.changes:
+        if change["at"] <= frame:
+            rows |= change["cards"]
+    return rows
+
+
+@pytest.mark.parametrize("asking", [1, 8])
+def test_a_notebook_says_at_each_moment_what_a_belief_says(asking: int) -> None:
+    replayed, frames = framed(game())
+    for seat in range(3):
+        view = replayed.table.seat_view(seat, 0)
+        seen = seen_by_seat(replayed, frames, seat)
+        notebook = Notebook(view, seen, asking=asking, every=1)
+        belief = Belief(view, asking=asking)
+        for one in [None, *seen]:
+            if one:
+                belief.observe(one.event)
+            rows = told(notebook, one.frame if one else 0)
+            for card in belief.deck.cards:
+                for holder, written in enumerate(rows[card]):
+                    chance = belief.chance_at(card, holder)
+                    certain = belief.holders(card) == [holder] or holder not in belief.holders(card)
+                    assert (written in (0, 1000)) == certain
+                    assert abs(written - 1000 * chance) <= 1
+
+
+def test_with_many_players_chances_are_counted_less_often() -> None:
+    three, _ = framed(game())
+    six, frames = framed(game(0, SIX))
+    views = [(six.table.seat_view(s, 0), seen_by_seat(six, frames, s)) for s in range(6)]
+    assert rhythm(views) > 1
+    assert rhythm(views[:1]) == 1
+    few = [(three.table.seat_view(s, 0), seen_by_seat(three, Frames(three), s)) for s in range(3)]
+    assert rhythm(few) == 1
+
+
+def test_between_counts_what_is_certain_is_up_to_date() -> None:
+    six, frames = framed(game(0, SIX))
+    view, seen = six.table.seat_view(2, 0), seen_by_seat(six, frames, 2)
+    often = Notebook(view, seen, asking=1, every=1)
+    seldom = Notebook(view, seen, asking=1, every=5)
+    assert any("about" in change for change in seldom.changes)
+    assert not any("about" in change for change in often.changes)
+    for frame in range(frames.end):
+        late, exact = told(seldom, frame), told(often, frame)
+        for card, row in late.items():
+            assert all(
+                p == 0 or row[holder] != 1000 or p == 1000 for holder, p in enumerate(exact[card])
+            )
+    shown = [
+        one for one in seen if getattr(one.event, "to", None) == 2 and hasattr(one.event, "card")
+    ]
+    for one in shown:
+        event: Any = one.event
+        assert told(seldom, one.frame)[event.card][event.seat] == 1000
+    assert shown
+    assert told(often, frames.end) == told(seldom, frames.end)
+
+
+# -- problems --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        MatchConfig(("planner", "planner-huji", "random"), seed=6, board="huji"),
+        MatchConfig(
+            ("planner", "random", "random"),
+            seed=2,
+            board="none",
+            settings=AgentSettings(
+                planning=PlanningSettings(engine="clue-astar", model="priced", search="wastar=3")
+            ),
+        ),
+    ],
+    ids=["huji", "priced"],
+)
+def test_problems_are_written_again_as_the_engine_read_them(config: MatchConfig) -> None:
+    record, found = game(0, config), 0
+    for seat, notes in enumerate(record["notes"]):
+        decisions = read_decisions(notes)
+        wanted = {decision.problem for decision in decisions if decision.problem}
+        assert problems_of(record, seat, decisions).texts.keys() == wanted
+        found += len(wanted)
+    assert found > 2
+
+
+def test_no_text_is_taken_that_is_not_the_one_in_the_record() -> None:
+    record = game()
+    for note in record["notes"][1]:
+        note["problem"] = "0" * 64
+    assert problems_of(record, 1, read_decisions(record["notes"][1])).texts == {}
+    data, _ = page_data(record, ALL)
+    assert data["plans"]["1"]["missing"] == 1
+    assert any("not in this page" in remark for remark in data["remarks"])
+
+
+def test_nobody_elses_code_is_run_for_a_page() -> None:
+    record = game()
+    record["seats"][1]["agent"] = "/nowhere/mine.py:Mine"
+    data, _ = page_data(record, ALL)
+    assert data["plans"]["1"]["problems"] == []
+    assert data["plans"]["1"]["decisions"]
+
+
+def test_changes_leave_out_what_stays() -> None:
+    one, two = "a\nb\nc\nd\n", "a\nx\nc\nd\ne\n"
+    assert list(as_changes([one, two]))[1] == {"changes": [1, -1, ["x"], 2, ["e"]]}
+
+
+# -- size ------------------------------------------------------------------------------------------
+
+
+class Silent(RandomAgent):
+    """Plays at random, and never accuses."""
+
+    def accuse(self) -> None:
+        """Say nothing."""
+
+
+def longest() -> dict[str, Any]:
+    """Return the record of a game that six players play to the limit of turns."""
+    rules = parse_rules("standard")
+    deal = draw_deal(rules.deck(None), 6, rules, Random(1))
+    table = play(None, deal, [Silent() for _ in range(6)], range(6), rules)
+    settings, names = AgentSettings().to_json(), ["random"] * 6
+    return write_record(table, game=0, seed=1, agents=names, settings=settings, notes=[[]] * 6)
+
+
+def test_the_page_of_a_game_to_the_limit_of_turns_is_small() -> None:
+    for view in (ALL, Viewpoint("seat", 3)):
+        data, _ = page_data(longest(), view)
+        assert len(json.dumps(data)) < 800_000
+        assert len(data["frames"]) == 1002

@@ -1,0 +1,361 @@
+"""The page of a recorded game, in a real browser."""
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from planner_clue.match import MatchConfig
+from planner_clue.pages.viewpoints import ALL, PUBLIC, Viewpoint
+from tests.pages.games import game, page_file
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+YES, NO = "✓has it", "\N{EN DASH}no"
+"""What the notebook has where something is certain."""
+SUMS = """async () => {
+  const data = JSON.parse(document.getElementById('data').textContent);
+  const {decisions, problems} = data.plans[1];
+  const known = new Map(), sums = [];
+  for (const made of decisions) {
+    if (made.problem === null) continue;
+    const text = PlanPanel.textOf(problems, made.problem, known).join('\\n') + '\\n';
+    const raw = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+    const bytes = [...new Uint8Array(raw)];
+    sums.push(bytes.map((byte) => byte.toString(16).padStart(2, '0')).join(''));
+  }
+  return sums;
+}"""
+"""A script that puts the problems together as the page does, and returns their sums."""
+BOARDLESS = MatchConfig(("random", "random", "random"), seed=4, board="none")
+
+
+@pytest.fixture
+def replayed(page: "Page", tmp_path: Path) -> "Page":
+    """Return the page of a game with a planner and both networks, as its reader opens it."""
+    page.goto(page_file(tmp_path))
+    return page
+
+
+def said(page: "Page") -> str:
+    """Return what the page says of the moment that it shows."""
+    return page.locator("#now").inner_text()
+
+
+def at(page: "Page") -> int:
+    """Return the number of the moment that the page shows."""
+    return int(page.locator("#slider").input_value())
+
+
+def last(page: "Page") -> int:
+    return int(page.locator("#slider").get_attribute("max") or 0)
+
+
+def turn(page: "Page") -> int:
+    found = re.match(r"Turn (\d+)", page.locator("#now-where").inner_text())
+    return int(found[1]) if found else 0
+
+
+def go(page: "Page", number: int) -> None:
+    """Go to a moment by the page's address."""
+    page.evaluate(f"location.hash = 'e={number}'")
+    page.wait_for_function(f"document.getElementById('slider').value == {number}")
+
+
+def place_of(page: "Page", suspect: str) -> str:
+    """Return where a token stands, as the browser was told."""
+    return str(page.locator(f".token[data-suspect={suspect}]").get_attribute("style"))
+
+
+# -- stepping ------------------------------------------------------------------------------------
+
+
+def test_it_begins_before_the_first_turn(replayed: "Page") -> None:
+    assert said(replayed) == "The cards are dealt. The game begins."
+    assert at(replayed) == 0
+
+
+def test_buttons_step_by_event_and_by_turn(replayed: "Page") -> None:
+    replayed.get_by_role("button", name="Next event").click()
+    dice = " + ".join(map(str, game()["events"][0]["dice"]))
+    assert (at(replayed), said(replayed)) == (1, f"Scarlett rolls {dice}.")
+    replayed.get_by_role("button", name="Next turn").click()
+    assert turn(replayed) == 1
+    replayed.get_by_role("button", name="Next turn").click()
+    assert turn(replayed) == 2
+    replayed.get_by_role("button", name="Event back").click()
+    assert turn(replayed) == 2
+    replayed.get_by_role("button", name="Turn back").click()
+    assert turn(replayed) == 1
+    replayed.get_by_role("button", name="Last moment").click()
+    assert (at(replayed), said(replayed)[:17]) == (last(replayed), "The game is over:")
+    replayed.get_by_role("button", name="First moment").click()
+    assert at(replayed) == 0
+
+
+def test_keys_step_wherever_the_focus_is(replayed: "Page") -> None:
+    press = replayed.keyboard.press
+    press("ArrowRight")
+    press("ArrowRight")
+    assert at(replayed) == 2
+    press("ArrowLeft")
+    assert at(replayed) == 1
+    press("PageDown")
+    press("PageDown")
+    press("Shift+ArrowRight")
+    assert turn(replayed) == 3
+    press("PageUp")
+    press("Shift+ArrowLeft")
+    assert turn(replayed) == 1
+    press("End")
+    assert at(replayed) == last(replayed)
+    press("Home")
+    assert at(replayed) == 0
+    replayed.locator("#slider").focus()
+    press("ArrowRight")
+    assert at(replayed) == 1
+
+
+def test_the_slider_goes_anywhere(replayed: "Page") -> None:
+    replayed.locator("#slider").fill("30")
+    assert at(replayed) == 30
+    assert "turn" in str(replayed.locator("#slider").get_attribute("aria-valuetext"))
+
+
+def test_the_log_goes_to_an_event_and_holds_what_happened_before(replayed: "Page") -> None:
+    go(replayed, 20)
+    events = replayed.locator("#log .event")
+    assert events.count() == 21
+    events.nth(5).click()
+    assert at(replayed) == 5
+    assert events.count() == 6
+
+
+def test_the_address_names_the_moment(replayed: "Page", tmp_path: Path) -> None:
+    replayed.keyboard.press("PageDown")
+    assert replayed.url.endswith(f"#e={at(replayed)}")
+    replayed.goto(page_file(tmp_path) + "#e=12")
+    replayed.reload()
+    assert at(replayed) == 12
+    replayed.goto(page_file(tmp_path) + "#e=99999")
+    replayed.reload()
+    assert at(replayed) == last(replayed)
+
+
+def test_tokens_move_as_the_record_says(replayed: "Page") -> None:
+    before = place_of(replayed, "scarlett")
+    moves = [n for n, event in enumerate(game()["events"], 1) if event["kind"] == "move"]
+    go(replayed, moves[0])
+    assert place_of(replayed, "scarlett") != before
+
+
+# -- the notebook --------------------------------------------------------------------------------
+
+
+def cell(page: "Page", card: str, holder: int) -> str:
+    """Return what the notebook has for a card and a holder, as a screen reader reads it."""
+    cells = page.locator(f"table.notebook tr[data-card={card}] td")
+    return str(cells.nth(holder).text_content())
+
+
+def test_a_notebook_begins_with_the_own_hand(replayed: "Page") -> None:
+    seat = 1
+    for card in game()["deal"]["hands"][seat]:
+        assert cell(replayed, card, seat) == YES
+        assert cell(replayed, card, 3) == NO
+    assert replayed.locator("table.notebook caption").inner_text()
+    assert replayed.locator("table.notebook th[scope=row]").count() == 21
+
+
+def test_at_the_end_the_winner_knows_the_case_file(replayed: "Page") -> None:
+    go(replayed, last(replayed))
+    for card in game()["deal"]["case_file"]:
+        assert cell(replayed, card, 3) == YES
+
+
+def test_the_notebook_is_that_of_the_chosen_seat(replayed: "Page") -> None:
+    replayed.get_by_label("Notebook of").select_option("2")
+    for card in game()["deal"]["hands"][2]:
+        assert cell(replayed, card, 2) == YES
+
+
+def test_a_network_has_its_own_posteriors(replayed: "Page") -> None:
+    replayed.get_by_label("Notebook of").select_option("0")
+    go(replayed, 40)
+    known = replayed.locator("table.notebook").inner_text()
+    replayed.get_by_label("Believed by").select_option("network")
+    believed = replayed.locator("table.notebook").inner_text()
+    assert "plays as" in believed
+    assert known != believed
+
+
+def test_truth_marks_where_each_card_is(replayed: "Page") -> None:
+    assert replayed.locator("td.true").count() == 0
+    replayed.get_by_label("truth").check()
+    assert replayed.locator("td.true").count() == 21
+    assert replayed.locator("td.true.case").count() == 3
+
+
+# -- heat, route and plan --------------------------------------------------------------------------
+
+
+def heat_of(page: "Page") -> Any:
+    areas = page.locator("path.heat")
+    return areas.evaluate_all("areas => areas.map((area) => area.style.fillOpacity)")
+
+
+def test_rooms_are_as_hot_as_the_notebook_says(replayed: "Page") -> None:
+    go(replayed, 30)
+    rooms = replayed.locator("text.heat-value").evaluate_all(
+        "all => all.map((text) => [text.dataset.room, text.textContent])"
+    )
+    for room, number in rooms:
+        written = cell(replayed, room, 3)
+        shown = {NO: "0", YES: "100"}.get(written, written.removesuffix(" percent"))
+        assert number == f"{shown} %"
+    assert len(set(heat_of(replayed))) > 1
+    replayed.keyboard.press("h")
+    assert set(heat_of(replayed)) == {"0"}
+
+
+def test_the_plan_says_why_what_and_what_came_of_it(replayed: "Page") -> None:
+    plan = replayed.locator("#plan")
+    assert plan.inner_text() == "It has not planned yet."
+    replayed.keyboard.press("PageDown")
+    replayed.keyboard.press("PageDown")
+    text = plan.inner_text()
+    assert "Plan 1, made in turn 2" in text
+    assert "first-plan" in text
+    assert "It assumes" in text
+    assert plan.locator(".step").count() > 3
+    assert "takes no more turns" not in text
+    assert replayed.locator(".route-layer path.route").count() > 0
+
+
+def test_a_planner_that_has_accused_has_no_route(replayed: "Page") -> None:
+    go(replayed, last(replayed))
+    assert replayed.locator(".route-layer path").count() == 0
+    assert "takes no more turns" in replayed.locator("#plan").inner_text()
+
+
+def test_what_broke_a_plan_is_told_when_it_is_seen(replayed: "Page") -> None:
+    notes = game()["notes"][1]
+    broken = [note for note in notes if note.get("observed_in")]
+    for note in broken:
+        frame = next(n for n, e in enumerate(game()["events"], 1) if e["turn"] == note["turn"])
+        go(replayed, frame - 1)
+        assert note["observation"] in replayed.locator("#plan .flag").last.inner_text()
+    assert broken
+
+
+def test_the_problem_shows_what_changed_and_can_be_seen_whole(replayed: "Page") -> None:
+    go(replayed, last(replayed))
+    plan = replayed.locator("#plan")
+    plan.get_by_text("The PDDL problem, and what changed in it").click()
+    plan.locator(".line.added").first.wait_for()
+    assert plan.locator(".line.removed").count() > 0
+    plan.get_by_role("button", name="Show the whole problem").click()
+    whole = plan.locator("pre.problem").inner_text()
+    assert whole.startswith("(define (problem")
+    assert whole.count("(") == whole.count(")")
+    assert plan.locator(".line.added").count() == 0
+
+
+def test_whole_problems_are_those_that_the_engine_read(replayed: "Page") -> None:
+    """By their SHA-256 sums, which the record has."""
+    sums = replayed.evaluate(SUMS)
+    assert sums == [note["problem"] for note in game()["notes"][1] if "problem" in note]
+
+
+# -- viewpoints ------------------------------------------------------------------------------------
+
+
+def test_a_chosen_viewpoint_hides_what_others_showed_each_other(replayed: "Page") -> None:
+    events = game()["events"]
+    shown, event = next(
+        (n, e)
+        for n, e in enumerate(events, 1)
+        if e["kind"] == "show" and 2 not in (e["seat"], e["to"])
+    )
+    go(replayed, shown)
+    assert f"shows {event['card']} to" in said(replayed)
+    view = replayed.get_by_label("View as")
+    view.select_option("2")
+    assert "shows a card to" in said(replayed)
+    assert event["card"] not in replayed.locator("#log [aria-current]").inner_text()
+    view.select_option("public")
+    assert "shows a card to" in said(replayed)
+    assert replayed.locator("table.notebook").count() == 0
+    view.select_option(str(event["to"]))
+    assert f"shows {event['card']} to" in said(replayed)
+
+
+@pytest.mark.parametrize("view", [Viewpoint("seat", 0), Viewpoint("seat", 1), PUBLIC], ids=str)
+def test_the_page_of_a_viewpoint_steps_to_its_end(
+    page: "Page", tmp_path: Path, view: Viewpoint
+) -> None:
+    page.goto(page_file(tmp_path, view=view))
+    assert page.get_by_label("View as").is_hidden()
+    page.keyboard.press("End")
+    assert said(page).startswith("The game is over")
+    assert page.locator("#plan-card").is_visible() == (view.seat == 1)
+
+
+# -- every page ------------------------------------------------------------------------------------
+
+
+def test_a_game_without_a_board_shows_none(page: "Page", tmp_path: Path) -> None:
+    page.goto(page_file(tmp_path, 0, BOARDLESS))
+    assert page.locator("#board-card").is_hidden()
+    assert page.locator("#plan-card").is_hidden()
+    page.keyboard.press("End")
+    assert said(page).startswith("The game is over")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_is_wider_than_a_phone(page: "Page", tmp_path: Path, scheme: Any) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(page_file(tmp_path))
+    for number in (0, 30, last(page)):
+        go(page, number)
+        assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_dark_and_light_follow_the_reader_and_can_be_changed(replayed: "Page") -> None:
+    def ground() -> Any:
+        return replayed.evaluate("getComputedStyle(document.body).backgroundColor")
+
+    light = ground()
+    replayed.emulate_media(color_scheme="dark")
+    dark = ground()
+    assert light != dark
+    replayed.get_by_role("button", name="Light").click()
+    assert ground() == light
+
+
+def test_everything_can_be_reached_by_the_tab_key(replayed: "Page") -> None:
+    reached = set()
+    for _ in range(40):
+        replayed.keyboard.press("Tab")
+        reached.add(replayed.evaluate("document.activeElement.id"))
+    wanted = {"view", "theme", "help-button", "heat", "route", "holder", "truth", "slider"}
+    assert wanted | {"first", "turn-back", "back", "next", "turn-next", "last"} <= reached
+
+
+def test_the_keys_are_told_on_the_page(replayed: "Page") -> None:
+    replayed.keyboard.press("?")
+    assert replayed.get_by_role("dialog").is_visible()
+    replayed.keyboard.press("Escape")
+    replayed.keyboard.press("ArrowRight")
+    assert at(replayed) == 1
+
+
+def test_a_page_asks_nobody_for_anything(page: "Page", tmp_path: Path) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(page_file(tmp_path, view=ALL))
+    page.keyboard.press("End")
+    assert asked == [page_file(tmp_path)]

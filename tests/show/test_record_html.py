@@ -1,0 +1,96 @@
+"""Records and beliefs as notebooks show them."""
+
+import json
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from planner_clue.api.game_record import GameRecord
+from planner_clue.belief import Belief
+from planner_clue.board import Place
+from planner_clue.cards import Card
+from planner_clue.match import MatchConfig
+from planner_clue.table.events import Moved, Suggested, TookPassage
+from tests.shared import line_of
+
+RANDOM = MatchConfig(("random", "random", "random"), games=6)
+
+
+def record(**changes: Any) -> dict[str, Any]:
+    read: dict[str, Any] = json.loads(line_of(RANDOM, 0)) | changes
+    return read
+
+
+@pytest.fixture(scope="module")
+def game() -> GameRecord:
+    return GameRecord(record())
+
+
+def test_the_position_is_known_after_every_turn(game: GameRecord) -> None:
+    start = game.position(0)
+    assert start is not None
+    places: dict[Card, Place] = dict(start.board.starts)
+    assert start.tokens == places
+    for turn in range(1, game.turns + 1):
+        for event in game.events:
+            if event.turn == turn and isinstance(event, Moved | TookPassage):
+                places[game.seats[event.seat].seat.tokens[event.seat]] = event.to
+            if event.turn == turn and isinstance(event, Suggested):
+                places[event.cards.suspect] = event.cards.room
+        position = game.position(turn)
+        assert position is not None
+        assert position.tokens == places
+
+
+def test_a_game_without_a_board_has_no_picture() -> None:
+    config = MatchConfig(("random", "random", "random"), games=6, board="none")
+    game = GameRecord(json.loads(line_of(config, 0)))
+    assert game.position() is None
+    assert "<svg" not in game._repr_html_()
+
+
+class _Checked(HTMLParser):
+    """Follows HTML; every element has to be closed, and none may run anything."""
+
+    EMPTY = ("br", "hr", "img", "input", "meta", "link")
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.feed(html)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert tag not in ("script", "iframe", "object")
+        assert not any(name.startswith("on") or "script:" in (value or "") for name, value in attrs)
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_a_record_is_shown_with_its_story_and_its_last_position(game: GameRecord) -> None:
+    html = game._repr_html_()
+    _Checked(html)
+    assert html.count("<svg") == 1
+    assert f"In the case file: {', '.join(game.case_file)}." in html
+
+
+def test_names_in_a_record_do_nothing_in_a_page() -> None:
+    seats = [{"agent": "<img src=x onerror=alert(1)>", "token": t} for t in ("scarlett", "mustard")]
+    html = GameRecord(record(seats=[*seats, record()["seats"][2]]))._repr_html_()
+    _Checked(html)
+    assert "<img" not in html
+
+
+def test_a_belief_is_shown_as_a_notebook(game: GameRecord) -> None:
+    belief = Belief(game.seats[1].seat)
+    html = belief._repr_html_()
+    _Checked(html)
+    assert "mustard (you)" in html
+    assert html.count("✓") == len(game.hands[1])
+    assert html.count(" %</td>") == 3 * (len(belief.deck) - len(game.hands[1]))
+    assert f"{belief.deals():,} deals" in html

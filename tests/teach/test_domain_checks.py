@@ -1,0 +1,97 @@
+"""Exercise 1: what a domain lacks is found, and named by step and atom."""
+
+import pytest
+
+from tests.teach.grading_help import TEACHER, earned
+
+SOLUTION = (TEACHER / "1-domain" / "solution" / "domain.pddl").read_text()
+PASSAGE = "cases/05-passage.toml"
+PROOF = "cases/08-a-proof.toml"
+FOUND = "hidden/02-two-passages.toml"
+REFERENCE = "hidden/06-there-and-back.toml"
+
+
+def changed(old: str, new: str) -> dict[str, str]:
+    assert old in SOLUTION
+    return {"domain.pddl": SOLUTION.replace(old, new, 1)}
+
+
+TELEPORT = changed("      (at ?from)\n      (PASSAGE ?from ?to))", "      (at ?from))")
+"""Passages lead from anywhere to anywhere."""
+
+
+def test_a_plan_that_breaks_a_rule_of_the_reference_names_step_and_atom() -> None:
+    found = earned("1-domain", TELEPORT, FOUND)
+    assert found.share == 0
+    (fall,) = found.shortfalls
+    said = "step 1 (take-passage study lounge): (passage study lounge) does not hold"
+    assert f"your best plan breaks the rules: {said}" in fall.what
+    assert "a precondition of this action is missing" in fall.means
+
+
+def test_a_rule_that_is_not_kept_is_named_with_its_step() -> None:
+    (fall,) = earned("1-domain", TELEPORT, PASSAGE).shortfalls
+    assert fall.what == "step 2 (take-passage lounge kitchen) breaks a rule, but it can be taken"
+
+
+def test_a_missing_effect_is_named_by_the_step_that_lacks_it() -> None:
+    no_entry = changed(
+        "      (at ?to)\n      (may-suggest)\n      (increase (total-cost) 1)",
+        "      (at ?to)\n      (increase (total-cost) 1)",
+    )
+    (fall,) = earned("1-domain", no_entry, PROOF).shortfalls
+    assert (
+        "step 4 (suggest-none-shown green knife kitchen): (may-suggest) does not hold" in fall.what
+    )
+
+
+def test_plans_of_the_reference_are_held_against_the_domain() -> None:
+    too_strict = changed(
+        "      (murder ?s)\n      (murder ?w)\n      (murder ?r))\n    :effect",
+        "      (murder ?s)\n      (murder ?w)\n      (murder ?r)\n"
+        "      (may-suggest))\n    :effect",
+    )
+    (fall,) = earned("1-domain", too_strict, REFERENCE).shortfalls
+    assert "(accuse green knife study): (may-suggest) does not hold" in fall.what
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("(PASSAGE ?from ?to))", "(PASAGE ?from ?to))", "unknown predicate 'pasage'; did you mean"),
+        ("(PASSAGE ?from ?to))", "(PASSAGE ?from ?too))", "unknown variable ?too"),
+        ("(PASSAGE ?from ?to))", "(PASSAGE ?from))", "is given 1 arguments; expected 2"),
+        (":precondition (at ?from)", ":preconditon (at ?from)", "unexpected ':preconditon'"),
+    ],
+)
+def test_a_typing_mistake_is_named_with_line_and_column(old: str, new: str, says: str) -> None:
+    for source in ("cases/01-actions.toml", PASSAGE):
+        (fall,) = earned("1-domain", changed(old, new), source).shortfalls
+        assert says in fall.what
+        assert fall.what.startswith("domain.pddl:")
+
+
+def test_a_better_plan_than_there_can_be_is_no_good_news() -> None:
+    free = changed("      (increase (total-cost) (walk ?from ?to))))", "      ))")
+    found = earned("1-domain", free, "cases/09-three-rooms.toml")
+    assert found.share == 0
+    assert "the best plan costs 15" in found.shortfalls[0].what
+
+
+@pytest.mark.parametrize(
+    "domain",
+    [
+        "(" * 100_000,
+        "(define (domain d) " + "(:predicates (p)) " * 10_000 + ")",
+        SOLUTION.replace(
+            "(?s - suspect ?w - weapon ?r - room)\n    :precondition (and\n      (murder ?s)",
+            "(?s - suspect ?w - weapon ?r - room ?a ?b ?c ?d ?e ?f ?g - card)\n"
+            "    :precondition (and\n      (murder ?s)",
+        ),
+    ],
+    ids=["deep", "long", "large"],
+)
+def test_a_domain_that_is_much_work_is_given_up(domain: str) -> None:
+    found = earned("1-domain", {"domain.pddl": domain}, "cases/10-many-cards.toml")
+    assert found.share == 0
+    assert found.shortfalls[0].what

@@ -1,0 +1,108 @@
+"""``planner-clue grade``, as students and teachers call it."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from planner_clue.errors import CourseworkError
+from planner_clue.teach.exercise import read_exercise
+from tests.cli.helpers import Program, refusal
+from tests.teach.grading_help import COURSEWORK, TEACHER
+
+DOMAIN = COURSEWORK / "1-domain"
+HIDDEN = TEACHER / "1-domain" / "hidden"
+CASE = 'title = "A"\ncheck = "domain-declares"\npoints = 2\nactions = ["travel: room room"]\n'
+REFUSED = 'title = "B"\ncheck = "domain-refuses"\npoints = 1\nproblem = "p.pddl"\nat_step = 2\n'
+
+
+@pytest.fixture
+def small(program: Program) -> Iterator[Path]:
+    """Return a folder ``coursework`` with one exercise of one case, where the program runs."""
+    folder = program.here / "coursework" / "7-small"
+    (folder / "cases").mkdir(parents=True)
+    (folder / "exercise.toml").write_text('number = 7\ntitle = "Small"\nfiles = ["domain.pddl"]\n')
+    (folder / "cases" / "a.toml").write_text(CASE)
+    shutil.copy(DOMAIN / "domain.pddl", folder)
+    yield folder
+    shutil.rmtree(program.here / "coursework")
+
+
+def test_an_exercise_is_found_by_folder_by_name_and_by_number(
+    program: Program, small: Path
+) -> None:
+    for name in (small, "7-small", "7"):
+        done = program.call("grade", name, small)
+        assert done.returncode == 0, done.stderr
+        assert "Points: 2 of 2" in done.stdout
+    assert "did you mean '7-small'?" in refusal(program.call("grade", "7-smal", small))
+
+
+def test_the_marks_are_gradescopes_results(program: Program, small: Path) -> None:
+    done = program.call("grade", 7, small / "nothing.zip", "--json", "-")
+    assert done.returncode == 3
+    results = json.loads(done.stdout)
+    assert results["score"] == 0
+    (test,) = results["tests"]
+    assert (test["name"], test["score"], test["max_score"]) == ("A", 0, 2)
+    assert (test["status"], test["visibility"]) == ("failed", "visible")
+    assert "nothing was handed in" in test["output"]
+
+
+def test_what_fails_is_told_with_its_meaning_and_the_case(program: Program) -> None:
+    done = program.call("grade", DOMAIN, DOMAIN)
+    assert done.returncode == 3
+    said = " ".join(done.stdout.split())
+    assert "FAILED 0 of 1 A passage joins two rooms, not any two" in said
+    assert "step 2 (take-passage lounge kitchen) breaks a rule, but it can be taken" in said
+    assert "This means: Your domain allows what the rules forbid" in said
+    assert "(PASSAGE kitchen study)".lower() in said
+    assert done.stdout.splitlines()[-1].startswith("Points: ")
+
+
+def test_a_submission_prints_nothing_to_the_terminal(program: Program, small: Path) -> None:
+    (small / "domain.pddl").write_text("(define (domain \x1b[2J\x1b]0;mine\x07 x))")
+    done = program.call("grade", 7, small, "--json", "-")
+    assert "\x1b" not in done.stdout
+    assert "\\u001b" not in done.stdout
+
+
+def test_options_are_refused_before_anything_is_graded(program: Program, small: Path) -> None:
+    for option, value, expected in (
+        ("--hidden", "nowhere", "expected a folder of cases"),
+        ("--json", "nowhere/results.json", "expected a file in a folder that exists"),
+    ):
+        assert expected in refusal(program.call("grade", 7, small, option, value))
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (CASE.replace("domain-declares", "domain-declare"), "did you mean 'domain-declares'?"),
+        (CASE.replace("points", "point"), "unknown 'point'; did you mean 'points'?"),
+        (CASE.replace("points = 2", "points = -2"), "points = -2; expected a number from 0"),
+        (CASE.replace("points = 2", 'points = "2"'), "points: expected a number"),
+        (CASE.replace('title = "A"\n', ""), "title is missing"),
+        (CASE + 'visibility = "seen"\n', "visibility = 'seen'; expected one of visible,"),
+        (REFUSED, "problem ="),
+        ("title = ", "a.toml"),
+    ],
+)
+def test_a_mistake_in_a_case_is_refused_with_file_and_field(
+    text: str, says: str, tmp_path: Path
+) -> None:
+    (tmp_path / "cases").mkdir()
+    (tmp_path / "exercise.toml").write_text('number = 7\ntitle = "S"\nfiles = ["domain.pddl"]\n')
+    (tmp_path / "cases" / "a.toml").write_text(text)
+    with pytest.raises(CourseworkError) as raised:
+        read_exercise(tmp_path)
+    assert says in str(raised.value)
+    assert "a.toml" in str(raised.value)
+
+
+def test_an_exercise_without_cases_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "exercise.toml").write_text('number = 7\ntitle = "S"\nfiles = ["domain.pddl"]\n')
+    with pytest.raises(CourseworkError, match="no case in it"):
+        read_exercise(tmp_path)

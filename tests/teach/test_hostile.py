@@ -1,0 +1,157 @@
+"""Code that was handed in and means harm: it is graded, and does none."""
+
+import json
+import os
+import socket
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from planner_clue.agents.isolation import kernel
+from planner_clue.processes import descendants
+from planner_clue.teach.box import confinement
+from planner_clue.teach.exercise import Exercise, read_exercise
+from planner_clue.teach.grading import grade
+from planner_clue.teach.marks import Grade
+from planner_clue.teach.submission import Submission
+from tests.teach.grading_help import COURSEWORK
+from tests.teach.hostile import HOSTILE, monitor
+
+SAYS = {
+    "raises": "ValueError: no idea, at monitor.py:27 in trigger",
+    "raises-base": "BaseException: no idea",
+    "exits": "SystemExit: 0",
+    "ends-its-process": "its process ended when asked trigger",
+    "aborts": "its process ended when asked trigger",
+    "hangs": "no answer to trigger within 1 s\n  monitor.py:27 in trigger",
+    "sleeps": "no answer to trigger within 1 s",
+    "eats-memory": "used more than 512 MB",
+    "floods": "printed more than 1000000 bytes",
+    "forks": "",
+    "leaves-a-child": "",
+    "leaves-a-thread": "",
+    "answers-an-object": "answers <object object>; expected plain data",
+    "answers-much": "no readable reply",
+    "answers-deep": "expected plain data",
+    "answers-nan": "trigger answered nan",
+    "reads-secrets": "trigger answered 'moved'; expected None",
+    "reads-other-processes": "",
+    "writes-marks": "",
+    "changes-the-grader": "trigger answered 'moved'; expected None",
+    "calls-home": "",
+}
+"""What the first shortfall has to say; nothing where that depends on the system."""
+
+
+HANGS = ("hangs", "sleeps")
+
+
+@pytest.fixture
+def asked(tmp_path: Path) -> Exercise:
+    """Return an exercise with one case of two situations, one of which calls for ``moved``."""
+    return small_exercise(tmp_path / "exercise", 60)
+
+
+def small_exercise(folder: Path, seconds: int) -> Exercise:
+    (folder / "cases").mkdir(parents=True)
+    cases = COURSEWORK / "3-monitor" / "cases"
+    moved, *others = json.loads((cases / "moved.json").read_text())
+    quiet = next(one for one in others if one["accepted"]["trigger"] is None)
+    (folder / "cases" / "moved.json").write_text(json.dumps([moved, quiet]))
+    text = (cases / "04-moved.toml").read_text()
+    (folder / "cases" / "moved.toml").write_text(f"answer_seconds = {seconds}\n{text}")
+    (folder / "exercise.toml").write_text('number = 3\ntitle = "Small"\nfiles = ["monitor.py"]\n')
+    return read_exercise(folder)
+
+
+@pytest.fixture
+def secret(tmp_path: Path) -> Iterator[Path]:
+    """Return a folder that submissions must neither read nor change."""
+    folder = tmp_path / "hidden"
+    folder.mkdir()
+    (folder / "case.toml").write_text("the accepted answer")
+    yield folder
+    assert [path.name for path in folder.iterdir()] == ["case.toml"]
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    """Return a port at which somebody listens, and to whom nobody may come."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield server.getsockname()[1]
+        server.settimeout(0)
+        with pytest.raises(BlockingIOError):
+            server.accept()
+
+
+def graded(asked: Exercise, code: bytes, secret: Path) -> Grade:
+    before = set(descendants(os.getpid()))
+    marks = grade(asked, Submission({"monitor.py": code}, hidden=(secret,)))
+    assert set(descendants(os.getpid())) <= before
+    return marks
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_harm_earns_nothing_and_is_named(
+    name: str, tmp_path: Path, secret: Path, port: int
+) -> None:
+    asked = small_exercise(tmp_path / "exercise", 1 if name in HANGS else 60)
+    code = monitor(HOSTILE[name], f"{str(secret)!r}, {str(secret.parent)!r}", port)
+    marks = graded(asked, code, secret)
+    assert marks.points == 0
+    first = marks.marks[0].earned.shortfalls[0]
+    assert SAYS.get(name, "") in first.what
+    assert first.means
+
+
+def test_an_honest_monitor_gets_its_points_in_the_same_case(asked: Exercise, secret: Path) -> None:
+    body = (
+        "suspect, _, room = situation['asked']['cards']\n"
+        "    named = suspect == situation['token']\n"
+        "    return 'moved' if named and situation['before']['place'] != room else None"
+    )
+    marks = graded(asked, monitor(body), secret)
+    assert marks.points == marks.out_of
+    assert marks.warnings == ()
+
+
+def test_it_is_said_where_hidden_files_can_be_read(asked: Exercise, tmp_path: Path) -> None:
+    """Python's own files can be read on every system."""
+    open_to_all = Path(sys.prefix) / "pyvenv.cfg"
+    code = {"monitor.py": monitor("return None")}
+    marks = grade(asked, Submission(code, hidden=(open_to_all,)))
+    assert marks.warnings == (f"What was handed in could read {open_to_all} on this system.",)
+
+
+@pytest.mark.skipif(not kernel.ON_LINUX, reason="Landlock is of Linux")
+def test_a_confined_process_reads_its_own_folder_and_nothing_else(tmp_path: Path) -> None:
+    own, other = tmp_path / "own", tmp_path / "other"
+    for folder in (own, other):
+        folder.mkdir()
+        (folder / "file").write_text("x")
+    if (child := os.fork()) == 0:
+        held = confinement.confine([own])
+        (own / "file").write_text("y")
+        os._exit(2 if not held else confinement.can_read(other / "file"))
+    _, status = os.waitpid(child, 0)
+    code = os.waitstatus_to_exitcode(status)
+    if code == 2:
+        pytest.skip("this system has no Landlock")
+    assert code == 0
+    assert (own / "file").read_text() == "y"
+
+
+def test_a_module_beside_the_submission_is_not_taken_for_ours(
+    asked: Exercise, secret: Path
+) -> None:
+    """Only the files of the exercise are taken, so nothing can stand in for a module of ours."""
+    files = {"monitor.py": monitor("import json; return json.dumps(1) and None")}
+    fake = {"json.py": b"raise SystemExit", "planner_clue.py": b"raise SystemExit"}
+    marks = grade(asked, Submission(files | fake, hidden=(secret,)))
+    assert marks.marks[0].earned.says == (
+        "right in 0 of 1 situations that call for it, and in 1 of 1 others"
+    )
+    assert replace(marks, seconds=0).points == 0
