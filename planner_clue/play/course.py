@@ -19,7 +19,7 @@ from planner_clue.table.table import Table
 
 
 @dataclass(frozen=True)
-class Step:
+class Answered:
     """One answer that the table was given, or one agent that failed."""
 
     seat: int
@@ -37,7 +37,7 @@ class Step:
         return {"seat": self.seat, self.decision: self.answer}
 
     @classmethod
-    def from_json(cls, data: Any) -> "Step":
+    def from_json(cls, data: Any) -> "Answered":
         """Return the step of :meth:`to_json`; ``ValueError`` or the like if it is none."""
         if "failed" in data:
             about = data["failed"]
@@ -49,7 +49,7 @@ class Step:
         return cls(data["seat"], decision, tuple(answer) if isinstance(answer, list) else answer)
 
 
-class Snapshot(NamedTuple):
+class Scene(NamedTuple):
     """What the board looked like after an event."""
 
     whose: int
@@ -74,16 +74,16 @@ class Course:
     def __init__(self, new_table: Callable[[], Table], person: int) -> None:
         self._new_table = new_table
         self._person = person
-        self.steps: list[Step] = []
+        self.steps: list[Answered] = []
         self.table = new_table()
         self.number = 0
         """Grows whenever the person decides or takes back; it tells one decision from another."""
         self.is_quiet = False
         """Whether a question was just asked, and nobody seems to have answered yet."""
-        self.moments: list[Snapshot] = []
+        self.moments: list[Scene] = []
         """For each event of the table, what else was to be seen then."""
 
-    def take(self, step: Step) -> None:
+    def take(self, step: Answered) -> None:
         """Give the table one step.
 
         Raises :class:`~planner_clue.errors.IllegalDecision`, with nothing changed, if the rules
@@ -103,7 +103,7 @@ class Course:
         self.is_quiet = step.decision == "suggest" and step.answer is not None and not step.fault
         self.number += step.seat == self._person and not _is_chance(step)
         fresh = len(self.table.events) - len(self.moments)
-        self.moments += [Snapshot(whose, dict(self.table.places))] * fresh
+        self.moments += [Scene(whose, dict(self.table.places))] * fresh
 
     @property
     def is_the_persons(self) -> bool:
@@ -172,17 +172,17 @@ class Course:
         self._restart(kept)
         self.number = before + 1
 
-    def _restart(self, steps: Sequence[Step]) -> None:
+    def _restart(self, steps: Sequence[Answered]) -> None:
         self.steps, self.moments, self.table = [], [], self._new_table()
         for step in steps:
             self.take(step)
         self.is_quiet = False
 
 
-def _is_chance(step: Step) -> bool:
+def _is_chance(step: Answered) -> bool:
     return step.decision in ("roll", "draw")
 
 
-def _is_no_accusation(steps: Sequence[Step], seat: int) -> bool:
+def _is_no_accusation(steps: Sequence[Answered], seat: int) -> bool:
     last = steps[-1] if steps else None
     return last is not None and (last.seat, last.decision, last.answer) == (seat, "accuse", None)

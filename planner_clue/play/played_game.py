@@ -9,7 +9,7 @@ from typing import Any
 
 from planner_clue.errors import InputError
 from planner_clue.match.play import planner_timed_out
-from planner_clue.play.course import Course, Step
+from planner_clue.play.course import Answered, Course
 from planner_clue.play.other_seats import OtherSeats
 from planner_clue.play.own_notes import OwnNotes
 from planner_clue.play.persons_choice import choose
@@ -29,7 +29,7 @@ class PlayedGame:
         self,
         others: OtherSeats,
         file: SavedGame,
-        steps: tuple[Step, ...] = (),
+        steps: tuple[Answered, ...] = (),
         notes: OwnNotes | None = None,
     ) -> None:
         """Begin a game, or go on after ``steps``.
@@ -107,11 +107,11 @@ class PlayedGame:
         self.course.undo()
         self.save()
 
-    def next_step(self, steps: list[Step]) -> Step:
+    def next_step(self, steps: list[Answered]) -> Answered:
         """Return what another seat or chance does after these steps, without doing it yet."""
         return self.others.next_step(steps)
 
-    def take(self, step: Step) -> None:
+    def take(self, step: Answered) -> None:
         """Do what another seat or chance does, and save."""
         self.course.take(step)
         self.save()

@@ -76,7 +76,7 @@
       Dom.fill(complaint);
       return;
     }
-    Dom.fill(complaint, marked(answer, text), Dom.make("p", {}, `${answer.error}.`), ways(answer));
+    Dom.fill(complaint, marked(answer, text), Dom.make("p", {}, `${Dom.sentence(answer.error)}.`), ways(answer));
   }
 
   function marked(answer, text) {
