@@ -69,7 +69,8 @@ def grade(
     asked = read_exercise(find_exercise(exercise), hidden)
     secret = [hidden] if hidden else []
     secret += [Path(json_file)] if json_file and json_file != "-" else []
-    marks = _graded(asked, replace(collect(submission, asked.files), hidden=tuple(secret)))
+    collected = collect(submission, asked.files, asked.largest_file)
+    marks = _graded(asked, replace(collected, hidden=tuple(secret)))
     if json_file:
         from planner_clue.teach.gradescope import results
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from planner_clue.errors import CourseworkError, nearest
 from planner_clue.teach.case_data import CaseData, read_data
 from planner_clue.teach.kinds import KINDS, Trial
+from planner_clue.teach.submission import LARGEST_FILE
 
 COURSEWORK = Path("coursework")
 """Where exercises are looked for that are given by name."""
@@ -20,6 +21,8 @@ VISIBILITIES = ("visible", "after_due_date", "after_published", "hidden")
 """When students may see a case on Gradescope, in its words."""
 _SECONDS, _MEGABYTES = 30, 1024
 _FIELDS = ("title", "check", "points", "checks", "means", "seconds", "megabytes", "visibility")
+
+_EXERCISE_FIELDS = ("number", "title", "files", "largest_file", "seconds", "megabytes")
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,8 @@ class Exercise:
     files: tuple[str, ...]
     """What is handed in: names of files, or patterns."""
     cases: tuple[Case, ...]
+    largest_file: int = LARGEST_FILE
+    """Bytes that a file that is handed in may have."""
 
 
 def find_exercise(name: str) -> Path:
@@ -79,13 +84,14 @@ def read_exercise(folder: Path, hidden: Path | None = None) -> Exercise:
     """
 
     def read(data: CaseData) -> Exercise:
-        data.refuse_others(("number", "title", "files", "seconds", "megabytes"))
+        data.refuse_others(_EXERCISE_FIELDS)
         limits = data.whole("seconds", _SECONDS), data.whole("megabytes", _MEGABYTES)
         name = f"{data.whole('number')}: {data.text('title')}"
         cases = [*_cases(folder / CASES, limits, "visible")]
         if hidden is not None:
             cases += _cases(hidden, limits, "after_published")
-        return Exercise(name, folder, data.texts("files"), tuple(cases))
+        largest = data.whole("largest_file", LARGEST_FILE)
+        return Exercise(name, folder, data.texts("files"), tuple(cases), largest)
 
     return read_data(folder / ABOUT, read)
 

@@ -15,7 +15,7 @@ from zipfile import BadZipFile, ZipFile, is_zipfile
 from planner_clue.errors import SubmissionError, nearest, printable
 
 LARGEST_FILE = 1_000_000
-"""Bytes that a file may have."""
+"""Bytes that a file may have, if the exercise does not say otherwise."""
 LARGEST_ARCHIVE = 20_000_000
 """Bytes that a zip file may have."""
 MOST_FILES = 50
@@ -53,8 +53,10 @@ class Submission:
         return text
 
 
-def collect(place: Path, wanted: Iterable[str]) -> Submission:
+def collect(place: Path, wanted: Iterable[str], largest: int = LARGEST_FILE) -> Submission:
     """Return what was handed in at ``place``; this never fails.
+
+    A file may have ``largest`` bytes.
 
     ``wanted`` are the names of files, or patterns such as ``*.py``. They are looked for at the top,
     or else in the only folder that is there.
@@ -62,9 +64,13 @@ def collect(place: Path, wanted: Iterable[str]) -> Submission:
     wanted = tuple(wanted)
     try:
         if place.is_dir():
-            return _from_folder(place, wanted)
+            return _from_folder(place, wanted, largest)
         if place.is_file():
-            return _from_zip(place, wanted) if is_zipfile(place) else _one_file(place, wanted)
+            return (
+                _from_zip(place, wanted, largest)
+                if is_zipfile(place)
+                else _one_file(place, wanted, largest)
+            )
         why = f"nothing was handed in: {place} is no file and no folder"
     except (OSError, ValueError) as error:
         why = f"{place} cannot be read: {error}"
@@ -85,7 +91,7 @@ def _chosen(names: Iterable[str], wanted: tuple[str, ...]) -> list[str]:
     return [name for _, name in zip(range(MOST_FILES), found, strict=False)]
 
 
-def _from_folder(folder: Path, wanted: tuple[str, ...]) -> Submission:
+def _from_folder(folder: Path, wanted: tuple[str, ...], largest: int) -> Submission:
     names = _names_in(folder)
     if not _chosen(names, wanted) and len(inner := _folders_in(folder)) == 1:
         folder = inner[0]
@@ -93,7 +99,7 @@ def _from_folder(folder: Path, wanted: tuple[str, ...]) -> Submission:
     files, faults = dict[str, bytes](), dict[str, str]()
     for name in _chosen(names, wanted):
         try:
-            files[name] = _read(folder / name)
+            files[name] = _read(folder / name, largest)
         except (OSError, ValueError) as error:
             faults[name] = printable(_said(error))
     return Submission(files, _missing(wanted, files, names) | faults)
@@ -111,7 +117,7 @@ def _folders_in(folder: Path) -> list[Path]:
     return [Path(entry.path) for entry in few if entry.is_dir(follow_symlinks=False)]
 
 
-def _read(path: Path) -> bytes:
+def _read(path: Path, largest: int) -> bytes:
     """Return what is in a file; ``ValueError`` or ``OSError`` if it is none that may be read."""
     if path.is_symlink():
         raise ValueError("it is a link; expected the file itself")
@@ -119,28 +125,28 @@ def _read(path: Path) -> bytes:
     with os.fdopen(descriptor, "rb") as stream:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise ValueError("it is no ordinary file")
-        return _bounded(stream.read(LARGEST_FILE + 1))
+        return _bounded(stream.read(largest + 1), largest)
 
 
-def _bounded(content: bytes) -> bytes:
-    if len(content) > LARGEST_FILE:
-        raise ValueError(f"it has more than {LARGEST_FILE} bytes")
+def _bounded(content: bytes, largest: int) -> bytes:
+    if len(content) > largest:
+        raise ValueError(f"it has more than {largest} bytes")
     return content
 
 
-def _one_file(file: Path, wanted: tuple[str, ...]) -> Submission:
+def _one_file(file: Path, wanted: tuple[str, ...], largest: int) -> Submission:
     """Return a submission of one file; its own name matters only where several are asked for."""
     named = tuple(filter(_is_name, wanted))
     name = named[0] if len(named) == 1 else file.name
     if not _chosen([name], wanted):
         return Submission({}, _missing(wanted, (), [file.name]))
     try:
-        return Submission({name: _read(file)}, _missing(wanted, [name], [file.name]))
+        return Submission({name: _read(file, largest)}, _missing(wanted, [name], [file.name]))
     except (OSError, ValueError) as error:
         return Submission({}, {**_missing(wanted, (), ()), name: printable(_said(error))})
 
 
-def _from_zip(archive: Path, wanted: tuple[str, ...]) -> Submission:
+def _from_zip(archive: Path, wanted: tuple[str, ...], largest: int) -> Submission:
     if archive.stat().st_size > LARGEST_ARCHIVE:
         return _without_files(wanted, f"{archive} has more than {LARGEST_ARCHIVE} bytes")
     files, faults = dict[str, bytes](), dict[str, str]()
@@ -150,7 +156,7 @@ def _from_zip(archive: Path, wanted: tuple[str, ...]) -> Submission:
             for name in _chosen(entries, wanted):
                 try:
                     with content.open(entries[name]) as stream:
-                        files[name] = _bounded(stream.read(LARGEST_FILE + 1))
+                        files[name] = _bounded(stream.read(largest + 1), largest)
                 except ValueError as error:
                     faults[name] = printable(_said(error))
     except (BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError) as error:

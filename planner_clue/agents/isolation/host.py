@@ -28,7 +28,7 @@ class AgentHost:
     def reply_to(self, message: bytes) -> bytes:
         """Carry out a call and return the reply, also if the agent raises something."""
         try:
-            answer = self._carry_out(json.loads(message))
+            answer = self.carry_out(json.loads(message))
         except BaseException as error:  # whatever an agent does is its own loss
             if isinstance(error, MemoryError):
                 _allow_to_tell()
@@ -41,7 +41,8 @@ class AgentHost:
                 return write_failure(AgentFailure(IllegalDecision.kind, detail))
             return write_failure(failure_of(error))
 
-    def _carry_out(self, data: dict[str, Any]) -> Any:
+    def carry_out(self, data: dict[str, Any]) -> Any:
+        """Return the answer to a call, as plain data has it; what the agent raises is raised."""
         for event in data.get("heard", ()):
             self._agent.observe(event_from_list(event))
         answer: Any = None

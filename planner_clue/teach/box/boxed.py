@@ -123,13 +123,17 @@ class Box:
         ``what`` names in messages what is asked. Raises :class:`SubmissionError` if the code fails
         or goes beyond one of its limits.
         """
-        message = json.dumps({"method": method, "arguments": arguments}).encode()
         try:
-            return read_reply(self._process.ask(message, what))
+            return self.call(method, what, **arguments)
         except AgentFailure as failure:
             where = failure.trace.splitlines()[:-1] or _own_lines(failure.aside)
             told = [str(failure), *(f"  {line}" for line in where)]
             raise SubmissionError("\n".join(told), _MEANS.get(failure.kind, "")) from failure
+
+    def call(self, method: str, /, what: str, **arguments: Any) -> Any:
+        """Do as :meth:`ask` does, but raise the :class:`AgentFailure` itself."""
+        message = json.dumps({"method": method, "arguments": arguments}).encode()
+        return read_reply(self._process.ask(message, what))
 
     @property
     def is_open(self) -> bool:

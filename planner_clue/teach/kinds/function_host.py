@@ -31,3 +31,7 @@ class FunctionHost:
     def call(self, file: str, function: str, argument: Any) -> Any:
         """Return what the function answers; what it raises is raised."""
         return self.load(file, function)(argument)
+
+    def call_each(self, file: str, function: str, arguments: list[Any]) -> list[Any]:
+        """Return what the function answers to each of some arguments, in their order."""
+        return [self.call(file, function, argument) for argument in arguments]

@@ -1,0 +1,173 @@
+"""Checks of costs: ways by the dice, questions by what they tell, and plans made with both."""
+
+from itertools import combinations, pairwise
+from typing import Any
+
+from planner_clue.teach.case_data import CaseData
+from planner_clue.teach.kinds.asked_costs import (
+    AskedCosts,
+    Question,
+    bits_left,
+    expected_turns,
+    in_words,
+)
+from planner_clue.teach.kinds.kind import Kind, Trial
+from planner_clue.teach.kinds.situations import ReferenceCosts, Situation, read_situation
+from planner_clue.teach.marks import Earned, Shortfall
+from planner_clue.teach.submission import Submission
+
+_TOLD = 3
+_CLEARLY = 0.2
+"""How many bits a question has to tell more, to have to be cheaper."""
+_EQUAL = 1e-9
+_PARTS = 3
+_NEAR = "Where a farther room is as cheap as a near one, plans go the long way."
+_PASSAGE = "A passage takes a turn, as a roll does, and always arrives."
+_TURNS = (
+    "Count hundredths of a turn: with one roll you get as far as the dice say, and what is left "
+    "has to be walked in the turns after it."
+)
+_TELLS = (
+    "Split the deals by the answer that each of them gives, and see how sure you would be of the "
+    "case file in each part."
+)
+_DETOUR = (
+    "With these costs you go too far for too little, or ask too little. How many turns is a bit "
+    "worth?"
+)
+
+
+def _ways(data: CaseData) -> tuple[Trial, str]:
+    """Check the costs of ways: a third each for their order, passages, and their size."""
+    dice, farthest, within = data.whole("dice"), data.whole("farthest"), data.number("within")
+    ways = [{"squares": n, "dice": dice, "passage": False} for n in range(1, farthest + 1)]
+
+    def trial(submission: Submission) -> Earned:
+        costs = AskedCosts(submission)
+        found = costs.ways(ways)
+        passages = costs.ways([{**way, "passage": True} for way in ways])
+        groups = [_not_in_order(ways, found), _passages(ways, found, passages)]
+        groups.append(_off(ways, found, within))
+        right = sum(not group for group in groups)
+        if min(found) == max(found):  # nothing is said of any way
+            right = 0
+        return Earned(right / _PARTS, tuple(group[0] for group in groups if group))
+
+    return trial, f"ways of 1 to {farthest} squares, {dice} dice; with and without a passage"
+
+
+def _not_in_order(ways: list[dict[str, Any]], found: list[int]) -> list[Shortfall]:
+    pairs = pairwise(zip(ways, found, strict=True))
+    falls = [
+        Shortfall(f"{in_words(a)} costs {x}, but {in_words(b)} only {y}", _NEAR)
+        for (a, x), (b, y) in pairs
+        if x > y
+    ]
+    same = Shortfall(f"every way costs {found[0]}", _NEAR)
+    return falls or ([same] if min(found) == max(found) else [])
+
+
+def _passages(ways: list[dict[str, Any]], found: list[int], passages: list[int]) -> list[Shortfall]:
+    return [
+        Shortfall(f"{in_words(way)} costs {cost}, and with a passage {passage}", _PASSAGE)
+        for way, cost, passage in zip(ways, found, passages, strict=True)
+        if passage > cost or passage != passages[0]
+    ]
+
+
+def _off(ways: list[dict[str, Any]], found: list[int], within: float) -> list[Shortfall]:
+    falls = list[Shortfall]()
+    for way, cost in zip(ways, found, strict=True):
+        wanted = 100 * expected_turns(way["squares"], way["dice"])
+        if abs(cost - wanted) > within * wanted:
+            what = f"{in_words(way)} costs {cost}; the dice take {wanted:.0f} on average"
+            falls.append(Shortfall(what, _TURNS))
+    return falls
+
+
+def _questions(data: CaseData) -> tuple[Trial, str]:
+    """Check that a question that tells more costs less.
+
+    The share counts from half of the pairs, which is what the toss of a coin would get right.
+    """
+    situation = read_situation(data, "situation")
+    questions = situation.questions(situation.deals)
+    left = [bits_left(question) for question in questions]
+    pairs = [
+        (a, b) if left[a] < left[b] else (b, a)
+        for a, b in combinations(range(len(questions)), 2)
+        if abs(left[a] - left[b]) > _CLEARLY
+    ]
+    if not pairs:
+        data.fail("situation", "questions that differ in what they tell")
+
+    def trial(submission: Submission) -> Earned:
+        costs = AskedCosts(submission).questions(questions)
+        wrong = [(a, b) for a, b in pairs if costs[a] >= costs[b]]
+        falls = [_compared(questions, costs, left, pair) for pair in wrong[:_TOLD]]
+        says = f"right in {len(pairs) - len(wrong)} of {len(pairs)} pairs of questions"
+        return Earned(max(0.0, 1 - 2 * len(wrong) / len(pairs)), tuple(falls), says)
+
+    return trial, situation.story()
+
+
+def _compared(
+    questions: list[Question], costs: list[int], left: list[float], pair: tuple[int, int]
+) -> Shortfall:
+    more, less = (
+        f"{in_words(questions[n])} costs {costs[n]} and leaves {left[n]:.2f} bits" for n in pair
+    )
+    return Shortfall(f"{more};\n{less}", _TELLS)
+
+
+def _plans(data: CaseData) -> tuple[Trial, str]:
+    """Check how many turns it takes with plans made with the costs, compared with the reference."""
+    situation = read_situation(data, "situation")
+    factors = [float(factor) for factor in data.table.get("factors", ())]
+    if not factors:
+        data.fail("factors", "a list of numbers")
+    wanted = situation.turns(ReferenceCosts())
+
+    def trial(submission: Submission) -> Earned:
+        costs = AskedCosts(submission)
+        turns = situation.turns(costs)
+        reached = sum(turns <= factor * wanted + _EQUAL for factor in factors)
+        says = f"{turns:.2f} turns on average; with the costs of the reference {wanted:.2f}"
+        if reached == len(factors):
+            return Earned(1.0, (), says)
+        what = f"{says}; all points for {min(factors) * wanted:.2f}\n{_first(situation, costs)}"
+        return Earned(reached / len(factors), (Shortfall(what, _DETOUR),), says)
+
+    return trial, situation.story()
+
+
+def _first(situation: Situation, costs: AskedCosts) -> str:
+    """Return the first plan with these costs, beside that of the reference."""
+    told = list[str]()
+    for whose, one in (("your", costs), ("the reference's", ReferenceCosts())):
+        room, question, cost = situation.plan(one, situation.here, situation.deals)
+        told.append(f"{whose} first plan: go to {room}, ask {', '.join(question['cards'])}: {cost}")
+    return "\n".join(told)
+
+
+COST_CHECKS: dict[str, Kind] = {
+    "cost-ways": Kind(
+        "nearer is never dearer, a passage takes a turn, and costs are what the dice take",
+        ("dice", "farthest", "within"),
+        _ways,
+        runs_code=True,
+    ),
+    "cost-questions": Kind(
+        "of two questions, the one that tells clearly more of the case file is cheaper",
+        ("situation",),
+        _questions,
+        runs_code=True,
+    ),
+    "cost-plans": Kind(
+        "who plans with these costs finds the case file in few turns",
+        ("situation", "factors"),
+        _plans,
+        runs_code=True,
+    ),
+}
+"""The checks of costs, by name."""

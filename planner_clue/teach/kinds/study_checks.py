@@ -1,0 +1,229 @@
+"""Checks of a study: numbers that follow from the records, conclusions that follow from these."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from planner_clue.errors import shown
+from planner_clue.teach.case_data import CaseData
+from planner_clue.teach.kinds.kind import Kind, Trial
+from planner_clue.teach.kinds.study_answers import StudyAnswers
+from planner_clue.teach.kinds.study_records import (
+    Interval,
+    Study,
+    check_played_by_the_rules,
+    read_study,
+)
+from planner_clue.teach.marks import Earned, Shortfall
+from planner_clue.teach.submission import Submission
+
+_Z95_SQUARED = 1.96**2
+_ROUNDING = 0.0051
+_ENOUGH_FACTOR = 1.6
+_CLAIMS = ("more", "less", "cannot tell")
+_COUNT = "Count again: planner-clue stats says how many games each agent won."
+_INTERVAL = (
+    "The games of a deal share cards and dice, so the interval goes by deals; planner-clue stats "
+    "prints it. It contains the rate, and is never as narrow as that of a coin tossed so often."
+)
+_CONCLUSION = (
+    "A claim holds if the whole 95 % interval says so; if the interval reaches to both sides, "
+    "nothing can be told."
+)
+_POWER = "The width of an interval falls with the root of the number of games."
+
+
+_Look = Callable[[Study, StudyAnswers], list[Shortfall | None]]
+"""Looks at answers one by one: what is wrong with each, or None."""
+
+
+def _trial(look: _Look) -> Trial:
+    """Return a trial in which each answer is worth the same."""
+
+    def trial(submission: Submission) -> Earned:
+        found = look(read_study(submission), StudyAnswers(submission))
+        falls = tuple(fall for fall in found if fall is not None)
+        return Earned(1 - len(falls) / len(found), falls)
+
+    return trial
+
+
+def _records(data: CaseData) -> tuple[Trial, str]:
+    """Check that the match is there, whole and large enough, with the command that plays it."""
+    agents, games = data.texts("agents"), data.whole("games")
+
+    def look(study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
+        for agent in agents:
+            study.slot(agent)
+        command = answers.of("command")
+        fits = isinstance(command, str) and study.command_fits(command)
+        few = Shortfall(f"{study.games} games; expected {games} or more", _POWER)
+        half = Shortfall(f"{study.games} games of {study.run.expected}", "The match is not over.")
+        other = Shortfall(
+            f"command = {shown(command)}; match.json is of another match",
+            "Who reads a study has to be able to repeat it: agents, games and seed.",
+        )
+        return [
+            None if study.games >= games else few,
+            None if study.run.finished else half,
+            None if fits else other,
+        ]
+
+    return _trial(look), f"a match of {', '.join(agents)} with {games} games or more"
+
+
+def _rules(data: CaseData) -> tuple[Trial, str]:
+    """Check that the records are of games by the rules, with the cards of the match's seed."""
+    del data
+
+    def trial(submission: Submission) -> Earned:
+        study = read_study(submission)
+        check_played_by_the_rules(submission, study)
+        return Earned(1.0, (), f"{study.games} games were played again")
+
+    return trial, ""
+
+
+def _counts(data: CaseData) -> tuple[Trial, str]:
+    """Check that stated games, wins and win rates are those of the records."""
+    agents = data.texts("agents")
+
+    def look(study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
+        found = list[Shortfall | None]()
+        for agent in agents:
+            real = {"games": study.games, "wins": study.wins(agent), "win_rate": study.rate(agent)}
+            for name, value in real.items():
+                stated = answers.number(agent, name)
+                right = stated is not None and abs(stated - value) <= _off(name)
+                given = f"[{agent}] {name} = {shown(answers.of(agent, name))}"
+                fall = Shortfall(f"{given} is not what the records say", _COUNT)
+                found.append(None if right else fall)
+        return found
+
+    return _trial(look), f"games, wins and win rates of {', '.join(agents)}"
+
+
+def _off(name: str) -> float:
+    return _ROUNDING if name == "win_rate" else 0.0
+
+
+def _intervals(data: CaseData) -> tuple[Trial, str]:
+    """Check that stated intervals are 95 % intervals by deals, of win rates or of differences."""
+    agents, within = data.texts("agents"), data.number("within")
+    pairs = [tuple(pair.split()) for pair in data.texts("differences")]
+
+    def look(study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
+        found = [
+            _bounds(answers, agent, study.rate(agent), study.interval(agent), within)
+            for agent in agents
+        ]
+        for first, second in pairs:
+            difference, interval = study.difference(first, second)
+            place = f"{first}_minus_{second}"
+            found.append(_bounds(answers, place, difference, interval, within))
+        return found
+
+    wanted = [*agents, *(" minus ".join(pair) for pair in pairs)]
+    return _trial(look), f"95 % intervals of {', '.join(wanted)}"
+
+
+def _bounds(
+    answers: StudyAnswers, place: str, middle: float, real: Interval, within: float
+) -> Shortfall | None:
+    given = f"[{place}] interval = {shown(answers.of(place, 'interval'))}"
+    stated = answers.interval(place, "interval")
+    if stated is None:
+        return Shortfall(f"{given}; expected [lower, upper]", _INTERVAL)
+    if not stated[0] <= middle <= stated[1]:
+        return Shortfall(f"{given} does not contain the value itself, {middle:.3f}", _INTERVAL)
+    for bound, mine, other in zip(("lower", "upper"), stated, real, strict=True):
+        if abs(mine - other) > within:
+            side = "high" if mine > other else "low"
+            return Shortfall(f"{given}: the {bound} bound is too {side}", _INTERVAL)
+    return None
+
+
+def _conclusions(data: CaseData) -> tuple[Trial, str]:
+    """Check that conclusions follow from the intervals: more, less, or cannot tell."""
+    claims = [_claim(data, table) for table in data.tables("claims")]
+
+    def look(study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
+        return [_judged(answers.of("conclusions", name), name, of(study)) for name, of in claims]
+
+    return _trial(look), f"{', '.join(name for name, _ in claims)}: {', '.join(_CLAIMS)}"
+
+
+def _claim(data: CaseData, table: Mapping[str, Any]) -> tuple[str, Callable[[Study], Interval]]:
+    """Return a claim's name, and the interval that has to lie on one side of 0."""
+    name, agent, than = (table.get(field) for field in ("name", "agent", "than"))
+    if not (isinstance(name, str) and isinstance(agent, str)):
+        data.fail("claims", "tables with name, agent and than")
+    if isinstance(than, str):
+        return name, partial(_ahead, agent, than)
+    if not isinstance(than, int | float):
+        data.fail("claims", "an agent or a rate as than")
+    return name, partial(_above, agent, than)
+
+
+def _ahead(agent: str, other: str, study: Study) -> Interval:
+    return study.difference(agent, other)[1]
+
+
+def _above(agent: str, rate: float, study: Study) -> Interval:
+    low, high = study.interval(agent)
+    return low - rate, high - rate
+
+
+def _judged(claimed: Any, name: str, interval: Interval) -> Shortfall | None:
+    low, high = interval
+    follows = "more" if low > 0 else "less" if high < 0 else "cannot tell"
+    if claimed == follows:
+        return None
+    what = f"[conclusions] {name} = {shown(claimed)} does not follow"
+    return Shortfall(f"{what} from the interval of your match", _CONCLUSION)
+
+
+def _power(data: CaseData) -> tuple[Trial, str]:
+    """Check how many games it would take for an interval of some width."""
+    agent, width, name = data.text("agent"), data.number("width"), data.text("answer")
+
+    def look(study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
+        rate = study.rate(agent)
+        needed = 4 * _Z95_SQUARED * rate * (1 - rate) / width**2
+        stated = answers.number("more_games", name)
+        if stated and needed / _ENOUGH_FACTOR <= stated <= needed * _ENOUGH_FACTOR:
+            return [None]
+        what = f"{name} = {shown(answers.of('more_games', name))}"
+        off = "expected a number" if stated is None else "far too " + _side(stated, needed)
+        return [Shortfall(f"{what}: {off}", _POWER)]
+
+    return _trial(look), f"{name}: so many games for an interval of {agent} that is {width:g} wide"
+
+
+def _side(stated: float, needed: float) -> str:
+    return "few" if stated < needed else "many"
+
+
+STUDY_CHECKS: dict[str, Kind] = {
+    "study-records": Kind(
+        "the match is there, whole and large enough, and the command fits",
+        ("agents", "games"),
+        _records,
+    ),
+    "study-rules": Kind("the games are by the rules, with the cards of the seed", (), _rules),
+    "study-counts": Kind("what is stated was counted right", ("agents",), _counts),
+    "study-intervals": Kind(
+        "the intervals are those of the records, by deals",
+        ("agents", "differences", "within"),
+        _intervals,
+    ),
+    "study-conclusions": Kind(
+        "the conclusions follow from the intervals", ("claims",), _conclusions
+    ),
+    "study-power": Kind(
+        "the number of games is enough, and not far too many",
+        ("agent", "width", "answer"),
+        _power,
+    ),
+}
+"""The checks of a study, by name."""

@@ -1,0 +1,136 @@
+"""The records of a match that were handed in, counted again."""
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from planner_clue.errors import InputError, RecordError, SubmissionError
+from planner_clue.match.by_deals import difference_by_deals, rate_by_deals
+from planner_clue.match.play import set_up
+from planner_clue.match.schedule import seating
+from planner_clue.runs.run_folder import RecordedRun, read_run
+from planner_clue.table.record import board_from_json, read_record, replay
+from planner_clue.table.rules import parse_rules
+from planner_clue.teach.submission import Submission
+
+MATCH, GAMES = "match.json", "games.jsonl"
+"""The files of a match that are handed in."""
+_MEANS = f"Hand in {MATCH} and {GAMES} as planner-clue match --out wrote them."
+
+Interval = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Study:
+    """A match as it was recorded, and what follows from it."""
+
+    run: RecordedRun
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """The agents, in the order of the command."""
+        return tuple(self.run.config["agents"])
+
+    @property
+    def games(self) -> int:
+        """How many games were recorded."""
+        return len(self.run.games)
+
+    @cached_property
+    def _deals(self) -> list[tuple[int, list[int]]]:
+        """For each deal how many games it had, and how many of them each slot won."""
+        deals: dict[int, tuple[int, list[int]]] = {}
+        for game in self.run.games:
+            count, wins = deals.get(game.deal, (0, [0] * len(self.agents)))
+            if game.winning_slot is not None:
+                wins[game.winning_slot] += 1
+            deals[game.deal] = count + 1, wins
+        return [*deals.values()]
+
+    def slot(self, agent: str) -> int:
+        """Return the place of an agent; :class:`SubmissionError` if it did not play."""
+        if agent not in self.agents:
+            what = f"{MATCH}: the agents are {', '.join(self.agents)}; expected also {agent}"
+            raise SubmissionError(what, "The statement says who has to play.")
+        return self.agents.index(agent)
+
+    def wins(self, agent: str) -> int:
+        """Return how many games an agent won."""
+        return sum(wins[self.slot(agent)] for _, wins in self._deals)
+
+    def rate(self, agent: str) -> float:
+        """Return an agent's win rate."""
+        return self.wins(agent) / self.games
+
+    def interval(self, agent: str) -> Interval:
+        """Return the 95 % interval of an agent's win rate, by deals."""
+        slot = self.slot(agent)
+        return rate_by_deals([w[slot] for _, w in self._deals], [n for n, _ in self._deals])
+
+    def difference(self, first: str, second: str) -> tuple[float, Interval]:
+        """Return how much higher one win rate is than another, and its 95 % interval by deals."""
+        one, other = self.slot(first), self.slot(second)
+        ahead = [wins[one] - wins[other] for _, wins in self._deals]
+        interval = difference_by_deals(ahead, [count for count, _ in self._deals])
+        return sum(ahead) / self.games, interval
+
+    def command_fits(self, command: str) -> bool:
+        """Tell whether a command line names the agents, the games and the seed of this match."""
+        try:
+            words = shlex.split(command)
+        except ValueError:
+            return False
+        config = self.run.config
+        options = {"--games": "120", "--seed": "1"} | dict(pairwise(words))
+        return (
+            words[:2] == ["planner-clue", "match"]
+            and tuple(words[2 : 2 + len(self.agents)]) == self.agents
+            and all(options[f"--{name}"] == str(config[name]) for name in ("games", "seed"))
+        )
+
+
+def read_study(submission: Submission) -> Study:
+    """Return the match that was handed in.
+
+    Raises :class:`SubmissionError` where there is none, or one that cannot be read.
+    """
+    files = {name: submission.text(name) for name in (MATCH, GAMES)}
+    with TemporaryDirectory() as place:
+        for name, text in files.items():
+            (Path(place) / name).write_text(text, encoding="utf-8")
+        try:
+            return Study(read_run(Path(place)))
+        except InputError as error:
+            raise SubmissionError(str(error).replace(f"{place}/", ""), _MEANS) from error
+
+
+def check_played_by_the_rules(submission: Submission, study: Study) -> None:
+    """Play every record again by the rules, and deal its cards again from the seed of the match.
+
+    Raises :class:`SubmissionError` at a game that does not agree.
+    """
+    for line in submission.text(GAMES).splitlines():
+        record = read_record(line)
+        number = record["game"]
+        try:
+            table = replay(record)
+        except RecordError as error:
+            raise SubmissionError(f"game {number}: {error}", _MEANS) from error
+        if table.deal != _deal_of(study, record, number):
+            what = f"game {number}: these are not the cards that seed {_seed(study)} deals"
+            raise SubmissionError(what, _MEANS)
+
+
+def _seed(study: Study) -> int:
+    return int(study.run.config["seed"])
+
+
+def _deal_of(study: Study, record: Mapping[str, object], number: int) -> object:
+    rules, players = parse_rules(study.run.config["rules"]), len(study.agents)
+    at = seating(number, _seed(study), players, rules)
+    table, _, _ = set_up(board_from_json(record["board"]), rules, _seed(study), at)
+    return table.deal
