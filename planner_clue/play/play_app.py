@@ -1,7 +1,5 @@
 """The pages of a game that is being played, on a local server."""
 
-import threading
-import webbrowser
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -56,11 +54,9 @@ class PlayServer:
         def begin() -> None:
             self.live.start()
             begun()
-            if open_browser:
-                threading.Thread(target=webbrowser.open, args=[self.address], daemon=True).start()
 
         try:
-            self.server.run(begin)
+            self.server.run(begin, open_browser=open_browser)
         finally:
             self.live.close()
 

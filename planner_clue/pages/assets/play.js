@@ -270,19 +270,6 @@
     return button;
   }
 
-  function setUpTheme() {
-    const button = Dom.byId("theme");
-    const dark = matchMedia("(prefers-color-scheme: dark)");
-    const isDark = () => (document.documentElement.dataset.theme ?? (dark.matches ? "dark" : "light")) === "dark";
-    const label = () => (button.textContent = isDark() ? "Light" : "Dark");
-    button.addEventListener("click", () => {
-      document.documentElement.dataset.theme = isDark() ? "light" : "dark";
-      label();
-    });
-    dark.addEventListener("change", label);
-    label();
-  }
-
   function setUpPage() {
     Dom.byId("title").textContent = `You are ${names[me]}`;
     const players = names.map((name, seat) => `${name} (${seat === me ? "you" : data.agents[seat]}, ${data.hand_sizes[seat]} cards)`);
@@ -329,7 +316,7 @@
   }
 
   setUpPage();
-  setUpTheme();
+  Dom.themeButton(Dom.byId("theme"));
   setUpButtons();
   listen();
 })();

@@ -215,20 +215,6 @@
     if (stepper) stepper.go(stepper.at);
   }
 
-  function setUpTheme() {
-    const button = Dom.byId("theme");
-    const dark = window.matchMedia("(prefers-color-scheme: dark)");
-    const theme = () => document.documentElement.dataset.theme;
-    const isDark = () => (theme() ?? (dark.matches ? "dark" : "light")) === "dark";
-    const name = () => (button.textContent = isDark() ? "Light" : "Dark");
-    button.addEventListener("click", () => {
-      document.documentElement.dataset.theme = isDark() ? "light" : "dark";
-      name();
-    });
-    dark.addEventListener("change", name);
-    name();
-  }
-
   function setUpHelp() {
     const help = Dom.byId("help");
     Dom.byId("help-button").addEventListener("click", () => help.showModal());
@@ -259,7 +245,7 @@
 
   log.onPick((number) => stepper.go(number));
   setUpTitle();
-  setUpTheme();
+  Dom.themeButton(Dom.byId("theme"));
   setUpHelp();
   setUpViews();
   refresh();
