@@ -27,6 +27,12 @@ def _folder_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> None:
     shared.use_folder((base.parent if among_workers else base) / "shared")
 
 
+@pytest.fixture(autouse=True)
+def _no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no line be broken unless a test says how wide the terminal is: workers have a width."""
+    monkeypatch.delenv("COLUMNS", raising=False)
+
+
 @pytest.fixture
 def program(tmp_path: Path) -> Iterator[Program]:
     """Return the program; it leaves neither files nor processes behind."""

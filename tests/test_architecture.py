@@ -36,6 +36,8 @@ ROOMS = [
     "play",
     "study",
     "bench",
+    "environment",
+    "problem_set",
     "api",
     "teach",
     "cli",
@@ -187,7 +189,9 @@ def test_heavy_packages_are_imported_only_where_they_are_at_home() -> None:
         "typer": ["cli"],
         "rich": ["cli"],
         "networkx": ["board", "show"],
-        "numpy": ["board", "belief", "agents", "tournament"],
+        "numpy": ["board", "belief", "agents", "tournament", "environment"],
+        "gymnasium": ["environment"],
+        "pettingzoo": ["environment"],
         "pyagrum": ["agents"],
         "matplotlib": ["show", "study"],
         "distributed": ["match"],
@@ -205,7 +209,7 @@ def test_the_program_starts_without_heavy_packages() -> None:
     script = (
         "import sys; from planner_clue.cli import app; "
         "heavy = ('unified_planning', 'networkx', 'numpy', 'rich', 'pyagrum', 'matplotlib', "
-        "'scipy', 'pyarrow', 'starlette', 'uvicorn'); "
+        "'scipy', 'pyarrow', 'starlette', 'uvicorn', 'pettingzoo', 'gymnasium'); "
         "print([module for module in heavy if module in sys.modules])"
     )
     done = subprocess.run(

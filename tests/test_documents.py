@@ -219,6 +219,16 @@ def test_a_wheel_carries_boards_and_domains(tmp_path: Path) -> None:
     assert done.stdout.strip() == "classic True"
 
 
+def test_the_loop_of_the_pettingzoo_page_plays_a_game() -> None:
+    page = (ROOT / "docs" / "pettingzoo.md").read_text()
+    block = re.search(r"```python\n(.*?)```", page, re.DOTALL)
+    assert block
+    done = subprocess.run(
+        [sys.executable, "-c", block[1]], capture_output=True, text=True, check=True
+    )
+    assert re.fullmatch(r"\{'player_0': -?[01]\.0, 'player_1': -?[01]\.0\}\n", done.stdout)
+
+
 PAGES = ["README.md", "docs/api.md", "docs/heuristics.md", "docs/domains.md"]
 """The documents with examples at Python's prompt."""
 

@@ -5,12 +5,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from planner_clue.api.sources import path_from
 from planner_clue.belief import Belief
 from planner_clue.board import Board
 from planner_clue.board.position import Position
 from planner_clue.cards import Card, CaseFile
 from planner_clue.deliberation.decision import Decision, read_decisions
-from planner_clue.errors import InputError, RecordError
+from planner_clue.errors import InputError, RecordError, shown
 from planner_clue.match.seeds import derived_seed
 from planner_clue.show.record_html import record_html
 from planner_clue.show.story import tell_game
@@ -160,8 +161,8 @@ def checked_turn(turn: int | None, last: int) -> int:
     """Return a turn of a game, ``last`` for None; :class:`InputError` if it has no such turn."""
     if turn is None:
         return last
-    if not 0 <= turn <= last:
-        raise InputError(f"turn {turn}; expected 0 to {last}")
+    if type(turn) is not int or not 0 <= turn <= last:
+        raise InputError(f"turn {shown(turn)}; expected 0 to {last}")
     return turn
 
 
@@ -199,9 +200,9 @@ def read_record(path: str | Path, game: int | None = None) -> GameRecord:
     ``path`` is a file with a record on each line, or the folder of a match. Raises
     :class:`planner_clue.errors.InputError` if there is none, or none that the rules allow.
     """
-    return GameRecord(find_record(Path(path), game))
+    return GameRecord(find_record(path_from(path, "record"), game))
 
 
 def read_records(path: str | Path) -> Iterator[GameRecord]:
     """Yield the games of a file or of the folder of a match, one after the other."""
-    yield from map(GameRecord, records_of(Path(path)))
+    yield from map(GameRecord, records_of(path_from(path, "records")))

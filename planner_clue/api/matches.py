@@ -1,12 +1,16 @@
 """Matches and single games, played from Python."""
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Unpack, overload
 
 from planner_clue.api.game_record import GameRecord
 from planner_clue.api.match_options import AgentSpec, MatchOptions, config_of
+from planner_clue.api.sources import path_from
 from planner_clue.errors import InputError, nearest
 from planner_clue.match.play import Played, play_one
 from planner_clue.match.runner import run_match
@@ -121,7 +125,7 @@ def play_match(
     if config.settings.classes and jobs > 1:
         name = config.settings.classes[0].__name__
         raise InputError(f"jobs with the class {name}; expected path/to/file.py:{name}")
-    folder = Path(out) if out is not None else None
+    folder = path_from(out, "out") if out is not None else None
     if folder:
         check_folder(folder, config)
     lines: dict[int, str] = {}
@@ -130,9 +134,24 @@ def play_match(
         del count
         lines[played.game] = played.line
 
-    summary = run_match(config, jobs=jobs, out=folder, on_game=keep)
+    with _main_hidden() if jobs > 1 else nullcontext():
+        summary = run_match(config, jobs=jobs, out=folder, on_game=keep)
     kept = [line for _, line in sorted(lines.items())][: summary["games"]]
     return MatchResult(tuple(map(_result, summary["agents"])), GameRecords(kept), summary)
+
+
+@contextmanager
+def _main_hidden() -> Iterator[None]:
+    """Let processes that are started meanwhile not run the caller's script once more.
+
+    Python's own way is that a script with processes stands behind ``if __name__ == "__main__"``.
+    """
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 def play_game(

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from planner_clue.assist.any_seen import parse_any_seen, read_any_seen
-from planner_clue.errors import InputError
+from planner_clue.errors import InputError, shown
 from planner_clue.planning.domain import Text, read_text
 from planner_clue.table.seen import Seen, parse_seen
 
@@ -25,8 +25,15 @@ def text_from(given: TextOrPath, what: str) -> Text:
     if isinstance(given, str) and ("(" in given or "\n" in given):
         return Text(given.removeprefix("\ufeff"), what)
     if not isinstance(given, str | Path):
-        raise InputError(f"{what} {given!r}; expected a PDDL text or a path")
+        raise InputError(f"{what} {shown(given)}; expected a PDDL text or a path")
     return Text(read_text(Path(given), f"{what} {given}"), str(given))
+
+
+def path_from(given: object, what: str) -> Path:
+    """Return a path; :class:`planner_clue.errors.InputError` if it is none."""
+    if not isinstance(given, str | Path):
+        raise InputError(f"{what} {shown(given)}; expected a path")
+    return Path(given)
 
 
 def seen_from(given: SeenSource, default_board: str | None = None) -> Seen:
@@ -40,7 +47,7 @@ def seen_from(given: SeenSource, default_board: str | None = None) -> Seen:
         return parse_seen(json.dumps(given), "seen", default_board)
     if isinstance(given, str) and _is_text(given):
         return parse_any_seen(given, "seen", default_board)
-    return read_any_seen(Path(given), default_board)
+    return read_any_seen(path_from(given, "what was seen"), default_board)
 
 
 def name_of(given: SeenSource) -> str:

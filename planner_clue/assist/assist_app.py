@@ -1,7 +1,5 @@
 """The page of the notes, on a local server."""
 
-import threading
-import webbrowser
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -41,12 +39,10 @@ class AssistServer:
 
         def begin() -> None:
             self.live.start()
-            if open_browser:
-                threading.Thread(target=webbrowser.open, args=[self.address], daemon=True).start()
             begun()
 
         try:
-            self.server.run(begin)
+            self.server.run(begin, open_browser=open_browser)
         finally:
             self.live.close()
 

@@ -10,6 +10,8 @@ from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card
 from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.gamble import worth_accusing
+from planner_clue.show.board_cells import Cells, notes_of
+from planner_clue.show.board_text import numbered
 from planner_clue.show.wording import step_in_words
 from planner_clue.table.events import Accused
 
@@ -23,7 +25,9 @@ _IN_ONE_ROOM = 5
 
 def notebook(insight: Insight) -> list[str]:
     """Return a table of cards and holders: ``yes``, ``-`` for no, or a probability."""
-    columns = [*insight.names, CASE_FILE]
+    me = insight.belief.me
+    players = ["you" if seat == me else name for seat, name in enumerate(insight.seen.names)]
+    columns = [*players, "case"]
     first = max(len(card) for card in insight.belief.deck.cards) + 1
     wide = max(6, min(max(map(len, columns)), (WIDTH - first) // len(columns) - 1))
     lines = [" " * first + "".join(f" {name[:wide]:>{wide}}" for name in columns)]
@@ -147,6 +151,18 @@ def place_of_mine(insight: Insight) -> str:
     )
 
 
+def board(insight: Insight) -> list[str]:
+    """Return the board with the tokens where the notes have them, else on their starts."""
+    drawn, told = insight.seen.board, insight.seen.tokens or {}
+    if drawn is None:
+        return ["This table has no board."]
+    cells = Cells(drawn, {**drawn.starts, **told})
+    places = [f"{token} {in_place(place)}" for token, place in told.items()]
+    known = f"Told: {', '.join(places)}." if places else "No line says where tokens are."
+    rows = ("".join(character.text for character in row).rstrip() for row in numbered(cells))
+    return [*rows, *notes_of(cells), wrapped(known)]
+
+
 def in_place(place: Place) -> str:
     """Return a room or a square in words."""
     return f"in {place}" if isinstance(place, str) else f"at {place[0]},{place[1]}"
@@ -205,7 +221,7 @@ def _chance(insight: Insight, card: Card, holder: int) -> str:
 # -- lines --------------------------------------------------------------------------------------
 
 
-def numbered(notes: Notes) -> list[str]:
+def with_numbers(notes: Notes) -> list[str]:
     """Return all lines with their numbers, and below wrong ones what is wrong."""
     shown: list[str] = []
     for line in notes.lines:

@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 
 from planner_clue.assist.head import Head, field_of, read_head
 from planner_clue.assist.saying import Told, ToldAccusation, ToldPlace, ToldSuggestion, read_saying
+from planner_clue.assist.words import words_of
 from planner_clue.board import Place
 from planner_clue.cards import Card
 from planner_clue.errors import InputError, NotesError, closest
@@ -191,6 +192,12 @@ def lines_of(text: str) -> list[str]:
     ['me at hall', 'ann at study']
     """
     return text.replace("\r\n", "\n").removesuffix("\n").split("\n") if text else []
+
+
+def may_be_notes(text: str) -> bool:
+    """Tell whether a text has a line of a head, or nothing but comments."""
+    lines = lines_of(text)
+    return any(map(field_of, lines)) or not any(words_of(line) for line in lines)
 
 
 def read_notes(text: str) -> Notes:

@@ -4,6 +4,7 @@ import os
 import tempfile
 from pathlib import Path
 
+from planner_clue.assist.notes import may_be_notes
 from planner_clue.errors import NotesError
 from planner_clue.table.seen import read_text
 
@@ -20,6 +21,8 @@ class NotesFile:
         self.text = read_text(path) if path.exists() else ""
         if self.text.lstrip().startswith("{"):
             raise NotesError(f"{path} is JSON; expected notes in plain lines, or a new file")
+        if not may_be_notes(self.text):
+            raise NotesError(f"{path} holds no notes: no line says who plays; expected a new file")
         if path.is_dir() or not path.absolute().parent.is_dir():
             raise NotesError(f"{path}; expected a file in a folder that exists")
 
@@ -59,9 +62,14 @@ class NotesFile:
         return changed
 
 
+def first_path(folder: Path) -> Path:
+    """Return the usual name for notes."""
+    return folder / f"{_NAME}{ENDING}"
+
+
 def free_path(folder: Path) -> Path:
     """Return the first free name for new notes: ``evening.clue``, ``evening-2.clue``, ..."""
-    path, number = folder / f"{_NAME}{ENDING}", 1
+    path, number = first_path(folder), 1
     while path.exists():
         number += 1
         path = folder / f"{_NAME}-{number}{ENDING}"

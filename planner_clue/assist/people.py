@@ -124,7 +124,7 @@ class Company:
             missing = [category for category, _ in self.deck.by_category() if category not in found]
             card = self.card(words)
             if card is None:
-                words.fail(f"a {' and a '.join(missing)}", self.deck.cards)
+                words.fail(_listed([f"a {kind}" for kind in missing]), self.deck.cards)
             category = self.deck.category(card)
             if category in found:
                 raise NotesError(
@@ -133,6 +133,11 @@ class Company:
                 )
             found[category] = card
         return Suggestion(*(found[category] for category, _ in self.deck.by_category()))
+
+
+def _listed(words: Sequence[str]) -> str:
+    """Return words as an enumeration: one, another and a third."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def card_at(words: Reader, deck: Deck) -> Card | None:

@@ -15,9 +15,7 @@ from planner_clue.assist.notepad import Notepad
 from planner_clue.assist.notes import Complaint
 from planner_clue.assist.summary import planned, summary
 from planner_clue.assist.words import Reader
-from planner_clue.board import Board
 from planner_clue.errors import InputError, NotesError, closest
-from planner_clue.show.board_text import draw_board
 
 
 class Session:
@@ -33,7 +31,7 @@ class Session:
         self._commands: dict[str, Callable[[str], list[str]]] = {
             "help": lambda _: HELP.splitlines(),
             "notes": lambda _: self._insight_or_question(),
-            "lines": lambda _: in_words.numbered(self._pad.now.notes),
+            "lines": lambda _: in_words.with_numbers(self._pad.now.notes),
             "why": self._why,
             "best": self._best,
             "plan": lambda _: self._plan(),
@@ -244,11 +242,4 @@ class Session:
         return in_words.best_in(insight, card)
 
     def _board(self) -> list[str]:
-        insight = self._pad.insight
-        board: Board | None = insight.seen.board
-        if board is None:
-            return ["This company has no board."]
-        told = insight.seen.tokens or {}
-        places = [f"{token} {in_words.in_place(place)}" for token, place in told.items()]
-        known = f"Tokens: {', '.join(places)}." if places else "No line says where tokens are."
-        return [*draw_board(board).splitlines(), in_words.wrapped(known)]
+        return in_words.board(self._pad.insight)

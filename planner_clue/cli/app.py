@@ -18,6 +18,7 @@ from planner_clue.cli import (
     check_domain_command,
     compare,
     cpsc415_players,
+    export_benchmark_command,
     grade,
     listings,
     match,
@@ -68,6 +69,7 @@ app.command()(grade.grade)
 app.command()(belief_command.belief)
 app.command()(assist_command.assist)
 app.command("export-cpsc415")(cpsc415_players.export_cpsc415)
+app.command()(export_benchmark_command.export_benchmark)
 app.add_typer(bench.bench, name="bench")
 app.command()(listings.boards)
 app.command()(listings.agents)

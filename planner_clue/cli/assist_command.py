@@ -26,7 +26,7 @@ def assist(
         typer.Argument(
             help="The notes. A file that exists is gone on with; - reads notes from stdin. "
             "Default: a new file evening.clue.",
-            metavar="[FILE]",
+            metavar="FILE",
             show_default=False,
         ),
     ] = None,
@@ -77,18 +77,22 @@ def assist(
         raise InputError(f"--asking {asking}; expected 1 to {_MOST_ODDS}")
     if port is not None and not browser:
         raise InputError(f"--port {port}; expected only with --browser")
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # what is no text is named as a wrong line
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):  # what cannot be read or written is a "?"
+            stream.reconfigure(errors="replace")
     if check or json_file or str(file) == "-":
         if browser:
             raise InputError("--browser with notes that are only read; expected one of them")
         _report(file, json_file, asking)
         return
     from planner_clue.assist.notepad import Notepad
-    from planner_clue.assist.notes_file import NotesFile, free_path
+    from planner_clue.assist.notes_file import NotesFile, first_path, free_path
     from planner_clue.assist.session import Session
 
-    pad = Notepad(NotesFile(file or free_path(Path())), asking)
+    path = file or free_path(Path())
+    pad = Notepad(NotesFile(path), asking)
+    if file is None and path != (earlier := first_path(Path())):
+        typer.echo(f"New notes. To go on with earlier ones: planner-clue assist {earlier}")
     if browser:
         _serve(pad, port)
         return
@@ -155,8 +159,11 @@ def _talk(session: "Session") -> None:
 
 
 def _say(said: list[str]) -> None:
+    from planner_clue.show.board_cells import plain
+
+    is_utf = (sys.stdout.encoding or "").lower().startswith("utf")
     for line in "\n".join(said).splitlines():
-        typer.echo(printable(line))
+        typer.echo(printable(line if is_utf else plain(line)))
 
 
 @contextmanager

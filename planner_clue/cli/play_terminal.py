@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -68,7 +69,7 @@ class _Terminal:
         game = self._game
         self._tell()
         while not (game.is_over or game.course.is_the_persons):
-            game.take(game.next_step(game.course.steps))
+            game.one_more()
             self._tell()
         return not game.is_over
 
@@ -90,7 +91,7 @@ class _Terminal:
         while self._game.course.number == number:
             offered = options(self._game.course)
             self._say(_question(offered, self._game.seat_view.tokens))
-            typed = input("> ")
+            typed = _typed()
             try:
                 self._answer(typed, offered)
             except (InputError, IllegalDecision) as error:
@@ -155,6 +156,23 @@ class _Terminal:
         from rich.console import Console
 
         return Console(width=max(80, Console().width))
+
+
+def _typed() -> str:
+    """Return the next line that is typed; ``EOFError`` if there is none.
+
+    ``input`` can lose a Ctrl-C that comes while it prints its prompt. A person presses it again;
+    a program at the other end of a pipe does not.
+    """
+    if sys.stdin.isatty():
+        with suppress(ImportError):
+            import readline  # noqa: F401 - lets the person edit the line
+        return input("> ")
+    typer.echo("> ", nl=False)
+    sys.stdout.flush()
+    if not (line := sys.stdin.readline()):
+        raise EOFError
+    return line.rstrip("\n")
 
 
 def _question(offered: Mapping[str, Any], names: tuple[str, ...]) -> str:

@@ -17,16 +17,14 @@ from planner_clue.belief.knowledge import Knowledge
 from planner_clue.belief.transcript import Transcript
 from planner_clue.cards import Card
 from planner_clue.pages.frames import Frames, Game
+from planner_clue.pages.notebook_data import BEST, CERTAIN, notebook_data, thousandths
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event
 
-BEST = 5
-"""How many case files a notebook names."""
-CERTAIN = 1000
 _FEW = 13
 """With so few unknown cards, counting takes next to no time."""
 _MANY = 18
-MOST_WORK = 9.0
+MOST_WORK = 7.0
 """How often a page counts with 18 unknown cards, or twice as often with 17: some 50 ms each."""
 
 
@@ -112,20 +110,8 @@ class Notebook:
 
     def _count(self, frame: int) -> None:
         """Add what is known after counting all deals."""
-        belief = self._belief
-        holders = range(belief.case + 1)
-        cards = {
-            card: _thousandths(
-                [belief.chance_at(card, holder) for holder in holders], belief.holders(card)
-            )
-            for card in belief.deck.cards
-        }
-        files = belief.case_files()
-        best = [
-            [list(file), _open(chance) if len(files) > 1 else CERTAIN]
-            for file, chance in list(files.items())[:BEST]
-        ]
-        self._note(frame, cards, {"best": best, "files": len(files)})
+        data = notebook_data(self._belief)
+        self._note(frame, data.pop("cards"), data)
 
     def _update(self, frame: int) -> None:
         """Add what is certain, and leave the chances of the rest as they are."""
@@ -157,32 +143,22 @@ def _before_anything(seat: Seat) -> tuple[dict[Card, list[int]], dict[str, Any]]
 
     All deals are equally probable then, so nothing has to be counted.
     """
-    case, cards, others = seat.players, dict[Card, list[int]](), list[list[Card]]()
-    left = sum(seat.hand_sizes) - len(seat.hand)
+    cards, unknown_of = dict[Card, list[int]](), list[list[Card]]()
+    others = [holder for holder in range(seat.players) if holder != seat.index]
+    left = sum(seat.hand_sizes[other] for other in others)
     for _, of_category in seat.deck.by_category():
         unknown = [card for card in of_category if card not in seat.hand]
-        in_file = 1 / len(unknown)
-        shares = [(1 - in_file) * size / left for size in seat.hand_sizes]
-        may_have = [h for h in range(case + 1) if h != seat.index] if len(unknown) > 1 else [case]
-        for card in of_category:
-            holders = may_have if card in unknown else [seat.index]
-            cards[card] = _thousandths([*shares, in_file], holders)
-        others.append(unknown)
-    files = list(product(*others))
-    best = [[list(file), _open(1 / len(files))] for file in files[:BEST]]
-    return cards, {"best": best, "files": len(files)}
-
-
-def _thousandths(chances: Sequence[float], may_have: Sequence[int]) -> list[int]:
-    """Return chances in thousandths; 0 and 1000 only where that is certain."""
-    if len(may_have) == 1:
-        return [CERTAIN if holder == may_have[0] else 0 for holder in range(len(chances))]
-    return [_open(chance) if n in may_have else 0 for n, chance in enumerate(chances)]
-
-
-def _open(chance: float) -> int:
-    """Return a chance that is neither 0 nor 1, in thousandths."""
-    return min(max(round(CERTAIN * chance), 1), CERTAIN - 1)
+        unknown_of.append(unknown)
+        is_open, in_file = len(unknown) > 1, 1 / len(unknown)
+        row = [0] * seat.players + [thousandths(in_file, is_open=is_open)]
+        for other in others if is_open else ():
+            share = (1 - in_file) * seat.hand_sizes[other] / left
+            row[other] = thousandths(share, is_open=True)
+        own = [CERTAIN if holder == seat.index else 0 for holder in range(seat.players + 1)]
+        cards |= {card: row if card in unknown else own for card in of_category}
+    files = list(product(*unknown_of))
+    chance = thousandths(1 / len(files), is_open=len(files) > 1)
+    return cards, {"best": [[list(f), chance] for f in files[:BEST]], "files": len(files)}
 
 
 def notebooks_of(

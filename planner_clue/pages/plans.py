@@ -15,7 +15,7 @@ the next. All ``at`` are numbers of frames (:mod:`planner_clue.pages.frames`)::
                 "answer": "mustard shows rope", "answered": 17}, ...],
      "others": [{"words": "roll towards study", "cost": "3.55 turns"}, ...],
      "failure": null,                       in the engine's words, if it gave no plan
-     "fallbacks": ["go to hall: time-out", ...],
+     "fallbacks": [{"at": 13, "words": "turn 7: go to hall"}, ...],  without a plan
      "gave_up": false, "gamble": false,
      "problem": 1,                          its place in "problems"; null if not known
      "sum": "9f86...",                      the SHA-256 sum of the problem
@@ -110,7 +110,7 @@ class _Told:
             "number": made.number,
             "because": [_reason(firing) for firing in made.triggers],
             "assumption": list(made.assumption),
-            "chance": made.chance,
+            "chance": made.chance if 0 <= made.chance <= 1 else 0.0,  # agents may note anything
             "planned_in": made.planned_in,
             "cost": None if made.cost is None else _cost(made.cost, made.unit),
             "steps": [self._step(step, at) for step in made.steps],
@@ -120,7 +120,10 @@ class _Told:
                 if not made.steps or way.first != made.steps[0].action
             ],
             "failure": made.failure and (made.failure.detail or made.failure.status),
-            "fallbacks": [f"{back.action}: {back.reason}" for back in made.fallbacks],
+            "fallbacks": [
+                {"at": self._first_of(back.turn), "words": f"turn {back.turn}: {back.action}"}
+                for back in made.fallbacks
+            ],
             "gave_up": made.gave_up,
             "gamble": made.gamble,
             "problem": problem,
@@ -237,6 +240,11 @@ def _break(made: Sequence[dict[str, Any]], frames: Frames) -> None:
     """Note for each plan what the next one says ended it."""
     planned = [decision for decision in made if decision["number"] is not None]
     for plan, following in pairwise(planned):
+        if not plan["steps"]:
+            continue
         reason = following["because"][0]
         seen = frames.last_of_turn(reason["turn"])
         plan["broken"] = {"at": max(plan["at"], min(seen, following["at"] - 1)), **reason}
+        for step in plan["steps"]:
+            if step["became"] == Became.DROPPED:
+                step["at"] = following["at"]

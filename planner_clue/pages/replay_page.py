@@ -34,7 +34,8 @@ from planner_clue.pages.posteriors import NETWORKS, posteriors_of
 from planner_clue.pages.viewpoints import ALL, Viewpoint, known_deal
 
 MOST_WRITERS = 3
-"""For how many seats a page has the PDDL; writing it takes longest with many players."""
+"""For how many seats a page has the PDDL; one fewer with five or six players, where it takes
+longest to write."""
 SCRIPTS = ("dom", "board", "notebook", "log", "plan", "stepper", "replay")
 """The scripts of the page, in the order in which they need each other."""
 
@@ -102,9 +103,10 @@ def _notebooks(game: Game, frames: Frames, agents: list[str]) -> Any:
 
 
 def _plans(game: Game, frames: Frames) -> Any:
-    room, writers = MOST_TEXT, 0
-    for seat in game.view.seats(game.table.players):
-        plans = plans_of(game, frames, seat, room if writers < MOST_WRITERS else 0)
+    players, room, writers = game.table.players, MOST_TEXT, 0
+    most = MOST_WRITERS - (players > 4)
+    for seat in game.view.seats(players):
+        plans = plans_of(game, frames, seat, room if writers < most else 0)
         if plans:
             writers += bool(plans["problems"])
             room -= sum(len(str(problem)) for problem in plans["problems"])
@@ -132,7 +134,7 @@ def _remarks(frames: Frames, notebooks: Mapping[str, Any], plans: Mapping[str, A
         )
     missing = sum(of_seat["missing"] for of_seat in plans.values())
     if missing:
-        more = " A page for one seat has more of its own." if len(plans) > MOST_WRITERS else ""
+        more = " A page for one seat has more of its own." if len(plans) > 2 else ""
         remarks.append(
             f"{missing} PDDL problems are not in this page; planner-clue plan shows them.{more}"
         )

@@ -19,7 +19,7 @@ from planner_clue.table.table import Table
 
 
 @dataclass(frozen=True)
-class Step:
+class Answered:
     """One answer that the table was given, or one agent that failed."""
 
     seat: int
@@ -37,7 +37,7 @@ class Step:
         return {"seat": self.seat, self.decision: self.answer}
 
     @classmethod
-    def from_json(cls, data: Any) -> "Step":
+    def from_json(cls, data: Any) -> "Answered":
         """Return the step of :meth:`to_json`; ``ValueError`` or the like if it is none."""
         if "failed" in data:
             about = data["failed"]
@@ -49,7 +49,7 @@ class Step:
         return cls(data["seat"], decision, tuple(answer) if isinstance(answer, list) else answer)
 
 
-class Moment(NamedTuple):
+class Scene(NamedTuple):
     """What the board looked like after an event."""
 
     whose: int
@@ -74,14 +74,16 @@ class Course:
     def __init__(self, new_table: Callable[[], Table], person: int) -> None:
         self._new_table = new_table
         self._person = person
-        self.steps: list[Step] = []
+        self.steps: list[Answered] = []
         self.table = new_table()
         self.number = 0
         """Grows whenever the person decides or takes back; it tells one decision from another."""
-        self.moments: list[Moment] = []
+        self.is_quiet = False
+        """Whether a question was just asked, and nobody seems to have answered yet."""
+        self.moments: list[Scene] = []
         """For each event of the table, what else was to be seen then."""
 
-    def take(self, step: Step) -> None:
+    def take(self, step: Answered) -> None:
         """Give the table one step.
 
         Raises :class:`~planner_clue.errors.IllegalDecision`, with nothing changed, if the rules
@@ -98,9 +100,10 @@ class Course:
         else:
             self.table.submit(step.answer)
         self.steps.append(step)
+        self.is_quiet = step.decision == "suggest" and step.answer is not None and not step.fault
         self.number += step.seat == self._person and not _is_chance(step)
         fresh = len(self.table.events) - len(self.moments)
-        self.moments += [Moment(whose, dict(self.table.places))] * fresh
+        self.moments += [Scene(whose, dict(self.table.places))] * fresh
 
     @property
     def is_the_persons(self) -> bool:
@@ -108,19 +111,34 @@ class Course:
         request = self.table.request
         return (
             request is not None
+            and not self.is_quiet
             and not isinstance(request, RollDice | DrawShownCard)
             and request.seat == self._person
         )
 
+    @property
+    def is_the_others_turn(self) -> bool:
+        """Whether somebody else than the person takes the turn."""
+        return self.table.seat != self._person
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over, and the person may know it."""
+        return self.table.result is not None and not self.is_quiet
+
+    def break_silence(self) -> None:
+        """Let the person hear the answers to a question that was just asked."""
+        self.is_quiet = False
+
     def known_events(self) -> int:
         """Return how many events the person may know of.
 
-        A question that another seat is still thinking about looks like one that was just asked:
-        that it thinks would tell that it can show several cards.
+        Every question is heard before its answers, and these all at once. Else a seat that still
+        thinks about which card to show would tell by that, that it has several.
         """
         events, request = self.table.events, self.table.request
         thinks = isinstance(request, AskShow | DrawShownCard) and request.seat != self._person
-        if not thinks:
+        if not (thinks or self.is_quiet):
             return len(events)
         asked = [n for n, event in enumerate(events) if isinstance(event, Suggested)]
         return asked[-1] + 1
@@ -154,16 +172,17 @@ class Course:
         self._restart(kept)
         self.number = before + 1
 
-    def _restart(self, steps: Sequence[Step]) -> None:
+    def _restart(self, steps: Sequence[Answered]) -> None:
         self.steps, self.moments, self.table = [], [], self._new_table()
         for step in steps:
             self.take(step)
+        self.is_quiet = False
 
 
-def _is_chance(step: Step) -> bool:
+def _is_chance(step: Answered) -> bool:
     return step.decision in ("roll", "draw")
 
 
-def _is_no_accusation(steps: Sequence[Step], seat: int) -> bool:
+def _is_no_accusation(steps: Sequence[Answered], seat: int) -> bool:
     last = steps[-1] if steps else None
     return last is not None and (last.seat, last.decision, last.answer) == (seat, "accuse", None)

@@ -39,7 +39,7 @@ _OPENINGS = {
 
 
 @dataclass(frozen=True)
-class Moment:
+class Choosing:
     """What the person has to decide, and all that it knows."""
 
     seat: Seat
@@ -63,7 +63,7 @@ class Hint:
         return {"choice": self.choice, "sentences": list(self.sentences)}
 
 
-def moment_of(game: PlayedGame) -> Moment:
+def moment_of(game: PlayedGame) -> Choosing:
     """Return what the person has to decide now, in a game that waits for it."""
     table, request = game.course.table, game.course.table.request
     assert request is not None
@@ -78,7 +78,7 @@ def moment_of(game: PlayedGame) -> Moment:
     elif table.is_before_the_dice:
         rooms = table.deal.deck.rooms
         requests.append(AskMove(request.seat, MoveOptions.without_board(table.turn, rooms)))
-    return Moment(game.seat_view, tuple(game.seen()), table.turn, tuple(requests))
+    return Choosing(game.seat_view, tuple(game.seen()), table.turn, tuple(requests))
 
 
 class Adviser:
@@ -87,14 +87,14 @@ class Adviser:
     def __init__(self) -> None:
         self._new_agent = load_isolated(ADVISER, AgentSettings())
 
-    def hint(self, moment: Moment) -> Hint:
+    def hint(self, moment: Choosing) -> Hint:
         """Return what it would do; this takes as long as a planner thinks."""
         try:
             return self._hint(moment)
         except AgentFailure as error:
             return Hint({}, (f"{ADVISER} has no advice: {error}.",))
 
-    def _hint(self, moment: Moment) -> Hint:
+    def _hint(self, moment: Choosing) -> Hint:
         agent = self._new_agent()
         agent.begin(moment.seat)
         for event in moment.events:
@@ -105,7 +105,7 @@ class Adviser:
                 return self._said(moment, request, answer, agent)
         raise AssertionError("there is always a request")
 
-    def _said(self, moment: Moment, request: PlayerRequest, answer: Any, agent: Agent) -> Hint:
+    def _said(self, moment: Choosing, request: PlayerRequest, answer: Any, agent: Agent) -> Hint:
         decision = _latest(agent)
         choice = {_KEYS[type(request)]: list(answer) if isinstance(answer, tuple) else answer}
         said = [_in_words(request, answer, decision)]
@@ -166,7 +166,7 @@ def _heading(decision: Decision | None, is_on_the_way: bool) -> str:
     return f", on the way to {rooms[0]}" if rooms else ""
 
 
-def _how_sure(moment: Moment, answer: Any) -> list[str]:
+def _how_sure(moment: Choosing, answer: Any) -> list[str]:
     """Say how probable it is that an accusation is right, or the best one would be."""
     from planner_clue.agents.planner import PlannerAgent
 

@@ -17,7 +17,9 @@ from planner_clue.play.played_game import PlayedGame
 from planner_clue.table.events import Event
 
 SECONDS_TO_UNDO = 2.0
-"""How long the others wait after a decision that could still be taken back."""
+"""How long the others wait after a turn whose end could still be taken back."""
+SECONDS_TO_ANSWER = 0.5
+"""How long after a question its answers are heard, at the earliest."""
 
 
 class StaleError(InputError):
@@ -32,6 +34,7 @@ class LiveGame:
         game: PlayedGame,
         changed: Callable[[], object],
         seconds_to_undo: float = SECONDS_TO_UNDO,
+        seconds_to_answer: float = SECONDS_TO_ANSWER,
     ) -> None:
         """Play ``game``; ``changed`` is called, in any thread, whenever there is something new."""
         self.game = game
@@ -40,6 +43,7 @@ class LiveGame:
         """What went wrong that stops the game, in words."""
         self._changed = changed
         self._seconds_to_undo = seconds_to_undo
+        self._seconds_to_answer = seconds_to_answer
         self._lock = threading.Condition()
         self._adviser: Adviser | None = None
         self._hint: tuple[int, Hint | None] | None = None
@@ -163,13 +167,24 @@ class LiveGame:
             while not self._ends and not self.game.is_over:
                 course = self.game.course
                 left = self._decided_at + self._seconds_to_undo - time.monotonic()
-                if course.is_the_persons:
+                if course.is_quiet:
+                    self._let_answer()
+                elif course.is_the_persons:
                     self._lock.wait()
-                elif left > 0 and not course.why_no_undo():
+                elif left > 0 and course.is_the_others_turn and not course.why_no_undo():
                     self._lock.wait(left)
                 else:
                     return True
         return False
+
+    def _let_answer(self) -> None:
+        """Wait a moment, then let the person hear the answers to a question."""
+        until = time.monotonic() + self._seconds_to_answer
+        while not self._ends and (left := until - time.monotonic()) > 0:
+            self._lock.wait(left)
+        if not self._ends:
+            self.game.break_silence()
+            self._changed()
 
     def _advise(self) -> None:
         """Think about hints, one after the other."""

@@ -11,12 +11,10 @@ from typing import Any
 from planner_clue.belief import Belief, ContradictionError
 from planner_clue.cards import Card
 from planner_clue.errors import InputError, shown
+from planner_clue.pages.notebook_data import notebook_data
 from planner_clue.play.own_notes import CASE
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event
-
-_BEST = 5
-_CERTAIN = 1000
 
 
 class OwnNotebook:
@@ -40,18 +38,9 @@ class OwnNotebook:
         return self._belief
 
     def to_json(self, events: Sequence[Event]) -> dict[str, Any]:
-        """Return the notebook after these events, as pages show it.
-
-        For each card the chance of each holder in thousandths, the case file last, where 0 and
-        1000 are certain; and the most probable case files.
-        """
+        """Return the notebook after these events, as pages show it."""
         with self._lock:
-            belief = self._up_to(events)
-            files = belief.case_files()
-            cards = {card: _row(belief, card) for card in belief.deck.cards}
-        best = list(files.items())[:_BEST]
-        chances = [[list(file), _open(chance, len(files) > 1)] for file, chance in best]
-        return {"cards": cards, "best": chances, "files": len(files)}
+            return notebook_data(self._up_to(events))
 
     def why(self, events: Sequence[Event], card: Any, holder: Any = None) -> list[str]:
         """Return sentences that say what is certain of a card, and why.
@@ -99,18 +88,3 @@ class OwnNotebook:
             for holder in belief.holders(card)
         ]
         return f"It is not certain who has {card}: {', '.join(chances)}."
-
-
-def _row(belief: Belief, card: Card) -> list[int]:
-    """Return the chance of each holder in thousandths; 0 and 1000 only where it is certain."""
-    may_have = belief.holders(card)
-    row = [0] * (belief.case + 1)
-    for holder in may_have:
-        row[holder] = _open(belief.chance_at(card, holder), len(may_have) > 1)
-    return row
-
-
-def _open(chance: float, is_open: bool) -> int:
-    if not is_open:
-        return _CERTAIN
-    return min(max(round(_CERTAIN * chance), 1), _CERTAIN - 1)

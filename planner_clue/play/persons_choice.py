@@ -10,7 +10,7 @@ from typing import Any
 
 from planner_clue.cards import Card, Deck, Suggestion
 from planner_clue.errors import IllegalDecision, InputError, shown
-from planner_clue.play.course import Course, Step
+from planner_clue.play.course import Answered, Course
 from planner_clue.table.decisions import Answer, Opening
 from planner_clue.table.requests import AskAccuse, AskMove, AskShow, AskSuggest
 
@@ -31,8 +31,9 @@ def options(course: Course) -> dict[str, Any]:
             return {"decision": "begin", "openings": openings, "rooms": rooms}
         case AskMove(options=offered):
             data = offered.to_json()
-            kept = {name: data[name] for name in ("dice", "here", "rooms", "squares")}
-            return {"decision": "move", **kept}
+            kept = {name: data[name] for name in ("dice", "rooms", "squares")}
+            here = list(offered.here) if isinstance(offered.here, tuple) else offered.here
+            return {"decision": "move", **kept, "here": here}
         case AskSuggest(room=room):
             return {"decision": "suggest", "room": room}
         case AskShow(suggestion=suggestion, cards=cards):
@@ -54,20 +55,20 @@ def choose(course: Course, choice: Mapping[str, Any]) -> None:
         course.take(step)
 
 
-def _steps(course: Course, key: str, answer: Answer) -> list[Step]:
+def _steps(course: Course, key: str, answer: Answer) -> list[Answered]:
     """Return the answers to the table's requests that a choice comes to."""
     table, request = course.table, course.table.request
     assert request is not None
     seat = request.seat
     if not table.is_before_the_dice or key == "accuse":
-        return [Step(seat, "start" if key == "opening" else key, answer)]
+        return [Answered(seat, "start" if key == "opening" else key, answer)]
     openings = table.coming_openings()
     if key == "opening" and answer in openings:
-        nothing = Step(seat, "accuse", None)
+        nothing = Answered(seat, "accuse", None)
         has_choice = len(openings) > 1
-        return [nothing, Step(seat, "start", answer)] if has_choice else [nothing]
+        return [nothing, Answered(seat, "start", answer)] if has_choice else [nothing]
     if key == "move" and not table.board and answer in table.deal.deck.rooms:
-        return [Step(seat, "accuse", None), Step(seat, "move", answer)]
+        return [Answered(seat, "accuse", None), Answered(seat, "move", answer)]
     allowed = ", ".join(openings or table.deal.deck.rooms)
     raise IllegalDecision(f"{key} {shown(answer)}; expected one of {allowed}, or an accusation")
 

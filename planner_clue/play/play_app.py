@@ -1,13 +1,17 @@
 """The pages of a game that is being played, on a local server."""
 
-import threading
-import webbrowser
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from planner_clue.errors import InputError
-from planner_clue.play.live_game import LiveGame, StaleError
+from planner_clue.errors import InputError, PlannerClueError
+from planner_clue.play.live_game import (
+    SECONDS_TO_ANSWER,
+    SECONDS_TO_UNDO,
+    LiveGame,
+    StaleError,
+)
 from planner_clue.play.played_game import PlayedGame
-from planner_clue.play.seat_state import state_text
+from planner_clue.play.seat_state import about_game, state_text
 from planner_clue.serving.json_body import json_body
 from planner_clue.serving.live import Broadcast
 from planner_clue.serving.local_server import LocalServer
@@ -17,14 +21,26 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.routing import BaseRoute
 
+SCRIPTS = ("dom", "board", "notebook", "log", "decision", "play")
+"""The scripts of the page, in the order in which they need each other."""
+
 
 class PlayServer:
     """Serves the page of one game until Ctrl-C."""
 
-    def __init__(self, game: PlayedGame, port: int | None = None) -> None:
+    def __init__(
+        self,
+        game: PlayedGame,
+        port: int | None = None,
+        *,
+        seconds_to_undo: float = SECONDS_TO_UNDO,
+        seconds_to_answer: float = SECONDS_TO_ANSWER,
+    ) -> None:
         """Listen at ``port``; :class:`~planner_clue.errors.InputError` if it is not to be had."""
         self._broadcast = Broadcast()
-        self.live = LiveGame(game, self._broadcast.tell)
+        pauses = (seconds_to_undo, seconds_to_answer)
+        self.live = LiveGame(game, self._broadcast.tell, *pauses)
+        self._html_text = _page_of(game)
         self.server = LocalServer(self._routes(), self._broadcast, port)
 
     @property
@@ -32,16 +48,15 @@ class PlayServer:
         """The address to open."""
         return self.server.address
 
-    def run(self, *, open_browser: bool) -> None:
-        """Play until SIGINT or SIGTERM; the game is saved all the time."""
+    def run(self, *, open_browser: bool, begun: Callable[[], object] = lambda: None) -> None:
+        """Play until SIGINT or SIGTERM; ``begun`` is called as soon as pages are served."""
 
         def begin() -> None:
             self.live.start()
-            if open_browser:
-                threading.Thread(target=webbrowser.open, args=[self.address], daemon=True).start()
+            begun()
 
         try:
-            self.server.run(begin)
+            self.server.run(begin, open_browser=open_browser)
         finally:
             self.live.close()
 
@@ -54,6 +69,7 @@ class PlayServer:
             Route("/", self._page),
             Route("/state", self._state),
             Route("/live", self._live),
+            Route("/replay", self._replay),
             *(
                 Route(f"/{name}", call, methods=["POST"])
                 for name, call in (
@@ -67,9 +83,17 @@ class PlayServer:
         ]
 
     async def _page(self, request: "Request") -> "Response":
-        from starlette.responses import HTMLResponse
+        return _html(self._html_text)
 
-        return HTMLResponse("<!doctype html><title>Clue</title>")
+    async def _replay(self, request: "Request") -> "Response":
+        from starlette.concurrency import run_in_threadpool
+
+        from planner_clue.pages.replay_page import replay_page
+
+        record = self.live.look(lambda game: game.record)
+        if record is None:
+            raise InputError("the game is not over; expected to see all cards then")
+        return _html(await run_in_threadpool(replay_page, record))
 
     async def _live(self, request: "Request") -> "Response":
         return self._broadcast.stream(lambda: state_text(self.live))
@@ -114,12 +138,36 @@ class PlayServer:
         return await _done(lambda: self.live.write_note(change))
 
 
-async def _done(call: Any) -> "Response":
-    """Return what a call returns, or why it is refused because the page is not up to date."""
+def _page_of(game: PlayedGame) -> str:
+    """Return the page, with all that does not change in the game."""
+    from planner_clue.board.drawing import board_svg, token_spots
+    from planner_clue.pages.page import write_page
+
+    board = game.config.board
+    picture = board_svg(board, board.starts, title=f"The board {board.name}") if board else ""
+    data = about_game(game) | {"spots": token_spots(board) if board else None}
+    title = f"Clue: {game.seat_view.tokens[game.seat_view.index]}"
+    return write_page(title, data, SCRIPTS, picture, template="play", connect="'self'")
+
+
+def _html(text: str) -> "Response":
+    """Return a page; it says itself what it may load and run: only what it has inside."""
+    from starlette.responses import HTMLResponse
+
+    return HTMLResponse(text, headers={"Content-Security-Policy": "frame-ancestors 'none'"})
+
+
+async def _done(call: Callable[[], Any]) -> "Response":
+    """Return what a call returns, or what it refuses, which the page says to the person.
+
+    A refusal is an answer like any other: browsers would report another status as an error.
+    """
     from starlette.concurrency import run_in_threadpool
     from starlette.responses import JSONResponse
 
     try:
         return JSONResponse({"said": await run_in_threadpool(call)})
     except StaleError as error:
-        return JSONResponse({"error": str(error)}, 409)
+        return JSONResponse({"error": str(error), "stale": True})
+    except PlannerClueError as error:
+        return JSONResponse({"error": " ".join(str(error).split())})

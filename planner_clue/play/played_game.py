@@ -9,7 +9,7 @@ from typing import Any
 
 from planner_clue.errors import InputError
 from planner_clue.match.play import planner_timed_out
-from planner_clue.play.course import Course, Step
+from planner_clue.play.course import Answered, Course
 from planner_clue.play.other_seats import OtherSeats
 from planner_clue.play.own_notes import OwnNotes
 from planner_clue.play.persons_choice import choose
@@ -29,7 +29,7 @@ class PlayedGame:
         self,
         others: OtherSeats,
         file: SavedGame,
-        steps: tuple[Step, ...] = (),
+        steps: tuple[Answered, ...] = (),
         notes: OwnNotes | None = None,
     ) -> None:
         """Begin a game, or go on after ``steps``.
@@ -44,6 +44,7 @@ class PlayedGame:
         others.follow(steps)
         for step in steps:
             self.course.take(step)
+        self.course.break_silence()
         table = self.course.table
         self.seat_view = table.seat_view(config.seat, 0)
         """What the person is told before the first turn; its seed is 0."""
@@ -54,7 +55,7 @@ class PlayedGame:
     @property
     def is_over(self) -> bool:
         """Whether the game is over."""
-        return self.course.table.result is not None
+        return self.course.is_over
 
     def seen(self) -> list[Event]:
         """Return every event that the person may know of, as its seat may see it."""
@@ -71,7 +72,7 @@ class PlayedGame:
     def ending(self) -> list[str]:
         """Return how the game ended, and who had which cards: when it is over, all may know."""
         table = self.course.table
-        if table.result is None:
+        if table.result is None or not self.is_over:
             return []
         winner, how = table.result
         deal = table.deal
@@ -106,19 +107,31 @@ class PlayedGame:
         self.course.undo()
         self.save()
 
-    def next_step(self, steps: list[Step]) -> Step:
+    def next_step(self, steps: list[Answered]) -> Answered:
         """Return what another seat or chance does after these steps, without doing it yet."""
         return self.others.next_step(steps)
 
-    def take(self, step: Step) -> None:
+    def take(self, step: Answered) -> None:
         """Do what another seat or chance does, and save."""
         self.course.take(step)
         self.save()
 
+    def break_silence(self) -> None:
+        """Let the person hear the answers to a question, and save: they may end the game."""
+        self.course.break_silence()
+        self.save()
+
+    def one_more(self) -> None:
+        """Let the others do one thing more, in a game that does not wait for the person."""
+        if self.course.is_quiet:
+            self.break_silence()
+        else:
+            self.take(self.next_step(self.course.steps))
+
     def go_on(self) -> None:
         """Let the others go on until the person has to decide, or the game is over."""
         while not (self.is_over or self.course.is_the_persons):
-            self.take(self.next_step(self.course.steps))
+            self.one_more()
 
     def save(self) -> None:
         """Write the file: the game as it is, or its record when it is over."""

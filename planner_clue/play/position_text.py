@@ -2,20 +2,25 @@
 
 from planner_clue.play.persons_choice import options
 from planner_clue.play.played_game import PlayedGame
-from planner_clue.show.board_text import draw_board
+from planner_clue.show.board_cells import HALL, Cells, Character, notes_of
+from planner_clue.show.board_text import numbered
+
+_IN_REACH = "*"
 
 
 def draw_position(game: PlayedGame) -> str:
-    """Return the board, where every token is, and where the person may go now."""
+    """Return the board with every token, and marks where the person may go now."""
     table = game.course.table
     if table.board is None:
         return "There is no board: every room is in reach."
-    places = (
-        f"  {token}: {place if isinstance(place, str) else list(place)}"
-        for token, place in table.places.items()
-    )
-    lines = [draw_board(table.board), "", *places]
+    cells = Cells(table.board, table.places)
+    squares = []
     if game.course.is_the_persons and (offered := options(game.course))["decision"] == "move":
-        squares = " ".join(f"{x},{y}" for x, y in offered["squares"])
-        lines += [f"squares in reach: {squares}"]
-    return "\n".join(lines)
+        squares = [square for square in offered["squares"] if square != offered["here"]]
+    for x, y in squares:
+        cells.rows[y][2 * x] = Character(_IN_REACH, HALL)
+    lines = ["".join(character.text for character in row).rstrip() for row in numbered(cells)]
+    if squares:
+        named = " ".join(f"{x},{y}" for x, y in squares)
+        lines += [f"squares in reach ({_IN_REACH}): {named}"]
+    return "\n".join([*lines, *notes_of(cells)])

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from planner_clue.errors import InputError, RecordError, shown
-from planner_clue.play.course import Step
+from planner_clue.play.course import Answered
 from planner_clue.play.own_notes import OwnNotes
 from planner_clue.play.play_config import PlayConfig
 
@@ -27,7 +27,7 @@ class Unfinished(NamedTuple):
     """What the file of a game says that is not over."""
 
     config: PlayConfig
-    steps: tuple[Step, ...]
+    steps: tuple[Answered, ...]
     notes: OwnNotes
 
 
@@ -42,7 +42,7 @@ class SavedGame:
         self.path = path
         self._lock = _locked(path)
 
-    def write(self, config: PlayConfig, steps: list[Step], notes: OwnNotes) -> None:
+    def write(self, config: PlayConfig, steps: list[Answered], notes: OwnNotes) -> None:
         """Save a game that goes on."""
         data = {
             "schema": SCHEMA,
@@ -148,9 +148,9 @@ def _parsed(data: dict[str, Any]) -> Unfinished:
     return Unfinished(config, steps, notes)
 
 
-def _step(number: int, data: Any) -> Step:
+def _step(number: int, data: Any) -> Answered:
     try:
-        return Step.from_json(data)
+        return Answered.from_json(data)
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise RecordError(f"step {number}: {shown(data)}; expected a step of a game") from error
 

@@ -3,6 +3,19 @@
 It is built from the seat's view of the table, from events as that seat sees them, from its own
 options and its own belief. So two deals that the seat cannot tell apart give the same bytes. When
 the game is over, the cards are turned over: then everybody may see who had what.
+
+The state is one JSON object::
+
+    {"number": 7,            tells this decision from others; clicks have to name it
+     "options": {...},       what the person may do (persons_choice); null for nothing
+     "undo": "",             why the last decision stands; empty if it can be taken back
+     "frames": [...],        the game so far, see planner_clue.pages.frames
+     "out": [2],             the seats that are known to take no more turns
+     "by_hand": false, "marks": [["rope", "case", "maybe"]],    the person's own notes
+     "notebook": {...},      see planner_clue.pages.notebook_data; null by hand
+     "hint": {"thinking": false, "choice": {...}, "sentences": [...]},    null without one
+     "over": {"text": "...", "winner": 1, "deal": {...}},       null until the end
+     "trouble": ""}          what went wrong that stops the game
 """
 
 import json
@@ -24,7 +37,7 @@ def about_game(game: PlayedGame) -> dict[str, Any]:
         "agents": list(game.config.agents),
         "hand": list(view.hand),
         "hand_sizes": list(view.hand_sizes),
-        "deck": {str(category): list(cards) for category, cards in view.deck.by_category()},
+        "categories": [[str(category), list(c)] for category, c in view.deck.by_category()],
         "file": game.file.path.name,
     }
 
@@ -90,7 +103,7 @@ def _out(events: list[Event]) -> list[int]:
 def _over(game: PlayedGame) -> dict[str, Any] | None:
     """Return how the game ended and the deal, when it is over."""
     table = game.course.table
-    if table.result is None:
+    if table.result is None or not game.is_over:
         return None
     said = game.ending()
     return {"text": said[0], "winner": table.result.winner, "deal": table.deal.to_json()}

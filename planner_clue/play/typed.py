@@ -17,6 +17,8 @@ COMMANDS = ("help", "hint", "why", "notes", "board", "log", "undo", "save", "qui
 _SMALL = ("with", "the", "in", "a", "an", "and", "of", "to", "from", "about", "by")
 _FILLERS = frozenset((*_SMALL, "go", "ask", "show", "accuse", "suggest"))
 _NOTHING = frozenset(("no", "nothing", "none", "pass", "end", "done", "nobody"))
+_FEWEST = 3
+"""The fewest letters of a command."""
 _LONGEST = 4
 """The most words of a card's name."""
 _SQUARE = re.compile(r"\D*(\d+)\D+(\d+)\D*")
@@ -44,7 +46,7 @@ def read_typed(text: str, options: Mapping[str, Any], deck: Deck) -> Command | d
 
 
 def _begins_with(word: str, known: Sequence[str]) -> str | None:
-    found = [name for name in known if len(word) > 1 and name.startswith(word)]
+    found = [name for name in known if len(word) >= _FEWEST and name.startswith(word)]
     return found[0] if len(found) == 1 else None
 
 
@@ -52,7 +54,7 @@ def _begin(text: str, word: str, options: Mapping[str, Any], deck: Deck) -> dict
     if options["rooms"]:
         return {"move": _one(text, options["rooms"], deck, "a room, or accuse and three cards")}
     words = {"r": "roll", "p": "passage", "s": "stay"} | {name: name for name in tuple(Opening)}
-    opening = words.get(word) or _begins_with(word, tuple(Opening))
+    opening = words.get(word) or _begins_with(word, tuple(Opening)) or word
     if opening not in options["openings"]:
         expected = ", ".join(options["openings"])
         raise InputError(f"'{text.strip()}'; expected {expected}, or accuse and three cards")

@@ -3,6 +3,7 @@
 import secrets
 import socket
 import threading
+import webbrowser
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -46,19 +47,21 @@ class LocalServer:
         """The address to open: with the token, without which nothing is answered."""
         return f"http://{HERE}:{self.port}/?token={self._token}"
 
-    def run(self, begin: Callable[[], object]) -> None:
+    def run(self, begin: Callable[[], object], *, open_browser: bool = False) -> None:
         """Serve until SIGINT, SIGTERM or :meth:`stop`, then return.
 
-        ``begin`` is called as soon as it serves.
+        ``begin`` is called as soon as it serves; then the page is opened, if that is asked for.
         """
         import uvicorn
 
-        news, ends = self._news, self._ends
+        news, ends, address = self._news, self._ends, self.address
 
         class Server(uvicorn.Server):
             async def startup(self, sockets: list[socket.socket] | None = None) -> None:
                 await super().startup(sockets)
                 begin()
+                if open_browser:
+                    threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
             async def on_tick(self, counter: int) -> bool:
                 return await super().on_tick(counter) or ends.is_set()

@@ -1,6 +1,9 @@
 """Matches, records, beliefs and plans from Python are those of the program."""
 
 import json
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +109,36 @@ def test_what_is_no_match_is_refused(agents: Any, options: dict[str, Any], messa
     with pytest.raises(clue.errors.InputError) as caught:
         clue.play_match(agents, **options)
     assert message in str(caught.value)
+
+
+def test_a_script_may_play_in_several_processes_as_it_stands(tmp_path: Path) -> None:
+    """Without the guard that Python asks of scripts that start processes."""
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import planner_clue\nprint('begun')\n"
+        "print(planner_clue.play_match(['random'] * 3, games=3, jobs=2, rules='huji-bn1'))\n"
+    )
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    expected = clue.play_match(["random"] * 3, games=3, **QUICK)
+    assert done.stdout == f"begun\n{expected}\n"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: clue.read_record(3),  # type: ignore[arg-type]
+        lambda: list(clue.read_records(None)),  # type: ignore[arg-type]
+        lambda: clue.plan(3),  # type: ignore[arg-type]
+        lambda: clue.read_belief(b"{}"),  # type: ignore[arg-type]
+        lambda: game_of().seats[0].belief("x"),  # type: ignore[arg-type]
+        lambda: clue.play_match(["random"] * 3, out=3, **QUICK),  # type: ignore[arg-type]
+    ],
+    ids=["record", "records", "plan", "belief", "turn", "out"],
+)
+def test_what_is_of_another_kind_is_refused(call: Callable[[], object]) -> None:
+    with pytest.raises(clue.errors.InputError, match="; expected "):
+        call()
 
 
 def test_a_match_folder_is_read_as_it_was_played(tmp_path: Path) -> None:

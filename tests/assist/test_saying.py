@@ -135,7 +135,7 @@ def test_lines_are_understood_as_people_write_them(line: str, means: Told) -> No
         ("bob: plumm rope hall", "'plumm' is not understood here; did you mean 'plum'?"),
         (
             "bob: l rope hall",
-            "'l' is not understood here; expected a suspect and a weapon and a room",
+            "'l' is not understood here; expected a suspect, a weapon and a room",
         ),
         ("bob: green rope", "the line ends too early; expected a room"),
         ("bob: green plum hall", "green and plum: two suspects; expected a suspect, a weapon"),

@@ -172,7 +172,7 @@ def test_whoever_is_out_has_nothing_to_ask(talk: Talk) -> None:
         ("best library", "Best questions in library"),
         ("best rope", "best rope; expected a room: study"),
         ("plan", "that rules out"),
-        ("board", "Tokens: mustard in hall"),
+        ("board", "Told: mustard in hall, white in hall, green in study"),
         ("undo", "Nothing was changed"),
         ("keep", "There is no line"),
         ("save", "as soon as it is taken"),
@@ -229,10 +229,12 @@ def test_once_the_case_file_is_certain_it_is_to_be_accused(talk: Talk) -> None:
 
 def test_files_that_are_no_notes_are_left_alone(tmp_path: Path) -> None:
     (tmp_path / "seen.json").write_text('{"schema": 1}')
-    for name in ("seen.json", "no/where.clue"):
+    (tmp_path / "letter.txt").write_text("Dear Ann,\nsee you on Friday\n")
+    for name in ("seen.json", "letter.txt", "no/where.clue"):
         with pytest.raises(SeenError):
             NotesFile(tmp_path / name)
     with pytest.raises(SeenError):
         NotesFile(tmp_path)
-    (tmp_path / "evening.clue").touch()
+    (tmp_path / "evening.clue").write_text("# Friday\n\n")
+    assert "Who plays?" in Talk(tmp_path / "evening.clue").said
     assert free_path(tmp_path).name == "evening-2.clue"

@@ -71,6 +71,9 @@ def test_a_whole_session_through_a_pipe_leaves_notes_to_go_on_with(program: Prog
     assert code == 0
     assert f"  5   {TALK[-1]}" in said
     assert program.left_behind() == ["evening.clue"]
+    _, said = talk(program, [TALK[0]])
+    assert "New notes. To go on with earlier ones: planner-clue assist evening.clue" in said
+    assert program.left_behind() == ["evening-2.clue", "evening.clue"]
 
 
 def test_an_interrupted_session_says_how_to_go_on(program: Program) -> None:
@@ -129,6 +132,21 @@ def test_wrong_notes_are_refused_in_one_line(program: Program, text: str, named:
     if text:
         assert named in refusal(program.call("belief", "evening.clue"))
         assert named in refusal(program.call("plan", "--seen", "evening.clue"))
+
+
+def test_signs_that_cannot_be_read_or_written_do_no_harm(program: Program) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "planner_clue", "assist"],
+        input=b"scarlett Ann, mustard Bob, white me\nplum\xff rope\nlines\n",
+        capture_output=True,
+        env=program.environment(PYTHONIOENCODING="ascii", PYTHONUTF8="0"),
+        cwd=program.here,
+        timeout=HANG,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert b"Traceback" not in done.stderr
+    assert b"is not understood here; expected a card." in done.stdout
 
 
 def test_wrong_use_is_refused(program: Program) -> None:

@@ -464,7 +464,7 @@ def test_rules_that_do_not_fit_the_board_are_refused(program: Program, tmp_path:
     [
         (None, "no file"),
         ("class Other:\n    pass\n", "no Mine in"),
-        ("class Mine:\n    pass\n", "expected a class of"),
+        ("class Mine:\n    pass\n", "expected a class derived from planner_clue.Agent"),
         ("raise ValueError('no\\nlicence')\n", "ValueError: no licence"),
         ("import sys\nsys.exit(7)\n", "SystemExit"),
     ],

@@ -297,7 +297,7 @@ def test_agents_are_set_up_with_the_options_of_a_match() -> None:
         command: set(signature(called).parameters)
         for command, called in (("match", match), ("tournament", tournament))
     }
-    of_one_match = {"seats", "width", "sprt", "delta", "watch", "pddl_dir"}
+    of_one_match = {"seats", "width", "sprt", "delta", "watch", "replay", "pddl_dir"}
     assert options["match"] - options["tournament"] == of_one_match
     assert options["tournament"] - options["match"] == {"size"}
 

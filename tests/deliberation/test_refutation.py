@@ -70,6 +70,12 @@ def test_what_is_missing_in_an_action_is_named(condition: str, action: str, lack
         assert found.startswith(f"mine.pddl:{at.line}:{at.column}: action {action}: ")
 
 
+def test_a_condition_that_no_plan_is_better_off_without_is_not_missed() -> None:
+    """As ``docs/domains.md`` says."""
+    domain = agent_domain(without("      (investigating)\n      (visit-to-come ?v))"))
+    assert refutation(domain, model_for(domain)) is None
+
+
 @pytest.mark.parametrize("folder", ["clue", "huji", "priced", "strips"])
 def test_shipped_domains_refute_nothing_of_themselves(folder: str) -> None:
     text = (FOLDER / folder / "domain.pddl").read_text()

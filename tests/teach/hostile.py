@@ -63,6 +63,8 @@ HOSTILE = {
     "    m.Earned.share = 1.0\n    return 'moved'",
     "changes-our-files": "import planner_clue.teach.marks as m\n"
     "    Path(m.__file__).write_text('x')\n    return 'moved'",
+    "sends-home": "one = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\n"
+    "    one.sendto(b'secret', ('127.0.0.1', {port})); return 'sent'",
     "calls-home": "socket.create_connection(('127.0.0.1', {port}), 2); return 'connected'",
 }
 """The bodies, by what they do."""

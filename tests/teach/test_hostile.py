@@ -79,12 +79,19 @@ def secret(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.fixture
 def port() -> Iterator[int]:
-    """Return a port at which somebody listens, and to whom nobody may come."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
+    """Return a port at which somebody listens, and whom nothing may reach."""
+    with (
+        socket.create_server(("127.0.0.1", 0)) as server,
+        socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as letters,
+    ):
+        letters.bind(server.getsockname())
         yield server.getsockname()[1]
-        server.settimeout(0)
+        for inbox in (server, letters):
+            inbox.setblocking(False)
         with pytest.raises(BlockingIOError):
             server.accept()
+        with pytest.raises(BlockingIOError):
+            letters.recv(99)
 
 
 def graded(asked: Exercise, code: bytes, secret: Path) -> Grade:

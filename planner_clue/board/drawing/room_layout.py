@@ -48,7 +48,7 @@ _BESIDE = 0.62
 
 
 @dataclass(frozen=True)
-class Line:
+class TextLine:
     """A line of text, by the middle of its base line."""
 
     x: float
@@ -61,10 +61,10 @@ class Line:
 class RoomLayout:
     """Where everything in a room stands."""
 
-    name: tuple[Line, ...]
-    passage: Line | None
+    name: tuple[TextLine, ...]
+    passage: TextLine | None
     """Where the secret passage leads."""
-    number: Line
+    number: TextLine
     """Where the number of the heat stands; its text is empty."""
     spots: tuple[Point, ...]
     """A point for the token of each suspect, in the order of the suspects."""
@@ -74,7 +74,7 @@ class RoomLayout:
     """Whether the words stand beside the room, on the hallway."""
 
     @property
-    def lines(self) -> Iterator[Line]:
+    def lines(self) -> Iterator[TextLine]:
         """All lines of text."""
         yield from self.name
         if self.passage:
@@ -108,7 +108,7 @@ def in_words(name: Card) -> str:
     return name.replace("-", " ").capitalize()
 
 
-def width_of(line: Line) -> float:
+def width_of(line: TextLine) -> float:
     """Return about how wide a line of text is, in units."""
     return len(line.text) * _PER_LETTER * line.size
 
@@ -215,17 +215,17 @@ def _leads_to(room: Room) -> str:
     return f"to {in_words(room.passage).lower()}" if room.passage else ""
 
 
-def _stack(x: float, top: float, texts: list[str], sizes: list[float]) -> list[Line]:
+def _stack(x: float, top: float, texts: list[str], sizes: list[float]) -> list[TextLine]:
     """Return lines of text below each other."""
     lines = []
     for text, size in zip(texts, sizes, strict=True):
-        lines.append(Line(round(x, 3), round(top + 0.86 * size, 3), round(size, 3), text))
+        lines.append(TextLine(round(x, 3), round(top + 0.86 * size, 3), round(size, 3), text))
         top += _LINE * size
     return lines
 
 
 def _layout(
-    room: Room, lines: list[Line], spots: tuple[Point, ...], scale: float, *, beside: bool
+    room: Room, lines: list[TextLine], spots: tuple[Point, ...], scale: float, *, beside: bool
 ) -> RoomLayout:
     *words, number = lines
     passage = words.pop() if room.passage else None

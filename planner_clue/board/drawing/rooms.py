@@ -4,7 +4,7 @@ from math import atan2, degrees
 from typing import TYPE_CHECKING
 
 from planner_clue.board.drawing.palette import light
-from planner_clue.board.drawing.room_layout import Line, RoomLayout, width_of
+from planner_clue.board.drawing.room_layout import RoomLayout, TextLine, width_of
 from planner_clue.board.drawing.shapes import outline
 from planner_clue.board.map import Door, Room
 
@@ -41,7 +41,7 @@ def room_element(
     return "".join(parts)
 
 
-def text(line: Line, content: str, attributes: str, colour: str = "ink") -> str:
+def text(line: TextLine, content: str, attributes: str, colour: str = "ink") -> str:
     """Return a line of text; ``content`` is safe to be put into XML."""
     return (
         f'<text {attributes} x="{line.x:g}" y="{line.y:g}" font-size="{line.size:g}" '
@@ -49,7 +49,7 @@ def text(line: Line, content: str, attributes: str, colour: str = "ink") -> str:
     )
 
 
-def _name(line: Line, *, beside: bool) -> str:
+def _name(line: TextLine, *, beside: bool) -> str:
     return text(line, line.text, 'class="name' + " beside" * beside + '" font-weight="600"')
 
 
@@ -87,7 +87,7 @@ def _passage(room: Room, layout: RoomLayout, board: "Board", data: str) -> list[
         f'transform="translate({x:.3f} {line.y - 0.3 * size:.3f}) '
         f'rotate({angle:.0f}) scale({size:g})"/>'
     )
-    words = Line(round(line.x + 0.45 * size, 3), line.y, size, line.text)
+    words = TextLine(round(line.x + 0.45 * size, 3), line.y, size, line.text)
     return [f'<g class="passage" {data}>{arrow}{text(words, line.text, "", "faint")}</g>']
 
 

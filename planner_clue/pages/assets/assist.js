@@ -76,7 +76,7 @@
       Dom.fill(complaint);
       return;
     }
-    Dom.fill(complaint, marked(answer, text), Dom.make("p", {}, `${answer.error}.`), ways(answer));
+    Dom.fill(complaint, marked(answer, text), Dom.make("p", {}, `${Dom.sentence(answer.error)}.`), ways(answer));
   }
 
   function marked(answer, text) {
@@ -224,19 +224,6 @@
 
   // -- buttons --------------------------------------------------------------------------------
 
-  function setTheme() {
-    const button = Dom.byId("theme");
-    const dark = matchMedia("(prefers-color-scheme: dark)");
-    const isDark = () => (document.documentElement.dataset.theme ?? (dark.matches ? "dark" : "light")) === "dark";
-    const label = () => (button.textContent = isDark() ? "Light" : "Dark");
-    button.addEventListener("click", () => {
-      document.documentElement.dataset.theme = isDark() ? "light" : "dark";
-      label();
-    });
-    dark.addEventListener("change", label);
-    label();
-  }
-
   Dom.byId("form").addEventListener("submit", (event) => {
     event.preventDefault();
     add();
@@ -247,7 +234,7 @@
   Dom.byId("again").addEventListener("click", listen);
   Dom.byId("token").addEventListener("change", (event) => choose(event.target.value));
   for (const id of ["heat", "route"]) Dom.byId(id).addEventListener("change", drawBoard);
-  setTheme();
+  Dom.themeButton(Dom.byId("theme"));
   listen();
   entry.focus();
 })();

@@ -39,7 +39,8 @@ class Board {
       if (place === null) continue;
       const [x, y, scale] = this.#point(suspect, place);
       token.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
-      const where = typeof place === "string" ? `in the ${place}` : `on the square ${place.join(", ")}`;
+      const square = () => `on the square ${place.join(", ")}`;
+      const where = typeof place === "string" ? `in the ${place}` : square();
       token.querySelector("title").textContent = `${Dom.sentence(suspect)}, ${where}`;
     }
     this.#describe();
@@ -49,8 +50,9 @@ class Board {
   #describe() {
     const shown = [...this.#tokens.values()].filter((token) => token.style.display !== "none");
     const tokens = shown.map((token) => `${token.querySelector("title").textContent}.`);
-    const numbers = [...this.#svg.querySelectorAll(".heat-value")].filter((text) => text.textContent);
-    const hot = numbers.map((text) => `${text.dataset.room}: ${text.textContent}.`);
+    const numbers = [...this.#svg.querySelectorAll(".heat-value")];
+    const written = numbers.filter((text) => text.textContent);
+    const hot = written.map((text) => `${text.dataset.room}: ${text.textContent}.`);
     this.#svg.querySelector("desc").textContent = [...tokens, ...hot].join(" ");
   }
 
@@ -85,7 +87,8 @@ class Board {
 
   #stop(number, leg) {
     const at = leg.points.at(-1).join(" ");
-    const stop = this.#make("g", { class: leg.done ? "stop done" : "stop", transform: `translate(${at})` });
+    const name = leg.done ? "stop done" : "stop";
+    const stop = this.#make("g", { class: name, transform: `translate(${at})` });
     const text = this.#make("text", { y: 0.145 });
     text.textContent = number;
     stop.append(this.#make("circle", { r: 0.3 }), text);

@@ -42,5 +42,19 @@ const Dom = (() => {
   /** Return words with a capital letter at the beginning. */
   const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-  return { byId, make, fill, spoken, options, percent, sentence };
+  /** Let a button change between light and dark; until then the page is as the system is. */
+  function themeButton(button) {
+    const system = matchMedia("(prefers-color-scheme: dark)");
+    const { dataset } = document.documentElement;
+    const isDark = () => (dataset.theme ?? (system.matches ? "dark" : "light")) === "dark";
+    const label = () => (button.textContent = isDark() ? "Light" : "Dark");
+    button.addEventListener("click", () => {
+      dataset.theme = isDark() ? "light" : "dark";
+      label();
+    });
+    system.addEventListener("change", label);
+    label();
+  }
+
+  return { byId, make, fill, spoken, options, percent, sentence, themeButton };
 })();

@@ -11,7 +11,7 @@
  *
  * `truth` has the true holder of cards, by place; `certain: false` says that 0 and 1000 are
  * only rounded; `case` adds a column. `onMark(callback)` makes cells buttons, for marks by hand,
- * and `marks` has what to write there: {rope: {1: "?"}}.
+ * and `marks` has what to write there: {rope: {1: "?"}}. A chance of null leaves a cell empty.
  */
 class Notebook {
   #element;
@@ -48,7 +48,8 @@ class Notebook {
   #head(more) {
     const names = this.#holders.map((holder, place) => {
       const last = place === this.#holders.length - 1;
-      const short = Dom.make("span", { class: "short", "aria-hidden": "true" }, holder.slice(0, 3));
+      const few = holder.slice(0, last ? 4 : 3);
+      const short = Dom.make("span", { class: "short", "aria-hidden": "true" }, few);
       const long = Dom.make("span", { class: "long" }, holder);
       return Dom.make("th", { scope: "col", class: last ? "case" : null }, long, short);
     });
@@ -91,6 +92,7 @@ class Notebook {
       const tick = Dom.make("span", { "aria-hidden": "true" }, "✓");
       return Dom.make("td", { class: "yes" }, tick, Dom.spoken("has it"));
     }
+    if (chance === null) return Dom.make("td", {});
     if (chance === 0) {
       const dash = Dom.make("span", { "aria-hidden": "true" }, "–");
       return Dom.make("td", { class: "no" }, dash, Dom.spoken("no"));
@@ -114,7 +116,8 @@ class Notebook {
       return Dom.make("li", {}, bar, Dom.make("span", {}, cards.join(", ")), sum);
     });
     const left = moment.files - moment.best.length;
-    const more = left > 0 ? Dom.make("p", { class: "small" }, `and ${left} other case files`) : null;
+    const others = `and ${left} other case file${left === 1 ? "" : "s"}`;
+    const more = left > 0 ? Dom.make("p", { class: "small" }, others) : null;
     const heading = Dom.make("h3", {}, "Most probable case files");
     return Dom.make("div", { class: "best" }, heading, Dom.make("ol", {}, ...rows), more);
   }

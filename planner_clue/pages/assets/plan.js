@@ -52,7 +52,8 @@ class PlanPanel {
 
   #gamble(made) {
     const chance = `${Math.round(100 * made.chance)} %`;
-    const said = `It gambles: it accuses ${made.assumption.join(", ")}, which is only ${chance} probable.`;
+    const accused = made.assumption.join(", ");
+    const said = `It gambles: it accuses ${accused}, which is only ${chance} probable.`;
     return Dom.make("p", { class: "flag" }, said);
   }
 
@@ -62,7 +63,8 @@ class PlanPanel {
       const when = reason.turn ? `turn ${reason.turn}: ` : "";
       const why = place ? "Also, " : "";
       const text = Dom.sentence(`${why}${reason.words}: `);
-      return Dom.make("p", { class: place ? "small" : null }, name, text, `${when}${reason.observation}.`);
+      const seen = `${when}${reason.observation}.`;
+      return Dom.make("p", { class: place ? "small" : null }, name, text, seen);
     });
     const heading = `Plan ${plan.number + 1}, made in turn ${plan.turn}`;
     return Dom.make("div", { class: "why" }, Dom.make("h3", {}, heading), ...parts);
@@ -74,18 +76,20 @@ class PlanPanel {
     const strong = Dom.make("strong", {}, `${suspect} with the ${weapon} in the ${room}`);
     const cost = plan.cost ? ` The plan costs ${plan.cost}.` : "";
     const since = plan.planned_in ? ` The problem is that of turn ${plan.planned_in}.` : "";
-    return Dom.make("p", {}, "It assumes ", strong, `, which is ${chance} probable.${cost}${since}`);
+    const rest = `, which is ${chance} probable.${cost}${since}`;
+    return Dom.make("p", {}, "It assumes ", strong, rest);
   }
 
   #steps(plan, number) {
-    if (!plan.steps.length) return this.#failed(plan);
+    if (!plan.steps.length) return this.#failed(plan, number);
     const played = plan.steps.filter((step) => step.became !== "reckoning");
-    const next = played.find((step) => PlanPanel.stateOf(step, number) === "open");
+    const isOver = plan.broken !== null && plan.broken.at <= number;
+    const next = isOver ? null : played.find((step) => PlanPanel.stateOf(step, number) === "open");
     const items = played.map((step) => this.#step(step, number, step === next));
     const steps = Dom.make("ol", { class: "plan-steps" }, ...items);
     const text = plan.steps.map((step) => step.pddl).join("\n");
-    const pddl = this.#details("pddl", "The plan in PDDL", () => Dom.make("pre", { tabindex: "0" }, text));
-    return Dom.make("div", {}, steps, pddl);
+    const shown = () => Dom.make("pre", { tabindex: "0" }, text);
+    return Dom.make("div", {}, steps, this.#details("pddl", "The plan in PDDL", shown));
   }
 
   /** Return what became of a step by moment `number`: open, played, dropped or left-out. */
@@ -95,10 +99,15 @@ class PlanPanel {
 
   #step(step, number, isNext) {
     const state = PlanPanel.stateOf(step, number);
-    const signs = { played: ["✓", "done: "], dropped: ["✗", "dropped: "], "left-out": ["↷", "left out: "] };
+    const signs = {
+      played: ["✓", "done: "],
+      dropped: ["✗", "dropped: "],
+      "left-out": ["↷", "left out: "],
+    };
     const [sign, said] = signs[state] ?? (isNext ? ["→", "next: "] : ["○", "to come: "]);
     const mark = Dom.make("span", { class: "sign", "aria-hidden": "true" }, sign);
-    const words = Dom.make("span", {}, Dom.spoken(said), Dom.sentence(step.words || step.pddl), ".");
+    const text = Dom.sentence(step.words || step.pddl);
+    const words = Dom.make("span", {}, Dom.spoken(said), text, ".");
     const item = Dom.make("li", { class: `step ${state}${isNext ? " next" : ""}` }, mark, words);
     const notes = this.#stepNotes(step, state, number);
     if (notes.length) words.append(Dom.make("span", { class: "step-note" }, notes.join(" ")));
@@ -113,10 +122,12 @@ class PlanPanel {
     return notes;
   }
 
-  #failed(plan) {
+  #failed(plan, number) {
     const said = `The engine gave no plan: ${plan.failure ?? "no reason is known"}.`;
-    const items = plan.fallbacks.map((back) => Dom.make("li", {}, back));
-    const instead = items.length ? Dom.make("ul", {}, ...items) : null;
+    const made = plan.fallbacks.filter((back) => back.at <= number);
+    const items = made.map((back) => Dom.make("li", {}, back.words));
+    const chose = Dom.make("p", {}, "Without a plan it chose:");
+    const instead = items.length ? Dom.make("div", {}, chose, Dom.make("ul", {}, ...items)) : null;
     const gaveUp = plan.gave_up ? " It gave up on the engine for this game." : "";
     return Dom.make("div", { class: "flag" }, Dom.make("p", {}, said + gaveUp), instead);
   }
@@ -131,7 +142,8 @@ class PlanPanel {
 
   #ended(plans, number) {
     if (!PlanPanel.isOver(plans, number)) return null;
-    return Dom.make("p", { class: "flag" }, "It takes no more turns, so it plans nothing any more.");
+    const said = "It takes no more turns, so it plans nothing any more.";
+    return Dom.make("p", { class: "flag" }, said);
   }
 
   /** Return whether this seat has accused or forfeited by moment `number`. */

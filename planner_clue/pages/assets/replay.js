@@ -113,14 +113,16 @@
   function captionOf(seat, network) {
     const name = names[seat];
     if (network) {
-      return `What the network of ${network.agent} believes for ${name}, in percent. "Plays as" is how it reads the case file when it decides.`;
+      const plays = '"Plays as" is how it reads the case file when it decides.';
+      return `What the network of ${network.agent} believes for ${name}, in percent. ${plays}`;
     }
     const asking = data.notebooks[seat].asking;
     const evidence =
       asking > 1
         ? ` As its planner does, it takes what others ask about as evidence, ${asking} to 1.`
         : "";
-    return `What ${name} can know: ✓ has the card, – has it not, else how probable it is in percent.${evidence}`;
+    const signs = "✓ has the card, – has it not, else how probable it is in percent.";
+    return `What ${name} can know: ${signs}${evidence}`;
   }
 
   function showBoard(number, moment) {
@@ -128,8 +130,8 @@
     board.show(places[number]);
     const last = data.seats.length;
     const rooms = data.categories.at(-1)[1];
-    const chances = (room) =>
-      state.source === "network" && moment.case[room] !== undefined ? moment.case[room] : moment.cards[room][last];
+    const played = state.source === "network";
+    const chances = (room) => (played ? moment.case[room] : moment.cards[room][last]);
     const hot = moment && Dom.byId("heat").checked;
     board.heat(hot ? Object.fromEntries(rooms.map((room) => [room, chances(room)])) : null);
     board.route(Dom.byId("route").checked ? legsAt(number) : []);
@@ -153,8 +155,9 @@
     const seat = holder();
     const plans = seat === null ? null : data.plans[seat];
     Dom.byId("plan-card").hidden = !Object.keys(data.plans).length || seat === null;
-    if (plans) plan.show(plans, number);
-    else if (seat !== null) plan.say(`${names[seat]} (${data.seats[seat].agent}) decides without planning.`);
+    if (plans) return plan.show(plans, number);
+    if (seat === null) return plan.say("");
+    return plan.say(`${names[seat]} (${data.seats[seat].agent}) decides without planning.`);
   }
 
   function show(number) {
@@ -202,26 +205,14 @@
     Dom.byId("holder-field").hidden = state.view !== "all";
     Dom.byId("truth-field").hidden = state.view !== "all" || !truth;
     Dom.byId("source-field").hidden = !network;
-    const sources = network ? [["belief", "all that can be known"], ["network", network.agent]] : [];
+    const known = ["belief", "all that can be known"];
+    const sources = network ? [known, ["network", network.agent]] : [];
     if (!network) state.source = "belief";
     Dom.options(Dom.byId("source"), sources);
     Dom.byId("source").value = state.source;
     Dom.byId("route").closest("label").hidden = !Object.keys(data.plans).length;
     Dom.byId("heat").closest("label").hidden = seat === null;
     if (stepper) stepper.go(stepper.at);
-  }
-
-  function setUpTheme() {
-    const button = Dom.byId("theme");
-    const dark = window.matchMedia("(prefers-color-scheme: dark)");
-    const isDark = () => (document.documentElement.dataset.theme ?? (dark.matches ? "dark" : "light")) === "dark";
-    const name = () => (button.textContent = isDark() ? "Light" : "Dark");
-    button.addEventListener("click", () => {
-      document.documentElement.dataset.theme = isDark() ? "light" : "dark";
-      name();
-    });
-    dark.addEventListener("change", name);
-    name();
   }
 
   function setUpHelp() {
@@ -254,7 +245,7 @@
 
   log.onPick((number) => stepper.go(number));
   setUpTitle();
-  setUpTheme();
+  Dom.themeButton(Dom.byId("theme"));
   setUpHelp();
   setUpViews();
   refresh();
@@ -262,7 +253,10 @@
     count: frames.length,
     turnOf: (number) => frames[number].turn,
     isShown: (number) => heard(number) !== null,
-    describe: (number) => `turn ${frames[number].turn}, ${number} of ${frames.length - 1}: ${heard(number)}`,
+    describe: (number) => {
+      const last = frames.length - 1;
+      return `turn ${frames[number].turn}, ${number} of ${last}: ${heard(number)}`;
+    },
     show,
   });
 })();

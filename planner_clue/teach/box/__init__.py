@@ -6,6 +6,6 @@ code. Here that process may also read nothing but what Python and this package n
 
 - ``boxed``: the grader's side: starting, asking, ending;
 - ``box_server``: what runs in the box;
-- ``confinement``, ``no_processes``: what the system offers to keep files from a process, and to
-  keep it from starting others.
+- ``confinement``, ``forbidden_calls``: what the system offers to keep files from a process, and to
+  keep it from starting others and from the network.
 """

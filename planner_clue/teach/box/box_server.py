@@ -25,7 +25,7 @@ from planner_clue.agents.isolation.wire import write_answer, write_failure
 from planner_clue.errors import AgentFailure, shown
 from planner_clue.faults import failure_of
 from planner_clue.teach.box.confinement import can_read, confine
-from planner_clue.teach.box.no_processes import forbid_processes
+from planner_clue.teach.box.forbidden_calls import forbid_calls
 
 _LARGEST_FILE, _MOST_OPEN = 64 << 20, 256
 
@@ -83,7 +83,7 @@ def _settle(order: dict[str, Any], *, apart: bool) -> dict[str, Any]:
     faulthandler.enable(file=2, all_threads=False)
     faulthandler.register(TELL_WHERE, file=2, all_threads=False)
     seed_everything(0)
-    landlock, alone = confine([folder]), forbid_processes()
+    landlock, alone = confine([folder]), forbid_calls()
     seen = [path for path in order["hide"] if can_read(Path(path))]
     return {
         "apart": apart,

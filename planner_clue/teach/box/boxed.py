@@ -35,7 +35,8 @@ _FIXED = {
     "OPENBLAS_NUM_THREADS": "1",
 }
 _MEANS = {
-    "crash": "Your code raised an error or ended its process.",
+    "crash": "Your code raised an error or ended its process. It may read its own files, Python's "
+    "and planner-clue's; it may not start processes or threads, or reach a network.",
     "timeout": "Your code takes too long for one answer: does it end at all?",
     "memory": "Your code takes too much memory.",
     "output": "Your code prints too much. Marks are not read from what it prints.",

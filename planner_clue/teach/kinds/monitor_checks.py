@@ -101,7 +101,9 @@ def _monitor(data: CaseData) -> tuple[Trial, str]:
         says = f"right in {told[0]} situations that call for it, and in {told[1]} others"
         return Earned(min(rights), tuple(filter(None, found.values()))[:_TOLD], says)
 
-    return trial, ""
+    group = [one for one, call in calls.items() if call]
+    others = f"{len(situations) - len(group)} others"
+    return trial, f"{data.text('situations')}: {len(group)} situations that call for it, {others}"
 
 
 def _asked(box: Box, function: str, one: _Situation, means: str) -> Shortfall | None:

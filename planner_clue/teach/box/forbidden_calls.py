@@ -1,7 +1,7 @@
-"""Forbidding a process to start others, by a filter of system calls (seccomp(2)).
+"""Forbidding a process to start others and to reach a network, by a filter of system calls.
 
-Looking at what a process has started comes too late where each of them starts more. A filter needs
-no rights, holds for good, and works in most containers.
+Looking at what a process has started comes too late where each of them starts more. A filter
+(seccomp(2)) needs no rights, holds for good, and works in most containers.
 """
 
 import ctypes
@@ -24,13 +24,14 @@ class _Machine(NamedTuple):
     """What a filter has to know of a machine."""
 
     architecture: int
-    starts_process: tuple[int, ...]
-    """The calls that start a process or a thread."""
+    forbidden: tuple[int, ...]
+    """The numbers of the calls: clone, fork, vfork, clone3; socket; io_uring_setup, which can do
+    what other calls do."""
 
 
 _MACHINES = {
-    "x86_64": _Machine(0xC000003E, (56, 57, 58, 435)),
-    "aarch64": _Machine(0xC00000B7, (220, 435)),
+    "x86_64": _Machine(0xC000003E, (56, 57, 58, 435, 41, 425)),
+    "aarch64": _Machine(0xC00000B7, (220, 435, 198, 425)),
 }
 
 
@@ -40,8 +41,8 @@ class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_char_p))
 
 
-def forbid_processes() -> bool:
-    """Let every attempt of this process to start a process or a thread fail; tell whether it will.
+def forbid_calls() -> bool:
+    """Let this process start no process and no thread, and open no socket; tell whether that holds.
 
     Where the machine or the system is not known, nothing is forbidden.
     """
@@ -58,10 +59,10 @@ def forbid_processes() -> bool:
 
 def _filter(machine: _Machine) -> bytes:
     """Return a filter; its last instruction lets a call fail, and jumps count from the next one."""
-    calls = machine.starts_process
+    calls = machine.forbidden
     last = len(calls) + 5
     steps = [(_LOAD, 0, 0, _ARCHITECTURE), (_IF_EQUAL, 0, last - 2, machine.architecture)]
     steps += [(_LOAD, 0, 0, _NUMBER), (_IF_AT_LEAST, last - 4, 0, _OTHER_NUMBERS)]
     steps += [(_IF_EQUAL, last - 5 - n, 0, call) for n, call in enumerate(calls)]
-    steps += [(_RETURN, 0, 0, _ALLOW), (_RETURN, 0, 0, _FAIL | errno.EAGAIN)]
+    steps += [(_RETURN, 0, 0, _ALLOW), (_RETURN, 0, 0, _FAIL | errno.EPERM)]
     return b"".join(struct.pack("=HBBI", *step) for step in steps)

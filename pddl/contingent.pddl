@@ -1,0 +1,108 @@
+; Clue as contingent planning: find out by asking which cards are in the case file.
+;
+; The hidden cards never change hands, so every hidden atom is true or false from
+; the start, and what is known of them are the oneof and or clauses of a problem.
+; A question is answered truthfully, player after player: each of them can show
+; one of the three cards, or passes; whoever shows ends it. Which card is shown is
+; not observed: where a player has two of the three, that is its own choice.
+; A plan reaches the goal whatever the answers are.
+;
+; Not modelled: dice and distances (a way is one action), what others ask, and
+; how probable anything is.
+;
+; The grammar is that of Contingent-FF and CLG: unknown, oneof and or in the
+; initial state, actions with :observe.
+
+(define (domain clue-contingent)
+  (:requirements :strips :typing :contingent)
+
+  (:types
+    card player question - object
+    suspect weapon room - card)
+
+  (:predicates
+    ; The token is in room ?r, or in the hallway.
+    (at ?r - room)
+    (in-hallway)
+    ; The token has just come into its room: one question may be asked.
+    (entered)
+    ; ?p has been asked question ?q and is about to answer.
+    (to-answer ?q - question ?p - player)
+    ; The right case file was named.
+    (case-file-proved)
+
+    ; Hidden: ?p holds ?c; ?c is in the case file.
+    (holds ?p - player ?c - card)
+    (in-case-file ?c - card)
+    ; Hidden: ?p can show one of the three cards of ?q; it can show none.
+    (shows ?p - player ?q - question)
+    (passes ?p - player ?q - question)
+
+    ; STATIC: never changed by any action.
+    ; ?q is asked in room ?r.
+    (ASKED-IN ?q - question ?r - room)
+    ; ?p is asked first; after ?p, ?next is asked.
+    (FIRST ?p - player)
+    (NEXT ?p ?next - player))
+
+  ; Go to another room.
+  (:action travel
+    :parameters (?from ?to - room)
+    :precondition (at ?from)
+    :effect (and
+      (not (at ?from))
+      (at ?to)
+      (entered)))
+
+  ; Leave a room and come back.
+  (:action return
+    :parameters (?r - room)
+    :precondition (at ?r)
+    :effect (entered))
+
+  ; Come from the hallway.
+  (:action enter
+    :parameters (?r - room)
+    :precondition (in-hallway)
+    :effect (and
+      (not (in-hallway))
+      (at ?r)
+      (entered)))
+
+  ; Ask a question.
+  (:action suggest
+    :parameters (?q - question ?r - room ?p - player)
+    :precondition (and
+      (at ?r)
+      (entered)
+      (ASKED-IN ?q ?r)
+      (FIRST ?p))
+    :effect (and
+      (not (entered))
+      (to-answer ?q ?p)))
+
+  ; See whether ?p shows a card.
+  (:action watch
+    :parameters (?q - question ?p - player)
+    :precondition (to-answer ?q ?p)
+    :observe (shows ?p ?q))
+
+  ; ?p passed: the next player is asked.
+  (:action go-on
+    :parameters (?q - question ?p ?next - player)
+    :precondition (and
+      (to-answer ?q ?p)
+      (passes ?p ?q)
+      (NEXT ?p ?next))
+    :effect (and
+      (not (to-answer ?q ?p))
+      (to-answer ?q ?next)))
+
+  ; Name the case file, when it is known.
+  (:action accuse
+    :parameters (?s - suspect ?w - weapon ?r - room)
+    :precondition (and
+      (in-case-file ?s)
+      (in-case-file ?w)
+      (in-case-file ?r))
+    :effect (case-file-proved)))

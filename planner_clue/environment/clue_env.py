@@ -1,0 +1,295 @@
+"""The game as a PettingZoo AEC environment: one decision of a player is one step."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete
+from gymnasium.utils import EzPickle
+from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import (
+    AssertOutOfBoundsWrapper,
+    OrderEnforcingWrapper,
+    TerminateIllegalWrapper,
+)
+
+from planner_clue.agents.base import Agent, ask_agent
+from planner_clue.agents.placement import load_agent
+from planner_clue.agents.settings import AgentSettings
+from planner_clue.board import load_board
+from planner_clue.cards import Card
+from planner_clue.environment.actions import Actions
+from planner_clue.environment.seen_arrays import MOST, SeenArrays, length, split
+from planner_clue.errors import InputError
+from planner_clue.match.game import Chance
+from planner_clue.match.seeds import derived_rng, derived_seed
+from planner_clue.table.deal import draw_deal
+from planner_clue.table.events import Accused
+from planner_clue.table.record import NO_BOARD
+from planner_clue.table.requests import AskShow, AskSuggest, DrawShownCard, RollDice
+from planner_clue.table.rules import default_rules, parse_rules
+from planner_clue.table.table import Table
+
+WIN, LOSS = 1.0, -1.0
+RENDER_MODES = ("ansi",)
+
+
+def env(**options: Any) -> Any:
+    """Return the environment in PettingZoo's usual wrappers; options are those of the class.
+
+    An illegal action ends the game, and costs its player as much as a loss.
+    """
+    wrapped: Any = TerminateIllegalWrapper(ClueEnv(**options), illegal_reward=LOSS)
+    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(wrapped))
+
+
+class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
+    """A table at which the steps of an environment are the decisions of players.
+
+    The rules are those of :class:`planner_clue.table.table.Table`, which draws no card and no dice
+    that an observation could tell.
+    """
+
+    def __init__(
+        self,
+        num_players: int = 3,
+        board: str = "classic",
+        rules: str = "",
+        *,
+        opponents: Mapping[int, str] | None = None,
+        max_turns: int = 200,
+        render_mode: str | None = None,
+    ) -> None:
+        """Set up a table for 3 to 6 players.
+
+        ``board`` is a name, a file or ``none``; empty ``rules`` are those that fit it.
+        ``opponents`` are agents by the seats that they take: names as a match takes them. After
+        ``max_turns`` turns, all players' together, a game is cut off. Raises :class:`InputError`
+        for what does not fit.
+        """
+        EzPickle.__init__(
+            self,
+            num_players,
+            board,
+            rules,
+            opponents=opponents,
+            max_turns=max_turns,
+            render_mode=render_mode,
+        )
+        super().__init__()
+        self.metadata = {
+            "name": "clue_v0",
+            "render_modes": [*RENDER_MODES],
+            "is_parallelizable": False,
+        }
+        self._board = None if board.lower() == NO_BOARD else load_board(board)
+        self._rules = parse_rules(rules) if rules else default_rules(self._board)
+        self._rules.check(self._board, num_players)
+        if render_mode not in (None, *RENDER_MODES):
+            raise InputError(f"render_mode {render_mode!r}; expected None or 'ansi'")
+        self._deck = self._rules.deck(self._board)
+        self._factories = {
+            _checked(seat, num_players): load_agent(name, AgentSettings())
+            for seat, name in (opponents or {}).items()
+        }
+        self.render_mode, self._max_turns = render_mode, max_turns
+        self._players = num_players
+        self.actions = Actions(self._board, self._deck)
+        """The numbering of the actions."""
+        seats = [seat for seat in range(num_players) if seat not in self._factories]
+        if not seats:
+            raise InputError(f"opponents {dict(opponents or {})}; expected a seat that is free")
+        self._seats = {f"player_{seat}": seat for seat in seats}
+        self.possible_agents = list(self._seats)
+        size = length(num_players, len(self._deck), len(self._deck.rooms))
+        self.observation_spaces = {
+            name: Dict(
+                {
+                    "observation": Box(0, MOST, (size,), np.int16),
+                    "action_mask": Box(0, 1, (self.actions.count,), np.int8),
+                }
+            )
+            for name in self.possible_agents
+        }
+        self.action_spaces = {name: Discrete(self.actions.count) for name in self.possible_agents}
+        self._random = Random()
+
+    def observation_space(self, agent: str) -> Any:
+        """Return the space of what an agent is told."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """Return the space of its actions."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a new game; the same seed gives the same cards and dice.
+
+        ``options`` may have a ``deal`` (:class:`planner_clue.table.deal.Deal`) to be played.
+        """
+        if seed is not None:
+            self._random = derived_rng("environment", seed)
+        game = self._random.getrandbits(63)
+        given = (options or {}).get("deal")
+        deal = given or draw_deal(self._deck, self._players, self._rules, derived_rng("deal", game))
+        self._table = Table(self._board, self._rules, deal)
+        self._chance = Chance(derived_rng("dice", game), derived_rng("table", game))
+        self._told = 0
+        views = [
+            self._table.seat_view(seat, derived_seed("agent", game, seat))
+            for seat in range(self._players)
+        ]
+        self._seen = {seat: SeenArrays(views[seat]) for seat in self._seats.values()}
+        self._opponents: dict[int, Agent] = {seat: make() for seat, make in self._factories.items()}
+        for seat, opponent in self._opponents.items():
+            opponent.begin(views[seat])
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {name: {} for name in self.agents}
+        self.agent_selection = self.agents[0]
+        self._go_on()
+        self._accumulate_rewards()
+
+    def step(self, action: int | None) -> None:
+        """Take the decision of the agent that is asked.
+
+        Raises :class:`planner_clue.errors.IllegalDecision` for an action that is not legal; in the
+        wrappers of :func:`env` it ends the game instead.
+        """
+        name = self.agent_selection
+        if self.terminations[name] or self.truncations[name]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[name] = 0.0
+        self._clear_rewards()
+        request: Any = self._table.request
+        assert action is not None
+        self._table.submit(self.actions.answer(request, int(action)))
+        self._go_on()
+        self._accumulate_rewards()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """Return what an agent may know now, and which actions are legal for it."""
+        seat = self._seats[agent]
+        return {"observation": self._vector(seat), "action_mask": self._mask(seat)}
+
+    def parts(self, observation: Any) -> dict[str, Any]:
+        """Return the arrays that an observation is made of, by name."""
+        return split(observation, self._players, len(self._deck), len(self._deck.rooms))
+
+    def render(self) -> str | None:
+        """Return what happened in the current turn, as everybody sees it."""
+        if self.render_mode is None:
+            return None
+        turn = self._table.turn
+        heads = [f"turn {turn}: player_{self._table.seat}"]
+        for event in self._table.events:
+            seen = self._table.seen_by(event, -1)
+            if seen is not None and event.turn == turn:
+                heads.append(f"  {type(seen).__name__.lower()} {_public(seen)}")
+        return "\n".join(heads)
+
+    def close(self) -> None:
+        """Leave the table; nothing is held open."""
+
+    # -- between decisions ----------------------------------------------------------
+
+    def _go_on(self) -> None:
+        """Draw chances and ask opponents until an agent is asked, or the game is over."""
+        table = self._table
+        self._tell()
+        while table.result is None and table.turn <= self._max_turns:
+            request = table.request
+            if isinstance(request, RollDice | DrawShownCard):
+                table.submit(self._chance.draw(request))
+            elif request is not None and request.seat in self._opponents:
+                table.submit(ask_agent(self._opponents[request.seat], request))
+            elif request is not None:
+                self.agent_selection = f"player_{request.seat}"
+                break
+            self._tell()
+        else:
+            self._end()
+        for name, seat in self._seats.items():
+            self.infos[name] = {"action_mask": self._mask(seat)}
+
+    def _tell(self) -> None:
+        """Tell every seat what happened, as it may see it."""
+        table = self._table
+        for event in table.events[self._told :]:
+            for seat in range(self._players):
+                seen = table.seen_by(event, seat)
+                listener = self._opponents.get(seat) or self._seen.get(seat)
+                if seen is not None and listener is not None:
+                    listener.observe(seen)
+            if isinstance(event, Accused) and not event.correct:
+                self._pay(event.seat, LOSS)
+        self._told = len(table.events)
+        for arrays in self._seen.values():
+            arrays.begins_turn(table.turn, table.seat)
+            arrays.sees_tokens(table.places)
+
+    def _end(self) -> None:
+        """Pay the winner and those who lost to it; without a winner, nobody."""
+        winner = self._table.result.winner if self._table.result else None
+        if winner is not None:
+            accused = {event.seat for event in self._table.events if isinstance(event, Accused)}
+            for seat in range(self._players):
+                if seat == winner:
+                    self._pay(seat, WIN)
+                elif seat not in accused:
+                    self._pay(seat, LOSS)
+        ended = self.truncations if winner is None else self.terminations
+        ended.update(dict.fromkeys(self.agents, True))
+
+    def _pay(self, seat: int, reward: float) -> None:
+        name = f"player_{seat}"
+        if name in self.rewards:
+            self.rewards[name] += reward
+
+    # -- what is observed ------------------------------------------------------------
+
+    def _asked(self, seat: int) -> Any:
+        """Return what a seat is asked to decide, or None."""
+        request = None if self._is_over() else self._table.request
+        return request if request is not None and request.seat == seat else None
+
+    def _is_over(self) -> bool:
+        return self._table.result is not None or self._table.turn > self._max_turns
+
+    def _vector(self, seat: int) -> Any:
+        request = self._asked(seat)
+        about: tuple[Card, ...] = ()
+        if isinstance(request, AskShow):
+            about = tuple(request.suggestion)
+        elif isinstance(request, AskSuggest):
+            about = (request.room,)
+        return self._seen[seat].vector(request.decision if request else None, about)
+
+    def _mask(self, seat: int) -> Any:
+        mask = np.zeros(self.actions.count, np.int8)
+        if (request := self._asked(seat)) is not None:
+            mask[list(self.actions.legal(request))] = 1
+        return mask
+
+
+def raw_env(**options: Any) -> ClueEnv:
+    """Return the environment without wrappers; options are those of the class."""
+    return ClueEnv(**options)
+
+
+def _public(event: Any) -> str:
+    """Return what an event says beside its turn."""
+    told = event._asdict()
+    return ", ".join(f"{name} {value}" for name, value in told.items() if name != "turn")
+
+
+def _checked(seat: int, players: int) -> int:
+    """Return the seat of an opponent, if there is one."""
+    if seat not in range(players):
+        raise InputError(f"opponents: seat {seat!r}; expected 0 to {players - 1}")
+    return seat

@@ -1,0 +1,114 @@
+"""A position as problems of two classical domains, and the best plans that are known for them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from planner_clue.deliberation.contract import agent_domain
+from planner_clue.deliberation.formulations import ProofPosition, domain_text
+from planner_clue.deliberation.formulations.strips import strips_problem
+from planner_clue.deliberation.identification import IdentificationModel, Scope
+from planner_clue.planning.domain import Domain
+from planner_clue.planning.engines.fast_downward import FastDownward
+from planner_clue.planning.problem import PddlProblem
+from planner_clue.planning.result import Limits
+from planner_clue.problem_set.positions import GamePosition
+
+SCOPES = tuple(
+    Scope(deals=deals, fewest=deals, rivals=rivals, questions=questions)
+    for deals, rivals, questions in (
+        (4, 2, 1),
+        (8, 2, 1),
+        (16, 3, 2),
+        (24, 4, 3),
+        (40, 6, 3),
+        (40, 12, 4),
+    )
+)
+"""How much a problem of ``clue`` holds: deals to tell apart, rivals of each, questions a room."""
+EXPANSIONS = 1_000
+"""What takes more expansions does not count, so that the set does not depend on the clock."""
+PROOF = "astar(lmcut())"
+SEARCHES = (
+    PROOF,
+    "eager_wastar([lmcut()],w=3)",
+    "eager_wastar([add()],w=1)",
+    "lazy_wastar([ff()],w=3)",
+)
+"""What best known costs come from, in Fast Downward's words; the first is optimal."""
+PROCESSOR_SECONDS = 10
+"""When a search gives up, however busy the machine is; so many expansions take one or two."""
+_SECONDS = 600.0
+"""A guard against faults."""
+_MEMORY_MB = 2048
+
+
+@dataclass(frozen=True)
+class BestKnown:
+    """The cheapest plan that is known for a problem."""
+
+    cost: int
+    found_by: str
+    """The search that found it."""
+    is_proved: bool
+    """Whether no plan costs less."""
+    expansions: tuple[int | None, ...]
+    """How many states each of :data:`SEARCHES` expanded; None where it was given up."""
+
+    @property
+    def expanded(self) -> int:
+        """How many states the search expanded that found it."""
+        return self.expansions[SEARCHES.index(self.found_by)] or 0
+
+    @property
+    def difficulty(self) -> tuple[float, ...]:
+        """A measure to sort by: the expansions of each search, the optimal one first."""
+        return tuple(float("inf") if number is None else number for number in self.expansions)
+
+
+@cache
+def clue_domain() -> Domain:
+    """Return the domain of the agent ``planner``."""
+    return agent_domain(domain_text("clue"))
+
+
+def clue_problem(position: GamePosition, scope: Scope) -> PddlProblem:
+    """Return the position as a problem of ``pddl/clue/``: tell drawn deals apart."""
+    model = IdentificationModel(position.board, position.rules, scope)
+    return clue_domain().restrict(model.pose(position.situation()).problem)
+
+
+def strips_problem_of(position: GamePosition) -> PddlProblem:
+    """Return the position as a problem of ``pddl/strips/``: prove the assumed case file."""
+    deck, belief = position.seat.deck, position.belief
+    murder = {card for card in deck.cards if belief.holder(card) == belief.case}
+    held = set(deck.cards) - murder - set(belief.unlocated())
+    here = position.here if isinstance(position.here, str) else None
+    return strips_problem(
+        ProofPosition(deck, position.assumed, frozenset(held), frozenset(murder), here)
+    )
+
+
+def best_known(domain: str, problem: str) -> BestKnown:
+    """Return the cheapest plan that the searches find with at most so many expansions."""
+    plans: list[tuple[int, int]] = []
+    expansions: list[int | None] = []
+    for place, search in enumerate(SEARCHES):
+        ends = place == len(SEARCHES) - 1
+        told = search if ends else f"{search[:-1]},max_time={PROCESSOR_SECONDS})"
+        found = FastDownward(search, told, "").solve(
+            domain, problem, Limits(_SECONDS, memory_mb=_MEMORY_MB)
+        )
+        counts = found.plan is not None and (ends or (found.expansions or 0) <= EXPANSIONS)
+        expansions.append(found.expansions if counts else None)
+        if counts and found.plan is not None:
+            plans.append((found.plan.cost, place))
+        if counts and search == PROOF:
+            break
+    cost, place = min(plans)
+    return BestKnown(cost, SEARCHES[place], place == 0, _filled(expansions))
+
+
+def _filled(expansions: Sequence[int | None]) -> tuple[int | None, ...]:
+    """Return as many numbers as there are searches; what was not needed counts as none."""
+    return (*expansions, *[0] * (len(SEARCHES) - len(expansions)))

@@ -1,0 +1,134 @@
+"""Positions of recorded games: one seat, about to begin one of its turns."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from planner_clue.belief import Belief
+from planner_clue.board import Board, Place
+from planner_clue.cards import CaseFile
+from planner_clue.deliberation.situation import Situation
+from planner_clue.match.config import MatchConfig
+from planner_clue.match.play import play_one
+from planner_clue.match.seeds import derived_seed
+from planner_clue.table.decisions import Opening, Seat, TurnOptions
+from planner_clue.table.events import Event
+from planner_clue.table.record import Watcher, read_record, replay
+from planner_clue.table.requests import AskMove, AskStart, Request
+from planner_clue.table.rules import Rules
+from planner_clue.table.table import Table
+
+PLAYERS = (3, 4, 5, 6)
+"""How many sit at the tables, in turn."""
+
+
+@dataclass(frozen=True)
+class GamePosition:
+    """What one seat knows when one of its turns begins, and where its token is."""
+
+    game: int
+    """The number of the game in its match."""
+    turn: int
+    seat: Seat
+    events: tuple[Event, ...]
+    """What the seat has seen so far."""
+    here: Place
+    may_stay: bool
+    """Whether it may suggest where it is, without rolling."""
+
+    @cached_property
+    def belief(self) -> Belief:
+        """What the seat can know by logic, each deal as probable as any other."""
+        belief = Belief(self.seat)
+        for event in self.events:
+            belief.observe(event)
+        return belief
+
+    @cached_property
+    def assumed(self) -> CaseFile:
+        """The most probable case file; of several, the first in the order of the deck."""
+        return self.belief.most_probable()[0]
+
+    @property
+    def players(self) -> int:
+        """How many sit at the table."""
+        return self.seat.players
+
+    @property
+    def board(self) -> Board | None:
+        """The board."""
+        return self.seat.read_board()
+
+    @property
+    def rules(self) -> Rules:
+        """The rules."""
+        return self.seat.read_rules()
+
+    def situation(self) -> Situation:
+        """Return the position in the form of the agent's model."""
+        return Situation(
+            belief=self.belief,
+            hand=frozenset(self.seat.hand),
+            assumption=self.assumed,
+            here=self.here,
+            may_stay=self.may_stay,
+            asked=self.belief.transcript.times_asked,
+            seed=self.seat.seed,
+        )
+
+
+def positions(count: int, seed: int) -> list[GamePosition]:
+    """Return positions of games with three to six players, from the end of games to the start.
+
+    Each is of a game of its own, played by agents that reckon exactly and accuse when they are
+    certain, so that games go on until little is left to find out. Something always is.
+    """
+    return [position_at(number, count, seed) for number in range(count)]
+
+
+def position_at(number: int, count: int, seed: int) -> GamePosition:
+    """Return one of :func:`positions`, by its number from 0."""
+    players, game = PLAYERS[number % len(PLAYERS)], number // len(PLAYERS)
+    config = MatchConfig(("exact",) * players, count, seed)
+    record = read_record(play_one(config, game).line)
+    watcher = _Turns(record, record["result"]["winner"] or 0)
+    replay(record, watcher)
+    turns = watcher.turns
+    while len(turns) > 1 and turns[-1].belief.case_file() is not None:
+        turns.pop()
+    how_late = 1 - number / max(1, count - 1)
+    return turns[round(how_late * (len(turns) - 1))]
+
+
+class _Turns(Watcher):
+    """Keeps the positions of one seat's turns in a replay."""
+
+    def __init__(self, record: Mapping[str, Any], index: int) -> None:
+        self._game, self._index = record["game"], index
+        self._seed = derived_seed("agent", record["seed"], self._game, index)
+        self._seen: list[Event] = []
+        self.turns: list[GamePosition] = []
+
+    def begins(self, table: Table) -> None:
+        self._table = table
+        self._seat = table.seat_view(self._index, self._seed)
+
+    def decides(self, request: Request, answer: Any) -> None:
+        if not isinstance(request, AskStart | AskMove) or request.seat != self._index:
+            return
+        options = request.options
+        if self.turns and self.turns[-1].turn == options.turn:
+            return
+        stays = isinstance(options, TurnOptions) and Opening.STAY in options.openings
+        assert options.here is not None  # there is a board
+        self.turns.append(
+            GamePosition(
+                self._game, options.turn, self._seat, tuple(self._seen), options.here, stays
+            )
+        )
+
+    def happens(self, event: Event) -> None:
+        seen = self._table.seen_by(event, self._index)
+        if seen is not None:
+            self._seen.append(seen)

@@ -1,0 +1,232 @@
+"""``planner-clue play`` in the terminal: a whole game through a pipe, killed, resumed, refused."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from planner_clue.play.played_game import new_game
+from planner_clue.table.record import replay
+from tests.cli.helpers import HANG, Program, interruptible, refusal
+from tests.play.helpers import config, play_on
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    return Program(tmp_path)
+
+
+class Talk:
+    """A person at a pipe: reads up to the question, and answers."""
+
+    def __init__(self, process: "subprocess.Popen[str]") -> None:
+        self.process = process
+        self.said = ""
+
+    def question(self) -> str:
+        """Return what is said up to the next prompt, or to the end."""
+        assert self.process.stdout
+        self.said = ""
+        while not self.said.endswith("\n> ") and (letter := self.process.stdout.read(1)):
+            self.said += letter
+        return self.said.removesuffix("\n> ").rsplit("\n", 1)[-1]
+
+    def answer(self, text: str) -> None:
+        assert self.process.stdin
+        self.process.stdin.write(text + "\n")
+        self.process.stdin.flush()
+
+    def decide(self, question: str) -> None:
+        """Answer a question somehow."""
+        if found := re.search(r"Rooms in reach: (.*); or a square", question):
+            if found[1] != "none":
+                self.answer(found[1].split(",")[0])
+                return
+            self.answer("board")
+            self.question()
+            square = re.search(r"squares in reach \(\*\): (\S+)", self.said)
+            self.answer(square[1] if square else "stay")
+        elif found := re.search(r"Name a room \(([^)]*)\)", question):
+            self.answer(found[1].split(", ")[-1])
+        elif found := re.search(r"do you show: (\S+) or", question):
+            self.answer(found[1].title())
+        elif "Suggest a suspect" in question:
+            self.answer("Colonel Mustard with the lead pipe")
+        elif "end your turn" in question:
+            self.answer("no")
+        else:
+            assert question.startswith("Your turn"), self.said
+            self.answer("roll")
+
+
+@contextmanager
+def talking(program: Program, *arguments: object) -> Iterator[Talk]:
+    with interruptible():
+        process = subprocess.Popen(
+            [sys.executable, "-m", "planner_clue", "play", "--terminal", *map(str, arguments)],
+            cwd=program.here,
+            env=program.environment(),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            bufsize=1,
+        )
+    try:
+        yield Talk(process)
+    finally:
+        process.kill()
+        process.wait(HANG)
+        for stream in (process.stdin, process.stdout):
+            assert stream
+            stream.close()
+
+
+def play_through(talk: Talk) -> str:
+    """Play to the end, and return the last that was said."""
+    while question := talk.question():
+        if not talk.said.endswith("\n> "):
+            break
+        talk.decide(question)
+    assert talk.process.wait(HANG) == 0, talk.said
+    return talk.said
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--against", "planner,exact", "--seed", 3],
+        ["--against", "exact,random,random,random,exact", "--board", "none", "--seat", "plum"],
+    ],
+)
+def test_a_whole_game_through_a_pipe(program: Program, arguments: list[object]) -> None:
+    with talking(program, *arguments, "--save", "game.json") as talk:
+        said = play_through(talk)
+    assert re.search(r"^\S+ \(\S+\) wins\.$|^Nobody wins", said, re.MULTILINE), said
+    assert said.endswith("The record of the game is in game.json: planner-clue replay game.json\n")
+    replay(json.loads((program.here / "game.json").read_text()))
+    assert program.left_behind() == ["game.json"]
+
+
+def test_a_process_that_is_killed_loses_nothing(program: Program) -> None:
+    with talking(program, "--board", "none", "--against", "exact,exact", "--seed", 4) as talk:
+        for _ in range(5):
+            talk.decide(talk.question())
+        talk.question()
+        log = talk.said
+        talk.process.send_signal(signal.SIGKILL)
+        talk.process.wait(HANG)
+    (file,) = program.here.iterdir()
+    assert re.fullmatch(r"clue-\d{4}-\d\d-\d\d-\d{4}\.json", file.name)
+    with talking(program, "--resume", file.name) as talk:
+        talk.question()
+        assert log.splitlines()[-2] in talk.said
+        play_through_after(talk)
+    replay(json.loads(file.read_text()))
+
+
+def play_through_after(talk: Talk) -> None:
+    talk.decide(talk.said.removesuffix("\n> ").rsplit("\n", 1)[-1])
+    play_through(talk)
+
+
+@pytest.mark.parametrize("how", ["end", "quit", "interrupt"])
+def test_leaving_a_game_says_in_one_line_how_to_come_back(program: Program, how: str) -> None:
+    with talking(program, "--board", "none", "--against", "random,random", "--save", "g") as talk:
+        talk.decide(talk.question())
+        talk.question()
+        if how == "quit":
+            talk.answer("quit")
+        elif how == "end":
+            assert talk.process.stdin
+            talk.process.stdin.close()
+        else:
+            talk.process.send_signal(signal.SIGINT)
+        assert talk.process.stdout
+        said = talk.process.stdout.read()
+        assert talk.process.wait(HANG) == 0
+    assert said.strip() == "The game is saved: planner-clue play --resume g"
+    with talking(program, "--resume", "g") as talk:
+        assert "You are in study" in talk.question()
+
+
+def test_everything_can_be_asked_and_wrong_input_is_asked_again(program: Program) -> None:
+    with talking(program, "--against", "random,random", "--seed", 7) as talk:
+        question = talk.question()
+        for typed, expected in (
+            ("help", "what planner would do in your place, and why"),
+            ("notes", r"case file"),
+            ("why Miss Scarlett", "It is not certain who has scarlett|holds scarlett"),
+            ("why", "why what\\? expected a card"),
+            ("why spoon", "'spoon' is no card in play"),
+            ("board", r"billiard .*\n.*room "),
+            ("hint", "planner would roll the dice, on the way to"),
+            ("undo", "nothing to take back: you have decided nothing yet"),
+            ("save", "after every step"),
+            ("fly", "'fly'; expected roll, or accuse"),
+            ("", "nothing typed"),
+            ("\x1b[2J", "expected roll"),
+        ):
+            talk.answer(typed)
+            assert talk.question() == question
+            assert re.search(expected, talk.said), talk.said
+            assert "\x1b" not in talk.said
+        talk.answer("roll")
+        assert talk.question().startswith("You rolled")
+        talk.answer("log")
+        talk.question()
+        assert "scarlett rolls" in talk.said
+
+
+def test_the_seed_is_never_said(program: Program) -> None:
+    with talking(program, "--board", "none", "--seed", 424242, "--against", "exact,exact") as talk:
+        said = ""
+        while (question := talk.question()) and talk.said.endswith("\n> "):
+            said += talk.said
+            talk.decide(question)
+        assert "424242" not in said + talk.said
+        assert "Your turn" in said
+
+
+# -- refused ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--against", "plannr,bn2"], "no agent 'plannr'; did you mean 'planner'?"),
+        (["--against", "planner"], "--against planner; expected 2 to 5 agents"),
+        (["--seat", "plum"], "--seat plum; expected a seat from 0 to 2"),
+        (["--board", "clasic"], "clasic"),
+        (["--rules", "standrad"], "no rules 'standrad'; did you mean 'standard'?"),
+        (["--seed", "x"], "'x'; expected a whole number"),
+        (["--save", "none/g.json"], "expected a file in a folder that exists"),
+        (["--resume", "none.json"], "--resume none.json cannot be read: No such file"),
+        (["--resume", "g", "--seed", "1"], "--seed 1 with --resume; expected one"),
+        (["--port", "99999"], "--port 99999; expected 0 to 65535"),
+        (["--terminal", "--port", "1"], "--port 1 with --terminal; expected only one"),
+        (["--terminal", "--no-browser"], "--no-browser with --terminal; expected only one"),
+    ],
+)
+def test_wrong_options_are_refused_before_anything_is_written(
+    program: Program, arguments: list[str], said: str
+) -> None:
+    done = program.call("play", *arguments)
+    assert said in refusal(done)
+    assert program.left_behind() == []
+
+
+@pytest.mark.parametrize("damage", [lambda text: text[:-100], lambda text: "{}"])
+def test_a_damaged_file_is_refused_with_one_line(
+    program: Program, damage: Callable[[str], str]
+) -> None:
+    path = program.here / "game.json"
+    play_on(new_game(config("random,random", board="none"), path), 3).close()
+    path.write_text(damage(path.read_text()))
+    assert "--resume game.json" in refusal(program.call("play", "--resume", "game.json"))

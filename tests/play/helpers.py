@@ -1,0 +1,63 @@
+"""A person who plays by a rule, and games that it plays."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from planner_clue.board import load_board
+from planner_clue.play.persons_choice import options
+from planner_clue.play.play_config import PlayConfig, seated
+from planner_clue.play.played_game import PlayedGame
+from planner_clue.table.rules import default_rules, parse_rules
+
+
+def config(
+    against: str = "random,random",
+    seat: str = "scarlett",
+    board: str = "classic",
+    rules: str = "",
+    seed: int = 5,
+) -> PlayConfig:
+    played_on = None if board == "none" else load_board(board)
+    played_by = parse_rules(rules) if rules else default_rules(played_on)
+    return PlayConfig(seated(against, seat), seed, played_on, played_by)
+
+
+def chosen(offered: Mapping[str, Any], game: PlayedGame, number: int) -> dict[str, Any]:
+    """Return what the person chooses; it follows from what is offered and the number."""
+    rng, deck = Random(number), game.seat_view.deck
+    match offered["decision"]:
+        case "begin":
+            opening = rng.choice(offered["openings"] or [None])
+            return {"opening": opening} if opening else {"move": rng.choice(offered["rooms"])}
+        case "move":
+            here = offered["here"]
+            return {"move": rng.choice(offered["rooms"] or offered["squares"] or [here])}
+        case "suggest":
+            cards = [rng.choice(deck.suspects), rng.choice(deck.weapons), offered["room"]]
+            return {"suggest": cards if number % 7 else None}
+        case "show":
+            return {"show": rng.choice(offered["cards"])}
+    return {"accuse": None}
+
+
+def play_on(game: PlayedGame, decisions: int = 10_000) -> PlayedGame:
+    """Let the person take so many decisions, or all."""
+    game.go_on()
+    while not game.is_over and decisions:
+        game.choose(chosen(options(game.course), game, game.course.number))
+        game.go_on()
+        decisions -= 1
+    return game
+
+
+def agent_file(folder: Path, body: str) -> str:
+    """Write an agent that is ``random`` but for ``body``; return how it is named."""
+    path = folder / "mine.py"
+    lines = "\n".join(f"    {line}" for line in body.splitlines())
+    path.write_text(
+        "from planner_clue.agents.random import RandomAgent\n\n\n"
+        f"class Mine(RandomAgent):\n{lines}\n"
+    )
+    return f"{path}:Mine"

@@ -1,0 +1,108 @@
+"""A game in the background: clicks are answered at once, and tabs agree."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from planner_clue.errors import IllegalDecision
+from planner_clue.play.live_game import LiveGame, StaleError
+from planner_clue.play.persons_choice import options
+from planner_clue.play.played_game import PlayedGame, new_game, resumed_game
+from tests.cli.helpers import wait_until
+from tests.play.helpers import chosen, config
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Iterator[LiveGame]:
+    game = LiveGame(new_game(config("exact,random"), tmp_path / "game.json"), lambda: None, 0, 0)
+    game.start()
+    yield game
+    game.close()
+
+
+def persons_turn(live: LiveGame) -> bool:
+    """Wait for the person's next decision; tell whether there is one."""
+    done = lambda game: game.course.is_the_persons or game.is_over  # noqa: E731
+    assert wait_until(lambda: live.look(done))
+    return bool(live.look(lambda game: game.course.is_the_persons))
+
+
+def click(live: LiveGame) -> None:
+    def choice(game: PlayedGame) -> tuple[int, dict[str, Any]]:
+        return game.course.number, chosen(options(game.course), game, game.course.number)
+
+    live.choose(*live.look(choice))
+
+
+def test_a_game_goes_on_by_itself_to_its_end(live: LiveGame) -> None:
+    while persons_turn(live):
+        click(live)
+    assert live.trouble == ""
+    assert live.game.record
+
+
+def test_a_click_for_an_earlier_decision_is_refused(live: LiveGame) -> None:
+    assert persons_turn(live)
+    live.choose(0, {"opening": "roll"})
+    for number in (0, 5, None, "1"):
+        with pytest.raises(StaleError, match="was taken already, here or in another tab"):
+            live.choose(number, {"opening": "roll"})
+        with pytest.raises(StaleError):
+            live.undo(number)
+
+
+def test_a_hint_is_thought_about_while_clicks_are_answered(live: LiveGame) -> None:
+    assert persons_turn(live)
+    assert live.hint() is None
+    live.ask_hint(0)
+    assert live.hint() in ({"thinking": True}, live.hint())
+    assert wait_until(lambda: not (live.hint() or {"thinking": True})["thinking"])
+    hint = live.hint()
+    assert hint
+    assert hint["choice"] == {"opening": "roll"}
+    assert hint["sentences"][0].startswith("planner would roll the dice, on the way to ")
+    live.choose(0, hint["choice"])
+    assert live.hint() is None
+    assert persons_turn(live)
+    live.ask_hint(1)
+    assert wait_until(lambda: not (live.hint() or {"thinking": True})["thinking"])
+    live.choose(1, live.hint()["choice"])  # type: ignore[index]
+
+
+def test_a_hint_is_given_for_a_decision_of_ones_own_only(tmp_path: Path) -> None:
+    game = LiveGame(new_game(config(seat="mustard"), tmp_path / "game.json"), lambda: None)
+    with pytest.raises(IllegalDecision, match="now others decide"):
+        game.ask_hint(0)
+    game.close()
+
+
+def test_the_others_wait_a_moment_for_second_thoughts(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    game = LiveGame(new_game(config(), path), lambda: None, seconds_to_undo=1000)
+    game.start()
+    game.choose(0, {"opening": "roll"})
+    assert persons_turn(game)
+    offered = game.look(lambda game: options(game.course))
+    game.choose(1, {"move": offered["squares"][0]})
+    game.undo(2)
+    assert game.look(lambda game: options(game.course)) == offered
+    game.close()
+    again = resumed_game(path)
+    assert options(again.course) == offered
+    again.close()
+
+
+def test_closing_ends_what_agents_are_thinking(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    game = LiveGame(new_game(config("planner,bn1"), path), lambda: None, 0, 0)
+    game.start()
+    assert persons_turn(game)
+    game.choose(0, {"opening": "roll"})
+    assert persons_turn(game)
+    game.ask_hint(1)
+    game.close()
+    resumed = resumed_game(path)
+    assert resumed.course.steps
+    resumed.close()

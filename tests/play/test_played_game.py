@@ -1,0 +1,354 @@
+"""A person at the table: the game goes on, is saved, resumed and taken back, and is a record."""
+
+import copy
+import json
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+from planner_clue.errors import AgentNameError, IllegalDecision, InputError, RulesError
+from planner_clue.match import MatchConfig
+from planner_clue.match.play import play_one
+from planner_clue.match.rethink import rethink
+from planner_clue.play.persons_choice import options
+from planner_clue.play.play_config import seated
+from planner_clue.play.played_game import default_file, new_game, resumed_game
+from planner_clue.table.record import replay
+from tests.play.helpers import agent_file, chosen, config, play_on
+from tests.shared import once
+
+
+@pytest.mark.parametrize(
+    ("against", "seat", "board", "rules"),
+    [
+        ("random,random", "scarlett", "classic", "standard"),
+        ("planner,bn2", "1", "classic", "standard"),
+        ("random,exact,random,random,random", "plum", "none", "standard,turn_limit=60"),
+        ("exact,random", "white", "huji", "huji"),
+        ("exact,random", "0", "huji", "huji-bn1"),
+        ("exact,ladder-2", "mustard", "none", "cpsc415"),
+    ],
+)
+def test_a_whole_game_is_a_record_like_any_other(
+    tmp_path: Path, against: str, seat: str, board: str, rules: str
+) -> None:
+    game = play_on(new_game(config(against, seat, board, rules), tmp_path / "game.json"))
+    game.close()
+    (line,) = (tmp_path / "game.json").read_text().splitlines()
+    record = json.loads(line)
+    assert replay(record).result == game.course.table.result
+    assert [about["agent"] for about in record["seats"]] == list(game.config.agents)
+    assert record == game.record
+    for number, name in enumerate(game.config.agents):
+        if name in ("planner", "exact"):
+            assert rethink(record, number).notes() == record["notes"][number]
+
+
+def test_the_cards_are_dealt_as_in_a_match_with_fixed_seats(tmp_path: Path) -> None:
+    game = new_game(config("random,random", seed=9), tmp_path / "game.json")
+    match = MatchConfig(("random", "random", "random"), 1, seed=9, rotate=False)
+    record = json.loads(play_one(match, 0).line)
+    assert game.course.table.deal.to_json() == record["deal"]
+    game.go_on()
+    game.choose({"opening": "roll"})
+    game.go_on()
+    assert list(game.course.table.events[0].dice) == record["events"][0]["dice"]  # type: ignore[union-attr]
+    game.close()
+
+
+# -- saving and going on ----------------------------------------------------------------
+
+
+def test_a_game_that_is_resumed_over_and_over_ends_as_one_that_is_not(tmp_path: Path) -> None:
+    whole = play_on(new_game(config("planner,bn2"), tmp_path / "whole.json"))
+    whole.close()
+    path = tmp_path / "broken.json"
+    game = new_game(config("planner,bn2"), path)
+    for _ in range(1000):
+        play_on(game, 9)
+        game.close()
+        if game.is_over:
+            break
+        game = resumed_game(path)
+    assert path.read_bytes() == (tmp_path / "whole.json").read_bytes()
+
+
+def test_every_step_is_in_the_file_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    game = new_game(config(), path)
+    for number in range(30):
+        if game.is_over:
+            break
+        if game.course.is_the_persons:
+            game.choose(chosen(options(game.course), game, number))
+        else:
+            game.one_more()
+        there = json.loads(path.read_text())
+        if not game.is_over:
+            assert len(there["steps"]) == len(game.course.steps)
+        assert [part.name for part in tmp_path.iterdir()] == ["game.json"]
+    assert number > 10
+    game.close()
+
+
+def _text_of_a_game() -> str:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "game.json"
+        play_on(new_game(config("random,exact"), path), 6).close()
+        return path.read_text()
+
+
+def saved(tmp_path: Path) -> Path:
+    """Return the file of a game after six decisions."""
+    path = tmp_path / "game.json"
+    path.write_text(once(_text_of_a_game))
+    return path
+
+
+def edited(change: Callable[[dict[str, Any]], object]) -> Callable[[str], str]:
+    def edit(text: str) -> str:
+        data = json.loads(text)
+        change(data)
+        return json.dumps(data)
+
+    return edit
+
+
+def first_roll(data: dict[str, Any]) -> dict[str, Any]:
+    return next(step for step in data["steps"] if "roll" in step)
+
+
+@pytest.mark.parametrize(
+    ("edit", "said"),
+    [
+        (lambda text: "", "not JSON"),
+        (lambda text: text[:200], "not JSON"),
+        (lambda text: "[1]", r"\[1\]; expected a saved game"),
+        (edited(lambda data: data.pop("kind")), "no saved game of schema 1"),
+        (edited(lambda data: data.pop("steps")), "'steps' is missing"),
+        (edited(lambda data: data["config"].pop("rules")), "no configuration of a game"),
+        (
+            edited(lambda data: data["config"].update(agents=["random"])),
+            "expected one person and a number",
+        ),
+        (edited(lambda data: data["steps"].insert(3, {"seat": 1})), "step 3: .*expected a step"),
+        (edited(lambda data: data["config"].update(seed=6)), "the file was changed"),
+        (edited(lambda data: first_roll(data).update(roll=[6, 6])), "the file was changed"),
+        (edited(lambda data: data["notes"].update(by_hand=True)), "the file was changed"),
+    ],
+)
+def test_a_damaged_or_edited_file_is_refused_with_what_is_wrong(
+    tmp_path: Path, edit: Callable[[str], str], said: str
+) -> None:
+    path = saved(tmp_path)
+    text = edit(path.read_text())
+    path.write_text(text)
+    with pytest.raises(InputError, match=said) as refused:
+        resumed_game(path)
+    assert str(refused.value).startswith("--resume ")
+    assert path.read_text() == text
+
+
+def with_sum(data: dict[str, Any]) -> str:
+    from planner_clue.play.saved_game import _sum
+
+    del data["sum"]
+    return json.dumps(data | {"sum": _sum(data)})
+
+
+@pytest.mark.parametrize("what", ["roll", "other", "own", "seat", "seed"])
+def test_steps_that_nobody_took_are_refused_by_their_number(tmp_path: Path, what: str) -> None:
+    """Also where the file says of itself that it is as it was saved."""
+    path = saved(tmp_path)
+    data = json.loads(path.read_text())
+    steps = data["steps"]
+    if what == "roll":
+        first_roll(data)["roll"] = [6, 6] if first_roll(data)["roll"] != [6, 6] else [1, 1]
+    elif what == "other":
+        next(s for s in steps if s["seat"] == 1 and "move" in s)["move"] = "study"
+    elif what == "own":
+        next(s for s in steps if s["seat"] == 0 and "move" in s)["move"] = [99, 99]
+    elif what == "seat":
+        steps[0]["seat"] = 2
+    else:
+        data["config"]["seed"] += 1
+    path.write_text(with_sum(data))
+    with pytest.raises(InputError, match=r"step \d+: "):
+        resumed_game(path)
+
+
+def test_a_game_that_is_over_and_one_that_is_not_there_cannot_be_resumed(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    play_on(new_game(config("exact,exact"), path)).close()
+    with pytest.raises(InputError, match="this game is over"):
+        resumed_game(path)
+    with pytest.raises(InputError, match="No such file"):
+        resumed_game(tmp_path / "other.json")
+    assert not (tmp_path / "other.json").exists()
+
+
+def test_a_file_is_played_by_one_program_at_a_time(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    game = play_on(new_game(config(), path), 2)
+    with pytest.raises(InputError, match="is being played by another program"):
+        resumed_game(path)
+    play_on(game, 1)
+    with pytest.raises(InputError, match="is being played by another program"):
+        resumed_game(path)
+    game.close()
+    resumed_game(path).close()
+
+
+def test_a_new_game_takes_no_file_that_is_there(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text("mine")
+    with pytest.raises(InputError, match="is there already; expected a new file"):
+        new_game(config(), path)
+    assert path.read_text() == "mine"
+    with pytest.raises(InputError, match="expected a file in a folder that exists"):
+        new_game(config(), tmp_path / "none" / "game.json")
+    first = default_file(tmp_path)
+    first.touch()
+    assert default_file(tmp_path) != first
+
+
+def test_what_cannot_be_played_is_refused_before_there_is_a_file(tmp_path: Path) -> None:
+    for wrong, error in (
+        (config("random,plannr"), AgentNameError),
+        (config("random,random,random", rules="huji-bn1", board="huji"), RulesError),
+        (config("random,random", rules="cpsc415"), RulesError),
+    ):
+        with pytest.raises(error):
+            new_game(wrong, tmp_path / "game.json")
+        assert list(tmp_path.iterdir()) == []
+
+
+# -- agents that fail -------------------------------------------------------------------
+
+
+def test_an_agent_that_fails_forfeits_and_the_game_goes_on_also_when_resumed(
+    tmp_path: Path,
+) -> None:
+    body = "def move(self, options):\n    if options.turn > 5:\n        raise ValueError('no')\n"
+    body += "    return super().move(options)"
+    agents = f"{agent_file(tmp_path, body)},exact"
+    path = tmp_path / "game.json"
+    game = new_game(config(agents, seat="2"), path)
+    play_on(game, 8).close()
+    assert any(step.fault for step in game.course.steps)
+    record = play_on(resumed_game(path)).record
+    assert record
+    assert [failure["kind"] for failure in record["failures"]] == ["crash"]
+    assert "ValueError: no" in record["failures"][0]["detail"]
+    replay(record)
+
+
+# -- taking back ------------------------------------------------------------------------
+
+
+def test_a_decision_is_taken_back_until_somebody_learned_of_it(tmp_path: Path) -> None:
+    game = new_game(config(seed=3), tmp_path / "game.json")
+    game.go_on()
+    assert game.course.why_no_undo() == "you have decided nothing yet"
+    game.choose({"opening": "roll"})
+    rolled = copy.copy(game.course.steps)
+    game.undo()
+    assert game.course.steps == []
+    game.choose({"opening": "roll"})
+    game.go_on()
+    assert game.course.why_no_undo() == "the dice or the others have gone on since"
+    squares = options(game.course)["squares"]
+    game.choose({"move": squares[0]})
+    game.undo()
+    assert options(game.course)["squares"] == squares
+    game.choose({"move": squares[1]})
+    assert game.seen()[-1].to == tuple(squares[1])  # type: ignore[union-attr]
+    game.go_on()
+    with pytest.raises(IllegalDecision, match="nothing to take back: the dice or the others"):
+        game.undo()
+    assert len(rolled) < len(game.course.steps)
+    game.close()
+
+
+def test_questions_shown_cards_and_accusations_stand(tmp_path: Path) -> None:
+    game = new_game(config("random,random", board="none"), tmp_path / "game.json")
+    reasons = set()
+    for _ in range(60):
+        play_on(game, 1)
+        last = next(s for s in reversed(game.course.steps) if s.seat == 0)
+        reasons.add((last.decision, bool(last.answer), game.course.why_no_undo()))
+    assert ("suggest", True, "the others have heard it") in reasons
+    assert ("show", True, "the card was seen") in reasons
+    game.close()
+
+
+def test_without_a_board_a_room_is_taken_back_before_the_question(tmp_path: Path) -> None:
+    game = new_game(config(board="none"), tmp_path / "game.json")
+    game.go_on()
+    game.choose({"move": "hall"})
+    assert options(game.course) == {"decision": "suggest", "room": "hall"}
+    game.undo()
+    assert options(game.course)["decision"] == "begin"
+    game.close()
+
+
+# -- wrong choices ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        {},
+        {"roll": 1},
+        {"opening": "passage"},
+        {"opening": "fly"},
+        {"opening": ["roll"]},
+        {"opening": "roll", "accuse": None},
+        {"move": [1, 1]},
+        {"show": "rope"},
+        {"suggest": ["plum", "rope", "hall"]},
+        {"accuse": ["plum", "rope"]},
+        {"accuse": ["plum", "rope", "rope"]},
+        {"accuse": ["plum", "rope", {}]},
+        {"accuse": 7},
+    ],
+)
+def test_a_choice_that_is_not_offered_is_refused_and_changes_nothing(
+    tmp_path: Path, choice: dict[str, Any]
+) -> None:
+    game = new_game(config(), tmp_path / "game.json")
+    game.go_on()
+    with pytest.raises((InputError, IllegalDecision)):
+        game.choose(choice)
+    assert game.course.steps == []
+    game.close()
+
+
+# -- who sits where ---------------------------------------------------------------------
+
+
+def test_the_person_sits_where_it_wants_and_the_others_around() -> None:
+    assert seated("a, b", "white") == ("a", "b", "person")
+    assert seated("a,b,c", "1") == ("a", "person", "b", "c")
+    assert seated("a,b", "Colonel Mustard") == ("a", "person", "b")
+
+
+@pytest.mark.parametrize(
+    ("against", "seat", "said"),
+    [
+        ("a", "0", "--against a; expected 2 to 5 agents"),
+        ("a,b,c,d,e,f", "0", "expected 2 to 5 agents"),
+        ("a,,b", "0", "expected 2 to 5 agents"),
+        ("a,b", "3", "--seat 3; expected a seat from 0 to 2"),
+        ("a,b", "plum", "--seat plum; expected a seat from 0 to 2, or scarlett, mustard, white"),
+        ("a,b", "mustrad", "did you mean 'mustard'"),
+    ],
+)
+def test_a_seat_or_players_that_there_are_not_are_refused(
+    against: str, seat: str, said: str
+) -> None:
+    with pytest.raises(InputError, match=said):
+        seated(against, seat)

@@ -1,0 +1,173 @@
+"""What the browser is sent: nothing that the person's seat may not know."""
+
+import base64
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from planner_clue.agents.base import Agent
+from planner_clue.match.game import Chance
+from planner_clue.play.hint import moment_of
+from planner_clue.play.live_game import LiveGame
+from planner_clue.play.other_seats import OtherSeats
+from planner_clue.play.persons_choice import options
+from planner_clue.play.play_config import PlayConfig
+from planner_clue.play.played_game import PlayedGame
+from planner_clue.play.saved_game import SavedGame
+from planner_clue.play.seat_state import about_game, state_text
+from planner_clue.table.deal import Deal
+from planner_clue.table.table import Table
+from tests.agents.indistinguishable import Noting, another_deal, repeating
+from tests.play.helpers import chosen, config
+
+SEED = 77_177_717_777
+
+
+class Dealt(PlayConfig):
+    """A game with a deal of its own, whatever its seed."""
+
+    deal: Deal
+
+    def new_game(self) -> tuple[Table, list[int], Chance]:
+        table = Table(self.board, self.rules, self.deal)
+        return table, [11, 12, 13], Chance(Random(3), Random(4))
+
+
+def dealt(made: PlayConfig, deal: Deal) -> Dealt:
+    config = Dealt(made.agents, made.seed, made.board, made.rules)
+    object.__setattr__(config, "deal", deal)
+    return config
+
+
+@contextmanager
+def game_of(config: Dealt, agents: Sequence[Agent], path: Path) -> Iterator[PlayedGame]:
+    """A game with agents that sit in this process."""
+    others = OtherSeats(config)
+    others.close()
+    (name,) = set(config.agents) - {"person"}
+    left = list(agents)
+    others._factories = {name: lambda: left.pop(0)}  # type: ignore[dict-item]
+    file = SavedGame(path)
+    yield PlayedGame(others, file)
+    file.close()
+    path.unlink()
+
+
+def states(game: PlayedGame) -> list[str]:
+    """Play to the end, and return all that is sent before it, each state once."""
+    live = LiveGame(game, lambda: None)
+    sent = [json.dumps(about_game(game)), state_text(live)]
+    while True:
+        if game.course.is_the_persons:
+            sent.append(str(moment_of(game).events) + str(moment_of(game).seat))
+            game.choose(chosen(options(game.course), game, game.course.number))
+        else:
+            game.one_more()
+        if game.is_over:
+            return sent
+        text = state_text(live)
+        if text != sent[-1]:
+            sent.append(text)
+
+
+@pytest.mark.parametrize(("board", "seed"), [("none", 1), ("classic", 3), ("huji", 4)])
+def test_two_deals_that_the_seat_cannot_tell_apart_are_the_same_to_the_browser(
+    tmp_path: Path, board: str, seed: int
+) -> None:
+    """Over whole games: every state, in the same order, byte by byte."""
+    compared, rules = 0, "standard,turn_limit=40"
+    for number in range(5):
+        seat = number % 3
+        made = config("random,random", str(seat), board, rules, SEED)
+        drawn = config(board=board, rules=rules, seed=10 * seed + number).new_game()[0].deal
+        noting = [Noting() for _ in range(2)]
+        with game_of(dealt(made, drawn), noting, tmp_path / "game.json") as game:
+            sent = states(game)
+            other = another_deal(game.course.table, seat)
+        if other is None:
+            continue
+        everybody = [*noting[:seat], Noting(), *noting[seat:]]
+        again_so = repeating(game.course.table, everybody)
+        with game_of(
+            dealt(made, other), again_so[:seat] + again_so[seat + 1 :], tmp_path / "game.json"
+        ) as again:
+            assert states(again) == sent
+            assert again.course.table.deal.hands != drawn.hands
+        compared += 1
+        for hidden in forms_of(drawn, seat):
+            assert not any(hidden in text for text in sent)
+    assert compared
+
+
+def forms_of(deal: Deal, seat: int) -> list[str]:
+    """Return the hands that are hidden from a seat, as text in many encodings, and the seed.
+
+    The case file is among those that the notebook names, as often as others.
+    """
+    hands = [hand for other, hand in enumerate(deal.hands) if other != seat]
+    forms = [str(SEED), hex(SEED)[2:]]
+    for cards in hands:
+        numbers = [deal.deck.position(card) for card in cards]
+        mask = sum(1 << number for number in numbers)
+        forms += [str(mask), hex(mask)[2:] if mask > 2**12 else str(mask)]
+        plain: list[Any] = [list(cards), numbers, sorted(numbers), ",".join(cards), " ".join(cards)]
+        for thing in plain:
+            text = thing if isinstance(thing, str) else json.dumps(thing)
+            tight = text.replace(", ", ",")
+            for form in (text, tight):
+                forms += [form, form[::-1], form.upper(), quote(form), form.encode().hex()]
+                forms += [
+                    base64.b64encode(b" " * shift + form.encode()).decode()[4:-4]
+                    for shift in range(3)
+                ]
+    return [form for form in forms if len(form) > 4]
+
+
+def test_a_question_that_is_thought_about_looks_like_one_that_was_just_asked(
+    tmp_path: Path,
+) -> None:
+    """Who thinks about which card to show has several of them."""
+    made = config("random,random", "scarlett", "none", "", SEED)
+    waiting = 0
+    for number in range(4):
+        drawn = config(board="none", seed=number).new_game()[0].deal
+        path = tmp_path / f"{number}.json"
+        with game_of(dealt(made, drawn), [Noting(), Noting()], path) as game:
+            live = LiveGame(game, lambda: None)
+            while not game.is_over:
+                request = game.course.table.request
+                if type(request).__name__ == "AskShow" and not game.course.is_the_persons:
+                    waiting += 1
+                    assert json.loads(state_text(live))["frames"][-1]["kind"] == "suggest"
+                if game.course.is_the_persons:
+                    game.choose(chosen(options(game.course), game, game.course.number))
+                else:
+                    game.one_more()
+    assert waiting
+
+
+def test_when_the_game_is_over_the_cards_are_turned_over(tmp_path: Path) -> None:
+    made = config("random,random", "scarlett", "none", "standard,turn_limit=4", SEED)
+    drawn = made.new_game()[0].deal
+    with game_of(dealt(made, drawn), [Noting(), Noting()], tmp_path / "a.json") as game:
+        states(game)
+        over = json.loads(state_text(LiveGame(game, lambda: None)))["over"]
+    assert over["deal"] == drawn.to_json()
+    assert over["text"] == "Nobody wins: turn-limit."
+
+
+def test_a_notebook_kept_by_hand_gets_no_help(tmp_path: Path) -> None:
+    made = config("random,random", "scarlett", "none", "", SEED)
+    with game_of(dealt(made, made.new_game()[0].deal), [Noting(), Noting()], tmp_path / "a") as g:
+        live = LiveGame(g, lambda: None)
+        assert json.loads(state_text(live))["notebook"]["files"] > 1
+        g.notes.by_hand = True
+        g.notes.mark(g.seat_view.deck, 3, "Colonel Mustard", "case", "maybe")
+        state = json.loads(state_text(live))
+        assert (state["notebook"], state["marks"]) == (None, [["mustard", "case", "maybe"]])

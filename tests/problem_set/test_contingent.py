@@ -1,0 +1,94 @@
+"""Planning with sensing: what is hidden are exactly the deals that fit, and answers are honest."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from planner_clue.match.config import MatchConfig
+from planner_clue.match.play import play_one
+from planner_clue.problem_set.contingent import (
+    MOST_QUESTIONS,
+    contingent_domain,
+    contingent_problem,
+    why_left_out,
+)
+from planner_clue.problem_set.hidden import Hidden, player
+from planner_clue.problem_set.positions import GamePosition, position_at
+from tests.problem_set.sensing import SensingTask, World
+
+MANY = 30
+
+
+@pytest.fixture(scope="module")
+def position() -> GamePosition:
+    """A position of three players, late in a game."""
+    return position_at(0, MANY, 1)
+
+
+@pytest.fixture(scope="module")
+def task(position: GamePosition, tmp_path_factory: pytest.TempPathFactory) -> SensingTask:
+    """The position's problem, read by unified-planning from files."""
+    folder: Path = tmp_path_factory.mktemp("sensing")
+    (folder / "domain.pddl").write_text(contingent_domain())
+    (folder / "problem.pddl").write_text(contingent_problem(position, "tiny"))
+    return SensingTask(folder / "domain.pddl", folder / "problem.pddl")
+
+
+@pytest.fixture(scope="module")
+def worlds(task: SensingTask) -> list[World]:
+    return task.worlds()
+
+
+def test_the_worlds_are_the_deals_that_fit(position: GamePosition, worlds: list[World]) -> None:
+    assert len(worlds) == len(set(worlds)) == position.belief.deals() > 1
+
+
+def test_the_real_deal_is_one_of_them(position: GamePosition, worlds: list[World]) -> None:
+    config = MatchConfig(("exact",) * position.players, MANY, 1)
+    deal = json.loads(play_one(config, position.game).line)["deal"]
+    real: set[tuple[str, ...]] = {("in-case-file", card) for card in deal["case_file"]}
+    for seat, hand in enumerate(deal["hands"]):
+        real |= {("holds", player(seat), card) for card in hand}
+    cards = [{atom for atom in world if atom[0] in ("holds", "in-case-file")} for world in worlds]
+    assert sum(world <= real for world in cards) == 1
+
+
+def test_whoever_holds_a_card_of_a_question_shows_and_nobody_else(
+    position: GamePosition, task: SensingTask, worlds: list[World]
+) -> None:
+    hidden = Hidden(position)
+    asked = {f"question-{n}": q for n, q in enumerate(hidden.questions(MOST_QUESTIONS), 1)}
+    located = {card: position.belief.holder(card) for card in position.seat.deck.cards}
+    for world in worlds:
+        for name, three in asked.items():
+            for seat in hidden.order:
+                able = any(
+                    located[card] == seat or ("holds", player(seat), card) in world
+                    for card in three
+                )
+                shows = ("shows", player(seat), name)
+                passes = ("passes", player(seat), name)
+                assert (shows in world | task.start) == able
+                assert (passes in world | task.start) == (not able)
+
+
+def test_there_is_a_plan_that_finds_the_case_file_whatever_the_answers(
+    task: SensingTask, worlds: list[World]
+) -> None:
+    assert 0 < task.depth_of_a_strong_plan(worlds) < 100
+
+
+def test_without_looking_none_is_found(
+    task: SensingTask, worlds: list[World], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(task, "actions", [a for a in task.actions if a.observes is None])
+    monkeypatch.setattr(task, "_relevant_to", {})
+    with pytest.raises(AssertionError, match="no strong plan found"):
+        task.depth_of_a_strong_plan(worlds)
+
+
+def test_a_position_without_a_card_to_ask_with_is_left_out() -> None:
+    late, other = position_at(0, MANY, 1), position_at(3, MANY, 1)
+    assert why_left_out(late) is None
+    assert why_left_out(other) == "no card of one category that nobody else can show"

@@ -1,0 +1,144 @@
+"""A set of problems: the same bytes every time, and planners of several families solve it."""
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from planner_clue.deliberation.solvers import load_engine
+from planner_clue.planning.engines import Engine
+from planner_clue.planning.translator import translate_here
+from planner_clue.problem_set import set_folder
+from planner_clue.problem_set.instances import SCOPES
+from planner_clue.problem_set.positions import position_at, positions
+from planner_clue.problem_set.readme import LICENCE
+from planner_clue.problem_set.set_folder import COLUMNS, problem_set
+from tests.cli.helpers import Program, refusal
+
+Row = dict[str, str]
+
+
+@pytest.fixture(scope="module")
+def files() -> Iterator[dict[str, str]]:
+    """A set of small problems."""
+    with pytest.MonkeyPatch.context() as patch:
+        small(patch)
+        yield problem_set(3, 1, jobs=2)
+
+
+def small(patch: pytest.MonkeyPatch) -> None:
+    """Have sets made of small problems, from late in games."""
+    late = (0, 2, 3)
+    patch.setattr(set_folder, "SCOPES", SCOPES[:2])
+    patch.setattr(
+        set_folder,
+        "positions",
+        lambda count, seed: [position_at(n, 30, seed) for n in late[:count]],
+    )
+
+
+@pytest.fixture
+def rows(files: dict[str, str]) -> list[Row]:
+    return list(csv.DictReader(files["instances.csv"].splitlines()))
+
+
+def solved_cost(engine: Engine, files: dict[str, str], folder: str, number: str) -> int:
+    problem = files[f"{folder}/instances/instance-{number}.pddl"]
+    return engine.solve(files[f"{folder}/domain.pddl"], problem).checked().cost
+
+
+def test_the_same_command_writes_the_same_bytes(
+    files: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small(monkeypatch)
+    assert problem_set(3, 1, jobs=1) == files
+
+
+def test_every_position_is_a_problem_of_both_classical_domains(
+    files: dict[str, str], rows: list[Row]
+) -> None:
+    assert [row["instance"] for row in rows] == list("123")
+    assert sorted(row["players"] for row in rows) == list("356")
+    assert tuple(rows[0]) == COLUMNS
+    for row in rows:
+        for folder in ("clue", "strips"):
+            text = files[f"{folder}/instances/instance-{row['instance']}.pddl"]
+            assert f"best known cost: {row[f'{folder}_cost']} " in text
+        sensing = f"contingent/instances/instance-{row['instance']}.pddl"
+        assert (sensing in files) == (row["contingent"] == "yes")
+
+
+def test_positions_come_from_the_end_of_games_and_from_the_start() -> None:
+    few = positions(4, 1)
+    assert [at.players for at in few] == [3, 4, 5, 6]
+    left = [len(at.belief.unlocated()) for at in few]
+    assert left[0] < left[-1]
+    assert few[-1].turn <= 6  # a first turn
+    assert all(at.belief.case_file() is None for at in few)
+
+
+def test_instances_are_sorted_by_how_hard_they_are(rows: list[Row]) -> None:
+    expanded = [int(row["clue_expansions"]) for row in rows if row["clue_proved_optimal"] == "yes"]
+    assert expanded == sorted(expanded)
+    assert len(expanded) > 1
+
+
+def test_our_own_search_finds_what_is_said_to_be_optimal(
+    files: dict[str, str], rows: list[Row]
+) -> None:
+    proved = next(row for row in rows if row["clue_proved_optimal"] == "yes")
+    cost = solved_cost(load_engine("clue-astar"), files, "clue", proved["instance"])
+    assert cost == int(proved["clue_cost"])
+
+
+def test_a_planner_of_another_family_finds_nothing_cheaper(
+    files: dict[str, str], rows: list[Row]
+) -> None:
+    easiest = min(rows, key=lambda row: int(row["strips_cost"]))
+    cost = solved_cost(load_engine("pyperplan"), files, "strips", easiest["instance"])
+    assert cost >= int(easiest["strips_cost"])
+
+
+def test_every_classical_problem_is_read_by_fast_downwards_translator(
+    files: dict[str, str],
+) -> None:
+    for name, text in files.items():
+        folder = name.split("/", maxsplit=1)[0]
+        if "instances/" in name and folder != "contingent":
+            assert translate_here(files[f"{folder}/domain.pddl"], text).operators
+
+
+def test_the_licence_is_that_of_the_project(files: dict[str, str]) -> None:
+    assert files["LICENSE"] == LICENCE
+    assert (Path(__file__).parent.parent.parent / "LICENSE").read_text() == LICENCE
+
+
+def test_the_readme_says_how_it_was_made(files: dict[str, str]) -> None:
+    assert "planner-clue export-benchmark DIR --count 3 --seed 1\n" in files["README.md"]
+    assert "{" not in files["README.md"]
+
+
+# -- the command --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    return Program(tmp_path)
+
+
+def test_the_command_writes_a_folder(program: Program) -> None:
+    done = program.call("export-benchmark", "set", "--count", 1, "--seed", 3, "--jobs", 1)
+    assert done.stdout.startswith("set: 1 positions, ")
+    written = {path.name for path in (program.here / "set").iterdir()}
+    assert written >= {"README.md", "LICENSE", "instances.csv", "clue", "strips", "contingent"}
+
+
+def test_wrong_input_is_refused_before_anything_is_written(program: Program) -> None:
+    assert "--count 0; expected 1 to 1000" in refusal(
+        program.run("export-benchmark", "set", "--count", 0)
+    )
+    (program.here / "full").mkdir()
+    (program.here / "full" / "mine.txt").write_text("")
+    assert "full is not empty" in refusal(program.run("export-benchmark", "full"))
+    assert not (program.here / "set").exists()
