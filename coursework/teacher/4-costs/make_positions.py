@@ -1,4 +1,4 @@
-"""Write the positions of exercise 4: ``python coursework/teacher/4-costs/make_situations.py``.
+"""Write the positions of exercise 4: ``python coursework/teacher/4-costs/make_positions.py``.
 
 The rooms are those of the classic board with its distances; the deals are drawn.
 """
