@@ -77,6 +77,6 @@ def points_for(share: float, out_of: float) -> float:
     """Return the points for a share of a case.
 
     >>> points_for(0.5, 3), points_for(2, 3)
-    (1.5, 3)
+    (1.5, 3.0)
     """
     return round(min(1.0, max(0.0, share)) * out_of, _DECIMALS)
