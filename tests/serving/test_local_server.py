@@ -28,7 +28,10 @@ async def page(request: Request) -> Response:
 
 
 async def echo(request: Request) -> Response:
-    return JSONResponse(await json_body(request, most=100))
+    asked = await json_body(request, most=100)
+    if "refuse" in asked:
+        raise InputError(f"no {asked['refuse']}; expected better")
+    return JSONResponse(asked)
 
 
 BROADCAST = Broadcast()
@@ -72,6 +75,16 @@ def test_without_the_token_nothing_is_answered(server: LocalServer, cookie: str 
     assert got.status == 403
     assert got.body.startswith(b"This page needs its token")
     assert ask(server, "/?token=wrong", cookie=given).status == 403
+
+
+def test_a_token_leads_to_no_other_host(server: LocalServer) -> None:
+    assert ask(server, "//evil.example/?token=x").headers["location"] == "/evil.example/"
+
+
+def test_an_error_about_what_is_no_text_is_answered_too(server: LocalServer) -> None:
+    got = post(server, b'{"refuse": "\\ud800"}')
+    assert got.status == 400
+    assert json.loads(got.body) == {"error": "no ?; expected better"}
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "127.0.0.1", "localhost"])
