@@ -81,10 +81,10 @@ def test_a_token_leads_to_no_other_host(server: LocalServer) -> None:
     assert ask(server, "//evil.example/?token=x").headers["location"] == "/evil.example/"
 
 
-def test_an_error_about_what_is_no_text_is_answered_too(server: LocalServer) -> None:
-    got = post(server, b'{"refuse": "\\ud800"}')
+def test_an_error_about_strange_characters_is_answered_too(server: LocalServer) -> None:
+    got = post(server, b'{"refuse": "\\u202e\\u0000"}')
     assert got.status == 400
-    assert json.loads(got.body) == {"error": "no ?; expected better"}
+    assert json.loads(got.body) == {"error": "no ??; expected better"}
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "127.0.0.1", "localhost"])
@@ -117,6 +117,7 @@ def test_nothing_is_cached_framed_or_loaded_from_elsewhere(server: LocalServer) 
     [
         (b"{", "not JSON"),
         (b"[" * 90, "not JSON"),
+        (b'{"a": ["\\ud800"]}', "half a character in a text"),
         (b"[1]", "[1]; expected a JSON object"),
         (b'{"a": "' + b"x" * 200 + b'"}', "more than 100 bytes; expected a short JSON object"),
     ],
