@@ -56,7 +56,7 @@ def test_students_get_no_file_of_the_teachers(tmp_path: Path) -> None:
     names = ZipFile(tmp_path / "handout.zip").namelist()
     assert "planner-clue/coursework/1-domain/domain.pddl" in names
     assert "planner-clue/pyproject.toml" in names
-    assert [name for name in names if "teacher" in name or "hidden" in name] == []
+    assert [name for name in names if "/teacher/" in name or "/hidden/" in name] == []
 
 
 def test_the_autograder_grades_where_gradescope_would(tmp_path: Path) -> None:
