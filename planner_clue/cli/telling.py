@@ -89,7 +89,7 @@ def tell(
     screen.say(introduction(record.data, viewpoint))
     for number, each in enumerate(told, 1):
         screen.show_turn(each, draws=boards or number == len(told))
-    screen.say([ending(record.data)])
+    screen.say([ending(record.data, viewpoint)])
 
 
 def _turn(told: "Sequence[ToldTurn]", number: int) -> "ToldTurn":

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from planner_clue.show.wording import UNKNOWN_ENDING
 from planner_clue.table.events import Accused, Event
 from planner_clue.table.table import Table
 
@@ -69,7 +70,7 @@ def how_it_ended(view: Viewpoint, table: Table, seen: Sequence[Event], names: Se
     secret = table.rules.secret_accusations and not view.sees_all
     won_openly = isinstance(last, Accused) and last.correct
     if secret and not won_openly and table.result.how != "turn-limit":
-        return "The game is over. Accusations are secret, so it is not known here who won."
+        return UNKNOWN_ENDING
     winner = table.result.winner
     if winner is not None:
         by = "as the last player left" if table.result.how == "last-wins" else "by an accusation"

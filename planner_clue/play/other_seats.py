@@ -10,7 +10,7 @@ from typing import Any
 
 from planner_clue.agents.base import Agent, ask_agent
 from planner_clue.agents.placement import load_isolated
-from planner_clue.errors import IllegalDecision, RecordError, shown
+from planner_clue.errors import IllegalDecision, RecordError
 from planner_clue.faults import failure_of, tried
 from planner_clue.match.game import Fault
 from planner_clue.match.guarded import notes_of, seat_agent
@@ -141,9 +141,9 @@ class OtherSeats:
             again, error = tried(ask_agent, self._agents[step.seat], request)
             again = again if error is None else failure_of(error)
         if again != step.answer:
-            raise RecordError(
-                f"step {number}: seat {step.seat} now answers {shown(again)} to {step.decision}; "
-                f"the file has {shown(step.answer)}"
+            raise RecordError(  # without the answers, which the person may not know
+                f"step {number}: seat {step.seat} now decides otherwise at {step.decision} than "
+                "it did; expected an agent that decides the same again"
             )
         try:
             course.take(step)

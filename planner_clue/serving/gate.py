@@ -78,7 +78,8 @@ class Gate:
         if "token" not in request.query_params or request.method not in _READS:
             return None
         rest = urlencode([item for item in request.query_params.items() if item[0] != "token"])
-        response = RedirectResponse(request.url.path + (f"?{rest}" if rest else ""), 303)
+        here = "/" + request.url.path.lstrip("/")  # two of them would name another host
+        response = RedirectResponse(here + (f"?{rest}" if rest else ""), 303)
         response.set_cookie(self._cookie, self._token, httponly=True, samesite="lax")
         return response
 

@@ -26,6 +26,9 @@ async def json_body(request: "Request", most: int = MOST_BYTES) -> dict[str, Any
             raise InputError(f"more than {most} bytes; expected a short JSON object")
     try:
         data = json.loads(body)
+        json.dumps(data, ensure_ascii=False).encode()  # half a character can be kept in no file
+    except UnicodeEncodeError as error:
+        raise InputError("half a character in a text; expected Unicode") from error
     except (ValueError, RecursionError) as error:
         raise InputError(f"not JSON: {error}") from error
     if not isinstance(data, dict):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from planner_clue.errors import PlannerClueError
+from planner_clue.errors import PlannerClueError, printable
 from planner_clue.serving.gate import Gate
 from planner_clue.serving.live import Broadcast
 from planner_clue.serving.ports import HERE, listening
@@ -101,4 +101,4 @@ async def _said(request: "Request", error: Exception) -> "Response":
     """Return an error that was raised on purpose, as the page shows it."""
     from starlette.responses import JSONResponse
 
-    return JSONResponse({"error": " ".join(str(error).split())}, 400)
+    return JSONResponse({"error": printable(" ".join(str(error).split()))}, 400)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from planner_clue.deliberation.decision import Became, Decision, read_decisions
 from planner_clue.errors import printable
 from planner_clue.show.game_turns import GameTurn, full_names_of, suspects_of, turns_of
-from planner_clue.show.wording import deed_in_words
+from planner_clue.show.wording import UNKNOWN_ENDING, deed_in_words
 from planner_clue.table.events import (
     Eliminated,
     Event,
@@ -44,7 +44,7 @@ def tell_game(record: Mapping[str, Any], viewpoint: int | None = None) -> Iterat
     for told in tell_turns(record, viewpoint):
         yield heading(told)
         yield from (_INDENT + line for line in told.lines)
-    yield ending(record)
+    yield ending(record, viewpoint)
 
 
 def introduction(record: Mapping[str, Any], viewpoint: int | None = None) -> Iterator[str]:
@@ -62,9 +62,16 @@ def heading(told: ToldTurn) -> str:
     return f"{f'turn {told.turn.number}':>8}  {told.name}"
 
 
-def ending(record: Mapping[str, Any]) -> str:
-    """Return who won, or how the game ended."""
+def ending(record: Mapping[str, Any], viewpoint: int | None = None) -> str:
+    """Return who won, or how the game ended; with a ``viewpoint`` as far as that seat knew.
+
+    Where accusations are secret, only who accuses knows that this was right, so nobody else knows
+    who won.
+    """
     winner, how = record["result"]["winner"], record["result"]["how"]
+    knows_it = how == "turn-limit" or (how == "accusation" and winner == viewpoint)
+    if viewpoint is not None and _is_secret(record) and not knows_it:
+        return UNKNOWN_ENDING
     if winner is None:
         return f"Nobody wins: {how}."
     last = " as the last one left" if how == "last-wins" else ""
@@ -81,6 +88,10 @@ def tell_turns(record: Mapping[str, Any], viewpoint: int | None = None) -> Itera
             yield ToldTurn(turn, printable(names[turn.seat]), lines)
 
 
+def _is_secret(record: Mapping[str, Any]) -> bool:
+    return "rules" in record and parse_rules(record["rules"]).secret_accusations
+
+
 class _Story:
     """Tells the turns of one record, all that happened or what one seat knew."""
 
@@ -92,7 +103,7 @@ class _Story:
             for seat, notes in enumerate(record["notes"])
         ]
         self._failures = record.get("failures", ())
-        self._secret = "rules" in record and parse_rules(record["rules"]).secret_accusations
+        self._secret = _is_secret(record)
 
     def tell(self, turn: GameTurn) -> Iterator[str]:
         """Yield the decisions made in a turn, and what happened."""

@@ -18,6 +18,8 @@ from planner_clue.table.events import (
     TookPassage,
 )
 
+UNKNOWN_ENDING = "The game is over. Accusations are secret, so it is not known here who won."
+
 BECAUSE = {
     Trigger.FIRST_PLAN: "it had no plan yet",
     Trigger.ASSUMPTION_REFUTED: "its assumption was refuted",

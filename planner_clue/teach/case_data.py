@@ -58,6 +58,8 @@ class CaseData:
     def file(self, name: str) -> str:
         """Return the text of the file that a field names, beside this one."""
         path = self.folder / self.text(name)
+        if path.exists() and not path.is_file():  # such as /dev/zero, which never ends
+            self.fail(name, "an ordinary file")
         try:
             return path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:

@@ -53,5 +53,5 @@ def told(mark: Mark) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    """Return a text whose lines do nothing to a terminal."""
-    return "\n".join(printable(line) for line in text.splitlines())
+    """Return a text whose lines do nothing to a terminal, and that is not too long."""
+    return "\n".join(printable(line) for line in text[:_LONGEST].splitlines())

@@ -7,13 +7,14 @@ there, the other cases are tried too, and the marks are made up here.
 import os
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
+from planner_clue.agents.isolation.removal import remove_folder
 from planner_clue.errors import PlanningFailure, SubmissionError, described
 from planner_clue.planning.limited import in_child
 from planner_clue.planning.result import Status
@@ -41,14 +42,23 @@ def grade(
     ``on_case`` is told how many cases were tried, and how many there are.
     """
     began, marks, warnings = time.monotonic(), list[Mark](), list[str]()
-    with TemporaryDirectory(prefix="planner-clue-", ignore_cleanup_errors=True) as folder:
-        Path(folder).chmod(_OTHERS_MAY_PASS)
+    with _temporary_folder() as folder:
         if submission.hidden and any(case.runs_code for case in exercise.cases):
             warnings += _not_held(submission, folder)
         for case in exercise.cases:
             on_case(len(marks), len(exercise.cases))
             marks.append(_mark(case, submission, folder))
     return Grade(exercise.name, tuple(marks), time.monotonic() - began, tuple(warnings))
+
+
+@contextmanager
+def _temporary_folder() -> Iterator[str]:
+    folder = tempfile.mkdtemp(prefix="planner-clue-")
+    try:
+        Path(folder).chmod(_OTHERS_MAY_PASS)
+        yield folder
+    finally:
+        remove_folder(folder)
 
 
 def _not_held(submission: Submission, folder: str) -> list[str]:
@@ -64,7 +74,8 @@ def _not_held(submission: Submission, folder: str) -> list[str]:
     except (PlanningFailure, SubmissionError) as error:
         return [f"It could not be found out what code may read here: {error}"]
     said = [f"What was handed in could read {path} on this system." for path in held["seen"]]
-    if not (held["apart"] or held["user"] != os.geteuid()):
+    confined = held["alone"] and held["landlock"]
+    if not (held["apart"] or confined or held["user"] != os.geteuid()):
         said.append("What was handed in could reach other processes of this user on this system.")
     return said
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
-from zipfile import BadZipFile, ZipFile, is_zipfile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo, is_zipfile
 
 from planner_clue.errors import SubmissionError, nearest, printable
 
@@ -155,8 +155,7 @@ def _from_zip(archive: Path, wanted: tuple[str, ...], largest: int) -> Submissio
             entries = _entries(content, wanted)
             for name in _chosen(entries, wanted):
                 try:
-                    with content.open(entries[name]) as stream:
-                        files[name] = _bounded(stream.read(largest + 1), largest)
+                    files[name] = _unpacked(content, entries[name], largest)
                 except ValueError as error:
                     faults[name] = printable(_said(error))
     except (BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError) as error:
@@ -166,15 +165,27 @@ def _from_zip(archive: Path, wanted: tuple[str, ...], largest: int) -> Submissio
     return Submission(files, _missing(wanted, files, entries) | faults)
 
 
-def _entries(content: ZipFile, wanted: tuple[str, ...]) -> dict[str, str]:
+def _unpacked(content: ZipFile, entry: ZipInfo, largest: int) -> bytes:
+    """Return what an entry holds; ``ValueError`` if it is none that can be unpacked in bounds.
+
+    A few bytes packed by bzip2 or LZMA may be many gigabytes, and they are unpacked at once.
+    """
+    if entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+        raise ValueError("it is compressed in an unusual way; expected an ordinary zip file")
+    with content.open(entry) as stream:
+        return _bounded(stream.read(largest + 1), largest)
+
+
+def _entries(content: ZipFile, wanted: tuple[str, ...]) -> dict[str, ZipInfo]:
     """Return the entries at the top, or in the only folder, by their names without it."""
-    paths = [PurePosixPath(name) for name in content.namelist()[:_MOST_ENTRIES] if name[-1:] != "/"]
-    paths = [path for path in paths if "__MACOSX" not in path.parts]
-    top = {path.name: str(path) for path in paths if len(path.parts) == 1}
-    folders = {path.parts[0] for path in paths if len(path.parts) > 1}
+    few = [entry for entry in content.infolist()[:_MOST_ENTRIES] if not entry.is_dir()]
+    paths = [(PurePosixPath(entry.filename), entry) for entry in few]
+    paths = [(path, entry) for path, entry in paths if "__MACOSX" not in path.parts]
+    top = {path.name: entry for path, entry in paths if len(path.parts) == 1}
+    folders = {path.parts[0] for path, _ in paths if len(path.parts) > 1}
     if _chosen(top, wanted) or len(folders) != 1:
         return top
-    return {path.name: str(path) for path in paths if len(path.parts) == 2}
+    return {path.name: entry for path, entry in paths if len(path.parts) == 2}
 
 
 def _missing(wanted: Iterable[str], files: Iterable[str], found: Iterable[str]) -> dict[str, str]:

@@ -180,6 +180,18 @@ def test_steps_that_nobody_took_are_refused_by_their_number(tmp_path: Path, what
         resumed_game(path)
 
 
+def test_what_others_decide_otherwise_is_not_told_to_the_person(tmp_path: Path) -> None:
+    """It may be a card that they showed to somebody else."""
+    path = saved(tmp_path)
+    data = json.loads(path.read_text())
+    step = next(s for s in data["steps"] if s["seat"] == 1 and "move" in s)
+    before, step["move"] = step["move"], "study"
+    path.write_text(with_sum(data))
+    with pytest.raises(InputError, match="now decides otherwise at move") as refused:
+        resumed_game(path)
+    assert not any(str(answer) in str(refused.value) for answer in (before, "study"))
+
+
 def test_a_game_that_is_over_and_one_that_is_not_there_cannot_be_resumed(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     play_on(new_game(config("exact,exact"), path)).close()

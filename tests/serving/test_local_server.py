@@ -28,7 +28,10 @@ async def page(request: Request) -> Response:
 
 
 async def echo(request: Request) -> Response:
-    return JSONResponse(await json_body(request, most=100))
+    asked = await json_body(request, most=100)
+    if "refuse" in asked:
+        raise InputError(f"no {asked['refuse']}; expected better")
+    return JSONResponse(asked)
 
 
 BROADCAST = Broadcast()
@@ -74,6 +77,16 @@ def test_without_the_token_nothing_is_answered(server: LocalServer, cookie: str 
     assert ask(server, "/?token=wrong", cookie=given).status == 403
 
 
+def test_a_token_leads_to_no_other_host(server: LocalServer) -> None:
+    assert ask(server, "//evil.example/?token=x").headers["location"] == "/evil.example/"
+
+
+def test_an_error_about_strange_characters_is_answered_too(server: LocalServer) -> None:
+    got = post(server, b'{"refuse": "\\u202e\\u0000"}')
+    assert got.status == 400
+    assert json.loads(got.body) == {"error": "no ??; expected better"}
+
+
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "127.0.0.1", "localhost"])
 def test_another_host_is_refused_even_with_the_token(server: LocalServer, host: str) -> None:
     got = ask(server, "/", Host=host.format(port=server.port))
@@ -104,6 +117,7 @@ def test_nothing_is_cached_framed_or_loaded_from_elsewhere(server: LocalServer) 
     [
         (b"{", "not JSON"),
         (b"[" * 90, "not JSON"),
+        (b'{"a": ["\\ud800"]}', "half a character in a text"),
         (b"[1]", "[1]; expected a JSON object"),
         (b'{"a": "' + b"x" * 200 + b'"}', "more than 100 bytes; expected a short JSON object"),
     ],

@@ -215,6 +215,17 @@ def test_where_accusations_are_secret_only_the_accuser_is_told_of_it() -> None:
     assert "takes no more turns" not in "\n".join(tell_game(game, 0))
 
 
+@pytest.mark.parametrize("how", ["accusation", "last-wins", "all-out", "turn-limit"])
+def test_where_accusations_are_secret_only_the_winner_is_told_who_won(how: str) -> None:
+    winner = 1 if how in ("accusation", "last-wins") else None
+    game = record() | {"rules": "cpsc415", "result": {"winner": winner, "how": how, "turns": 9}}
+    game["deal"]["hands"] = [["knife"], ["wrench"], ["plum"]]
+    endings = [list(tell_game(game, seat))[-1] for seat in range(3)]
+    knows = [how == "turn-limit" or (how == "accusation" and seat == 1) for seat in range(3)]
+    assert ["not known here who won" not in ending for ending in endings] == knows
+    assert list(tell_game(game))[-1] != endings[0] or how == "turn-limit"
+
+
 # -- whose turn it is --------------------------------------------------------------------------
 
 

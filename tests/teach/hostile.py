@@ -1,7 +1,8 @@
 """Monitors of exercise 3 that mean harm, or are just broken: each is the body of ``trigger``."""
 
 PREAMBLE = '''\
-import json, os, signal, socket, subprocess, sys, threading, time
+import ctypes, json, os, resource, signal
+import socket, subprocess, sys, threading, time
 from pathlib import Path
 
 SECRETS = [{secrets}]
@@ -65,6 +66,17 @@ HOSTILE = {
     "    Path(m.__file__).write_text('x')\n    return 'moved'",
     "sends-home": "one = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\n"
     "    one.sendto(b'secret', ('127.0.0.1', {port})); return 'sent'",
+    "changes-modes": "[os.chmod(root, 0o777) for root in SECRETS]; return 'changed'",
+    "changes-times": "[os.utime(root, (1, 1)) for root in SECRETS]; return 'changed'",
+    "leaves-shared-memory": "assert ctypes.CDLL(None).shmget(0, 4096, 0o1777) < 0\n"
+    "    return 'moved'",
+    "limits-others": "resource.prlimit(os.getppid() or 2, resource.RLIMIT_CPU, (1, 1))\n"
+    "    return 'limited'",
+    "reads-disks": "return [open(f'/dev/{name}', 'rb') for name in os.listdir('/dev')] or 'moved'",
+    "reads-the-terminal": "return os.open('/dev/tty', os.O_RDONLY)",
+    "reads-passwords": "return open('/etc/shadow').read()",
+    "nests-folders": "for _ in range(2000): os.mkdir('d'); os.chdir('d')\n    return 'moved'",
+    "prints-places": "os.write(2, b'File \"x\", line 1 in ' * 9000); os._exit(0)",
     "calls-home": "socket.create_connection(('127.0.0.1', {port}), 2); return 'connected'",
 }
 """The bodies, by what they do."""

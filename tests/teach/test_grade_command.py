@@ -87,6 +87,7 @@ def test_options_are_refused_before_anything_is_graded(program: Program, small: 
         (CASE.replace('title = "A"\n', ""), "title is missing"),
         (CASE + 'visibility = "seen"\n', "visibility = 'seen'; expected one of visible,"),
         (REFUSED, "problem ="),
+        (REFUSED.replace('problem = "', 'problem = "/dev/zero" # '), "expected an ordinary file"),
         ("title = ", "a.toml"),
     ],
 )

@@ -5,6 +5,7 @@ import os
 import socket
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +13,8 @@ import pytest
 
 from planner_clue.agents.isolation import kernel
 from planner_clue.processes import descendants
-from planner_clue.teach.box import confinement
+from planner_clue.teach.box import confinement, forbidden_calls
+from planner_clue.teach.box.boxed import Box
 from planner_clue.teach.exercise import Exercise, read_exercise
 from planner_clue.teach.grading import grade
 from planner_clue.teach.marks import Grade
@@ -21,14 +23,14 @@ from tests.teach.grading_help import COURSEWORK
 from tests.teach.hostile import HOSTILE, monitor
 
 SAYS = {
-    "raises": "ValueError: no idea, at monitor.py:27 in trigger",
+    "raises": "ValueError: no idea, at monitor.py:28 in trigger",
     "raises-base": "BaseException: no idea",
     "exits": "SystemExit: 0",
     "ends-its-process": "its process ended when asked trigger",
     "aborts": "its process ended when asked trigger",
-    "hangs": "no answer to trigger within 1 s\n  monitor.py:27 in trigger",
+    "hangs": "no answer to trigger within 1 s\n  monitor.py:28 in trigger",
     "sleeps": "no answer to trigger within 1 s",
-    "eats-memory": "used more than 512 MB",
+    "eats-memory": "",
     "floods": "printed more than 1000000 bytes",
     "forks": "",
     "leaves-a-child": "",
@@ -41,6 +43,14 @@ SAYS = {
     "reads-other-processes": "",
     "writes-marks": "",
     "changes-the-grader": "trigger answered 'moved'; expected None",
+    "changes-modes": "PermissionError",
+    "changes-times": "PermissionError",
+    "leaves-shared-memory": "trigger answered 'moved'; expected None",
+    "limits-others": "PermissionError",
+    "reads-disks": "PermissionError",
+    "reads-the-terminal": "PermissionError",
+    "reads-passwords": "PermissionError",
+    "prints-places": "its process ended when asked trigger",
     "calls-home": "",
 }
 """What the first shortfall has to say; nothing where that depends on the system."""
@@ -123,6 +133,32 @@ def test_an_honest_monitor_gets_its_points_in_the_same_case(asked: Exercise, sec
     marks = graded(asked, monitor(body), secret)
     assert marks.points == marks.out_of
     assert marks.warnings == ()
+
+
+def test_a_box_has_no_terminal_that_it_could_type_into() -> None:
+    before = set(descendants(os.getpid()))
+    box = Box({}, "", seconds=30, megabytes=512)
+    started = set(descendants(os.getpid())) - before
+    assert started
+    assert os.getsid(0) not in {os.getsid(process) for process in started}
+    box.close()
+
+
+def test_signals_reach_nobody_where_there_are_no_namespaces() -> None:
+    """Where they are not to be had, ``kill(-1)`` would end all processes of the user."""
+    if (child := os.fork()) == 0:
+        reached = 2 if not forbidden_calls.forbid_calls() else 0
+        for process in (-1, 0, os.getppid()):
+            with suppress(PermissionError):
+                os.kill(process, 0)  # nothing, but it says whether something could be sent
+                reached = reached or 1
+        os.kill(os.getpid(), 0)
+        os._exit(reached)
+    _, status = os.waitpid(child, 0)
+    code = os.waitstatus_to_exitcode(status)
+    if code == 2:
+        pytest.skip("no filter of system calls is known for this system")
+    assert code == 0
 
 
 def test_it_is_said_where_hidden_files_can_be_read(asked: Exercise, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, ZipFile
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZipFile
 
 import pytest
 
@@ -75,6 +75,19 @@ def test_a_zip_file_that_unpacks_to_much_is_not_unpacked(tmp_path: Path) -> None
     bomb = zipped(tmp_path, {"domain.pddl": b"0" * 50_000_000})
     assert bomb.stat().st_size < 100_000
     assert "more than 1000000 bytes" in fault(collect(bomb, WANTED))
+
+
+@pytest.mark.parametrize("kind", [ZIP_BZIP2, ZIP_LZMA])
+def test_only_what_zip_files_usually_hold_is_unpacked(tmp_path: Path, kind: int) -> None:
+    """A kilobyte of bzip2 may be a gigabyte, and Python unpacks all of it at once."""
+    with ZipFile(archive := tmp_path / "x.zip", "w", kind) as content:
+        content.writestr("domain.pddl", b"0" * 100)
+    assert "compressed in an unusual way" in fault(collect(archive, WANTED))
+
+
+def test_names_in_a_zip_file_may_begin_in_this_folder(tmp_path: Path) -> None:
+    archive = zipped(tmp_path, {"./domain.pddl": b"mine", ".//other": b""})
+    assert collect(archive, WANTED).text("domain.pddl") == "mine"
 
 
 def test_names_in_a_zip_file_lead_nowhere(tmp_path: Path) -> None:

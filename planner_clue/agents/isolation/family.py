@@ -159,10 +159,16 @@ def _send(process: int, number: signal.Signals) -> None:
 
 
 def _fair(process: int) -> tuple[int, int]:
-    """Return the bytes of its own and of shared memory."""
+    """Return the bytes of its own and of shared memory.
+
+    A process may forbid to look closely (``PR_SET_DUMPABLE``, prctl(2)); then all counts as its
+    own.
+    """
     try:
         text = Path(f"/proc/{process}/smaps_rollup").read_bytes()
         return 1024 * int(_after(b"Pss_Anon:", text)), 1024 * int(_after(b"Pss_Shmem:", text))
+    except PermissionError:
+        return _status(process)[0], 0
     except (OSError, ValueError):
         return 0, 0
 

@@ -6,7 +6,6 @@ whatever way that process has ended, and takes with it all that the agent has ev
 
 import os
 import select
-import shutil
 import signal
 import socket
 import sys
@@ -17,6 +16,7 @@ from typing import NoReturn
 
 from planner_clue.agents.isolation import family, kernel
 from planner_clue.agents.isolation.orders import FOLDER
+from planner_clue.agents.isolation.removal import remove_folder
 from planner_clue.agents.isolation.server import serve
 from planner_clue.processes import children
 
@@ -46,7 +46,7 @@ def main(run: Callable[..., NoReturn] = serve) -> NoReturn:
     with suppress(OSError):  # the server may have done it, and even be gone
         os.setpgid(server, server)
     _guard(lifeline, server)
-    shutil.rmtree(folder, ignore_errors=True)
+    remove_folder(folder)
     os._exit(0)
 
 

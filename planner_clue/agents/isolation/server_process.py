@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -23,6 +22,7 @@ from planner_clue.agents.isolation.game_process import (
 )
 from planner_clue.agents.isolation.loaded_files import files_in
 from planner_clue.agents.isolation.orders import FOLDER, LARGEST, LOAD, PLAY, READ, send_order
+from planner_clue.agents.isolation.removal import remove_folder
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import AgentFailure, AgentNameError
 from planner_clue.plugins import is_file_spec
@@ -87,7 +87,7 @@ class ServerProcess:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 pass_fds=theirs,
-                process_group=0,
+                start_new_session=True,  # also so that no terminal is in its reach
                 env=_environment(self._hash_seed) | {FOLDER: folder},
             )
         self._guard = guard.pid
@@ -289,4 +289,4 @@ def _end_server(
         guard.wait()
     if guard.returncode:  # an agent has stopped or killed it
         family.end_those_with(f"{FOLDER}={folder}".encode())
-        shutil.rmtree(folder, ignore_errors=True)
+        remove_folder(folder)

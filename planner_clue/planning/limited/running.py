@@ -87,5 +87,6 @@ def wait_until(leader: int, deadline: float) -> bool:
 def _kill(leader: int) -> None:
     """Kill a group, and what its leader started in groups of their own."""
     for one in (*reversed([*descendants(leader)]), leader):
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(one, signal.SIGKILL)
+        for kill in (os.killpg, os.kill):  # it may have left its group
+            with suppress(ProcessLookupError, PermissionError):
+                kill(one, signal.SIGKILL)

@@ -26,7 +26,7 @@ from planner_clue.teach.box.confinement import other_user
 _SECONDS_TO_START, _SECONDS_TO_END = 30, 2
 _SECONDS_IN_ALL = 3600
 _FRAME = re.compile(r'File "(.*)", line (\d+) in (.*)')
-_MOST_PLACES = 5
+_MOST_PLACES, _LONGEST = 5, 1000
 _KEPT = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONPATH", "VIRTUAL_ENV")
 _FIXED = {
     "PYTHONDONTWRITEBYTECODE": "1",
@@ -96,7 +96,7 @@ class Box:
                 stdout=output,
                 stderr=output,
                 pass_fds=descriptors,
-                process_group=0,
+                start_new_session=True,  # also so that no terminal is in its reach
                 env=_environment(folder),
                 **as_other,
             )
@@ -148,7 +148,7 @@ class Box:
 def _own_lines(aside: str) -> list[str]:
     """Return where the code was, of what a process prints when it is asked where it is."""
     ours = str(Path(__file__).parents[2])
-    found = [_FRAME.search(line) for line in aside.splitlines()]
+    found = [_FRAME.match(line.strip()) for line in aside.splitlines() if len(line) < _LONGEST]
     return [
         f"{Path(frame[1]).name}:{frame[2]} in {frame[3]}"
         for frame in found

@@ -25,7 +25,11 @@ _FOR_FILES = _EXECUTE | 1 << 1 | _READ_FILE | 1 << 14
 _TCP, _SCOPES = 0b11, 0b11
 _NETWORK_SINCE, _SCOPES_SINCE = 4, 6
 _NOBODY = 65534
-_SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/etc", "/dev", "/opt", "/sys/devices/system/cpu")
+_SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/opt", "/sys/devices/system/cpu")
+_SETTINGS = ("ld.so.cache", "localtime", "passwd", "group", "nsswitch.conf", "ssl", "fonts")
+"""What is read in ``/etc``, where there are passwords too."""
+_DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+"""Not all devices: disks have all files in them, and terminals what somebody types."""
 
 
 def readable_folders() -> list[Path]:
@@ -33,7 +37,8 @@ def readable_folders() -> list[Path]:
     python = {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix}
     installed = {path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")}
     ours = [Path(__file__).parents[2], data_folder("board"), data_folder("pddl")]
-    return [*ours, *map(Path, sorted(python | installed)), *map(Path, _SYSTEM)]
+    settings = [Path("/etc", name) for name in _SETTINGS]
+    return [*ours, *map(Path, (*sorted(python | installed), *_SYSTEM, *_DEVICES)), *settings]
 
 
 def other_user() -> int | None:

@@ -1,37 +1,83 @@
-"""Forbidding a process to start others and to reach a network, by a filter of system calls.
+"""Forbidding a process to start or reach others, and to change what it must leave alone.
 
 Looking at what a process has started comes too late where each of them starts more. A filter
-(seccomp(2)) needs no rights, holds for good, and works in most containers.
+(seccomp(2)) needs no rights, holds for good, and works in most containers. Landlock looks after
+what is in files, and not after their modes and times, so those are here too.
 """
 
 import ctypes
 import errno
+import os
 import platform
 import struct
 import sys
+from collections.abc import Iterator
 from typing import NamedTuple
 
 _NO_NEW_PRIVILEGES, _SET_SECCOMP, _BY_FILTER = 38, 22, 2
 _LOAD, _IF_EQUAL, _IF_AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06
-_NUMBER, _ARCHITECTURE = 0, 4
-"""Where a filter finds number and architecture of a call."""
-_ALLOW, _FAIL = 0x7FFF0000, 0x00050000
+_NUMBER, _ARCHITECTURE, _ARGUMENTS, _EACH = 0, 4, 16, 8
+"""Where a filter finds number, architecture and arguments of a call; the size of an argument."""
+_ALLOW, _FAIL = 0x7FFF0000, 0x00050000 | errno.EPERM
 _OTHER_NUMBERS = 0x40000000
 """From here on are the numbers of a second set of calls on x86-64."""
 
+_OWNER_OF_SIGNALS = (8, 10, 15, 0x8901, 0x8902)
+"""F_SETOWN, F_SETSIG, F_SETOWN_EX; FIOSETOWN, SIOCSPGRP: ways to have signals sent to others."""
+_UNSEEN, _SURVIVING = 4, 1
+"""Of prctl(2): to let nobody see what the process uses, and to outlive its parent."""
+
 
 class _Machine(NamedTuple):
-    """What a filter has to know of a machine."""
+    """What a filter has to know of a machine: the numbers of its calls."""
 
     architecture: int
     forbidden: tuple[int, ...]
-    """The numbers of the calls: clone, fork, vfork, clone3; socket; io_uring_setup, which can do
-    what other calls do."""
+    """Calls by groups, as below."""
+    signals: tuple[int, ...]
+    """kill, tkill, tgkill: the own process may have them."""
+    prlimit: int
+    prctl: int
+    controls: tuple[int, int]
+    """fcntl and ioctl."""
 
 
+# Starting processes: clone, fork, vfork, clone3. Networks: socket; io_uring_setup, which can do
+# what other calls do. Signals: rt_sigqueueinfo, rt_tgsigqueueinfo, pidfd_open, pidfd_send_signal.
+# Other processes: ptrace, process_vm_readv, process_vm_writev, kcmp, pidfd_getfd, setpriority,
+# ioprio_set, and the four calls sched_set... What outlives a process: shmget, semget, msgget,
+# mq_open, add_key, request_key, keyctl. Files: chmod, chown, utime and setxattr in all their ways.
 _MACHINES = {
-    "x86_64": _Machine(0xC000003E, (56, 57, 58, 435, 41, 425)),
-    "aarch64": _Machine(0xC00000B7, (220, 435, 198, 425)),
+    "x86_64": _Machine(
+        0xC000003E,
+        (
+            *(56, 57, 58, 435, 41, 425),
+            *(129, 297, 434, 424),
+            *(101, 310, 311, 312, 438, 141, 251, 142, 144, 203, 314),
+            *(29, 64, 68, 240, 248, 249, 250),
+            *(90, 91, 268, 452, 92, 93, 94, 260, 132, 235, 261, 280),
+            *(188, 189, 190, 197, 198, 199, 463, 466),
+        ),
+        (62, 200, 234),
+        302,
+        157,
+        (72, 16),
+    ),
+    "aarch64": _Machine(
+        0xC00000B7,
+        (
+            *(220, 435, 198, 425),
+            *(138, 240, 434, 424),
+            *(117, 270, 271, 272, 438, 140, 30, 118, 119, 122, 274),
+            *(194, 190, 186, 180, 217, 218, 219),
+            *(52, 53, 452, 54, 55, 88),
+            *(5, 6, 7, 14, 15, 16, 463, 466),
+        ),
+        (129, 130, 131),
+        261,
+        167,
+        (25, 29),
+    ),
 }
 
 
@@ -41,28 +87,56 @@ class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_char_p))
 
 
-def forbid_calls() -> bool:
-    """Let this process start no process and no thread, and open no socket; tell whether that holds.
+class _Step(NamedTuple):
+    """An instruction of a filter; it may jump over so many of the next ones."""
 
-    Where the machine or the system is not known, nothing is forbidden.
+    code: int
+    if_so: int
+    if_not: int
+    value: int
+
+
+def forbid_calls() -> bool:
+    """Let this process start and reach no other and open no socket; tell whether that holds.
+
+    Nor may it change modes, owners and times of files, or leave anything that outlives it. It may
+    still send signals to itself. Where the machine or the system is not known, nothing is
+    forbidden.
     """
     machine = _MACHINES.get(platform.machine())
     if machine is None or not sys.platform.startswith("linux"):
         return False
-    program = _filter(machine)
-    length = len(program) // struct.calcsize("=HBBI")
+    steps = list(_filter(machine))
     library = ctypes.CDLL(None, use_errno=True)
     library.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
-    given = _Program(length, program)
+    given = _Program(len(steps), b"".join(struct.pack("=HBBI", *step) for step in steps))
     return int(library.prctl(_SET_SECCOMP, _BY_FILTER, ctypes.byref(given), 0, 0)) == 0
 
 
-def _filter(machine: _Machine) -> bytes:
-    """Return a filter; its last instruction lets a call fail, and jumps count from the next one."""
-    calls = machine.forbidden
-    last = len(calls) + 5
-    steps = [(_LOAD, 0, 0, _ARCHITECTURE), (_IF_EQUAL, 0, last - 2, machine.architecture)]
-    steps += [(_LOAD, 0, 0, _NUMBER), (_IF_AT_LEAST, last - 4, 0, _OTHER_NUMBERS)]
-    steps += [(_IF_EQUAL, last - 5 - n, 0, call) for n, call in enumerate(calls)]
-    steps += [(_RETURN, 0, 0, _ALLOW), (_RETURN, 0, 0, _FAIL | errno.EPERM)]
-    return b"".join(struct.pack("=HBBI", *step) for step in steps)
+def _filter(machine: _Machine) -> Iterator[_Step]:
+    """Yield the steps of a filter; each call that it forbids has steps of its own."""
+    fail, allow = _Step(_RETURN, 0, 0, _FAIL), _Step(_RETURN, 0, 0, _ALLOW)
+    yield _Step(_LOAD, 0, 0, _ARCHITECTURE)
+    yield from (_Step(_IF_EQUAL, 1, 0, machine.architecture), fail)
+    yield _Step(_LOAD, 0, 0, _NUMBER)
+    yield from (_Step(_IF_AT_LEAST, 0, 1, _OTHER_NUMBERS), fail)
+    for call in machine.forbidden:
+        yield from (_Step(_IF_EQUAL, 0, 1, call), fail)
+    for call in machine.signals:
+        yield from _by_argument(call, 0, (os.getpid(),), allow, fail)
+    yield from _by_argument(machine.prlimit, 0, (0, os.getpid()), allow, fail)
+    yield from _by_argument(machine.prctl, 0, (_UNSEEN, _SURVIVING), fail, allow)
+    for call in machine.controls:
+        yield from _by_argument(call, 1, _OWNER_OF_SIGNALS, fail, allow)
+    yield allow
+
+
+def _by_argument(
+    call: int, number: int, values: tuple[int, ...], one_of_them: _Step, another: _Step
+) -> Iterator[_Step]:
+    """Yield what decides about a call by the lower half of one of its arguments."""
+    yield _Step(_IF_EQUAL, 0, len(values) + 3, call)
+    yield _Step(_LOAD, 0, 0, _ARGUMENTS + _EACH * number)
+    for place, value in enumerate(values):
+        yield _Step(_IF_EQUAL, len(values) - place, 0, value)
+    yield from (another, one_of_them)
