@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from planner_clue.teach.kinds.asked_costs import bits_left, bits_now, expected_turns
-from planner_clue.teach.kinds.situations import TURNS_LOST, ReferenceCosts, Situation
+from planner_clue.teach.kinds.cost_positions import TURNS_LOST, CostPosition, ReferenceCosts
 from tests.teach.grading_help import TEACHER, earned
 
 SOLUTION = (TEACHER / "4-costs" / "solution" / "costs.py").read_text()
@@ -49,7 +49,7 @@ def test_a_question_leaves_what_its_answers_do_not_tell_of_the_case_file() -> No
 
 
 def test_who_plans_with_the_reference_finds_the_case_file_and_who_asks_nothing_does_not() -> None:
-    situation = Situation(
+    situation = CostPosition(
         here="hall",
         dice=2,
         squares={"hall": {"hall": 2, "study": 4}, "study": {"hall": 4, "study": 2}},

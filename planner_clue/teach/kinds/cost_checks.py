@@ -11,8 +11,8 @@ from planner_clue.teach.kinds.asked_costs import (
     expected_turns,
     in_words,
 )
+from planner_clue.teach.kinds.cost_positions import CostPosition, ReferenceCosts, read_position
 from planner_clue.teach.kinds.kind import Kind, Trial
-from planner_clue.teach.kinds.situations import ReferenceCosts, Situation, read_situation
 from planner_clue.teach.marks import Earned, Shortfall
 from planner_clue.teach.submission import Submission
 
@@ -90,7 +90,7 @@ def _questions(data: CaseData) -> tuple[Trial, str]:
 
     The share counts from half of the pairs, which is what the toss of a coin would get right.
     """
-    situation = read_situation(data, "situation")
+    situation = read_position(data, "situation")
     questions = situation.questions(situation.deals)
     left = [bits_left(question) for question in questions]
     pairs = [
@@ -122,7 +122,7 @@ def _compared(
 
 def _plans(data: CaseData) -> tuple[Trial, str]:
     """Check how many turns it takes with plans made with the costs, compared with the reference."""
-    situation = read_situation(data, "situation")
+    situation = read_position(data, "situation")
     factors = [float(factor) for factor in data.table.get("factors", ())]
     if not factors:
         data.fail("factors", "a list of numbers")
@@ -141,7 +141,7 @@ def _plans(data: CaseData) -> tuple[Trial, str]:
     return trial, situation.story()
 
 
-def _first(situation: Situation, costs: AskedCosts) -> str:
+def _first(situation: CostPosition, costs: AskedCosts) -> str:
     """Return the first plan with these costs, beside that of the reference."""
     told = list[str]()
     for whose, one in (("your", costs), ("the reference's", ReferenceCosts())):

@@ -30,7 +30,7 @@ _PASSAGE = 1.0
 _ALMOST = 1e-9
 
 
-class Costs(Protocol):
+class CostFunctions(Protocol):
     """What ways and questions cost, in hundredths of a turn."""
 
     def ways(self, ways: Sequence[Mapping[str, Any]]) -> list[int]:
@@ -60,7 +60,7 @@ def turns_of(way: Mapping[str, Any]) -> float:
 
 
 @dataclass(frozen=True)
-class Situation:
+class CostPosition:
     """Where a seat is, and what it knows."""
 
     here: str
@@ -90,14 +90,16 @@ class Situation:
             for room, squares in self.squares[here].items()
         ]
 
-    def turns(self, costs: Costs) -> float:
+    def turns(self, costs: CostFunctions) -> float:
         """Return the turns until the case file is certain, on average, planning with these costs.
 
         Where the plans have not found it after some visits, :data:`TURNS_LOST` are added.
         """
         return self._turns(costs, self.here, self.deals, MOST_VISITS)
 
-    def plan(self, costs: Costs, here: str, deals: Sequence[Deal]) -> tuple[str, Question, int]:
+    def plan(
+        self, costs: CostFunctions, here: str, deals: Sequence[Deal]
+    ) -> tuple[str, Question, int]:
         """Return the cheapest plan: where to go, what to ask, and what both cost."""
         going = dict(zip(self.squares, costs.ways(self.ways(here)), strict=True))
         questions = self.questions(deals)
@@ -107,7 +109,7 @@ class Situation:
         )
         return question["cards"][2], question, asking
 
-    def _turns(self, costs: Costs, here: str, deals: Sequence[Deal], visits: int) -> float:
+    def _turns(self, costs: CostFunctions, here: str, deals: Sequence[Deal], visits: int) -> float:
         if len({tuple(deal["case_file"]) for deal in deals}) == 1:
             return 0.0
         if not visits:
@@ -138,12 +140,12 @@ class Situation:
         )
 
 
-def read_situation(data: CaseData, name: str) -> Situation:
+def read_position(data: CaseData, name: str) -> CostPosition:
     """Return the position in the JSON file that a field names."""
     try:
         fields = json.loads(data.file(name))
         for listed in ("asked", "suspects", "weapons", "deals"):
             fields[listed] = tuple(fields[listed])
-        return Situation(**fields)
+        return CostPosition(**fields)
     except (ValueError, TypeError, LookupError) as error:
         raise ValueError(f"{name}: {error}; expected a position") from error
