@@ -102,7 +102,7 @@ ANIMALS = {
         "'sleep 40'",
     ),
     "goes on after its answer": Animal(
-        """forge('{"answer": null}'); time.sleep(0.2); forge('[]'); time.sleep(1000)""",
+        """forge('{"answer": %s}' % LEGAL); time.sleep(0.2); forge('[]'); time.sleep(1000)""",
         "crash",
         "expected a reply",
     ),
@@ -138,7 +138,12 @@ def forge(reply):
 """
 """What the files of bad agents begin with."""
 
+PLAYERS_BEFORE = BEFORE + "\nLEGAL = '\"hall\"'\n"
+"""The same for players, which are bad when they are asked where to go."""
+
 _AGENT = """\
+LEGAL = 'null'
+
 from planner_clue.agents.random import RandomAgent
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.agents.cpsc415.players import method, write_player
 from tests.cli.helpers import Program, records
-from tests.zoo.animals import ANIMALS, BEFORE, Animal, write_agent
+from tests.zoo.animals import ANIMALS, BEFORE, PLAYERS_BEFORE, Animal, write_agent
 
 BOARDLESS = ["--board", "none", "--rules", "cpsc415"]
 LIMITS = ["--agent-memory", 400]
@@ -59,7 +59,7 @@ def test_it_forfeits_its_game_and_the_match_goes_on(
 ) -> None:
     if player:
         body = method("get_suggestion", *animal.does.splitlines())
-        name, table = write_player(folder, body, before=BEFORE), BOARDLESS
+        name, table = write_player(folder, body, before=PLAYERS_BEFORE), BOARDLESS
     else:
         name, table = write_agent(folder, animal.does), ["--board", "none"]
     match = ["match", name, "exact", "random", *table, "--games", 6, "--jobs", 1]

@@ -7,7 +7,7 @@ from typing import Any
 from planner_clue.agents.base import Agent
 from planner_clue.agents.isolation.game_process import GameProcess
 from planner_clue.agents.isolation.server_process import ServerProcess
-from planner_clue.agents.isolation.wire import read_reply, write_call, write_request
+from planner_clue.agents.isolation.wire import NoReplyError, read_reply, write_call, write_request
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
@@ -91,7 +91,12 @@ class IsolatedAgent(Agent):
 
     def _send(self, message: bytes, method: str) -> Any:
         assert self._game is not None
-        return read_reply(self._game.ask(message, self._method_names.get(method, method)))
+        reply = self._game.ask(message, self._method_names.get(method, method))
+        try:
+            return read_reply(reply)
+        except NoReplyError:
+            self._game.close()  # what it sends from now on answers no question
+            raise
 
     def begin(self, seat: Seat) -> None:
         """Start a process, and sit down there."""

@@ -80,10 +80,14 @@ def write_failure(failure: AgentFailure) -> bytes:
     return json.dumps({"failure": [failure.kind, failure.detail, failure.trace]}).encode()
 
 
+class NoReplyError(AgentFailure):
+    """What came is no reply: whoever sent it does not keep to the form."""
+
+
 def read_reply(message: bytes) -> Any:
     """Return the answer in a reply, with lists as the tuples that the table expects.
 
-    Raises :class:`AgentFailure` if the reply tells of one, or is no reply.
+    Raises :class:`AgentFailure` if the reply tells of one, :class:`NoReplyError` if it is none.
     """
     try:
         reply = json.loads(message)
@@ -91,7 +95,7 @@ def read_reply(message: bytes) -> Any:
             raise _read_failure(*map(str, reply["failure"]))
         answer = reply["answer"]
     except (ValueError, TypeError, LookupError, RecursionError) as error:
-        raise AgentFailure("crash", f"sent {shown(message)}; expected a reply") from error
+        raise NoReplyError("crash", f"sent {shown(message)}; expected a reply") from error
     return tuple(answer) if isinstance(answer, list) else answer
 
 
