@@ -50,6 +50,8 @@ def replay(
         tell(file, game, seat=seat)
         return
     check_file("--html", html)
+    if html.suffix.lower() not in {".html", ".htm"}:  # such as the record itself
+        raise InputError(f"--html {html}; expected a file whose name ends in .html")
     record = read_game(file, game)
     from planner_clue.pages.replay_page import replay_page
 

@@ -248,4 +248,6 @@ def read_record(line: str) -> dict[str, Any]:
         raise RecordError(f"not a game record: {error}") from error
     if not isinstance(record, dict):
         raise RecordError(f"not a game record: expected a JSON object, not {line.strip()[:40]!r}")
+    if "schema" not in record:
+        raise RecordError(f'not a game record: expected "schema": {SCHEMA} in the object')
     return record

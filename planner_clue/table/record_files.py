@@ -89,5 +89,7 @@ def _lines_of(file: Path) -> Iterator[tuple[str, str]]:
                     yield str(file), line + lines.read()
                     return
                 yield f"{file}:{number}", line
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"record {file} cannot be read: {error}") from error
+    except OSError as error:
+        raise InputError(f"record {file} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"record {file} is not UTF-8 text: {error.reason}") from error

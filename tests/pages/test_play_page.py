@@ -25,6 +25,13 @@ if TYPE_CHECKING:
 TO_DECIDE = "#decision button.strong, #over:not([hidden])"
 """What is there when the person has to decide, or the game is over."""
 
+PEACOCK_STANDS_IN = """room => {
+  const { x, y, width, height } = room.querySelector(".floor").getBBox();
+  const token = document.querySelector("#board .token[data-suspect=peacock]");
+  token.style.transition = "none";
+  token.style.transform = `translate(${x + width / 2}px, ${y + height / 2}px)`;
+}"""
+
 
 class Evening:
     """A game on a local server, and a page of it."""
@@ -236,6 +243,17 @@ def test_a_phone_shows_everything_without_scrolling_sideways(
         if asked := evening.question():
             evening.decide(asked)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    evening.close()
+
+
+def test_a_room_can_be_chosen_through_a_token_that_stands_in_it(page: "Page", file: Path) -> None:
+    evening = Evening(page, new_game(config("exact,exact", board="huji", seed=8), file))
+    until(evening, "Where to?")
+    room = page.locator("#board .room.choice").first
+    where = room.get_attribute("data-room")
+    room.evaluate(PEACOCK_STANDS_IN)
+    room.click()
+    page.locator("#log").get_by_text(f"scarlett goes to {where}").wait_for()
     evening.close()
 
 

@@ -178,7 +178,9 @@ def test_the_same_record_is_the_same_line() -> None:
     assert to_line(record) == to_line(copy.deepcopy(record))
 
 
-@pytest.mark.parametrize("line", ["", "{", "[]", "3", "null", '"record"', "\x00", "[" * 100_000])
+@pytest.mark.parametrize(
+    "line", ["", "{", "{}", "[]", "3", "null", '"record"', "\x00", "[" * 100_000]
+)
 def test_a_line_that_is_no_record_is_refused(line: str) -> None:
     with pytest.raises(RecordError, match="not a game record"):
         read_record(line)

@@ -233,7 +233,7 @@
     const players = data.seats.map((seat) => `${seat.token} (${seat.agent})`).join(", ");
     const where = data.board ? `on the board ${data.board}` : "without a board";
     const who = {
-      all: "Everything is shown.",
+      all: "Everything is in this page.",
       public: "Only what the public sees is in this page.",
       seat: `Only what ${names[data.view.seat] ?? ""} may know is in this page.`,
     }[data.view.kind];
