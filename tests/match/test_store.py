@@ -219,7 +219,7 @@ def test_going_on_keeps_no_game_in_memory(tmp_path: Path) -> None:
     config = MatchConfig(("random",) * 3, 3000)
     with GameStore(tmp_path, config) as store:
         for game in range(2000):
-            store.add(game, json.dumps({"game": game, "padding": "x" * 10_000}) + "\n")
+            store.add(game, json.dumps({"schema": 1, "game": game, "padding": "x" * 10_000}) + "\n")
     tracemalloc.start()
     with GameStore(tmp_path, config) as store:
         assert [game for game, _ in store.saved()] == list(range(2000))
