@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from planner_clue.cli.tables import line_width, wrapped
 from planner_clue.errors import IllegalDecision, InputError, printable
 from planner_clue.play.hint import Adviser, moment_of
 from planner_clue.play.own_notebook import OwnNotebook
@@ -148,8 +149,10 @@ class _Terminal:
         raise EOFError
 
     def _say(self, text: str) -> None:
+        width = line_width()
         for line in text.split("\n"):
-            typer.echo(printable(line))
+            for part in [line] if len(line) <= width else wrapped(line, width):
+                typer.echo(printable(part))
         sys.stdout.flush()
 
     def _console(self) -> "Console":

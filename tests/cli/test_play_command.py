@@ -66,12 +66,12 @@ class Talk:
 
 
 @contextmanager
-def talking(program: Program, *arguments: object) -> Iterator[Talk]:
+def talking(program: Program, *arguments: object, **environment: str) -> Iterator[Talk]:
     with interruptible():
         process = subprocess.Popen(
             [sys.executable, "-m", "planner_clue", "play", "--terminal", *map(str, arguments)],
             cwd=program.here,
-            env=program.environment(),
+            env=program.environment(**environment),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -182,6 +182,15 @@ def test_everything_can_be_asked_and_wrong_input_is_asked_again(program: Program
         talk.answer("log")
         talk.question()
         assert "scarlett rolls" in talk.said
+
+
+def test_lines_are_not_longer_than_the_terminal_is_wide(program: Program) -> None:
+    with talking(program, "--board", "none", "--seed", 7, COLUMNS="60") as talk:
+        talk.question()
+        talk.answer("hint")
+        talk.question()
+        assert "The plan, which costs" in talk.said
+        assert max(map(len, talk.said.split("\n"))) <= 60
 
 
 def test_the_seed_is_never_said(program: Program) -> None:
