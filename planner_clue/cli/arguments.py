@@ -52,12 +52,17 @@ def check_new_folder(option: str, folder: Path) -> None:
         raise InputError(f"{option} {folder} is not empty; expected a new folder")
 
 
-def check_file(option: str, file: Path | str | None) -> None:
-    """Refuse a file that cannot be written: a folder, or a file in a missing folder."""
+def check_file(option: str, file: Path | str | None, *read: Path | str) -> None:
+    """Refuse a file that cannot be written: a folder, or a file in a missing folder.
+
+    Neither may it be one of the files that are ``read``.
+    """
     if file is not None and str(file) != "-":
         path = Path(file)
         if path.is_dir() or not path.parent.is_dir():
             raise InputError(f"{option} {file}; expected a file in a folder that exists")
+        if path.exists() and any(Path(one).exists() and path.samefile(one) for one in read):
+            raise InputError(f"{option} {file} is the file that is read; expected another one")
 
 
 def write_text(text: str, target: str) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from planner_clue.cli.arguments import whole_number, write_text
+from planner_clue.cli.arguments import check_file, whole_number, write_text
 from planner_clue.errors import InputError, printable
 
 if TYPE_CHECKING:
@@ -133,6 +133,7 @@ def _report(file: Path | None, json_file: str | None, asking: int) -> None:
 
     if file is None:
         raise InputError("--check and --json need notes; expected a FILE, or - for stdin")
+    check_file("--json", json_file, file)
     source = "stdin" if str(file) == "-" else str(file)
     text = sys.stdin.read() if str(file) == "-" else read_text(file)
     notes = read_notes(text)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from planner_clue.cli.arguments import write_text
+from planner_clue.cli.arguments import check_file, write_text
 from planner_clue.errors import CardError, InputError
 
 if TYPE_CHECKING:
@@ -81,6 +81,7 @@ def belief(
         raise InputError(
             f"--asking {asking} with --logic, which weights all deals alike; expected only one"
         )
+    check_file("--json", json_file, file)
     seen = read_any_seen(file)
     known = belief_from(seen, str(file), None if logic else uniform, asking=asking)
     card = _card(why, known) if why is not None else None

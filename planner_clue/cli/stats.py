@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from planner_clue.runs.run_folder import RecordedRun
 
 _CHARTS = (".png", ".svg")
+_READ = ("match.json", "games.jsonl")
 
 
 def stats(
@@ -74,7 +75,8 @@ def stats(
     from planner_clue.runs.pairing import compare
     from planner_clue.runs.results import count_runs
 
-    _check_targets(chart, json_file, csv_file, parquet)
+    read = [*folders, against] if against else folders
+    _check_targets(chart, json_file, csv_file, parquet, read)
     if slot is not None and against is None:
         raise InputError(f"--slot {slot}; expected only with --against")
     matches = merge(_read(folders))
@@ -104,14 +106,18 @@ def stats(
 
 
 def _check_targets(
-    chart: Path | None, json_file: str | None, csv_file: str | None, parquet: Path | None
+    chart: Path | None,
+    json_file: str | None,
+    csv_file: str | None,
+    parquet: Path | None,
+    folders: "Sequence[Path]",
 ) -> None:
-    """Refuse files that cannot be written, before anything is read."""
+    """Refuse files that cannot be written, or are those of a match, before anything is read."""
     from planner_clue.runs.seat_rows import check_parquet
 
     targets = {"--chart": chart, "--json": json_file, "--csv": csv_file, "--parquet": parquet}
     for option, file in targets.items():
-        check_file(option, file)
+        check_file(option, file, *(folder / name for folder in folders for name in _READ))
     if chart and chart.suffix not in _CHARTS:
         raise InputError(f"--chart {chart}; expected a file that ends in {', '.join(_CHARTS)}")
     if json_file == csv_file == "-":

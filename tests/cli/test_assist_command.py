@@ -152,6 +152,10 @@ def test_signs_that_cannot_be_read_or_written_do_no_harm(program: Program) -> No
 def test_wrong_use_is_refused(program: Program) -> None:
     assert "--asking 0; expected 1 to 100" in refusal(program.call("assist", "--asking", "0"))
     assert "expected a FILE" in refusal(program.call("assist", "--check"))
+    (program.here / "evening.clue").write_text(EVENING)
+    over = refusal(program.call("assist", "evening.clue", "--json", "./evening.clue"))
+    assert "--json ./evening.clue is the file that is read; expected another one" in over
+    assert (program.here / "evening.clue").read_text() == EVENING
     assert "cannot be read" in refusal(program.call("assist", "nothing.clue", "--check"))
     assert "expected a file in a folder" in refusal(program.call("assist", "no/evening.clue"))
     assert "--port 1; expected only with" in refusal(program.call("assist", "--port", "1"))

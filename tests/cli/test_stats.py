@@ -133,6 +133,11 @@ def test_rows_are_written_as_csv_and_as_parquet(program: Program) -> None:
         (["a", "--chart", "rates.pdf"], "--chart rates.pdf; expected a file that ends in .png"),
         (["a", "--chart", "no/rates.svg"], "--chart no/rates.svg; expected a file in a folder"),
         (["a", "--csv", "no/rows.csv"], "--csv no/rows.csv; expected a file in a folder"),
+        (["a", "--csv", "a/games.jsonl"], "--csv a/games.jsonl is the file that is read"),
+        (
+            ["a2", "--against", "b", "--json", "b/match.json"],
+            "--json b/match.json is the file that",
+        ),
         (["a", "--parquet", "a"], "--parquet a; expected a file in a folder"),
         (["a", "--json", "-", "--csv", "-"], "--json - and --csv - both write to stdout"),
         ([], "DIR"),
