@@ -45,7 +45,9 @@ def run_match(
     store = GameStore(out, config) if out else None
     summary = _Summary(config)
     watch = DealWatch(config, config.stopping) if config.stopping else None
-    with store or nullcontext(), closing(_games(config, store, jobs, executor)) as games:
+    unfinished: set[Future[Played]] = set()
+    going_on = _games(config, store, jobs, executor, unfinished)
+    with store or nullcontext(), closing(going_on) as games:
         for played in watch.in_order(games) if watch else games:
             summary.add(played)
             if store:
@@ -55,6 +57,8 @@ def run_match(
     result = summary.to_json(time.perf_counter() - started)
     if watch:
         result["stopped"] = watch.to_json()
+        if executor:  # ours has ended
+            wait(unfinished)
         _drop_files(config, summary.games)
     if store:
         store.finish(result)
@@ -62,13 +66,20 @@ def run_match(
 
 
 def _games(
-    config: MatchConfig, store: GameStore | None, jobs: int, executor: Executor | None
+    config: MatchConfig,
+    store: GameStore | None,
+    jobs: int,
+    executor: Executor | None,
+    unfinished: set[Future[Played]],
 ) -> Generator[Played]:
-    """Yield the games of an earlier run, then the others as they finish, and store these."""
+    """Yield the games of an earlier run, then the others as they finish, and store these.
+
+    Games that are still being played when nobody wants more are put into ``unfinished``.
+    """
     for game, line in store.saved() if store else ():
         yield Played(game, line, ((),) * len(config.agents))
     missing = (game for game in range(config.total) if not store or game not in store)
-    for played in _play(config, missing, jobs, executor):
+    for played in _play(config, missing, jobs, executor, unfinished):
         if store:
             store.add(played.game, played.line)
         yield played
@@ -133,7 +144,11 @@ class _Summary:
 
 
 def _play(
-    config: MatchConfig, games: Iterable[int], jobs: int, executor: Executor | None
+    config: MatchConfig,
+    games: Iterable[int],
+    jobs: int,
+    executor: Executor | None,
+    unfinished: set[Future[Played]],
 ) -> Iterator[Played]:
     """Yield the games as they finish."""
     if executor is None and jobs == 1:
@@ -141,7 +156,7 @@ def _play(
             yield play_one(config, game)
     else:
         with nullcontext(executor) if executor else local_workers(jobs) as workers:
-            yield from _play_over(workers, config, games, jobs)
+            yield from _play_over(workers, config, games, jobs, unfinished)
 
 
 def _play_over(
@@ -149,6 +164,7 @@ def _play_over(
     config: MatchConfig,
     games: Iterable[int],
     jobs: int,
+    unfinished: set[Future[Played]],
 ) -> Iterator[Played]:
     """Hand out a few games at a time; on Ctrl-C hand out no more."""
     waiting = iter(games)
@@ -163,5 +179,4 @@ def _play_over(
             for future in landed:
                 yield future.result()
     finally:
-        for future in flying:
-            future.cancel()
+        unfinished.update(future for future in flying if not future.cancel())
