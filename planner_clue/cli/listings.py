@@ -12,6 +12,9 @@ from planner_clue.errors import InputError
 if TYPE_CHECKING:
     from planner_clue.board import Board
 
+_LONGEST_WORD = len("unified-planning's")
+"""How wide a column has to be, in which engines are described."""
+
 
 def boards(
     name: Annotated[
@@ -107,8 +110,8 @@ def engines(
     from planner_clue.planning.engines import FEATURES
 
     table = Table(box=SIMPLE)
-    for column in ("engine", "what it is", "search"):
-        table.add_column(column, no_wrap=column != "what it is")
+    for column, width in (("engine", None), ("what it is", _LONGEST_WORD), ("search", None)):
+        table.add_column(column, no_wrap=width is None, min_width=width)
     for feature in FEATURES:
         table.add_column(feature.replace(" ", "\n"), justify="center")
     for name in [*engine_names(), *installed_engine_names()]:
@@ -116,7 +119,7 @@ def engines(
         about = engine.missing() or engine.description
         able = ["yes" if feature in engine.supports() else "-" for feature in FEATURES]
         table.add_row(name, about, engine.configuration or "-", *able)
-    Console(width=max(100, Console().width)).print(table)
+    Console(width=max(105, Console().width)).print(table)
     typer.echo("Heuristics of clue-astar:")
     for name, heuristic in HEURISTICS.items():
         summary = (heuristic.__doc__ or "").partition("\n")[0]

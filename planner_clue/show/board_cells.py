@@ -132,8 +132,9 @@ def notes_of(cells: Cells) -> Iterator[str]:
     """
     notes = [f"in {room}: {', '.join(tokens)}" for room, tokens in cells.crowded.items()]
     if cells.letters:
-        named = ", ".join(f"{letter} {room}" for letter, room in cells.letters.items())
+        named = ", ".join(f"{letter}\u00a0{room}" for letter, room in cells.letters.items())
         notes.insert(0, f"rooms: {named}")
     for note in notes:
         width = max(2 * cells.board.map.width, _NARROWEST)
-        yield from wrap(note, width, subsequent_indent="  ", break_on_hyphens=False)
+        lines = wrap(note, width, subsequent_indent="  ", break_on_hyphens=False)
+        yield from (line.replace("\u00a0", " ") for line in lines)

@@ -214,6 +214,11 @@ def test_engines_are_listed_with_what_they_are(program: Program) -> None:
     assert all(f"{name}:" in text for name in HEURISTICS)
 
 
+def test_no_word_of_a_list_is_cut_or_broken(program: Program) -> None:
+    assert "…" not in program.run("engines", COLUMNS="80").stdout
+    assert "  K kitchen, B ballroom" in program.run("boards", "huji").stdout
+
+
 @pytest.mark.parametrize("command", ["agents", "engines"])
 def test_lists_take_no_arguments(program: Program, command: str) -> None:
     assert "surplus" in refusal(program.call(command, "surplus"))
