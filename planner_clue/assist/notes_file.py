@@ -38,7 +38,7 @@ class NotesFile:
                     temporary.write(text)
                 Path(name).chmod(self._mode())
                 Path(name).replace(target)
-            except BaseException:
+            except BaseException:  # also a Ctrl-C: no half-written file is left beside the notes
                 Path(name).unlink(missing_ok=True)
                 raise
         except OSError as error:
