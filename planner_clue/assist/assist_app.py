@@ -8,7 +8,7 @@ from planner_clue.assist.notepad import Notepad
 from planner_clue.errors import NotesError
 from planner_clue.serving.json_body import json_body
 from planner_clue.serving.live import Broadcast
-from planner_clue.serving.local_server import LocalServer
+from planner_clue.serving.page_server import PageServer, html_response
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -19,7 +19,7 @@ SCRIPTS = ("dom", "board", "notebook", "note-lines", "assist")
 """The scripts of the page, in the order in which they need each other."""
 
 
-class AssistServer:
+class AssistServer(PageServer):
     """Serves the page of some notes until Ctrl-C."""
 
     def __init__(self, pad: Notepad, port: int | None = None) -> None:
@@ -27,24 +27,7 @@ class AssistServer:
         self._broadcast = Broadcast()
         self.live = LiveNotes(pad, self._broadcast.tell)
         self._title = f"Notes: {pad.path.name}"
-        self.server = LocalServer(self._routes(), self._broadcast, port)
-
-    @property
-    def address(self) -> str:
-        """The address to open."""
-        return self.server.address
-
-    def run(self, *, open_browser: bool, begun: Callable[[], object] = lambda: None) -> None:
-        """Serve until SIGINT or SIGTERM; ``begun`` is called as soon as it does."""
-
-        def begin() -> None:
-            self.live.start()
-            begun()
-
-        try:
-            self.server.run(begin, open_browser=open_browser)
-        finally:
-            self.live.close()
+        super().__init__(self.live, self._routes(), self._broadcast, port)
 
     def _routes(self) -> "list[BaseRoute]":
         from starlette.routing import Route
@@ -66,14 +49,10 @@ class AssistServer:
         ]
 
     async def _page(self, request: "Request") -> "Response":
-        from starlette.responses import HTMLResponse
-
         from planner_clue.pages.page import write_page
 
         page = write_page(self._title, {}, SCRIPTS, template="assist", connect="'self'")
-        # The page itself says what it may load and run: only what it has inside.
-        headers = {"Content-Security-Policy": "frame-ancestors 'none'"}
-        return HTMLResponse(page, headers=headers)
+        return html_response(page)
 
     async def _live(self, request: "Request") -> "Response":
         return self._broadcast.stream(self.live.state)

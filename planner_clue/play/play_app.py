@@ -14,7 +14,7 @@ from planner_clue.play.played_game import PlayedGame
 from planner_clue.play.seat_state import about_game, state_text
 from planner_clue.serving.json_body import json_body
 from planner_clue.serving.live import Broadcast
-from planner_clue.serving.local_server import LocalServer
+from planner_clue.serving.page_server import PageServer, html_response
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -25,7 +25,7 @@ SCRIPTS = ("dom", "board", "notebook", "log", "decision", "play")
 """The scripts of the page, in the order in which they need each other."""
 
 
-class PlayServer:
+class PlayServer(PageServer):
     """Serves the page of one game until Ctrl-C."""
 
     def __init__(
@@ -41,24 +41,7 @@ class PlayServer:
         pauses = (seconds_to_undo, seconds_to_answer)
         self.live = LiveGame(game, self._broadcast.tell, *pauses)
         self._html_text = _page_of(game)
-        self.server = LocalServer(self._routes(), self._broadcast, port)
-
-    @property
-    def address(self) -> str:
-        """The address to open."""
-        return self.server.address
-
-    def run(self, *, open_browser: bool, begun: Callable[[], object] = lambda: None) -> None:
-        """Play until SIGINT or SIGTERM; ``begun`` is called as soon as pages are served."""
-
-        def begin() -> None:
-            self.live.start()
-            begun()
-
-        try:
-            self.server.run(begin, open_browser=open_browser)
-        finally:
-            self.live.close()
+        super().__init__(self.live, self._routes(), self._broadcast, port)
 
     # -- routes ---------------------------------------------------------------------
 
@@ -83,7 +66,7 @@ class PlayServer:
         ]
 
     async def _page(self, request: "Request") -> "Response":
-        return _html(self._html_text)
+        return html_response(self._html_text)
 
     async def _replay(self, request: "Request") -> "Response":
         from starlette.concurrency import run_in_threadpool
@@ -93,7 +76,7 @@ class PlayServer:
         record = self.live.look(lambda game: game.record)
         if record is None:
             raise InputError("the game is not over; expected to see all cards then")
-        return _html(await run_in_threadpool(replay_page, record))
+        return html_response(await run_in_threadpool(replay_page, record))
 
     async def _live(self, request: "Request") -> "Response":
         return self._broadcast.stream(lambda: state_text(self.live))
@@ -148,13 +131,6 @@ def _page_of(game: PlayedGame) -> str:
     data = about_game(game) | {"spots": token_spots(board) if board else None}
     title = f"Clue: {game.seat_view.tokens[game.seat_view.index]}"
     return write_page(title, data, SCRIPTS, picture, template="play", connect="'self'")
-
-
-def _html(text: str) -> "Response":
-    """Return a page; it says itself what it may load and run: only what it has inside."""
-    from starlette.responses import HTMLResponse
-
-    return HTMLResponse(text, headers={"Content-Security-Policy": "frame-ancestors 'none'"})
 
 
 async def _done(call: Callable[[], Any]) -> "Response":
