@@ -37,6 +37,8 @@ def step_in_words(step: Step) -> str:
 
     >>> step_in_words(Step.parse("(suggest-weapon-shown green rope study)"))
     'ask about green, rope, study and expect to be shown rope'
+    >>> step_in_words(Step.parse("(travel kitchen hall)"))  # by dice, or without a board
+    'go to hall'
     """
     asks = question(step)
     if asks:
@@ -44,7 +46,7 @@ def step_in_words(step: Step) -> str:
         return f"ask about {', '.join(asks.suggestion)} and expect {shown}"
     room = destination(step)
     if step.action in TRAVELS:
-        return f"roll towards {room}"
+        return f"go to {room}"
     words = {
         PASSAGE: f"take the passage to {room}",
         STAY: f"stay in {room}",

@@ -122,7 +122,7 @@ def test_a_turn_is_explained_in_sentences(program: Program, games: Path) -> None
     assert f"({note['trigger']}): turn {note['observed_in']}: {note['observation']}." in done.stdout
     suspect, weapon, room = note["assumption"]
     assert f"{suspect} with the {weapon} in the {room}" in done.stdout
-    assert " turns: roll towards " in done.stdout
+    assert " turns: go to " in done.stdout
     assert "and expect " in done.stdout
     assert "; accuse" in done.stdout
     assert "the other ways looked at: " in done.stdout
