@@ -141,7 +141,9 @@ def replay(record: Any, watcher: Watcher | None = None) -> Table:
         result = record["result"]["winner"], record["result"]["how"]
     except RecordError:
         raise
-    except (InputError, KeyError, TypeError, ValueError, AttributeError) as error:
+    except KeyError as error:
+        raise RecordError(f"not a game record: {shown(error.args[0])} is missing") from error
+    except (InputError, TypeError, ValueError, AttributeError) as error:
         raise RecordError(f"not a game record of schema {SCHEMA}: {described(error)}") from error
     watcher.begins(table)
     while table.request is not None:
@@ -248,6 +250,10 @@ def read_record(line: str) -> dict[str, Any]:
         raise RecordError(f"not a game record: {error}") from error
     if not isinstance(record, dict):
         raise RecordError(f"not a game record: expected a JSON object, not {line.strip()[:40]!r}")
+    if "kind" in record:
+        raise RecordError(
+            f"a game that is not over, saved by {shown(record['kind'])}; expected a game record"
+        )
     if "schema" not in record:
         raise RecordError(f'not a game record: expected "schema": {SCHEMA} in the object')
     return record
