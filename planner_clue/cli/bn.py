@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from planner_clue.cli.arguments import whole_number
-from planner_clue.cli.records import RECORD_HELP, GameNumber, checked_seat, read_game
+from planner_clue.cli.records import RECORD_HELP, SEAT_HELP, GameNumber, checked_seat, read_game
 from planner_clue.errors import InputError, nearest
 
 if TYPE_CHECKING:
@@ -37,11 +37,10 @@ def bn(
         ),
     ] = None,
     seat: Annotated[
-        int | None,
+        str | None,
         typer.Option(
-            help="Seat whose view to take; default: the agent's first.",
-            metavar="I",
-            parser=whole_number,
+            help=f"Seat whose view to take: {SEAT_HELP}; default: the agent's first.",
+            metavar="SEAT",
         ),
     ] = None,
     game: GameNumber = None,
@@ -79,7 +78,9 @@ def _seat_of(record: dict[str, Any], agent: str) -> int:
     for number, about in enumerate(record.get("seats", ())):
         if about.get("agent") == agent:
             return number
-    raise InputError(f"no {agent} in this record; expected --seat I, the seat whose view to take")
+    raise InputError(
+        f"no {agent} in this record; expected --seat SEAT, the seat whose view to take"
+    )
 
 
 def _check_turn(record: dict[str, Any], turn: int) -> None:

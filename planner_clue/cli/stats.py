@@ -121,9 +121,7 @@ def _check_targets(
 
     targets = {"--chart": chart, "--json": json_file, "--csv": csv_file, "--parquet": parquet}
     for option, file in targets.items():
-        check_file(
-            option, file, *folders, *(folder / name for folder in folders for name in _READ)
-        )
+        check_file(option, file, *folders, *(folder / name for folder in folders for name in _READ))
     if chart and chart.suffix not in _CHARTS:
         raise InputError(f"--chart {chart}; expected a file that ends in {', '.join(_CHARTS)}")
     if json_file == csv_file == "-":

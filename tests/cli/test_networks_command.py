@@ -69,7 +69,7 @@ def test_listening_believes_what_playing_believed(games: Path) -> None:
         ({"--turn": "999"}, "--turn 999; expected 0 (before the first turn) to "),
         ({"--turn": "-1"}, "--turn -1; expected 0 (before the first turn) to "),
         ({"--turn": "x"}, "expected a whole number"),
-        ({"--seat": "3"}, "--seat 3; expected 0 to 2"),
+        ({"--seat": "3"}, "--seat 3; expected a seat from 0 to 2, or "),
         ({"--game": "99"}, "--game 99 is not in "),
         ({"--record": "nowhere.jsonl"}, "nowhere.jsonl cannot be read"),
         ({"--record": __file__}, "not a game record"),

@@ -129,12 +129,21 @@ def test_a_turn_is_explained_in_sentences(program: Program, games: Path) -> None
     assert "Its first question is " in done.stdout
 
 
+@pytest.mark.parametrize("command", [["trace"], ["explain", "--turn", 1], ["plan"], ["replay"]])
+def test_a_seat_goes_by_number_token_or_agent(
+    program: Program, command: list[object], games: Path
+) -> None:
+    done = [program.call(*command, games, "--seat", seat) for seat in ("0", "scarlett", "planner")]
+    assert done[0].returncode == 0, done[0].stderr
+    assert done[0].stdout == done[1].stdout == done[2].stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["plan", "GAMES", "--turn", "999"], "no plan of seat 0 at that point; it planned in "),
         (["plan", "GAMES", "--seat", "1"], "seat 1 is random; expected a planner"),
-        (["trace", "GAMES", "--seat", "7"], "--seat 7; expected 0 to 2"),
+        (["trace", "GAMES", "--seat", "7"], "--seat 7; expected a seat from 0 to 2, or "),
         (["trace", "GAMES", "--game", "99"], "--game 99 is not in "),
         (["trace", "nowhere.jsonl"], "nowhere.jsonl cannot be read"),
         (["trace", __file__], "not a game record"),

@@ -67,7 +67,7 @@ def test_pages_have_viewpoints(program: Program, games: Path) -> None:
         (["--html", "missing/page.html"], "--html missing/page.html; expected a file in a folder"),
         (["--html", "."], "--html .; expected a file in a folder that exists"),
         (["--html", "games.jsonl"], "expected a file whose name ends in .html"),
-        (["--html", "a.html", "--seat", 3], "--seat 3; expected 0 to 2"),
+        (["--html", "a.html", "--seat", 3], "--seat 3; expected a seat from 0 to 2, or "),
         (["--html", "a.html", "--seat", 1, "--public"], "--seat 1 with --public; expected one"),
         (["--public"], "--public without --html FILE"),
         (["--html", "a.html", "--game", 9], "--game 9 is not in"),
