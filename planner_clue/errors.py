@@ -35,6 +35,18 @@ class RecordError(InputError):
     """Something that is not a game record, or a record of what the rules do not allow."""
 
 
+class JsonError(InputError, ValueError):
+    """A text that is not JSON, or that has something in it which nobody needs."""
+
+    def __init__(self, what: str, line: int | None = None, column: int | None = None) -> None:
+        where = "" if line is None else f" (line {line}, column {column})"
+        super().__init__(f"not JSON: {what}{where}")
+        self.what = what
+        """What is wrong, without the place."""
+        self.place = "" if line is None else f":{line}:{column}"
+        """What goes behind the name of a file: its line and column, both from 1, if known."""
+
+
 class SeenError(InputError):
     """Something that is not a file of what a seat has seen, or one that cannot be true."""
 

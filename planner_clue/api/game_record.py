@@ -200,7 +200,12 @@ def read_record(path: str | Path, game: int | None = None) -> GameRecord:
     ``path`` is a file with a record on each line, or the folder of a match. Raises
     :class:`planner_clue.errors.InputError` if there is none, or none that the rules allow.
     """
-    return GameRecord(find_record(path_from(path, "record"), game))
+    file = path_from(path, "record")
+    record = find_record(file, game)
+    try:
+        return GameRecord(record)
+    except RecordError as error:
+        raise RecordError(f"{file}: {error}") from error
 
 
 def read_records(path: str | Path) -> Iterator[GameRecord]:

@@ -134,11 +134,10 @@ def _plan_in_record(
     file: Path, seat: str | None, turn: int | None, number: int | None, game: int | None
 ) -> "TurnPlan":
     """Return a plan of a recorded game; say on stderr if there are others in its turn."""
-    from planner_clue.api.game_record import GameRecord
+    from planner_clue.api.game_record import read_record
     from planner_clue.api.turn_plan import replan
-    from planner_clue.table.record_files import find_record
 
-    record = GameRecord(find_record(file, game))
+    record = read_record(file, game)
     planner = record.seats[checked_seat(record.data, seat)]
     made = replan(planner, turn, number)
     plans = [plan.number for plan in planner.decisions if plan.turn == made.decision.turn]
@@ -153,12 +152,9 @@ def read_game(path: Path, game: int | None) -> dict[str, Any]:
 
     The record is replayed: one that the rules do not give is refused.
     """
-    from planner_clue.table.record import replay
-    from planner_clue.table.record_files import find_record
+    from planner_clue.api.game_record import read_record
 
-    record = find_record(path, game)
-    replay(record)
-    return record
+    return dict(read_record(path, game).data)
 
 
 def checked_seat(record: Mapping[str, Any], seat: str | None) -> int:

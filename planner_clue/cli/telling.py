@@ -74,11 +74,10 @@ def tell(
 
     Example: planner-clue tell results --game 3 --turn 7
     """
-    from planner_clue.api.game_record import GameRecord
+    from planner_clue.api.game_record import read_record
     from planner_clue.show.story import ending, introduction, tell_turns
-    from planner_clue.table.record_files import find_record
 
-    record = GameRecord(find_record(file, game))
+    record = read_record(file, game)
     viewpoint = None if seat is None else checked_seat(record.data, seat)
     told = list(tell_turns(record.data, viewpoint))
     screen = _Screen(record)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from planner_clue.errors import InputError, RecordError, described, shown
+from planner_clue.json_text import parse_json
 from planner_clue.match.schedule import rounded_up, seating
 from planner_clue.match.seat_game import SeatGame, seat_game
 from planner_clue.match.store import saved_summary
@@ -168,7 +169,7 @@ def _read_about(folder: Path) -> tuple[dict[str, Any], _Schedule]:
             f"{folder} has no match.json; expected a folder that match --out wrote{hint}"
         )
     try:
-        about = json.loads(file.read_text(encoding="utf-8"))
+        about = parse_json(file.read_text(encoding="utf-8"))
         config = about["config"]
         agents, games, seed = config["agents"], config["games"], config["seed"]
         rules = parse_rules(config["rules"])

@@ -13,11 +13,13 @@ from planner_clue.cards import Card, CaseFile
 from planner_clue.errors import (
     IllegalDecision,
     InputError,
+    JsonError,
     RecordError,
     described,
     nearest,
     shown,
 )
+from planner_clue.json_text import parse_json
 from planner_clue.table.deal import Deal, hand_sizes
 from planner_clue.table.decisions import Opening
 from planner_clue.table.events import (
@@ -245,8 +247,8 @@ def _answer(request: Request, following: Event | None, turn: int) -> Any:
 def read_record(line: str) -> dict[str, Any]:
     """Return the record on one line of a file; :class:`RecordError` if it is not an object."""
     try:
-        record = json.loads(line)
-    except (ValueError, RecursionError) as error:
+        record = parse_json(line)
+    except JsonError as error:
         raise RecordError(f"not a game record: {error}") from error
     if not isinstance(record, dict):
         raise RecordError(f"not a game record: expected a JSON object, not {line.strip()[:40]!r}")

@@ -147,6 +147,7 @@ def test_a_seat_goes_by_number_token_or_agent(
         (["trace", "GAMES", "--game", "99"], "--game 99 is not in "),
         (["trace", "nowhere.jsonl"], "nowhere.jsonl cannot be read"),
         (["trace", __file__], "not a game record"),
+        (["trace", "OTHER"], "other.json: not a game record: 'board' is missing"),
         (["explain", "GAMES", "--turn", "2"], "2 is no turn of scarlett (planner), seat 0; "),
         (["validate", "nowhere", "nowhere", "nowhere"], "nowhere cannot be read"),
         (["plan", "GAMES", "--out", "GAMES"], "is a file; expected a folder"),
@@ -155,5 +156,8 @@ def test_a_seat_goes_by_number_token_or_agent(
 def test_wrong_input_is_refused_in_one_line(
     program: Program, arguments: list[str], message: str, games: Path
 ) -> None:
-    given = [games if argument == "GAMES" else argument for argument in arguments]
+    other = games.with_name("other.json")
+    other.write_text('{"schema": 1}')
+    named = {"GAMES": games, "OTHER": other}
+    given = [named.get(argument, argument) for argument in arguments]
     assert message in refusal(program.call(*given))
