@@ -157,8 +157,10 @@ def test_a_record_that_the_rules_do_not_allow_is_refused(tmp_path: Path) -> None
     record = read_record(line_of(PLANNED, 0))
     record["events"][0]["turn"] = 9
     (tmp_path / "game.json").write_text(json.dumps(record))
-    with pytest.raises(clue.errors.RecordError, match="event 0"):
+    with pytest.raises(clue.errors.RecordError, match=r"game\.json: event 0"):
         clue.read_record(tmp_path / "game.json")
+    with pytest.raises(clue.errors.InputError, match="record ''; expected a path"):
+        clue.read_record("")
 
 
 def game_of(config: MatchConfig = PLANNED, number: int = 0) -> clue.GameRecord:
