@@ -27,6 +27,14 @@ class CardError(InputError):
     """A name that is not a card of the deck in play."""
 
 
+class SeatError(InputError, IndexError):
+    """A number that no seat of the game has, or that stands for no holder of cards."""
+
+
+class UncertainError(InputError, ValueError):
+    """Something of which the reasons were asked, and which is not certain."""
+
+
 class RulesError(InputError):
     """A rule set that does not exist, or one that does not fit the board or the players."""
 
