@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from planner_clue.cli.arguments import check_file
+from planner_clue.cli.arguments import check_page
 from planner_clue.cli.records import SEAT_HELP, GameNumber, Record, checked_seat, read_game
 from planner_clue.cli.telling import tell
 from planner_clue.errors import InputError
@@ -49,9 +49,9 @@ def replay(
     if html is None:
         tell(file, game, seat=seat)
         return
-    check_file("--html", html)
-    if html.suffix.lower() not in {".html", ".htm"}:  # such as the record itself
+    if html.suffix.lower() not in {".html", ".htm"}:
         raise InputError(f"--html {html}; expected a file whose name ends in .html")
+    check_page("--html", html)
     record = read_game(file, game)
     from planner_clue.pages.replay_page import replay_page
 
