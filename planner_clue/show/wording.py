@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from planner_clue.board import place_in_words
 from planner_clue.deliberation.steps import ACCUSE, PASSAGE, STAY, TRAVELS, destination, question
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.planning.plan import Step
@@ -76,7 +77,7 @@ def deed_in_words(event: Event, *, secretly: bool = False) -> str:
         case Rolled(dice=dice):
             return f"rolls {' + '.join(map(str, dice))}"
         case Moved(to=place):
-            return f"goes to {place if isinstance(place, str) else list(place)}"
+            return f"goes to {place_in_words(place)}"
         case TookPassage(to=room):
             return f"takes the secret passage to {room}"
         case Suggested(cards=cards):

@@ -72,7 +72,9 @@ def test_one_turn_is_told_in_the_width_of_the_terminal(
     rows = board_rows(lines)
     assert len(rows) == (0 if drawn == "nowhere" else BOARD_LINES)
     event = records(folder / "games.jsonl")[0]["events"][1]
-    assert any(f"goes to {event['to']}" in line for line in lines)
+    to = event["to"]
+    went = to if isinstance(to, str) else f"square {to[0]},{to[1]}"
+    assert any(f"goes to {went}" in line for line in lines)
     if rows:
         words = next(at for at, line in enumerate(lines) if "goes to" in line)
         first = next(at for at, line in enumerate(lines) if "Sc" in line and line in rows)

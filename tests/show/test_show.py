@@ -125,7 +125,7 @@ def test_every_kind_of_event_is_told() -> None:
         "suggests plum, rope, study",
         "mustard passes",
         "white shows plum",
-        "goes to [6, 4]",
+        "goes to square 6,4",
         "accuses green, rope, hall: wrong",
         "white takes no more turns",
         "takes the secret passage to kitchen",
