@@ -10,6 +10,8 @@ from planner_clue.cli.records import RECORD_HELP, SEAT_HELP, GameNumber, checked
 from planner_clue.errors import InputError, nearest
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from planner_clue.agents.networks.view import NetworkView
 
 NETWORKS = ("bn1", "bn2")
@@ -54,6 +56,7 @@ def bn(
     from planner_clue.agents.placement import load_agent
     from planner_clue.agents.settings import AgentSettings
     from planner_clue.match.rethink import listen
+    from planner_clue.show.game_turns import full_names_of, suspects_of
     from planner_clue.show.network import check_image, draw_network
 
     if agent not in NETWORKS:
@@ -67,9 +70,10 @@ def bn(
     listen(record, chosen, listener, turn)
     view = cast("NetworkView", listener.view())
     point = f"after turn {turn}" if turn else "before the first turn"
-    title = f"{agent}, seat {chosen}, game {record['game']}, {point}"
+    seen_by = full_names_of(record)[chosen]
+    title = f"{agent}, as seen by {seen_by}, game {record['game']}, {point}"
     draw_network(view, title, image)
-    _print_table(view, title)
+    _print_table(view, title, suspects_of(record))
     typer.echo(f"drawn in {image}")
 
 
@@ -90,7 +94,7 @@ def _check_turn(record: dict[str, Any], turn: int) -> None:
         raise InputError(f"--turn {turn}; expected 0 (before the first turn) to {last}")
 
 
-def _print_table(view: "NetworkView", title: str) -> None:
+def _print_table(view: "NetworkView", title: str, tokens: "Sequence[str]") -> None:
     """Print, for each card, the probability of each holder and the one used in play."""
     from rich.box import SIMPLE
     from rich.console import Console
@@ -99,7 +103,7 @@ def _print_table(view: "NetworkView", title: str) -> None:
     table = Table(title=title, title_justify="left", title_style="", box=SIMPLE)
     table.add_column("card")
     for holder in view.holders:
-        table.add_column(f"seat {holder}" if holder.isdecimal() else holder, justify="right")
+        table.add_column(tokens[int(holder)] if holder.isdecimal() else holder, justify="right")
     table.add_column("plays as", justify="right")
     for card, chances in view.chances.items():
         cells = (*chances, view.case[card])
