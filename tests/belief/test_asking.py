@@ -244,7 +244,6 @@ def held(belief: Belief, names: str, seat: int) -> list[float]:
 
 
 UNANSWERED = nobody_answers(2, 1, "green rope study")
-GREEN_ROPE_STUDY = Accusation(*cards("green rope study"))
 PASSES_ON: Event = Moved(3, 2, cards("lounge")[0])
 
 
