@@ -31,13 +31,11 @@ from planner_clue.table.events import (
     as_seen_by,
 )
 from planner_clue.table.rules import parse_rules
-from planner_clue.table.table import Table
+from tests.belief.tables import whole_game
 from tests.table.helpers import (
-    BOARDS,
     accusation,
     cards,
     make_table,
-    random_answer,
     suggestion,
 )
 
@@ -588,20 +586,9 @@ def test_in_whole_games_every_seat_knows_only_what_is_true(
     """Every seat, after every event of a random game with its wrong accusations."""
     found_out = 0
     for seed in range(6):
-        rng = Random(seed)
-        parsed = parse_rules(f"{rules},turn_limit=120")
-        deal = draw_deal(parsed.deck(BOARDS[board]), players, parsed, rng)
-        table = Table(BOARDS[board], parsed, deal)
+        deal, minds = whole_game(board, f"{rules},turn_limit=120", players, seed, Knowledge)
         truth = {card: seat for seat, hand in enumerate(deal.hands) for card in hand}
         truth |= dict.fromkeys(deal.case_file, players)
-        minds = [Knowledge(table.seat_view(seat, seed=0)) for seat in range(players)]
-        told = 0
-        while table.request is not None:
-            table.submit(random_answer(table, rng, accusing=0.01))  # type: ignore[arg-type]
-            for event in table.events[told:]:
-                for seat, mind in enumerate(minds):
-                    mind.observe(as_seen_by(event, seat))
-            told = len(table.events)
         for mind in minds:
             assert all(mind.holder(card) in (None, where) for card, where in truth.items())
             assert mind.allows(deal.case_file)
