@@ -89,10 +89,8 @@ def weight_of(deal: TrueDeal, seat: Seat, events: Iterable[Event]) -> Fraction:
             possible = deal.hands[event.seat].isdisjoint(asked)
         elif isinstance(event, Showed):
             could_show = deal.hands[event.seat] & asked
-            if event.card is None or event.seat == seat.index:
-                possible = bool(could_show)
-            else:
-                possible = event.card in could_show
+            possible = event.card in could_show if event.card else bool(could_show)
+            if event.card and event.seat != seat.index:
                 ways *= len(could_show)
         elif isinstance(event, Accused):
             possible = (tuple(deal.case) == tuple(event.cards)) is event.correct
