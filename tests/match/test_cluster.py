@@ -160,7 +160,7 @@ def free_port() -> int:
     return port
 
 
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:PORT", "nonsense", "", "http://127.0.0.1:80"])
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:PORT", "nonsense", "http://127.0.0.1:80"])
 def test_an_address_without_a_scheduler_is_refused_soon(
     program: Program, tmp_path: Path, address: str
 ) -> None:
