@@ -38,11 +38,10 @@ class Belief:
     - ``choice`` says how a player chooses between several cards it could show
       (:mod:`planner_clue.belief.choice`). With None this is not taken into account: every deal
       that is possible is then equally probable.
-    - With ``asking`` above 1, what others ask about counts too: for each card in it that its
-      holder asked about, a hand is so many times less probable, as long as nothing gives the
-      holder away as one that bluffs (:mod:`planner_clue.belief.asking`). A player who is not
-      answered and does not accuse probably holds one of the three cards. These weights are
-      rounded.
+    - With ``asking`` above 1, what others ask about counts too: an honest player so many times
+      less readily asks about cards whose place it knows, and who is honest the questions
+      themselves tell (:mod:`planner_clue.belief.asking`). A player who is not answered and
+      does not accuse probably holds one of the three cards. These weights are rounded.
 
     If no deal fits what was seen, every query raises :class:`ContradictionError`, which names
     the observation that cannot be true.
@@ -271,10 +270,10 @@ class Belief:
             if posterior.weight == 0:
                 broken = first_impossible(self.seat, self.transcript.evidence)
                 raise _impossible(broken)
-            self._posterior, trusted = posterior, self._asked.trust(self._knowledge)
+            self._posterior, before = posterior, self._knowledge.state
             self._learn_from(posterior)
-            if self._asked.trust(self._knowledge) != trusted:  # then the weights were others
-                self._posterior = None
+            if self._asked.was_asked_again() and self._knowledge.state != before:
+                self._posterior = None  # who is honest is judged by the hands that are left
                 return self.posterior()
         return self._posterior
 
