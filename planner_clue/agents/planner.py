@@ -36,7 +36,7 @@ class PlannerAgent(PlanningAgent):
     when to accuse are decided without a plan.
     """
 
-    asking = 8
+    asking = 16
     """How many times less probable it is that others ask about a card whose place they know."""
     gamble = 0.6
     """The least probability of a case file that is accused without a proof."""

@@ -51,9 +51,8 @@ class Asked:
     """What the other seats asked about, and what they knew when they did."""
 
     odds: int = 1
-    """How many times less readily an honest player asks about a room that it holds, or about a
-    card that it was shown; about its own suspects and weapons even less. With 1, questions tell
-    nothing."""
+    """How many times less readily an honest player asks about a card whose place it knows: one
+    that it holds, or that it was shown. With 1, questions tell nothing."""
     seat: Seat | None = None
     """The seat that listens; None where there is nothing to hear."""
     questions: dict[int, list[Suggestion]] = field(default_factory=dict)
@@ -155,6 +154,26 @@ class Asked:
             scaled = np.rint(explained * (2**bits / (float(explained.max(initial=0)) or 1.0)))
             weights[seat] = np.maximum(1, scaled).astype(np.int64)
         return weights
+
+    def styles_of(
+        self,
+        seat: int,
+        sets: Integers,
+        weights: Integers,
+        numbering: Numbering,
+        known: Collection[Card],
+    ) -> dict[str, float]:
+        """Return how probably a seat asks in each style, by the style's name.
+
+        ``sets`` are its possible hands as above, ``weights`` those of the deals with each of them,
+        and ``known`` its other cards.
+        """
+        assert self.seat is not None
+        hands = HandsOfAsker(self.seat, sets, numbering, known)
+        chances = hands.chances(self.questions.get(seat, ()), self.odds)
+        of_hands = weights.astype(np.float64) / float(weights.sum())
+        shares = (chances / chances.sum(axis=0)) @ of_hands
+        return {style.name: float(share) for style, share in zip(STYLES, shares, strict=True)}
 
     def _besides(
         self, seat: int, hands: Sequence[HandsOfAsker], honesty: Sequence[float]

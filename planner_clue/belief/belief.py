@@ -213,6 +213,16 @@ class Belief:
                         found.append((changed, weight))
         return found
 
+    def asks(self, seat: int) -> dict[str, float]:
+        """Return how probably another seat asks in each style: honestly, or with bluffs.
+
+        By the names of :data:`planner_clue.belief.styles.STYLES`. Nothing is concluded without
+        ``asking``: then the answer is how probable the styles are of anybody.
+        """
+        posterior = self.posterior()
+        known = [card for card in self._knowledge.known_cards(seat) if card not in posterior.cards]
+        return self._asked.styles_of(seat, *posterior.hands_of(seat), posterior.numbering, known)
+
     # -- why ------------------------------------------------------------------------
 
     def why(self, card: Card, holder: int) -> Why:

@@ -26,9 +26,6 @@ from planner_clue.table.decisions import Seat
 Floats: TypeAlias = NDArray[np.float64]
 Booleans: TypeAlias = NDArray[np.bool_]
 
-_OWN_IS_RARER = 3
-"""A player may ask in a room only because it is near, but it chooses suspect and weapon freely:
-an honest one avoids its own so many times more than it avoids its own rooms."""
 _REPEATS = 0.35
 """How probably a player asks about the same suspect again as in its last question; likewise the
 weapon."""
@@ -53,10 +50,10 @@ class Style(NamedTuple):
 
 
 STYLES = (
-    Style("honest", 0.7, 0.0),
-    Style("bluffs now and then", 0.1, 1 / 3),
-    Style("always bluffs", 0.1, 1.0),
-    Style("asks about any cards", 0.1, None),
+    Style("honest", 0.8, 0.0),
+    Style("bluffs now and then", 0.07, 1 / 3),
+    Style("always bluffs", 0.07, 1.0),
+    Style("asks about any cards", 0.06, None),
 )
 
 
@@ -95,8 +92,8 @@ class HandsOfAsker:
         """Return how probable each style and these questions are together, with each hand.
 
         Probabilities in proportion, shape (styles, hands), the largest of them 1 once something
-        was asked. An honest player asks about a card of its own so many times less readily
-        (``odds``, for rooms; more for suspects and weapons).
+        was asked. With ``odds`` an honest player asks so many times less readily about a card of
+        its own.
         """
         chances: Floats = np.repeat([[style.prior] for style in STYLES], self.count, axis=1)
         last: Suggestion | None = None
@@ -111,7 +108,7 @@ class HandsOfAsker:
         self, asked: Suggestion, last: Suggestion | None, odds: int
     ) -> Iterator[Floats | float]:
         """Yield for each style how probable one question is after the last one, shape (hands,)."""
-        ratio = 1 / (odds * _OWN_IS_RARER)
+        ratio = 1 / odds
         rarely: list[Floats] = []
         own: list[Booleans] = []
         anything = 1.0

@@ -94,7 +94,7 @@ class Manners:
     def _honestly(
         self, card: Card, last: Card | None, hand: Hand, category: tuple[Card, ...]
     ) -> float:
-        likes = {other: 1 / (3 * self.odds) if other in hand else 1.0 for other in category}
+        likes = {other: 1 / self.odds if other in hand else 1.0 for other in category}
         fresh = likes[card] / sum(likes.values())
         return fresh if last is None else 0.65 * fresh + 0.35 * likes[card] * (card == last)
 
@@ -199,7 +199,7 @@ def test_it_changes_what_is_probable_and_never_what_is_possible(story: Story) ->
 def test_who_asks_about_a_card_probably_does_not_hold_it() -> None:
     before = believe([], 4)
     after = believe([asks(2, 1, "green rope study")], 4)
-    assert after.chance_at(ROPE, 1) < before.chance_at(ROPE, 1) / 2
+    assert after.chance_at(ROPE, 1) < 0.7 * before.chance_at(ROPE, 1)
     assert after.case_chance(ROPE) > before.case_chance(ROPE)
 
 
@@ -314,7 +314,7 @@ def test_one_that_is_known_to_bluff_holds_a_card_of_its_next_question() -> None:
         return sum(held(belief, "mustard wrench", 1))
 
     plain = sum(held(believe(shown, 1, seat), "mustard wrench", 1))
-    assert chance_of_one("knife") < plain / 2
+    assert chance_of_one("knife") < 0.7 * plain
     assert chance_of_one("rope") > plain
 
 
@@ -337,3 +337,24 @@ def test_passes_still_decide() -> None:
     belief = believe(story, 4)
     assert 2 not in belief.holders(ROPE)
     assert belief.holders(ROPE) == [1, belief.case]
+
+
+def test_who_asks_about_its_own_rope_again_and_again_bluffs() -> None:
+    seat = make_seat(Deck(), 0, cards("scarlett plum knife kitchen hall study"), (6, 6, 6))
+    shown: list[Event] = [asks(1, 0, "green rope hall"), Showed(1, 1, 0, ROPE)]
+    asked = [asks(2, 1, f"{suspect} rope lounge") for suspect in ("green", "white", "peacock")]
+    assert believe(shown, 16, seat).asks(1) == pytest.approx({s.name: s.prior for s in STYLES})
+    bluffs = believe([*shown, *asked], 16, seat).asks(1)
+    assert sum(bluffs.values()) == pytest.approx(1)
+    assert bluffs["honest"] < 0.05
+    assert bluffs["always bluffs"] > 0.5
+
+
+def test_who_asks_about_none_of_its_cards_is_honest() -> None:
+    """Seat 1 asks about cards of seat 0 and of others, which it so cannot hold."""
+    seat = make_seat(Deck(), 0, cards("scarlett plum knife kitchen hall study"), (6, 6, 6))
+    asked: list[Event] = [
+        asks(turn, 1, f"{suspect} knife lounge")
+        for turn, suspect in enumerate(("scarlett", "plum", "scarlett", "plum"))
+    ]
+    assert believe(asked, 16, seat).asks(1)["always bluffs"] < 0.01
