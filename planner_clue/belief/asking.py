@@ -1,7 +1,8 @@
 """What players ask about, as evidence of the cards they hold.
 
 A player who knows where a card is need not ask about it, and most players seldom do. So a player
-who asks about a card probably does not hold it. And a player who was shown one of three cards
+who asks about a card probably does not hold it, and one who asks about a card that this seat showed
+it probably asks about any cards. And a player who was shown one of three cards
 and later asks about two of them again was probably shown the third. Rooms count too, although a
 player may ask in a room only because it is near.
 
@@ -23,7 +24,7 @@ import numpy as np
 from planner_clue.belief.counting import Integers
 from planner_clue.belief.knowledge import Knowledge
 from planner_clue.belief.numbering import Numbering
-from planner_clue.belief.styles import STYLES, Floats, HandsOfAsker
+from planner_clue.belief.styles import STYLES, Floats, HandsOfAsker, Heard
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card, Suggestion
 from planner_clue.table.decisions import Seat
@@ -55,8 +56,10 @@ class Asked:
     that it holds, or that it was shown. With 1, questions tell nothing."""
     seat: Seat | None = None
     """The seat that listens; None where there is nothing to hear."""
-    questions: dict[int, list[Suggestion]] = field(default_factory=dict)
+    questions: dict[int, list[Heard]] = field(default_factory=dict)
     """What each other seat asked, in order."""
+    shown: dict[int, set[Card]] = field(default_factory=dict)
+    """The cards that this seat showed each other one."""
     unanswered: dict[int, set[Suggestion]] = field(default_factory=dict)
     """The questions of each seat that nobody answered and no accusation followed."""
     shows: list[HiddenShow] = field(default_factory=list)
@@ -87,13 +90,16 @@ class Asked:
                     return self._accuse_openly and self._wonder(asker, evidence.asked, known)
             case Showed(card=None) if evidence and evidence.asked:
                 self.shows.append(HiddenShow(event.seat, event.to, evidence.asked))
+            case Showed(card=card) if card and event.seat == self.seat.index:
+                self.shown.setdefault(event.to, set()).add(card)
             case Accused():
                 return self._explain(event.seat)
         return False
 
     def _hear(self, seat: int, asked: Suggestion) -> bool:
         """Note what another seat asks about, which always tells something of how it asks."""
-        self.questions.setdefault(seat, []).append(asked)
+        shown = frozenset(self.shown.get(seat, ()))
+        self.questions.setdefault(seat, []).append(Heard(asked, shown))
         for show in self.shows:
             if show.to == seat:
                 show.again.update(set(show.asked).intersection(asked))
@@ -181,7 +187,7 @@ class Asked:
         """Return how well each hand of a seat explains all but its suspects and weapons."""
         mine, questions = hands[seat], self.questions.get(seat, ())
         chances = np.ones(mine.count)
-        for room in dict.fromkeys(asked.room for asked in questions):
+        for room in dict.fromkeys(heard.asked.room for heard in questions):
             chances[mine.has(room)] /= self.odds
         for asked in self.unanswered.get(seat, ()):
             explains = np.any([mine.has(card) for card in asked], axis=0)

@@ -1,7 +1,7 @@
 """How players choose what to ask about: honestly, with a bluff, or without a thought.
 
 An honest player asks about suspects and weapons whose place it does not know, so hardly ever
-about its own. One that bluffs puts a suspect or weapon of its own into its questions, always or
+about its own or those that it was shown. One that bluffs puts a suspect or weapon of its own into its questions, always or
 now and then. A third kind asks about any cards. Nobody knows in advance who sits at the table, so
 each of these *styles* is given a prior probability, and a hand is weighed by the average over
 them: the probability that a player with this hand, of whom only the priors are known, asks what
@@ -50,11 +50,19 @@ class Style(NamedTuple):
 
 
 STYLES = (
-    Style("honest", 0.8, 0.0),
-    Style("bluffs now and then", 0.07, 1 / 3),
-    Style("always bluffs", 0.07, 1.0),
-    Style("asks about any cards", 0.06, None),
+    Style("honest", 0.7, 0.0),
+    Style("bluffs now and then", 0.1, 1 / 3),
+    Style("always bluffs", 0.1, 1.0),
+    Style("asks about any cards", 0.1, None),
 )
+
+
+class Heard(NamedTuple):
+    """A question that was heard."""
+
+    asked: Suggestion
+    shown: frozenset[Card]
+    """The cards of which the listener knows that the asker had been shown them before."""
 
 
 class HandsOfAsker:
@@ -88,34 +96,35 @@ class HandsOfAsker:
         held: Booleans = self._sets & self._numbering.set_of([card]) != 0
         return held
 
-    def chances(self, questions: Sequence[Suggestion], odds: int) -> Floats:
+    def chances(self, questions: Sequence[Heard], odds: int) -> Floats:
         """Return how probable each style and these questions are together, with each hand.
 
         Probabilities in proportion, shape (styles, hands), the largest of them 1 once something
-        was asked. With ``odds`` an honest player asks so many times less readily about a card of
-        its own.
+        was asked. An honest player asks about a card whose place it knows, because it holds it or
+        was shown it, so many times less readily.
         """
         chances: Floats = np.repeat([[style.prior] for style in STYLES], self.count, axis=1)
         last: Suggestion | None = None
-        for asked in questions:
-            for style, chance in enumerate(self._of_question(asked, last, odds)):
+        for heard in questions:
+            for style, chance in enumerate(self._of_question(heard, last, odds)):
                 chances[style] *= chance
             chances /= chances.max(initial=0) or 1.0  # else they get too small in long games
-            last = asked
+            last = heard.asked
         return chances
 
     def _of_question(
-        self, asked: Suggestion, last: Suggestion | None, odds: int
+        self, heard: Heard, last: Suggestion | None, odds: int
     ) -> Iterator[Floats | float]:
         """Yield for each style how probable one question is after the last one, shape (hands,)."""
-        ratio = 1 / odds
+        asked, ratio = heard.asked, 1 / odds
         rarely: list[Floats] = []
         own: list[Booleans] = []
         anything = 1.0
         for place, (category, count) in enumerate(zip(self._categories, self._own, strict=True)):
             has = self.has(asked[place])
-            likes = np.where(has, ratio, 1.0)
-            fresh = likes / (len(category) - count * (1 - ratio))
+            likes = np.where(has | (asked[place] in heard.shown), ratio, 1.0)
+            places_known = count + len(heard.shown.intersection(category))
+            fresh = likes / (len(category) - places_known * (1 - ratio))
             if last is not None:
                 again = likes if asked[place] == last[place] else 0.0
                 fresh = _REPEATS * again + (1 - _REPEATS) * fresh

@@ -51,15 +51,20 @@ class Manners:
     def __init__(self, story: Story, odds: int, hands: dict[int, list[Hand]]) -> None:
         self.seat, self.odds, self.hands = story.seat, odds, hands
         self.questions: dict[int, list[Suggestion]] = defaultdict(list)
+        self.shown: dict[int, list[frozenset[Card]]] = defaultdict(list)
+        showed: dict[int, set[Card]] = defaultdict(set)
         self.hidden: list[tuple[int, int, Suggestion, set[Card]]] = []
         self.unanswered = _unanswered(story)
         asked: Suggestion | None = None
         for event in story.events:
             if isinstance(event, Suggested):
                 asked = event.cards
+                self.shown[event.seat].append(frozenset(showed[event.seat]))
                 self._hear(event.seat, asked)
             elif isinstance(event, Showed) and asked:
                 self._see(event, asked)
+                if event.seat == self.seat.index and event.card:
+                    showed[event.to].add(event.card)
 
     def _hear(self, seat: int, asked: Suggestion) -> None:
         if seat != self.seat.index:
@@ -75,14 +80,17 @@ class Manners:
     def in_style(self, seat: int, hand: Hand, style: Style) -> float:
         """Return the probability of the style and of all suspects and weapons the seat named."""
         chance, last = style.prior, None
-        for asked in self.questions[seat]:
-            chance *= self._named(asked, last, hand, style)
+        for asked, shown in zip(self.questions[seat], self.shown[seat], strict=True):
+            chance *= self._named(asked, last, hand, shown, style)
             last = asked
         return chance
 
-    def _named(self, asked: Suggestion, last: Suggestion | None, hand: Hand, style: Style) -> float:
-        suspect = self._honestly(asked.suspect, last and last.suspect, hand, self.seat.suspects)
-        weapon = self._honestly(asked.weapon, last and last.weapon, hand, self.seat.weapons)
+    def _named(
+        self, asked: Suggestion, last: Suggestion | None, hand: Hand, shown: Hand, style: Style
+    ) -> float:
+        known = hand | shown
+        suspect = self._honestly(asked.suspect, last and last.suspect, known, self.seat.suspects)
+        weapon = self._honestly(asked.weapon, last and last.weapon, known, self.seat.weapons)
         if style.bluffs is None:
             return 1 / (len(self.seat.suspects) * len(self.seat.weapons))
         own = [card for card in hand if card not in self.seat.rooms]
@@ -92,9 +100,9 @@ class Manners:
         return (1 - style.bluffs) * suspect * weapon + style.bluffs * bluff
 
     def _honestly(
-        self, card: Card, last: Card | None, hand: Hand, category: tuple[Card, ...]
+        self, card: Card, last: Card | None, known: Hand, category: tuple[Card, ...]
     ) -> float:
-        likes = {other: 1 / self.odds if other in hand else 1.0 for other in category}
+        likes = {other: 1 / self.odds if other in known else 1.0 for other in category}
         fresh = likes[card] / sum(likes.values())
         return fresh if last is None else 0.65 * fresh + 0.35 * likes[card] * (card == last)
 
@@ -358,3 +366,13 @@ def test_who_asks_about_none_of_its_cards_is_honest() -> None:
         for turn, suspect in enumerate(("scarlett", "plum", "scarlett", "plum"))
     ]
     assert believe(asked, 16, seat).asks(1)["always bluffs"] < 0.01
+
+
+def test_who_asks_about_what_it_was_shown_asks_about_any_cards() -> None:
+    seat = make_seat(Deck(), 0, cards("scarlett plum knife kitchen hall study"), (6, 6, 6))
+    knife: list[Event] = [asks(2, 1, "green knife lounge"), Showed(2, 0, 1, cards("knife")[0])]
+    again = [asks(turn, 1, "white knife lounge") for turn in (3, 5)]
+    careless = believe([*knife, *again], 16, seat).asks(1)
+    assert careless["asks about any cards"] > 0.5
+    other = [asks(turn, 1, "white wrench lounge") for turn in (3, 5)]
+    assert believe([*knife, *other], 16, seat).asks(1)["honest"] > 0.6
