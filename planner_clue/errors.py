@@ -27,12 +27,32 @@ class CardError(InputError):
     """A name that is not a card of the deck in play."""
 
 
+class SeatError(InputError, IndexError):
+    """A number that no seat of the game has, or that stands for no holder of cards."""
+
+
+class UncertainError(InputError, ValueError):
+    """Something of which the reasons were asked, and which is not certain."""
+
+
 class RulesError(InputError):
     """A rule set that does not exist, or one that does not fit the board or the players."""
 
 
 class RecordError(InputError):
     """Something that is not a game record, or a record of what the rules do not allow."""
+
+
+class JsonError(InputError, ValueError):
+    """A text that is not JSON, or that has something in it which nobody needs."""
+
+    def __init__(self, what: str, line: int | None = None, column: int | None = None) -> None:
+        where = "" if line is None else f" (line {line}, column {column})"
+        super().__init__(f"not JSON: {what}{where}")
+        self.what = what
+        """What is wrong, without the place."""
+        self.place = "" if line is None else f":{line}:{column}"
+        """What goes behind the name of a file: its line and column, both from 1, if known."""
 
 
 class SeenError(InputError):

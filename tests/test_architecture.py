@@ -15,6 +15,7 @@ import planner_clue
 PACKAGE = Path(planner_clue.__file__).parent
 ROOMS = [
     "errors",
+    "json_text",
     "faults",
     "processes",
     "data",

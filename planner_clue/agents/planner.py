@@ -6,7 +6,7 @@ from random import Random
 from planner_clue.agents.planning_agent import PlanningAgent
 from planner_clue.agents.showing import least_telling
 from planner_clue.belief import Belief
-from planner_clue.board import Place
+from planner_clue.board import Place, place_in_words
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.deliberation.assumption import Assumption, most_probable
 from planner_clue.deliberation.decision import Decision
@@ -101,7 +101,7 @@ class PlannerAgent(PlanningAgent):
         stop = self._journey.stop(options) if self.deliberation.next_step else None
         if stop is None:
             stop = self._simple_move(options)
-            self.deliberation.fall_back(self._turn, f"go to {stop}")
+            self.deliberation.fall_back(self._turn, f"go to {place_in_words(stop)}")
         return stop
 
     def suggest(self, room: Card) -> Suggestion | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, SupportsIndex, overload
 
 from planner_clue.api.sources import path_from
 from planner_clue.belief import Belief
@@ -11,7 +11,7 @@ from planner_clue.board import Board
 from planner_clue.board.position import Position
 from planner_clue.cards import Card, CaseFile
 from planner_clue.deliberation.decision import Decision, read_decisions
-from planner_clue.errors import InputError, RecordError, shown
+from planner_clue.errors import InputError, RecordError, SeatError, shown
 from planner_clue.match.seeds import derived_seed
 from planner_clue.show.record_html import record_html
 from planner_clue.show.story import tell_game
@@ -91,9 +91,9 @@ class GameRecord:
 
     @cached_property
     def seats(self) -> "tuple[SeatRecord, ...]":
-        """The game as each seat saw it."""
+        """The game as each seat saw it; a number that no seat has is a :class:`SeatError`."""
         views = zip(self._views.seats, self._views.seen, strict=True)
-        return tuple(SeatRecord(self, seat, tuple(seen)) for seat, seen in views)
+        return _Seats(SeatRecord(self, seat, tuple(seen)) for seat, seen in views)
 
     def position(self, turn: int | None = None) -> Position | None:
         """Return where the tokens stood after ``turn``; default: at the end of the game.
@@ -109,7 +109,8 @@ class GameRecord:
 
         With a ``viewpoint`` only with what that seat knew.
         """
-        return "\n".join(tell_game(self.data, viewpoint))
+        seat = None if viewpoint is None else self.seats[viewpoint].index
+        return "\n".join(tell_game(self.data, seat))
 
     def save(self, path: str | Path) -> None:
         """Write the record to a file, which every command that takes a RECORD reads."""
@@ -157,6 +158,20 @@ class SeatRecord:
         return belief
 
 
+class _Seats(tuple[SeatRecord, ...]):
+    """Seats by their number; one that is not there is refused in our words."""
+
+    @overload
+    def __getitem__(self, number: SupportsIndex) -> SeatRecord: ...
+    @overload
+    def __getitem__(self, number: slice) -> tuple[SeatRecord, ...]: ...
+    def __getitem__(self, number: SupportsIndex | slice) -> SeatRecord | tuple[SeatRecord, ...]:
+        try:
+            return super().__getitem__(number)
+        except IndexError:
+            raise SeatError(f"seat {shown(number)}; expected 0 to {len(self) - 1}") from None
+
+
 def checked_turn(turn: int | None, last: int) -> int:
     """Return a turn of a game, ``last`` for None; :class:`InputError` if it has no such turn."""
     if turn is None:
@@ -200,7 +215,12 @@ def read_record(path: str | Path, game: int | None = None) -> GameRecord:
     ``path`` is a file with a record on each line, or the folder of a match. Raises
     :class:`planner_clue.errors.InputError` if there is none, or none that the rules allow.
     """
-    return GameRecord(find_record(path_from(path, "record"), game))
+    file = path_from(path, "record")
+    record = find_record(file, game)
+    try:
+        return GameRecord(record)
+    except RecordError as error:
+        raise RecordError(f"{file}: {error}") from error
 
 
 def read_records(path: str | Path) -> Iterator[GameRecord]:

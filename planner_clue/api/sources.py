@@ -24,14 +24,14 @@ def text_from(given: TextOrPath, what: str) -> Text:
     """
     if isinstance(given, str) and ("(" in given or "\n" in given):
         return Text(given.removeprefix("\ufeff"), what)
-    if not isinstance(given, str | Path):
+    if not isinstance(given, str | Path) or given == "":
         raise InputError(f"{what} {shown(given)}; expected a PDDL text or a path")
     return Text(read_text(Path(given), f"{what} {given}"), str(given))
 
 
 def path_from(given: object, what: str) -> Path:
     """Return a path; :class:`planner_clue.errors.InputError` if it is none."""
-    if not isinstance(given, str | Path):
+    if not isinstance(given, str | Path) or given == "":
         raise InputError(f"{what} {shown(given)}; expected a path")
     return Path(given)
 

@@ -1,8 +1,6 @@
 """The planner's plan for one turn: from a belief, from what was seen, or from a record."""
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Unpack
@@ -13,6 +11,7 @@ from planner_clue.api.game_record import SeatRecord
 from planner_clue.api.match_options import PlanningOptions, check_options, planning_settings
 from planner_clue.api.sources import SeenSource, name_of, seen_from
 from planner_clue.belief import Belief, ContradictionError
+from planner_clue.belief.from_seen import contradiction
 from planner_clue.board import Place
 from planner_clue.cards import CaseFile
 from planner_clue.deliberation.decision import Decision
@@ -95,14 +94,19 @@ def plan(
     agent = PlannerAgent(**asdict(planning_settings(options)))
     if isinstance(source, Belief):
         token = _token(source, here)
-        with _no_contradiction("belief"):
+        try:
             made = agent.plan_from(source, token, may_suggest=may_suggest)
+        except ContradictionError as error:
+            raise SeenError(f"belief: {error}") from error
         return _checked(agent, made, "A belief")
     if here is not None or may_suggest:
         raise InputError(f"here {here!r}, may_suggest {may_suggest}; expected only with a belief")
     name = name_of(source)
-    with _no_contradiction(name):
-        made = agent.plan_for(seen_from(source, "classic"))
+    seen = seen_from(source, "classic")
+    try:
+        made = agent.plan_for(seen)
+    except ContradictionError as error:
+        raise contradiction(seen, name, error) from error
     return _checked(agent, made, Path(name).name)
 
 
@@ -130,14 +134,6 @@ def _token(belief: Belief, here: Place | None) -> Place | None:
     if board is None or here is not None:
         return here
     return belief.transcript.here or board.starts[belief.seat.tokens[belief.me]]
-
-
-@contextmanager
-def _no_contradiction(source: str) -> Iterator[None]:
-    try:
-        yield
-    except ContradictionError as error:
-        raise SeenError(f"{source}: {error}") from error
 
 
 def _checked(agent: PlanningAgent, made: Decision, where: str) -> TurnPlan:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from planner_clue.assist.notes import Complaint, Notes
 from planner_clue.belief import Belief, ContradictionError
 from planner_clue.belief.conflicts import Conflict, find_conflict
-from planner_clue.belief.reasons import Why, what_happened
+from planner_clue.belief.reasons import Why
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card
 from planner_clue.table.seen import Seen
@@ -72,15 +72,8 @@ def _without_conflict(notes: Notes, conflict: Conflict) -> Notes:
     against = tuple(dict.fromkeys(lines[piece.observation].number for piece in conflict.against))
     assert notes.head is not None
     names = notes.head.company.names_with_me
-    said = what_happened(conflict.impossible, names)
-    earlier = "; ".join(
-        f"{what_happened(piece, names)} in line {lines[piece.observation].number}"
-        for piece in conflict.against
-    )
-    reason = f"it contradicts {earlier}" if earlier else "it contradicts your own hand"
-    problem = Complaint(
-        f"{said}: that cannot be true, {reason}", is_contradiction=True, against=against
-    )
+    said = conflict.in_words(names, lambda piece: f"in line {lines[piece.observation].number}")
+    problem = Complaint(said, is_contradiction=True, against=against)
     return notes.without(lines[conflict.impossible.observation].number, problem)
 
 

@@ -25,6 +25,7 @@ from planner_clue.belief.posterior import Posterior
 from planner_clue.belief.reasons import Fact, Reasons, Why
 from planner_clue.belief.transcript import Evidence, Transcript
 from planner_clue.cards import Card, CaseFile
+from planner_clue.errors import SeatError, UncertainError, shown
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event, Showed
 
@@ -158,8 +159,9 @@ class Belief:
         return self.chance_at(card, self.case)
 
     def chance_at(self, card: Card, holder: int) -> float:
-        """Return the probability that ``holder`` has ``card``."""
+        """Return the probability that ``holder`` has ``card``; :class:`SeatError` if it is none."""
         posterior = self.posterior()
+        self._check_holder(holder)
         if card in posterior.cards:
             return posterior.weight_at(card, holder) / posterior.weight
         return 1.0 if self._knowledge.holder(card) == holder else 0.0
@@ -229,11 +231,15 @@ class Belief:
         """Return observations that force whether ``holder`` has ``card``, none to spare.
 
         If any one of them is left out, the others force it no longer. Raises
-        :class:`ValueError` if it is not certain.
+        :class:`UncertainError` if it is not certain, :class:`SeatError` if there is no such holder.
         """
         may_have = self.holders(card)
+        self._check_holder(holder)
         if holder in may_have and len(may_have) > 1:
-            raise ValueError(f"it is not certain whether {holder} has {card}")
+            raise UncertainError(
+                f"it is not certain whether {holder} has {card}: "
+                f"{', '.join(map(str, may_have))} may have it"
+            )
         return self._reasons().why(Fact(card, holder, holder in may_have))
 
     def settled_by(self, card: Card, holder: int, among: Sequence[Evidence]) -> Evidence:
@@ -261,6 +267,12 @@ class Belief:
             if holder not in may_have or len(may_have) == 1
         )
         return [reasons.why(fact) for fact in facts]
+
+    def _check_holder(self, holder: int) -> None:
+        if not 0 <= holder <= self.case:
+            raise SeatError(
+                f"holder {shown(holder)}; expected 0 to {self.case}, the number of the case file"
+            )
 
     def _reasons(self) -> Reasons:
         known = {

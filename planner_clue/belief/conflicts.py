@@ -1,10 +1,10 @@
 """Which observations contradict each other."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from planner_clue.belief.consistency import first_impossible, is_possible
-from planner_clue.belief.reasons import minimal
+from planner_clue.belief.reasons import minimal, what_happened
 from planner_clue.belief.transcript import Evidence
 from planner_clue.table.decisions import Seat
 
@@ -18,6 +18,13 @@ class Conflict:
     against: tuple[Evidence, ...]
     """Pieces before it that rule it out, none to spare. None at all if it contradicts the seat's
     own hand."""
+
+    def in_words(self, names: Sequence[str], where: Callable[[Evidence], str]) -> str:
+        """Return what cannot be true and what it contradicts; ``where`` says "in line 3", say."""
+        earlier = [f"{what_happened(piece, names)} {where(piece)}" for piece in self.against]
+        reason = "; ".join(earlier) or "your own hand"
+        said = what_happened(self.impossible, names)
+        return f"{said}: that cannot be true, it contradicts {reason}"
 
 
 def find_conflict(seat: Seat, evidence: Sequence[Evidence]) -> Conflict | None:

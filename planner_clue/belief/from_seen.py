@@ -2,7 +2,9 @@
 
 from planner_clue.belief.belief import Belief
 from planner_clue.belief.choice import ChoiceOfCard, uniform
+from planner_clue.belief.conflicts import find_conflict
 from planner_clue.belief.knowledge import ContradictionError
+from planner_clue.belief.transcript import Transcript
 from planner_clue.errors import SeenError
 from planner_clue.table.seen import Seen
 
@@ -12,7 +14,8 @@ def belief_from(
 ) -> Belief:
     """Return the belief of a seat that has seen this; ``choice`` and ``asking`` as for `Belief`.
 
-    Raises :class:`SeenError`, which names ``source``, if the observations contradict each other.
+    Raises :class:`SeenError`, which names ``source`` and the observations, as few as possible, if
+    they contradict each other.
     """
     known = Belief(seen.seat, choice, asking=asking)
     try:
@@ -20,5 +23,17 @@ def belief_from(
             known.observe(event)
         known.check()
     except ContradictionError as error:
-        raise SeenError(f"{source}: {error}") from error
+        raise contradiction(seen, source, error) from error
     return known
+
+
+def contradiction(seen: Seen, source: str, error: ContradictionError) -> SeenError:
+    """Return what is wrong with a file in which the observations cannot all be true."""
+    transcript = Transcript(seen.seat)
+    for event in seen.events:
+        transcript.observe(event)
+    conflict = find_conflict(seen.seat, transcript.evidence)
+    if conflict is None:
+        return SeenError(f"{source}: {error}")
+    said = conflict.in_words(seen.names, lambda piece: f"in {seen.where[piece.observation]}")
+    return SeenError(f"{source}: {seen.where[conflict.impossible.observation]}: {said}")

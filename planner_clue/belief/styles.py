@@ -1,13 +1,13 @@
 """How players choose what to ask about: honestly, with a bluff, or without a thought.
 
 An honest player asks about suspects and weapons whose place it does not know, so hardly ever
-about its own or those that it was shown. One that bluffs puts a suspect or weapon of its own into its questions, always or
-now and then. A third kind asks about any cards. Nobody knows in advance who sits at the table, so
-each of these *styles* is given a prior probability, and a hand is weighed by the average over
-them: the probability that a player with this hand, of whom only the priors are known, asks what
-it asked. That is Bayes' rule for the hand and the style together. Nothing is decided too early:
-questions that fit a style and some hands well speak for both, and what becomes certain later
-speaks for one of them.
+about its own or those that it was shown. One that bluffs puts a suspect or weapon of its own into
+its questions, always or now and then. A third kind asks about any cards. Nobody knows in advance
+who sits at the table, so each of these *styles* is given a prior probability, and a hand is
+weighed by the average over them: the probability that a player with this hand, of whom only the
+priors are known, asks what it asked. That is Bayes' rule for the hand and the style together.
+Nothing is decided too early: questions that fit a style and some hands well speak for both, and
+what becomes certain later speaks for one of them.
 
 The room of a question is left out here: all players ask where they are.
 """

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from planner_clue.board.board import Board, Place, Reach, Squares, board_from_toml
+from planner_clue.board.board import Board, Place, Reach, Squares, board_from_toml, place_in_words
 from planner_clue.board.map import BoardMap, Door, Room, Square
 from planner_clue.board.map_reader import parse_map
 from planner_clue.board.position import Position
@@ -13,7 +13,7 @@ from planner_clue.errors import BoardError, nearest
 __all__ = [
     "Board", "BoardMap", "Door", "ExpectedTurns", "Place", "Position", "Reach", "Room", "Square",
     "Squares", "board_from_toml", "board_names", "expected_turns", "load_board", "parse_map",
-    "roll_chances",
+    "place_in_words", "roll_chances",
 ]  # fmt: skip
 
 _LARGEST_FILE = 100_000

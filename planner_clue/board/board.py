@@ -27,6 +27,15 @@ Squares: TypeAlias = int
 """A set of squares as the bits of an integer."""
 
 
+def place_in_words(place: Place) -> str:
+    """Return a room's name, or a square as people write it.
+
+    >>> place_in_words((7, 5))
+    'square 7,5'
+    """
+    return place if isinstance(place, str) else f"square {place[0]},{place[1]}"
+
+
 class Reach(NamedTuple):
     """Where a token can get with one roll."""
 

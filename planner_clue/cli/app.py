@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 from contextlib import suppress
+from itertools import pairwise
 from typing import Annotated, Any
 
 import typer
@@ -105,6 +106,7 @@ def _run() -> int:
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             signal.signal(signal.SIGINT, _interrupt)
     try:
+        _check_arguments(sys.argv[1:])
         code = app(standalone_mode=False)
     except InputError as error:
         return _say(str(error), 2)
@@ -124,6 +126,15 @@ def _run() -> int:
     if code == _INTERRUPTED:
         return _say("interrupted; finished games are kept", code)
     return code if isinstance(code, int) else 0
+
+
+def _check_arguments(arguments: list[str]) -> None:
+    """Refuse an empty argument: as a path it would be the current folder, else the default."""
+    for before, argument in pairwise(["planner-clue", *arguments]):
+        if not argument:
+            raise InputError(f"{before} ''; expected a text that is not empty")
+        if argument.startswith("--") and argument.endswith("="):
+            raise InputError(f"{argument}''; expected a text that is not empty")
 
 
 def _interrupt(number: int, frame: Any) -> None:

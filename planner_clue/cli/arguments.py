@@ -2,10 +2,15 @@
 
 import os
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import typer
 
 from planner_clue.errors import InputError
+
+_OUR_PAGE = b'<meta name="generator" content="planner-clue replay">'
+"""What stands near the beginning of every page of a recorded game."""
+_BEGINNING = 2000
 
 
 def whole_number(text: str | int) -> int:
@@ -44,12 +49,18 @@ def check_jobs_or_cluster(jobs: int | None, cluster: str | None) -> None:
 
 
 def check_new_folder(option: str, folder: Path) -> None:
-    """Refuse a folder that is not empty or cannot be made."""
+    """Refuse a folder that is not empty, cannot be made, or cannot be written to."""
     for part in (folder, *folder.parents):
         if part.exists() and not part.is_dir():
             raise InputError(f"{option} {folder}: {part} is a file; expected a folder")
     if folder.exists() and any(folder.iterdir()):
         raise InputError(f"{option} {folder} is not empty; expected a new folder")
+    there = next(part for part in (folder, *folder.absolute().parents) if part.exists())
+    try:
+        with TemporaryFile(dir=there):
+            pass
+    except OSError as error:
+        raise InputError(f"{option} {folder} cannot be written to: {error.strerror}") from error
 
 
 def check_file(option: str, file: Path | str | None, *read: Path | str) -> None:
@@ -63,6 +74,18 @@ def check_file(option: str, file: Path | str | None, *read: Path | str) -> None:
             raise InputError(f"{option} {file}; expected a file in a folder that exists")
         if path.exists() and any(Path(one).exists() and path.samefile(one) for one in read):
             raise InputError(f"{option} {file} is the file that is read; expected another one")
+
+
+def check_page(option: str, file: Path) -> None:
+    """Refuse a file that :func:`check_file` refuses, or that is there and no page of ours."""
+    check_file(option, file)
+    if file.exists():
+        with file.open("rb") as page:
+            if _OUR_PAGE not in page.read(_BEGINNING):
+                raise InputError(
+                    f"{option} {file} is there already, and no page that replay wrote; "
+                    "expected another place, or no such file"
+                )
 
 
 def write_text(text: str, target: str) -> None:

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from planner_clue.cli.arguments import whole_number
-from planner_clue.cli.records import RECORD_HELP, GameNumber, checked_seat, read_game
+from planner_clue.cli.records import RECORD_HELP, SEAT_HELP, GameNumber, checked_seat, read_game
 from planner_clue.errors import InputError, nearest
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from planner_clue.agents.networks.view import NetworkView
 
 NETWORKS = ("bn1", "bn2")
@@ -37,11 +39,10 @@ def bn(
         ),
     ] = None,
     seat: Annotated[
-        int | None,
+        str | None,
         typer.Option(
-            help="Seat whose view to take; default: the agent's first.",
-            metavar="I",
-            parser=whole_number,
+            help=f"Seat whose view to take: {SEAT_HELP}; default: the agent's first.",
+            metavar="SEAT",
         ),
     ] = None,
     game: GameNumber = None,
@@ -55,6 +56,7 @@ def bn(
     from planner_clue.agents.placement import load_agent
     from planner_clue.agents.settings import AgentSettings
     from planner_clue.match.rethink import listen
+    from planner_clue.show.game_turns import full_names_of, suspects_of
     from planner_clue.show.network import check_image, draw_network
 
     if agent not in NETWORKS:
@@ -68,9 +70,10 @@ def bn(
     listen(record, chosen, listener, turn)
     view = cast("NetworkView", listener.view())
     point = f"after turn {turn}" if turn else "before the first turn"
-    title = f"{agent}, seat {chosen}, game {record['game']}, {point}"
+    seen_by = full_names_of(record)[chosen]
+    title = f"{agent}, as seen by {seen_by}, game {record['game']}, {point}"
     draw_network(view, title, image)
-    _print_table(view, title)
+    _print_table(view, title, suspects_of(record))
     typer.echo(f"drawn in {image}")
 
 
@@ -79,7 +82,9 @@ def _seat_of(record: dict[str, Any], agent: str) -> int:
     for number, about in enumerate(record.get("seats", ())):
         if about.get("agent") == agent:
             return number
-    raise InputError(f"no {agent} in this record; expected --seat I, the seat whose view to take")
+    raise InputError(
+        f"no {agent} in this record; expected --seat SEAT, the seat whose view to take"
+    )
 
 
 def _check_turn(record: dict[str, Any], turn: int) -> None:
@@ -89,7 +94,7 @@ def _check_turn(record: dict[str, Any], turn: int) -> None:
         raise InputError(f"--turn {turn}; expected 0 (before the first turn) to {last}")
 
 
-def _print_table(view: "NetworkView", title: str) -> None:
+def _print_table(view: "NetworkView", title: str, tokens: "Sequence[str]") -> None:
     """Print, for each card, the probability of each holder and the one used in play."""
     from rich.box import SIMPLE
     from rich.console import Console
@@ -98,7 +103,7 @@ def _print_table(view: "NetworkView", title: str) -> None:
     table = Table(title=title, title_justify="left", title_style="", box=SIMPLE)
     table.add_column("card")
     for holder in view.holders:
-        table.add_column(f"seat {holder}" if holder.isdecimal() else holder, justify="right")
+        table.add_column(tokens[int(holder)] if holder.isdecimal() else holder, justify="right")
     table.add_column("plays as", justify="right")
     for card, chances in view.chances.items():
         cells = (*chances, view.case[card])

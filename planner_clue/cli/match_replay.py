@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from planner_clue.cli.arguments import check_file
+from planner_clue.cli.arguments import check_page
 from planner_clue.errors import InputError, nearest
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class GamePage:
             raise InputError(f"--replay {choice}; {nearest(choice, CHOICES)}")
         self._file = (folder or Path()) / NAME
         if self._file.parent.is_dir():
-            check_file("--replay", self._file)
+            check_page("--replay", self._file)
         self._chosen = ChosenGame(choice)
 
     def add(self, played: "Played") -> None:

@@ -1,5 +1,6 @@
 """``planner-clue plan``, and how commands are told which game and seat of a record to take."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,11 +14,10 @@ if TYPE_CHECKING:
 
 RECORD_HELP = "The folder of a match, a games.jsonl file, or a file with one record."
 Record = Annotated[Path, typer.Argument(help=RECORD_HELP, metavar="RECORD")]
-SeatNumber = Annotated[
-    int | None,
-    typer.Option(
-        "--seat", help="Seat, from 0; default: the first planner.", metavar="I", parser=whole_number
-    ),
+SEAT_HELP = "a number from 0, a token such as mustard, or an agent that sits there alone"
+SeatName = Annotated[
+    str | None,
+    typer.Option("--seat", help=f"Seat: {SEAT_HELP}; default: the first planner.", metavar="SEAT"),
 ]
 GameNumber = Annotated[
     int | None,
@@ -44,7 +44,7 @@ def plan(
             metavar="FILE",
         ),
     ] = None,
-    seat: SeatNumber = None,
+    seat: SeatName = None,
     turn: Annotated[
         int | None,
         typer.Option(
@@ -131,15 +131,14 @@ def _only_with(what: str, **options: object) -> None:
 
 
 def _plan_in_record(
-    file: Path, seat: int | None, turn: int | None, number: int | None, game: int | None
+    file: Path, seat: str | None, turn: int | None, number: int | None, game: int | None
 ) -> "TurnPlan":
     """Return a plan of a recorded game; say on stderr if there are others in its turn."""
-    from planner_clue.api.game_record import GameRecord
+    from planner_clue.api.game_record import read_record
     from planner_clue.api.turn_plan import replan
-    from planner_clue.table.record_files import find_record
 
-    record = GameRecord(find_record(file, game))
-    planner = record.seats[checked_seat(dict(record.data), seat)]
+    record = read_record(file, game)
+    planner = record.seats[checked_seat(record.data, seat)]
     made = replan(planner, turn, number)
     plans = [plan.number for plan in planner.decisions if plan.turn == made.decision.turn]
     others = [str(other) for other in plans if other is not None and other != made.decision.number]
@@ -153,28 +152,25 @@ def read_game(path: Path, game: int | None) -> dict[str, Any]:
 
     The record is replayed: one that the rules do not give is refused.
     """
-    from planner_clue.table.record import replay
-    from planner_clue.table.record_files import find_record
+    from planner_clue.api.game_record import read_record
 
-    record = find_record(path, game)
-    replay(record)
-    return record
+    return dict(read_record(path, game).data)
 
 
-def checked_seat(record: dict[str, Any], seat: int | None) -> int:
-    """Return ``seat`` if the record has it; for None, the first planner's seat."""
-    if seat is None:
-        planner = planner_seat(record)
-        if planner is None:
-            raise InputError("no planner in this record; expected --seat I")
-        return planner
-    count = len(record.get("seats", ()))
-    if not 0 <= seat < count:
-        raise InputError(f"--seat {seat}; expected 0 to {count - 1}")
-    return seat
+def checked_seat(record: Mapping[str, Any], seat: str | None) -> int:
+    """Return the number of a ``seat`` of the record; for None, of the first planner's."""
+    from planner_clue.table.seat_names import seat_named
+
+    if seat is not None:
+        seats = record["seats"]
+        return seat_named(seat, [of["token"] for of in seats], [of["agent"] for of in seats])
+    planner = planner_seat(record)
+    if planner is None:
+        raise InputError("no planner in this record; expected --seat SEAT")
+    return planner
 
 
-def planner_seat(record: dict[str, Any]) -> int | None:
+def planner_seat(record: Mapping[str, Any]) -> int | None:
     """Return the first seat that noted a plan, if any."""
     from planner_clue.deliberation.decision import read_decisions
 

@@ -1,12 +1,13 @@
 """``planner-clue replay``: a recorded game as a page to step through."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from planner_clue.cli.arguments import check_file, whole_number
-from planner_clue.cli.records import GameNumber, Record, checked_seat, read_game
+from planner_clue.cli.arguments import check_page
+from planner_clue.cli.records import SEAT_HELP, GameNumber, Record, checked_seat, read_game
 from planner_clue.cli.telling import tell
 from planner_clue.errors import InputError
 
@@ -22,11 +23,10 @@ def replay(
         typer.Option("--html", help="Write the page to this file.", metavar="FILE"),
     ] = None,
     seat: Annotated[
-        int | None,
+        str | None,
         typer.Option(
-            help="Only for this seat, from 0: what it may not know is nowhere in the page.",
-            metavar="I",
-            parser=whole_number,
+            help=f"Only for this seat: {SEAT_HELP}. What it may not know is nowhere in the page.",
+            metavar="SEAT",
         ),
     ] = None,
     public: Annotated[
@@ -45,13 +45,13 @@ def replay(
     if seat is not None and public:
         raise InputError(f"--seat {seat} with --public; expected one of them")
     if html is None and public:
-        raise InputError("--public without --html FILE; expected both, or --seat I")
+        raise InputError("--public without --html FILE; expected both, or --seat SEAT")
     if html is None:
         tell(file, game, seat=seat)
         return
-    check_file("--html", html)
-    if html.suffix.lower() not in {".html", ".htm"}:  # such as the record itself
+    if html.suffix.lower() not in {".html", ".htm"}:
         raise InputError(f"--html {html}; expected a file whose name ends in .html")
+    check_page("--html", html)
     record = read_game(file, game)
     from planner_clue.pages.replay_page import replay_page
 
@@ -60,7 +60,7 @@ def replay(
     typer.echo(f"game {record['game']} is in {html}")
 
 
-def _viewpoint(record: dict[str, object], seat: int | None, *, public: bool) -> "Viewpoint":
+def _viewpoint(record: Mapping[str, Any], seat: str | None, *, public: bool) -> "Viewpoint":
     from planner_clue.pages.viewpoints import ALL, PUBLIC, Viewpoint
 
     if seat is not None:

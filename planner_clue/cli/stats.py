@@ -21,7 +21,11 @@ _READ = ("match.json", "games.jsonl")
 
 def stats(
     folders: Annotated[
-        list[Path], typer.Argument(help="Folders that match --out wrote.", metavar="DIR...")
+        list[Path],
+        typer.Argument(
+            help="Folders that match --out wrote, or files of finished games of play.",
+            metavar="DIR|FILE...",
+        ),
     ],
     against: Annotated[
         Path | None,
@@ -63,7 +67,7 @@ def stats(
         typer.Option(help="Write these rows as a Parquet file; needs pyarrow.", metavar="FILE"),
     ] = None,
 ) -> None:
-    """Count recorded matches again: wins with 95 % intervals, by seat, and all the rest.
+    """Count recorded matches and games again: wins with 95 % intervals, by seat, and all the rest.
 
     Runs of the same match with other seeds are merged, and each game counts once; other matches
     stand side by side. The intervals go by deals, because the games of a deal share cards and dice.
@@ -117,7 +121,7 @@ def _check_targets(
 
     targets = {"--chart": chart, "--json": json_file, "--csv": csv_file, "--parquet": parquet}
     for option, file in targets.items():
-        check_file(option, file, *(folder / name for folder in folders for name in _READ))
+        check_file(option, file, *folders, *(folder / name for folder in folders for name in _READ))
     if chart and chart.suffix not in _CHARTS:
         raise InputError(f"--chart {chart}; expected a file that ends in {', '.join(_CHARTS)}")
     if json_file == csv_file == "-":
@@ -127,10 +131,13 @@ def _check_targets(
 
 
 def _read(folders: "Sequence[Path]") -> "list[RecordedRun]":
-    """Read the folders, each once, and say on stderr which are not finished."""
-    from planner_clue.runs.run_folder import read_run
+    """Read the folders and files, each once, and say on stderr which are not finished."""
+    from planner_clue.runs.run_folder import read_game_file, read_run
 
-    runs = [read_run(folder) for folder in dict.fromkeys(folders)]
+    runs = [
+        read_game_file(folder) if folder.is_file() else read_run(folder)
+        for folder in dict.fromkeys(folders)
+    ]
     for run in runs:
         if not run.finished:
             counted = f"{len(run.games)} of {run.expected} games"

@@ -7,9 +7,10 @@ import typer
 
 from planner_clue.cli.arguments import whole_number
 from planner_clue.cli.records import (
+    SEAT_HELP,
     GameNumber,
     Record,
-    SeatNumber,
+    SeatName,
     checked_seat,
     planner_seat,
     read_game,
@@ -54,11 +55,11 @@ def tell(
         ),
     ] = None,
     seat: Annotated[
-        int | None,
+        str | None,
         typer.Option(
-            help="Tell only what this seat knew, from 0; default: everything, also what is hidden.",
-            metavar="I",
-            parser=whole_number,
+            help=f"Tell only what this seat knew: {SEAT_HELP}; default: everything, also what is "
+            "hidden.",
+            metavar="SEAT",
         ),
     ] = None,
     boards: Annotated[
@@ -73,12 +74,11 @@ def tell(
 
     Example: planner-clue tell results --game 3 --turn 7
     """
-    from planner_clue.api.game_record import GameRecord
+    from planner_clue.api.game_record import read_record
     from planner_clue.show.story import ending, introduction, tell_turns
-    from planner_clue.table.record_files import find_record
 
-    record = GameRecord(find_record(file, game))
-    viewpoint = None if seat is None else checked_seat(dict(record.data), seat)
+    record = read_record(file, game)
+    viewpoint = None if seat is None else checked_seat(record.data, seat)
     told = list(tell_turns(record.data, viewpoint))
     screen = _Screen(record)
     if turn is not None:
@@ -171,7 +171,7 @@ def _side_by_side(words: "Sequence[Text]", board: "Sequence[Text]", width: int) 
     return lines
 
 
-def trace(file: Record, seat: SeatNumber = None, game: GameNumber = None) -> None:
+def trace(file: Record, seat: SeatName = None, game: GameNumber = None) -> None:
     """Show the turns of a planner, or of any seat, in a recorded game.
 
     Each turn says why the planner planned again, what it assumed, where it went, what it asked,
@@ -184,7 +184,7 @@ def trace(file: Record, seat: SeatNumber = None, game: GameNumber = None) -> Non
     from planner_clue.show.trace import trace_seat
 
     record = read_game(file, game)
-    chosen = checked_seat(record, (planner_seat(record) or 0) if seat is None else seat)
+    chosen = (planner_seat(record) or 0) if seat is None else checked_seat(record, seat)
     title = f"game {record['game']}, seat {chosen}: {full_names_of(record)[chosen]}"
     rows = [_cells(row) for row in trace_seat(record, chosen)]
     console = Console(highlight=False)
@@ -237,7 +237,7 @@ def explain(
         int,
         typer.Option(help="Number of one of the seat's turns.", metavar="N", parser=whole_number),
     ],
-    seat: SeatNumber = None,
+    seat: SeatName = None,
     game: GameNumber = None,
 ) -> None:
     """Explain one turn of a planner in sentences.
@@ -247,9 +247,8 @@ def explain(
     from planner_clue.show.explain import explain_turn
 
     record = read_game(file, game)
-    seat = checked_seat(record, seat)
     try:
-        sentences = list(explain_turn(record, seat, turn))
+        sentences = list(explain_turn(record, checked_seat(record, seat), turn))
     except ValueError as error:
         raise InputError(f"--turn {error}") from error
     for sentence in sentences:

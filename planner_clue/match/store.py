@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import Any
 
 from planner_clue.errors import InputError, RecordError, described
+from planner_clue.json_text import parse_json
 from planner_clue.match.about import about, differences
 from planner_clue.match.config import MatchConfig
 from planner_clue.table.record import read_record
@@ -54,7 +55,7 @@ def _found_about(folder: Path) -> dict[str, Any] | None:
     if not file.exists():
         return None
     try:
-        found = json.loads(file.read_text(encoding="utf-8"))
+        found = parse_json(file.read_text(encoding="utf-8"))
         if type(found["config"]["games"]) is not int:
             raise TypeError("no number of games")
     except (ValueError, TypeError, LookupError) as error:

@@ -9,11 +9,11 @@ the next. All ``at`` are numbers of frames (:mod:`planner_clue.pages.frames`)::
      "assumption": ["plum", "rope", "hall"], "chance": 0.125,
      "planned_in": null,                    the earlier turn that its problem is of
      "cost": "3.20 turns",                  null without a plan
-     "steps": [{"words": "roll towards hall", "pddl": "(travel-from-hallway hall)",
+     "steps": [{"words": "go to hall", "pddl": "(travel-from-hallway hall)",
                 "became": "played", "at": 14,  what became of it, and when; null: never
                 "dropped_for": null, "instead": null,
                 "answer": "mustard shows rope", "answered": 17}, ...],
-     "others": [{"words": "roll towards study", "cost": "3.55 turns"}, ...],
+     "others": [{"words": "go to study", "cost": "3.55 turns"}, ...],
      "failure": null,                       in the engine's words, if it gave no plan
      "fallbacks": [{"at": 13, "words": "turn 7: go to hall"}, ...],  without a plan
      "gave_up": false, "gamble": false,

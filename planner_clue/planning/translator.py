@@ -32,7 +32,8 @@ def translate(domain: str, problem: str, limits: Limits | None = None) -> Any:
 
     Raises :class:`PlanningFailure` with reason ``engine-error`` where the translator cannot
     read or ground them, ``too-large``, ``time-out`` or ``memory-out`` at a limit, and ``missing``
-    where it is not installed.
+    where it is not installed. A process that may start no other translates by itself, within the
+    limits that it has.
     """
     limits = (limits or Limits()).after(0)
     given = guards.GROUND_SECONDS if limits.seconds is None else limits.seconds
@@ -43,6 +44,8 @@ def translate(domain: str, problem: str, limits: Limits | None = None) -> Any:
     try:
         with without_collections():
             return in_child(work, "translator", seconds, limits.memory_mb)
+    except PermissionError:  # from fork(2): we are in a box
+        return translate_here(domain, problem)
     except PlanningFailure as failure:
         if failure.reason in (Status.TIME_OUT, Status.MEMORY_OUT):
             failure = PlanningFailure(

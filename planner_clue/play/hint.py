@@ -11,6 +11,7 @@ from planner_clue.agents.base import Agent, ask_agent
 from planner_clue.agents.placement import load_isolated
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.belief import Belief
+from planner_clue.board import place_in_words
 from planner_clue.cards import CaseFile
 from planner_clue.deliberation.decision import Decision, read_decisions
 from planner_clue.deliberation.steps import TRAVELS, destination
@@ -150,8 +151,8 @@ def _in_words(request: PlayerRequest, answer: Any, decision: Decision | None) ->
         case AskStart():
             does = _OPENINGS[Opening(answer)] + _heading(decision, answer == Opening.ROLL)
         case AskMove():
-            place = answer if isinstance(answer, str) else f"square {list(answer)}"
-            does = f"go to {place}" + _heading(decision, not isinstance(answer, str))
+            on_the_way = _heading(decision, not isinstance(answer, str))
+            does = f"go to {place_in_words(answer)}{on_the_way}"
         case AskSuggest():
             does = f"suggest {', '.join(answer)}" if answer else "suggest nothing here"
         case AskShow():

@@ -8,13 +8,14 @@ from typing import Any
 from planner_clue.agents.placement import check_fits
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import Board
-from planner_clue.cards import SUSPECTS, Card
-from planner_clue.errors import CardError, InputError, RecordError, closest
+from planner_clue.cards import SUSPECTS
+from planner_clue.errors import InputError, RecordError
 from planner_clue.match.game import Chance
 from planner_clue.match.play import set_up
 from planner_clue.match.schedule import Seating
 from planner_clue.table.record import board_from_json, board_to_json
 from planner_clue.table.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, parse_rules
+from planner_clue.table.seat_names import seat_named
 from planner_clue.table.table import Table
 
 PERSON = "person"
@@ -99,31 +100,5 @@ def seated(opponents: str, seat: str) -> tuple[str, ...]:
             f"--against {opponents}; expected {MIN_PLAYERS - 1} to {MAX_PLAYERS - 1} agents, "
             "as in planner,bn2"
         )
-    number = _seat_number(seat, len(names) + 1)
+    number = seat_named(seat, SUSPECTS[: len(names) + 1])
     return (*names[:number], PERSON, *names[number:])
-
-
-def _seat_number(seat: str, players: int) -> int:
-    tokens = SUSPECTS[:players]
-    expected = f"a seat from 0 to {players - 1}, or {', '.join(tokens)}"
-    if seat.strip().isdecimal():
-        if int(seat) < players:
-            return int(seat)
-        raise InputError(f"--seat {seat}; expected {expected}")
-    try:
-        token = suspect_named(seat, tokens)
-    except CardError as error:
-        near = closest(seat.lower(), tokens)
-        hint = f"did you mean '{near}'? " if near else ""
-        raise InputError(f"--seat {seat}; {hint}expected {expected}") from error
-    return tokens.index(token)
-
-
-def suspect_named(text: str, tokens: tuple[Card, ...]) -> Card:
-    """Return the one of ``tokens`` that a person means; :class:`CardError` if it is none."""
-    from planner_clue.cards import Deck
-
-    token = Deck().parse(text)
-    if token not in tokens:
-        raise CardError(f"'{text}' does not play; expected one of {', '.join(tokens)}")
-    return token

@@ -13,7 +13,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from planner_clue.errors import InputError, RecordError, shown
+from planner_clue.errors import InputError, JsonError, RecordError, shown
+from planner_clue.json_text import parse_json
 from planner_clue.play.course import Answered
 from planner_clue.play.own_notes import OwnNotes
 from planner_clue.play.play_config import PlayConfig
@@ -122,12 +123,10 @@ def _read(path: Path) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise RecordError(f"{path}: not UTF-8 text: {error.reason}") from error
     try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        where = f"{path}:{error.lineno}:{error.colno}"
-        raise RecordError(f"{where}: not JSON: {error.msg}; expected a saved game") from error
-    except (ValueError, RecursionError) as error:
-        raise RecordError(f"{path}: not JSON: {error}; expected a saved game") from error
+        data = parse_json(text)
+    except JsonError as error:
+        where = f"{path}{error.place}"
+        raise RecordError(f"{where}: not JSON: {error.what}; expected a saved game") from error
     if not isinstance(data, dict):
         raise RecordError(f"{path}: {shown(data)}; expected a saved game")
     return data

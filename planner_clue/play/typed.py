@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from planner_clue.board import place_in_words
 from planner_clue.cards import Card, Category, Deck
 from planner_clue.errors import CardError, InputError, closest
 from planner_clue.table.decisions import Opening
@@ -67,7 +68,8 @@ def _move(text: str, word: str, options: Mapping[str, Any], deck: Deck) -> dict[
     if found := _SQUARE.fullmatch(text):
         square = [int(found[1]), int(found[2])]
         if square not in options["squares"]:
-            raise InputError(f"square {square} is out of reach; board shows what is in reach")
+            named = place_in_words((square[0], square[1]))
+            raise InputError(f"{named} is out of reach; board shows what is in reach")
         return {"move": square}
     here = options["here"]
     rooms = [*options["rooms"], *([here] if isinstance(here, str) else [])]

@@ -1,4 +1,4 @@
-"""A folder that ``match --out`` wrote, read back: also one that is not finished."""
+"""A folder that ``match --out`` wrote, read back, also one that is not finished; or one game."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from planner_clue.errors import InputError, RecordError, described, shown
+from planner_clue.json_text import parse_json
 from planner_clue.match.schedule import rounded_up, seating
 from planner_clue.match.seat_game import SeatGame, seat_game
 from planner_clue.match.store import saved_summary
-from planner_clue.table.record import SCHEMA, read_record
+from planner_clue.table.record import SCHEMA, read_record, replay, to_line
+from planner_clue.table.record_files import read_records
 from planner_clue.table.rules import Rules, parse_rules
 
 _FILES = ("games.jsonl", "journal.jsonl")
@@ -56,11 +58,12 @@ class RecordedGame:
 
 @dataclass(frozen=True)
 class RecordedRun:
-    """A match as its folder has it."""
+    """A match as its folder has it, or one game as its file has it."""
 
     folder: Path
+    """The folder or the file."""
     about: Mapping[str, Any]
-    """What ``match.json`` says."""
+    """What ``match.json`` says, or what the record of the one game says of that."""
     games: tuple[RecordedGame, ...]
     """In the order of their numbers."""
     expected: int
@@ -97,6 +100,48 @@ def read_run(folder: Path) -> RecordedRun:
     )
 
 
+def read_game_file(file: Path) -> RecordedRun:
+    """Read a file with the record of one game, such as ``play`` leaves: a match of that game.
+
+    Its seats are fixed, so the agents are in their order. Raises :class:`InputError` for anything
+    else.
+    """
+    records = [*read_records(file)]
+    if len(records) != 1:
+        raise InputError(
+            f"{file} has the records of {len(records)} games; expected a file with one, "
+            "or the folder that match --out wrote"
+        )
+    (record,) = records
+    try:
+        replay(record)
+        about = _about_game(record)
+        agents, seed = tuple(about["config"]["agents"]), about["config"]["seed"]
+        schedule = _Schedule(agents, 1, seed, parse_rules(record["rules"]), rotate=False)
+        game = _recorded(record, to_line(record).encode(), schedule)
+    except RecordError as error:
+        raise RecordError(f"{file}: {error}") from error
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise RecordError(f"{file}: not a game record: {described(error)}") from error
+    return RecordedRun(file, about, (game,), expected=1, finished=True)
+
+
+def _about_game(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what ``match.json`` would say of a match of this game, as far as the record tells."""
+    board = record["board"]
+    config = {
+        "agents": [seat["agent"] for seat in record["seats"]],
+        "games": 1,
+        "seed": record["seed"],
+        "board": board if isinstance(board, str) else board["name"],
+        "rules": record["rules"],
+        "seats": "fixed",
+        **record["settings"],
+    }
+    files = {} if isinstance(board, str) else {board["name"]: _sum(board["toml"].encode())}
+    return {"schema": SCHEMA, "config": config, "files": files}
+
+
 @dataclass(frozen=True)
 class _Schedule:
     """What ``match.json`` says of who sits where."""
@@ -124,7 +169,7 @@ def _read_about(folder: Path) -> tuple[dict[str, Any], _Schedule]:
             f"{folder} has no match.json; expected a folder that match --out wrote{hint}"
         )
     try:
-        about = json.loads(file.read_text(encoding="utf-8"))
+        about = parse_json(file.read_text(encoding="utf-8"))
         config = about["config"]
         agents, games, seed = config["agents"], config["games"], config["seed"]
         rules = parse_rules(config["rules"])

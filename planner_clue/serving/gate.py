@@ -63,7 +63,9 @@ class Gate:
         given = (request.query_params.get("token"), request.cookies.get(self._cookie))
         if not any(compare_digest(one.encode(), self._token.encode()) for one in given if one):
             return PlainTextResponse(
-                "This page needs its token: open the address that planner-clue printed.\n", 403
+                "This page needs its token: open the address that planner-clue printed when it "
+                "was started last.\n",
+                403,
             )
         return None
 

@@ -4,6 +4,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from planner_clue.errors import InputError, shown
+from planner_clue.json_text import parse_json
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -25,12 +26,14 @@ async def json_body(request: "Request", most: int = MOST_BYTES) -> dict[str, Any
         if len(body) > most:
             raise InputError(f"more than {most} bytes; expected a short JSON object")
     try:
-        data = json.loads(body)
+        data = parse_json(body.decode())
         json.dumps(data, ensure_ascii=False).encode()  # half a character can be kept in no file
+    except UnicodeDecodeError as error:
+        raise InputError(f"not UTF-8 text: {error.reason}") from error
     except UnicodeEncodeError as error:
         raise InputError("half a character in a text; expected Unicode") from error
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"not JSON: {error}") from error
+    except RecursionError as error:
+        raise InputError("nested too deeply; expected few brackets inside each other") from error
     if not isinstance(data, dict):
         raise InputError(f"{shown(data)}; expected a JSON object")
     return data

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from planner_clue.board import place_in_words
 from planner_clue.deliberation.decision import NOBODY, Decision, read_decisions
 from planner_clue.errors import printable
 from planner_clue.show.game_turns import GameTurn, suspects_of, turns_of
@@ -79,7 +80,7 @@ def _add_events(row: TracedTurn, turn: GameTurn, names: list[str]) -> None:
     for event in turn.events:
         match event:
             case Moved(to=place) | TookPassage(to=place):
-                row.place = place if isinstance(place, str) else str(list(place))
+                row.place = place_in_words(place)
             case Suggested(cards=cards):
                 row.place, row.asked = cards.room, ", ".join(cards)
                 row.answer = "nobody showed a card"

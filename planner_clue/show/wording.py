@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from planner_clue.board import place_in_words
 from planner_clue.deliberation.steps import ACCUSE, PASSAGE, STAY, TRAVELS, destination, question
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.planning.plan import Step
@@ -37,6 +38,8 @@ def step_in_words(step: Step) -> str:
 
     >>> step_in_words(Step.parse("(suggest-weapon-shown green rope study)"))
     'ask about green, rope, study and expect to be shown rope'
+    >>> step_in_words(Step.parse("(travel kitchen hall)"))  # by dice, or without a board
+    'go to hall'
     """
     asks = question(step)
     if asks:
@@ -44,7 +47,7 @@ def step_in_words(step: Step) -> str:
         return f"ask about {', '.join(asks.suggestion)} and expect {shown}"
     room = destination(step)
     if step.action in TRAVELS:
-        return f"roll towards {room}"
+        return f"go to {room}"
     words = {
         PASSAGE: f"take the passage to {room}",
         STAY: f"stay in {room}",
@@ -74,7 +77,7 @@ def deed_in_words(event: Event, *, secretly: bool = False) -> str:
         case Rolled(dice=dice):
             return f"rolls {' + '.join(map(str, dice))}"
         case Moved(to=place):
-            return f"goes to {place if isinstance(place, str) else list(place)}"
+            return f"goes to {place_in_words(place)}"
         case TookPassage(to=room):
             return f"takes the secret passage to {room}"
         case Suggested(cards=cards):

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from planner_clue.errors import InputError
+from planner_clue.json_text import parse_json
 from planner_clue.match.play import Played
 from planner_clue.match.runner import run_match
 from planner_clue.match.store import (
@@ -54,7 +55,7 @@ class Reproduction:
 
     def _check_same(self, about: Path) -> None:
         try:
-            found = json.loads(about.read_text(encoding="utf-8"))
+            found = parse_json(about.read_text(encoding="utf-8"))
             games, seed = found["games"], found["seed"]
         except (ValueError, TypeError, KeyError) as error:
             raise InputError(f"--out {self.out}: {_ABOUT} is damaged: {error!r}") from error

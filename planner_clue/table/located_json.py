@@ -1,12 +1,12 @@
 """JSON values that know where they stand in their text, for error messages."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from planner_clue.cards import Card, Deck
-from planner_clue.errors import CardError, SeenError, closest, shown
+from planner_clue.errors import CardError, JsonError, SeenError, closest, shown
+from planner_clue.json_text import parse_json
 
 
 @dataclass(frozen=True)
@@ -109,11 +109,9 @@ def read_json(text: str, source: str) -> Located:
     if not text.strip():
         raise SeenError(f"{source}: the file is empty; expected a JSON object {{ }}")
     try:
-        value = json.loads(text, object_pairs_hook=_without_twins, parse_constant=_refuse_constant)
-    except json.JSONDecodeError as error:
-        raise SeenError(f"{source}:{error.lineno}:{error.colno}: not JSON: {error.msg}") from error
-    except (ValueError, RecursionError) as error:
-        raise SeenError(f"{source}: not JSON: {error}") from error
+        value = parse_json(text, pairs=_without_twins, constant=_refuse_constant)
+    except JsonError as error:
+        raise SeenError(f"{source}{error.place}: not JSON: {error.what}") from error
     return Located(value, "", source)
 
 
@@ -121,10 +119,10 @@ def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise ValueError(f"{shown(key)} stands twice in one object")
+            raise JsonError(f"{shown(key)} stands twice in one object")
         found[key] = value
     return found
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON number")
+    raise JsonError(f"{name}; expected a number")

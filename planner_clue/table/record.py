@@ -13,11 +13,13 @@ from planner_clue.cards import Card, CaseFile
 from planner_clue.errors import (
     IllegalDecision,
     InputError,
+    JsonError,
     RecordError,
     described,
     nearest,
     shown,
 )
+from planner_clue.json_text import parse_json
 from planner_clue.table.deal import Deal, hand_sizes
 from planner_clue.table.decisions import Opening
 from planner_clue.table.events import (
@@ -141,7 +143,9 @@ def replay(record: Any, watcher: Watcher | None = None) -> Table:
         result = record["result"]["winner"], record["result"]["how"]
     except RecordError:
         raise
-    except (InputError, KeyError, TypeError, ValueError, AttributeError) as error:
+    except KeyError as error:
+        raise RecordError(f"not a game record: {shown(error.args[0])} is missing") from error
+    except (InputError, TypeError, ValueError, AttributeError) as error:
         raise RecordError(f"not a game record of schema {SCHEMA}: {described(error)}") from error
     watcher.begins(table)
     while table.request is not None:
@@ -243,11 +247,15 @@ def _answer(request: Request, following: Event | None, turn: int) -> Any:
 def read_record(line: str) -> dict[str, Any]:
     """Return the record on one line of a file; :class:`RecordError` if it is not an object."""
     try:
-        record = json.loads(line)
-    except (ValueError, RecursionError) as error:
+        record = parse_json(line)
+    except JsonError as error:
         raise RecordError(f"not a game record: {error}") from error
     if not isinstance(record, dict):
         raise RecordError(f"not a game record: expected a JSON object, not {line.strip()[:40]!r}")
+    if "kind" in record:
+        raise RecordError(
+            f"a game that is not over, saved by {shown(record['kind'])}; expected a game record"
+        )
     if "schema" not in record:
         raise RecordError(f'not a game record: expected "schema": {SCHEMA} in the object')
     return record

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import InputError
+from planner_clue.json_text import parse_json
 from planner_clue.match.play import Played
 from planner_clue.match.runner import run_match
 from planner_clue.match.store import (
@@ -29,7 +30,7 @@ def check_tournament_folder(out: Path, tournament: Tournament) -> None:
     about = out / ABOUT
     if about.exists():
         try:
-            found = json.loads(about.read_text(encoding="utf-8"))
+            found = parse_json(about.read_text(encoding="utf-8"))
             kept = AgentSettings().to_json() | found["tournament"]
             other = [key for key, value in tournament.to_json().items() if kept[key] != value]
         except (ValueError, TypeError, KeyError) as error:

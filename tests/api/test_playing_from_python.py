@@ -157,8 +157,10 @@ def test_a_record_that_the_rules_do_not_allow_is_refused(tmp_path: Path) -> None
     record = read_record(line_of(PLANNED, 0))
     record["events"][0]["turn"] = 9
     (tmp_path / "game.json").write_text(json.dumps(record))
-    with pytest.raises(clue.errors.RecordError, match="event 0"):
+    with pytest.raises(clue.errors.RecordError, match=r"game\.json: event 0"):
         clue.read_record(tmp_path / "game.json")
+    with pytest.raises(clue.errors.InputError, match="record ''; expected a path"):
+        clue.read_record("")
 
 
 def game_of(config: MatchConfig = PLANNED, number: int = 0) -> clue.GameRecord:
@@ -173,6 +175,27 @@ def test_a_seat_has_seen_no_card_that_was_hidden_from_it() -> None:
         assert shown
         for event in shown:
             assert (event.card is None) == (seat.index not in (event.seat, event.to))
+
+
+def test_a_seat_that_is_not_there_is_refused() -> None:
+    game = game_of()
+    assert game.seats[-1] is game.seats[2]
+    assert game.tell(-1) == game.tell(2)
+    for use in (game.seats.__getitem__, game.tell):
+        with pytest.raises(clue.errors.SeatError, match="seat 7; expected 0 to 2"):
+            use(7)
+    belief = game.seats[0].belief(turn=0)
+    for ask in (belief.why, belief.chance_at):
+        for holder in (4, -1):
+            with pytest.raises(clue.errors.SeatError, match=f"holder {holder}; expected 0 to 3"):
+                ask(clue.Card("rope"), holder)
+
+
+def test_there_is_no_reason_for_what_is_not_certain() -> None:
+    belief = game_of().seats[0].belief(turn=0)
+    card = belief.unlocated()[0]
+    with pytest.raises(clue.errors.UncertainError, match=f"1 has {card}: 1, 2, 3 may have it"):
+        belief.why(card, 1)
 
 
 def test_the_belief_of_a_seat_is_what_its_events_tell() -> None:

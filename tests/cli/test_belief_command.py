@@ -1,6 +1,7 @@
 """``planner-clue belief`` as a person uses it."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -142,7 +143,12 @@ def test_an_impossible_history_is_refused_by_its_observation(program: Program) -
     )
     done = program.call("belief", write(program, data))
     assert done.returncode == 2
-    assert "seen.json: observations[4]: seat 2 shows knife; no deal fits" in done.stderr
+    said = (
+        "seen.json: observations[4]: seat 2 showed knife: that cannot be true, it "
+        "contradicts seat 2 passed on mustard, knife, hall in observations[0]"
+    )
+    assert said in done.stderr
+    assert said in program.call("plan", "--seen", "seen.json").stderr
     assert done.stderr.count("\n") == 1
 
 
@@ -165,7 +171,11 @@ def test_what_only_counting_finds_impossible_is_refused_too(program: Program) ->
     }
     done = program.call("belief", write(program, data))
     assert done.returncode == 2
-    assert "observations[2]: seat 3 shows one of mustard, knife, hall" in done.stderr
+    assert "observations[2]: seat 3 showed one of mustard, knife, hall: that cannot" in done.stderr
+    for at, seat in enumerate((1, 2)):
+        assert re.search(
+            rf"contradicts .*seat {seat} showed .* in observations\[{at}\]", done.stderr
+        )
 
 
 def test_how_the_others_ask_is_told_where_it_counts(program: Program) -> None:

@@ -228,3 +228,24 @@ def test_engines_print_a_file_for_unified_planning(program: Program) -> None:
     from planner_clue.planning.engines.registering import up_ini
 
     assert program.call("engines", "--up-ini").stdout == up_ini()
+
+
+# -- empty arguments -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([""], "planner-clue ''"),
+        (["tell", ""], "tell ''"),
+        (["replay", ".", "--html", ""], "--html ''"),
+        (["stats", "a", "", "b"], "a ''"),
+        (["play", "--terminal", "--against", ""], "--against ''"),
+        (["play", "--terminal", "--against="], "--against=''"),
+        (["match", "random", "random", "random", "--out", ""], "--out ''"),
+        (["bench", "games", "--json", ""], "--json ''"),
+    ],
+)
+def test_an_empty_argument_is_refused(program: Program, arguments: list[str], said: str) -> None:
+    expected = f"planner-clue: {said}; expected a text that is not empty"
+    assert refusal(program.call(*arguments)) == expected

@@ -1,5 +1,6 @@
 """``planner-clue bn`` as a person uses it."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,9 @@ def test_a_network_is_drawn_and_its_probabilities_printed(
     asked = ["bn", "--agent", agent, "--record", games, "--turn", 4, *which, "--out"]
     done = program.call(*asked, f"here{suffix}")
     assert done.returncode == 0, done.stderr
-    assert f"{agent}, seat {seat[0] if seat else 0}, game 0, after turn 4" in done.stdout
+    name = "white (random)" if seat else "scarlett (bn1)"
+    assert f"{agent}, as seen by {name}, game 0, after turn 4" in done.stdout
+    assert re.search("card +scarlett +mustard +white +case +plays as", done.stdout)
     rows = [line.split() for line in done.stdout.splitlines() if "-room " in line]
     assert [row[0] for row in rows] == ["billiard-room", "dining-room"]
     for row in rows:
@@ -69,7 +72,7 @@ def test_listening_believes_what_playing_believed(games: Path) -> None:
         ({"--turn": "999"}, "--turn 999; expected 0 (before the first turn) to "),
         ({"--turn": "-1"}, "--turn -1; expected 0 (before the first turn) to "),
         ({"--turn": "x"}, "expected a whole number"),
-        ({"--seat": "3"}, "--seat 3; expected 0 to 2"),
+        ({"--seat": "3"}, "--seat 3; expected a seat from 0 to 2, or "),
         ({"--game": "99"}, "--game 99 is not in "),
         ({"--record": "nowhere.jsonl"}, "nowhere.jsonl cannot be read"),
         ({"--record": __file__}, "not a game record"),

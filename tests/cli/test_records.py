@@ -122,11 +122,20 @@ def test_a_turn_is_explained_in_sentences(program: Program, games: Path) -> None
     assert f"({note['trigger']}): turn {note['observed_in']}: {note['observation']}." in done.stdout
     suspect, weapon, room = note["assumption"]
     assert f"{suspect} with the {weapon} in the {room}" in done.stdout
-    assert " turns: roll towards " in done.stdout
+    assert " turns: go to " in done.stdout
     assert "and expect " in done.stdout
     assert "; accuse" in done.stdout
     assert "the other ways looked at: " in done.stdout
     assert "Its first question is " in done.stdout
+
+
+@pytest.mark.parametrize("command", [["trace"], ["explain", "--turn", 1], ["plan"], ["replay"]])
+def test_a_seat_goes_by_number_token_or_agent(
+    program: Program, command: list[object], games: Path
+) -> None:
+    done = [program.call(*command, games, "--seat", seat) for seat in ("0", "scarlett", "planner")]
+    assert done[0].returncode == 0, done[0].stderr
+    assert done[0].stdout == done[1].stdout == done[2].stdout
 
 
 @pytest.mark.parametrize(
@@ -134,10 +143,11 @@ def test_a_turn_is_explained_in_sentences(program: Program, games: Path) -> None
     [
         (["plan", "GAMES", "--turn", "999"], "no plan of seat 0 at that point; it planned in "),
         (["plan", "GAMES", "--seat", "1"], "seat 1 is random; expected a planner"),
-        (["trace", "GAMES", "--seat", "7"], "--seat 7; expected 0 to 2"),
+        (["trace", "GAMES", "--seat", "7"], "--seat 7; expected a seat from 0 to 2, or "),
         (["trace", "GAMES", "--game", "99"], "--game 99 is not in "),
         (["trace", "nowhere.jsonl"], "nowhere.jsonl cannot be read"),
         (["trace", __file__], "not a game record"),
+        (["trace", "OTHER"], "other.json: not a game record: 'board' is missing"),
         (["explain", "GAMES", "--turn", "2"], "2 is no turn of scarlett (planner), seat 0; "),
         (["validate", "nowhere", "nowhere", "nowhere"], "nowhere cannot be read"),
         (["plan", "GAMES", "--out", "GAMES"], "is a file; expected a folder"),
@@ -146,5 +156,8 @@ def test_a_turn_is_explained_in_sentences(program: Program, games: Path) -> None
 def test_wrong_input_is_refused_in_one_line(
     program: Program, arguments: list[str], message: str, games: Path
 ) -> None:
-    given = [games if argument == "GAMES" else argument for argument in arguments]
+    other = games.with_name("other.json")
+    other.write_text('{"schema": 1}')
+    named = {"GAMES": games, "OTHER": other}
+    given = [named.get(argument, argument) for argument in arguments]
     assert message in refusal(program.call(*given))

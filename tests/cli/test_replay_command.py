@@ -65,9 +65,9 @@ def test_pages_have_viewpoints(program: Program, games: Path) -> None:
     ("arguments", "said"),
     [
         (["--html", "missing/page.html"], "--html missing/page.html; expected a file in a folder"),
-        (["--html", "."], "--html .; expected a file in a folder that exists"),
+        (["--html", "."], "--html .; expected a file whose name ends in .html"),
         (["--html", "games.jsonl"], "expected a file whose name ends in .html"),
-        (["--html", "a.html", "--seat", 3], "--seat 3; expected 0 to 2"),
+        (["--html", "a.html", "--seat", 3], "--seat 3; expected a seat from 0 to 2, or "),
         (["--html", "a.html", "--seat", 1, "--public"], "--seat 1 with --public; expected one"),
         (["--public"], "--public without --html FILE"),
         (["--html", "a.html", "--game", 9], "--game 9 is not in"),
@@ -78,6 +78,21 @@ def test_what_cannot_be_shown_is_refused(
 ) -> None:
     assert said in refusal(program.call("replay", games, *arguments))
     assert program.left_behind() == ["games.jsonl"]
+
+
+def test_a_page_is_replaced_and_nothing_else(program: Program, games: Path) -> None:
+    page = program.here / "replay.html"
+    for arguments in (
+        ["replay", games, "--html", page.name],
+        [*command(SHORT), "--replay", "first"],
+    ):
+        page.write_text("mine")
+        assert "replay.html is there already, and no page" in refusal(program.call(*arguments))
+        assert page.read_text() == "mine"
+        page.unlink()
+        for _ in range(2):
+            assert program.call(*arguments).returncode == 0
+        assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
 def test_a_match_leaves_the_page_of_its_first_game(program: Program) -> None:

@@ -124,7 +124,7 @@ def test_rows_are_written_as_csv_and_as_parquet(program: Program) -> None:
     ("arguments", "said"),
     [
         (["missing"], "missing does not exist; expected a folder that match --out wrote"),
-        (["a/games.jsonl"], "a/games.jsonl is a file; expected a folder"),
+        (["a/games.jsonl"], "games.jsonl has the records of 12 games"),
         (["."], "it has such folders inside: a, a2, b"),
         (["a", "--slot", 1], "--slot 1; expected only with --against"),
         (["a", "--against", "b", "--slot", 5], "--slot 5; expected 0 to 2"),

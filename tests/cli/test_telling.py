@@ -72,7 +72,9 @@ def test_one_turn_is_told_in_the_width_of_the_terminal(
     rows = board_rows(lines)
     assert len(rows) == (0 if drawn == "nowhere" else BOARD_LINES)
     event = records(folder / "games.jsonl")[0]["events"][1]
-    assert any(f"goes to {event['to']}" in line for line in lines)
+    to = event["to"]
+    went = to if isinstance(to, str) else f"square {to[0]},{to[1]}"
+    assert any(f"goes to {went}" in line for line in lines)
     if rows:
         words = next(at for at, line in enumerate(lines) if "goes to" in line)
         first = next(at for at, line in enumerate(lines) if "Sc" in line and line in rows)
@@ -82,6 +84,7 @@ def test_one_turn_is_told_in_the_width_of_the_terminal(
 def test_a_seat_is_told_nothing_that_it_did_not_know(program: Program, folder: Path) -> None:
     record = records(folder / "games.jsonl")[0]
     everything, seen = told(program, folder), told(program, folder, "--seat", 1)
+    assert told(program, folder, "--seat", "mustard") == seen
     shown = [e for e in record["events"] if e["kind"] == "show" and 1 not in (e["seat"], e["to"])]
     assert shown
     assert len([line for line in seen if line.endswith(" shows a card")]) == len(shown)
@@ -140,7 +143,7 @@ def test_an_agent_that_fails_is_told_with_the_lines_of_its_file(
         (["tell", "FOLDER", "--game", "1"], "--game 1 is not in "),
         (["tell", "FOLDER", "--game", "1"], "expected one of 0, 2"),
         (["tell", "FOLDER", "--turn", "999"], "--turn 999; expected one of 1 to "),
-        (["tell", "FOLDER", "--seat", "3"], "--seat 3; expected 0 to 2"),
+        (["tell", "FOLDER", "--seat", "3"], "--seat 3; expected a seat from 0 to 2, or "),
         (["tell", "HERE"], "is a folder without games.jsonl; expected one of match --out"),
         (["explain", "FOLDER", "--turn", "2"], "2 is no turn of scarlett (planner), seat 0; "),
         (["bn", "--agent", "bn1", "--record", "FOLDER", "--turn", "1"], "no bn1 in this record"),

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from planner_clue.play.play_app import PlayServer
-from planner_clue.play.played_game import PlayedGame, new_game
+from planner_clue.play.played_game import PlayedGame, new_game, resumed_game
 from planner_clue.table.record import replay
 from tests.cli.helpers import HANG, Program
 from tests.play.helpers import config
 from tests.serving.helpers import ask
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Browser, Locator, Page
 
 TO_DECIDE = "#decision button.strong, #over:not([hidden])"
 """What is there when the person has to decide, or the game is over."""
@@ -36,9 +36,11 @@ PEACOCK_STANDS_IN = """room => {
 class Evening:
     """A game on a local server, and a page of it."""
 
-    def __init__(self, page: "Page", game: PlayedGame, seconds_to_undo: float = 0) -> None:
+    def __init__(
+        self, page: "Page", game: PlayedGame, seconds_to_undo: float = 0, port: int = 0
+    ) -> None:
         self.page, self.game = page, game
-        self.app = PlayServer(game, 0, seconds_to_undo=seconds_to_undo, seconds_to_answer=0)
+        self.app = PlayServer(game, port, seconds_to_undo=seconds_to_undo, seconds_to_answer=0)
         begun = threading.Event()
         serve = {"open_browser": False, "begun": begun.set}
         self._thread = threading.Thread(target=self.app.run, kwargs=serve, daemon=True)
@@ -48,6 +50,9 @@ class Evening:
 
     def close(self) -> None:
         self.page.goto("about:blank")
+        self.stop()
+
+    def stop(self) -> None:
         self.app.server.stop()
         self._thread.join(60)
         assert not self._thread.is_alive()
@@ -215,6 +220,25 @@ def test_a_game_is_played_by_keys_alone(evening: Evening) -> None:
     page.keyboard.press("?")
     page.get_by_role("heading", name="How to play here").wait_for()
     page.keyboard.press("Escape")
+
+
+def test_the_old_page_of_a_resumed_game_says_that_there_is_another(
+    browser: "Browser", file: Path
+) -> None:
+    """In the window of a browser that the new address was not opened in."""
+    page, elsewhere = (browser.new_context().new_page() for _ in range(2))
+    evening = Evening(page, new_game(config("exact,exact", seed=7), file))
+    assert evening.question()
+    evening.stop()
+    page.get_by_text("The program has ended").wait_for()
+    resumed = Evening(elsewhere, resumed_game(file), port=evening.app.server.port)
+    page.get_by_role("button", name="Try again").click()
+    page.get_by_text("This game was resumed in another window").wait_for()
+    assert not page.get_by_text("The program has ended").is_visible()
+    assert resumed.question()
+    for opened in (page, elsewhere):
+        opened.context.close()
+    resumed.stop()
 
 
 def test_a_wrong_accusation_needs_a_second_thought_and_ends_the_turns(evening: Evening) -> None:

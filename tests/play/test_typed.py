@@ -65,7 +65,7 @@ def test_it_is_understood(options: dict[str, Any], typed: str, read: Any) -> Non
         (BEGIN, "accuse plum green hall", "expected a suspect, a weapon and a room"),
         (BEGIN, "accuse plum rope garage", "'garage' is no card in play"),
         (ROOMS, "study", "'study'; expected a room, or accuse"),
-        (MOVE, "9,9", r"square \[9, 9\] is out of reach"),
+        (MOVE, "9,9", "square 9,9 is out of reach"),
         (MOVE, "kitchen", "expected a room or a square x,y within reach, or stay: hall, study"),
         (MOVE, "stuyd", "did you mean 'study'"),
         (SUGGEST, "plum", "'plum'; expected a suspect, a weapon and a room"),

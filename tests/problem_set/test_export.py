@@ -141,4 +141,6 @@ def test_wrong_input_is_refused_before_anything_is_written(program: Program) -> 
     (program.here / "full").mkdir()
     (program.here / "full" / "mine.txt").write_text("")
     assert "full is not empty" in refusal(program.run("export-benchmark", "full"))
+    said = refusal(program.run("export-benchmark", "/sys/set"))
+    assert said.startswith("planner-clue: folder /sys/set cannot be written to: ")
     assert not (program.here / "set").exists()

@@ -8,9 +8,10 @@ import pytest
 
 from planner_clue.errors import InputError
 from planner_clue.match.store import GameStore
-from planner_clue.runs.run_folder import read_run
+from planner_clue.runs.merging import merge
+from planner_clue.runs.run_folder import read_game_file, read_run
 from tests.cli.helpers import PLANNED, records
-from tests.runs.helpers import THREE, folder_of
+from tests.runs.helpers import OTHER_SEED, THREE, folder_of
 from tests.shared import line_of
 
 
@@ -114,3 +115,37 @@ def test_other_places_are_refused(tmp_path: Path, folder: Path) -> None:
     }.items():
         with pytest.raises(InputError, match=said):
             read_run(tmp_path / place)
+
+
+def test_a_file_of_one_game_is_a_match_of_it(tmp_path: Path, folder: Path) -> None:
+    files = [tmp_path / "one.json", tmp_path / "other.json"]
+    for file, line in zip(files, (line_of(THREE, 0), line_of(OTHER_SEED, 0)), strict=True):
+        file.write_text(line)
+    runs = [read_game_file(file) for file in files]
+    of_folder = read_run(folder).games[0]
+    (game,) = runs[0].games
+    assert runs[0].finished
+    assert [agent.game for agent in game.seats] == [agent.game for agent in of_folder.seats]
+    assert [agent.slot for agent in game.seats] == [0, 1, 2]
+    assert len(merge(runs)) == 1, "the same agents in the same seats"
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda line: "", "records of 0 games; expected a file with one"),
+        (lambda line: line * 2, "records of 2 games; expected a file with one, or the folder"),
+        (replaced('"game"', '"kind":"planner-clue play","game"'), "game that is not over"),
+        (replaced('"board"', '"baord"'), "'board' is missing"),
+        (replaced('"winner":', '"winner":null,"x":'), "result"),
+        (replaced('"settings":{', '"settings":[],"x":{'), "not a game record"),
+    ],
+)
+def test_a_file_that_is_no_record_of_one_game_is_refused(
+    tmp_path: Path, change: Callable[[str], str], said: str
+) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(change(line_of(THREE, 0)))
+    with pytest.raises(InputError, match=said) as refused:
+        read_game_file(file)
+    assert str(file) in str(refused.value)

@@ -125,7 +125,7 @@ def test_every_kind_of_event_is_told() -> None:
         "suggests plum, rope, study",
         "mustard passes",
         "white shows plum",
-        "goes to [6, 4]",
+        "goes to square 6,4",
         "accuses green, rope, hall: wrong",
         "white takes no more turns",
         "takes the secret passage to kitchen",
@@ -286,8 +286,8 @@ def test_a_turn_is_explained_with_names_and_reasons() -> None:
     told = explained(1)
     assert "It planned because it had no plan yet (first-plan): the game begins." in told
     assert "It assumed plum with the rope in the study" in told
-    assert "roll towards study; ask about plum, rope, study and expect to be shown rope" in told
-    assert "the other ways looked at: roll towards hall (4.20)" in told
+    assert "go to study; ask about plum, rope, study and expect to be shown rope" in told
+    assert "the other ways looked at: go to hall (4.20)" in told
     assert "expected: rope; got: white showed plum." in told
     assert "It planned again in turn 4: unexpected-answer (turn 1: white showed plum" in told
 

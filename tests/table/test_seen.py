@@ -255,7 +255,7 @@ def test_no_token_stands_in_a_room_that_is_taken_out() -> None:
         ("[]", r"seen: \[\]; expected a JSON object"),
         ("hello", "seen:1:1: not JSON"),
         ('{"schema": 1,\n "hand" [}', "seen:2:9: not JSON"),
-        ('{"schema": NaN}', "NaN is no JSON number"),
+        ('{"schema": NaN}', "not JSON: NaN; expected a number"),
         ('{"schema": 1, "schema": 1}', "'schema' stands twice"),
         ("[" * 100_000, "not JSON"),
         ("9" * 5000, "not JSON"),

@@ -94,6 +94,18 @@ def test_an_agent_reads_no_hidden_case_and_starts_no_process(tmp_path: Path) -> 
     assert "begin" in found.shortfalls[0].what
 
 
+def test_an_agent_in_the_box_can_plan_with_our_own_engine(tmp_path: Path) -> None:
+    plans = START.replace(
+        "        self.seat = seat.index",
+        "        self.seat = seat.index\n"
+        "        import planner_clue as clue\n"
+        "        assert clue.plan(clue.Belief(seat), engine='clue-astar').steps",
+    )
+    found = played(ladder(tmp_path, 0.0), plans)
+    assert "forfeited" not in " ".join(said.what for said in found.shortfalls)
+    assert found.says.startswith("won ")
+
+
 def test_an_opponent_that_does_not_exist_is_refused_with_the_case(tmp_path: Path) -> None:
     with pytest.raises(CourseworkError, match="did you mean 'random'"):
         ladder(tmp_path / "x", 0.0, opponents='["randm", "random"]')

@@ -261,7 +261,7 @@ def test_time_for_a_whole_game_is_limited(program: Program, folder: Path) -> Non
     done = program.run("match", name, "random", "random", "--games", 6, *limits)
     assert done.returncode == 3
     reasons = {f["detail"] for r in records(folder / "out" / "games.jsonl") for f in r["failures"]}
-    assert reasons == {"used up its 1 s for the game when asked accuse"}
+    assert reasons == {"used up its 1 s for all answers when asked accuse"}
 
 
 def test_an_agent_of_a_file_is_not_imported_here(program: Program, folder: Path) -> None:

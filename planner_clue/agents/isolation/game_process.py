@@ -136,7 +136,7 @@ class GameProcess:
         if used.bytes > self._limits.megabytes << 20:
             self._check_fairly(used.others, what)
         if self._printed() > MOST_PRINTED:
-            raise self._fail("output", f"printed more than {MOST_PRINTED} bytes in a game")
+            raise self._fail("output", f"printed more than {MOST_PRINTED} bytes")
 
     def _check_files(self, what: str) -> None:
         """Refuse memory that is in files without a disk: they are no process's own."""
@@ -158,7 +158,7 @@ class GameProcess:
     def _too_long(self, what: str) -> str:
         limits = self._limits
         if self._seconds_left < limits.seconds_per_answer:
-            return f"used up its {limits.seconds_per_game:g} s for the game when asked {what}"
+            return f"used up its {limits.seconds_per_game:g} s for all answers when asked {what}"
         return f"no answer to {what} within {limits.seconds_per_answer:g} s"
 
     def _where(self) -> str:

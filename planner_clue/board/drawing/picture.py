@@ -167,7 +167,7 @@ def _where(place: "Place") -> str:
     """Return a place in words."""
     if isinstance(place, str):
         return f"in the {in_words(place).lower()}"
-    return f"on the square [{place[0]}, {place[1]}]"
+    return f"on square {place[0]},{place[1]}"
 
 
 def _description(

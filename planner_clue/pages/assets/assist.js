@@ -23,7 +23,7 @@
       const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
       return await answer.json();
     } catch {
-      Dom.byId("gone").hidden = false;
+      Dom.gone(true);
       return { error: "the program cannot be reached" };
     }
   }
@@ -31,12 +31,12 @@
   function listen() {
     const live = new EventSource("live");
     live.addEventListener("message", (event) => {
-      Dom.byId("gone").hidden = true;
+      Dom.gone(false);
       show(JSON.parse(event.data));
     });
     live.addEventListener("error", () => {
       live.close();
-      Dom.byId("gone").hidden = false;
+      Dom.gone(true);
     });
   }
 

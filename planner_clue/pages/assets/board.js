@@ -39,7 +39,7 @@ class Board {
       if (place === null) continue;
       const [x, y, scale] = this.#point(suspect, place);
       token.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
-      const square = () => `on the square ${place.join(", ")}`;
+      const square = () => `on square ${place.join(",")}`;
       const where = typeof place === "string" ? `in the ${place}` : square();
       token.querySelector("title").textContent = `${Dom.sentence(suspect)}, ${where}`;
     }
@@ -110,7 +110,7 @@ class Board {
       area.classList.add("choice");
       area.setAttribute("tabindex", "0");
       area.setAttribute("role", "button");
-      const name = typeof place === "string" ? place : `square ${place.join(", ")}`;
+      const name = typeof place === "string" ? place : `square ${place.join(",")}`;
       area.setAttribute("aria-label", name);
     }
   }

@@ -49,7 +49,7 @@ class Decision {
     const squares = options.squares.filter((square) => !isHere(square));
     const places = [
       ...options.rooms.map((room) => [room, room]),
-      ...squares.map((square) => [`square ${square.join(", ")}`, square]),
+      ...squares.map((square) => [`square ${square.join(",")}`, square]),
       stay,
     ];
     const chosen = places.map(([name, place]) => [JSON.stringify(place), name]);

@@ -23,6 +23,19 @@ const Dom = (() => {
     element.replaceChildren(...children.filter((child) => child !== null && child !== undefined));
   }
 
+  /**
+   * Say that the program cannot be reached, or that it can again. Where it answers but does not
+   * know this page, it was started anew and has another address.
+   */
+  async function gone(isGone) {
+    byId("gone").hidden = !isGone;
+    if (!isGone) return;
+    const answer = await fetch("./", { method: "HEAD" }).catch(() => null);
+    const isElsewhere = answer?.status === 403;
+    byId("ended").hidden = isElsewhere;
+    byId("elsewhere").hidden = !isElsewhere;
+  }
+
   /** Return text that only a screen reader reads. */
   const spoken = (text) => make("span", { class: "spoken" }, text);
 
@@ -56,5 +69,5 @@ const Dom = (() => {
     label();
   }
 
-  return { byId, make, fill, spoken, options, percent, sentence, themeButton };
+  return { byId, gone, make, fill, spoken, options, percent, sentence, themeButton };
 })();

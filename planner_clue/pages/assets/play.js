@@ -34,7 +34,7 @@
       complain(said.error ? `${Dom.sentence(said.error)}.` : "");
       return said;
     } catch {
-      gone(true);
+      Dom.gone(true);
       return { error: "unreachable" };
     }
   }
@@ -49,17 +49,13 @@
   function listen() {
     const live = new EventSource("live");
     live.addEventListener("message", (event) => {
-      gone(false);
+      Dom.gone(false);
       show(JSON.parse(event.data));
     });
     live.addEventListener("error", () => {
       live.close();
-      gone(true);
+      Dom.gone(true);
     });
-  }
-
-  function gone(isGone) {
-    Dom.byId("gone").hidden = !isGone;
   }
 
   function complain(text) {

@@ -37,7 +37,8 @@ def in_child(work: Callable[[], T], what: str, seconds: float, memory_mb: int | 
     ``memory_mb`` it gets the memory of the guards.
 
     Raises :class:`PlanningFailure` as ``work`` does, with reason ``time-out`` or ``memory-out`` at
-    a limit, and ``engine-error`` where it raises anything else, or ends without an answer.
+    a limit, and ``engine-error`` where it raises anything else, or ends without an answer;
+    ``PermissionError`` where this process may start no other.
     """
     memory_mb = memory_mb or guards.MEMORY_MB
     outcome = _forked(work, seconds, memory_mb)
@@ -61,7 +62,12 @@ def _forked(work: Callable[[], Any], seconds: float, memory_mb: int) -> Any:
     reading, writing = os.pipe()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # of threads, whose locks we do not use
-        pid = os.fork()
+        try:
+            pid = os.fork()
+        except OSError:
+            os.close(reading)
+            os.close(writing)
+            raise
     if pid == 0:
         _be_the_child(work, writing, parent, deadline, memory_mb)
     try:

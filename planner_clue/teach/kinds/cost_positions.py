@@ -5,7 +5,6 @@ out, the answer leaves fewer deals, and the plan is made again, until the case f
 counts are the turns that this takes on average over all deals.
 """
 
-import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any, Protocol
 
+from planner_clue.json_text import parse_json
 from planner_clue.teach.case_data import CaseData
 from planner_clue.teach.kinds.asked_costs import (
     Answer,
@@ -143,7 +143,7 @@ class CostPosition:
 def read_position(data: CaseData, name: str) -> CostPosition:
     """Return the position in the JSON file that a field names."""
     try:
-        fields = json.loads(data.file(name))
+        fields = parse_json(data.file(name))
         for listed in ("asked", "suspects", "weapons", "deals"):
             fields[listed] = tuple(fields[listed])
         return CostPosition(**fields)

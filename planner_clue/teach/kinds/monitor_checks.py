@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from planner_clue.errors import SubmissionError, shown
+from planner_clue.json_text import parse_json
 from planner_clue.teach.box.boxed import Box
 from planner_clue.teach.case_data import CaseData
 from planner_clue.teach.kinds.kind import Kind, Trial
@@ -123,7 +124,7 @@ def _asked(box: Box, function: str, one: _Situation, means: str) -> Shortfall | 
 def _situations(data: CaseData, function: str) -> list[_Situation]:
     """Return the situations in an order that says nothing of the answers."""
     try:
-        listed = json.loads(data.file("situations"))
+        listed = parse_json(data.file("situations"))
         listed.sort(key=lambda one: sha256(json.dumps(one["situation"]).encode()).digest())
         return [_Situation(one["situation"], one["accepted"][function]) for one in listed]
     except (ValueError, TypeError, LookupError) as error:

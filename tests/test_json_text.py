@@ -1,0 +1,39 @@
+"""What is no JSON is said in our words, with line and column."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from planner_clue.errors import JsonError
+from planner_clue.json_text import parse_json
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+
+
+@given(values)
+def test_json_is_read_as_python_reads_it(value: object) -> None:
+    assert parse_json(json.dumps(value)) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "not JSON: Expecting value (line 1, column 1)"),
+        ('{"a": 1,\n "b" 2}', "not JSON: Expecting ':' delimiter (line 2, column 6)"),
+        ("[" * 100_000, "not JSON: nested too deeply; expected few brackets inside each other"),
+        ('{"a":' * 50_000, "not JSON: nested too deeply; expected few brackets inside each other"),
+        (
+            '{"a": 1,\n "b": ' + "9" * 10_000 + "}",
+            "not JSON: a number of 10000 digits; expected at most 4300 (line 2, column 7)",
+        ),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_place(text: str, said: str) -> None:
+    with pytest.raises(JsonError) as refused:
+        parse_json(text)
+    assert str(refused.value) == said
