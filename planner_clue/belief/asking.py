@@ -24,7 +24,7 @@ import numpy as np
 from planner_clue.belief.counting import Integers
 from planner_clue.belief.knowledge import Knowledge
 from planner_clue.belief.numbering import Numbering
-from planner_clue.belief.styles import STYLES, Floats, HandsOfAsker, Heard
+from planner_clue.belief.styles import PRIORS, STYLES, Floats, HandsOfAsker, Heard
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card, Suggestion
 from planner_clue.table.decisions import Seat
@@ -150,9 +150,7 @@ class Asked:
             HandsOfAsker(self.seat, sets.get(seat, _NOTHING_MORE), numbering, cards)
             for seat, cards in enumerate(known)
         ]
-        chances = [
-            hand.chances(self.questions.get(seat, ()), self.odds) for seat, hand in enumerate(hands)
-        ]
+        chances = self._chances(hands)
         honesty = [_honesty(of_seat) for of_seat in chances]
         weights = {}
         for seat in sets:
@@ -161,25 +159,48 @@ class Asked:
             weights[seat] = np.maximum(1, scaled).astype(np.int64)
         return weights
 
-    def styles_of(
-        self,
-        seat: int,
-        sets: Integers,
-        weights: Integers,
-        numbering: Numbering,
-        known: Collection[Card],
-    ) -> dict[str, float]:
-        """Return how probably a seat asks in each style, by the style's name.
+    def _chances(self, hands: Sequence[HandsOfAsker]) -> list[Floats]:
+        """Return how probable each style and the questions are, with each hand of each seat.
 
-        ``sets`` are its possible hands as above, ``weights`` those of the deals with each of them,
-        and ``known`` its other cards.
+        Each of shape (styles, hands). People at one table ask alike. So the prior of a seat's
+        styles is the mean of that of anybody and of how each other seat seems to ask, by its own
+        questions (a Pólya urn that begins with one ball).
         """
         assert self.seat is not None
-        hands = HandsOfAsker(self.seat, sets, numbering, known)
-        chances = hands.chances(self.questions.get(seat, ()), self.odds)
-        of_hands = weights.astype(np.float64) / float(weights.sum())
-        shares = (chances / chances.sum(axis=0)) @ of_hands
-        return {style.name: float(share) for style, share in zip(STYLES, shares, strict=True)}
+        chances = [
+            of_seat.chances(self.questions.get(seat, ()), self.odds)
+            for seat, of_seat in enumerate(hands)
+        ]
+        seeming = {seat: _shares(chances[seat]) for seat in self.questions}
+        alike = []
+        for seat, of_seat in enumerate(chances):
+            others = [shares for other, shares in seeming.items() if other != seat]
+            prior: Floats = np.mean([PRIORS, *others], axis=0)
+            alike.append(of_seat * (prior / PRIORS)[:, np.newaxis])
+        return alike
+
+    def styles(
+        self,
+        hands_of: Mapping[int, tuple[Integers, Integers]],
+        numbering: Numbering,
+        known: Sequence[Collection[Card]],
+    ) -> list[dict[str, float]]:
+        """Return how probably each seat asks in each style, by the style's name.
+
+        ``hands_of`` has the possible hands of each seat, as sets of unlocated cards, and the
+        weights of the deals with each of them; ``known`` are the other cards of every seat.
+        """
+        assert self.seat is not None
+        hands = [
+            HandsOfAsker(self.seat, hands_of[seat][0], numbering, cards)
+            for seat, cards in enumerate(known)
+        ]
+        found = []
+        for seat, chances in enumerate(self._chances(hands)):
+            weights = hands_of[seat][1].astype(np.float64)
+            shares = (chances / chances.sum(axis=0)) @ (weights / weights.sum())
+            found.append({s.name: float(share) for s, share in zip(STYLES, shares, strict=True)})
+        return found
 
     def _besides(
         self, seat: int, hands: Sequence[HandsOfAsker], honesty: Sequence[float]
@@ -203,14 +224,18 @@ _NOTHING_MORE: Integers = np.zeros(1, np.int64)
 """The one hand, of unlocated cards, of a seat that has none."""
 
 
-def _honesty(chances: Floats) -> float:
-    """Return how probably the next question of a seat is an honest one; all hands count alike.
+def _shares(chances: Floats) -> Floats:
+    """Return how probable each style is, all hands counted alike, shape (styles,).
 
     ``chances`` is of shape (styles, hands).
     """
-    of_styles = chances.sum(axis=1)
-    honest = [style.honest for style in STYLES]
-    return float(of_styles @ honest / (of_styles.sum() or 1.0))
+    of_styles: Floats = chances.sum(axis=1)
+    return of_styles / (float(of_styles.sum()) or 1.0)
+
+
+def _honesty(chances: Floats) -> float:
+    """Return how probably the next question of a seat is an honest one; all hands count alike."""
+    return float(_shares(chances) @ [style.honest for style in STYLES])
 
 
 def _chance_of_asking_again(show: HiddenShow, liked: float, hands: HandsOfAsker) -> Floats:

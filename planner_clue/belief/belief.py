@@ -221,9 +221,13 @@ class Belief:
         By the names of :data:`planner_clue.belief.styles.STYLES`. Nothing is concluded without
         ``asking``: then the answer is how probable the styles are of anybody.
         """
-        posterior = self.posterior()
-        known = [card for card in self._knowledge.known_cards(seat) if card not in posterior.cards]
-        return self._asked.styles_of(seat, *posterior.hands_of(seat), posterior.numbering, known)
+        posterior, seats = self.posterior(), range(self.case)
+        known = [
+            [card for card in self._knowledge.known_cards(other) if card not in posterior.cards]
+            for other in seats
+        ]
+        hands = {other: posterior.hands_of(other) for other in seats}
+        return self._asked.styles(hands, posterior.numbering, known)[seat]
 
     # -- why ------------------------------------------------------------------------
 

@@ -56,6 +56,9 @@ STYLES = (
     Style("asks about any cards", 0.1, None),
 )
 
+PRIORS: Floats = np.array([style.prior for style in STYLES])
+"""The priors of the styles, shape (styles,)."""
+
 
 class Heard(NamedTuple):
     """A question that was heard."""
@@ -103,7 +106,7 @@ class HandsOfAsker:
         was asked. An honest player asks about a card whose place it knows, because it holds it or
         was shown it, so many times less readily.
         """
-        chances: Floats = np.repeat([[style.prior] for style in STYLES], self.count, axis=1)
+        chances: Floats = np.repeat(PRIORS[:, np.newaxis], self.count, axis=1)
         last: Suggestion | None = None
         for heard in questions:
             for style, chance in enumerate(self._of_question(heard, last, odds)):

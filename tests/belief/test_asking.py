@@ -55,6 +55,7 @@ class Manners:
         showed: dict[int, set[Card]] = defaultdict(set)
         self.hidden: list[tuple[int, int, Suggestion, set[Card]]] = []
         self.unanswered = _unanswered(story)
+        self.priors: dict[tuple[int, Style], float] = {}
         asked: Suggestion | None = None
         for event in story.events:
             if isinstance(event, Suggested):
@@ -77,9 +78,32 @@ class Manners:
         if not event.card:
             self.hidden.append((event.seat, event.to, asked, set()))
 
+    def prior(self, seat: int, style: Style) -> float:
+        """Return how probable the style is by how the others ask."""
+        seeming = [
+            self.share(other, style, {s: s.prior for s in STYLES})
+            for other in list(self.questions)
+            if other != seat and self.questions[other]
+        ]
+        return (style.prior + sum(seeming)) / (1 + len(seeming))
+
+    def share(self, seat: int, style: Style, priors: dict[Style, float]) -> float:
+        """Return how probable a style is by the seat's own questions, all hands alike."""
+        chances = {
+            one: priors[one] * sum(self.naming(seat, hand, one) for hand in self.hands[seat])
+            for one in STYLES
+        }
+        return chances[style] / sum(chances.values())
+
     def in_style(self, seat: int, hand: Hand, style: Style) -> float:
         """Return the probability of the style and of all suspects and weapons the seat named."""
-        chance, last = style.prior, None
+        if (seat, style) not in self.priors:
+            self.priors[seat, style] = self.prior(seat, style)
+        return self.priors[seat, style] * self.naming(seat, hand, style)
+
+    def naming(self, seat: int, hand: Hand, style: Style) -> float:
+        """Return the probability of all suspects and weapons the seat named, in one style."""
+        chance, last = 1.0, None
         for asked, shown in zip(self.questions[seat], self.shown[seat], strict=True):
             chance *= self._named(asked, last, hand, shown, style)
             last = asked
@@ -107,11 +131,8 @@ class Manners:
         return fresh if last is None else 0.65 * fresh + 0.35 * likes[card] * (card == last)
 
     def honesty(self, seat: int) -> float:
-        chances = {
-            style: sum(self.in_style(seat, hand, style) for hand in self.hands[seat])
-            for style in STYLES
-        }
-        return sum(chances[style] * style.honest for style in STYLES) / sum(chances.values())
+        priors = {style: self.prior(seat, style) for style in STYLES}
+        return sum(self.share(seat, style, priors) * style.honest for style in STYLES)
 
     def of_hand(self, seat: int, hand: Hand) -> float:
         chance = sum(self.in_style(seat, hand, style) for style in STYLES)
@@ -376,3 +397,11 @@ def test_who_asks_about_what_it_was_shown_asks_about_any_cards() -> None:
     assert careless["asks about any cards"] > 0.5
     other = [asks(turn, 1, "white wrench lounge") for turn in (3, 5)]
     assert believe([*knife, *other], 16, seat).asks(1)["honest"] > 0.6
+
+
+def test_players_at_one_table_ask_alike() -> None:
+    seat = make_seat(Deck(), 0, cards("scarlett plum knife kitchen hall study"), (6, 6, 6))
+    shown: list[Event] = [asks(1, 0, "green rope hall"), Showed(1, 1, 0, ROPE)]
+    asked = [asks(2, 1, f"{suspect} rope lounge") for suspect in ("green", "white", "peacock")]
+    belief = believe([*shown, *asked], 16, seat)
+    assert belief.asks(2)["always bluffs"] > 0.3
