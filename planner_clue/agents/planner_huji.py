@@ -17,7 +17,7 @@ from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.deliberation.assumption import any_possible
 from planner_clue.deliberation.contract import agent_domain
-from planner_clue.deliberation.decision import Became, Outcome
+from planner_clue.deliberation.decided_step import Became, Outcome
 from planner_clue.deliberation.formulations import ProofPosition, domain_text, huji_problem
 from planner_clue.deliberation.known import Known, Snapshot
 from planner_clue.deliberation.loop import Deliberation

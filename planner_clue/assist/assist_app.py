@@ -51,7 +51,7 @@ class AssistServer(PageServer):
     async def _page(self, request: "Request") -> "Response":
         from planner_clue.pages.page import write_page
 
-        page = write_page(self._title, {}, SCRIPTS, template="assist", connect="'self'")
+        page = write_page("assist", self._title, {}, SCRIPTS, connect="'self'")
         return html_response(page)
 
     async def _live(self, request: "Request") -> "Response":

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from planner_clue.cli import options
 from planner_clue.cli.arguments import (
     any_number,
     check_file,
@@ -15,22 +16,6 @@ from planner_clue.cli.arguments import (
 from planner_clue.cli.isolation_options import isolation_settings
 from planner_clue.cli.match_replay import GamePage
 from planner_clue.cli.match_report import report
-from planner_clue.cli.options import (
-    AgentGameSeconds,
-    AgentMemory,
-    AgentSeconds,
-    BoardName,
-    Cluster,
-    DomainFile,
-    EngineName,
-    Heuristic,
-    Isolate,
-    Jobs,
-    Model,
-    Search,
-    Seed,
-    planning_settings,
-)
 from planner_clue.cli.progress import games_bar
 from planner_clue.cli.tables import line_width, wrapped
 from planner_clue.cli.workers import workers
@@ -53,10 +38,10 @@ def match(
             help="Number of games, rounded up to whole deals.", metavar="N", parser=whole_number
         ),
     ] = 120,
-    seed: Seed = 1,
-    jobs: Jobs = None,
-    cluster: Cluster = None,
-    board: BoardName = "classic",
+    seed: options.Seed = 1,
+    jobs: options.Jobs = None,
+    cluster: options.Cluster = None,
+    board: options.BoardName = "classic",
     rules: Annotated[
         str,
         typer.Option(
@@ -73,11 +58,11 @@ def match(
             metavar="rotated|fixed",
         ),
     ] = "rotated",
-    engine: EngineName = "fast-downward",
-    search: Search = None,
-    heuristic: Heuristic = None,
-    domain: DomainFile = None,
-    model: Model = None,
+    engine: options.EngineName = "fast-downward",
+    search: options.Search = None,
+    heuristic: options.Heuristic = None,
+    domain: options.DomainFile = None,
+    model: options.Model = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -146,10 +131,10 @@ def match(
             metavar="DIR",
         ),
     ] = None,
-    isolate: Isolate = "files",
-    agent_seconds: AgentSeconds = None,
-    agent_game_seconds: AgentGameSeconds = None,
-    agent_memory: AgentMemory = None,
+    isolate: options.Isolate = "files",
+    agent_seconds: options.AgentSeconds = None,
+    agent_game_seconds: options.AgentGameSeconds = None,
+    agent_memory: options.AgentMemory = None,
 ) -> int:
     """Play a match and print who won, with 95 % intervals.
 
@@ -173,7 +158,7 @@ def match(
         rules=rules,
         rotate=_rotates(seats),
         settings=AgentSettings(
-            planning=planning_settings(engine, search, heuristic, domain, model),
+            planning=options.planning_settings(engine, search, heuristic, domain, model),
             isolation=isolation_settings(
                 agents, isolate, agent_seconds, agent_game_seconds, agent_memory
             ),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from planner_clue.cli import options
 from planner_clue.cli.arguments import (
     check_file,
     check_jobs_or_cluster,
@@ -16,22 +17,6 @@ from planner_clue.cli.arguments import (
     write_text,
 )
 from planner_clue.cli.isolation_options import isolation_settings
-from planner_clue.cli.options import (
-    AgentGameSeconds,
-    AgentMemory,
-    AgentSeconds,
-    BoardName,
-    Cluster,
-    DomainFile,
-    EngineName,
-    Heuristic,
-    Isolate,
-    Jobs,
-    Model,
-    Search,
-    Seed,
-    planning_settings,
-)
 from planner_clue.cli.progress import games_bar
 from planner_clue.cli.tables import print_rows
 from planner_clue.cli.workers import workers
@@ -64,18 +49,18 @@ def tournament(
             parser=whole_number,
         ),
     ] = 120,
-    seed: Seed = 1,
-    jobs: Jobs = None,
-    cluster: Cluster = None,
-    board: BoardName = "classic",
+    seed: options.Seed = 1,
+    jobs: options.Jobs = None,
+    cluster: options.Cluster = None,
+    board: options.BoardName = "classic",
     rules: Annotated[
         str, typer.Option(help="A rule set, as for match. Default: what fits the board.")
     ] = "",
-    engine: EngineName = "fast-downward",
-    search: Search = None,
-    heuristic: Heuristic = None,
-    domain: DomainFile = None,
-    model: Model = None,
+    engine: options.EngineName = "fast-downward",
+    search: options.Search = None,
+    heuristic: options.Heuristic = None,
+    domain: options.DomainFile = None,
+    model: options.Model = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -90,10 +75,10 @@ def tournament(
             "--json", help="Write the result as JSON to a file; - for stdout.", metavar="FILE|-"
         ),
     ] = None,
-    isolate: Isolate = "files",
-    agent_seconds: AgentSeconds = None,
-    agent_game_seconds: AgentGameSeconds = None,
-    agent_memory: AgentMemory = None,
+    isolate: options.Isolate = "files",
+    agent_seconds: options.AgentSeconds = None,
+    agent_game_seconds: options.AgentGameSeconds = None,
+    agent_memory: options.AgentMemory = None,
 ) -> int:
     """Let every combination of agents play a match, and rate all agents.
 
@@ -109,7 +94,7 @@ def tournament(
     from planner_clue.tournament.entry import Tournament
 
     settings = AgentSettings(
-        planning=planning_settings(engine, search, heuristic, domain, model),
+        planning=options.planning_settings(engine, search, heuristic, domain, model),
         isolation=isolation_settings(
             agents, isolate, agent_seconds, agent_game_seconds, agent_memory
         ),

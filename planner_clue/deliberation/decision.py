@@ -1,96 +1,26 @@
 """What a planner decided and why, as typed data and as JSON.
 
 A :class:`Decision` is made when a planner plans, or when it accuses without a proof. During
-the game, what became of its steps is kept apart, as a log of :class:`Outcome`
-(:class:`planner_clue.deliberation.loop.Deliberation`); the record of the game has both joined.
+the game, what became of its steps is kept apart, in a log
+(:class:`planner_clue.deliberation.log.LoggedDecision`); the record of the game has both joined.
 Everything that shows or counts decisions reads only these records.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from enum import StrEnum
 from typing import Any
 
-from planner_clue.cards import Card, CaseFile, Suggestion
-from planner_clue.deliberation.fields import Fields, required
-from planner_clue.deliberation.steps import Question, destination, is_played, question
-from planner_clue.deliberation.triggers import Firing, Trigger
-from planner_clue.planning.plan import Plan, Step
+from planner_clue.cards import CaseFile
+from planner_clue.deliberation.decided_step import Became, DecidedStep
+from planner_clue.deliberation.fields import Fields, plan_step, required, three_cards
+from planner_clue.deliberation.steps import Question
+from planner_clue.deliberation.triggers import Firing
+from planner_clue.planning.plan import Step
 
 HUNDREDTHS_OF_A_TURN = "hundredths of a turn"
 ACTIONS = "actions"
 DIGITS = 6
 """How many decimals of a probability are kept."""
-NOBODY = "nobody"
-"""The expected answer if no other player can show a card."""
-
-
-class Became(StrEnum):
-    """What became of a step of a plan."""
-
-    PLAYED = "played"
-    DROPPED = "dropped"
-    """A new plan replaced it before it was played."""
-    LEFT_OUT = "left-out"
-    """It was not needed, because its question was asked in another room."""
-    NOT_REACHED = "not-reached"
-    RECKONING = "reckoning"
-    """Bookkeeping of the plan, which is not played at the table."""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What became of one step of one decision."""
-
-    became: Became
-    turn: int | None = None
-    """The turn in which that happened; None if it did not happen."""
-    dropped_for: Trigger | None = None
-    """Why it was dropped."""
-    instead: Suggestion | None = None
-    """The suggestion that was made in the place of its question."""
-
-    def is_open(self, turn: int) -> bool:
-        """Tell whether the step was still to come at the beginning of ``turn``."""
-        return self.became is not Became.PLAYED or self.turn is None or self.turn >= turn
-
-
-@dataclass(frozen=True)
-class DecidedStep:
-    """A step of a plan, the answer it expects, and what became of it."""
-
-    action: Step
-    outcome: Outcome
-
-    @property
-    def asks(self) -> Question | None:
-        """The question it asks, with the answer that the plan expects."""
-        return question(self.action)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the step as plain data."""
-        asks, outcome = self.asks, self.outcome
-        data: dict[str, Any] = {"action": str(self.action)}
-        data |= {"expects": asks.expected or NOBODY} if asks else {}
-        data["became"] = outcome.became.value
-        data |= {"turn": outcome.turn} if outcome.turn else {}
-        data |= {"dropped_for": outcome.dropped_for.value} if outcome.dropped_for else {}
-        return data | ({"instead": list(outcome.instead)} if outcome.instead else {})
-
-    @classmethod
-    def from_json(cls, data: Any) -> "DecidedStep":
-        """Return the step of :meth:`to_json`; raises as :meth:`Decision.from_json` does."""
-        fields = Fields(data)
-        dropped_for = fields.text("dropped_for")
-        outcome = Outcome(
-            Became(required(fields.text("became"), "became")),
-            fields.whole("turn"),
-            Trigger(dropped_for) if dropped_for else None,
-            Suggestion(*_three(fields, "instead")) if "instead" in fields else None,
-        )
-        action = _step(fields.text("action"))
-        question(action), destination(action)  # what is no step of ours is refused here
-        return cls(action, outcome)
 
 
 @dataclass(frozen=True)
@@ -220,7 +150,7 @@ class Decision:
         decision = cls(
             turn=required(fields.whole("turn"), "turn"),
             number=number,
-            assumption=CaseFile(*_three(fields, "assumption")),
+            assumption=CaseFile(*three_cards(fields, "assumption")),
             chance=fields.number("chance"),
             planned_in=fields.whole("planned_in"),
             triggers=_triggers(data) if number is not None else (),
@@ -253,34 +183,19 @@ def _alternatives(data: Mapping[str, Any]) -> tuple[Alternative, ...]:
     costs = data.get("alternatives") or {}
     if not isinstance(costs, Mapping) or not all(isinstance(first, str) for first in costs):
         raise ValueError("alternatives: expected an object")
-    return tuple(Alternative(_step(first), _whole(costs[first])) for first in costs)
-
-
-def _three(fields: Fields, name: str) -> tuple[Card, Card, Card]:
-    suspect, weapon, room = fields.each(name, _card)
-    return suspect, weapon, room
+    return tuple(Alternative(plan_step(first), _whole(costs[first])) for first in costs)
 
 
 def _case_files(value: Any) -> tuple[CaseFile, ...]:
     if not isinstance(value, list):
         raise ValueError("expected a list of case files")
-    return tuple(CaseFile(*_three(Fields({"cards": file}), "cards")) for file in value)
-
-
-def _card(value: Any) -> Card:
-    if not isinstance(value, str):
-        raise ValueError("expected the name of a card")
-    return Card(value)
+    return tuple(CaseFile(*three_cards(Fields({"cards": file}), "cards")) for file in value)
 
 
 def _whole(value: Any) -> int:
     if type(value) is not int:
         raise ValueError("expected a whole number")
     return value
-
-
-def _step(text: str | None) -> Step:
-    return Step.parse(required(text, "action"))
 
 
 def _failure(data: Any) -> Failure:
@@ -310,11 +225,3 @@ def _decision_in(note: Any) -> Decision | None:
         return Decision.from_json(note)
     except (ValueError, TypeError, LookupError):
         return None
-
-
-def not_played_yet(plan: Plan | None) -> tuple[DecidedStep, ...]:
-    """Return the steps of a new plan, none of which is played yet."""
-    return tuple(
-        DecidedStep(step, Outcome(Became.NOT_REACHED if is_played(step) else Became.RECKONING))
-        for step in (plan.steps if plan else ())
-    )

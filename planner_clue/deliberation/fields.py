@@ -4,6 +4,9 @@ from collections.abc import Callable, Mapping
 from math import inf, isfinite
 from typing import Any, TypeVar
 
+from planner_clue.cards import Card
+from planner_clue.planning.plan import Step
+
 T = TypeVar("T")
 
 
@@ -60,3 +63,20 @@ def required(value: T | None, name: str) -> T:
     if value is None:
         raise ValueError(f"{name} is missing")
     return value
+
+
+def three_cards(fields: Fields, name: str) -> tuple[Card, Card, Card]:
+    """Return a field with a suspect, a weapon and a room."""
+    suspect, weapon, room = fields.each(name, _card)
+    return suspect, weapon, room
+
+
+def plan_step(text: str | None) -> Step:
+    """Return the step of a plan that a text says."""
+    return Step.parse(required(text, "action"))
+
+
+def _card(value: Any) -> Card:
+    if not isinstance(value, str):
+        raise ValueError("expected the name of a card")
+    return Card(value)

@@ -21,6 +21,7 @@ from math import ceil
 
 from planner_clue.belief import Belief
 from planner_clue.belief.doubts import Doubt, doubts_between
+from planner_clue.belief.line_up import lined_up
 from planner_clue.belief.questions import Questions
 from planner_clue.board import Board
 from planner_clue.cards import Card, Suggestion
@@ -77,16 +78,16 @@ class IdentificationModel(Model):
         """Return the problem of finding out the case file from this situation."""
         scope = self.scope
         questions = worth_asking(situation.belief, scope.questions)
-        drawn, assumed = _draw(situation, scope.drawn)
+        values, assumed = _draw(situation, scope.drawn)
         deals = [assumed, *self._further_deals(situation, assumed)]
-        line_up = drawn.line_up(deals, scope.rivals, situation.seed)
-        answers = line_up.answers(questions)
+        line_up = lined_up(situation.belief, values.drawn, deals, scope.rivals, situation.seed)
+        answers = line_up.deals.answers(questions)
         doubts = doubts_between(line_up.pairs, answers)
         if scope.only_one:
             doubts = [Doubt(0, 0, frozenset(range(len(questions))))]
         per_guess = self.time_of_guesses(scope.guess, scope.room_guess)
-        left = drawn.time_left(questions, self.ways, per_guess, scope.enough)
-        needed = self._chances_of_visits(drawn, questions, left)
+        left = values.time_left(questions, self.ways, per_guess, scope.enough)
+        needed = self._chances_of_visits(values, questions, left)
         visits = tuple(needed)
         problem = self.write(
             "clue",
@@ -123,7 +124,7 @@ class IdentificationModel(Model):
         return [deal for deal in range(count + 1) if deal != assumed][:count]
 
     def _chances_of_visits(
-        self, drawn: Questions, questions: Sequence[Suggestion], left: Sequence[float]
+        self, values: Questions, questions: Sequence[Suggestion], left: Sequence[float]
     ) -> dict[str, float]:
         """Return what each visit counts for: its weight, times how probably it is needed.
 
@@ -134,7 +135,7 @@ class IdentificationModel(Model):
             if all(asked.room != earlier.room for earlier in best):
                 best.append(asked)
         chances = (
-            max(_LEAST_CHANCE, drawn.still_open(best[:earlier], self.scope.enough))
+            max(_LEAST_CHANCE, values.still_open(best[:earlier], self.scope.enough))
             for earlier in range(len(self.scope.weights))
         )
         weighed = (a * b for a, b in zip(self.scope.weights, chances, strict=True))
@@ -180,9 +181,9 @@ def _draw(situation: Situation, count: int) -> tuple[Questions, int]:
     Raises :class:`ValueError` if there is none among very many.
     """
     while count <= _MOST_DRAWN:
-        drawn = Questions(situation.belief, count, situation.seed)
-        if found := drawn.deals_with(situation.assumption):
-            return drawn, found[0]
+        values = Questions(situation.belief, count, situation.seed)
+        if found := values.deals_with(situation.assumption):
+            return values, found[0]
         count *= 4
     raise ValueError(f"no drawn deal has the assumed case file {', '.join(situation.assumption)}")
 

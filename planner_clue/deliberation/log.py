@@ -7,7 +7,8 @@ the record of the game.
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
-from planner_clue.deliberation.decision import Decision, Failure, Fallback, Outcome
+from planner_clue.deliberation.decided_step import Outcome
+from planner_clue.deliberation.decision import Decision, Failure, Fallback
 from planner_clue.deliberation.thought import Problem
 
 

@@ -16,17 +16,15 @@ from dataclasses import replace
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.deliberation import triggers
 from planner_clue.deliberation.assumption import Assumption
+from planner_clue.deliberation.decided_step import Became, Outcome, not_played_yet
 from planner_clue.deliberation.decision import (
     ACTIONS,
     DIGITS,
     HUNDREDTHS_OF_A_TURN,
     Alternative,
-    Became,
     Decision,
     Failure,
     Fallback,
-    Outcome,
-    not_played_yet,
 )
 from planner_clue.deliberation.known import Known
 from planner_clue.deliberation.log import LoggedDecision

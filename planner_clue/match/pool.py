@@ -42,7 +42,10 @@ def local_workers(jobs: int) -> Iterator[Executor]:
 
 
 def _end(workers: set[Any]) -> None:
-    """Let processes break off their games; kill those that do not, and what they started."""
+    """Let processes break off their games, which removes their files; kill those that do not.
+
+    Kill also what these started: a search program does not end with its worker.
+    """
     started = _started_by(workers)
     for worker in workers:
         worker.terminate()

@@ -1,4 +1,4 @@
-"""One HTML text from a template, styles, scripts and data, which needs nothing else.
+"""One HTML text from a frame, a page's own part, styles, scripts and data; it needs nothing else.
 
 Everything is in the file, so a page opens from a disk without a network. Its
 Content-Security-Policy lets it load nothing, and run only the scripts that were put in here.
@@ -19,32 +19,35 @@ _ASSETS = files("planner_clue.pages") / "assets"
 
 
 def write_page(
+    name: str,
     title: str,
     data: Mapping[str, Any],
     scripts: Sequence[str],
     board: str = "",
     *,
-    template: str = "replay",
     connect: str = "'none'",
 ) -> str:
     """Return a page.
 
-    ``scripts`` are names of files in ``assets/``, in the order in which they need each other;
+    ``name`` is that of its two files in ``assets/``: what it shows, and the styles that only it
+    has. ``scripts`` are names of files there too, in the order in which they need each other;
     ``board`` is the SVG picture of a board, or nothing; ``connect`` says where the page may send
     requests to, in the words of a Content-Security-Policy.
     """
-    script = "\n".join(_asset(f"{name}.js") for name in scripts)
+    script = "\n".join(_asset(f"{file}.js") for file in scripts)
     parts = {
+        "body": _asset(f"{name}.html"),
+        "page": name,
         "title": escape(printable(title)),
         "policy": escape(_policy(script, connect)),
-        "style": f"{_asset('page.css')}\n{_board_theme()}",
+        "style": "\n\n".join([_asset("page.css"), _board_colours(), _asset(f"{name}.css")]),
         "board": board,
         "data": as_script(data),
         "script": script,
     }
-    page = _asset(f"{template}.html")
-    for name, part in parts.items():
-        before, mark, after = page.partition(f"<!-- {name} -->")
+    page = _asset("frame.html")
+    for place, part in parts.items():
+        before, mark, after = page.partition(f"<!-- {place} -->")
         page = before + (part if mark else "") + after
     return page
 
@@ -73,13 +76,12 @@ def _policy(script: str, connect: str) -> str:
     return "; ".join(f"{rule} {value}" for rule, value in rules.items())
 
 
-def _board_theme() -> str:
-    """Return the colours of the board for a page that was set to light or to dark."""
-    rules = []
-    for number, theme in enumerate(("light", "dark")):
-        colours = "; ".join(f"--clue-{name}: {pair[number]}" for name, pair in COLOURS.items())
-        rules.append(f':root[data-theme="{theme}"] {{ {colours} }}')
-    return "\n".join(rules)
+def _board_colours() -> str:
+    """Return the rule that gives the board the colours of the page, light or dark."""
+    colours = (
+        f"  --clue-{name}: light-dark({light}, {dark});" for name, (light, dark) in COLOURS.items()
+    )
+    return "\n".join([":root {", *colours, "}"])
 
 
 def _asset(name: str) -> str:

@@ -46,7 +46,7 @@ def replay_page(record: Mapping[str, Any], view: Viewpoint = ALL) -> str:
     Raises :class:`planner_clue.errors.RecordError` for a record that disagrees with the rules.
     """
     data, board = page_data(record, view)
-    return write_page(data["title"], data, SCRIPTS, board)
+    return write_page("replay", data["title"], data, SCRIPTS, board)
 
 
 def page_data(record: Mapping[str, Any], view: Viewpoint) -> tuple[dict[str, Any], str]:

@@ -23,10 +23,10 @@ from planner_clue.planning.lifted import (
     Arguments,
     LiftedDomain,
     LiftedProblem,
-    Unsupported,
     read_lifted_domain,
     read_lifted_problem,
 )
+from planner_clue.planning.lifted_words import Unsupported
 from planner_clue.planning.result import Limits
 from planner_clue.planning.sas import (
     FAILS,

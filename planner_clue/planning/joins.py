@@ -19,8 +19,8 @@ from planner_clue.planning.lifted import (
     LiftedAtom,
     LiftedDomain,
     Schema,
-    Unsupported,
 )
+from planner_clue.planning.lifted_words import Unsupported
 from planner_clue.planning.size import check_groundings
 
 Pick: TypeAlias = Callable[[Arguments], Arguments]

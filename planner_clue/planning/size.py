@@ -10,7 +10,8 @@ from math import prod
 from planner_clue.errors import DomainError, PlanningFailure
 from planner_clue.planning import guards
 from planner_clue.planning.domain import Domain, read_domain
-from planner_clue.planning.lifted import Unsupported, read_objects
+from planner_clue.planning.lifted import read_objects
+from planner_clue.planning.lifted_words import Unsupported
 from planner_clue.planning.result import Status
 
 _FEW = 20_000

@@ -130,7 +130,7 @@ def _page_of(game: PlayedGame) -> str:
     picture = board_svg(board, board.starts, title=f"The board {board.name}") if board else ""
     data = about_game(game) | {"spots": token_spots(board) if board else None}
     title = f"Clue: {game.seat_view.tokens[game.seat_view.index]}"
-    return write_page(title, data, SCRIPTS, picture, template="play", connect="'self'")
+    return write_page("play", title, data, SCRIPTS, picture, connect="'self'")
 
 
 async def _done(call: Callable[[], Any]) -> "Response":

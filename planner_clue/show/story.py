@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from planner_clue.deliberation.decision import Became, Decision, read_decisions
+from planner_clue.deliberation.decided_step import Became
+from planner_clue.deliberation.decision import Decision, read_decisions
 from planner_clue.errors import printable
 from planner_clue.show.game_turns import GameTurn, full_names_of, suspects_of, turns_of
 from planner_clue.show.wording import UNKNOWN_ENDING, deed_in_words

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from planner_clue.board import place_in_words
-from planner_clue.deliberation.decision import NOBODY, Decision, read_decisions
+from planner_clue.deliberation.decided_step import NOBODY
+from planner_clue.deliberation.decision import Decision, read_decisions
 from planner_clue.errors import printable
 from planner_clue.show.game_turns import GameTurn, suspects_of, turns_of
 from planner_clue.table.events import Accused, Forfeited, Moved, Showed, Suggested, TookPassage

@@ -1,9 +1,9 @@
 """The published comparison, played again, as a chart: our win rates beside the published ones."""
 
 from collections.abc import Mapping, Sequence
-from io import BytesIO
 from typing import TYPE_CHECKING, TypeAlias
 
+from planner_clue.show.rates_picture import finish_panel, picture_of
 from planner_clue.study.published import BOARDS, FILLER, FIXED, OUR_PLANNER, PUBLISHED_PLANNER
 from planner_clue.study.win_rates import StudyResult
 
@@ -34,26 +34,18 @@ def draw_win_rates(results: Sequence[StudyResult], kind: str) -> bytes:
     A panel for each board and a row for each agent of each table: our win rate with its 95 %
     interval filled, the published figure hollow.
     """
-    import matplotlib as mpl
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
     boards = [board for board in BOARDS if any(r.table.board == board for r in results)]
     rows, height = _rows(results)
-    file = BytesIO()
-    with mpl.rc_context({"svg.hashsalt": "planner-clue", "svg.fonttype": "none", "font.size": 9}):
-        size = (2.0 + 4.0 * len(boards), 1.4 + 0.2 * height)
-        figure = Figure(figsize=size, layout="constrained")
-        FigureCanvasAgg(figure)
+
+    def draw(figure: "Figure") -> None:
         panels = figure.subplots(1, len(boards), sharey=True, squeeze=False)[0]
         for axes, board in zip(panels, boards, strict=True):
             _draw_panel(axes, rows, [r for r in results if r.table.board == board])
         panels[0].set_yticks(list(rows.values()), [_label(*row) for row in rows])
         panels[0].set_ylim(height - _GAP, -1.0)
         _draw_legend(figure, dict.fromkeys(agent for _, agent in rows))
-        metadata = {"Date": None} if kind == "svg" else {}
-        figure.savefig(file, format=kind, dpi=120, metadata=metadata)
-    return file.getvalue()
+
+    return picture_of(draw, kind, width=2.0 + 4.0 * len(boards), height=1.4 + 0.2 * height)
 
 
 def _rows(results: Sequence[StudyResult]) -> tuple[_Rows, float]:
@@ -85,14 +77,7 @@ def _draw_panel(axes: "Axes", rows: _Rows, of: Sequence[StudyResult]) -> None:
             axes.plot(100 * share.rate, at, marker, color=colour, markersize=5)
             axes.plot(share.published, at, marker, markeredgecolor=_RIM, **_HOLLOW)  # type: ignore[arg-type]
     rules = " and ".join(sorted({result.table.rules for result in of}))
-    axes.set_title(f"board {of[0].table.board}, rules {rules}", fontsize=9, loc="left")
-    axes.set_xlim(0, 100)
-    axes.set_xlabel("games won, %")
-    axes.set_xticks(range(0, 101, 10))
-    axes.grid(axis="x", color="0.88", linewidth=0.6)
-    axes.set_axisbelow(True)
-    axes.spines[["top", "right", "left"]].set_visible(False)
-    axes.tick_params(axis="y", length=0)
+    finish_panel(axes, f"board {of[0].table.board}, rules {rules}", "games won, %")
 
 
 def _draw_legend(figure: "Figure", agents: Mapping[str, None]) -> None:

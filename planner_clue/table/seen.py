@@ -78,15 +78,6 @@ def read_text(path: Path) -> str:
         raise SeenError(f"{path}: not UTF-8 text: {error.reason}") from error
 
 
-def read_seen(path: Path, default_board: str | None = None) -> Seen:
-    """Return what the file says; ``default_board`` is the board if it names none.
-
-    Raises :class:`SeenError` in one line that names the value, where it stands in the file,
-    and what was expected.
-    """
-    return parse_seen(read_text(path), str(path), default_board)
-
-
 def parse_seen(text: str, source: str = "seen", default_board: str | None = None) -> Seen:
     """Return what a JSON text says; ``source`` names it in errors."""
     at = read_json(text, source)

@@ -2,6 +2,7 @@
 
 from planner_clue.assist.head import Head
 from planner_clue.assist.notes import Notes, read_notes
+from planner_clue.assist.people import Company
 from planner_clue.assist.saying import Told, ToldAccusation, ToldPlace, ToldSuggestion
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.table.decisions import Seat
@@ -99,3 +100,22 @@ def told_by(events: list[Event], tokens: tuple[Card, ...]) -> list[Told]:
             assert isinstance(asked, ToldSuggestion)
             said[-1] = ToldSuggestion(asked.suggester, asked.cards, event.seat, event.card)
     return said
+
+
+def line_of(told: Told, company: Company) -> str:
+    """Return the line that says this, as notes are usually written."""
+    names = company.names
+    if isinstance(told, ToldAccusation):
+        end = "right" if told.correct else "wrong"
+        return f"{names[told.accuser]} accuses {', '.join(told.cards)}: {end}"
+    if not isinstance(told, ToldSuggestion):
+        place = told.place if isinstance(told.place, str) else f"{told.place[0]},{told.place[1]}"
+        return f"{told.token} at {place}"
+    order = company.others_after(told.suggester)
+    passed = order if told.shower is None else order[: order.index(told.shower)]
+    parts = [f"{names[told.suggester]}: {', '.join(told.cards)}"]
+    parts += [f"{names[seat]} passed" for seat in passed]
+    if told.shower is not None:
+        card = f" {told.card}" if told.card else ""
+        parts.append(f"{names[told.shower]} showed{card}")
+    return "; ".join(parts)

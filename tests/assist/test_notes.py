@@ -8,7 +8,6 @@ import pytest
 from planner_clue.assist.any_seen import read_any_seen
 from planner_clue.assist.insight import insight_of
 from planner_clue.assist.notes import read_notes
-from planner_clue.assist.writing import line_of
 from planner_clue.belief import Belief
 from planner_clue.match import MatchConfig
 from planner_clue.table.decisions import Seat
@@ -17,7 +16,7 @@ from planner_clue.table.record import Watcher, read_record, replay
 from planner_clue.table.seen import parse_seen
 from planner_clue.table.seen_json import seen_to_json
 from planner_clue.table.table import Table
-from tests.assist.helpers import EVENING, HEAD, head_of, told_by, well_read
+from tests.assist.helpers import EVENING, HEAD, head_of, line_of, told_by, well_read
 from tests.shared import line_of as record_of
 
 GAMES = [

@@ -6,11 +6,10 @@ from hypothesis import strategies as st
 
 from planner_clue.assist.notes import read_notes
 from planner_clue.assist.saying import Told, ToldAccusation, ToldPlace, ToldSuggestion
-from planner_clue.assist.writing import line_of
 from planner_clue.board import load_board
 from planner_clue.cards import ROOMS, SUSPECTS, WEAPONS, Accusation, Card, Suggestion
 from planner_clue.errors import InputError
-from tests.assist.helpers import HEAD, accuses, asks, head, problem, told
+from tests.assist.helpers import HEAD, accuses, asks, head, line_of, problem, told
 
 ANN, BOB, ME = 0, 1, 2
 """Ann plays scarlett, Bob mustard, I play white. I hold plum, rope, lead pipe and scarlett."""

@@ -1,17 +1,20 @@
 """Small tables, true stories told at them, and every deal written down: brute force."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 
 from hypothesis import strategies as st
 
 from planner_clue.cards import SUSPECTS, Accusation, Card, CaseFile, Deck, Suggestion
+from planner_clue.table.deal import Deal, draw_deal
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested, as_seen_by
-from tests.table.helpers import cards
+from planner_clue.table.rules import parse_rules
+from planner_clue.table.table import Table
+from tests.table.helpers import BOARDS, cards, random_answer
 
 TINY = Deck(cards("scarlett mustard white"), cards("knife rope"), cards("hall study lounge"))
 """Eight cards, five of them dealt."""
@@ -86,10 +89,8 @@ def weight_of(deal: TrueDeal, seat: Seat, events: Iterable[Event]) -> Fraction:
             possible = deal.hands[event.seat].isdisjoint(asked)
         elif isinstance(event, Showed):
             could_show = deal.hands[event.seat] & asked
-            if event.card is None or event.seat == seat.index:
-                possible = bool(could_show)
-            else:
-                possible = event.card in could_show
+            possible = event.card in could_show if event.card else bool(could_show)
+            if event.card and event.seat != seat.index:
                 ways *= len(could_show)
         elif isinstance(event, Accused):
             possible = (tuple(deal.case) == tuple(event.cards)) is event.correct
@@ -152,3 +153,31 @@ def stories(draw: st.DrawFn, decks: Sequence[Deck] = (TINY, SMALL)) -> Story:
     hand = sorted(truth.hands[me], key=deck.position)
     events = tell(truth, deck, me, draw(st.integers(0, 9)), rng)
     return Story(make_seat(deck, me, hand, sizes), truth, events)
+
+
+class Mind(Protocol):
+    """What listens to a game from one seat."""
+
+    def observe(self, event: Event) -> None:
+        """Take in one event, as the seat sees it."""
+
+
+M = TypeVar("M", bound=Mind)
+
+
+def whole_game(
+    board: str, rules: str, players: int, seed: int, mind: Callable[[Seat], M]
+) -> tuple[Deal, list[M]]:
+    """Return the deal of a random game, and a mind for each seat that has listened to it all."""
+    rng, parsed = Random(seed), parse_rules(rules)
+    deal = draw_deal(parsed.deck(BOARDS[board]), players, parsed, rng)
+    table = Table(BOARDS[board], parsed, deal)
+    minds = [mind(table.seat_view(seat, seed=0)) for seat in range(players)]
+    told = 0
+    while table.request is not None:
+        table.submit(random_answer(table, rng, accusing=0.01))  # type: ignore[arg-type]
+        for event in table.events[told:]:
+            for seat, listening in enumerate(minds):
+                listening.observe(as_seen_by(event, seat))
+        told = len(table.events)
+    return deal, minds

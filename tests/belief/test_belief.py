@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 
 from planner_clue.belief import Belief, ContradictionError, Knowledge
 from planner_clue.cards import Accusation, Card, CaseFile, Deck
-from planner_clue.table.deal import draw_deal, hand_sizes
+from planner_clue.table.deal import hand_sizes
 from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested, as_seen_by
+from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 from planner_clue.table.rules import parse_rules
-from planner_clue.table.table import Table
 from tests.belief.tables import (
     SMALL,
     TINY,
@@ -28,8 +27,9 @@ from tests.belief.tables import (
     stories,
     tell,
     weight_of,
+    whole_game,
 )
-from tests.table.helpers import BOARDS, accusation, cards, random_answer, suggestion
+from tests.table.helpers import accusation, cards, suggestion
 
 C = Card
 
@@ -377,18 +377,7 @@ def test_two_rooms_left_and_one_triple_accused_wrongly() -> None:
 def test_in_whole_games_the_truth_is_never_ruled_out(board: str, rules: str, players: int) -> None:
     """Every seat, after every event of a random game with its wrong accusations."""
     for seed in range(3):
-        rng = Random(seed)
-        parsed = parse_rules(f"{rules},turn_limit=90")
-        deal = draw_deal(parsed.deck(BOARDS[board]), players, parsed, rng)
-        table = Table(BOARDS[board], parsed, deal)
-        minds = [Belief(table.seat_view(seat, seed=0)) for seat in range(players)]
-        told = 0
-        while table.request is not None:
-            table.submit(random_answer(table, rng, accusing=0.01))  # type: ignore[arg-type]
-            for event in table.events[told:]:
-                for seat, mind in enumerate(minds):
-                    mind.observe(as_seen_by(event, seat))
-            told = len(table.events)
+        deal, minds = whole_game(board, f"{rules},turn_limit=90", players, seed, Belief)
         for mind in minds:
             assert mind.allows(deal.case_file)
             assert mind.case_file() in (None, deal.case_file)

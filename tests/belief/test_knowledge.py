@@ -4,18 +4,14 @@ Brute force means: write down every deal there is, strike out those that an obse
 rules out, and see what the rest have in common.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, product
-from random import Random
-from typing import NamedTuple
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from planner_clue.belief import ContradictionError, Knowledge
-from planner_clue.cards import Accusation, Card, CaseFile, Deck, Suggestion
-from planner_clue.table.deal import draw_deal
+from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import (
     Accused,
@@ -28,49 +24,29 @@ from planner_clue.table.events import (
     Showed,
     Suggested,
     TookPassage,
-    as_seen_by,
 )
-from planner_clue.table.rules import parse_rules
-from planner_clue.table.table import Table
+from tests.belief.tables import (
+    SMALL,
+    TINY,
+    Story,
+    TrueDeal,
+    all_deals,
+    make_seat,
+    stories,
+    weight_of,
+    whole_game,
+)
 from tests.table.helpers import (
-    BOARDS,
     accusation,
     cards,
     make_table,
-    random_answer,
     suggestion,
 )
-
-TINY = Deck(cards("scarlett mustard white"), cards("knife rope"), cards("hall study lounge"))
-"""Eight cards: hands of 2, 2 and 1."""
-SMALL = Deck(
-    cards("scarlett mustard white green"),
-    cards("knife rope wrench"),
-    cards("hall study lounge library"),
-)
-"""Eleven cards: hands of 3, 3 and 2."""
-
-
-def make_seat(deck: Deck, index: int, hand: Iterable[Card], players: int = 3) -> Seat:
-    """Return what this seat is told at a table with this deck."""
-    dealt = len(deck) - 3
-    return Seat(
-        index=index,
-        hand=tuple(hand),
-        hand_sizes=tuple((dealt + players - 1 - seat) // players for seat in range(players)),
-        tokens=cards("scarlett mustard white")[:players],
-        suspects=deck.suspects,
-        weapons=deck.weapons,
-        rooms=deck.rooms,
-        rules="standard",
-        board=None,
-        seed=0,
-    )
 
 
 def tiny(hand: str = "scarlett hall", index: int = 0) -> Knowledge:
     """Return the knowledge of a seat of the eight-card table."""
-    return Knowledge(make_seat(TINY, index, cards(hand)))
+    return Knowledge(make_seat(TINY, index, cards(hand), (2, 2, 1)))
 
 
 ME, LEFT, RIGHT, CASE = 0, 1, 2, 3
@@ -414,51 +390,13 @@ def test_the_case_file_cannot_be_accused_wrongly() -> None:
 # -- against brute force --------------------------------------------------------------------------
 
 
-class TrueDeal(NamedTuple):
-    """A case file and a hand for each of three seats."""
-
-    case: CaseFile
-    hands: tuple[frozenset[Card], ...]
-
-    def holder(self, card: Card) -> int:
-        """Return the seat that has the card, or 3 for the case file."""
-        return next((seat for seat, hand in enumerate(self.hands) if card in hand), CASE)
-
-
-def all_deals(seat: Seat) -> Iterator[TrueDeal]:
-    """Yield every deal in which this seat has its hand."""
-    deck, mine = seat.deck, frozenset(seat.hand)
-    others = [other for other in range(3) if other != seat.index]
-    for case in product(*(set(kind) - mine for _, kind in deck.by_category())):
-        rest = set(deck.cards) - mine - set(case)
-        for chosen in combinations(sorted(rest), seat.hand_sizes[others[0]]):
-            hands = [mine] * 3
-            hands[others[0]] = frozenset(chosen)
-            hands[others[1]] = frozenset(rest.difference(chosen))
-            yield TrueDeal(CaseFile(*case), tuple(hands))
-
-
-def fits(deal: TrueDeal, asked: Suggestion | None, event: Event) -> bool:
-    """Tell whether the event could have happened with this deal."""
-    if isinstance(event, Passed):
-        assert asked is not None
-        return not deal.hands[event.seat].intersection(asked)
-    if isinstance(event, Showed):
-        assert asked is not None
-        hand = deal.hands[event.seat]
-        return event.card in hand if event.card else bool(hand.intersection(asked))
-    if isinstance(event, Accused):
-        return (tuple(deal.case) == tuple(event.cards)) is event.correct
-    return True
-
-
 def assert_sound(knowledge: Knowledge, deals: Sequence[TrueDeal]) -> None:
     """Assert that whatever is known holds in every one of the deals."""
     deck = knowledge.deck
     for card in deck.cards:
         known = knowledge.holder(card)
         if known is not None:
-            assert {deal.holder(card) for deal in deals} == {known}
+            assert all(deal.has(known, card) for deal in deals)
         assert (card in knowledge.unlocated()) is (known is None)
     for position, possible in enumerate(knowledge.candidates()):
         assert {deal.case[position] for deal in deals} <= set(possible)
@@ -468,51 +406,21 @@ def assert_sound(knowledge: Knowledge, deals: Sequence[TrueDeal]) -> None:
         assert {deal.case for deal in deals} == {case_file}
 
 
-@st.composite
-def true_games(draw: st.DrawFn) -> tuple[Seat, TrueDeal, list[Event]]:
-    """Draw a seat, a deal, and what could happen with that deal, as the seat sees it."""
-    deck = draw(st.sampled_from([TINY, SMALL]))
-    rng = Random(draw(st.integers(0, 2**32 - 1)))
-    dealt = draw_deal(deck, 3, parse_rules("standard"), rng)
-    deal = TrueDeal(dealt.case_file, tuple(map(frozenset, dealt.hands)))
-    me = draw(st.integers(0, 2))
-    events: list[Event] = []
-    for turn in range(1, draw(st.integers(1, 10)) + 1):
-        suggester = draw(st.integers(0, 2))
-        three = [draw(st.sampled_from(kind)) for _, kind in deck.by_category()]
-        if draw(st.integers(0, 5)) == 0 and tuple(three) != tuple(deal.case):
-            events.append(Accused(turn, suggester, Accusation(*three), correct=False))
-            continue
-        events.append(Suggested(turn, suggester, Suggestion(*three)))
-        for step in (1, 2):
-            other = (suggester + step) % 3
-            could_show = [card for card in three if card in deal.hands[other]]
-            if could_show:
-                shown = draw(st.sampled_from(could_show))
-                events.append(Showed(turn, other, suggester, shown))
-                break
-            events.append(Passed(turn, other))
-    seat = make_seat(deck, me, dealt.hands[me])
-    return seat, deal, [as_seen_by(event, me) for event in events]
-
-
-@given(game=true_games())
-@settings(derandomize=True, deadline=None, max_examples=250)
-def test_whatever_is_concluded_holds_in_every_consistent_deal(
-    game: tuple[Seat, TrueDeal, list[Event]],
-) -> None:
+@given(story=stories())
+@settings(derandomize=True, deadline=None, max_examples=60)
+def test_whatever_is_concluded_holds_in_every_consistent_deal(story: Story) -> None:
     """Soundness, after every event; and nothing true contradicts itself."""
-    seat, truth, events = game
+    seat = story.seat
     knowledge, deals = Knowledge(seat), list(all_deals(seat))
-    asked: Suggestion | None = None
     assert_sound(knowledge, deals)
-    for event in events:
-        asked = event.cards if isinstance(event, Suggested) else asked
+    asked: list[Event] = []
+    for event in story.events:
+        asked = [event] if isinstance(event, Suggested) else asked
         knowledge.observe(event)
-        deals = [deal for deal in deals if fits(deal, asked, event)]
-        assert truth in deals
+        deals = [deal for deal in deals if weight_of(deal, seat, [*asked, event])]
+        assert story.truth in deals
         assert_sound(knowledge, deals)
-    assert knowledge.case_file() in (None, truth.case)
+    assert knowledge.case_file() in (None, story.truth.case)
 
 
 @st.composite
@@ -533,7 +441,7 @@ def told_stories(draw: st.DrawFn) -> tuple[Seat, list[Event]]:
             Accused(turn, who, Accusation(*three), correct=False),
         ]
         events.append(draw(st.sampled_from(answers)))
-    return make_seat(TINY, 0, hand), events
+    return make_seat(TINY, 0, hand, (2, 2, 1)), events
 
 
 @given(story=told_stories())
@@ -543,16 +451,17 @@ def test_a_contradiction_is_raised_only_if_no_deal_is_left(
 ) -> None:
     """And as long as one is, whatever is concluded holds in it."""
     seat, events = story
-    deals, asked = list(all_deals(seat)), None
+    deals = list(all_deals(seat))
     if {seat.deck.category(card) for card in seat.hand} == {"weapon"}:
         with pytest.raises(ContradictionError):
             Knowledge(seat)
         assert deals == []
         return
     knowledge = Knowledge(seat)
+    asked: list[Event] = []
     for event in events:
-        asked = event.cards if isinstance(event, Suggested) else asked
-        deals = [deal for deal in deals if fits(deal, asked, event)]
+        asked = [event] if isinstance(event, Suggested) else asked
+        deals = [deal for deal in deals if weight_of(deal, seat, [*asked, event])]
         try:
             knowledge.observe(event)
         except ContradictionError:
@@ -564,8 +473,8 @@ def test_a_contradiction_is_raised_only_if_no_deal_is_left(
 
 def test_brute_force_counts_the_deals_of_the_small_tables() -> None:
     """Eight cards, of which this seat has a suspect and a room: 2 x 2 x 2 x 3 deals."""
-    assert len(list(all_deals(make_seat(TINY, 0, cards("scarlett hall"))))) == 24
-    small = make_seat(SMALL, 0, cards("scarlett knife hall"))
+    assert len(list(all_deals(make_seat(TINY, 0, cards("scarlett hall"), (2, 2, 1))))) == 24
+    small = make_seat(SMALL, 0, cards("scarlett knife hall"), (3, 3, 2))
     assert len(list(all_deals(small))) == 3 * 2 * 3 * 10
 
 
@@ -588,20 +497,9 @@ def test_in_whole_games_every_seat_knows_only_what_is_true(
     """Every seat, after every event of a random game with its wrong accusations."""
     found_out = 0
     for seed in range(6):
-        rng = Random(seed)
-        parsed = parse_rules(f"{rules},turn_limit=120")
-        deal = draw_deal(parsed.deck(BOARDS[board]), players, parsed, rng)
-        table = Table(BOARDS[board], parsed, deal)
+        deal, minds = whole_game(board, f"{rules},turn_limit=120", players, seed, Knowledge)
         truth = {card: seat for seat, hand in enumerate(deal.hands) for card in hand}
         truth |= dict.fromkeys(deal.case_file, players)
-        minds = [Knowledge(table.seat_view(seat, seed=0)) for seat in range(players)]
-        told = 0
-        while table.request is not None:
-            table.submit(random_answer(table, rng, accusing=0.01))  # type: ignore[arg-type]
-            for event in table.events[told:]:
-                for seat, mind in enumerate(minds):
-                    mind.observe(as_seen_by(event, seat))
-            told = len(table.events)
         for mind in minds:
             assert all(mind.holder(card) in (None, where) for card, where in truth.items())
             assert mind.allows(deal.case_file)

@@ -5,11 +5,10 @@ from fractions import Fraction
 from itertools import product
 from operator import le, mul, sub
 
-import numpy as np
 import pytest
 
 from planner_clue.belief import Belief
-from planner_clue.belief.questions import Questions, order_of_showing, seats_before
+from planner_clue.belief.questions import Questions
 from planner_clue.cards import Suggestion
 from planner_clue.table.events import Passed, Showed, Suggested
 from tests.belief.tables import SMALL, all_deals, make_seat
@@ -111,14 +110,6 @@ def test_who_is_asked_first_shows_first() -> None:
     assert told.shown[0] == pytest.approx(belief.chance_at(cards("mustard")[0], 1), abs=0.03)
 
 
-def test_the_order_of_asking_decides_before_chance_in_a_deck_of_any_size() -> None:
-    before, cards_in_deck = seats_before(me=0, seats=3), 40
-    holders = np.random.default_rng(1).integers(0, 4, (50, cards_in_deck)).astype(np.int8)
-    order = order_of_showing(holders, before, np.random.default_rng(2)).T
-    assert (order // cards_in_deck == before[holders]).all()
-    assert (np.sort(order % cards_in_deck) == np.arange(cards_in_deck)).all()
-
-
 def test_the_same_seed_tells_the_same_and_another_nearly() -> None:
     asked = [Suggestion(*cards("mustard rope study")), Suggestion(*cards("white wrench lounge"))]
     first, again, other = (
@@ -157,28 +148,6 @@ def test_the_way_on_leads_to_the_nearest_room_that_may_still_be_it() -> None:
 
 
 EVERY = [Suggestion(*three) for three in product(SMALL.suspects, SMALL.weapons, SMALL.rooms)]
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_a_rival_differs_by_two_cards_of_a_category_and_by_answers_about_them(seed: int) -> None:
-    line_up = Questions(Belief(SEAT), 200, seed).line_up(range(5), 2, seed)
-    answers = line_up.answers(EVERY)
-    assert len(line_up.case_files) == 15
-    for deal, rival in line_up.pairs[:10]:
-        exchanged = {*line_up.case_files[deal]} ^ {*line_up.case_files[rival]}
-        assert len(exchanged) == 2
-        told = [asked for asked, row in zip(EVERY, answers, strict=True) if row[deal] != row[rival]]
-        assert told
-        assert all(exchanged.intersection(asked) for asked in told)
-
-
-def test_what_a_question_rules_out_is_answered_differently() -> None:
-    line_up = Questions(Belief(SEAT), 200, 3).line_up(range(4), 2, 3)
-    files, answers = line_up.case_files, line_up.answers(EVERY)
-    found = line_up.ruled_out(EVERY, answers)
-    for (asked, ruled_out), row in zip(found.items(), answers, strict=True):
-        told = {file for file, answer in zip(files, row, strict=True) if answer != row[0]}
-        assert set(ruled_out) == told - {files[0]}, asked
 
 
 def test_the_time_left_is_what_the_guesses_not_saved_and_the_way_on_take() -> None:

@@ -9,7 +9,7 @@ from planner_clue.cards import Card
 from tests.board.reference import dice_totals, read_sheet, steps_to
 from tests.board.test_turns import SMALL
 
-ATTIC, BATH, CELLAR = Card("attic"), Card("bath"), Card("cellar")
+BATH, CELLAR = Card("bath"), Card("cellar")
 TURN = 100.0
 
 

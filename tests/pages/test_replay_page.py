@@ -334,6 +334,10 @@ def test_dark_and_light_follow_the_reader_and_can_be_changed(replayed: "Page") -
     assert light != dark
     replayed.get_by_role("button", name="Light").click()
     assert ground() == light
+    replayed.get_by_role("button", name="Dark").click()
+    assert ground() == dark
+    replayed.emulate_media(media="print")
+    assert ground() == light
 
 
 def test_everything_can_be_reached_by_the_tab_key(replayed: "Page") -> None:

@@ -10,7 +10,7 @@ import pytest
 from planner_clue.cards import Accusation, Suggestion
 from planner_clue.errors import SeenError
 from planner_clue.table.events import Accused, Passed, Showed, Suggested
-from planner_clue.table.seen import parse_seen, read_seen
+from planner_clue.table.seen import parse_seen, read_text
 from tests.table.helpers import cards
 
 
@@ -270,14 +270,14 @@ def test_what_is_no_json_is_refused(text: str, message: str) -> None:
 
 def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
     with pytest.raises(SeenError, match="cannot be read"):
-        read_seen(tmp_path / "nothing.json")
+        read_text(tmp_path / "nothing.json")
     with pytest.raises(SeenError, match="cannot be read"):
-        read_seen(tmp_path)
+        read_text(tmp_path)
     (tmp_path / "latin.json").write_bytes(b'{"hand": "caf\xe9"}')
     with pytest.raises(SeenError, match="not UTF-8"):
-        read_seen(tmp_path / "latin.json")
+        read_text(tmp_path / "latin.json")
     (tmp_path / "long.json").write_text(" " * 1_000_001)
     with pytest.raises(SeenError, match="at most 1 MB"):
-        read_seen(tmp_path / "long.json")
+        read_text(tmp_path / "long.json")
     (tmp_path / "marked.json").write_text("\ufeff" + json.dumps(example()), encoding="utf-8")
-    assert read_seen(tmp_path / "marked.json").seat.index == 0
+    assert parse_seen(read_text(tmp_path / "marked.json")).seat.index == 0

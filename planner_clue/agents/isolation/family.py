@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import time
 import weakref
 from collections.abc import Callable
@@ -19,6 +20,7 @@ _BLOCK = 512
 _SWEEPS = 100
 _LOOKS = 20
 _SECONDS_BETWEEN_LOOKS = 0.0025
+_SECONDS_TO_END = 2
 
 
 class Usage(NamedTuple):
@@ -138,6 +140,16 @@ def wake(process: int) -> None:
     """Let a process and its children go on, if somebody has stopped them."""
     for one in (process, *children(process)):
         _send(one, signal.SIGCONT)
+
+
+def end_guard(guard: "subprocess.Popen[bytes]") -> None:
+    """Wait until a guard has ended, which it does by itself; kill it if it takes too long."""
+    wake(guard.pid)
+    try:
+        guard.wait(_SECONDS_TO_END)
+    except subprocess.TimeoutExpired:
+        end(guard.pid)
+        guard.wait()
 
 
 def end_those_with(variable: bytes) -> None:

@@ -30,7 +30,6 @@ from planner_clue.processes import children, descendants
 
 _SECONDS_TO_LOAD = 60
 _SECONDS_TO_FORK = 10
-_SECONDS_TO_END = 2
 _AT_ONCE = 2
 _LONGEST_REFUSAL = 2000
 _KEPT = ("PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "VIRTUAL_ENV")
@@ -281,12 +280,7 @@ def _end_server(
     _drop(ahead)
     control.close()
     lifeline.close()
-    family.wake(guard.pid)
-    try:
-        guard.wait(_SECONDS_TO_END)
-    except subprocess.TimeoutExpired:
-        family.end(guard.pid)
-        guard.wait()
+    family.end_guard(guard)
     if guard.returncode:  # an agent has stopped or killed it
         family.end_those_with(f"{FOLDER}={folder}".encode())
         remove_folder(folder)

@@ -58,11 +58,11 @@ const Dom = (() => {
   /** Let a button change between light and dark; until then the page is as the system is. */
   function themeButton(button) {
     const system = matchMedia("(prefers-color-scheme: dark)");
-    const { dataset } = document.documentElement;
-    const isDark = () => (dataset.theme ?? (system.matches ? "dark" : "light")) === "dark";
+    const { style } = document.documentElement;
+    const isDark = () => (style.colorScheme || (system.matches ? "dark" : "light")) === "dark";
     const label = () => (button.textContent = isDark() ? "Light" : "Dark");
     button.addEventListener("click", () => {
-      dataset.theme = isDark() ? "light" : "dark";
+      style.colorScheme = isDark() ? "light" : "dark";
       label();
     });
     system.addEventListener("change", label);

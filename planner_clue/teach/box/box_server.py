@@ -97,7 +97,7 @@ def _settle(order: dict[str, Any], *, apart: bool) -> dict[str, Any]:
 def _host(order: dict[str, Any]) -> Any:
     """Return the host that the order names, ``module:Class``; it is of ours."""
     module, _, name = order["host"].partition(":")
-    return getattr(importlib.import_module(module), name)(Path(order["folder"]))
+    return getattr(importlib.import_module(module), name)()
 
 
 def _allow_to_tell() -> None:

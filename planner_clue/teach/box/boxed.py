@@ -23,7 +23,7 @@ from planner_clue.errors import AgentFailure, SubmissionError
 from planner_clue.processes import descendants
 from planner_clue.teach.box.confinement import other_user
 
-_SECONDS_TO_START, _SECONDS_TO_END = 30, 2
+_SECONDS_TO_START = 30
 _SECONDS_IN_ALL = 3600
 _FRAME = re.compile(r'File "(.*)", line (\d+) in (.*)')
 _MOST_PLACES, _LONGEST = 5, 1000
@@ -164,9 +164,4 @@ def _environment(folder: Path) -> dict[str, str]:
 
 def _end(lifeline: socket.socket, guard: subprocess.Popen[bytes]) -> None:
     lifeline.close()
-    family.wake(guard.pid)
-    try:
-        guard.wait(_SECONDS_TO_END)
-    except subprocess.TimeoutExpired:
-        family.end(guard.pid)
-        guard.wait()
+    family.end_guard(guard)

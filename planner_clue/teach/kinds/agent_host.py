@@ -1,6 +1,5 @@
 """What runs in the box for exercises whose submission is an agent."""
 
-from pathlib import Path
 from typing import Any
 
 from planner_clue.agents.base import Agent
@@ -12,8 +11,8 @@ from planner_clue.teach.kinds.function_host import FunctionHost
 class BoxedAgentHost(FunctionHost):
     """Seats a new agent for each game, tells it what it may know, and asks it."""
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder)
+    def __init__(self) -> None:
+        super().__init__()
         self._host: AgentHost | None = None
 
     def prepare(self, file: str, name: str) -> None:

@@ -111,14 +111,6 @@ def bits_left(question: Question) -> float:
     return sum(_unnormalised([*group.values()]) for group in groups.values()) / total
 
 
-def bits_now(deals: Sequence[Deal]) -> float:
-    """Return how uncertain the case file is, in bits."""
-    weights: defaultdict[tuple[str, ...], float] = defaultdict(float)
-    for deal in deals:
-        weights[tuple(deal["case_file"])] += deal["weight"]
-    return _unnormalised([*weights.values()]) / sum(weights.values())
-
-
 def _unnormalised(weights: Sequence[float]) -> float:
     total = sum(weights)
     return sum(weight * log2(total / weight) for weight in weights)

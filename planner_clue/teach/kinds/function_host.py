@@ -1,7 +1,6 @@
 """What runs in the box for exercises whose submission is a function of plain data."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from planner_clue.errors import AgentFailure, CourseworkError
@@ -11,8 +10,7 @@ from planner_clue.plugins import from_file
 class FunctionHost:
     """Loads functions from the files that were handed in, and calls them."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self) -> None:
         self._loaded: dict[tuple[str, str], Callable[..., Any]] = {}
 
     def load(self, file: str, function: str) -> Callable[..., Any]:

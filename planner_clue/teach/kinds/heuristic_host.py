@@ -6,7 +6,6 @@ nodes, and the estimates that the submission gives for them.
 
 from collections.abc import Sequence
 from numbers import Real
-from pathlib import Path
 from typing import Any
 
 from planner_clue.deliberation.clue_heuristics import ClueTask
@@ -19,8 +18,8 @@ from planner_clue.teach.kinds.function_host import FunctionHost
 class HeuristicHost(FunctionHost):
     """Keeps copies of nodes, and asks a heuristic about them."""
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder)
+    def __init__(self) -> None:
+        super().__init__()
         self._nodes: list[Node] = []
 
     def pose(self, domain: str, problem: str, asked: dict[str, int]) -> None:

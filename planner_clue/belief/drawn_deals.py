@@ -1,0 +1,91 @@
+"""Deals drawn from a belief, in which the answer to any question is clear.
+
+The seats are asked in turn, and the first that holds one of the three cards shows it. Where it
+holds several of them, the drawn deal also says, by chance, which one it shows.
+
+The arrays have these axes:
+
+- *questions* and *deals*: the questions that are asked and the deals that were drawn;
+- *cards*: of the whole deck or of one category, in deck order; where there are three, the cards
+  of a question: suspect, weapon, room;
+- *answers*: first "nobody shows a card", then three for each seat, in the order in which the
+  seats are asked: it shows the suspect, the weapon, the room. The seat that asks comes last in
+  this order and never shows.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from planner_clue.belief.belief import Belief
+from planner_clue.cards import Deck, Suggestion
+
+Numbers: TypeAlias = NDArray[np.int64]
+SmallNumbers: TypeAlias = NDArray[np.int16]
+"""For the arrays with an entry for each card or question in each deal: short is fast."""
+Floats: TypeAlias = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class DrawnDeals:
+    """Some deals, and for each of them which cards would be shown."""
+
+    deck: Deck
+    seats: int
+    """How many seats there are, which is also the number of the case file as a holder."""
+    holders: NDArray[np.int8]
+    """Who holds each card, shape (deals, cards)."""
+    order: SmallNumbers
+    """The numbers of :func:`order_of_showing`, shape (cards, deals)."""
+
+    def answers(self, questions: Sequence[Suggestion]) -> SmallNumbers:
+        """Return the number of the answer to each question, shape (questions, deals)."""
+        if not questions:
+            return np.zeros((0, self.order.shape[1]), np.int16)
+        cards = np.array([[self.deck.position(card) for card in asked] for asked in questions])
+        suspect, weapon, room = (self.order[column] for column in cards.T)
+        shown = np.minimum(np.minimum(suspect, weapon), room)
+        before = shown // len(self.deck)
+        category = (shown == weapon) + np.int8(2) * (shown == room)
+        answers: SmallNumbers = np.where(before < self.seats, 1 + 3 * before + category, 0)
+        return answers
+
+
+def draw_deals(belief: Belief, count: int, seed: int) -> DrawnDeals:
+    """Draw deals from a belief; the same seed draws the same ones."""
+    rng = np.random.default_rng(seed)
+    holders = belief.sample(count, rng)
+    order = order_of_showing(holders, seats_before(belief.me, belief.case), rng)
+    return DrawnDeals(belief.deck, belief.case, holders, order)
+
+
+def seats_before(me: int, seats: int) -> Numbers:
+    """Return for each holder how many seats are asked before it when ``me`` asks.
+
+    For those that never show a card, ``me`` and the case file, it is the number of seats.
+
+    >>> print(seats_before(me=1, seats=3))
+    [1 3 0 3]
+    """
+    before = np.full(seats + 1, seats)
+    for place in range(seats - 1):
+        before[(me + 1 + place) % seats] = place
+    return before
+
+
+def order_of_showing(
+    holders: NDArray[np.int8], before: Numbers, rng: np.random.Generator
+) -> SmallNumbers:
+    """Return numbers that say which card is shown: the one with the lowest of three.
+
+    Shape (cards, deals). The number of a card is ``before[holder] * cards + drawn``: a holder
+    who is asked earlier shows first, and chance decides between the cards of one hand.
+    ``holders`` has shape (deals, cards).
+    """
+    deals, cards = holders.shape
+    drawn = rng.permuted(np.tile(np.arange(cards), (deals, 1)), axis=1)
+    numbers = before[holders] * cards + drawn
+    return np.ascontiguousarray(numbers.T, dtype=np.int16)
