@@ -137,8 +137,7 @@ class PlannerAgent(PlanningAgent):
         """Accuse when the case file is certain, or probable enough while others may win."""
         self.deliberation.question_is_over()
         rivals = self._belief.transcript.rivals
-        claim = worth_accusing(self._belief, self.gamble, others_may_win=bool(rivals))
-        return self.deliberation.claim(claim)
+        return self.deliberation.claim(worth_accusing(self._belief, self.gamble, rivals))
 
     # -- planning -------------------------------------------------------------------
 

@@ -49,11 +49,12 @@ class Style(NamedTuple):
         return 0.0 if self.bluffs is None else 1 - self.bluffs
 
 
+ANY_CARDS = Style("asks about any cards", 0.1, None)
 STYLES = (
     Style("honest", 0.7, 0.0),
     Style("bluffs now and then", 0.1, 1 / 3),
     Style("always bluffs", 0.1, 1.0),
-    Style("asks about any cards", 0.1, None),
+    ANY_CARDS,
 )
 
 PRIORS: Floats = np.array([style.prior for style in STYLES])
