@@ -36,7 +36,7 @@ class PlannerAgent(PlanningAgent):
     when to accuse are decided without a plan.
     """
 
-    asking = 8
+    asking = 16
     """How many times less probable it is that others ask about a card whose place they know."""
     gamble = 0.6
     """The least probability of a case file that is accused without a proof."""
@@ -137,8 +137,7 @@ class PlannerAgent(PlanningAgent):
         """Accuse when the case file is certain, or probable enough while others may win."""
         self.deliberation.question_is_over()
         rivals = self._belief.transcript.rivals
-        claim = worth_accusing(self._belief, self.gamble, others_may_win=bool(rivals))
-        return self.deliberation.claim(claim)
+        return self.deliberation.claim(worth_accusing(self._belief, self.gamble, rivals))
 
     # -- planning -------------------------------------------------------------------
 

@@ -83,7 +83,7 @@ def accusing(insight: Insight) -> str:
         return over
     from planner_clue.agents.planner import PlannerAgent
 
-    claim = worth_accusing(insight.belief, PlannerAgent.gamble, others_may_win=bool(rivals))
+    claim = worth_accusing(insight.belief, PlannerAgent.gamble, rivals)
     if claim is None:
         return ""
     cards = ", ".join(Accusation(*claim.case_file))

@@ -39,11 +39,10 @@ class Belief:
     - ``choice`` says how a player chooses between several cards it could show
       (:mod:`planner_clue.belief.choice`). With None this is not taken into account: every deal
       that is possible is then equally probable.
-    - With ``asking`` above 1, what others ask about counts too: for each card in it that its
-      holder asked about, a hand is so many times less probable, as long as nothing gives the
-      holder away as one that bluffs (:mod:`planner_clue.belief.asking`). A player who is not
-      answered and does not accuse probably holds one of the three cards. These weights are
-      rounded.
+    - With ``asking`` above 1, what others ask about counts too: an honest player so many times
+      less readily asks about cards whose place it knows, and who is honest the questions
+      themselves tell (:mod:`planner_clue.belief.asking`). A player who is not answered and
+      does not accuse probably holds one of the three cards. These weights are rounded.
 
     If no deal fits what was seen, every query raises :class:`ContradictionError`, which names
     the observation that cannot be true.
@@ -216,6 +215,20 @@ class Belief:
                         found.append((changed, weight))
         return found
 
+    def asks(self, seat: int) -> dict[str, float]:
+        """Return how probably another seat asks in each style: honestly, or with bluffs.
+
+        By the names of :data:`planner_clue.belief.styles.STYLES`. Nothing is concluded without
+        ``asking``: then the answer is how probable the styles are of anybody.
+        """
+        posterior, seats = self.posterior(), range(self.case)
+        known = [
+            [card for card in self._knowledge.known_cards(other) if card not in posterior.cards]
+            for other in seats
+        ]
+        hands = {other: posterior.hands_of(other) for other in seats}
+        return self._asked.styles(hands, posterior.numbering, known)[seat]
+
     # -- why ------------------------------------------------------------------------
 
     def why(self, card: Card, holder: int) -> Why:
@@ -283,10 +296,10 @@ class Belief:
             if posterior.weight == 0:
                 broken = first_impossible(self.seat, self.transcript.evidence)
                 raise _impossible(broken)
-            self._posterior, trusted = posterior, self._asked.trust(self._knowledge)
+            self._posterior, before = posterior, self._knowledge.state
             self._learn_from(posterior)
-            if self._asked.trust(self._knowledge) != trusted:  # then the weights were others
-                self._posterior = None
+            if self._asked.was_asked_again() and self._knowledge.state != before:
+                self._posterior = None  # who is honest is judged by the hands that are left
                 return self.posterior()
         return self._posterior
 

@@ -164,13 +164,13 @@ def _weighed_by_asking(
     seats = [holder for holder in hands if holder != knowledge.case]
     bits = _bits_to_spare(len(numbering.cards), list(hands.values()), len(seats))
     known = [knowledge.known_cards(seat) for seat in range(knowledge.case)]
+    explained = asked.weigh({seat: hands[seat].sets for seat in seats}, numbering, known, bits)
     weighed = dict(hands)
-    for seat in seats:
+    for seat, factors in explained.items():
         weights = hands[seat].weights
         if int(weights.max(initial=0)) << bits >= 1 << 63:
             weights = weights.astype(object)
-        weights = weights * asked.weigh(seat, hands[seat].sets, numbering, known, bits)
-        weighed[seat] = hands[seat]._replace(weights=weights)
+        weighed[seat] = hands[seat]._replace(weights=weights * factors)
     return weighed
 
 

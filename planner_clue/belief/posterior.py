@@ -31,7 +31,7 @@ class Posterior:
         hands it may have.
         """
         self.cards = numbering.cards
-        self._numbering = numbering
+        self.numbering = numbering
         self._hands = dict(hands)
         ways = count_ways(len(self.cards), tuple(self._hands.values()))
         self.weight = ways.total
@@ -72,7 +72,7 @@ class Posterior:
 
     def weight_of_hand(self, holder: int, cards: tuple[Card, ...]) -> int:
         """Return the weight of the deals in which the holder's unknown cards are these."""
-        hand = self._numbering.set_of(cards)
+        hand = self.numbering.set_of(cards)
         if holder not in self._hands:
             return 0 if hand else self.weight
         (found,) = np.nonzero(self._hands[holder].sets == hand)
@@ -92,6 +92,15 @@ class Posterior:
             weight *= int(hands.weights[found[0]])
         return weight
 
+    def hands_of(self, holder: int) -> tuple[Integers, Integers]:
+        """Return a holder's hands of unlocated cards, and the weight of the deals with each.
+
+        Hands are sets of numbered cards; both of shape (hands,).
+        """
+        if holder not in self._hands:
+            return np.zeros(1, np.int64), np.array([self.weight])
+        return self._hands[holder].sets, self._ways[holder]
+
     def hand_weights(self, holder: int) -> Iterator[tuple[tuple[Card, ...], int]]:
         """Yield what the holder's unknown cards may be, each with the weight of its deals."""
         if holder not in self._hands:
@@ -99,7 +108,7 @@ class Posterior:
             return
         for chosen, weight in zip(self._hands[holder].sets, self._ways[holder], strict=True):
             if weight:
-                yield self._numbering.cards_of(int(chosen)), int(weight)
+                yield self.numbering.cards_of(int(chosen)), int(weight)
 
     def sample(self, count: int, rng: np.random.Generator) -> NDArray[np.int8]:
         """Draw deals: the holder of each unlocated card, shape (count, cards).

@@ -58,7 +58,7 @@ def assist(
         int,
         typer.Option(
             help="Use what others ask about as evidence, as 'belief' does. The planner, when it "
-            "plays, uses 8; people often name cards that they hold.",
+            "plays, uses 16; people often name cards that they hold.",
             metavar="ODDS",
             show_default=True,
         ),

@@ -46,8 +46,9 @@ def belief(
     asking: Annotated[
         int,
         typer.Option(
-            help="Use what others ask about as evidence: a hand is ODDS times less probable for "
-            "each card in it that its holder asked about. The planner uses 8.",
+            help="Use what others ask about as evidence: an honest player asks ODDS times less "
+            "readily about a card whose place it knows. Who bluffs, the questions tell. The "
+            "planner uses 16.",
             metavar="ODDS",
             show_default=True,
         ),
@@ -93,6 +94,8 @@ def belief(
         _explain(known, seen, card)
     else:
         _print_table(known, seen)
+        if asking > 1:
+            _print_styles(known, seen)
 
 
 def _card(text: str, known: "Belief") -> "Card":
@@ -148,6 +151,14 @@ def _print_table(known: "Belief", seen: "Seen") -> None:
     if count > _BEST:
         typer.echo(f"          and {count - _BEST} other case files")
     typer.echo(f"{known.deals():,} deals are possible.")
+
+
+def _print_styles(known: "Belief", seen: "Seen") -> None:
+    for seat in range(known.case):
+        if seat != known.me:
+            styles = sorted(known.asks(seat).items(), key=lambda style: -style[1])
+            shares = ", ".join(f"{name} {100 * chance:.0f} %" for name, chance in styles)
+            typer.echo(f"How {seen.names[seat]} asks: {shares}")
 
 
 def _cell(known: "Belief", card: "Card", holder: int) -> str:

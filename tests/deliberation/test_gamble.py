@@ -4,7 +4,7 @@ import pytest
 
 from planner_clue.belief import Belief
 from planner_clue.cards import CaseFile, Suggestion
-from planner_clue.deliberation.gamble import worth_accusing
+from planner_clue.deliberation.gamble import PATIENCE, worth_accusing
 from planner_clue.table.events import Eliminated, Forfeited, Showed, Suggested
 from tests.belief.tables import TINY, make_seat
 from tests.table.helpers import cards
@@ -24,19 +24,19 @@ def belief() -> Belief:
 
 def test_it_accuses_what_is_as_probable_as_it_is_worth(belief: Belief) -> None:
     assert sorted(belief.case_files().values()) == [0.5, 0.5]
-    assert worth_accusing(belief, 0.51, others_may_win=True) is None
-    accused = worth_accusing(belief, 0.5, others_may_win=True)
+    assert worth_accusing(belief, 0.51, {1, 2}) is None
+    accused = worth_accusing(belief, 0.5, {1, 2})
     assert accused is not None
     assert accused.case_file in belief.case_files()
     assert accused.chance == 0.5
 
 
 def test_what_is_certain_is_no_gamble(belief: Belief) -> None:
-    assert worth_accusing(belief, 0.6, others_may_win=True) is None
+    assert worth_accusing(belief, 0.6, {1, 2}) is None
     belief.observe(Suggested(2, 0, Suggestion(*cards("scarlett knife study"))))
     belief.observe(Showed(2, 2, 0, cards("study")[0]))
-    for others_may_win in (True, False):
-        accused = worth_accusing(belief, 0.6, others_may_win=others_may_win)
+    for rivals in ({1, 2}, set()):
+        accused = worth_accusing(belief, 0.6, rivals)
         assert accused == (CaseFile(*cards("white rope lounge")), 1.0)
 
 
@@ -46,4 +46,21 @@ def test_nobody_gambles_when_all_others_are_out(out: type, belief: Belief) -> No
         assert belief.transcript.rivals
         belief.observe(out(2, seat) if out is Eliminated else out(2, seat, "gone"))
     assert not belief.transcript.rivals
-    assert worth_accusing(belief, 0.5, others_may_win=False) is None
+    assert worth_accusing(belief, 0.5, belief.transcript.rivals) is None
+
+
+def test_there_is_time_to_wait_against_players_who_ask_about_any_cards() -> None:
+    """They ask about what they were shown, and so is a gamble put off that was worth it before."""
+    belief, alike = Belief(SEAT, asking=16), Belief(SEAT)
+    asked = Suggestion(*cards("mustard knife hall"))
+    for known in (belief, alike):
+        known.observe(Suggested(1, 0, Suggestion(*cards("mustard rope hall"))))
+        known.observe(Showed(1, 1, 0, cards("mustard")[0]))
+        for turn in range(2, 8):
+            known.observe(Suggested(turn, 2, asked))
+            known.observe(Showed(turn, 0, 2, cards("knife")[0]))
+    assert belief.asks(2)["asks about any cards"] > 0.9
+    worth = max(belief.case_files().values()) - 0.01
+    assert worth_accusing(belief, worth, {1, 2}) is None
+    assert worth_accusing(belief, worth - PATIENCE, {1, 2}) is not None
+    assert worth_accusing(alike, max(alike.case_files().values()) - 0.01, {1, 2}) is not None

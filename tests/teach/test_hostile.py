@@ -19,6 +19,7 @@ from planner_clue.teach.exercise import Exercise, read_exercise
 from planner_clue.teach.grading import grade
 from planner_clue.teach.marks import Grade
 from planner_clue.teach.submission import Submission
+from tests.cli.helpers import wait_until
 from tests.teach.grading_help import COURSEWORK
 from tests.teach.hostile import HOSTILE, monitor
 
@@ -107,7 +108,7 @@ def port() -> Iterator[int]:
 def graded(asked: Exercise, code: bytes, secret: Path) -> Grade:
     before = set(descendants(os.getpid()))
     marks = grade(asked, Submission({"monitor.py": code}, hidden=(secret,)))
-    assert set(descendants(os.getpid())) <= before
+    assert wait_until(lambda: before.issuperset(descendants(os.getpid())))
     return marks
 
 
