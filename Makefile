@@ -12,7 +12,7 @@ TESTS := $(BIN)/python -m pytest --numprocesses $(JOBS) --maxprocesses 8 --dist 
 .PHONY: match test test-all lint bench handout autograder browser clean
 
 match: $(READY)  ## play a demonstration match and tell its first game
-	$(BIN)/planner-clue match planner random random --games 60 --seed 1 --watch
+	$(BIN)/planner-clue match planner random random --games 60 --seed 2 --watch
 
 test: $(READY)  ## run the tests but for the slow ones
 	$(TESTS)
