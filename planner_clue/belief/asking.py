@@ -123,10 +123,6 @@ class Asked:
 
     # -- what it tells --------------------------------------------------------------
 
-    def was_asked_again(self) -> bool:
-        """Tell whether a seat asked again about one of three cards after it was shown one."""
-        return any(show.again for show in self.shows)
-
     def weigh(
         self,
         sets: Mapping[int, Integers],

@@ -298,8 +298,8 @@ class Belief:
                 raise _impossible(broken)
             self._posterior, before = posterior, self._knowledge.state
             self._learn_from(posterior)
-            if self._asked.was_asked_again() and self._knowledge.state != before:
-                self._posterior = None  # who is honest is judged by the hands that are left
+            if self._asked.questions and self._knowledge.state != before:
+                self._posterior = None  # how a seat asks is judged by the hands that are left
                 return self.posterior()
         return self._posterior
 
