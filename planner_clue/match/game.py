@@ -7,7 +7,6 @@ from typing import Any, NamedTuple, TypeVar
 from planner_clue.agents.base import Agent, ask_agent
 from planner_clue.errors import AgentFailure
 from planner_clue.faults import failure_of, tried
-from planner_clue.match.floor import Floor
 from planner_clue.table.decisions import Answer
 from planner_clue.table.events import Event
 from planner_clue.table.requests import ChanceRequest, DrawShownCard, PlayerRequest, RollDice
@@ -89,13 +88,11 @@ class _Game:
         self.table = table
         self.agents = agents
         self.chance = chance
-        self.floor = Floor(agents)
         self.told = 0
 
     def play(self, seeds: Sequence[int]) -> None:
         table, draw = self.table, self.chance.draw
         for seat, agent in enumerate(self.agents):
-            self.floor.give(agent)
             self._tell(seat, agent.begin, table.seat_view(seat, seeds[seat]))
         while (request := table.request) is not None:
             match request:
@@ -104,12 +101,10 @@ class _Game:
                 case _:
                     self._decide(request)
             self._tell_everybody()
-        self.floor.close()
 
     def _decide(self, request: PlayerRequest) -> None:
         """Ask the agent; whatever it does wrong forfeits this game, and the match goes on."""
         seat = request.seat
-        self.floor.give(self.agents[seat])
         _, error = tried(lambda: self.table.submit(ask_agent(self.agents[seat], request)))
         if error is not None:
             self._forfeit(seat, request.decision, error)

@@ -21,7 +21,6 @@ from planner_clue.agents.isolation.wire import (
     write_request,
 )
 from planner_clue.agents.placement import load_agent
-from planner_clue.agents.random import RandomAgent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
 from planner_clue.board import Place, load_board
 from planner_clue.cards import Accusation, Card, Suggestion
@@ -277,41 +276,26 @@ class Mine(RandomAgent):
 """
 
 
-class Watching(RandomAgent):
-    """Looks for a while at how a file grows, whenever it may accuse."""
+def test_an_agent_stands_still_while_it_is_not_asked(tmp_path: Path) -> None:
+    """Also one that a timer wakes."""
+    (tmp_path / "mine.py").write_text(TICKING.format(file=str(tmp_path / "ticks")))
+    made = IsolatedAgentFactory(f"{tmp_path}/mine.py:Mine", SETTINGS, tmp_path / "mine.py")
+    agent = made()
+    sizes = []
+    ask = agent.accuse
 
-    def __init__(self, file: Path) -> None:
-        self.file = file
-        self.grown: list[int] = []
-
-    def accuse(self) -> Accusation | None:
-        before = self.file.stat().st_size if self.file.exists() else 0
+    def accuse() -> Accusation | None:
+        answer = ask()
+        before = (tmp_path / "ticks").stat().st_size
         time.sleep(0.1)
-        self.grown.append((self.file.stat().st_size if self.file.exists() else 0) - before)
-        return super().accuse()
+        sizes.append((tmp_path / "ticks").stat().st_size - before)
+        return answer
 
-
-@pytest.mark.parametrize("isolated", [True, False])
-def test_an_agent_stands_still_while_others_are_asked(tmp_path: Path, isolated: bool) -> None:
-    """Also one that a timer wakes; whether those others are isolated themselves or not."""
-    (tmp_path / "mine.py").write_text(TICKING.format(file=str(tmp_path / "ticks")))
-    made = IsolatedAgentFactory(f"{tmp_path}/mine.py:Mine", SETTINGS, tmp_path / "mine.py")
-    watching = Watching(tmp_path / "ticks")
-    third = IsolatedAgentFactory("random", SETTINGS)() if isolated else RandomAgent()
-    assert forfeits(play([watching, made(), third])) == []
-    assert len(watching.grown) > 2
-    assert max(watching.grown) <= 1  # it may just be writing when it is stopped
+    agent.accuse = accuse  # type: ignore[method-assign]
+    assert forfeits(play(at_table(agent))) == []
+    assert len(sizes) > 2
+    assert max(sizes) <= 1  # it may just be writing when it is stopped
     assert (tmp_path / "ticks").stat().st_size > 0
-
-
-def test_an_agent_stands_still_once_its_game_is_over(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text(TICKING.format(file=str(tmp_path / "ticks")))
-    made = IsolatedAgentFactory(f"{tmp_path}/mine.py:Mine", SETTINGS, tmp_path / "mine.py")
-    agents = at_table(made())
-    play(agents)
-    before = (tmp_path / "ticks").stat().st_size
-    time.sleep(0.1)
-    assert (tmp_path / "ticks").stat().st_size - before <= 1
 
 
 def test_an_agent_that_keeps_no_notes_is_not_asked_for_them(
@@ -320,9 +304,9 @@ def test_an_agent_that_keeps_no_notes_is_not_asked_for_them(
     asked: list[str] = []
     ask = GameProcess.ask
 
-    def listening(self: GameProcess, request: bytes, what: str, *, stays_awake: bool) -> bytes:
+    def listening(self: GameProcess, request: bytes, what: str) -> bytes:
         asked.append(what)
-        return ask(self, request, what, stays_awake=stays_awake)
+        return ask(self, request, what)
 
     monkeypatch.setattr(GameProcess, "ask", listening)
     keeps = "pass\n\n    def notes(self):\n        return [{'mine': 1}]"

@@ -56,24 +56,10 @@ class GameProcess:
         self._handle = handle
         self._watch = family.Watch(process)
         self._close = weakref.finalize(self, _end_game, channel, process, handle)
-        self._rests = False
-        self.rest()
+        self._signal(signal.SIGSTOP)
 
-    def rest(self) -> None:
-        """Stop it until it is asked again."""
-        if self.is_open and not self._rests:
-            self._signal(signal.SIGSTOP)
-            self._rests = True
-
-    def _wake(self) -> None:
-        if self._rests:
-            self._signal(signal.SIGCONT)
-            self._rests = False
-
-    def ask(self, request: bytes, what: str, *, stays_awake: bool = False) -> bytes:
+    def ask(self, request: bytes, what: str) -> bytes:
         """Return the reply to ``request``; ``what`` names in messages what was asked.
-
-        If it ``stays_awake`` after its answer, the caller lets it :meth:`rest` in time.
 
         Raises :class:`AgentFailure`, and ends the process, if no reply comes in time, if the
         process has ended, or if it goes beyond one of its limits.
@@ -82,12 +68,11 @@ class GameProcess:
         seconds = min(float(self._limits.seconds_per_answer), max(0.0, self._seconds_left))
         try:
             if len(request) > _FITS:
-                self._wake()
+                self._signal(signal.SIGCONT)
             self._channel.send(request, began + seconds)
-            self._wake()  # not before, so that it wakes only once
+            self._signal(signal.SIGCONT)  # not before, so that it wakes only once
             reply = self._await(began + seconds, what)
-            if not stays_awake:
-                self.rest()
+            self._signal(signal.SIGSTOP)
             self._check(what, began)
         except TimeoutError:
             raise self._fail("timeout", self._too_long(what), aside=self._where()) from None
@@ -136,11 +121,11 @@ class GameProcess:
             self._check_files(what)
         if used.threads == 1 and not used.others:
             return
-        self._wake()  # what is just ending would never end otherwise
+        self._signal(signal.SIGCONT)  # what is just ending would never end otherwise
         if left := family.left_running(used, self._watch.usage):
             after = f"after it had answered {what}"
             raise self._fail("illegal", f"{left} {after}; expected none")
-        self.rest()
+        self._signal(signal.SIGSTOP)
 
     def _check_sizes(self, used: family.Usage, what: str) -> None:
         self.most_bytes = max(self.most_bytes, used.bytes)

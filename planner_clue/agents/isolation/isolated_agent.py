@@ -76,9 +76,6 @@ class IsolatedAgent(Agent):
     def __init__(self, server: ServerProcess, method_names: Mapping[str, str]) -> None:
         self._server = server
         self._method_names = method_names
-        self.stays_awake = False
-        """Whether it runs on after an answer; who sets this lets it :meth:`rest` before somebody
-        else is asked."""
         self._game: GameProcess | None = None
         self._heard: list[Event] = []
         self._afterwards: tuple[Any, ...] = ()
@@ -94,8 +91,7 @@ class IsolatedAgent(Agent):
 
     def _send(self, message: bytes, method: str) -> Any:
         assert self._game is not None
-        called = self._method_names.get(method, method)
-        reply = self._game.ask(message, called, stays_awake=self.stays_awake)
+        reply = self._game.ask(message, self._method_names.get(method, method))
         try:
             return read_reply(reply)
         except NoReplyError:
@@ -118,12 +114,6 @@ class IsolatedAgent(Agent):
         self._heard.append(event)
         if len(self._heard) == _HEARD_AT_ONCE:
             self.tell()
-            self.rest()
-
-    def rest(self) -> None:
-        """Stand still until the next question."""
-        if self._game is not None:
-            self._game.rest()
 
     def tell(self) -> None:
         """Tell now what happened since it was told or asked last."""
