@@ -114,5 +114,6 @@ def _leave_with_parent() -> None:
 def _break_off(number: int, frame: Any) -> None:
     """Unwind, so that a running planner is stopped and its folder removed."""
     if not _playing:
+        stop_all()  # a search that was not needed may still run
         os._exit(1)
     interrupt(BreakOff())

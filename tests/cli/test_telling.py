@@ -51,7 +51,8 @@ def test_a_game_is_told_from_the_first_to_the_last_turn_with_the_board_at_its_en
     heads = [int(line.split()[1]) for line in lines if line.startswith(("  turn", " turn"))]
     assert heads == sorted({event["turn"] for event in record["events"]})
     assert len(board_rows(lines)) == BOARD_LINES
-    assert lines[-1] == "scarlett (planner) wins."
+    players = ("scarlett (planner)", "mustard (random)", "white (random)")
+    assert lines[-1] == f"{players[record['result']['winner']]} wins."
 
 
 def test_the_board_can_be_drawn_after_every_turn(program: Program, folder: Path) -> None:
