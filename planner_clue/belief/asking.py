@@ -1,10 +1,10 @@
 """What players ask about, as evidence of the cards they hold.
 
 A player who knows where a card is need not ask about it, and most players seldom do. So a player
-who asks about a card probably does not hold it, and one who asks about a card that this seat showed
-it probably asks about any cards. And a player who was shown one of three cards
-and later asks about two of them again was probably shown the third. Rooms count too, although a
-player may ask in a room only because it is near.
+who asks about a card probably does not hold it, and one who asks about a card that this seat
+showed it probably asks about any cards. And a player who was shown one of three cards and later
+asks about two of them again was probably shown the third. Rooms count too, although a player may
+ask in a room only because it is near.
 
 Some players bluff: they ask about cards that they hold. How probable that is of a seat, its
 questions tell together with all that is known of its hand (:mod:`planner_clue.belief.styles`).
@@ -141,11 +141,7 @@ class Asked:
             * UNEXPLAINED ** (number of its unanswered questions about no card of the hand)
             * product over the seat's hidden shows of P(the other asks again as it did)
         """
-        assert self.seat is not None
-        hands = [
-            HandsOfAsker(self.seat, sets.get(seat, _NOTHING_MORE), numbering, cards)
-            for seat, cards in enumerate(known)
-        ]
+        hands = self._hands(sets, numbering, known)
         chances = self._chances(hands)
         honesty = [_honesty(of_seat) for of_seat in chances]
         weights = {}
@@ -155,6 +151,16 @@ class Asked:
             weights[seat] = np.maximum(1, scaled).astype(np.int64)
         return weights
 
+    def _hands(
+        self, sets: Mapping[int, Integers], numbering: Numbering, known: Sequence[Collection[Card]]
+    ) -> list[HandsOfAsker]:
+        """Return the hands of every seat, also of those that have no unlocated cards."""
+        assert self.seat is not None
+        return [
+            HandsOfAsker(self.seat, sets.get(seat, _NOTHING_MORE), numbering, cards)
+            for seat, cards in enumerate(known)
+        ]
+
     def _chances(self, hands: Sequence[HandsOfAsker]) -> list[Floats]:
         """Return how probable each style and the questions are, with each hand of each seat.
 
@@ -162,7 +168,6 @@ class Asked:
         styles is the mean of that of anybody and of how each other seat seems to ask, by its own
         questions (a Pólya urn that begins with one ball).
         """
-        assert self.seat is not None
         chances = [
             of_seat.chances(self.questions.get(seat, ()), self.odds)
             for seat, of_seat in enumerate(hands)
@@ -186,11 +191,7 @@ class Asked:
         ``hands_of`` has the possible hands of each seat, as sets of unlocated cards, and the
         weights of the deals with each of them; ``known`` are the other cards of every seat.
         """
-        assert self.seat is not None
-        hands = [
-            HandsOfAsker(self.seat, hands_of[seat][0], numbering, cards)
-            for seat, cards in enumerate(known)
-        ]
+        hands = self._hands({seat: sets for seat, (sets, _) in hands_of.items()}, numbering, known)
         found = []
         for seat, chances in enumerate(self._chances(hands)):
             weights = hands_of[seat][1].astype(np.float64)

@@ -219,8 +219,11 @@ class Belief:
         """Return how probably another seat asks in each style: honestly, or with bluffs.
 
         By the names of :data:`planner_clue.belief.styles.STYLES`. Nothing is concluded without
-        ``asking``: then the answer is how probable the styles are of anybody.
+        ``asking``: then the answer is how probable the styles are of anybody. :class:`SeatError`
+        if there is no such seat.
         """
+        if not 0 <= seat < self.case:
+            raise SeatError(f"seat {shown(seat)}; expected 0 to {self.case - 1}")
         posterior, seats = self.posterior(), range(self.case)
         known = [
             [card for card in self._knowledge.known_cards(other) if card not in posterior.cards]

@@ -87,10 +87,8 @@ class HandsOfAsker:
 
     def _held_of(self, category: Sequence[Card]) -> Floats:
         """Return how many cards of a category each hand has, shape (hands,)."""
-        known = sum(card in self._known for card in category)
-        held: Floats = np.bitwise_count(self._sets & self._numbering.set_of(category)) + float(
-            known
-        )
+        known = float(sum(card in self._known for card in category))
+        held: Floats = np.bitwise_count(self._sets & self._numbering.set_of(category)) + known
         return held
 
     def has(self, card: Card) -> Booleans:

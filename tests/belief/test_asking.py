@@ -16,6 +16,7 @@ from planner_clue.belief.asking import UNEXPLAINED
 from planner_clue.belief.numbering import Numbering
 from planner_clue.belief.styles import STYLES, Style
 from planner_clue.cards import Accusation, Card, CaseFile, Deck, Suggestion
+from planner_clue.errors import SeatError
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Moved, Passed, Showed, Suggested
 from tests.belief.tables import SMALL, TINY, Story, all_deals, make_seat, stories, weight_of
@@ -377,6 +378,12 @@ def test_who_asks_about_its_own_rope_again_and_again_bluffs() -> None:
     assert sum(bluffs.values()) == pytest.approx(1)
     assert bluffs["honest"] < 0.05
     assert bluffs["always bluffs"] > 0.5
+
+
+@pytest.mark.parametrize("seat", [-1, 3])
+def test_how_somebody_asks_who_is_not_there_is_not_told(seat: int) -> None:
+    with pytest.raises(SeatError, match=rf"seat {seat}; expected 0 to 2"):
+        believe([], 16).asks(seat)
 
 
 def test_who_asks_about_none_of_its_cards_is_honest() -> None:
