@@ -1,13 +1,15 @@
 """How players choose what to ask about: honestly, with a bluff, or without a thought.
 
 An honest player asks about suspects and weapons whose place it does not know, so hardly ever
-about its own or those that it was shown. One that bluffs puts a suspect or weapon of its own into
-its questions, always or now and then. A third kind asks about any cards. Nobody knows in advance
-who sits at the table, so each of these *styles* is given a prior probability, and a hand is
-weighed by the average over them: the probability that a player with this hand, of whom only the
-priors are known, asks what it asked. That is Bayes' rule for the hand and the style together.
-Nothing is decided too early: questions that fit a style and some hands well speak for both, and
-what becomes certain later speaks for one of them.
+about its own or those that it was shown. With an aim, it asks about a suspect or weapon again
+until it is found; without one, it asks about others. A player that bluffs puts a suspect or
+weapon of its own into its questions, always or now and then. And some ask about any cards.
+
+Nobody knows in advance who sits at the table, so each of these *styles* is given a prior
+probability, and a hand is weighed by the average over them: the probability that a player with
+this hand, of whom only the priors are known, asks what it asked. That is Bayes' rule for the hand
+and the style together. Nothing is decided too early: questions that fit a style and some hands
+well speak for both, and what becomes certain later speaks for one of them.
 
 The room of a question is left out here: all players ask where they are.
 """
@@ -26,9 +28,9 @@ from planner_clue.table.decisions import Seat
 Floats: TypeAlias = NDArray[np.float64]
 Booleans: TypeAlias = NDArray[np.bool_]
 
-_REPEATS = 0.35
-"""How probably a player asks about the same suspect again as in its last question; likewise the
-weapon."""
+_REPEATS = 0.4
+"""How probably a player with an aim asks about the suspect of its last question again, whatever
+else it would ask about; likewise the weapon."""
 _NO_BLUFF = 1e-3
 """How much less probable it is that one that always bluffs asks about no own card."""
 
@@ -43,15 +45,21 @@ class Style(NamedTuple):
     """In which share of its questions it puts a suspect or weapon of its own; None if it asks
     about any cards."""
 
+    repeats: float = _REPEATS
+    """How probably it asks about the suspect of its last question again, whatever else it would ask
+    about; likewise the weapon."""
+
     @property
     def honest(self) -> float:
         """The share of its questions that avoid its own cards."""
         return 0.0 if self.bluffs is None else 1 - self.bluffs
 
 
+AIMLESS = Style("honest, without an aim", 0.2, 0.0, 0.0)
 ANY_CARDS = Style("asks about any cards", 0.1, None)
 STYLES = (
-    Style("honest", 0.7, 0.0),
+    Style("honest", 0.5, 0.0),
+    AIMLESS,
     Style("bluffs now and then", 0.1, 1 / 3),
     Style("always bluffs", 0.1, 1.0),
     ANY_CARDS,
@@ -119,26 +127,28 @@ class HandsOfAsker:
     ) -> Iterator[Floats | float]:
         """Yield for each style how probable one question is after the last one, shape (hands,)."""
         asked, ratio = heard.asked, 1 / odds
-        rarely: list[Floats] = []
+        fresh: list[Floats] = []
+        again: list[Floats | float] = []
         own: list[Booleans] = []
         anything = 1.0
         for place, (category, count) in enumerate(zip(self._categories, self._own, strict=True)):
             has = self.has(asked[place])
             likes = np.where(has | (asked[place] in heard.shown), ratio, 1.0)
             places_known = count + len(heard.shown.intersection(category))
-            fresh = likes / (len(category) - places_known * (1 - ratio))
-            if last is not None:
-                again = likes if asked[place] == last[place] else 0.0
-                fresh = _REPEATS * again + (1 - _REPEATS) * fresh
-            rarely.append(fresh)
+            fresh.append(likes / (len(category) - places_known * (1 - ratio)))
+            again.append(likes if last is not None and asked[place] == last[place] else 0.0)
             own.append(has)
             anything /= len(category)
-        honest = rarely[0] * rarely[1]
         own_cards = np.maximum(self._own[0] + self._own[1], 1)
-        bluff = (own[0] * rarely[1] + own[1] * rarely[0]) / own_cards
-        bluff = np.maximum(bluff, _NO_BLUFF * honest)
         for style in STYLES:
             if style.bluffs is None:
                 yield anything
-            else:
-                yield (1 - style.bluffs) * honest + style.bluffs * bluff
+                continue
+            repeats = 0.0 if last is None else style.repeats
+            suspect, weapon = (
+                repeats * same + (1 - repeats) * new for same, new in zip(again, fresh, strict=True)
+            )
+            honest = suspect * weapon
+            bluff = (own[0] * weapon + own[1] * suspect) / own_cards
+            bluff = np.maximum(bluff, _NO_BLUFF * honest)
+            yield (1 - style.bluffs) * honest + style.bluffs * bluff

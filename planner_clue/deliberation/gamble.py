@@ -3,12 +3,12 @@
 from collections.abc import Collection
 
 from planner_clue.belief import Belief
-from planner_clue.belief.styles import ANY_CARDS
+from planner_clue.belief.styles import AIMLESS, ANY_CARDS
 from planner_clue.deliberation.assumption import Assumption
 
-PATIENCE = 0.25
-"""How much more probable a gamble has to be against players who ask about any cards: they need long
-to win, so there is time to find a proof."""
+PATIENCE = {AIMLESS: 0.25, ANY_CARDS: 0.4}
+"""How much more probable a gamble has to be against players of styles that take long to win: there
+is time to find a proof."""
 
 
 def worth_accusing(belief: Belief, worth: float, rivals: Collection[int]) -> Assumption | None:
@@ -16,7 +16,7 @@ def worth_accusing(belief: Belief, worth: float, rivals: Collection[int]) -> Ass
 
     While others, the ``rivals``, may win, a case file with a probability of at least ``worth`` is
     worth a gamble: waiting for the proof would lose more games (``docs/strength.md``). The more
-    they seem to ask about any cards, the more probable it has to be, by up to :data:`PATIENCE`.
+    they seem to ask in a style that takes long, the more probable it has to be (:data:`PATIENCE`).
     """
     known = belief.case_file()
     if known is not None:
@@ -27,6 +27,7 @@ def worth_accusing(belief: Belief, worth: float, rivals: Collection[int]) -> Ass
     chance = belief.chance(best)
     if chance < worth:
         return None
-    careless = sum(belief.asks(seat)[ANY_CARDS.name] for seat in sorted(rivals)) / len(rivals)
-    patience = PATIENCE * max(0.0, careless - ANY_CARDS.prior)
-    return Assumption(best, chance) if chance >= worth + patience else None
+    for style, patience in PATIENCE.items():
+        share = sum(belief.asks(seat)[style.name] for seat in sorted(rivals)) / len(rivals)
+        worth += patience * max(0.0, share - style.prior)
+    return Assumption(best, chance) if chance >= worth else None

@@ -114,10 +114,15 @@ class Manners:
         self, asked: Suggestion, last: Suggestion | None, hand: Hand, shown: Hand, style: Style
     ) -> float:
         known = hand | shown
-        suspect = self._honestly(asked.suspect, last and last.suspect, known, self.seat.suspects)
-        weapon = self._honestly(asked.weapon, last and last.weapon, known, self.seat.weapons)
         if style.bluffs is None:
             return 1 / (len(self.seat.suspects) * len(self.seat.weapons))
+        suspect, weapon = (
+            self._honestly(card, earlier, known, category, style.repeats)
+            for card, earlier, category in (
+                (asked.suspect, last and last.suspect, self.seat.suspects),
+                (asked.weapon, last and last.weapon, self.seat.weapons),
+            )
+        )
         own = [card for card in hand if card not in self.seat.rooms]
         bluffs = sum(weapon for card in own if card == asked.suspect)
         bluffs += sum(suspect for card in own if card == asked.weapon)
@@ -125,11 +130,18 @@ class Manners:
         return (1 - style.bluffs) * suspect * weapon + style.bluffs * bluff
 
     def _honestly(
-        self, card: Card, last: Card | None, known: Hand, category: tuple[Card, ...]
+        self,
+        card: Card,
+        last: Card | None,
+        known: Hand,
+        category: tuple[Card, ...],
+        repeats: float,
     ) -> float:
         likes = {other: 1 / self.odds if other in known else 1.0 for other in category}
         fresh = likes[card] / sum(likes.values())
-        return fresh if last is None else 0.65 * fresh + 0.35 * likes[card] * (card == last)
+        if last is None:
+            return fresh
+        return (1 - repeats) * fresh + repeats * likes[card] * (card == last)
 
     def honesty(self, seat: int) -> float:
         priors = {style: self.prior(seat, style) for style in STYLES}
@@ -394,6 +406,14 @@ def test_who_asks_about_none_of_its_cards_is_honest() -> None:
         for turn, suspect in enumerate(("scarlett", "plum", "scarlett", "plum"))
     ]
     assert believe(asked, 16, seat).asks(1)["always bluffs"] < 0.01
+
+
+def test_who_always_asks_about_other_cards_has_no_aim() -> None:
+    others = [asks(2, 1, "green rope lounge"), asks(5, 1, "white knife lounge")]
+    same = [asks(turn, 1, "green rope lounge") for turn in (2, 5)]
+    aimless, aiming = (believe(asked, 16).asks(1) for asked in (others, same))
+    assert aimless["honest, without an aim"] > aimless["honest"]
+    assert aiming["honest, without an aim"] < aiming["honest"] / 5
 
 
 def test_who_asks_about_what_it_was_shown_asks_about_any_cards() -> None:
