@@ -51,6 +51,14 @@ class OneQuestion(PlannerAgent):
         return IdentificationModel(self._board, self._rules, Scope(only_one=True))
 
 
+class OneQuestionAndOn(PlannerAgent):
+    """The same, where a question also costs the way on to the next room worth asking in."""
+
+    def new_model(self) -> Model:
+        """Return a model whose plans settle nothing, with that cost."""
+        return IdentificationModel(self._board, self._rules, Scope(only_one=True, way_on=True))
+
+
 class Priced(PlannerAgent):
     """Plans in the model ``priced``: one visit ahead, by what each question costs."""
 

@@ -84,7 +84,7 @@ def best_questions(insight: Insight, room: Card | None = None, each: int = 1) ->
     asked = [question for question in considered if room in (None, question.room)]
     drawn = Questions(belief, _DRAWN, seen.seat.seed)
     per_guess = model.time_of_guesses(scope.guess, scope.room_guess)
-    left = drawn.time_left(asked, model.ways, per_guess, scope.enough)
+    left = drawn.time_left(asked, per_guess, scope.enough, model.ways)
     ways = _ways(insight, model, [question.room for question in asked])
     advice = [
         Advice(question, way, time / TURN)

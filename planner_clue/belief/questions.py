@@ -84,15 +84,15 @@ class Questions:
     def time_left(
         self,
         questions: Sequence[Suggestion],
-        ways: Mapping[Card, Mapping[Card, float]],
         per_guess: tuple[float, float, float],
         enough: float,
+        ways: Mapping[Card, Mapping[Card, float]] | None = None,
     ) -> list[float]:
         """Return the time that each question leaves until the case file is found.
 
-        An average over the drawn deals: the way on to the next room worth asking in, by ``ways``,
-        and the guesses still needed, each of which takes the time ``per_guess`` of its category. An
-        answer after which one case file has the probability ``enough`` leaves nothing to do.
+        An average over the drawn deals: the guesses still needed, each of which takes the time
+        ``per_guess`` of its category, and with ``ways`` the way on to the next room worth asking
+        in. An answer after which one case file has the probability ``enough`` leaves nothing to do.
         """
         answers = self.drawn.answers(questions)
         going_on = ~self._found(answers, enough)
@@ -102,7 +102,9 @@ class Questions:
                 self._case_cards, self._deck.by_category(), strict=True
             )
         ]
-        total = self._total_ways(questions, counts[-1], ways)
+        total: Floats = np.zeros(len(questions))
+        if ways is not None:
+            total += self._total_ways(questions, counts[-1], ways)
         for time, of_category in zip(per_guess, counts, strict=True):
             total += time * total_guesses(of_category).sum(axis=1)
         average: list[float] = (total / self._deals).tolist()

@@ -9,8 +9,9 @@ several deals at once keeps the plan from knowing which of them is the real one.
 
 Costs are hundredths of a turn. A way costs its expected turns under the dice. A question costs how
 much longer the search for the case file is expected to take after it than after the best question,
-in guesses (:mod:`planner_clue.belief.questions`). Both are multiplied by the probability that the
-visit is still needed, and by a weight that falls, because the plan will be another by then.
+in guesses (:mod:`planner_clue.belief.questions`). Where to go after it is not in this cost: that
+is left to the search. Both costs are multiplied by the probability that the visit is still needed,
+and by a weight that falls, because the plan will be another by then.
 """
 
 from collections import Counter
@@ -52,13 +53,18 @@ class Scope:
     """The probability from which a case file counts as found."""
     questions: int = 1
     """How many questions there are in each room: those about the most probable cards."""
-    weights: tuple[float, ...] = (1.0, 0.5, 0.2, 0.05)
-    """What the first visit counts for, the second and so on; all further ones as the last."""
+    ways: tuple[float, ...] = (1.0, 1.0, 0.6, 0.2)
+    """What the way to the first visit counts for, to the second and so on; all further ones count
+    as the last."""
+    asking: tuple[float, ...] = (1.0, 0.5, 0.2, 0.05)
+    """The same for the question of each visit."""
     only_one: bool = False
     """Whether a plan asks one question only, and settles nothing: for comparison."""
+    way_on: bool = False
+    """Whether a question costs the way on from it, too: for comparison."""
     guess: float = 0.6
     """Time of a guess at the suspect or weapon, in turns."""
-    room_guess: float = 1.0
+    room_guess: float = 1.4
     """Time of a guess at the room, in journeys from a room to a near one."""
     drawn: int = 1000
     """The number of deals drawn from the belief to value questions."""
@@ -86,7 +92,8 @@ class IdentificationModel(Model):
         if scope.only_one:
             doubts = [Doubt(0, 0, frozenset(range(len(questions))))]
         per_guess = self.time_of_guesses(scope.guess, scope.room_guess)
-        left = values.time_left(questions, self.ways, per_guess, scope.enough)
+        ways = self.ways if scope.way_on else None
+        left = values.time_left(questions, per_guess, scope.enough, ways)
         needed = self._chances_of_visits(values, questions, left)
         visits = tuple(needed)
         problem = self.write(
@@ -107,7 +114,10 @@ class IdentificationModel(Model):
                 {("NEXT-VISIT", a, b) for a, b in pairwise((*visits, visits[-1]))},
                 {("visit-to-come", visits[0])},
             ),
-            values=(self._way_costs(needed), _asking_costs(needed, left)),
+            values=(
+                self._way_costs(_weighed(needed, scope.ways)),
+                _asking_costs(_weighed(needed, scope.asking), left),
+            ),
         )
         return Posed(problem, line_up.ruled_out(questions, answers))
 
@@ -126,7 +136,7 @@ class IdentificationModel(Model):
     def _chances_of_visits(
         self, values: Questions, questions: Sequence[Suggestion], left: Sequence[float]
     ) -> dict[str, float]:
-        """Return what each visit counts for: its weight, times how probably it is needed.
+        """Return how probably each visit is needed; the last stands for all further ones.
 
         Before it the best questions are asked, each in another room.
         """
@@ -136,19 +146,18 @@ class IdentificationModel(Model):
                 best.append(asked)
         chances = (
             max(_LEAST_CHANCE, values.still_open(best[:earlier], self.scope.enough))
-            for earlier in range(len(self.scope.weights))
+            for earlier in range(len(self.scope.ways))
         )
-        weighed = (a * b for a, b in zip(self.scope.weights, chances, strict=True))
-        return {f"visit-{number}": chance for number, chance in enumerate(weighed, 1)}
+        return {f"visit-{number}": chance for number, chance in enumerate(chances, 1)}
 
-    def _way_costs(self, needed: Mapping[str, float]) -> dict[Atom, int]:
+    def _way_costs(self, shares: Mapping[str, float]) -> dict[Atom, int]:
         costs: dict[Atom, int] = {}
-        for visit, chance in needed.items():
-            costs["passage-cost", visit] = round(TURN * chance)
+        for visit, share in shares.items():
+            costs["passage-cost", visit] = round(TURN * share)
             for start, ways in self.ways.items():
                 for room in ways:
                     turns = self.walking(start, room)
-                    costs["way-cost", visit, start, room] = round(TURN * turns * chance)
+                    costs["way-cost", visit, start, room] = round(TURN * turns * share)
         return costs
 
 
@@ -188,12 +197,18 @@ def _draw(situation: Situation, count: int) -> tuple[Questions, int]:
     raise ValueError(f"no drawn deal has the assumed case file {', '.join(situation.assumption)}")
 
 
-def _asking_costs(needed: Mapping[str, float], left: Sequence[float]) -> dict[Atom, int]:
+def _weighed(needed: Mapping[str, float], weights: Sequence[float]) -> dict[str, float]:
+    """Return what each visit counts for: its weight, times how probably it is needed."""
+    visits = zip(needed.items(), weights, strict=True)
+    return {visit: weight * chance for (visit, chance), weight in visits}
+
+
+def _asking_costs(shares: Mapping[str, float], left: Sequence[float]) -> dict[Atom, int]:
     """Return what each question costs in each visit, given the time that each leaves."""
     least = min(left)
     return {
-        ("asking-cost", visit, _question(place)): round((time - least) * chance)
-        for visit, chance in needed.items()
+        ("asking-cost", visit, _question(place)): round((time - least) * share)
+        for visit, share in shares.items()
         for place, time in enumerate(left)
     }
 

@@ -154,7 +154,7 @@ def test_the_time_left_is_what_the_guesses_not_saved_and_the_way_on_take() -> No
     drawn = Questions(Belief(SEAT), 400, 2)
     per_guess = (60.0, 50.0, 100.0)
     for left, tells in zip(
-        drawn.time_left(EVERY, WAYS, per_guess, 1.1), drawn.tell(EVERY, WAYS), strict=True
+        drawn.time_left(EVERY, per_guess, 1.1, WAYS), drawn.tell(EVERY, WAYS), strict=True
     ):
         guesses_left = map(sub, drawn.guesses, tells.guesses)
         assert left == pytest.approx(sum(map(mul, per_guess, guesses_left)) + tells.onward)
@@ -163,7 +163,7 @@ def test_the_time_left_is_what_the_guesses_not_saved_and_the_way_on_take() -> No
 def test_the_less_is_enough_the_less_time_is_left() -> None:
     drawn = Questions(Belief(SEAT), 400, 2)
     nothing, some, most = (
-        drawn.time_left(EVERY, WAYS, (60, 60, 100), enough) for enough in (0.0, 0.6, 1.1)
+        drawn.time_left(EVERY, (60, 60, 100), enough, WAYS) for enough in (0.0, 0.6, 1.1)
     )
     assert not any(nothing)
     assert all(map(le, some, most))

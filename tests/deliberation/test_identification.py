@@ -134,7 +134,7 @@ def test_a_question_costs_the_time_that_it_leaves_beyond_the_best() -> None:
     asked = questions_of(problem)
     drawn = Questions(at.belief, scope.drawn, at.seed)
     per_guess = model.time_of_guesses(scope.guess, scope.room_guess)
-    left = drawn.time_left(list(asked.values()), model.ways, per_guess, scope.enough)
+    left = drawn.time_left(list(asked.values()), per_guess, scope.enough)
     assert len({round(time) for time in left}) > 3
     for name, time in zip(asked, left, strict=True):
         cost = problem.values["asking-cost", "visit-1", name]
