@@ -72,8 +72,9 @@ def where_i_am(insight: Insight) -> OwnPlace:
 def best_questions(insight: Insight, room: Card | None = None, each: int = 1) -> list[Advice]:
     """Return the best questions, the best first: so many in ``each`` room, or in one ``room``.
 
-    The same questions are considered, and valued in the same way, as by the planner. There are
-    none where there is nothing to ask.
+    The same questions are considered as by the planner, and valued by the same guesses; the way on
+    from a question, which a plan shows, is an estimate here. There are none where there is nothing
+    to ask.
     """
     belief, seen = insight.belief, insight.seen
     if not has_to_ask(insight):
