@@ -1,12 +1,13 @@
 """``python -m benchmarks.depth [GAMES]``: does the depth of the planner's plans decide anything?
 
-Plays games of the planner against two ``exact`` on ``classic``, and plans each of its problems a
-second time, cut to one visit. A replan counts as early while the assumption is less probable than
-a quarter.
+Plays games of the planner against two ``exact`` on ``classic``, and plans each of its problems
+again: cut to one visit, and without a heuristic. A replan counts as early while the assumption is
+less probable than a quarter.
 """
 
 import sys
 from statistics import median
+from typing import NamedTuple
 
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
@@ -29,17 +30,31 @@ _HERE = AgentSettings(isolation=IsolationSettings(isolate="none"))
 NEARLY_KNOWN = 0.25
 
 
+class Compared(NamedTuple):
+    """A plan that begins with a way to a room, beside others for the same situation."""
+
+    is_early: bool
+    questions: int
+    expansions: int
+    """How many states the search expanded."""
+    blind: int | None
+    """How many it expands without a heuristic."""
+    goes_elsewhere: bool
+    """Whether its first room is another than that of the plan of one visit."""
+
+
 class _Cut(IdentificationModel):
-    """Also keeps, of every problem, the text cut to one visit."""
+    """Also keeps every problem, whole and cut to one visit."""
 
     def __init__(self, board: Board | None, rules: Rules) -> None:
         super().__init__(board, rules)
         self._cut = IdentificationModel(board, rules, Scope(only_one=True))
-        self.cuts: list[Posed] = []
+        self.posed: list[tuple[Posed, Posed]] = []
 
     def pose(self, situation: Situation) -> Posed:
-        self.cuts.append(self._cut.pose(situation))
-        return super().pose(situation)
+        whole = super().pose(situation)
+        self.posed.append((whole, self._cut.pose(situation)))
+        return whole
 
 
 class Observed(PlannerAgent):
@@ -49,26 +64,29 @@ class Observed(PlannerAgent):
         """Return the planner's model, which keeps more."""
         return _Cut(self._board, self._rules)
 
-    def compared(self) -> list[tuple[bool, int, int, bool]]:
-        """Return for each plan: whether it is early, its questions, expansions, and the rest.
-
-        The last tells whether its first room is another than that of the plan of one visit;
-        plans that begin with a question are left out.
-        """
+    def compared(self) -> list[Compared]:
+        """Return what became of each plan; those that begin with a question are left out."""
         model, engine = self._model, load_engine(DEFAULT_ENGINE)
+        blind = load_engine(DEFAULT_ENGINE, "astar(blind())")
         assert isinstance(model, _Cut)
         made = [logged for logged in self.deliberation.log if logged.decision.planned_in is None]
         found = []
-        for logged, cut in zip(made, model.cuts, strict=False):
+        for logged, posed in zip(made, model.posed, strict=False):
             decision = logged.decision
             first = next((step.action for step in decision.steps), None)
             if first is None or destination(first) is None or decision.expansions is None:
                 continue
-            text = self.domain.restrict(cut.problem).to_text(brief=True)
-            short = engine.solve(self.domain.text, text).checked()
-            early = decision.chance < NEARLY_KNOWN
-            asked = len(decision.expected_answers)
-            found.append((early, asked, decision.expansions, _room(short) != destination(first)))
+            whole, cut = (self.domain.restrict(p.problem).to_text(brief=True) for p in posed)
+            short = engine.solve(self.domain.text, cut).checked()
+            found.append(
+                Compared(
+                    decision.chance < NEARLY_KNOWN,
+                    len(decision.expected_answers),
+                    decision.expansions,
+                    blind.solve(self.domain.text, whole).expansions,
+                    _room(short) != destination(first),
+                )
+            )
         return found
 
 
@@ -80,19 +98,22 @@ def main() -> None:
     """Print what came of it."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 60
     config = MatchConfig((f"{__file__}:Observed", "exact", "exact"), games, settings=_HERE)
-    found = []
+    found: list[Compared] = []
     for game in range(games):
         record = read_record(play_one(config, game).line)
         seat = [entry["agent"] for entry in record["seats"]].index(config.agents[0])
         agent = rethink(record, seat)
         found += agent.compared()  # type: ignore[attr-defined]
-    early = [row for row in found if row[0]]
-    deep = [row for row in early if row[1] >= 2]
+    early = [plan for plan in found if plan.is_early]
+    deep = [plan for plan in early if plan.questions >= 2]
+    blind = median(plan.blind for plan in deep if plan.blind is not None)
     print(f"{games} games, {len(found)} replans before a move, {len(early)} of them early")
-    print(f"rooms that an early plan visits: median {median(row[1] for row in early):g}")
+    print(f"rooms that an early plan visits: median {median(plan.questions for plan in early):g}")
     print(f"early plans of two visits and more: {len(deep) / len(early):.0%}")
-    print(f"states expanded for those: median {median(row[2] for row in deep):g}")
-    print(f"first room not that of one visit: {sum(row[3] for row in found) / len(found):.0%}")
+    print(f"states expanded for those: median {median(plan.expansions for plan in deep):g}")
+    print(f"the same without a heuristic: median {blind:g}")
+    elsewhere = sum(plan.goes_elsewhere for plan in found) / len(found)
+    print(f"first room not that of one visit: {elsewhere:.0%}")
 
 
 if __name__ == "__main__":
