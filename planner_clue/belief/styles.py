@@ -44,7 +44,6 @@ class Style(NamedTuple):
     bluffs: float | None
     """In which share of its questions it puts a suspect or weapon of its own; None if it asks
     about any cards."""
-
     repeats: float = _REPEATS
     """How probably it asks about the suspect of its last question again, whatever else it would ask
     about; likewise the weapon."""

@@ -27,7 +27,8 @@ def worth_accusing(belief: Belief, worth: float, rivals: Collection[int]) -> Ass
     chance = belief.chance(best)
     if chance < worth:
         return None
+    asks = [belief.asks(seat) for seat in sorted(rivals)]
     for style, patience in PATIENCE.items():
-        share = sum(belief.asks(seat)[style.name] for seat in sorted(rivals)) / len(rivals)
+        share = sum(of_seat[style.name] for of_seat in asks) / len(rivals)
         worth += patience * max(0.0, share - style.prior)
     return Assumption(best, chance) if chance >= worth else None

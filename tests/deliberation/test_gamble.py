@@ -3,7 +3,7 @@
 import pytest
 
 from planner_clue.belief import Belief
-from planner_clue.belief.styles import ANY_CARDS
+from planner_clue.belief.styles import AIMLESS, ANY_CARDS
 from planner_clue.cards import CaseFile, Suggestion
 from planner_clue.deliberation.gamble import PATIENCE, worth_accusing
 from planner_clue.table.events import Eliminated, Forfeited, Showed, Suggested
@@ -65,3 +65,15 @@ def test_there_is_time_to_wait_against_players_who_ask_about_any_cards() -> None
     assert worth_accusing(belief, worth, {1, 2}) is None
     assert worth_accusing(belief, worth - PATIENCE[ANY_CARDS], {1, 2}) is not None
     assert worth_accusing(alike, max(alike.case_files().values()) - 0.01, {1, 2}) is not None
+
+
+def test_there_is_time_to_wait_against_players_who_always_ask_about_other_cards() -> None:
+    belief = Belief(SEAT, asking=16)
+    belief.observe(Suggested(0, 0, Suggestion(*cards("mustard rope hall"))))
+    belief.observe(Showed(0, 1, 0, cards("mustard")[0]))
+    for turn, names in enumerate(("white rope lounge", "mustard knife study", "white rope lounge")):
+        belief.observe(Suggested(turn, 2, Suggestion(*cards(names))))
+    assert belief.asks(2)[AIMLESS.name] > 0.5
+    worth = max(belief.case_files().values()) - 0.01
+    assert worth_accusing(belief, worth, {1, 2}) is None
+    assert worth_accusing(belief, worth - PATIENCE[AIMLESS], {1, 2}) is not None
