@@ -6,9 +6,10 @@ from planner_clue.belief import Belief
 from planner_clue.belief.styles import AIMLESS, ANY_CARDS
 from planner_clue.deliberation.assumption import Assumption
 
-PATIENCE = {AIMLESS: 0.25, ANY_CARDS: 0.4}
-"""How much more probable a gamble has to be against players of styles that take long to win: there
-is time to find a proof."""
+SLOW = (AIMLESS, ANY_CARDS)
+"""Styles of asking with which players take long to win: there is time to find a proof."""
+PATIENCE = 0.25
+"""How much more probable a gamble has to be against players of one of these styles."""
 
 
 def worth_accusing(belief: Belief, worth: float, rivals: Collection[int]) -> Assumption | None:
@@ -28,7 +29,7 @@ def worth_accusing(belief: Belief, worth: float, rivals: Collection[int]) -> Ass
     if chance < worth:
         return None
     asks = [belief.asks(seat) for seat in sorted(rivals)]
-    for style, patience in PATIENCE.items():
+    for style in SLOW:
         share = sum(of_seat[style.name] for of_seat in asks) / len(rivals)
-        worth += patience * max(0.0, share - style.prior)
+        worth += PATIENCE * max(0.0, share - style.prior)
     return Assumption(best, chance) if chance >= worth else None

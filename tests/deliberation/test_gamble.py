@@ -3,7 +3,7 @@
 import pytest
 
 from planner_clue.belief import Belief
-from planner_clue.belief.styles import AIMLESS, ANY_CARDS
+from planner_clue.belief.styles import AIMLESS
 from planner_clue.cards import CaseFile, Suggestion
 from planner_clue.deliberation.gamble import PATIENCE, worth_accusing
 from planner_clue.table.events import Eliminated, Forfeited, Showed, Suggested
@@ -63,7 +63,7 @@ def test_there_is_time_to_wait_against_players_who_ask_about_any_cards() -> None
     assert belief.asks(2)["asks about any cards"] > 0.9
     worth = max(belief.case_files().values()) - 0.01
     assert worth_accusing(belief, worth, {1, 2}) is None
-    assert worth_accusing(belief, worth - PATIENCE[ANY_CARDS], {1, 2}) is not None
+    assert worth_accusing(belief, worth - PATIENCE, {1, 2}) is not None
     assert worth_accusing(alike, max(alike.case_files().values()) - 0.01, {1, 2}) is not None
 
 
@@ -76,4 +76,4 @@ def test_there_is_time_to_wait_against_players_who_always_ask_about_other_cards(
     assert belief.asks(2)[AIMLESS.name] > 0.5
     worth = max(belief.case_files().values()) - 0.01
     assert worth_accusing(belief, worth, {1, 2}) is None
-    assert worth_accusing(belief, worth - PATIENCE[AIMLESS], {1, 2}) is not None
+    assert worth_accusing(belief, worth - PATIENCE, {1, 2}) is not None
