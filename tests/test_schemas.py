@@ -55,6 +55,12 @@ def configs(folder: Path) -> Iterator[tuple[str, MatchConfig]]:
         "def accuse(self):\n    raise RuntimeError('broken')\n"
         "def notes(self):\n    return [{'said': 'good luck'}, {'normalised': 'case'}]",
     )
+    hasty = agent_file(
+        folder,
+        "def accuse(self):\n    from planner_clue import Accusation\n"
+        "    return Accusation('green', 'rope', 'hall')",
+        "hasty.py",
+    )
     yield "planner", PLANNED
     yield "planner-on-classic", MatchConfig(("planner", "entropy", "exact"), 6, rules="huji")
     yield (
@@ -64,6 +70,7 @@ def configs(folder: Path) -> Iterator[tuple[str, MatchConfig]]:
     yield "priced", MatchConfig(PLANNED.agents, 1, rules="huji-bn1", settings=PRICED)
     yield "own-board", MatchConfig(("random",) * 4, 4, board=str(board))
     yield "forfeits", MatchConfig((bad, "random", "exact"), 6, board="none")
+    yield "wrong-accusations", MatchConfig((hasty, "random", "random"), 6, board="none")
     yield "no-winner", MatchConfig(("random",) * 3, 6, board="none", rules="standard,turn_limit=4")
     yield (
         "last-wins",
