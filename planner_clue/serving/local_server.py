@@ -52,6 +52,8 @@ class LocalServer:
 
         ``begin`` is called as soon as it serves; then the page is opened, if that is asked for.
         """
+        import asyncio
+
         import uvicorn
 
         news, ends, address = self._news, self._ends, self.address
@@ -69,6 +71,9 @@ class LocalServer:
             async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
                 news.close()
                 await super().shutdown(sockets)
+                for connection in list(self.server_state.connections):  # what did not end in time
+                    connection.transport.abort()
+                await asyncio.sleep(0)
 
         config = uvicorn.Config(
             self._app,

@@ -409,8 +409,8 @@ def test_who_asks_about_none_of_its_cards_is_honest() -> None:
 
 
 def test_who_always_asks_about_other_cards_has_no_aim() -> None:
-    others = [asks(2, 1, "green rope lounge"), asks(5, 1, "white knife lounge")]
-    same = [asks(turn, 1, "green rope lounge") for turn in (2, 5)]
+    others: list[Event] = [asks(2, 1, "green rope lounge"), asks(5, 1, "white knife lounge")]
+    same: list[Event] = [asks(turn, 1, "green rope lounge") for turn in (2, 5)]
     aimless, aiming = (believe(asked, 16).asks(1) for asked in (others, same))
     assert aimless["honest, without an aim"] > aimless["honest"]
     assert aiming["honest, without an aim"] < aiming["honest"] / 5
