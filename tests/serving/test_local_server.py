@@ -1,5 +1,6 @@
 """The local server answers this machine's own pages, and nobody else."""
 
+import gc
 import http.client
 import json
 import re
@@ -7,11 +8,11 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from planner_clue.errors import InputError
@@ -210,3 +211,28 @@ def test_ctrl_c_ends_it_soon_also_while_pages_are_open() -> None:
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (0, "ended\n", "")
     connection.close()
+
+
+async def endless(request: Request) -> Response:
+    async def body() -> AsyncIterator[bytes]:
+        while True:
+            yield bytes(65_536)
+
+    return StreamingResponse(body())
+
+
+def test_a_connection_that_does_not_end_is_closed_with_the_server(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Somebody asks for a page and does not read it."""
+    left_open: list[object] = []
+    with socket.socket() as client:
+        with serving(LocalServer([Route("/", endless)], Broadcast(), 0)) as server:
+            client.connect(("127.0.0.1", server.port))
+            lines = ["GET / HTTP/1.1", f"Host: 127.0.0.1:{server.port}"]
+            lines += [f"Cookie: {cookie_of(server)}", "", ""]
+            client.sendall("\r\n".join(lines).encode())
+            assert client.recv(15) == b"HTTP/1.1 200 OK"
+        monkeypatch.setattr(sys, "unraisablehook", left_open.append)
+        gc.collect()
+    assert left_open == []
