@@ -53,10 +53,10 @@ class Scope:
     """The probability from which a case file counts as found."""
     questions: int = 1
     """How many questions there are in each room: those about the most probable cards."""
-    ways: tuple[float, ...] = (1.0, 1.0, 0.6, 0.2)
+    way_weights: tuple[float, ...] = (1.0, 1.0, 0.6, 0.2)
     """What the way to the first visit counts for, to the second and so on; all further ones count
     as the last."""
-    asking: tuple[float, ...] = (1.0, 0.5, 0.2, 0.05)
+    question_weights: tuple[float, ...] = (1.0, 0.5, 0.2, 0.05)
     """The same for the question of each visit."""
     only_one: bool = False
     """Whether a plan asks one question only, and settles nothing: for comparison."""
@@ -115,8 +115,8 @@ class IdentificationModel(Model):
                 {("visit-to-come", visits[0])},
             ),
             values=(
-                self._way_costs(_weighed(needed, scope.ways)),
-                _asking_costs(_weighed(needed, scope.asking), left),
+                self._way_costs(_weighed(needed, scope.way_weights)),
+                _asking_costs(_weighed(needed, scope.question_weights), left),
             ),
         )
         return Posed(problem, line_up.ruled_out(questions, answers))
@@ -146,7 +146,7 @@ class IdentificationModel(Model):
                 best.append(asked)
         chances = (
             max(_LEAST_CHANCE, values.still_open(best[:earlier], self.scope.enough))
-            for earlier in range(len(self.scope.ways))
+            for earlier in range(len(self.scope.way_weights))
         )
         return {f"visit-{number}": chance for number, chance in enumerate(chances, 1)}
 
