@@ -10,12 +10,15 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 
 from planner_clue import read_records
+from planner_clue.cli.app import app
 from tests.cli.helpers import Program
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
+TUTORIAL = (ROOT / "docs" / "tutorial.md").read_text()
 
 
 @pytest.fixture
@@ -36,9 +39,9 @@ def demonstration() -> list[str]:
     return recipe[1].split()
 
 
-def told_by_the_readme() -> list[str]:
-    """Return the lines that the README shows of it: the first game, and the results."""
-    block = re.search(r"```\n(Game 0.*?)```", README, re.DOTALL)
+def told_by_the_tutorial() -> list[str]:
+    """Return the lines that the tutorial shows of it: the first game, and the results."""
+    block = re.search(r"```\n(Game 0.*?)```", TUTORIAL, re.DOTALL)
     assert block
     return [line for line in shown(block[1]) if line.strip() != "..."]
 
@@ -49,9 +52,9 @@ def assert_in_this_order(expected: list[str], printed: str) -> None:
         assert line in lines, f"not printed, or not in this order: {line}"
 
 
-def test_the_first_game_is_told_as_the_readme_shows_it(program: Program) -> None:
+def test_the_first_game_is_told_as_the_tutorial_shows_it(program: Program) -> None:
     """In a match of one deal: the game is the same in a longer one."""
-    told = told_by_the_readme()
+    told = told_by_the_tutorial()
     results = next(number for number, line in enumerate(told) if " games on " in line)
     assert results > 5
     match = demonstration()
@@ -61,12 +64,41 @@ def test_the_first_game_is_told_as_the_readme_shows_it(program: Program) -> None
 
 
 @pytest.mark.slow
-def test_the_match_of_the_readme_prints_what_the_readme_shows(program: Program) -> None:
-    assert_in_this_order(told_by_the_readme(), program.run(*demonstration()).stdout)
+def test_the_demonstration_prints_what_the_tutorial_shows(program: Program) -> None:
+    assert_in_this_order(told_by_the_tutorial(), program.run(*demonstration()).stdout)
+
+
+def test_the_results_of_the_readme_are_those_of_the_tutorial() -> None:
+    block = re.search(r"```\n(  agent .*?)```", README, re.DOTALL)
+    assert block
+    assert_in_this_order(shown(block[1]), "\n".join(told_by_the_tutorial()))
+
+
+def test_the_commands_of_the_tutorial_print_what_it_shows(program: Program) -> None:
+    """Its second half: a match, the planner's turns, and a plan made again."""
+    commands = re.findall(r"^planner-clue (.*)$", TUTORIAL, re.MULTILINE)
+    match, trace, explain, plan, validate = (command.split() for command in commands)
+    assert program.run(*match, "--jobs", 1).returncode == 0
+    table = re.search(r"```\n(game 0, seat 0.*?)```", TUTORIAL, re.DOTALL)
+    assert table
+    assert shown(program.run(*trace, COLUMNS="100").stdout) == shown(table[1])
+    assert "It planned because" in program.run(*explain).stdout
+    assert program.run(*plan).returncode == 0
+    assert program.run(*validate).stdout in TUTORIAL
+
+
+def test_the_agent_of_the_readme_plays_as_it_shows() -> None:
+    blocks = re.search(r"```python\n(.*?)```.*?```\n(.*?)```", README, re.DOTALL)
+    assert blocks
+    done = subprocess.run(
+        [sys.executable, "-c", blocks[1]], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert done.stdout == blocks[2]
 
 
 def test_the_example_of_what_a_seat_has_seen_can_be_read(program: Program) -> None:
-    block = re.search(r"```json\n(.*?)```", README, re.DOTALL)
+    page = (ROOT / "docs" / "observations.md").read_text()
+    block = re.search(r"```json\n(.*?)```", page, re.DOTALL)
     assert block
     (program.here / "seen.json").write_text(block[1])
     assert "deals are possible" in program.call("belief", "seen.json").stdout
@@ -158,13 +190,34 @@ def test_the_program_of_the_engines_page_solves_its_problem() -> None:
     assert re.search(r"SOLVED_OPTIMALLY \d+$", done.stdout.strip())
 
 
-def test_every_command_of_the_readme_names_options_that_exist(program: Program) -> None:
-    commands = re.findall(r"^planner-clue (\S+) (.*)$", README, re.MULTILINE)
-    assert any("--" in rest for _, rest in commands)
-    usages = {name: program.call(name, "--help").stdout for name, _ in commands}
-    for name, rest in commands:
-        for option in re.findall(r"--[a-z-]+", rest):
-            assert option in usages[name]
+DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("pddl/*.md")]
+
+
+def test_every_command_of_the_documents_names_options_that_exist(program: Program) -> None:
+    usages: dict[str, str] = {}
+    options = 0
+    for document in DOCUMENTS:
+        commands = re.findall(r"^planner-clue ((?:bench )?\S+)(.*)$", document.read_text(), re.M)
+        for name, rest in commands:
+            if name not in usages:
+                usages[name] = program.call(*name.split(), "--help").stdout
+            for option in re.findall(r"(?<!\S)--[a-z0-9-]+", rest):
+                options += 1
+                assert option in usages[name], f"{document.name}: {name} {option}"
+    assert options > 50
+
+
+def test_the_readme_leads_from_every_command_to_a_page_about_it() -> None:
+    rows = re.findall(r"^\| (`.*?) \| (.*) \|$", README, re.MULTILINE)
+    pages = {
+        name: re.findall(r"\]\(([^)#]+)", text)
+        for names, text in rows
+        for name in re.findall(r"`([a-z0-9-]+)`", names)
+    }
+    assert pages.keys() == get_command(app).commands.keys()  # type: ignore[attr-defined]
+    for name, targets in pages.items():
+        texts = [(ROOT / target).read_text() for target in targets]
+        assert any(f"planner-clue {name}" in text for text in texts), name
 
 
 def test_every_dependency_has_its_line_in_the_architecture() -> None:
@@ -178,15 +231,22 @@ def test_every_dependency_has_its_line_in_the_architecture() -> None:
 
 
 def test_links_in_the_documents_lead_somewhere() -> None:
-    documents = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("pddl/*.md")]
     targets = [
-        (document, target)
-        for document in documents
-        for target in re.findall(r"\]\(([^)#:]+)\)", document.read_text())
+        (document, *found)
+        for document in DOCUMENTS
+        for found in re.findall(r"\]\(([^)#:]*)(?:#([^)]+))?\)", document.read_text())
     ]
     assert targets
-    for document, target in targets:
-        assert (document.parent / target).exists(), f"{document.name}: {target}"
+    for document, target, anchor in targets:
+        path = document.parent / target if target else document
+        assert path.exists(), f"{document.name}: {target}"
+        assert not anchor or anchor in anchors_of(path), f"{document.name}: {target}#{anchor}"
+
+
+def anchors_of(page: Path) -> set[str]:
+    """Return the anchors of a page's headings."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.filterwarnings("default")
@@ -229,7 +289,7 @@ def test_the_loop_of_the_pettingzoo_page_plays_a_game() -> None:
     assert re.fullmatch(r"\{'player_0': -?[01]\.0, 'player_1': -?[01]\.0\}\n", done.stdout)
 
 
-PAGES = ["README.md", "docs/api.md", "docs/heuristics.md", "docs/domains.md"]
+PAGES = ["docs/api.md", "docs/heuristics.md", "docs/domains.md"]
 """The documents with examples at Python's prompt."""
 
 

@@ -1,4 +1,4 @@
-"""What docs/assist.md and the README say about notes is so."""
+"""What docs/assist.md says about notes is so."""
 
 import re
 from pathlib import Path
@@ -22,9 +22,8 @@ def section(title: str) -> str:
 
 
 def test_the_notes_of_the_documents_are_understood() -> None:
-    for text in (PAGE, (ROOT / "README.md").read_text()):
-        (notes,) = re.findall(r"```clue\n(.*?)```", text, re.DOTALL)
-        assert well_read(notes).observations
+    (notes,) = re.findall(r"```clue\n(.*?)```", PAGE, re.DOTALL)
+    assert well_read(notes).observations
 
 
 def test_every_line_of_the_table_of_lines_is_understood() -> None:
