@@ -46,7 +46,7 @@ if TYPE_CHECKING:
         TookPassage,
     )
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOMES = {
     "agents.base": "Agent",
