@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
-from planner_clue import read_records
+from planner_clue import __version__, read_records
 from planner_clue.cli.app import app
 from tests.cli.helpers import Program
 
@@ -218,6 +218,13 @@ def test_the_readme_leads_from_every_command_to_a_page_about_it() -> None:
     for name, targets in pages.items():
         texts = [(ROOT / target).read_text() for target in targets]
         assert any(f"planner-clue {name}" in text for text in texts), name
+
+
+def test_changelog_and_citation_are_of_this_version() -> None:
+    versions = re.findall(r"^## (\d\S*) - (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    citation = (ROOT / "CITATION.cff").read_text()
+    assert versions[0][0] == __version__
+    assert f"\nversion: {__version__}\ndate-released: {versions[0][1]}\n" in citation
 
 
 def test_every_dependency_has_its_line_in_the_architecture() -> None:
