@@ -1,12 +1,12 @@
-"""``python -m benchmarks.evidence FOLDER...``: what are other players' questions worth as evidence?
+"""``python -m benchmarks.evidence FOLDER...``: what are others' suggestions worth as evidence?
 
 Reads the folders that ``planner-clue match --out FOLDER`` has left, and listens to the games
 again from the planner's seat. Whenever it begins a turn, two beliefs are asked for the real case
-file: one that learns from what the others ask about, and one that does not. A belief that gives the
+file: one that learns from what the others suggest, and one that does not. A belief that gives the
 real one the probability p lacks -log2 p bits. The 95 % interval of the difference goes by games.
 
-The second table tells how soon it is known how somebody asks: the average probability of each
-style after so many questions of a player.
+The other tables tell how soon it is known how somebody chooses cards, and rooms: the average
+probability of each style after so many suggestions of a player.
 """
 
 import json
@@ -16,18 +16,19 @@ from collections.abc import Iterator, Mapping
 from math import log2, sqrt
 from pathlib import Path
 from statistics import mean, stdev
-from typing import Any
+from typing import Any, TypeAlias
 
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.belief import Belief
-from planner_clue.belief.styles import STYLES
+from planner_clue.belief.styles import CARD_STYLES, ROOM_STYLES
 from planner_clue.cards import CaseFile
 from planner_clue.table.events import Event, Passed, Showed, Suggested
 from planner_clue.table.record import Watcher, replay
 from planner_clue.table.table import Table
 
+_NO_ASKING = "benchmarks/ablations.py:NoAsking"
 AFTER = (1, 2, 3, 4, 5, 6)
-"""The numbers of questions after which it is told how somebody asks."""
+"""The numbers of suggestions after which it is told how somebody chooses."""
 
 
 class Listener(Watcher):
@@ -35,16 +36,16 @@ class Listener(Watcher):
 
     def __init__(self, seat: int, case_file: CaseFile) -> None:
         self.lacks: list[tuple[float, float]] = []
-        """In bits, at each turn: without and with the evidence of questions."""
-        self.styles: list[tuple[int, dict[str, float]]] = []
-        """After how many questions, and how another seat then seemed to ask."""
+        """In bits, at each turn: without and with the evidence of suggestions."""
+        self.styles: list[tuple[int, dict[str, float], dict[str, float]]] = []
+        """After how many suggestions, and how another seat then seemed to choose."""
         self._seat, self._case_file, self._turn = seat, case_file, 0
 
     def begins(self, table: Table) -> None:
         """Begin with both beliefs."""
         self._table, view = table, table.seat_view(self._seat, 0)
         self._beliefs = Belief(view), Belief(view, asking=PlannerAgent.asking)
-        self._questions = dict.fromkeys(set(range(view.players)) - {self._seat}, 0)
+        self._suggestions = dict.fromkeys(set(range(view.players)) - {self._seat}, 0)
 
     def happens(self, event: Event) -> None:
         """Look at the beliefs where an own turn begins."""
@@ -53,7 +54,7 @@ class Listener(Watcher):
             self._turn = event.turn
             self._look()
         if isinstance(event, Suggested) and event.seat != self._seat:
-            self._questions[event.seat] += 1
+            self._suggestions[event.seat] += 1
         seen = self._table.seen_by(event, self._seat)
         if seen is not None:
             for belief in self._beliefs:
@@ -65,7 +66,13 @@ class Listener(Watcher):
             self.lacks.append(
                 (-log2(plain.chance(self._case_file)), -log2(learning.chance(self._case_file)))
             )
-        self.styles += [(count, learning.asks(seat)) for seat, count in self._questions.items()]
+        for seat, count in self._suggestions.items():
+            self.styles.append((count, learning.asks(seat), learning.enters(seat)))
+
+
+def _planner(agents: list[str]) -> int:
+    """Return the seat of the planner: that of the agent, or of one with an ingredient left out."""
+    return next(seat for seat, agent in enumerate(agents) if agent in ("planner", _NO_ASKING))
 
 
 def heard(folder: Path) -> Iterator[Listener]:
@@ -74,34 +81,40 @@ def heard(folder: Path) -> Iterator[Listener]:
         for line in games:
             record: Mapping[str, Any] = json.loads(line)
             agents = [seat["agent"] for seat in record["seats"]]
-            listener = Listener(agents.index("planner"), CaseFile(*record["deal"]["case_file"]))
+            listener = Listener(_planner(agents), CaseFile(*record["deal"]["case_file"]))
             replay(record, listener)
             yield listener
 
 
+Seen: TypeAlias = dict[int, list[tuple[dict[str, float], dict[str, float]]]]
+"""By number of suggestions: the probabilities of styles of cards and of rooms."""
+
+
 def main() -> None:
-    """Print both tables."""
-    rows = {}
-    print("| against | turns | bits without questions | with | difference, 95 % |")
+    """Print the tables."""
+    found: dict[str, Seen] = {}
+    print("| against | turns | bits without suggestions | with | difference, 95 % |")
     print("|---|---:|---:|---:|---|")
     for folder in map(Path, sys.argv[1:]):
         config = json.loads((folder / "match.json").read_text(encoding="utf-8"))["config"]
         against = ", ".join(agent.rpartition(":")[2] for agent in config["agents"][1:])
-        styles: dict[int, list[dict[str, float]]] = defaultdict(list)
+        seen: Seen = defaultdict(list)
         lacks = []
         for listener in heard(folder):
             lacks.append(listener.lacks)
-            for count, style in listener.styles:
-                styles[count].append(style)
-        rows[against] = styles
+            for count, cards, rooms in listener.styles:
+                seen[count].append((cards, rooms))
+        found[against] = seen
         print(f"| {against} | {_compared(lacks)} |", flush=True)
-    print("\n| against | questions | " + " | ".join(style.name for style in STYLES) + " |")
-    print("|---|---:|" + "---:|" * len(STYLES))
-    for against, styles in rows.items():
-        for count in AFTER:
-            if seen := styles[count]:
-                shares = (f"{mean(one[style.name] for one in seen):.0%}" for style in STYLES)
-                print(f"| {against} | {count} | {' | '.join(shares)} |")
+    of_cards, of_rooms = ([s.name for s in styles] for styles in (CARD_STYLES, ROOM_STYLES))
+    for kind, (what, names) in enumerate((("cards", of_cards), ("rooms", of_rooms))):
+        print(f"\n| against | suggestions | {what}: {' | '.join(names)} |")
+        print("|---|---:|" + "---:|" * len(names))
+        for against, seen in found.items():
+            for count in AFTER:
+                if looks := seen[count]:
+                    means = (mean(look[kind][name] for look in looks) for name in names)
+                    print(f"| {against} | {count} | {' | '.join(f'{m:.0%}' for m in means)} |")
 
 
 def _compared(lacks: list[list[tuple[float, float]]]) -> str:

@@ -36,8 +36,8 @@ class PlannerAgent(PlanningAgent):
     when to accuse are decided without a plan.
     """
 
-    asking = 16
-    """How many times less probable it is that others ask about a card whose place they know."""
+    asking = 32
+    """How many times less readily an honest player names a card whose place it knows."""
     gamble = 0.6
     """The least probability of a case file that is accused without a proof."""
 

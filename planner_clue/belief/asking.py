@@ -1,125 +1,190 @@
-"""What players ask about, as evidence of the cards they hold.
+"""What players suggest, and where, as evidence of the cards they hold.
 
-A player who knows where a card is need not ask about it, and most players seldom do. So a player
-who asks about a card probably does not hold it, and one who asks about a card that this seat
-showed it probably asks about any cards. And a player who was shown one of three cards and later
-asks about two of them again was probably shown the third. Rooms count too, although a player may
-ask in a room only because it is near.
+By Bayes' rule a hand counts in proportion to the probability that its holder would have made the
+choices that it made: which rooms it entered, and which suspects and weapons it named there
+(:mod:`planner_clue.belief.styles` has the likelihoods). The weight of a hand of one seat is
 
-Some players bluff: they ask about cards that they hold. How probable that is of a seat, its
-questions tell together with all that is known of its hand (:mod:`planner_clue.belief.styles`).
-And if nobody answers a question and the player does not accuse, it most probably holds one of the
-three cards itself: else it would know the case file. That holds only where the player may accuse
-at once and everybody hears of it.
+    sum over the styles c of cards and r of rooms of
+        P(c, r) * P(pairs that it named | hand, c) * P(rooms that it chose | hand, r)
+    * product over its hidden shows of
+        mean over the cards of the hand that it could have shown of
+            P(later choices of the other seat, if it was shown this card)
+            / P(the same choices, if it was not).
+
+A hidden show is a card that it showed to another seat, unseen by this one. The styles of the seats
+of a table are alike: for each seat the prior of a style is the mean of its share in
+:data:`~planner_clue.belief.styles.PRIORS` and of how each other seat seems to choose (a Pólya urn
+that begins with one ball).
 
 This evidence changes what is probable, but never what is possible. Its strength is a ratio,
 :attr:`Asked.odds`.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
 from planner_clue.belief.counting import Integers
-from planner_clue.belief.knowledge import Knowledge
+from planner_clue.belief.likelihood import Likelihood
 from planner_clue.belief.numbering import Numbering
-from planner_clue.belief.styles import PRIORS, STYLES, Floats, HandsOfAsker, Heard
+from planner_clue.belief.room_choices import RoomChoice, RoomChoices
+from planner_clue.belief.styles import (
+    CARD_PRIORS,
+    CARD_STYLES,
+    PRIORS,
+    ROOM_PRIORS,
+    ROOM_STYLES,
+    SWITCHING,
+    Floats,
+)
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card, Suggestion
 from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
-from planner_clue.table.rules import Rules
-
-UNEXPLAINED = 0.03
-"""How much less probable it is that a player without any of three cards asks about them, is not
-answered, and does not accuse."""
+from planner_clue.table.events import Event, Showed, Suggested
 
 
-@dataclass
-class HiddenShow:
+class HiddenShow(NamedTuple):
     """A card that one seat showed another, unseen by this seat."""
 
     seat: int
     to: int
     asked: Suggestion
-    again: set[Card] = field(default_factory=set)
-    """The cards of the three that ``to`` asked about again later."""
+    before: Mapping[Card, Floats]
+    """For each of the three: :attr:`Asked._aware` of the other seat at that time."""
 
 
-@dataclass
+class ByStyle(NamedTuple):
+    """Probabilities of styles, and of choices in them; the first axis is that of the styles."""
+
+    cards: Floats
+    """Of the styles of suspect and weapon."""
+    rooms: Floats
+    """Of the styles of room."""
+
+    def of_hand(self) -> Floats:
+        """Return the probability of all choices with each hand, shape (hands,).
+
+        Both arrays of shape (styles, hands). The styles of one player go together.
+        """
+        both: Floats = (self.cards * (_TOGETHER @ self.rooms)).sum(axis=0)
+        return both
+
+    def by_hand(self) -> "ByStyle":
+        """Return the probability of each style with each hand, of the same shapes."""
+        cards = self.cards * (_TOGETHER @ self.rooms)
+        rooms = self.rooms * (_TOGETHER.T @ self.cards)
+        return ByStyle(cards, rooms)
+
+    def shares(self) -> "ByStyle":
+        """Return the probability of each style, all hands alike, shape (styles,)."""
+        return ByStyle(*(_normalised(table.sum(axis=1)) for table in self.by_hand()))
+
+
+_TOGETHER: Floats = PRIORS / np.outer(CARD_PRIORS, ROOM_PRIORS)
+"""How many times likelier a style of cards and one of rooms are together than by themselves."""
+
+
 class Asked:
-    """What the other seats asked about, and what they knew when they did."""
+    """What the other seats suggested, and what they knew when they did."""
 
-    odds: int = 1
-    """How many times less readily an honest player asks about a card whose place it knows: one
-    that it holds, or that it was shown. With 1, questions tell nothing."""
-    seat: Seat | None = None
-    """The seat that listens; None where there is nothing to hear."""
-    questions: dict[int, list[Heard]] = field(default_factory=dict)
-    """What each other seat asked, in order."""
-    shown: dict[int, set[Card]] = field(default_factory=dict)
-    """The cards that this seat showed each other one."""
-    unanswered: dict[int, set[Suggestion]] = field(default_factory=dict)
-    """The questions of each seat that nobody answered and no accusation followed."""
-    shows: list[HiddenShow] = field(default_factory=list)
-    _latest: tuple[int, Suggestion] | None = None
-    """The latest question and who asked it, if nobody answered it."""
+    def __init__(self, odds: int = 1, seat: Seat | None = None) -> None:
+        """Listen from ``seat``; None where there is nothing to hear.
 
-    def __post_init__(self) -> None:
-        rules = self.seat.read_rules() if self.seat else Rules()
-        self._accuse_openly = not (rules.suggest_or_accuse or rules.secret_accusations)
+        An honest player names a card whose place it knows ``odds`` times less readily. With 1,
+        what players suggest tells nothing.
+        """
+        self.odds = odds
+        self.seat = seat
+        self.suggestions: dict[int, list[Suggestion]] = {}
+        """What each other seat suggested, in order."""
+        self.shows: list[HiddenShow] = []
+        self._shown: dict[int, set[Card]] = {}
+        """The cards that this seat showed each other one."""
+        self._aware: dict[int, dict[Card, Floats]] = defaultdict(dict)
+        """For each seat and each card that others may have shown it: the logarithm of how many
+        times likelier its choices are in each style if it knows the card, shape (styles,)."""
+        self._chosen: dict[int, ByStyle] = {}
+        """How probable the choices of each seat are in each style, with each set of own cards;
+        shapes (styles, sets of suspects, sets of weapons) and (styles, sets of rooms)."""
+        if seat is not None and odds > 1:
+            self._likelihood = Likelihood(seat, odds)
+            self._choices = RoomChoices(seat)
+
+    @property
+    def tells(self) -> bool:
+        """Whether anything was heard that changes a probability."""
+        return bool(self._chosen)
 
     # -- what is heard --------------------------------------------------------------
 
-    def observe(self, event: Event, evidence: Evidence | None, knowledge: Knowledge) -> bool:
-        """Note how others ask; return whether the event changes any probability by that.
+    def observe(self, event: Event, evidence: Evidence | None) -> bool:
+        """Note how others choose; return whether the event changes any probability by that.
 
-        ``evidence`` is the event as evidence, ``knowledge`` what was certain before it.
+        ``evidence`` is the event as evidence.
         """
-        if self.seat is None or self.odds == 1:
+        if self.odds == 1 or self.seat is None:
             return False
+        me, changed = self.seat.index, False
+        for choice in self._choices.observe(event):
+            if choice.seat != me:
+                self._enter(choice)
+                changed = True
         match event:
-            case Suggested(seat=asker, cards=asked):
-                self._latest = None
-                return asker != self.seat.index and self._hear(asker, asked)
-            case Passed() if evidence and evidence.asked and evidence.asker is not None:
-                asker = evidence.asker
-                if asker == (event.seat + 1) % self.seat.players != self.seat.index:
-                    known = knowledge.known_cards(asker)
-                    return self._accuse_openly and self._wonder(asker, evidence.asked, known)
+            case Suggested(seat=asker, cards=asked) if asker != me:
+                self._hear(asker, asked)
+                return True
             case Showed(card=None) if evidence and evidence.asked:
-                self.shows.append(HiddenShow(event.seat, event.to, evidence.asked))
-            case Showed(card=card) if card and event.seat == self.seat.index:
-                self.shown.setdefault(event.to, set()).add(card)
-            case Accused():
-                return self._explain(event.seat)
-        return False
+                self._hide(event.seat, event.to, evidence.asked)
+            case Showed(card=card) if card and event.seat == me:
+                self._shown.setdefault(event.to, set()).add(card)
+        return changed
 
-    def _hear(self, seat: int, asked: Suggestion) -> bool:
-        """Note what another seat asks about, which always tells something of how it asks."""
-        shown = frozenset(self.shown.get(seat, ()))
-        self.questions.setdefault(seat, []).append(Heard(asked, shown))
-        for show in self.shows:
-            if show.to == seat:
-                show.again.update(set(show.asked).intersection(asked))
-        return True
+    def _enter(self, choice: RoomChoice) -> None:
+        """Note which room another seat chose."""
+        shown, before = self._shown.get(choice.seat, set()), self._chosen_by(choice.seat)
+        rooms = _after(before.rooms, self._likelihood.of_room(choice, shown), ROOM_PRIORS)
+        self._chosen[choice.seat] = before._replace(rooms=rooms)
+        aware = self._aware[choice.seat]
+        for room in choice.rooms:
+            if room in aware and room not in shown:
+                ratios = self._likelihood.ratio_of_room(room, choice, shown)
+                aware[room] = aware[room] + np.log(ratios)
 
-    def _wonder(self, seat: int, asked: Suggestion, known: Collection[Card]) -> bool:
-        """Note that nobody answered another seat."""
-        self._latest = seat, asked
-        unanswered = self.unanswered.setdefault(seat, set())
-        news = asked not in unanswered and set(asked).isdisjoint(known)
-        unanswered.add(asked)
-        return news
+    def _hear(self, asker: int, asked: Suggestion) -> None:
+        """Note which suspect and weapon another seat named."""
+        shown, before = self._shown.get(asker, set()), self._chosen_by(asker)
+        said = self.suggestions.setdefault(asker, [])
+        last = said[-1] if said else None
+        cards = _after(before.cards, self._likelihood.of_pair(asked, last, shown), CARD_PRIORS)
+        self._chosen[asker] = before._replace(cards=cards)
+        aware = self._aware[asker]
+        for card in aware:
+            if card not in shown and not self._likelihood.is_room(card):
+                ratios = self._likelihood.ratio_of_pair(card, asked, last, shown)
+                aware[card] = aware[card] + np.log(ratios)
+        said.append(asked)
 
-    def _explain(self, seat: int) -> bool:
-        """Note an accusation, which explains a question that nobody answered."""
-        if self._latest is None or self._latest[0] != seat:
-            return False
-        self.unanswered[seat].discard(self._latest[1])
-        self._latest = None
-        return True
+    def _hide(self, seat: int, to: int, asked: Suggestion) -> None:
+        """Note that a seat showed another one of three cards."""
+        assert self.seat is not None
+        aware = self._aware[to]
+        for card in asked:
+            styles = ROOM_STYLES if card == asked.room else CARD_STYLES
+            if card not in self.seat.hand:
+                aware.setdefault(card, np.zeros(len(styles)))
+        before = {card: aware[card] for card in asked if card in aware}
+        self.shows.append(HiddenShow(seat, to, asked, before))
+
+    def _chosen_by(self, seat: int) -> ByStyle:
+        """Return how probable the choices of a seat are; before it chose, the priors."""
+        sets = self._likelihood
+        pairs = len(sets.suspects.sizes), len(sets.weapons.sizes)
+        return self._chosen.get(seat) or ByStyle(
+            np.broadcast_to(CARD_PRIORS[:, np.newaxis, np.newaxis], (len(CARD_PRIORS), *pairs)),
+            np.broadcast_to(ROOM_PRIORS[:, np.newaxis], (len(ROOM_PRIORS), len(sets.rooms.sizes))),
+        )
 
     # -- what it tells --------------------------------------------------------------
 
@@ -130,121 +195,122 @@ class Asked:
         known: Sequence[Collection[Card]],
         bits: int,
     ) -> dict[int, Integers]:
-        """Return for each hand of some seats how well it explains the questions, shape (hands,).
+        """Return for each hand of some seats how well it explains what was heard, shape (hands,).
 
         ``sets`` are the hands of each seat that has unlocated cards, as sets of them; ``known``
         are the other cards of every seat. The weights are whole numbers from 1 to ``2 ** bits``,
-        in proportion to
-
-            sum over the styles of P(style) * P(its suspects and weapons, in this style)
-            * odds ** -(number of rooms in the hand that the seat asked in)
-            * UNEXPLAINED ** (number of its unanswered questions about no card of the hand)
-            * product over the seat's hidden shows of P(the other asks again as it did)
+        in the proportions that the module describes.
         """
-        hands = self._hands(sets, numbering, known)
-        chances = self._chances(hands)
-        honesty = [_honesty(of_seat) for of_seat in chances]
+        explained = {seat: np.ones(len(hands)) for seat, hands in sets.items()}
+        if self._chosen:
+            of_hands = self._of_hands(sets, numbering, known)
+            for seat in sets:
+                explained[seat] *= of_hands[seat].of_hand()
+            shares = [of_seat.shares() for of_seat in of_hands]
+            for show in self.shows:
+                if show.seat in sets and numbering.set_of(show.asked):
+                    likely = {
+                        card: float(
+                            np.exp(self._aware[show.to][card] - before)
+                            @ shares[show.to][card == show.asked.room]
+                        )
+                        for card, before in show.before.items()
+                    }
+                    explained[show.seat] *= _mean_of_shown(
+                        likely, sets[show.seat], numbering, known[show.seat]
+                    )
         weights = {}
         for seat in sets:
-            explained = chances[seat].sum(axis=0) * self._besides(seat, hands, honesty)
-            scaled = np.rint(explained * (2**bits / (float(explained.max(initial=0)) or 1.0)))
-            weights[seat] = np.maximum(1, scaled).astype(np.int64)
+            scale = 2**bits / (float(explained[seat].max(initial=0)) or 1.0)
+            weights[seat] = np.maximum(1, np.rint(explained[seat] * scale)).astype(np.int64)
         return weights
 
-    def _hands(
+    def _of_hands(
         self, sets: Mapping[int, Integers], numbering: Numbering, known: Sequence[Collection[Card]]
-    ) -> list[HandsOfAsker]:
-        """Return the hands of every seat, also of those that have no unlocated cards."""
-        assert self.seat is not None
-        return [
-            HandsOfAsker(self.seat, sets.get(seat, _NOTHING_MORE), numbering, cards)
-            for seat, cards in enumerate(known)
-        ]
+    ) -> list[ByStyle]:
+        """Return how probable each style and the choices are, with each hand of each seat.
 
-    def _chances(self, hands: Sequence[HandsOfAsker]) -> list[Floats]:
-        """Return how probable each style and the questions are, with each hand of each seat.
-
-        Each of shape (styles, hands). People at one table ask alike. So the prior of a seat's
-        styles is the mean of that of anybody and of how each other seat seems to ask, by its own
-        questions (a Pólya urn that begins with one ball).
+        Arrays of shape (styles, hands). The priors of the styles go by how the others choose.
         """
-        chances = [
-            of_seat.chances(self.questions.get(seat, ()), self.odds)
-            for seat, of_seat in enumerate(hands)
-        ]
-        seeming = {seat: _shares(chances[seat]) for seat in self.questions}
-        alike = []
-        for seat, of_seat in enumerate(chances):
-            others = [shares for other, shares in seeming.items() if other != seat]
-            prior: Floats = np.mean([PRIORS, *others], axis=0)
-            alike.append(of_seat * (prior / PRIORS)[:, np.newaxis])
-        return alike
+        plain = []
+        for seat, of_seat in enumerate(known):
+            hands, chosen = sets.get(seat, _NOTHING_MORE), self._chosen_by(seat)
+            suspects, weapons, rooms = (
+                of_category.numbers_of(hands, numbering, of_seat)
+                for of_category in (
+                    self._likelihood.suspects,
+                    self._likelihood.weapons,
+                    self._likelihood.rooms,
+                )
+            )
+            plain.append(ByStyle(chosen.cards[:, suspects, weapons], chosen.rooms[:, rooms]))
+        return _alike(plain, sorted(self._chosen))
 
     def styles(
         self,
         hands_of: Mapping[int, tuple[Integers, Integers]],
         numbering: Numbering,
         known: Sequence[Collection[Card]],
-    ) -> list[dict[str, float]]:
-        """Return how probably each seat asks in each style, by the style's name.
+    ) -> list[ByStyle]:
+        """Return the probability of each style of every seat, arrays of shape (styles,).
 
         ``hands_of`` has the possible hands of each seat, as sets of unlocated cards, and the
         weights of the deals with each of them; ``known`` are the other cards of every seat.
         """
-        hands = self._hands({seat: sets for seat, (sets, _) in hands_of.items()}, numbering, known)
-        found = []
-        for seat, chances in enumerate(self._chances(hands)):
+        if not self._chosen:
+            return [ByStyle(CARD_PRIORS, ROOM_PRIORS)] * len(known)
+        hands, found = {seat: sets for seat, (sets, _) in hands_of.items()}, []
+        for seat, chances in enumerate(self._of_hands(hands, numbering, known)):
             weights = hands_of[seat][1].astype(np.float64)
-            shares = (chances / chances.sum(axis=0)) @ (weights / weights.sum())
-            found.append({s.name: float(share) for s, share in zip(STYLES, shares, strict=True)})
+            weights /= weights.sum()
+            by_hand = chances.by_hand()
+            found.append(ByStyle(*((table / table.sum(axis=0)) @ weights for table in by_hand)))
         return found
-
-    def _besides(
-        self, seat: int, hands: Sequence[HandsOfAsker], honesty: Sequence[float]
-    ) -> Floats:
-        """Return how well each hand of a seat explains all but its suspects and weapons."""
-        mine, questions = hands[seat], self.questions.get(seat, ())
-        chances = np.ones(mine.count)
-        for room in dict.fromkeys(heard.asked.room for heard in questions):
-            chances[mine.has(room)] /= self.odds
-        for asked in self.unanswered.get(seat, ()):
-            explains = np.any([mine.has(card) for card in asked], axis=0)
-            chances[~explains] *= UNEXPLAINED
-        for show in self.shows:
-            if show.seat == seat and show.again:
-                liked = honesty[show.to] / self.odds + 1 - honesty[show.to]
-                chances *= _chance_of_asking_again(show, liked, mine)
-        return chances
 
 
 _NOTHING_MORE: Integers = np.zeros(1, np.int64)
 """The one hand, of unlocated cards, of a seat that has none."""
 
 
-def _shares(chances: Floats) -> Floats:
-    """Return how probable each style is, all hands counted alike, shape (styles,).
+def _after(chances: Floats, likelihood: Floats, prior: Floats) -> Floats:
+    """Return the chances of styles and choices after one more choice, the largest of them 1.
 
-    ``chances`` is of shape (styles, hands).
+    Before it the style may change. The first axis is that of the styles.
     """
-    of_styles: Floats = chances.sum(axis=1)
-    return of_styles / (float(of_styles.sum()) or 1.0)
+    anew = np.multiply.outer(SWITCHING * prior, chances.sum(axis=0))
+    after: Floats = ((1 - SWITCHING) * chances + anew) * likelihood
+    scaled: Floats = after / after.max()
+    return scaled
 
 
-def _honesty(chances: Floats) -> float:
-    """Return how probably the next question of a seat is an honest one; all hands count alike."""
-    return float(_shares(chances) @ [style.honest for style in STYLES])
+def _normalised(shares: Floats) -> Floats:
+    normalised: Floats = shares / (float(shares.sum()) or 1.0)
+    return normalised
 
 
-def _chance_of_asking_again(show: HiddenShow, liked: float, hands: HandsOfAsker) -> Floats:
-    """Return for each hand how probably the other asks again as it did, shape (hands,).
+def _alike(chances: Sequence[ByStyle], heard: Sequence[int]) -> list[ByStyle]:
+    """Return the chances of all seats, whose styles have the priors that the others suggest."""
+    seeming = {seat: chances[seat].shares() for seat in heard}
+    alike = []
+    for seat, of_seat in enumerate(chances):
+        others = [shares for other, shares in seeming.items() if other != seat]
+        cards = np.mean([CARD_PRIORS, *(shares.cards for shares in others)], axis=0)
+        rooms = np.mean([ROOM_PRIORS, *(shares.rooms for shares in others)], axis=0)
+        factors = ByStyle(cards / CARD_PRIORS, rooms / ROOM_PRIORS)
+        alike.append(
+            ByStyle(*(t * f[:, np.newaxis] for t, f in zip(of_seat, factors, strict=True)))
+        )
+    return alike
 
-    The shown card is one of those the hand could show, all equally likely. If the other asked
-    about the shown card again, that is ``liked`` times as probable as otherwise. The result is
-    the average over these cards.
-    """
-    could_show, again = np.zeros(hands.count), np.zeros(hands.count)
-    for card in show.asked:
-        held = hands.has(card)
+
+def _mean_of_shown(
+    likely: Mapping[Card, float], hands: Integers, numbering: Numbering, known: Collection[Card]
+) -> Floats:
+    """Return the mean of ``likely`` over the cards that each hand could have shown, (hands,)."""
+    could_show, sums = np.zeros(len(hands)), np.zeros(len(hands))
+    for card, ratio in likely.items():
+        held = np.ones(len(hands)) if card in known else hands & numbering.set_of([card]) != 0
         could_show += held
-        again += held if card in show.again else 0
-    return 1 - again * (1 - liked) / np.maximum(could_show, 1)
+        sums += held * ratio
+    means: Floats = np.where(could_show > 0, sums / np.maximum(could_show, 1), 1.0)
+    return means

@@ -14,15 +14,17 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from planner_clue.belief.asking import Asked
+from planner_clue.belief.asking import Asked, ByStyle
 from planner_clue.belief.belief_html import belief_html
 from planner_clue.belief.choice import ChoiceOfCard, uniform
 from planner_clue.belief.consistency import first_impossible
-from planner_clue.belief.hands import SeenShow, possible_hands
+from planner_clue.belief.hands import Heard, SeenShow, possible_hands
 from planner_clue.belief.knowledge import ContradictionError, Knowledge
 from planner_clue.belief.numbering import Numbering
 from planner_clue.belief.posterior import Posterior
 from planner_clue.belief.reasons import Fact, Reasons, Why
+from planner_clue.belief.silence import Silence
+from planner_clue.belief.styles import CARD_STYLES, ROOM_STYLES, CardStyle, Floats, RoomStyle
 from planner_clue.belief.transcript import Evidence, Transcript
 from planner_clue.cards import Card, CaseFile
 from planner_clue.errors import SeatError, UncertainError, shown
@@ -67,6 +69,7 @@ class Belief:
         self._knowledge = Knowledge(seat)
         self._shows: list[SeenShow] = []
         self._asked = Asked(asking, seat)
+        self._silence = Silence(seat) if choice else None
         self._posterior: Posterior | None = None
 
     def _repr_html_(self) -> str:
@@ -81,7 +84,10 @@ class Belief:
         only counting finds that, the next query raises it.
         """
         evidence = self.transcript.observe(event)
-        if self._asked.observe(event, evidence, self._knowledge):
+        silent = self._silence is not None and self._silence.observe(
+            event, evidence, self._knowledge
+        )
+        if self._asked.observe(event, evidence) or silent:
             self._count_anew(event)
         if evidence is None:
             return
@@ -216,12 +222,21 @@ class Belief:
         return found
 
     def asks(self, seat: int) -> dict[str, float]:
-        """Return how probably another seat asks in each style: honestly, or with bluffs.
+        """Return how likely another seat chooses suspects and weapons in each style.
 
-        By the names of :data:`planner_clue.belief.styles.STYLES`. Nothing is concluded without
-        ``asking``: then the answer is how probable the styles are of anybody. :class:`SeatError`
-        if there is no such seat.
+        By the names of :data:`planner_clue.belief.styles.CARD_STYLES`. Without ``asking`` nothing
+        is concluded: the answer is the priors. :class:`SeatError` if there is no such seat.
         """
+        return _by_name(CARD_STYLES, self._styles(seat).cards)
+
+    def enters(self, seat: int) -> dict[str, float]:
+        """Return how likely another seat chooses rooms in each style.
+
+        By the names of :data:`planner_clue.belief.styles.ROOM_STYLES`; as :meth:`asks`.
+        """
+        return _by_name(ROOM_STYLES, self._styles(seat).rooms)
+
+    def _styles(self, seat: int) -> ByStyle:
         if not 0 <= seat < self.case:
             raise SeatError(f"seat {shown(seat)}; expected 0 to {self.case - 1}")
         posterior, seats = self.posterior(), range(self.case)
@@ -294,14 +309,15 @@ class Belief:
         if self._posterior is None:
             numbering = Numbering(self.deck, self._knowledge.unlocated())
             choice = self._choice or uniform
-            hands = possible_hands(self._knowledge, numbering, self._shows, choice, self._asked)
+            heard = Heard(self._shows, choice, self._silence, self._asked)
+            hands = possible_hands(self._knowledge, numbering, heard)
             posterior = Posterior(numbering, hands)
             if posterior.weight == 0:
                 broken = first_impossible(self.seat, self.transcript.evidence)
                 raise _impossible(broken)
             self._posterior, before = posterior, self._knowledge.state
             self._learn_from(posterior)
-            if self._asked.questions and self._knowledge.state != before:
+            if self._asked.suggestions and self._knowledge.state != before:
                 self._posterior = None  # how a seat asks is judged by the hands that are left
                 return self.posterior()
         return self._posterior
@@ -339,6 +355,10 @@ class Belief:
             for cards, weight in posterior.hand_weights(self.case)
         ]
         return sorted(files, key=lambda entry: -entry[1])
+
+
+def _by_name(styles: Sequence[CardStyle | RoomStyle], shares: Floats) -> dict[str, float]:
+    return {style.name: float(share) for style, share in zip(styles, shares, strict=True)}
 
 
 def _impossible(evidence: Evidence | None) -> ContradictionError:

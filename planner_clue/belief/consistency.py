@@ -2,10 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from planner_clue.belief.asking import Asked
-from planner_clue.belief.choice import uniform
 from planner_clue.belief.counting import count_all
-from planner_clue.belief.hands import possible_hands
+from planner_clue.belief.hands import Heard, possible_hands
 from planner_clue.belief.knowledge import ContradictionError, Knowledge
 from planner_clue.belief.numbering import Numbering
 from planner_clue.belief.transcript import Evidence
@@ -38,7 +36,7 @@ def some_deal_fits(knowledge: Knowledge) -> bool:
             return True
         supposed = _with_a_card_placed(supposed, unlocated)
     numbering = Numbering(knowledge.deck, knowledge.unlocated())
-    hands = possible_hands(knowledge, numbering, (), uniform, Asked())
+    hands = possible_hands(knowledge, numbering, Heard())
     return count_all(len(numbering.cards), list(hands.values())) > 0
 
 

@@ -5,8 +5,9 @@ to have. The case file is a holder like the seats; its hands have one card of ea
 is still open.
 
 By Bayes' rule a hand counts in proportion to the probability that a seat with this hand would
-have done what was seen. Two things count: which cards it showed to this seat
-(:mod:`planner_clue.belief.choice`) and, if wanted, what it asked about
+have done what was seen. Three things count: which cards it showed to this seat
+(:mod:`planner_clue.belief.choice`), whether it accused when nobody answered it
+(:mod:`planner_clue.belief.silence`) and, if wanted, what it suggested where
 (:mod:`planner_clue.belief.asking`). The products of these probabilities are kept as whole
 numbers, the *weights*, which have the right ratios to each other.
 """
@@ -20,10 +21,11 @@ from typing import NamedTuple
 import numpy as np
 
 from planner_clue.belief.asking import Asked
-from planner_clue.belief.choice import ChoiceOfCard
+from planner_clue.belief.choice import ChoiceOfCard, uniform
 from planner_clue.belief.counting import Hands, Integers, most_splits, sets_of_size
 from planner_clue.belief.knowledge import Knowledge
 from planner_clue.belief.numbering import Numbering
+from planner_clue.belief.silence import Silence
 from planner_clue.cards import Card, Suggestion
 
 _MOST_BITS, _LEAST_BITS = 12, 4
@@ -39,13 +41,17 @@ class SeenShow(NamedTuple):
     asked: Suggestion
 
 
-def possible_hands(
-    knowledge: Knowledge,
-    numbering: Numbering,
-    shows: Sequence[SeenShow],
-    choice: ChoiceOfCard,
-    asked: Asked,
-) -> dict[int, Hands]:
+class Heard(NamedTuple):
+    """What tells hands apart, beside what is certain."""
+
+    shows: Sequence[SeenShow] = ()
+    choice: ChoiceOfCard = uniform
+    """How players choose between cards that they could show."""
+    silence: Silence | None = None
+    asked: Asked | None = None
+
+
+def possible_hands(knowledge: Knowledge, numbering: Numbering, heard: Heard) -> dict[int, Hands]:
     """Return for each holder the hands it may have, with their weights.
 
     Holders whose cards are all known are left out. Weights of different holders are not to be
@@ -55,12 +61,17 @@ def possible_hands(
     for seat in range(knowledge.case):
         if free := knowledge.open_hand(seat).free:
             sets = _possible_sets(knowledge, numbering, seat)
-            weights = _weights_of_shows(sets, knowledge, numbering, shows, seat, choice)
+            weights = _weights_of_shows(sets, knowledge, numbering, heard, seat)
+            if heard.silence:
+                known = knowledge.known_cards(seat)
+                weights = weights * heard.silence.weights(seat, sets, numbering, known)
             hands[seat] = Hands(free, sets, weights)
     if free := knowledge.open_hand(knowledge.case).free:
         case_files = np.array(list(_case_files(knowledge, numbering)), dtype=np.int64)
         hands[knowledge.case] = Hands(free, case_files, np.ones_like(case_files))
-    return _weighed_by_asking(hands, knowledge, numbering, asked) if asked.odds > 1 else hands
+    if heard.asked is None or not heard.asked.tells:
+        return hands
+    return _weighed_by_asking(hands, knowledge, numbering, heard.asked)
 
 
 def without_weights(hands: Hands) -> Hands:
@@ -101,9 +112,8 @@ def _weights_of_shows(
     sets: Integers,
     knowledge: Knowledge,
     numbering: Numbering,
-    shows: Sequence[SeenShow],
+    heard: Heard,
     seat: int,
-    choice: ChoiceOfCard,
 ) -> Integers:
     """Return for each hand how probable the shows of its seat are with it, shape (hands,).
 
@@ -111,7 +121,7 @@ def _weights_of_shows(
     """
     weights, bound = np.ones(len(sets), np.int64), 1
     known = knowledge.known_cards(seat)
-    for show in shows:
+    for show in heard.shows:
         if show.seat != seat:
             continue
         open_cards = [
@@ -119,7 +129,7 @@ def _weights_of_shows(
         ]
         if not open_cards:
             continue
-        ratios = _ratios(show, open_cards, known, choice)
+        ratios = _ratios(show, open_cards, known, heard.choice)
         bound *= max(ratios.values())
         if bound >= 1 << 63:
             weights = weights.astype(object)

@@ -49,10 +49,11 @@ class Posterior:
     def possible_hands(self) -> int:
         """The number of hands, over all holders, that some deal gives to their holder.
 
-        It falls exactly when a deal is ruled out, for what is known restricts each hand by itself;
-        and it takes less time than to count the deals.
+        The first hand of each holder is not counted, so that it does not matter whether a holder
+        is known to have it. The number falls exactly when a deal is ruled out, for what is known
+        restricts each hand by itself; and it takes less time than to count the deals.
         """
-        return sum(int(np.count_nonzero(ways)) for ways in self._ways.values())
+        return sum(int(np.count_nonzero(ways)) - 1 for ways in self._ways.values())
 
     @cached_property
     def card_weights(self) -> dict[int, list[int]]:

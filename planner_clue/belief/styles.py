@@ -1,153 +1,116 @@
-"""How players choose what to ask about: honestly, with a bluff, or without a thought.
+"""How players choose a suggestion: styles, and the likelihood of a choice in each of them.
 
-An honest player asks about suspects and weapons whose place it does not know, so hardly ever
-about its own or those that it was shown. With an aim, it asks about a suspect or weapon again
-until it is found; without one, it asks about others. A player that bluffs puts a suspect or
-weapon of its own into its questions, always or now and then. And some ask about any cards.
+A suggestion is a room, chosen among those in reach, and a suspect and a weapon. Nobody knows in
+advance how the players of a table choose. So there are a few *styles* of choosing cards and a few
+of choosing rooms, with priors, and a hand is weighed by the mixture over them
+(:mod:`planner_clue.belief.asking`). For every hand and style the likelihoods sum to one over all
+that the player could have chosen (:mod:`planner_clue.belief.likelihood`):
 
-Nobody knows in advance who sits at the table, so each of these *styles* is given a prior
-probability, and a hand is weighed by the average over them: the probability that a player with
-this hand, of whom only the priors are known, asks what it asked. That is Bayes' rule for the hand
-and the style together. Nothing is decided too early: questions that fit a style and some hands
-well speak for both, and what becomes certain later speaks for one of them.
+``P(suspect, weapon | hand, shown, last, style)``
+    Let ``l(c)`` be 1 for a card whose place the player does not know, and ``1 / odds`` for one
+    that it holds or was shown. An honest player names the suspect ``s`` with probability
 
-The room of a question is left out here: all players ask where they are.
+        honest(s) = a * [s = last] + (1 - a) * l(s) / sum over the suspects of l,
+        a = repeats * l(last),
+
+    where ``last`` is the suspect of its latest suggestion (before there is one, ``a`` is 0);
+    likewise the weapon, independently. A bluffing player draws one of its own suspects and
+    weapons, names it, and chooses the other card honestly; without such a card it is honest. A
+    style bluffs in a fixed share of its suggestions. The style *any* names all pairs alike.
+
+``P(room | hand, shown, rooms in reach, style)``
+    Each room in reach has a weight: one for rooms whose place the player does not know, one for
+    own rooms, one for rooms that it was shown. To enter none of them (to roll, or to walk past)
+    has a weight too, and the probability of a choice is its share of the sum. So whoever has to
+    enter the only room there is tells nothing by it. The style *the nearest* multiplies the
+    weight of the nearest rooms, whoever holds them.
+
+From one choice to the next a player changes its style with a small probability,
+:data:`SWITCHING`, to one drawn from the priors (the fixed-share mixture of Herbster and Warmuth
+1998). So no history, however long, makes a belief quite certain of a style.
+
+The priors and constants were fitted on half of the kinds of askers in ``benchmarks/askers.py`` and
+judged on the other half (``docs/strength.md``).
 """
 
-from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from planner_clue.belief.counting import Integers
-from planner_clue.belief.numbering import Numbering
-from planner_clue.cards import Card, Suggestion
-from planner_clue.table.decisions import Seat
-
 Floats: TypeAlias = NDArray[np.float64]
-Booleans: TypeAlias = NDArray[np.bool_]
 
-_REPEATS = 0.4
-"""How probably a player with an aim asks about the suspect of its last question again, whatever
-else it would ask about; likewise the weapon."""
-_NO_BLUFF = 1e-3
-"""How much less probable it is that one that always bluffs asks about no own card."""
+SWITCHING = 0.02
+"""Probability that a player changes its style from one choice to the next."""
 
 
-class Style(NamedTuple):
-    """One way to choose the suspect and the weapon of a question."""
+class CardStyle(NamedTuple):
+    """One way to choose the suspect and the weapon of a suggestion."""
 
     name: str
-    prior: float
-    """How probable it is that a player asks so, before it asks anything."""
+    """Which suspects and weapons it names, in words."""
     bluffs: float | None
-    """In which share of its questions it puts a suspect or weapon of its own; None if it asks
-    about any cards."""
-    repeats: float = _REPEATS
-    """How probably it asks about the suspect of its last question again, whatever else it would ask
-    about; likewise the weapon."""
-
-    @property
-    def honest(self) -> float:
-        """The share of its questions that avoid its own cards."""
-        return 0.0 if self.bluffs is None else 1 - self.bluffs
+    """In which share of its suggestions it names an own suspect or weapon; None if it names any."""
+    repeats: float = 0.5
+    """Probability that it names the suspect of its latest suggestion again, whatever else it
+    would name; likewise the weapon."""
 
 
-AIMLESS = Style("honest, without an aim", 0.2, 0.0, 0.0)
-ANY_CARDS = Style("asks about any cards", 0.1, None)
-STYLES = (
-    Style("honest", 0.5, 0.0),
+class RoomStyle(NamedTuple):
+    """One way to choose the room: weights of the choices, 1 for a room of unknown place."""
+
+    name: str
+    """Which rooms it enters, in words."""
+    own: float
+    """Weight of a room of its own hand."""
+    shown: float
+    """Weight of a room that it was shown."""
+    elsewhere: float
+    """Weight of entering none of the rooms in reach."""
+    unknown: float = 1.0
+    """Weight of a room whose place it does not know."""
+    nearest: float = 1.0
+    """Factor to the weight of the nearest of the rooms in reach."""
+
+    def past(self, must_choose: bool) -> float:
+        """Return the weight of entering no room; 0 for a player that has to choose one."""
+        return 0.0 if must_choose else self.elsewhere
+
+    def by_way(self, is_nearest: bool) -> float:
+        """Return the factor to the weight of a room by the way to it."""
+        return self.nearest if is_nearest else 1.0
+
+
+AIMLESS = CardStyle("unknown ones without an aim", 0.0, repeats=0.0)
+ANY_CARDS = CardStyle("any", None)
+CARD_STYLES = (
+    CardStyle("unknown ones", 0.0),
     AIMLESS,
-    Style("bluffs now and then", 0.1, 1 / 3),
-    Style("always bluffs", 0.1, 1.0),
+    CardStyle("an own one now and then", 1 / 3),
+    CardStyle("always an own one", 1.0),
     ANY_CARDS,
 )
+ROOM_STYLES = (
+    RoomStyle("unknown ones", own=1 / 128, shown=1 / 128, elsewhere=0.2),
+    RoomStyle("any", own=1, shown=1, elsewhere=0.2),
+    RoomStyle("the nearest", own=1, shown=1, elsewhere=0.2, nearest=9.0),
+    RoomStyle("own ones", own=1, shown=1 / 4, elsewhere=0.2, unknown=1 / 4),
+)
 
-PRIORS: Floats = np.array([style.prior for style in STYLES])
-"""The priors of the styles, shape (styles,)."""
+PRIORS: Floats = np.array(
+    [
+        [0.34, 0.04, 0.05, 0.07],
+        [0.14, 0.02, 0.02, 0.02],
+        [0.05, 0.01, 0.02, 0.02],
+        [0.04, 0.01, 0.02, 0.03],
+        [0.03, 0.04, 0.02, 0.01],
+    ]
+)
+"""Probability that a player chooses cards and rooms in these styles, before it chooses anything.
 
-
-class Heard(NamedTuple):
-    """A question that was heard."""
-
-    asked: Suggestion
-    shown: frozenset[Card]
-    """The cards of which the listener knows that the asker had been shown them before."""
-
-
-class HandsOfAsker:
-    """The hands that one seat may have, to be weighed by its questions."""
-
-    def __init__(
-        self, seat: Seat, sets: Integers, numbering: Numbering, known: Collection[Card]
-    ) -> None:
-        """Take the hands as sets of numbered cards; ``known`` are further cards in each."""
-        self._sets, self._numbering, self._known = sets, numbering, known
-        self._categories = (seat.suspects, seat.weapons)
-        self._own = [self._held_of(category) for category in self._categories]
-
-    @property
-    def count(self) -> int:
-        """The number of hands."""
-        return len(self._sets)
-
-    def _held_of(self, category: Sequence[Card]) -> Floats:
-        """Return how many cards of a category each hand has, shape (hands,)."""
-        known = float(sum(card in self._known for card in category))
-        held: Floats = np.bitwise_count(self._sets & self._numbering.set_of(category)) + known
-        return held
-
-    def has(self, card: Card) -> Booleans:
-        """Return whether each hand has a card, shape (hands,)."""
-        if card in self._known:
-            return np.ones(self.count, np.bool_)
-        held: Booleans = self._sets & self._numbering.set_of([card]) != 0
-        return held
-
-    def chances(self, questions: Sequence[Heard], odds: int) -> Floats:
-        """Return how probable each style and these questions are together, with each hand.
-
-        Probabilities in proportion, shape (styles, hands), the largest of them 1 once something
-        was asked. An honest player asks about a card whose place it knows, because it holds it or
-        was shown it, so many times less readily.
-        """
-        chances: Floats = np.repeat(PRIORS[:, np.newaxis], self.count, axis=1)
-        last: Suggestion | None = None
-        for heard in questions:
-            for style, chance in enumerate(self._of_question(heard, last, odds)):
-                chances[style] *= chance
-            chances /= chances.max(initial=0) or 1.0  # else they get too small in long games
-            last = heard.asked
-        return chances
-
-    def _of_question(
-        self, heard: Heard, last: Suggestion | None, odds: int
-    ) -> Iterator[Floats | float]:
-        """Yield for each style how probable one question is after the last one, shape (hands,)."""
-        asked, ratio = heard.asked, 1 / odds
-        fresh: list[Floats] = []
-        again: list[Floats | float] = []
-        own: list[Booleans] = []
-        anything = 1.0
-        for place, (category, count) in enumerate(zip(self._categories, self._own, strict=True)):
-            has = self.has(asked[place])
-            likes = np.where(has | (asked[place] in heard.shown), ratio, 1.0)
-            places_known = count + len(heard.shown.intersection(category))
-            fresh.append(likes / (len(category) - places_known * (1 - ratio)))
-            again.append(likes if last is not None and asked[place] == last[place] else 0.0)
-            own.append(has)
-            anything /= len(category)
-        own_cards = np.maximum(self._own[0] + self._own[1], 1)
-        for style in STYLES:
-            if style.bluffs is None:
-                yield anything
-                continue
-            repeats = 0.0 if last is None else style.repeats
-            suspect, weapon = (
-                repeats * same + (1 - repeats) * new for same, new in zip(again, fresh, strict=True)
-            )
-            honest = suspect * weapon
-            bluff = (own[0] * weapon + own[1] * suspect) / own_cards
-            bluff = np.maximum(bluff, _NO_BLUFF * honest)
-            yield (1 - style.bluffs) * honest + style.bluffs * bluff
+Shape (styles of cards, styles of rooms). Who names any cards often enters any room.
+"""
+CARD_PRIORS: Floats = PRIORS.sum(axis=1)
+"""The priors of the styles of suspect and weapon, shape (styles,)."""
+ROOM_PRIORS: Floats = PRIORS.sum(axis=0)
+"""The priors of the styles of room, shape (styles,)."""

@@ -46,9 +46,9 @@ def belief(
     asking: Annotated[
         int,
         typer.Option(
-            help="Use what others ask about as evidence: an honest player asks ODDS times less "
-            "readily about a card whose place it knows. Who bluffs, the questions tell. The "
-            "planner uses 16.",
+            help="Use what others suggest as evidence: an honest player names a card whose place "
+            "it knows ODDS times less readily. How each player chooses cards and rooms is "
+            "learned from its suggestions. The planner uses 32.",
             metavar="ODDS",
             show_default=True,
         ),
@@ -156,9 +156,10 @@ def _print_table(known: "Belief", seen: "Seen") -> None:
 def _print_styles(known: "Belief", seen: "Seen") -> None:
     for seat in range(known.case):
         if seat != known.me:
-            styles = sorted(known.asks(seat).items(), key=lambda style: -style[1])
-            shares = ", ".join(f"{name} {100 * chance:.0f} %" for name, chance in styles)
-            typer.echo(f"How {seen.names[seat]} asks: {shares}")
+            for what, styles in (("cards", known.asks(seat)), ("rooms", known.enters(seat))):
+                ranked = sorted(styles.items(), key=lambda style: -style[1])
+                shares = ", ".join(f"{name} {100 * chance:.0f} %" for name, chance in ranked)
+                typer.echo(f"How {seen.names[seat]} chooses {what}: {shares}")
 
 
 def _cell(known: "Belief", card: "Card", holder: int) -> str:

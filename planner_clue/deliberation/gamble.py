@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from planner_clue.belief import Belief
-from planner_clue.belief.styles import AIMLESS, ANY_CARDS
+from planner_clue.belief.styles import AIMLESS, ANY_CARDS, CARD_PRIORS, CARD_STYLES
 from planner_clue.deliberation.assumption import Assumption
 
 SLOW = (AIMLESS, ANY_CARDS)
@@ -31,5 +31,6 @@ def worth_accusing(belief: Belief, worth: float, rivals: Collection[int]) -> Ass
     asks = [belief.asks(seat) for seat in sorted(rivals)]
     for style in SLOW:
         share = sum(of_seat[style.name] for of_seat in asks) / len(rivals)
-        worth += PATIENCE * max(0.0, share - style.prior)
+        prior = float(CARD_PRIORS[CARD_STYLES.index(style)])
+        worth += PATIENCE * max(0.0, share - prior)
     return Assumption(best, chance) if chance >= worth else None

@@ -12,13 +12,22 @@ from typing import Any
 
 from planner_clue.belief.posterior import Posterior
 from planner_clue.belief.transcript import Evidence
-from planner_clue.board import Place
+from planner_clue.board import Place, place_in_words
 from planner_clue.cards import Card, CaseFile
 from planner_clue.deliberation.fields import Fields, required
 from planner_clue.deliberation.known import Snapshot
 from planner_clue.deliberation.steps import ACCUSE
 from planner_clue.planning.plan import Step
-from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
+from planner_clue.table.events import (
+    Accused,
+    Event,
+    Moved,
+    Passed,
+    Rolled,
+    Showed,
+    Suggested,
+    TookPassage,
+)
 
 
 class Trigger(StrEnum):
@@ -221,6 +230,10 @@ def new_evidence(before: Snapshot, after: Snapshot, news: News) -> Firing | None
         what = "passed"
     elif isinstance(latest, Accused):
         what = f"accused {', '.join(latest.cards)}"
+    elif isinstance(latest, Moved | TookPassage):
+        what = f"went to {place_in_words(latest.to)}"
+    elif isinstance(latest, Rolled):
+        what = "rolled"
     return Firing(Trigger.NEW_EVIDENCE, latest.turn, f"that {who} {what} {changed}")
 
 

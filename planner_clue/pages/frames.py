@@ -30,6 +30,9 @@ A **notebook** is what one seat believes. It is a list of changes, in the order 
      "best": [[["plum", "rope", "hall"], 87], ...],
                             the most probable case files, with their chances
      "files": 41,           how many case files are possible
+     "chooses": {"1": [["unknown ones", 712], ["the nearest", 401]], ...},
+                            with evidence from suggestions: how each other seat most probably
+                            chooses cards, and rooms, with the chances
      "about": true}         where chances were not counted anew: they are those of an earlier
                             frame, and only what is certain is up to date
 

@@ -26,6 +26,22 @@ def notebook_data(belief: Belief) -> dict[str, Any]:
     return {"cards": cards, "best": best, "files": len(files)}
 
 
+def choices_data(belief: Belief) -> dict[str, list[list[Any]]]:
+    """Return how each other seat seems to choose: the likeliest style of cards and of rooms.
+
+    By seat, two pairs of a name and a chance in thousandths.
+    """
+    found = {}
+    for seat in range(belief.case):
+        if seat != belief.me:
+            best = (
+                max(styles.items(), key=lambda style: style[1])
+                for styles in (belief.asks(seat), belief.enters(seat))
+            )
+            found[str(seat)] = [[name, thousandths(chance, is_open=True)] for name, chance in best]
+    return found
+
+
 def _row(belief: Belief, card: Card) -> list[int]:
     may_have = belief.holders(card)
     row = [0] * (belief.case + 1)

@@ -17,7 +17,13 @@ from planner_clue.belief.knowledge import Knowledge
 from planner_clue.belief.transcript import Transcript
 from planner_clue.cards import Card
 from planner_clue.pages.frames import Frames, Game
-from planner_clue.pages.notebook_data import BEST, CERTAIN, notebook_data, thousandths
+from planner_clue.pages.notebook_data import (
+    BEST,
+    CERTAIN,
+    choices_data,
+    notebook_data,
+    thousandths,
+)
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event
 
@@ -82,6 +88,7 @@ class Notebook:
         :class:`~planner_clue.belief.Belief`; ``every`` is the :func:`rhythm`.
         """
         self._belief = Belief(seat, asking=asking)
+        self._learns_styles = asking > 1
         self._quick, self._transcript = Knowledge(seat), Transcript(seat)
         self._every, self._skipped = every, 0
         self._cards: dict[Card, list[int]] = {}
@@ -111,6 +118,8 @@ class Notebook:
     def _count(self, frame: int) -> None:
         """Add what is known after counting all deals."""
         data = notebook_data(self._belief)
+        if self._learns_styles:
+            data["chooses"] = choices_data(self._belief)
         self._note(frame, data.pop("cards"), data)
 
     def _update(self, frame: int) -> None:
@@ -127,7 +136,9 @@ class Notebook:
     def _note(self, frame: int, cards: dict[Card, list[int]], more: Mapping[str, Any]) -> None:
         changed = {card: row for card, row in cards.items() if self._cards.get(card) != row}
         before = self.changes[-1] if self.changes else {}
-        said = {key: before.get(key) for key in ("best", "files", "about") if key in before}
+        said = {
+            key: before.get(key) for key in ("best", "files", "about", "chooses") if key in before
+        }
         if not changed and said == dict(more):
             return
         self._cards = cards

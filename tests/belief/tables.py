@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from hypothesis import strategies as st
 
+from planner_clue.belief.silence import SILENT
 from planner_clue.cards import SUSPECTS, Accusation, Card, CaseFile, Deck, Suggestion
 from planner_clue.table.deal import Deal, draw_deal
 from planner_clue.table.decisions import Seat
@@ -97,6 +98,21 @@ def weight_of(deal: TrueDeal, seat: Seat, events: Iterable[Event]) -> Fraction:
         if not possible:
             return Fraction(0)
     return Fraction(1, ways)
+
+
+def silences_weigh(deal: TrueDeal, seat: Seat, events: Sequence[Event]) -> Fraction:
+    """Return how likely it is with this deal that nobody accused who was not answered."""
+    silent = set()
+    for at, event in enumerate(events):
+        if isinstance(event, Suggested) and event.seat != seat.index:
+            answers = events[at + 1 : at + seat.players]
+            passes = sum(isinstance(answer, Passed) for answer in answers)
+            after = events[at + seat.players : at + seat.players + 1]
+            accuses = any(isinstance(one, Accused) and one.seat == event.seat for one in after)
+            own = deal.hands[event.seat] & set(event.cards)
+            if passes == seat.players - 1 and not accuses and not own:
+                silent.add(event.seat)
+    return Fraction(1, SILENT ** len(silent))
 
 
 class Story(NamedTuple):

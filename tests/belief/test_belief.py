@@ -24,6 +24,7 @@ from tests.belief.tables import (
     all_deals,
     deal_cards,
     make_seat,
+    silences_weigh,
     stories,
     tell,
     weight_of,
@@ -49,7 +50,10 @@ def check(seat: Seat, events: Sequence[Event]) -> None:
 
 def assert_is_brute_force(belief: Belief, seat: Seat, events: Sequence[Event]) -> None:
     """Assert that every number is what writing down all deals gives."""
-    weights = {deal: weight_of(deal, seat, events) for deal in all_deals(seat)}
+    weights = {
+        deal: weight_of(deal, seat, events) * silences_weigh(deal, seat, events)
+        for deal in all_deals(seat)
+    }
     weights = {deal: weight for deal, weight in weights.items() if weight}
     total = sum(weights.values())
     assert belief.deals() == len(weights)
@@ -111,7 +115,9 @@ def test_a_whole_game_of_three_against_brute_force() -> None:
     for number, event in enumerate(events, 1):
         belief.observe(event)
         if event.turn in (4, 8, 12) and (number == len(events) or events[number].turn > event.turn):
-            weights = {d: w for d in deals if (w := weight_of(d, seat, events[:number]))}
+            seen = events[:number]
+            weights = {d: w for d in deals if (w := weight_of(d, seat, seen))}
+            weights = {d: w * silences_weigh(d, seat, seen) for d, w in weights.items()}
             deals = list(weights)  # what does not fit now will not fit later either
             total = sum(weights.values())
             assert belief.deals() == len(weights)

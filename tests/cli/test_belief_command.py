@@ -178,9 +178,10 @@ def test_what_only_counting_finds_impossible_is_refused_too(program: Program) ->
         )
 
 
-def test_how_the_others_ask_is_told_where_it_counts(program: Program) -> None:
+def test_how_the_others_choose_is_told_where_it_counts(program: Program) -> None:
     seen = write(program, example())
-    told = program.call("belief", seen, "--asking", "16").stdout.splitlines()[-2:]
-    for seat, line in enumerate(told, start=1):
-        assert line.startswith(f"How seat {seat} asks: honest ")
+    told = program.call("belief", seen, "--asking", "16").stdout.splitlines()[-4:]
+    for seat in (1, 2):
+        assert told[2 * seat - 2].startswith(f"How seat {seat} chooses cards: unknown ones ")
+        assert re.match(rf"How seat {seat} chooses rooms: [a-z ]+ \d+ %, ", told[2 * seat - 1])
     assert "How seat" not in program.call("belief", seen).stdout

@@ -60,7 +60,7 @@ def test_there_is_time_to_wait_against_players_who_ask_about_any_cards() -> None
         for turn in range(2, 8):
             known.observe(Suggested(turn, 2, asked))
             known.observe(Showed(turn, 0, 2, cards("knife")[0]))
-    assert belief.asks(2)["asks about any cards"] > 0.9
+    assert belief.asks(2)["any"] > 0.9
     worth = max(belief.case_files().values()) - 0.01
     assert worth_accusing(belief, worth, {1, 2}) is None
     assert worth_accusing(belief, worth - PATIENCE, {1, 2}) is not None
@@ -71,9 +71,9 @@ def test_there_is_time_to_wait_against_players_who_always_ask_about_other_cards(
     belief = Belief(SEAT, asking=16)
     belief.observe(Suggested(0, 0, Suggestion(*cards("mustard rope hall"))))
     belief.observe(Showed(0, 1, 0, cards("mustard")[0]))
-    for turn, names in enumerate(("white rope lounge", "mustard knife study", "white rope lounge")):
+    for turn, names in enumerate(("white rope lounge", "mustard knife study") * 3):
         belief.observe(Suggested(turn, 2, Suggestion(*cards(names))))
-    assert belief.asks(2)[AIMLESS.name] > 0.5
+    assert belief.asks(2)[AIMLESS.name] > 0.4
     worth = max(belief.case_files().values()) - 0.01
     assert worth_accusing(belief, worth, {1, 2}) is None
     assert worth_accusing(belief, worth - PATIENCE, {1, 2}) is not None

@@ -179,8 +179,7 @@ def test_what_deals_are_ruled_out_by_others_is_a_new_fact() -> None:
 
 def test_what_only_changes_probabilities_is_evidence_and_no_fact() -> None:
     """The same show twice rules out nothing the second time; what is asked tells the rest."""
-    watched = Watched()
-    watched.belief._asked.odds = 8
+    watched = Watched(asking=8)
     cards = [next(c for c in DEAL.hands[2] if c in kind) for _, kind in DEAL.deck.by_category()]
     asked = Suggestion(*cards)
     watched.see(Suggested(2, 1, asked), Showed(2, 2, 1, None))

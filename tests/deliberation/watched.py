@@ -41,8 +41,8 @@ def steps(*lines: str) -> tuple[Step, ...]:
 class Watched:
     """A deliberation that assumes the true case file and has a plan of one question."""
 
-    def __init__(self, *lines: str) -> None:
-        self.belief = Belief(SEAT)
+    def __init__(self, *lines: str, asking: int = 1) -> None:
+        self.belief = Belief(SEAT, asking=asking)
         self.loop = Deliberation(SEAT, KnownByBelief(self.belief))
         question = " ".join(DEAL.case_file)
         self.lines = lines or (

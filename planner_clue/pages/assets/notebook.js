@@ -42,7 +42,8 @@ class Notebook {
       const name = Dom.make("th", { scope: "rowgroup", colspan: width }, `${category}s`);
       table.append(Dom.make("tbody", {}, Dom.make("tr", { class: "category" }, name), ...rows));
     }
-    Dom.fill(this.#element, table, this.#best(moment), this.#about(moment));
+    const parts = [this.#best(moment), this.#chooses(moment), this.#about(moment)];
+    Dom.fill(this.#element, table, ...parts);
   }
 
   #head(more) {
@@ -120,6 +121,18 @@ class Notebook {
     const more = left > 0 ? Dom.make("p", { class: "small" }, others) : null;
     const heading = Dom.make("h3", {}, "Most probable case files");
     return Dom.make("div", { class: "best" }, heading, Dom.make("ol", {}, ...rows), more);
+  }
+
+  /** Say how each other player seems to choose what it suggests. */
+  #chooses(moment) {
+    if (!moment.chooses) return null;
+    const said = ([name, chance]) => `${name} (${Dom.percent(chance)} %)`;
+    const rows = Object.entries(moment.chooses).map(([seat, [cards, rooms]]) => {
+      const text = `: of suspects and weapons ${said(cards)}, of rooms ${said(rooms)}`;
+      return Dom.make("li", {}, Dom.make("b", {}, this.#holders[seat]), text);
+    });
+    const heading = Dom.make("h3", {}, "How the others seem to choose what they suggest");
+    return Dom.make("div", { class: "chooses" }, heading, Dom.make("ul", {}, ...rows));
   }
 
   #about(moment) {

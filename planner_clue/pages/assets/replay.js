@@ -54,6 +54,7 @@
       Object.assign(sum.cards, change.cards);
       if (change.case) Object.assign(sum.case, change.case);
       if (change.best) Object.assign(sum, { best: change.best, files: change.files });
+      if (change.chooses) sum.chooses = change.chooses;
       sum.about = Boolean(change.about);
     }
     return sum;
@@ -119,7 +120,7 @@
     const asking = data.notebooks[seat].asking;
     const evidence =
       asking > 1
-        ? ` As its planner does, it takes what others ask about as evidence, ${asking} to 1.`
+        ? ` As its planner does, it takes what others suggest as evidence, ${asking} to 1.`
         : "";
     const signs = "✓ has the card, – has it not, else how probable it is in percent.";
     return `What ${name} can know: ${signs}${evidence}`;

@@ -1,0 +1,225 @@
+"""How likely a choice is with each hand of its player, in each style of choosing.
+
+The formulas stand in :mod:`planner_clue.belief.styles`. A hand matters only by the suspects,
+weapons and rooms in it. So likelihoods are arrays over all sets of these (:class:`Subsets`), of
+the cards that another player may hold.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from planner_clue.belief.counting import Integers
+from planner_clue.belief.numbering import Numbering
+from planner_clue.belief.room_choices import RoomChoice
+from planner_clue.belief.styles import CARD_STYLES, ROOM_STYLES, CardStyle, Floats, RoomStyle
+from planner_clue.cards import Card, Suggestion
+from planner_clue.table.decisions import Seat
+
+Booleans: TypeAlias = NDArray[np.bool_]
+
+_SLIPS = 1e-3
+"""In which share of its bluffs a player names honest cards after all."""
+
+
+class Subsets:
+    """All sets of some cards, numbered: set *n* has card *c* if bit *c* of *n* is set."""
+
+    def __init__(self, cards: Sequence[Card]) -> None:
+        self.cards = tuple(cards)
+        numbers = np.arange(1 << len(self.cards))
+        self._has = {card: numbers >> bit & 1 == 1 for bit, card in enumerate(self.cards)}
+        self._nowhere = np.zeros(len(numbers), np.bool_)
+        self.sizes: Floats = np.bitwise_count(numbers).astype(np.float64)
+        """How many cards each set has, shape (sets,)."""
+
+    def has(self, card: Card) -> Booleans:
+        """Return whether each set has a card, shape (sets,)."""
+        has: Booleans = self._has.get(card, self._nowhere)
+        return has
+
+    def numbers_of(
+        self, hands: Integers, numbering: Numbering, known: Collection[Card]
+    ) -> Integers:
+        """Return the number of the set of cards in each hand, shape (hands,).
+
+        Hands are sets of numbered cards; ``known`` are further cards in each of them.
+        """
+        numbers = np.zeros(len(hands), np.int64)
+        for bit, card in enumerate(self.cards):
+            if card in known:
+                numbers |= 1 << bit
+            elif number := numbering.set_of([card]):
+                numbers |= (hands & number != 0).astype(np.int64) << bit
+        return numbers
+
+
+class Naming(NamedTuple):
+    """How a card of one category is named; arrays over sets of own cards, shape (sets,)."""
+
+    own: Floats
+    """How many cards of the category are its own."""
+    names_own: Booleans
+    """Whether it names one of them."""
+    fresh: Floats
+    """Probability of the named card, if none is repeated."""
+    last: Floats | None
+    """``l`` of the card that it named last; None if there is none."""
+    again: bool
+    """Whether the named card is that card."""
+
+    def honest(self, repeats: float) -> Floats:
+        """Return the probability of the named card, honestly chosen."""
+        if self.last is None or repeats == 0.0:
+            return self.fresh
+        share = repeats * self.last
+        return share * self.again + (1 - share) * self.fresh
+
+
+class Likelihood:
+    """The likelihoods of the choices of other players, as one seat knows them."""
+
+    def __init__(self, seat: Seat, odds: int) -> None:
+        """Set up for what ``seat`` hears.
+
+        An honest player names a card whose place it knows ``odds`` times less readily.
+        """
+        self._ratio = 1 / odds
+        self._categories = seat.suspects, seat.weapons
+        self._all_rooms = frozenset(seat.rooms)
+        self.suspects, self.weapons, self.rooms = (
+            Subsets([card for card in category if card not in seat.hand])
+            for category in (seat.suspects, seat.weapons, seat.rooms)
+        )
+        self._pairs = len(seat.suspects) * len(seat.weapons)
+        self._usual_share = sum(seat.hand_sizes) / seat.players / len(seat.deck)
+        """The share of the deck that a seat holds on average."""
+
+    def is_room(self, card: Card) -> bool:
+        """Tell whether a card is a room."""
+        return card in self._all_rooms
+
+    # -- with each hand -------------------------------------------------------------
+
+    def of_pair(
+        self, asked: Suggestion, last: Suggestion | None, shown: Collection[Card]
+    ) -> Floats:
+        """Return the likelihood of a suspect and weapon, in each style.
+
+        ``last`` is the latest suggestion of the same player, ``shown`` the cards that it was
+        shown by this seat. Shape (styles, sets of suspects, sets of weapons).
+        """
+        suspect, weapon = (
+            self._naming(sets, category, asked[place], last and last[place], shown)
+            for place, (sets, category) in enumerate(
+                zip((self.suspects, self.weapons), self._categories, strict=True)
+            )
+        )
+        return np.stack([self._of_pair(suspect, weapon, style) for style in CARD_STYLES])
+
+    def _naming(
+        self,
+        sets: Subsets,
+        category: Sequence[Card],
+        named: Card,
+        last: Card | None,
+        shown: Collection[Card],
+    ) -> Naming:
+        located = sets.sizes + len(set(category).intersection(shown))
+        likes = self._likes(sets, named, shown)
+        fresh = likes / (len(category) - located * (1 - self._ratio))
+        likes_last = None if last is None else self._likes(sets, last, shown)
+        return Naming(sets.sizes, sets.has(named), fresh, likes_last, named == last)
+
+    def _likes(self, sets: Subsets, card: Card, shown: Collection[Card]) -> Floats:
+        return np.where(sets.has(card) | (card in shown), self._ratio, 1.0)
+
+    def _of_pair(self, suspect: Naming, weapon: Naming, style: CardStyle) -> Floats:
+        if style.bluffs is None:
+            return np.full((len(suspect.own), len(weapon.own)), 1 / self._pairs)
+        named = suspect.honest(style.repeats)[:, np.newaxis], weapon.honest(style.repeats)
+        honest: Floats = named[0] * named[1]
+        if style.bluffs == 0:
+            return honest
+        count = suspect.own[:, np.newaxis] + weapon.own
+        bluff = suspect.names_own[:, np.newaxis] * named[1] + weapon.names_own * named[0]
+        bluff = np.where(count > 0, bluff / np.maximum(count, 1), honest)
+        share = style.bluffs * (1 - _SLIPS)
+        return (1 - share) * honest + share * bluff
+
+    def of_room(self, choice: RoomChoice, shown: Collection[Card]) -> Floats:
+        """Return the likelihood of a choice between rooms in each style, shape (styles, sets)."""
+        return np.stack([self._of_room(choice, shown, style) for style in ROOM_STYLES])
+
+    def _of_room(self, choice: RoomChoice, shown: Collection[Card], style: RoomStyle) -> Floats:
+        total = np.full(len(self.rooms.sizes), style.past(choice.must_choose))
+        chosen = total
+        for room in choice.rooms:
+            unlike = style.shown if room in shown else style.unknown
+            factor = style.by_way(room in choice.nearest)
+            weight = np.where(self.rooms.has(room), style.own, unlike) * factor
+            total = total + weight
+            chosen = weight if room == choice.chosen else chosen
+        likelihood: Floats = chosen / total
+        return likelihood
+
+    # -- if a card was shown in hiding ------------------------------------------------
+
+    def ratio_of_pair(
+        self, hidden: Card, asked: Suggestion, last: Suggestion | None, shown: Collection[Card]
+    ) -> Floats:
+        """Return how many times likelier a pair is if its player was shown a suspect or weapon.
+
+        The player is one with as many own cards as usual. A bluff is as likely of the category
+        of ``hidden`` as of the other one, and then tells nothing. Shape (styles,).
+        """
+        place = 0 if hidden in self._categories[0] else 1
+        named, before = asked[place], last and last[place]
+        usual, aware = (
+            self._usual_naming(self._categories[place], named, before, cards)
+            for cards in (shown, {*shown, hidden})
+        )
+        ratios = []
+        for style in CARD_STYLES:
+            bluffs = 2.0 if style.bluffs is None else style.bluffs
+            ratio = float(aware.honest(style.repeats)[0] / usual.honest(style.repeats)[0])
+            ratios.append((1 - bluffs / 2) * ratio + bluffs / 2)
+        return np.array(ratios)
+
+    def _usual_naming(
+        self, category: Sequence[Card], named: Card, last: Card | None, shown: Collection[Card]
+    ) -> Naming:
+        own = np.array([self._usual_share * len(category)])
+        located = np.minimum(own + len(set(category).intersection(shown)), len(category) - 1)
+        likes = self._ratio if named in shown else 1.0
+        likes_last = None
+        if last is not None:
+            likes_last = np.array([self._ratio if last in shown else 1.0])
+        fresh = likes / (len(category) - located * (1 - self._ratio))
+        return Naming(own, np.zeros(1, np.bool_), fresh, likes_last, named == last)
+
+    def ratio_of_room(self, hidden: Card, choice: RoomChoice, shown: Collection[Card]) -> Floats:
+        """Return how many times likelier a choice is if its player was shown one of the rooms.
+
+        Shape (styles,).
+        """
+        usual, aware = (
+            np.array([self._usual_of_room(choice, cards, style) for style in ROOM_STYLES])
+            for cards in (shown, {*shown, hidden})
+        )
+        ratio: Floats = aware / usual
+        return ratio
+
+    def _usual_of_room(
+        self, choice: RoomChoice, shown: Collection[Card], style: RoomStyle
+    ) -> float:
+        unlike = self._usual_share * style.own + (1 - self._usual_share) * style.unknown
+        total = chosen = style.past(choice.must_choose)
+        for room in choice.rooms:
+            weight = style.shown if room in shown else unlike
+            weight *= style.by_way(room in choice.nearest)
+            total += weight
+            chosen = weight if room == choice.chosen else chosen
+        return chosen / total

@@ -1,0 +1,78 @@
+"""What is not said: a player that nobody answers, and that does not accuse.
+
+If nobody can show one of three cards, they are the case file, unless the player that suggested
+them holds one itself. So a player that does not accuse then most probably holds one of the three.
+That is evidence however players choose their suggestions, wherever they may accuse at once and
+everybody hears of it. But some players wait for another proof, or never see this one, and then are
+silent each time. So
+
+    P(silences | hand) = 1 if each of them was about a card of the hand, else 1 / SILENT,
+
+however many there were: one in :data:`SILENT` players does not accuse at once.
+"""
+
+from collections.abc import Collection
+
+import numpy as np
+
+from planner_clue.belief.counting import Integers
+from planner_clue.belief.knowledge import Knowledge
+from planner_clue.belief.numbering import Numbering
+from planner_clue.belief.transcript import Evidence
+from planner_clue.cards import Card, Suggestion
+from planner_clue.table.decisions import Seat
+from planner_clue.table.events import Accused, Event, Passed, Suggested
+
+SILENT = 32
+"""One in so many players does not accuse at once when it could."""
+
+
+class Silence:
+    """The suggestions of each other seat that nobody answered and no accusation followed."""
+
+    def __init__(self, seat: Seat) -> None:
+        rules = seat.read_rules()
+        self._seat = seat
+        self._accuse_openly = not (rules.suggest_or_accuse or rules.secret_accusations)
+        self.unanswered: dict[int, set[Suggestion]] = {}
+        self._latest: tuple[int, Suggestion] | None = None
+        """The latest suggestion and its seat, if nobody answered it."""
+
+    def observe(self, event: Event, evidence: Evidence | None, knowledge: Knowledge) -> bool:
+        """Note who is not answered, or accuses; return whether that changes any probability.
+
+        ``evidence`` is the event as evidence, ``knowledge`` what was certain before it.
+        """
+        match event:
+            case Suggested():
+                self._latest = None
+            case Passed() if evidence and evidence.asked and evidence.asker is not None:
+                asker, me = evidence.asker, self._seat.index
+                is_last = asker == (event.seat + 1) % self._seat.players
+                if is_last and asker != me and self._accuse_openly:
+                    return self._note(asker, evidence.asked, knowledge.known_cards(asker))
+            case Accused(seat=accuser) if self._latest and self._latest[0] == accuser:
+                self.unanswered[accuser].discard(self._latest[1])
+                self._latest = None
+                return True
+        return False
+
+    def _note(self, seat: int, asked: Suggestion, known: Collection[Card]) -> bool:
+        self._latest = seat, asked
+        unanswered = self.unanswered.setdefault(seat, set())
+        news = asked not in unanswered and set(asked).isdisjoint(known)
+        unanswered.add(asked)
+        return news
+
+    def weights(
+        self, seat: int, hands: Integers, numbering: Numbering, known: Collection[Card]
+    ) -> Integers:
+        """Return how likely a seat's silences are with each hand, in proportion, shape (hands,).
+
+        Hands are sets of numbered cards; ``known`` are further cards in each of them.
+        """
+        explained = np.ones(len(hands), np.bool_)
+        for asked in self.unanswered.get(seat, ()):
+            if set(asked).isdisjoint(known):
+                explained &= hands & numbering.set_of(asked) != 0
+        return np.where(explained, SILENT, 1)
