@@ -1,7 +1,7 @@
 """The planner with one ingredient left out, to play against: what is each worth?
 
 As agents of ``planner-clue match``, such as ``benchmarks/ablations.py:NoAsking``. The rows stand
-in ``docs/strength.md``.
+in ``docs/strength-history.md``.
 """
 
 from collections.abc import Sequence

@@ -1,9 +1,9 @@
 """``python -m benchmarks.strength FOLDER``: the matches and the tables of ``docs/strength.md``.
 
-Plays every match of the tables into a folder below FOLDER, as ``planner-clue match --out`` does, and
-prints the tables; matches that are there already are continued or only counted. All of them take
-some hours. ``--before`` names such a folder of another version, and adds the paired difference;
-``--count`` plays nothing.
+Plays every match of the tables into a folder below FOLDER, as ``planner-clue match --out`` does,
+and prints the tables. A match that is there already is continued, or only counted. All of them
+take some hours. ``--before`` names such a folder of another version, and adds the paired
+difference; ``--count`` plays nothing.
 """
 
 import argparse
@@ -88,7 +88,9 @@ def all_rows() -> Iterator[Row]:
 
 def honest_table(folder: Path, before: Path | None) -> Iterator[str]:
     """Yield the table of the matches against honest players."""
-    yield "| against | board | games | planner wins | 95 % | gambles | right | before | difference |"
+    yield (
+        "| against | board | games | planner wins | 95 % | gambles | right | before | difference |"
+    )
     yield "|---|---|---:|---:|---|---:|---:|---:|---|"
     for row in HONEST:
         runs = row.read(folder)

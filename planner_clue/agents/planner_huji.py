@@ -105,7 +105,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
       answers to others make it certain where a card is.
     - It accuses when one card of each category is left.
 
-    As the authors' program does (``docs/strength.md`` has what each of these is worth):
+    As the authors' program does (``docs/strength-history.md`` has what each of these is worth):
 
     - Before rolling it stays if any question of the plan is in its room, although the dice may
       bring an earlier one into reach.

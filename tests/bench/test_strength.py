@@ -2,14 +2,15 @@
 
 from pathlib import Path
 
-from benchmarks import strength
+from benchmarks.askers import FITTED, HELD_OUT
 from benchmarks.strength import NO_ASKING, all_rows, honest_table, kinds_table, of_kind
 
 
 def test_every_match_has_a_folder_of_its_own() -> None:
     names = [row.name for row in all_rows()]
     assert len(set(names)) == len(names)
-    assert sum(name.startswith("no-") for name in names) == len(names) - len(strength.HONEST) - 14
+    kinds = len(FITTED) + len(HELD_OUT)
+    assert sum(name.startswith("no-") for name in names) == kinds
 
 
 def test_matches_that_were_played_are_counted_into_their_tables(tmp_path: Path) -> None:
