@@ -63,27 +63,38 @@ class ByStyle(NamedTuple):
     rooms: Floats
     """Of the styles of room."""
 
-    def of_hand(self) -> Floats:
-        """Return the probability of all choices with each hand, shape (hands,).
-
-        Both arrays of shape (styles, hands). The styles of one player go together.
-        """
-        both: Floats = (self.cards * (_TOGETHER @ self.rooms)).sum(axis=0)
-        return both
-
-    def by_hand(self) -> "ByStyle":
-        """Return the probability of each style with each hand, of the same shapes."""
-        cards = self.cards * (_TOGETHER @ self.rooms)
-        rooms = self.rooms * (_TOGETHER.T @ self.cards)
-        return ByStyle(cards, rooms)
-
-    def shares(self) -> "ByStyle":
-        """Return the probability of each style, all hands alike, shape (styles,)."""
-        return ByStyle(*(_normalised(table.sum(axis=1)) for table in self.by_hand()))
-
 
 _TOGETHER: Floats = PRIORS / np.outer(CARD_PRIORS, ROOM_PRIORS)
 """How many times likelier a style of cards and one of rooms are together than by themselves."""
+
+
+class OfHands(NamedTuple):
+    """The probabilities of the choices of one seat with each of its hands."""
+
+    chosen: ByStyle
+    """Of shape (styles, hands)."""
+    together: Floats = _TOGETHER
+    """Factor for each pair of styles, shape (styles of cards, styles of rooms)."""
+
+    def chances(self) -> Floats:
+        """Return the probability of all choices with each hand, shape (hands,)."""
+        cards, rooms = self.chosen
+        chances: Floats = (cards * (self.together @ rooms)).sum(axis=0)
+        return chances
+
+    def shares(self) -> ByStyle:
+        """Return the probability of each style, all hands alike, shape (styles,)."""
+        both = self.together * (self.chosen.cards @ self.chosen.rooms.T)
+        return ByStyle(*(both.sum(axis=axis) / (both.sum() or 1.0) for axis in (1, 0)))
+
+    def shares_of(self, weights: Floats) -> ByStyle:
+        """Return the probability of each style where hands have weights that sum to 1."""
+        cards, rooms = self.chosen
+        by_hand = weights / self.chances()
+        return ByStyle(
+            (cards * (self.together @ rooms)) @ by_hand,
+            (rooms * (self.together.T @ cards)) @ by_hand,
+        )
 
 
 class Asked:
@@ -205,7 +216,7 @@ class Asked:
         if self._chosen:
             of_hands = self._of_hands(sets, numbering, known)
             for seat in sets:
-                explained[seat] *= of_hands[seat].of_hand()
+                explained[seat] *= of_hands[seat].chances()
             shares = [of_seat.shares() for of_seat in of_hands]
             for show in self.shows:
                 if show.seat in sets and numbering.set_of(show.asked):
@@ -227,10 +238,10 @@ class Asked:
 
     def _of_hands(
         self, sets: Mapping[int, Integers], numbering: Numbering, known: Sequence[Collection[Card]]
-    ) -> list[ByStyle]:
+    ) -> list[OfHands]:
         """Return how probable each style and the choices are, with each hand of each seat.
 
-        Arrays of shape (styles, hands). The priors of the styles go by how the others choose.
+        The priors of the styles go by how the others choose.
         """
         plain = []
         for seat, of_seat in enumerate(known):
@@ -243,7 +254,8 @@ class Asked:
                     self._likelihood.rooms,
                 )
             )
-            plain.append(ByStyle(chosen.cards[:, suspects, weapons], chosen.rooms[:, rooms]))
+            cards = chosen.cards[:, suspects, weapons]
+            plain.append(OfHands(ByStyle(cards, chosen.rooms[:, rooms])))
         return _alike(plain, sorted(self._chosen))
 
     def styles(
@@ -260,11 +272,9 @@ class Asked:
         if not self._chosen:
             return [ByStyle(CARD_PRIORS, ROOM_PRIORS)] * len(known)
         hands, found = {seat: sets for seat, (sets, _) in hands_of.items()}, []
-        for seat, chances in enumerate(self._of_hands(hands, numbering, known)):
+        for seat, of_seat in enumerate(self._of_hands(hands, numbering, known)):
             weights = hands_of[seat][1].astype(np.float64)
-            weights /= weights.sum()
-            by_hand = chances.by_hand()
-            found.append(ByStyle(*((table / table.sum(axis=0)) @ weights for table in by_hand)))
+            found.append(of_seat.shares_of(weights / weights.sum()))
         return found
 
 
@@ -283,23 +293,16 @@ def _after(chances: Floats, likelihood: Floats, prior: Floats) -> Floats:
     return scaled
 
 
-def _normalised(shares: Floats) -> Floats:
-    normalised: Floats = shares / (float(shares.sum()) or 1.0)
-    return normalised
-
-
-def _alike(chances: Sequence[ByStyle], heard: Sequence[int]) -> list[ByStyle]:
-    """Return the chances of all seats, whose styles have the priors that the others suggest."""
-    seeming = {seat: chances[seat].shares() for seat in heard}
+def _alike(plain: Sequence[OfHands], heard: Sequence[int]) -> list[OfHands]:
+    """Return the same, with priors of the styles that go by how the other seats choose."""
+    seeming = {seat: plain[seat].shares() for seat in heard}
     alike = []
-    for seat, of_seat in enumerate(chances):
+    for seat, of_seat in enumerate(plain):
         others = [shares for other, shares in seeming.items() if other != seat]
         cards = np.mean([CARD_PRIORS, *(shares.cards for shares in others)], axis=0)
         rooms = np.mean([ROOM_PRIORS, *(shares.rooms for shares in others)], axis=0)
-        factors = ByStyle(cards / CARD_PRIORS, rooms / ROOM_PRIORS)
-        alike.append(
-            ByStyle(*(t * f[:, np.newaxis] for t, f in zip(of_seat, factors, strict=True)))
-        )
+        likelier = np.outer(cards / CARD_PRIORS, rooms / ROOM_PRIORS)
+        alike.append(of_seat._replace(together=_TOGETHER * likelier))
     return alike
 
 

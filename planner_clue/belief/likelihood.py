@@ -45,14 +45,23 @@ class Subsets:
     ) -> Integers:
         """Return the number of the set of cards in each hand, shape (hands,).
 
-        Hands are sets of numbered cards; ``known`` are further cards in each of them.
+        Hands are sets of cards numbered in deck order; ``known`` are further cards in each.
         """
-        numbers = np.zeros(len(hands), np.int64)
-        for bit, card in enumerate(self.cards):
-            if card in known:
-                numbers |= 1 << bit
-            elif number := numbering.set_of([card]):
-                numbers |= (hands & number != 0).astype(np.int64) << bit
+        places = {
+            bit: number.bit_length() - 1
+            for bit, card in enumerate(self.cards)
+            if (number := numbering.set_of([card]))
+        }
+        fixed = sum(1 << bit for bit, card in enumerate(self.cards) if card in known)
+        if not places:
+            return np.full(len(hands), fixed)
+        # The cards of a category stand together, so a few bits of a hand say which it has.
+        first, last = min(places.values()), max(places.values())
+        some = np.arange(1 << last - first + 1)
+        table = np.full(len(some), fixed)
+        for bit, place in places.items():
+            table |= (some >> place - first & 1) << bit
+        numbers: Integers = table[hands >> first & len(some) - 1]
         return numbers
 
 

@@ -16,8 +16,9 @@ def worth_accusing(belief: Belief, worth: float, rivals: Collection[int]) -> Ass
     """Return the case file to accuse, if it is certain or worth a gamble; otherwise None.
 
     While others, the ``rivals``, may win, a case file with a probability of at least ``worth`` is
-    worth a gamble: waiting for the proof would lose more games (``docs/strength-history.md``). The more
-    they seem to ask in a style that takes long, the more probable it has to be (:data:`PATIENCE`).
+    worth a gamble: waiting for the proof would lose more games (``docs/strength-history.md``). The
+    more they seem to choose cards in a style that takes long, the more probable it has to be
+    (:data:`PATIENCE`).
     """
     known = belief.case_file()
     if known is not None:
