@@ -66,7 +66,8 @@ def belief(
     suggestions with who passed and who showed, and accusations. The probabilities are exact:
     all deals that fit are counted. A player who could show several of the cards that were asked
     about is taken to show each of them equally often. So a card that was shown also tells
-    something about the others.
+    something about the others. A player that nobody answers and that does not accuse most
+    probably holds one of the three cards; so note accusations, too.
 
     Example: planner-clue belief seen.json --why rope
     """

@@ -128,7 +128,7 @@ class Notebook {
     if (!moment.chooses) return null;
     const said = ([name, chance]) => `${name} (${Dom.percent(chance)} %)`;
     const rows = Object.entries(moment.chooses).map(([seat, [cards, rooms]]) => {
-      const text = `: of suspects and weapons ${said(cards)}, of rooms ${said(rooms)}`;
+      const text = ` – suspects and weapons: ${said(cards)}; rooms: ${said(rooms)}`;
       return Dom.make("li", {}, Dom.make("b", {}, this.#holders[seat]), text);
     });
     const heading = Dom.make("h3", {}, "How the others seem to choose what they suggest");
