@@ -204,15 +204,19 @@ class Asked:
         sets: Mapping[int, Integers],
         numbering: Numbering,
         known: Sequence[Collection[Card]],
+        silences: Mapping[int, Integers],
         bits: int,
     ) -> dict[int, Integers]:
         """Return for each hand of some seats how well it explains what was heard, shape (hands,).
 
         ``sets`` are the hands of each seat that has unlocated cards, as sets of them; ``known``
         are the other cards of every seat. The weights are whole numbers from 1 to ``2 ** bits``,
-        in the proportions that the module describes.
+        in the proportions that the module describes, times ``silences`` of each seat.
         """
-        explained = {seat: np.ones(len(hands)) for seat, hands in sets.items()}
+        nothing = np.ones(1, np.int64)
+        explained = {
+            seat: np.ones(len(hands)) * silences.get(seat, nothing) for seat, hands in sets.items()
+        }
         if self._chosen:
             of_hands = self._of_hands(sets, numbering, known)
             for seat in sets:

@@ -58,20 +58,23 @@ def possible_hands(knowledge: Knowledge, numbering: Numbering, heard: Heard) -> 
     compared.
     """
     hands: dict[int, Hands] = {}
+    silences: dict[int, Integers] = {}
     for seat in range(knowledge.case):
         if free := knowledge.open_hand(seat).free:
             sets = _possible_sets(knowledge, numbering, seat)
             weights = _weights_of_shows(sets, knowledge, numbering, heard, seat)
+            hands[seat] = Hands(free, sets, weights)
             if heard.silence:
                 known = knowledge.known_cards(seat)
-                weights = weights * heard.silence.weights(seat, sets, numbering, known)
-            hands[seat] = Hands(free, sets, weights)
+                silences[seat] = heard.silence.weights(seat, sets, numbering, known)
     if free := knowledge.open_hand(knowledge.case).free:
         case_files = np.array(list(_case_files(knowledge, numbering)), dtype=np.int64)
         hands[knowledge.case] = Hands(free, case_files, np.ones_like(case_files))
-    if heard.asked is None or not heard.asked.tells:
-        return hands
-    return _weighed_by_asking(hands, knowledge, numbering, heard.asked)
+    if heard.asked is not None and heard.asked.tells:
+        return _weighed_by_asking(hands, knowledge, numbering, heard.asked, silences)
+    for seat, factors in silences.items():
+        hands[seat] = _times(hands[seat], factors)
+    return hands
 
 
 def without_weights(hands: Hands) -> Hands:
@@ -168,20 +171,29 @@ def _ratios(
 
 
 def _weighed_by_asking(
-    hands: Mapping[int, Hands], knowledge: Knowledge, numbering: Numbering, asked: Asked
+    hands: Mapping[int, Hands],
+    knowledge: Knowledge,
+    numbering: Numbering,
+    asked: Asked,
+    silences: Mapping[int, Integers],
 ) -> dict[int, Hands]:
-    """Return the hands, those of seats weighed also by what the seat asked about."""
+    """Return the hands, those of seats weighed also by what the seat suggested, and by silences."""
     seats = [holder for holder in hands if holder != knowledge.case]
     bits = _bits_to_spare(len(numbering.cards), list(hands.values()), len(seats))
     known = [knowledge.known_cards(seat) for seat in range(knowledge.case)]
-    explained = asked.weigh({seat: hands[seat].sets for seat in seats}, numbering, known, bits)
+    sets = {seat: hands[seat].sets for seat in seats}
     weighed = dict(hands)
-    for seat, factors in explained.items():
-        weights = hands[seat].weights
-        if int(weights.max(initial=0)) << bits >= 1 << 63:
-            weights = weights.astype(object)
-        weighed[seat] = hands[seat]._replace(weights=weights * factors)
+    for seat, factors in asked.weigh(sets, numbering, known, silences, bits).items():
+        weighed[seat] = _times(hands[seat], factors)
     return weighed
+
+
+def _times(hands: Hands, factors: Integers) -> Hands:
+    """Return the same hands with weights multiplied by factors, shape (hands,)."""
+    weights = hands.weights
+    if int(weights.max(initial=0)) * int(factors.max(initial=0)) >= 1 << 63:
+        weights = weights.astype(object)
+    return hands._replace(weights=weights * factors)
 
 
 def _bits_to_spare(cards: int, hands: Sequence[Hands], seats: int) -> int:

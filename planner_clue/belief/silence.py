@@ -75,4 +75,4 @@ class Silence:
         for asked in self.unanswered.get(seat, ()):
             if set(asked).isdisjoint(known):
                 explained &= hands & numbering.set_of(asked) != 0
-        return np.where(explained, SILENT, 1)
+        return np.where(explained, SILENT, 1) if not explained.all() else np.ones_like(hands)

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from random import Random
 
+from planner_clue.agents.planner import PlannerAgent
 from planner_clue.belief import Belief
 from planner_clue.bench.figures import Figure
 from planner_clue.match.config import MatchConfig
@@ -42,9 +43,12 @@ def query(belief: Belief) -> None:
             belief.chance_at(card, holder)
 
 
-def update_and_query(seat: Seat, events: list[Event]) -> list[float]:
-    """Return the milliseconds of one game: of its start, then of each event that told something."""
-    belief = Belief(seat)
+def update_and_query(seat: Seat, events: list[Event], asking: int = 1) -> list[float]:
+    """Return the milliseconds of one game: of its start, then of each event that told something.
+
+    ``asking`` is as for :class:`Belief`.
+    """
+    belief = Belief(seat, asking=asking)
     times = []
     before: object = None
     for event in [None, *events]:
@@ -59,16 +63,19 @@ def update_and_query(seat: Seat, events: list[Event]) -> list[float]:
     return times
 
 
-def belief_figures(games: int) -> Iterator[tuple[Figure, Figure]]:
+def belief_figures(games: int) -> Iterator[tuple[Figure, Figure, Figure]]:
     """Yield for 3 to 6 players the times of updates, and of the reasons of all that is certain.
 
-    The reasons are asked for once in each game, at a random time.
+    Of updates without and with the evidence of suggestions, as `planner` weighs it. The reasons
+    are asked for once in each game, at a random time.
     """
     for players in range(3, 7):
         times: list[float] = []
+        weighed: list[float] = []
         reasons: list[float] = []
         for seat, events in seen_games(players, games):
             times += update_and_query(seat, events)
+            weighed += update_and_query(seat, events, PlannerAgent.asking)
             belief = Belief(seat)
             for event in events[: Random(players).randrange(len(events))]:
                 belief.observe(event)
@@ -77,5 +84,6 @@ def belief_figures(games: int) -> Iterator[tuple[Figure, Figure]]:
             reasons.append(1000 * (time.perf_counter() - started))
         yield (
             Figure.of(f"{players} players, update and query", times),
+            Figure.of(f"{players} players, update and query", weighed),
             Figure.of(f"{players} players, why all is certain", reasons),
         )

@@ -156,15 +156,17 @@ def belief(
 ) -> None:
     """Time the exact belief over whole games, for three to six players.
 
-    One "update and query" takes in an event and then computes every probability. "Why all is
+    One "update and query" takes in an event and then computes every probability; with what
+    others suggest as evidence, as the planner weighs it, more events change some. "Why all is
     certain" finds the reasons for every certain fact. Times are wall-clock milliseconds.
     """
     from planner_clue.bench.beliefs import belief_figures
 
     _check_positive(games=games)
-    pairs = list(_counted(belief_figures(games), "tables"))
-    _print("the exact belief", (update for update, _ in pairs))
-    _print("reasons", (reasons for _, reasons in pairs))
+    figures = list(_counted(belief_figures(games), "tables"))
+    _print("the exact belief", (update for update, _, _ in figures))
+    _print("with suggestions as evidence", (weighed for _, weighed, _ in figures))
+    _print("reasons", (reasons for _, _, reasons in figures))
 
 
 @bench.command()

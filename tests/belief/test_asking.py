@@ -310,7 +310,7 @@ def test_a_hand_counts_as_much_as_it_explains_what_was_asked(story: Story, odds:
     manners, numbering = Manners(story, odds, hands), Numbering(seat.deck, seat.deck.cards)
     sets = {n: np.array([numbering.set_of(hand) for hand in hands[n]]) for n in hands}
     nothing_known: list[list[Card]] = [[]] * seat.players
-    weights = belief._asked.weigh(sets, numbering, nothing_known, bits=48)
+    weights = belief._asked.weigh(sets, numbering, nothing_known, {}, bits=48)
     for other in set(hands) - {seat.index}:
         chances = np.array([manners.of_hand(other, hand) for hand in hands[other]])
         assert weights[other] / weights[other].max() == pytest.approx(chances / chances.max())

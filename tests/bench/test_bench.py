@@ -63,9 +63,9 @@ def test_replans_of_recorded_games_are_timed_part_by_part() -> None:
 
 def test_a_game_and_the_belief_take_time() -> None:
     assert seconds_a_game("none", ("random",) * 3, 2) > 0
-    updates, reasons = next(belief_figures(1))
+    updates, weighed, reasons = next(belief_figures(1))
     assert updates.what.startswith("3 players")
-    assert updates.count > reasons.count == 1
+    assert weighed.count > updates.count > reasons.count == 1
 
 
 # -- many at once -------------------------------------------------------------------------
