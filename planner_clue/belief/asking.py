@@ -52,7 +52,8 @@ class HiddenShow(NamedTuple):
     to: int
     asked: Suggestion
     before: Mapping[Card, Floats]
-    """For each of the three: :attr:`Asked._aware` of the other seat at that time."""
+    """For each of the three that this seat does not hold: how many times likelier the earlier
+    choices of the other seat are if it knew the card, as logarithms, shape (styles,)."""
 
 
 class ByStyle(NamedTuple):
@@ -226,10 +227,10 @@ class Asked:
                 if show.seat in sets and numbering.set_of(show.asked):
                     likely = {
                         card: float(
-                            np.exp(self._aware[show.to][card] - before)
+                            self._times_likelier(show, card)
                             @ shares[show.to][card == show.asked.room]
                         )
-                        for card, before in show.before.items()
+                        for card in show.before
                     }
                     explained[show.seat] *= _mean_of_shown(
                         likely, sets[show.seat], numbering, known[show.seat]
@@ -239,6 +240,11 @@ class Asked:
             scale = 2**bits / (float(explained[seat].max(initial=0)) or 1.0)
             weights[seat] = np.maximum(1, np.rint(explained[seat] * scale)).astype(np.int64)
         return weights
+
+    def _times_likelier(self, show: HiddenShow, card: Card) -> Floats:
+        """Return how many times likelier later choices are if this card was shown, (styles,)."""
+        likelier = self._aware[show.to][card] - show.before[card]
+        return np.exp(np.clip(likelier, -_MOST_LOG, _MOST_LOG))
 
     def _of_hands(
         self, sets: Mapping[int, Integers], numbering: Numbering, known: Sequence[Collection[Card]]
@@ -282,6 +288,10 @@ class Asked:
         return found
 
 
+_LEAST = 1e-100
+"""The least probability, compared with the largest: products of two are still numbers above 0."""
+_MOST_LOG = 50.0
+"""The largest logarithm of how many times likelier choices are."""
 _NOTHING_MORE: Integers = np.zeros(1, np.int64)
 """The one hand, of unlocated cards, of a seat that has none."""
 
@@ -293,7 +303,7 @@ def _after(chances: Floats, likelihood: Floats, prior: Floats) -> Floats:
     """
     anew = np.multiply.outer(SWITCHING * prior, chances.sum(axis=0))
     after: Floats = ((1 - SWITCHING) * chances + anew) * likelihood
-    scaled: Floats = after / after.max()
+    scaled: Floats = np.maximum(after / after.max(), _LEAST)
     return scaled
 
 

@@ -287,6 +287,26 @@ def test_the_likelihoods_of_all_rooms_in_reach_and_of_none_sum_to_one(
     assert total == pytest.approx(1.0)
 
 
+def without_study(rooms: str, chosen: str | None, *, must_choose: bool = False) -> float:
+    """Return how many times likelier a player makes a choice without the study in its hand."""
+    likelihood, reach = Likelihood(FULL, 32), tuple(cards(rooms))
+    room = cards(chosen)[0] if chosen else None
+    choice = RoomChoice(1, reach, room, frozenset(reach), must_choose)
+    chances = ROOM_PRIORS @ likelihood.of_room(choice, ())
+    own = likelihood.rooms.has(cards("study")[0]) & (likelihood.rooms.sizes == 1)
+    return float(chances[0] / chances[own][0])
+
+
+def test_a_room_that_had_to_be_entered_tells_nothing() -> None:
+    assert without_study("study", "study", must_choose=True) == pytest.approx(1)
+
+
+def test_who_enters_a_room_hardly_holds_it_and_who_walks_past_it_rather_does() -> None:
+    assert 1.5 < without_study("study", "study") < 4, "many players enter any room, or their own"
+    assert without_study("study", None) < 0.8
+    assert without_study("study lounge", "lounge") < 0.8
+
+
 def hands_by(belief: Belief) -> dict[int, list[Hand]]:
     """Return the hands that each seat may have, as far as the belief looks at them."""
     located = {card: belief.holder(card) for card in belief.deck.cards}
@@ -402,6 +422,20 @@ def test_however_often_a_card_is_shown_probabilities_stay_probabilities() -> Non
     often = believe([*shown * 25, *rest], 8, seat)
     seldom = believe([*shown * 15, *rest], 8, seat)
     assert often.case_files() == pytest.approx(seldom.case_files(), abs=1e-3)
+
+
+def test_however_much_is_suggested_probabilities_stay_probabilities() -> None:
+    """What 600 suggestions tell outgrows floating point, if nothing bounds it."""
+    seat = make_seat(Deck(), 0, cards("scarlett plum rope kitchen library hall"), (6, 6, 6))
+    story: list[Event] = []
+    for turn in range(2, 600, 2):
+        names = "green knife study" if turn % 4 else "white wrench lounge"
+        story += [asks(turn, 1, names), Showed(turn, 2, 1, None)]
+        story += [asks(turn + 1, 2, "green knife study"), Showed(turn + 1, 1, 2, None)]
+    belief = believe(story, 64, seat)
+    assert sum(belief.case_files().values()) == pytest.approx(1)
+    for told in (belief.asks(1), belief.enters(1), belief.asks(2), belief.enters(2)):
+        assert sum(told.values()) == pytest.approx(1)
 
 
 def held(belief: Belief, names: str, seat: int) -> list[float]:
