@@ -227,21 +227,6 @@ def test_a_look_without_anything_new_fires_nothing() -> None:
     assert Watched().fired() == []
 
 
-def test_triggers_fire_in_one_file_only() -> None:
-    """Nobody else makes a firing: this is where one looks for why a planner plans again."""
-    from pathlib import Path
-
-    import planner_clue
-
-    root = Path(planner_clue.__file__).parent
-    makers = {
-        path.name
-        for path in root.rglob("*.py")
-        if "Firing(" in path.read_text() and path.name != "triggers.py"
-    }
-    assert makers == set()
-
-
 def test_a_step_is_written_as_it_was_read() -> None:
     for line in ("(travel hall study)", "(accuse plum rope hall)"):
         assert str(Step.parse(line)) == line
