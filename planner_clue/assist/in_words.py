@@ -6,6 +6,7 @@ from textwrap import fill
 from planner_clue.assist.advice import Advice, best_questions, where_i_am, why_not_to_ask
 from planner_clue.assist.insight import Insight
 from planner_clue.assist.notes import NoteLine, Notes
+from planner_clue.belief.probability import Probability, best_case_files, probability_at
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card
 from planner_clue.deliberation.decision import Decision
@@ -41,21 +42,7 @@ def notebook(insight: Insight) -> list[str]:
 
 def cell(insight: Insight, card: Card, holder: int) -> str:
     """Return whether a holder has a card: ``yes``, ``-``, or how probably."""
-    may_have = insight.belief.holders(card)
-    if holder not in may_have:
-        return "-"
-    return "yes" if len(may_have) == 1 else percent(insight.belief.chance_at(card, holder))
-
-
-def percent(chance: float) -> str:
-    """Return a probability in whole per cent; what is not certain is never 0 or 100.
-
-    >>> percent(0.352), percent(0.001), percent(0.9999)
-    ('35 %', '<1 %', '>99 %')
-    """
-    if chance < 0.01:
-        return "<1 %"
-    return ">99 %" if chance > 0.99 else f"{100 * chance:.0f} %"
+    return probability_at(insight.belief, card, holder).in_cell()
 
 
 # -- what to do ---------------------------------------------------------------------------------
@@ -63,11 +50,12 @@ def percent(chance: float) -> str:
 
 def case_files(insight: Insight) -> str:
     """Return the most probable case files in one sentence."""
-    found = insight.belief.case_files()
     if (certain := insight.belief.case_file()) is not None:
         return f"The case file is certain: {', '.join(certain)}."
-    best = [f"{', '.join(file)} {percent(p)}" for file, p in list(found.items())[:_BEST]]
-    more = f"; and {len(found) - _BEST} others" if len(found) > _BEST else ""
+    likeliest = best_case_files(insight.belief, _BEST)
+    best = [f"{', '.join(file)} {chance.percent()}" for file, chance in likeliest]
+    others = len(insight.belief.case_files()) - _BEST
+    more = f"; and {others} others" if others > 0 else ""
     return f"Case file: {'; '.join(best)}{more}."
 
 
@@ -89,8 +77,9 @@ def accusing(insight: Insight) -> str:
     cards = ", ".join(Accusation(*claim.case_file))
     if claim.chance == 1:
         return f"Accuse on your next turn: {cards}."
+    chance = Probability(claim.chance).percent()
     return (
-        f"The planner would accuse {cards} on its next turn: that is {percent(claim.chance)} "
+        f"The planner would accuse {cards} on its next turn: that is {chance} "
         "probable, and somebody else may win first."
     )
 
@@ -185,7 +174,7 @@ def assumes(decision: Decision) -> str:
         said = decision.failure.detail or decision.failure.status
         return f"The planner has no plan: the engine says {said}."
     suspect, weapon, room = decision.assumption
-    chance = percent(decision.chance)
+    chance = Probability(decision.chance).percent()
     return f"The planner assumes {suspect} with the {weapon} in the {room} ({chance})."
 
 
@@ -215,7 +204,7 @@ def why(insight: Insight, card: Card, holder: int | None = None) -> list[str]:
 
 
 def _chance(insight: Insight, card: Card, holder: int) -> str:
-    return percent(insight.belief.chance_at(card, holder))
+    return probability_at(insight.belief, card, holder).percent()
 
 
 # -- lines --------------------------------------------------------------------------------------

@@ -5,13 +5,12 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from planner_clue.belief.knowledge import ContradictionError
+from planner_clue.belief.probability import best_case_files, probability_at
 from planner_clue.cards import Card
 
 if TYPE_CHECKING:
     from planner_clue.belief.belief import Belief
 
-_BEST = 5
-"""How many case files are named."""
 _YES, _NO = "✓", "-"
 _CELL = (
     "text-align:center;white-space:nowrap;padding:.1em .5em;border:1px solid rgba(128,128,128,.35)"
@@ -24,7 +23,7 @@ def belief_html(belief: "Belief", names: Sequence[str]) -> str:
     A tick is certain, a dash is impossible. There is no script, and the colours suit dark pages.
     """
     try:
-        files = list(belief.case_files().items())[:_BEST]
+        files = best_case_files(belief)
     except ContradictionError as error:
         return f"<p>{escape(str(error))}</p>"
     shown = [
@@ -33,7 +32,10 @@ def belief_html(belief: "Belief", names: Sequence[str]) -> str:
     ]
     head = "".join(f'<th style="{_CELL}">{name}</th>' for name in ["", *shown, "case file"])
     groups = "".join(_category(belief, category, cards) for category, cards in _groups(belief))
-    best = "".join(f"<li>{escape(', '.join(cards))}: {chance:.1%}</li>" for cards, chance in files)
+    best = "".join(
+        f"<li>{escape(', '.join(cards))}: {escape(chance.percent(decimals=1))}</li>"
+        for cards, chance in files
+    )
     return (
         '<div class="clue-belief"><table style="border-collapse:collapse">'
         f"<thead><tr>{head}</tr></thead>{groups}</table>"
@@ -59,11 +61,10 @@ def _row(belief: "Belief", card: Card) -> str:
 
 def _cell(belief: "Belief", card: Card, holder: int) -> str:
     """Return the chance of a holder: the larger, the darker; what is certain is marked."""
-    may_have = belief.holders(card)
-    if holder not in may_have:
+    chance = probability_at(belief, card, holder)
+    if chance.is_impossible:
         return f'<td style="{_CELL};opacity:.45">{_NO}</td>'
-    if len(may_have) == 1:
+    if chance.is_certain:
         return f'<td style="{_CELL};font-weight:bold;background:rgba(46,139,87,.35)">{_YES}</td>'
-    chance = belief.chance_at(card, holder)
-    colour = f"rgba(238,132,37,{0.6 * chance:.2f})"
-    return f'<td style="{_CELL};background:{colour}">{100 * chance:.0f} %</td>'
+    colour = f"rgba(238,132,37,{0.6 * chance.value:.2f})"
+    return f'<td style="{_CELL};background:{colour}">{escape(chance.percent())}</td>'

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from planner_clue.table.seen import Seen
 
 _MOST_ODDS = 100
-_BEST = 5
-"""How many case files the terminal shows."""
 
 
 def belief(
@@ -136,6 +134,8 @@ def _print_table(known: "Belief", seen: "Seen") -> None:
     from rich.console import Console
     from rich.table import Table
 
+    from planner_clue.belief.probability import BEST, best_case_files, probability_at
+
     table = Table(box=SIMPLE)
     table.add_column("card")
     for seat, name in enumerate(seen.names):
@@ -143,35 +143,33 @@ def _print_table(known: "Belief", seen: "Seen") -> None:
     table.add_column("case file", justify="right")
     for _, cards in known.deck.by_category():
         for card in cards:
-            cells = (_cell(known, card, holder) for holder in range(known.case + 1))
+            chances = [probability_at(known, card, holder) for holder in range(known.case + 1)]
+            cells = [chance.in_cell(decimals=1) for chance in chances]
             table.add_row(card, *cells, end_section=card == cards[-1])
     Console(width=max(100, Console().width)).print(table)
-    for case_file, chance in list(known.case_files().items())[:_BEST]:
-        typer.echo(f"{100 * chance:6.2f} %  {', '.join(case_file)}")
+    for case_file, chance in best_case_files(known):
+        typer.echo(f"{chance.percent(decimals=2):>8}  {', '.join(case_file)}")
     count = len(known.case_files())
-    if count > _BEST:
-        typer.echo(f"          and {count - _BEST} other case files")
+    if count > BEST:
+        typer.echo(f"          and {count - BEST} other case files")
     typer.echo(f"{known.deals():,} deals are possible.")
 
 
 def _print_styles(known: "Belief", seen: "Seen") -> None:
+    from planner_clue.belief.probability import Probability
+
     for seat in range(known.case):
         if seat != known.me:
             for what, styles in (("cards", known.asks(seat)), ("rooms", known.enters(seat))):
                 ranked = sorted(styles.items(), key=lambda style: -style[1])
-                shares = ", ".join(f"{name} {100 * chance:.0f} %" for name, chance in ranked)
+                shares = ", ".join(f"{name} {Probability(p).percent()}" for name, p in ranked)
                 typer.echo(f"How {seen.names[seat]} chooses {what}: {shares}")
-
-
-def _cell(known: "Belief", card: "Card", holder: int) -> str:
-    may_have = known.holders(card)
-    if holder not in may_have:
-        return "-"
-    return "yes" if len(may_have) == 1 else f"{100 * known.chance_at(card, holder):.1f} %"
 
 
 def _explain(known: "Belief", seen: "Seen", card: "Card") -> None:
     """Say who has a card, or else who does not have it, and why that is certain."""
+    from planner_clue.belief.probability import probability_at
+
     may_have = known.holders(card)
     if len(may_have) == 1:
         facts = may_have
@@ -183,5 +181,8 @@ def _explain(known: "Belief", seen: "Seen", card: "Card") -> None:
         typer.echo(why.in_words(seen.names, lambda piece: f"in {seen.where[piece.observation]}"))
     if len(may_have) > 1:
         names = [*seen.names, "the case file"]
-        chances = (f"{names[h]} {100 * known.chance_at(card, h):.1f} %" for h in may_have)
+        chances = (
+            f"{names[holder]} {probability_at(known, card, holder).percent(decimals=1)}"
+            for holder in may_have
+        )
         typer.echo(f"possible places of {card}: {', '.join(chances)}")

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from planner_clue.belief.probability import Probability
 from planner_clue.table.decisions import Seat
 
 if TYPE_CHECKING:
@@ -27,4 +28,4 @@ def notebook_table(book: Mapping[str, Any], seat: Seat) -> "Table":
 
 
 def _cells(row: Sequence[int]) -> list[str]:
-    return [{0: "-", 1000: "yes"}.get(chance, f"{chance / 10:.0f} %") for chance in row]
+    return [Probability.from_thousandths(chance).in_cell() for chance in row]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from planner_clue.belief.probability import Probability
 from planner_clue.cli.tables import line_width, wrapped
 from planner_clue.errors import IllegalDecision, InputError, printable
 from planner_clue.play.hint import Adviser, moment_of
@@ -127,7 +128,8 @@ class _Terminal:
         book = self._notebook.to_json(self._game.seen())
         self._console().print(notebook_table(book, self._game.seat_view))
         for cards, chance in book["best"]:
-            self._say(f"{chance / 10:5.1f} %  {', '.join(cards)}")
+            shown = Probability.from_thousandths(chance).percent(decimals=1)
+            self._say(f"{shown:>7}  {', '.join(cards)}")
 
     def _board(self, rest: str) -> None:
         from planner_clue.play.position_text import draw_position

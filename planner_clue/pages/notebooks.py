@@ -14,16 +14,11 @@ from typing import Any
 
 from planner_clue.belief import Belief
 from planner_clue.belief.knowledge import Knowledge
+from planner_clue.belief.probability import BEST, CERTAIN, Probability
 from planner_clue.belief.transcript import Transcript
 from planner_clue.cards import Card
 from planner_clue.pages.frames import Frames, Game
-from planner_clue.pages.notebook_data import (
-    BEST,
-    CERTAIN,
-    choices_data,
-    notebook_data,
-    thousandths,
-)
+from planner_clue.pages.notebook_data import choices_data, notebook_data
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event
 
@@ -161,14 +156,14 @@ def _before_anything(seat: Seat) -> tuple[dict[Card, list[int]], dict[str, Any]]
         unknown = [card for card in of_category if card not in seat.hand]
         unknown_of.append(unknown)
         is_open, in_file = len(unknown) > 1, 1 / len(unknown)
-        row = [0] * seat.players + [thousandths(in_file, is_open=is_open)]
+        row = [0] * seat.players + [Probability(in_file, is_open).thousandths]
         for other in others if is_open else ():
             share = (1 - in_file) * seat.hand_sizes[other] / left
-            row[other] = thousandths(share, is_open=True)
+            row[other] = Probability(share).thousandths
         own = [CERTAIN if holder == seat.index else 0 for holder in range(seat.players + 1)]
         cards |= {card: row if card in unknown else own for card in of_category}
     files = list(product(*unknown_of))
-    chance = thousandths(1 / len(files), is_open=len(files) > 1)
+    chance = Probability(1 / len(files), is_open=len(files) > 1).thousandths
     return cards, {"best": [[list(f), chance] for f in files[:BEST]], "files": len(files)}
 
 

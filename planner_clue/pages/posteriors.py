@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from planner_clue.agents.registry import load_here
 from planner_clue.agents.settings import AgentSettings
-from planner_clue.pages.notebook_data import CERTAIN
+from planner_clue.belief.probability import CERTAIN
 from planner_clue.pages.notebooks import SeenAt
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Passed, Showed

@@ -11,6 +11,7 @@ from planner_clue.agents.base import Agent, ask_agent
 from planner_clue.agents.placement import load_isolated
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.belief import Belief
+from planner_clue.belief.probability import probability_of
 from planner_clue.board import place_in_words
 from planner_clue.cards import CaseFile
 from planner_clue.deliberation.decision import Decision, read_decisions
@@ -175,8 +176,8 @@ def _how_sure(moment: Choosing, answer: Any) -> list[str]:
     for event in moment.events:
         belief.observe(event)
     best = CaseFile(*answer) if answer else belief.most_probable()[0]
-    chance = belief.chance(best)
-    if chance == 1:
+    chance = probability_of(belief, best)
+    if chance.is_certain:
         return [f"It is certain that {', '.join(best)} are in the case file."]
     what = "This" if answer else f"The most probable case file, {', '.join(best)},"
-    return [f"{what} is right with {100 * chance:.0f} %, and it accuses from 60 % on."]
+    return [f"{what} is right with {chance.percent()}, and it accuses from 60 % on."]

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from planner_clue.belief import Belief, ContradictionError
+from planner_clue.belief.probability import probability_at
 from planner_clue.cards import Card
 from planner_clue.errors import InputError, shown
 from planner_clue.pages.notebook_data import notebook_data
@@ -84,7 +85,7 @@ class OwnNotebook:
     def _chances(self, belief: Belief, card: Card) -> str:
         names = [*self._names, "the case file"]
         chances = [
-            f"{names[holder]} {100 * belief.chance_at(card, holder):.0f} %"
+            f"{names[holder]} {probability_at(belief, card, holder).percent()}"
             for holder in belief.holders(card)
         ]
         return f"It is not certain who has {card}: {', '.join(chances)}."

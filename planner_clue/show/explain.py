@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from planner_clue.belief.probability import Probability
 from planner_clue.deliberation.decision import HUNDREDTHS_OF_A_TURN, Decision, read_decisions
 from planner_clue.show.game_turns import full_names_of
 from planner_clue.show.trace import TracedTurn, trace_seat
@@ -133,7 +134,7 @@ def _what_it_did(traced: TracedTurn) -> Iterator[str]:
         expected = f"; expected: {traced.expected}" if traced.expected else ""
         yield f"It asked about {traced.asked}{expected}; got: {traced.answer}."
     if traced.gamble:
-        chance = f"{traced.gamble.chance:.0%}"
+        chance = Probability(traced.gamble.chance).percent()
         yield f"It gambled: what it accused was not certain, only {chance} probable."
     if traced.accused:
         yield f"It accused {traced.accused}."

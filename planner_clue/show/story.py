@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from planner_clue.belief.probability import Probability
 from planner_clue.deliberation.decided_step import Became
 from planner_clue.deliberation.decision import Decision, read_decisions
 from planner_clue.errors import printable
@@ -150,7 +151,8 @@ class _Story:
 
 def _tell_decision(decision: Decision) -> Iterator[str]:
     if decision.gamble:
-        yield f"* gambles: the accusation is right with {decision.chance:.0%}"
+        chance = Probability(decision.chance).percent()
+        yield f"* gambles: the accusation is right with {chance}"
         return
     first = decision.triggers[0]
     yield f"* {first.trigger.value}: {first}"

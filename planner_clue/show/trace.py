@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from planner_clue.belief.probability import Probability
 from planner_clue.board import place_in_words
 from planner_clue.deliberation.decided_step import NOBODY
 from planner_clue.deliberation.decision import Decision, read_decisions
@@ -46,7 +47,8 @@ class TracedTurn:
     @property
     def outcome(self) -> str:
         """How the turn ended: the answer, an accusation, a forfeit."""
-        gamble = f" (a gamble at {self.gamble.chance:.0%})" if self.gamble else ""
+        chance = Probability(self.gamble.chance).percent() if self.gamble else ""
+        gamble = f" (a gamble at {chance})" if chance else ""
         accused = self.accused and f"accused {self.accused}{gamble}"
         forfeited = self.forfeited and self.turn_of and f"in {self.turn_of}'s turn "
         return "; ".join(filter(None, (self.answer, accused, f"{forfeited}{self.forfeited}")))

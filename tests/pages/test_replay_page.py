@@ -198,6 +198,16 @@ def test_truth_marks_where_each_card_is(replayed: "Page") -> None:
     assert replayed.locator("td.true.case").count() == 3
 
 
+def test_what_is_open_is_never_nought_or_a_hundred_percent(replayed: "Page") -> None:
+    shown = (
+        "(decimals) => [0, 1, 4, 5, 350, 995, 996, 999, 1000].map((n) => Dom.percent(n, decimals))"
+    )
+    assert " ".join(replayed.evaluate(shown, 0)) == "0 <1 <1 1 35 99 >99 >99 100"
+    assert " ".join(replayed.evaluate(shown, 1)) == "0 0.1 0.4 0.5 35.0 99.5 99.6 99.9 100"
+    nearly_certain = "[0.3, 999.7].map((n) => Dom.percent(n, 1))"
+    assert replayed.evaluate(nearly_certain) == ["<0.1", ">99.9"]
+
+
 # -- heat, route and plan --------------------------------------------------------------------------
 
 

@@ -157,7 +157,7 @@ def test_the_plans_own_reckoning_is_left_out() -> None:
 
 def test_a_gamble_is_told_with_its_chance() -> None:
     told = [line.strip() for line in story()]
-    assert "* gambles: the accusation is right with 70%" in told
+    assert "* gambles: the accusation is right with 70 %" in told
 
 
 def test_a_story_ends_with_the_winner() -> None:
@@ -254,7 +254,7 @@ def test_a_trace_has_a_row_for_each_own_turn() -> None:
     assert (first.place, first.asked) == ("study", "plum, rope, study")
     assert (first.expected, first.outcome) == ("rope", "white showed plum")
     assert second.triggers == ["unexpected-answer"]
-    assert last.outcome == "accused white, rope, study: right (a gamble at 70%)"
+    assert last.outcome == "accused white, rope, study: right (a gamble at 70 %)"
 
 
 def test_of_the_turn_of_another_only_the_own_forfeit_is_shown() -> None:
@@ -304,7 +304,7 @@ def test_what_the_expected_answers_would_rule_out_is_explained() -> None:
 def test_a_failure_a_fallback_and_a_gamble_are_explained() -> None:
     assert "The engine gave no plan: no plan in 5 s." in explained(4)
     assert "Without a plan (time-out) it chose: passage." in explained(4)
-    assert "It gambled: what it accused was not certain, only 70% probable." in explained(6)
+    assert "It gambled: what it accused was not certain, only 70 % probable." in explained(6)
 
 
 def test_that_the_engine_was_given_up_is_explained() -> None:

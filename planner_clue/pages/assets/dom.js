@@ -44,12 +44,14 @@ const Dom = (() => {
     fill(select, ...pairs.map(([value, label]) => make("option", { value }, label)));
   }
 
-  /** Return a chance in thousandths as people read it. */
-  function percent(thousandths) {
-    if (thousandths === 0 || thousandths === 1000) return `${thousandths / 10}`;
-    if (thousandths < 10) return "<1";
-    if (thousandths > 990) return ">99";
-    return `${Math.round(thousandths / 10)}`;
+  /** Return a chance in thousandths as percent: what is open, from 1 to 999, is never 0 or 100. */
+  function percent(thousandths, decimals = 0) {
+    const chance = thousandths / 10;
+    const least = 10 ** -decimals;
+    if (thousandths === 0 || thousandths === 1000) return `${chance}`;
+    if (chance < least / 2) return `<${least}`;
+    if (chance > 100 - least / 2) return `>${100 - least}`;
+    return Math.min(Math.max(chance, least), 100 - least).toFixed(decimals);
   }
 
   /** Return words with a capital letter at the beginning. */

@@ -112,7 +112,7 @@ class Notebook {
     const rows = moment.best.map(([cards, chance]) => {
       const bar = Dom.make("span", { class: "bar", "aria-hidden": "true" });
       bar.style.setProperty("--chance", chance / 1000);
-      const number = chance === 1000 ? "certain" : `${(chance / 10).toFixed(1)} %`;
+      const number = chance === 1000 ? "certain" : `${Dom.percent(chance, 1)} %`;
       const sum = Dom.make("span", { class: "number" }, number);
       return Dom.make("li", {}, bar, Dom.make("span", {}, cards.join(", ")), sum);
     });

@@ -51,7 +51,7 @@ class PlanPanel {
   }
 
   #gamble(made) {
-    const chance = `${Math.round(100 * made.chance)} %`;
+    const chance = `${Dom.percent(1000 * made.chance)} %`;
     const accused = made.assumption.join(", ");
     const said = `It gambles: it accuses ${accused}, which is only ${chance} probable.`;
     return Dom.make("p", { class: "flag" }, said);
@@ -72,7 +72,7 @@ class PlanPanel {
 
   #assumption(plan) {
     const [suspect, weapon, room] = plan.assumption;
-    const chance = `${(100 * plan.chance).toFixed(1)} %`;
+    const chance = `${Dom.percent(1000 * plan.chance, 1)} %`;
     const strong = Dom.make("strong", {}, `${suspect} with the ${weapon} in the ${room}`);
     const cost = plan.cost ? ` The plan costs ${plan.cost}.` : "";
     const since = plan.planned_in ? ` The problem is that of turn ${plan.planned_in}.` : "";

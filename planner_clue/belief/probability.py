@@ -1,0 +1,90 @@
+"""Probabilities as people read them: what is possible but not certain is never 0 or 100 %.
+
+A probability that is open may be so close to 0 or 1 that it is rounded to it, even as a float. So
+a :class:`Probability` says apart from its value whether it is open; a belief knows that exactly.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from planner_clue.cards import Card, CaseFile
+
+if TYPE_CHECKING:
+    from planner_clue.belief.belief import Belief
+
+CERTAIN = 1000
+"""A certain fact, in thousandths."""
+BEST = 5
+"""How many case files a notebook names."""
+
+
+@dataclass(frozen=True)
+class Probability:
+    """A probability, and whether it is open: neither impossible nor certain."""
+
+    value: float
+    is_open: bool = True
+
+    @classmethod
+    def from_thousandths(cls, thousandths: int) -> "Probability":
+        """Return the probability that :attr:`thousandths` stands for."""
+        return cls(thousandths / CERTAIN, is_open=0 < thousandths < CERTAIN)
+
+    @property
+    def is_impossible(self) -> bool:
+        """Whether it is 0, and not only close to it."""
+        return not self.is_open and self.value == 0
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether it is 1, and not only close to it."""
+        return not self.is_open and self.value == 1
+
+    @property
+    def thousandths(self) -> int:
+        """The probability in thousandths: from 1 to 999 if it is open, else 0 or 1000."""
+        rounded = round(CERTAIN * self.value)
+        return min(max(rounded, 1), CERTAIN - 1) if self.is_open else rounded
+
+    def percent(self, decimals: int = 0) -> str:
+        """Return the probability in percent, with so many decimals.
+
+        >>> Probability(0.352).percent(), Probability(0.352).percent(decimals=1)
+        ('35 %', '35.2 %')
+        >>> Probability(0.001).percent(), Probability(1.0).percent(decimals=1)
+        ('<1 %', '>99.9 %')
+        """
+        shown, least = 100 * self.value, 10.0**-decimals
+        if self.is_open and shown < least / 2:
+            return f"<{least:.{decimals}f} %"
+        if self.is_open and shown > 100 - least / 2:
+            return f">{100 - least:.{decimals}f} %"
+        if self.is_open:  # half a unit is not rounded to 0, nor to 100
+            shown = min(max(shown, least), 100 - least)
+        return f"{shown:.{decimals}f} %"
+
+    def in_cell(self, decimals: int = 0) -> str:
+        """Return the cell of a notebook: ``yes``, ``-`` or the probability in percent."""
+        if self.is_impossible:
+            return "-"
+        return "yes" if self.is_certain else self.percent(decimals)
+
+
+def probability_at(belief: "Belief", card: Card, holder: int) -> Probability:
+    """Return the probability that ``holder`` has ``card``."""
+    may_have = belief.holders(card)
+    is_open = holder in may_have and len(may_have) > 1
+    return Probability(belief.chance_at(card, holder), is_open)
+
+
+def probability_of(belief: "Belief", case_file: CaseFile) -> Probability:
+    """Return the probability that these three together are the case file."""
+    is_open = belief.allows(case_file) and belief.case_file() is None
+    return Probability(belief.chance(case_file), is_open)
+
+
+def best_case_files(belief: "Belief", count: int = BEST) -> list[tuple[CaseFile, Probability]]:
+    """Return the most probable case files, the most probable first, at most ``count``."""
+    files = belief.case_files()
+    is_open = len(files) > 1
+    return [(file, Probability(chance, is_open)) for file, chance in [*files.items()][:count]]
