@@ -10,10 +10,13 @@ from dataclasses import replace
 from planner_clue.agents.exact import ExactAgent
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.belief import Belief
+from planner_clue.belief.doubts import Doubt
+from planner_clue.belief.drawn_deals import SmallNumbers
+from planner_clue.belief.questions import Questions
 from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.costs import Costs
-from planner_clue.deliberation.identification import IdentificationModel, Scope
+from planner_clue.deliberation.identification import IdentificationModel
 from planner_clue.deliberation.model import Model, Posed
 from planner_clue.deliberation.priced import PricedModel
 from planner_clue.deliberation.situation import Situation
@@ -43,12 +46,29 @@ class UniformAssumption(PlannerAgent):
         return Assumption(current, self._belief.chance(current))
 
 
+class OneQuestionModel(IdentificationModel):
+    """Makes problems that any one question solves, so that plans settle nothing."""
+
+    def doubts(self, pairs: Sequence[tuple[int, int]], answers: SmallNumbers) -> list[Doubt]:
+        """Return one doubt, which every question settles."""
+        return [Doubt(0, 0, frozenset(range(len(answers))))]
+
+
+class OneQuestionAndOnModel(OneQuestionModel):
+    """The same, where a question also costs the way on to the next room worth asking in."""
+
+    def time_left(self, values: Questions, questions: Sequence[Suggestion]) -> list[float]:
+        """Return the time with that way."""
+        per_guess = self.time_of_guesses(self.scope.guess, self.scope.room_guess)
+        return values.time_left(questions, per_guess, self.scope.enough, self.ways)
+
+
 class OneQuestion(PlannerAgent):
     """Cuts its plans to one visit: the question that costs least with the way to it."""
 
     def new_model(self) -> Model:
         """Return a model whose plans settle nothing."""
-        return IdentificationModel(self._board, self._rules, Scope(only_one=True))
+        return OneQuestionModel(self._board, self._rules)
 
 
 class OneQuestionAndOn(PlannerAgent):
@@ -56,7 +76,7 @@ class OneQuestionAndOn(PlannerAgent):
 
     def new_model(self) -> Model:
         """Return a model whose plans settle nothing, with that cost."""
-        return IdentificationModel(self._board, self._rules, Scope(only_one=True, way_on=True))
+        return OneQuestionAndOnModel(self._board, self._rules)
 
 
 class Priced(PlannerAgent):

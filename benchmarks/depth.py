@@ -9,10 +9,11 @@ import sys
 from statistics import median
 from typing import NamedTuple
 
+from benchmarks.ablations import OneQuestionModel
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.board import Board
-from planner_clue.deliberation.identification import IdentificationModel, Scope
+from planner_clue.deliberation.identification import IdentificationModel
 from planner_clue.deliberation.model import Model, Posed
 from planner_clue.deliberation.situation import Situation
 from planner_clue.deliberation.solvers import DEFAULT_ENGINE, load_engine
@@ -48,7 +49,7 @@ class _Cut(IdentificationModel):
 
     def __init__(self, board: Board | None, rules: Rules) -> None:
         super().__init__(board, rules)
-        self._cut = IdentificationModel(board, rules, Scope(only_one=True))
+        self._cut = OneQuestionModel(board, rules)
         self.posed: list[tuple[Posed, Posed]] = []
 
     def pose(self, situation: Situation) -> Posed:

@@ -22,6 +22,7 @@ from math import ceil
 
 from planner_clue.belief import Belief
 from planner_clue.belief.doubts import Doubt, doubts_between
+from planner_clue.belief.drawn_deals import SmallNumbers
 from planner_clue.belief.line_up import lined_up
 from planner_clue.belief.questions import Questions
 from planner_clue.board import Board
@@ -58,10 +59,6 @@ class Scope:
     as the last."""
     question_weights: tuple[float, ...] = (1.0, 0.5, 0.2, 0.05)
     """The same for the question of each visit."""
-    only_one: bool = False
-    """Whether a plan asks one question only, and settles nothing: for comparison."""
-    way_on: bool = False
-    """Whether a question costs the way on from it, too: for comparison."""
     guess: float = 0.6
     """Time of a guess at the suspect or weapon, in turns."""
     room_guess: float = 1.4
@@ -88,12 +85,8 @@ class IdentificationModel(Model):
         deals = [assumed, *self._further_deals(situation, assumed)]
         line_up = lined_up(situation.belief, values.drawn, deals, scope.rivals, situation.seed)
         answers = line_up.deals.answers(questions)
-        doubts = doubts_between(line_up.pairs, answers)
-        if scope.only_one:
-            doubts = [Doubt(0, 0, frozenset(range(len(questions))))]
-        per_guess = self.time_of_guesses(scope.guess, scope.room_guess)
-        ways = self.ways if scope.way_on else None
-        left = values.time_left(questions, per_guess, scope.enough, ways)
+        doubts = self.doubts(line_up.pairs, answers)
+        left = self.time_left(values, questions)
         needed = self._chances_of_visits(values, questions, left)
         visits = tuple(needed)
         problem = self.write(
@@ -120,6 +113,15 @@ class IdentificationModel(Model):
             ),
         )
         return Posed(problem, line_up.ruled_out(questions, answers))
+
+    def doubts(self, pairs: Sequence[tuple[int, int]], answers: SmallNumbers) -> list[Doubt]:
+        """Return the doubts that a plan has to settle; as :func:`doubts_between`."""
+        return doubts_between(pairs, answers)
+
+    def time_left(self, values: Questions, questions: Sequence[Suggestion]) -> list[float]:
+        """Return the time that each question leaves until the case file is found."""
+        per_guess = self.time_of_guesses(self.scope.guess, self.scope.room_guess)
+        return values.time_left(questions, per_guess, self.scope.enough)
 
     def _further_deals(self, situation: Situation, assumed: int) -> list[int]:
         """Return the places of the further deals that a plan has to find out about.

@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from benchmarks.ablations import OneQuestionModel
 from planner_clue.belief.questions import Questions
 from planner_clue.board import load_board
 from planner_clue.cards import Card, CaseFile, Suggestion
 from planner_clue.deliberation.contract import load_agent_domain
-from planner_clue.deliberation.identification import IdentificationModel, Scope, worth_asking
+from planner_clue.deliberation.identification import worth_asking
 from planner_clue.deliberation.model import TURN, Model
 from planner_clue.deliberation.situation import Situation
 from planner_clue.deliberation.steps import question
@@ -143,7 +144,7 @@ def test_a_question_costs_the_time_that_it_leaves_beyond_the_best() -> None:
 
 def test_cut_to_one_question_a_plan_asks_one() -> None:
     whole, at = situation(seed=5)
-    cut = IdentificationModel(whole.board, whole.rules, Scope(only_one=True))
+    cut = OneQuestionModel(whole.board, whole.rules)
     plans = [planned(DOMAIN, posed(model, at)) for model in (whole, cut)]
     asked = [[asks for asks in map(question, plan.steps) if asks] for plan in plans]
     assert len(asked[1]) == 1 < len(asked[0])
