@@ -16,6 +16,7 @@ PACKAGE = Path(planner_clue.__file__).parent
 ROOMS = [
     "errors",
     "json_text",
+    "atomic_writes",
     "faults",
     "processes",
     "data",

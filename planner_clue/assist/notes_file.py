@@ -1,10 +1,9 @@
 """The file with the notes: written whole each time, so that it can always be read."""
 
-import os
-import tempfile
 from pathlib import Path
 
 from planner_clue.assist.notes import may_be_notes
+from planner_clue.atomic_writes import write_whole
 from planner_clue.errors import NotesError
 from planner_clue.table.seen import read_text
 
@@ -30,28 +29,11 @@ class NotesFile:
         """Replace the file as a whole: whatever happens, it holds the old text or the new one."""
         if text and not text.endswith("\n"):
             text += "\n"
-        target = self.path.resolve()  # a link stays one
         try:
-            handle, name = tempfile.mkstemp(dir=target.parent, prefix=".notes-")
-            try:
-                with os.fdopen(handle, "w", encoding="utf-8") as temporary:
-                    temporary.write(text)
-                Path(name).chmod(self._mode())
-                Path(name).replace(target)
-            except BaseException:  # also a Ctrl-C: no half-written file is left beside the notes
-                Path(name).unlink(missing_ok=True)
-                raise
+            write_whole(self.path, text)
         except OSError as error:
             raise NotesError(f"{self.path} cannot be written: {error.strerror}") from error
         self.text = text
-
-    def _mode(self) -> int:
-        """Return who may read the file: as before, or as of any new file."""
-        if self.path.exists():
-            return self.path.stat().st_mode & 0o777
-        mask = os.umask(0)
-        os.umask(mask)
-        return 0o666 & ~mask
 
     def was_changed(self) -> bool:
         """Read the file again if somebody else has written it; tell whether that was so."""

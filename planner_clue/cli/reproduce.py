@@ -140,7 +140,7 @@ def _report(
 def _write_report(
     reproduction: "Reproduction", results: "Sequence[StudyResult]", found: "Sequence[Conclusion]"
 ) -> Path:
-    from planner_clue.match.store import write_whole
+    from planner_clue.atomic_writes import write_whole
     from planner_clue.study.rates_chart import draw_win_rates
     from planner_clue.study.report import report_in_markdown
 

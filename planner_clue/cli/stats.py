@@ -157,7 +157,7 @@ def _export(matches: "Sequence[MergedRuns]", csv_file: str | None, parquet: Path
 
 
 def _write(option: str, file: Path, content: str | bytes) -> None:
-    from planner_clue.match.store import write_whole
+    from planner_clue.atomic_writes import write_whole
 
     try:
         write_whole(file, content)

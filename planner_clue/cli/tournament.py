@@ -117,7 +117,7 @@ def _play(
     entry: "Tournament", jobs: int | None, cluster: str | None, out: Path | None
 ) -> dict[str, Any]:
     """Play, and write ``ratings.json``."""
-    from planner_clue.match.store import write_whole
+    from planner_clue.atomic_writes import write_whole
     from planner_clue.tournament.playing import RATINGS, check_tournament_folder, play_tournament
     from planner_clue.tournament.standings import tournament_result
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from planner_clue.atomic_writes import DRAFT, atomic_write, write_whole
 from planner_clue.errors import InputError, RecordError, described
 from planner_clue.json_text import parse_json
 from planner_clue.match.about import about, differences
@@ -94,9 +95,9 @@ def check_place(folder: Path) -> None:
 def check_unused(folder: Path) -> None:
     """Raise :class:`InputError` for a folder that is not empty.
 
-    The ``.new`` files that a killed run was writing do not count.
+    The drafts that a killed run was writing do not count.
     """
-    if folder.is_dir() and any(part.suffix != ".new" for part in folder.iterdir()):
+    if folder.is_dir() and any(part.suffix != DRAFT for part in folder.iterdir()):
         raise InputError(f"--out {folder} is not empty; expected a new folder")
 
 
@@ -153,6 +154,8 @@ class GameStore:
         before = _found_about(self.folder)
         if before and before["config"] != self._about["config"]:  # it is about fewer games
             (self.folder / "summary.json").unlink(missing_ok=True)
+        for draft in self.folder.glob(f"*{DRAFT}"):  # of a killed run: the folder is locked
+            draft.unlink()
         write_whole(self.folder / "match.json", json.dumps(self._about, indent=2) + "\n")
         self._rewrite_journal()
         with self._games.open("ab") as games:
@@ -164,14 +167,13 @@ class GameStore:
 
     def _rewrite_journal(self) -> None:
         """Leave in the journal what waits, and nothing else, before ``games.jsonl`` is touched."""
-        draft, places = self._journal.with_name(self._journal.name + ".new"), {}
-        with draft.open("wb") as journal:
+        places = {}
+        with atomic_write(self._journal) as journal:
             for game, (path, begin) in sorted(self._waiting.items()):
                 places[game] = self._journal, journal.tell()
                 with path.open("rb") as file:
                     file.seek(begin)
                     journal.write(file.readline())
-        draft.replace(self._journal)
         self._waiting.update(places)
 
     def __contains__(self, game: int) -> bool:
@@ -251,10 +253,3 @@ def _game_of(line: bytes, place: str) -> int:
     if type(game) is not int:
         raise InputError(f"--out: {place}: no game record; expected one with its 'game' number")
     return game
-
-
-def write_whole(path: Path, content: str | bytes) -> None:
-    """Write a file so that it is there whole or not at all."""
-    draft = path.with_name(path.name + ".new")
-    draft.write_bytes(content.encode() if isinstance(content, str) else content)
-    draft.replace(path)

@@ -8,11 +8,12 @@ and locked, so that two programs do not play on in it.
 import fcntl
 import json
 import os
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from planner_clue.atomic_writes import atomic_write
 from planner_clue.errors import InputError, JsonError, RecordError, shown
 from planner_clue.json_text import parse_json
 from planner_clue.play.course import Answered
@@ -60,18 +61,15 @@ class SavedGame:
 
     def _replace(self, text: str) -> None:
         """Replace the file, whole or not at all; the new one is locked before it is there."""
-        draft = self.path.with_name(self.path.name + ".new")
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
-            with open(descriptor, "w", encoding="utf-8", closefd=False) as file:
-                file.write(text)
-            draft.replace(self.path)
-        except BaseException:
-            os.close(descriptor)
-            raise
+        with ExitStack() as taken:
+            with atomic_write(self.path, mode=0o600) as draft:
+                fcntl.flock(draft, fcntl.LOCK_EX)
+                lock = os.dup(draft.fileno())  # keeps the lock when the draft is closed
+                taken.callback(os.close, lock)
+                draft.write(text.encode())
+            taken.pop_all()
         os.close(self._lock)
-        self._lock = descriptor
+        self._lock = lock
 
     def close(self) -> None:
         """Let others have the file."""

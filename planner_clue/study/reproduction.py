@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from planner_clue.atomic_writes import write_whole
 from planner_clue.errors import InputError
 from planner_clue.json_text import parse_json
 from planner_clue.match.play import Played
@@ -17,7 +18,6 @@ from planner_clue.match.store import (
     check_place,
     check_unused,
     saved_summary,
-    write_whole,
 )
 from planner_clue.study.published import StudyTable
 from planner_clue.study.win_rates import StudyResult, study_result

@@ -6,6 +6,7 @@ from concurrent.futures import Executor
 from pathlib import Path
 
 from planner_clue.agents.settings import AgentSettings
+from planner_clue.atomic_writes import write_whole
 from planner_clue.errors import InputError
 from planner_clue.json_text import parse_json
 from planner_clue.match.play import Played
@@ -15,7 +16,6 @@ from planner_clue.match.store import (
     check_place,
     check_unused,
     saved_summary,
-    write_whole,
 )
 from planner_clue.tournament.entry import Tournament
 from planner_clue.tournament.outcomes import MatchOutcome, WinsByDeal

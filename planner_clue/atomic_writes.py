@@ -1,0 +1,38 @@
+"""Atomic writes: whatever happens, a file holds its old content or its new one."""
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+DRAFT = ".new"
+"""How the names of drafts end; a killed program may leave one beside the file."""
+
+
+@contextmanager
+def atomic_write(path: Path, mode: int | None = None) -> Iterator[BinaryIO]:
+    """Yield a draft that replaces the file at the end, if nothing is raised.
+
+    A symbolic link to the file stays one. The permissions are ``mode``, else those of the file,
+    else those of any new one. Raises :class:`OSError`.
+    """
+    target = path.resolve()
+    draft = target.with_name(f"{target.name}.{secrets.token_hex(4)}{DRAFT}")
+    try:
+        with draft.open("xb") as file:
+            if mode is None and target.exists():
+                mode = target.stat().st_mode & 0o777
+            if mode is not None:
+                draft.chmod(mode)
+            yield file
+        draft.replace(target)
+    except BaseException:  # also a Ctrl-C
+        draft.unlink(missing_ok=True)
+        raise
+
+
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a file so that it is there whole or not at all; text in UTF-8."""
+    with atomic_write(path) as file:
+        file.write(content.encode() if isinstance(content, str) else content)
