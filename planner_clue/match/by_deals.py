@@ -15,9 +15,8 @@ known, or the interval is narrower so, each deal counts as one game.
 """
 
 from collections.abc import Sequence
-from math import sqrt
 
-from planner_clue.match.intervals import wilson
+from planner_clue.match.intervals import score_interval, wilson
 
 _PRIOR_DEALS = 1
 """How many deals the supposed spread of independent games counts as."""
@@ -39,7 +38,7 @@ def rate_by_deals(points: Sequence[float], games: Sequence[int]) -> tuple[float,
     if all(count == 1 for count in games) or not 0 < points_in_all < total or deals == 1:
         return one_game_each
     worth = _independent_games(points, games)
-    by_spread = _score_interval(points_in_all / total, worth, _students_t(deals - 1))
+    by_spread = score_interval(points_in_all / total, worth, _students_t(deals - 1))
     return min(by_spread, one_game_each, key=lambda interval: interval[1] - interval[0])
 
 
@@ -66,15 +65,6 @@ def _independent_games(points: Sequence[float], games: Sequence[int]) -> float:
     effect = deals / (deals - 1) * spread / total / (rate * (1 - rate))
     seen = deals - 1
     return total * (seen + _PRIOR_DEALS) / (seen * effect + _PRIOR_DEALS * max(1.0, effect))
-
-
-def _score_interval(rate: float, games: float, quantile: float) -> tuple[float, float]:
-    """Return the rates from which ``rate`` is at most so many standard errors away."""
-    squared = quantile**2
-    centre = (rate + squared / (2 * games)) / (1 + squared / games)
-    spread = rate * (1 - rate) / games + squared / (4 * games**2)
-    half = quantile * sqrt(spread) / (1 + squared / games)
-    return centre - half, centre + half
 
 
 def _students_t(freedom: int) -> float:

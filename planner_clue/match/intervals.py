@@ -6,7 +6,8 @@ Games of one deal are no such samples: :mod:`planner_clue.match.by_deals` is for
 from collections.abc import Callable
 from math import copysign, hypot, inf, sqrt
 
-_Z95 = 1.959963984540054
+Z95 = 1.959963984540054
+"""How many standard errors a 95 % interval reaches to both sides."""
 _HALVINGS = 50
 """Enough for a bound to be as exact as a float can be."""
 
@@ -19,11 +20,22 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
     """
     if games == 0:
         return 0.0, 1.0
-    rate, z2 = wins / games, _Z95**2
-    centre = (rate + z2 / (2 * games)) / (1 + z2 / games)
-    half = _Z95 * sqrt(rate * (1 - rate) / games + z2 / (4 * games**2)) / (1 + z2 / games)
+    rate = wins / games
+    low, high = score_interval(rate, games)
     # Rounding must not push a bound of 0 or 1 past what was observed.
-    return max(0.0, min(rate, centre - half)), min(1.0, max(rate, centre + half))
+    return max(0.0, min(rate, low)), min(1.0, max(rate, high))
+
+
+def score_interval(rate: float, games: float, quantile: float = Z95) -> tuple[float, float]:
+    """Return the rates from which ``rate`` is at most ``quantile`` standard errors away.
+
+    ``games`` need not be whole: games that depend on each other are worth so many independent ones.
+    """
+    squared = quantile**2
+    centre = (rate + squared / (2 * games)) / (1 + squared / games)
+    spread = rate * (1 - rate) / games + squared / (4 * games**2)
+    half = quantile * sqrt(spread) / (1 + squared / games)
+    return centre - half, centre + half
 
 
 def difference(first: int, second: int, games: int) -> tuple[float, float]:
@@ -39,8 +51,8 @@ def difference(first: int, second: int, games: int) -> tuple[float, float]:
     if games == 0:
         return -1.0, 1.0
     observed = (first - second) / games
-    low = _bisected(lambda d: _paired_score(first, second, games, d) > _Z95, -1.0, observed)
-    high = _bisected(lambda d: _paired_score(first, second, games, d) >= -_Z95, observed, 1.0)
+    low = _bisected(lambda d: _paired_score(first, second, games, d) > Z95, -1.0, observed)
+    high = _bisected(lambda d: _paired_score(first, second, games, d) >= -Z95, observed, 1.0)
     return low, high
 
 

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from planner_clue.errors import shown
+from planner_clue.match.intervals import Z95
 from planner_clue.teach.case_data import CaseData
 from planner_clue.teach.kinds.kind import Kind, Trial
 from planner_clue.teach.kinds.study_answers import StudyAnswers
@@ -17,7 +18,6 @@ from planner_clue.teach.kinds.study_records import (
 from planner_clue.teach.marks import Earned, Shortfall
 from planner_clue.teach.submission import Submission
 
-_Z95_SQUARED = 1.96**2
 _ROUNDING = 0.0051
 _ENOUGH_FACTOR = 1.6
 _CLAIMS = ("more", "less", "cannot tell")
@@ -189,7 +189,7 @@ def _power(data: CaseData) -> tuple[Trial, str]:
 
     def look(study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
         rate = study.rate(agent)
-        needed = 4 * _Z95_SQUARED * rate * (1 - rate) / width**2
+        needed = 4 * Z95**2 * rate * (1 - rate) / width**2
         stated = answers.number("more_games", name)
         if stated and needed / _ENOUGH_FACTOR <= stated <= needed * _ENOUGH_FACTOR:
             return [None]
