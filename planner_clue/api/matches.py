@@ -12,6 +12,7 @@ from planner_clue.api.game_record import GameRecord
 from planner_clue.api.match_options import AgentSpec, MatchOptions, config_of
 from planner_clue.api.sources import path_from
 from planner_clue.errors import InputError, nearest
+from planner_clue.match.intervals import in_percent
 from planner_clue.match.play import Played, play_one
 from planner_clue.match.runner import run_match
 from planner_clue.match.store import check_folder
@@ -41,8 +42,7 @@ class AgentResult:
         return int(self.summary["forfeits"])
 
     def __str__(self) -> str:
-        low, high = (100 * bound for bound in self.interval)
-        rate = f"{100 * self.win_rate:.1f} % ({low:.1f}-{high:.1f})"
+        rate = f"{100 * self.win_rate:.1f} % ({in_percent(self.interval)})"
         return f"{self.name}: {self.wins} of {self.games}, {rate}"
 
 

@@ -114,14 +114,15 @@ def _print_times(summary: dict[str, Any]) -> None:
 
 
 def _row(agent: dict[str, Any], summary: dict[str, Any]) -> list[str]:
+    from planner_clue.match.intervals import in_percent
+
     twice = [other["name"] for other in summary["agents"]].count(agent["name"]) > 1
-    low, high = agent["ci95"]
     turns = agent["median_turns_to_win"]
     return [
         f"{agent['name']} #{agent['slot']}" if twice else agent["name"],
         str(agent["wins"]),
         f"{100 * agent['win_rate']:.1f} %",
-        f"{100 * low:.1f}-{100 * high:.1f}",
+        in_percent(agent["ci95"]),
         str(agent["wrong_accusations"]),
         str(agent["forfeits"]),
         "-" if turns is None else f"{turns:g}",

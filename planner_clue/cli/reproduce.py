@@ -196,14 +196,15 @@ def _print(results: "Sequence[StudyResult]", found: "Sequence[Conclusion]") -> N
 
 
 def _rows(results: "Sequence[StudyResult]") -> Iterator[list[str]]:
+    from planner_clue.match.intervals import in_percent
+
     for result in results:
         for number, share in enumerate(result.shares):
-            low, high = share.ci95
             yield [
                 *([result.table.name, str(result.games)] if number == 0 else ["", ""]),
                 share.agent,
                 f"{share.published} %",
                 f"{100 * share.rate:.1f} %",
-                f"{100 * low:.1f}-{100 * high:.1f}",
+                in_percent(share.ci95),
                 "yes" if share.inside else "no",
             ]

@@ -130,8 +130,9 @@ def _in_seat(rate: "Rate") -> str:
 
 def _interval(rate: "Rate") -> str:
     """Return the interval in per cent, of the bounds as the JSON has them."""
-    low, high = (100 * round(bound, 4) for bound in rate.ci95)
-    return f"{low:.1f}-{high:.1f}"
+    from planner_clue.match.intervals import in_percent
+
+    return in_percent([round(bound, 4) for bound in rate.ci95])
 
 
 def _other_counts(result: "MatchResults") -> Iterator[str]:

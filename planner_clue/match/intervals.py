@@ -3,7 +3,7 @@
 Games of one deal are no such samples: :mod:`planner_clue.match.by_deals` is for them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import copysign, hypot, inf, sqrt
 
 Z95 = 1.959963984540054
@@ -74,6 +74,16 @@ def independent_difference(
         one - other - hypot(one - low, other_high - other),
         one - other + hypot(high - one, other - other_low),
     )
+
+
+def in_percent(bounds: Sequence[float]) -> str:
+    """Return an interval of rates as tables have it.
+
+    >>> in_percent(wilson(50, 100))
+    '40.4-59.6'
+    """
+    low, high = (100 * bound for bound in bounds)
+    return f"{low:.1f}-{high:.1f}"
 
 
 def _paired_score(first: int, second: int, games: int, delta: float) -> float:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from planner_clue.match.intervals import independent_difference
+from planner_clue.match.intervals import in_percent, independent_difference
 from planner_clue.study.published import BOARDS, FILLER, OUR_PLANNER, PUBLISHED_PLANNER, SEATS
 from planner_clue.study.win_rates import Share, StudyResult
 
@@ -50,7 +50,7 @@ class Margin:
         if self.is_difference:
             bounds = f"{100 * self.low:+.1f} to {100 * self.high:+.1f}"
             return f"{self.what} {100 * self.value:+.1f} points ({bounds})"
-        return f"{self.what} {100 * self.value:.1f} % ({100 * self.low:.1f}-{100 * self.high:.1f})"
+        return f"{self.what} {100 * self.value:.1f} % ({in_percent((self.low, self.high))})"
 
 
 @dataclass(frozen=True)

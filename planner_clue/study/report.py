@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields
 
 from planner_clue import __version__
+from planner_clue.match.intervals import in_percent
 from planner_clue.study.conclusions import Conclusion
 from planner_clue.study.published import (
     BOARDS,
@@ -137,12 +138,11 @@ def _table(results: Sequence[StudyResult]) -> Iterator[str]:
 
 
 def _cells(result: StudyResult, share: Share) -> Iterator[str]:
-    low, high = share.ci95
     yield share.agent
     rest = share.agent not in result.table.agents
     yield f"{share.published} %" + (" (the rest)" if rest else "")
     yield f"{100 * share.rate:.1f} %"
-    yield f"{100 * low:.1f}-{100 * high:.1f}"
+    yield in_percent(share.ci95)
     yield "yes" if share.inside else "no"
     yield "yes" if share.agrees else "no"
 

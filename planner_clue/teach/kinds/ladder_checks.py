@@ -10,6 +10,7 @@ from typing import Any
 from planner_clue.agents.built_in import agent_names
 from planner_clue.api.matches import AgentResult, MatchResult, play_match
 from planner_clue.errors import nearest
+from planner_clue.match.intervals import in_percent
 from planner_clue.teach.case_data import CaseData
 from planner_clue.teach.kinds.boxed_agent import NAME, AgentBox, agent_class
 from planner_clue.teach.kinds.kind import Kind, Trial
@@ -67,9 +68,8 @@ def _earned(result: MatchResult, wanted: float) -> Earned:
 
 
 def _said(mine: AgentResult) -> str:
-    low, high = (f"{100 * bound:.1f}" for bound in mine.interval)
     won = f"won {mine.wins} of {mine.games} games, {_percent(mine.win_rate)}"
-    return f"{won}, 95 % interval {low}-{high}"
+    return f"{won}, 95 % interval {in_percent(mine.interval)}"
 
 
 def _percent(share: float) -> str:
