@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from planner_clue.errors import InputError, nearest
@@ -40,17 +41,22 @@ def from_file(spec: str, what: str, name_is: str, error: type[InputError]) -> An
     Raises ``error``, naming what is missing.
     """
     path, name = file_and_name(spec, what, name_is, error)
-    module_name = f"planner_clue_{what}_{path.stem}"
+    module = run_file(path, f"planner_clue_{what}_{path.stem}", f"{what} '{spec}'", error)
+    if not hasattr(module, name):
+        own = [n for n, value in vars(module).items() if callable(value) and n[0] != "_"]
+        raise error(f"{what} '{spec}': no {name} in {path.name}; {nearest(name, own)}")
+    return getattr(module, name)
+
+
+def run_file(path: Path, module_name: str, name: str, error: type[InputError]) -> ModuleType:
+    """Return the module in a file, imported as ``module_name``; raises as :func:`run`."""
     module_spec = importlib.util.spec_from_file_location(module_name, path)
     assert module_spec is not None
     assert module_spec.loader is not None
     module = importlib.util.module_from_spec(module_spec)
     sys.modules[module_name] = module
-    run(partial(module_spec.loader.exec_module, module), f"{what} '{spec}'", error)
-    if not hasattr(module, name):
-        own = [n for n, value in vars(module).items() if callable(value) and n[0] != "_"]
-        raise error(f"{what} '{spec}': no {name} in {path.name}; {nearest(name, own)}")
-    return getattr(module, name)
+    run(partial(module_spec.loader.exec_module, module), name, error)
+    return module
 
 
 def run(load: Callable[[], Any], name: str, error: type[InputError]) -> Any:

@@ -21,7 +21,7 @@ class MatchConfig:
     """A match, checked by :meth:`check` before the first game."""
 
     agents: tuple[str, ...]
-    """The agents by name, as :func:`planner_clue.agents.registry.load_agent` takes them."""
+    """The agents by name, as :func:`planner_clue.agents.placement.load_agent` takes them."""
     games: int = 120
     seed: int = 1
     _: KW_ONLY

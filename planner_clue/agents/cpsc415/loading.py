@@ -1,6 +1,5 @@
 """Loading a file with a player of the tournament: ``cpsc415:path/to/<id>_CluePlayer.py``."""
 
-import importlib.util
 import inspect
 import sys
 from collections.abc import Callable
@@ -12,7 +11,7 @@ from typing import Any
 from planner_clue.agents.cpsc415 import shim
 from planner_clue.agents.cpsc415.player import Cpsc415Agent
 from planner_clue.errors import AgentNameError
-from planner_clue.plugins import run
+from planner_clue.plugins import run_file
 
 _PREFIX = "cpsc415:"
 _EXPECTED = "expected cpsc415:path/to/<id>_CluePlayer.py"
@@ -58,13 +57,7 @@ def _run_file(path: Path, spec: str) -> ModuleType:
     """Import the file under its own name, if that is free."""
     taken = path.stem in sys.modules or path.stem in sys.stdlib_module_names
     name = f"cpsc415_{path.stem}" if taken else path.stem
-    module_spec = importlib.util.spec_from_file_location(name, path)
-    assert module_spec is not None
-    assert module_spec.loader is not None
-    module = importlib.util.module_from_spec(module_spec)
-    sys.modules[name] = module
-    run(partial(module_spec.loader.exec_module, module), f"agent '{spec}'", AgentNameError)
-    return module
+    return run_file(path, name, f"agent '{spec}'", AgentNameError)
 
 
 def _player_class(module: ModuleType, stem: str, spec: str) -> Any:
