@@ -33,6 +33,7 @@ def rows(folder: Path) -> Iterator[str]:
     """Yield the rows of one match."""
     config = json.loads((folder / "match.json").read_text(encoding="utf-8"))["config"]
     names = ", ".join(agent.rpartition(":")[2] for agent in config["agents"][1:])
+    names += f"; {config['board']}"
     found = list(gambles_of(folder))
     for low, high in (*RANGES, (RANGES[0][0], RANGES[-1][1])):
         right = [correct for chance, correct in found if low <= chance < high]

@@ -17,7 +17,7 @@ def test_gambles_are_counted_by_what_they_claimed(tmp_path: Path) -> None:
     assert sum(not right for _, right in gambles) == wrong
     assert all(0.6 <= chance < 1 for chance, _ in gambles)
     *ranges, total = calibration.rows(tmp_path / "out")
-    assert total.startswith("| random, random | 0.6-1.0 | ")
+    assert total.startswith("| random, random; classic | 0.6-1.0 | ")
     counts = [int(row.split("|")[3]) for row in (*ranges, total)]
     assert sum(counts[:-1]) == counts[-1] == len(gambles)
 
