@@ -118,7 +118,7 @@ class Asked:
         """For each seat and each card that others may have shown it: the logarithm of how many
         times likelier its choices are in each style if it knows the card, shape (styles,)."""
         self._chosen: dict[int, ByStyle] = {}
-        """How probable the choices of each seat are in each style, with each set of own cards;
+        """The probability of the choices of each seat in each style, with each set of own cards;
         shapes (styles, sets of suspects, sets of weapons) and (styles, sets of rooms)."""
         if seat is not None and odds > 1:
             self._likelihood = Likelihood(seat, odds)
@@ -190,7 +190,7 @@ class Asked:
         self.shows.append(HiddenShow(seat, to, asked, before))
 
     def _chosen_by(self, seat: int) -> ByStyle:
-        """Return how probable the choices of a seat are; before it chose, the priors."""
+        """Return the probabilities of the choices of a seat; before it chose, the priors."""
         sets = self._likelihood
         pairs = len(sets.suspects.sizes), len(sets.weapons.sizes)
         return self._chosen.get(seat) or ByStyle(
@@ -249,7 +249,7 @@ class Asked:
     def _of_hands(
         self, sets: Mapping[int, Integers], numbering: Numbering, known: Sequence[Collection[Card]]
     ) -> list[OfHands]:
-        """Return how probable each style and the choices are, with each hand of each seat.
+        """Return the probability of each style and the choices, with each hand of each seat.
 
         The priors of the styles go by how the others choose.
         """

@@ -36,15 +36,15 @@ class Belief:
     """Everything a seat can know from its hand and what it saw; updated by :meth:`observe`.
 
     Holders are numbers: the seats, and :attr:`case` for the case file. Before anything is seen,
-    all deals are equally probable. Probabilities are exact under two assumptions:
+    all deals are equally probable. Probabilities are exact under these assumptions:
 
     - ``choice`` says how a player chooses between several cards it could show
-      (:mod:`planner_clue.belief.choice`). With None this is not taken into account: every deal
-      that is possible is then equally probable.
-    - With ``asking`` above 1, what others ask about counts too: an honest player so many times
-      less readily asks about cards whose place it knows, and who is honest the questions
-      themselves tell (:mod:`planner_clue.belief.asking`). A player who is not answered and
-      does not accuse probably holds one of the three cards. These weights are rounded.
+      (:mod:`planner_clue.belief.choice`). A player that nobody answers and that does not accuse
+      holds one of the three cards, but for one in 32 (:mod:`planner_clue.belief.silence`). With
+      None neither is taken into account: every deal that is possible is then equally probable.
+    - With ``asking`` above 1, what others suggest, and where, counts too: an honest player so
+      many times less readily names a card whose place it knows, and how each player chooses is
+      learned from its choices (:mod:`planner_clue.belief.asking`). These weights are rounded.
 
     If no deal fits what was seen, every query raises :class:`ContradictionError`, which names
     the observation that cannot be true.
