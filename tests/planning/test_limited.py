@@ -206,7 +206,7 @@ def test_a_child_does_not_outlive_a_parent_that_is_killed(tmp_path: Path) -> Non
 
 def test_whoever_leaves_stops_everything_at_once() -> None:
     with ThreadPoolExecutor(2) as pool:
-        program = pool.submit(shell, "echo $$; sleep 600", 600)
+        program = pool.submit(shell, "echo $$; exec sleep 600", 600)
         work = pool.submit(child, spin, 600)
         deadline = time.monotonic() + SOON
         while not (program.done() and work.done()) and time.monotonic() < deadline:
