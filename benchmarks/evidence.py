@@ -22,6 +22,7 @@ from planner_clue.agents.planner import PlannerAgent
 from planner_clue.belief import Belief
 from planner_clue.belief.styles import CARD_STYLES, ROOM_STYLES
 from planner_clue.cards import CaseFile
+from planner_clue.match.intervals import Z95
 from planner_clue.table.events import Event, Passed, Showed, Suggested
 from planner_clue.table.record import Watcher, replay
 from planner_clue.table.table import Table
@@ -121,7 +122,7 @@ def _compared(lacks: list[list[tuple[float, float]]]) -> str:
     turns = sum(map(len, lacks))
     without, having = (sum(bits[one] for game in lacks for bits in game) / turns for one in (0, 1))
     gains = [sum(after - before for before, after in game) for game in lacks]
-    margin = 1.96 * stdev(gains) * sqrt(len(gains)) / turns
+    margin = Z95 * stdev(gains) * sqrt(len(gains)) / turns
     gain = having - without
     return (
         f"{turns} | {without:.2f} | {having:.2f} "

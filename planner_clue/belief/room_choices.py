@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from planner_clue.board import Board, Place
 from planner_clue.cards import Card, Suggestion
-from planner_clue.table.decisions import Seat
+from planner_clue.table.decisions import Opening, Seat
 from planner_clue.table.events import (
     Eliminated,
     Event,
@@ -82,10 +82,11 @@ class RoomChoices:
         may_stay = self._entries.may_suggest_before_moving(event.seat)
         if not isinstance(here, str) or here not in self._deck.rooms:
             return
-        rooms = {here} if may_stay else set()
-        passage = self._board.passages.get(here)
-        if passage in self._deck.rooms and passage is not None:
-            rooms.add(passage)
+        assert self._movement is not None
+        openings = self._movement.openings(here, may_suggest=may_stay)
+        rooms = {here} if Opening.STAY in openings else set()
+        if Opening.PASSAGE in openings:
+            rooms.add(self._board.passages[here])
         chosen: Card | None = None
         if isinstance(event, TookPassage):
             chosen = event.to
