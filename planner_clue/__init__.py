@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from planner_clue.belief.belief import Belief
     from planner_clue.belief.knowledge import ContradictionError
     from planner_clue.board import Board, Place, board_names, load_board
+    from planner_clue.board.board import Position
     from planner_clue.board.drawing import board_svg
-    from planner_clue.board.position import Position
     from planner_clue.cards import Accusation, Card, CaseFile, Deck, Suggestion
     from planner_clue.deliberation.clue_heuristics import ClueTask
     from planner_clue.deliberation.solvers import HEURISTICS, engine_names

@@ -8,13 +8,12 @@ from typing import Any, SupportsIndex, overload
 from planner_clue.api.sources import path_from
 from planner_clue.belief import Belief
 from planner_clue.board import Board
-from planner_clue.board.position import Position
+from planner_clue.board.board import Position
 from planner_clue.cards import Card, CaseFile
 from planner_clue.deliberation.decision import Decision, read_decisions
 from planner_clue.errors import InputError, RecordError, SeatError, shown
 from planner_clue.match.seeds import derived_seed
-from planner_clue.show.record_html import record_html
-from planner_clue.show.story import tell_game
+from planner_clue.show.story import record_html, tell_game
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event
 from planner_clue.table.record import Watcher, replay, to_line

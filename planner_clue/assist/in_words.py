@@ -11,8 +11,7 @@ from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card
 from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.gamble import worth_accusing
-from planner_clue.show.board_cells import Cells, notes_of
-from planner_clue.show.board_text import numbered
+from planner_clue.show.board_text import Cells, notes_of, numbered
 from planner_clue.show.wording import step_in_words
 from planner_clue.table.events import Accused
 

@@ -35,7 +35,7 @@ from planner_clue.board.drawing.routes import legs_of
 from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.steps import destination
 from planner_clue.pages.notebook_data import notebook_data
-from planner_clue.show.explain import why_these_steps
+from planner_clue.show.trace import why_these_steps
 
 
 def page_state(pad: Notepad, news: Sequence[Why], plan: dict[str, Any] | None) -> dict[str, Any]:

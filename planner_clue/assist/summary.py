@@ -7,7 +7,7 @@ from planner_clue.assist.advice import has_to_ask
 from planner_clue.assist.insight import Insight
 from planner_clue.assist.next_plan import plan_at
 from planner_clue.belief.reasons import Why
-from planner_clue.show.explain import why_these_steps
+from planner_clue.show.trace import why_these_steps
 
 _ROOMS = 4
 """How many rooms the report gives a question for."""

@@ -11,7 +11,7 @@ from random import Random
 
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.belief import Belief
-from planner_clue.bench.figures import Figure
+from planner_clue.bench.games import Figure
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import play_one
 from planner_clue.table.decisions import Seat

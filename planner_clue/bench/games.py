@@ -1,17 +1,65 @@
-"""The processor time of a game, by agent and board, on one core."""
+"""Processor time of games per agent and board, and the cost of a million games."""
 
+import resource
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
 
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
-from planner_clue.bench.figures import cpu_seconds_each
 from planner_clue.board import load_board
 from planner_clue.board.turns import ExpectedTurns
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import play_one
+from planner_clue.match.runner import run_match
+from planner_clue.match.statistics import percentile
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One row of a report: median and spread of a time, in milliseconds."""
+
+    what: str
+    median: float
+    """Milliseconds."""
+    low: float
+    """The 25th percentile."""
+    high: float
+    """The 75th percentile."""
+    p95: float
+    count: int
+
+    @classmethod
+    def of(cls, what: str, milliseconds: Sequence[float]) -> "Figure":
+        """Return the figure for measured times, at least one."""
+        low, high, p95 = (percentile(milliseconds, percent) for percent in (25, 75, 95))
+        return cls(what, median(milliseconds), low, high, p95, len(milliseconds))
+
+
+def cpu_seconds() -> float:
+    """Return the processor seconds used so far, child processes included."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in used)
+
+
+def cpu_seconds_each(play: Callable[[int], object], times: int, least: float = 0.0) -> float:
+    """Return the average processor seconds of one call, after a warm-up call.
+
+    Calls ``play`` at least ``times`` times, and until ``least`` seconds are used.
+    """
+    play(0)
+    before, used, number = cpu_seconds(), 0.0, 0
+    while number < times or used < least:
+        play(number)
+        number += 1
+        used = cpu_seconds() - before
+    return used / number
+
 
 PUBLISHED_SECONDS = 12.0
 """Processor seconds of the published planner for one game of three players."""
@@ -92,3 +140,67 @@ def other_costs() -> Iterator[Cost]:
     for _ in range(5):
         subprocess.run(program, check=True, capture_output=True)
     yield Cost("planner-clue --help", (time.perf_counter() - started) / 5, "wall-clock time")
+
+
+LINE_UPS = (
+    ("random", "random", "random"),
+    ("planner", "random", "random"),
+    ("planner", "exact", "bn2"),
+)
+MANY = 1_000_000
+_LEAST_SECONDS_OF_A_MATCH = 5.0
+"""Cheap games are played for so long, to see more than the beginning."""
+
+
+@dataclass(frozen=True)
+class ScaleCost:
+    """What games of one line-up cost."""
+
+    agents: tuple[str, ...]
+    games: int
+    """How many games were played over the executor."""
+    playing: float
+    """Processor seconds of a game where it is played, engines included."""
+    keeping: float
+    """Processor seconds of a game in the program that hands it out, counts it and writes it."""
+    wall: float
+    """Seconds from the beginning of the match to its end, divided by the games."""
+    record: float
+    """Bytes of a record."""
+
+    @property
+    def core_hours(self) -> float:
+        """Processor hours of a million games."""
+        return MANY * (self.playing + self.keeping) / 3600
+
+    @property
+    def gigabytes(self) -> float:
+        """Size of a million records."""
+        return MANY * self.record / 1e9
+
+
+def scale_cost(config: MatchConfig, executor: Executor | None, places: int) -> ScaleCost:
+    """Measure the games of a match over an executor that plays ``places`` at a time.
+
+    At least ``config.games`` are played here, then again over the executor, their records kept in a
+    folder that is removed.
+    """
+    playing = cpu_seconds_each(lambda game: play_one(config, game), config.total)
+    games = max(config.games, min(10_000, int(_LEAST_SECONDS_OF_A_MATCH / playing)))
+    match = MatchConfig(config.agents, games, config.seed, board=config.board)
+    with tempfile.TemporaryDirectory() as folder:
+        out, before, started = Path(folder) / "out", time.process_time(), time.perf_counter()
+        run_match(match, jobs=places, out=out, executor=executor)
+        keeping, wall = time.process_time() - before, time.perf_counter() - started
+        size = (out / "games.jsonl").stat().st_size
+    if executor is None:
+        keeping -= playing * match.total  # it was the same process
+    total = match.total
+    return ScaleCost(
+        config.agents, total, playing, max(0.0, keeping) / total, wall / total, size / total
+    )
+
+
+def peak_megabytes() -> float:
+    """Return the most memory that this process has had, without its children."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from planner_clue.agents.planner import PlannerAgent
-from planner_clue.bench.figures import Figure
+from planner_clue.bench.games import Figure
 from planner_clue.deliberation.solvers import DEFAULT_ENGINE, load_engine
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import play_one

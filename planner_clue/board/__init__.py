@@ -2,10 +2,16 @@
 
 from pathlib import Path
 
-from planner_clue.board.board import Board, Place, Reach, Squares, board_from_toml, place_in_words
-from planner_clue.board.map import BoardMap, Door, Room, Square
-from planner_clue.board.map_reader import parse_map
-from planner_clue.board.position import Position
+from planner_clue.board.board import (
+    Board,
+    Place,
+    Position,
+    Reach,
+    Squares,
+    board_from_toml,
+    place_in_words,
+)
+from planner_clue.board.map import BoardMap, Door, Room, Square, parse_map
 from planner_clue.board.turns import ExpectedTurns, expected_turns, roll_chances
 from planner_clue.data import data_folder
 from planner_clue.errors import BoardError, nearest

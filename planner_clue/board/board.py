@@ -1,4 +1,4 @@
-"""A board to play on: the map as a graph, and as bits for speed.
+"""A board to play on: the map as a graph, and as bits for speed; positions of the tokens.
 
 The graph (networkx) is for distances and for reading. During play a set of squares is one
 integer, a *bitboard*: square (x, y) is bit ``y * (width + 1) + x``. A step in one of the four
@@ -8,13 +8,13 @@ roll are found in a few microseconds.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from planner_clue.board.drawing import board_svg
-from planner_clue.board.map import HALLWAY, BoardMap, Room, Square
-from planner_clue.board.map_reader import parse_map
+from planner_clue.board.map import HALLWAY, BoardMap, Room, Square, parse_map
 from planner_clue.cards import Card, Deck
 from planner_clue.errors import BoardError
 
@@ -240,3 +240,44 @@ def _board_from_toml(toml: str) -> Board:
     board = Board(parse_map(toml, source=""))
     check_reachable(board, source="")
     return board
+
+
+@dataclass(frozen=True)
+class Position:
+    """A board with the tokens on it; notebooks show it as a picture.
+
+    >>> from planner_clue.board import load_board
+    >>> Position.start(load_board("classic")).tokens["scarlett"]
+    (16, 0)
+    """
+
+    board: Board
+    tokens: Mapping[Card, Place]
+    """The place of each suspect's token; those that left the board are missing."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tokens", MappingProxyType(dict(self.tokens)))
+
+    @classmethod
+    def start(cls, board: Board) -> "Position":
+        """Return the position before the first turn."""
+        return cls(board, board.starts)
+
+    def reach(self, suspect: Card, steps: int, *, open_rooms: bool = False) -> list[Place]:
+        """Return the rooms and squares that a token can get to with ``steps`` steps at most.
+
+        The other tokens stand in its way; see :meth:`Board.reach`.
+        """
+        here = self.tokens[suspect]
+        others = self.board.squares(
+            place for place in self.tokens.values() if not isinstance(place, str) and place != here
+        )
+        reach = self.board.reach(here, steps, others, open_rooms=open_rooms)
+        return [*reach.rooms, *self.board.each(reach.squares)]
+
+    def svg(self, *, reach: Iterable[Place] = (), **more: Any) -> str:
+        """Return the picture; ``more`` as for :func:`~planner_clue.board.drawing.board_svg`."""
+        return board_svg(self.board, self.tokens, reach=reach, **more)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()

@@ -160,7 +160,7 @@ def _talk(session: "Session") -> None:
 
 
 def _say(said: list[str]) -> None:
-    from planner_clue.show.board_cells import plain
+    from planner_clue.show.board_text import plain
 
     is_utf = (sys.stdout.encoding or "").lower().startswith("utf")
     for line in "\n".join(said).splitlines():

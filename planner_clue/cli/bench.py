@@ -13,7 +13,7 @@ from planner_clue.cli.workers import workers
 from planner_clue.errors import InputError, PlannerClueError
 
 if TYPE_CHECKING:
-    from planner_clue.bench.figures import Figure
+    from planner_clue.bench.games import Figure
 
 T = TypeVar("T")
 
@@ -232,7 +232,7 @@ def scale(
 
     Example: planner-clue bench scale planner exact bn2 --games 60 --jobs 2
     """
-    from planner_clue.bench.scale import LINE_UPS, peak_megabytes, scale_cost
+    from planner_clue.bench.games import LINE_UPS, peak_megabytes, scale_cost
     from planner_clue.match import MatchConfig
 
     check_jobs_or_cluster(jobs, cluster)

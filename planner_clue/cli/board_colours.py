@@ -4,8 +4,17 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from planner_clue.board import Position
-from planner_clue.show.board_cells import CELLAR, DOOR, HALL, NAME, ROOM, Cells, notes_of, plain
-from planner_clue.show.board_text import numbered
+from planner_clue.show.board_text import (
+    CELLAR,
+    DOOR,
+    HALL,
+    NAME,
+    ROOM,
+    Cells,
+    notes_of,
+    numbered,
+    plain,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -100,7 +100,7 @@ def compare_heuristics(
     if sys.stderr.isatty():
         typer.echo("\r\033[K", err=True, nl=False)
     if chart:
-        from planner_clue.show.chart import draw_comparison
+        from planner_clue.show.charts import draw_comparison
 
         draw_comparison(attempts, chart)
     _report(attempts, json_file)

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from planner_clue.match.play import Played
     from planner_clue.study.conclusions import Conclusion
     from planner_clue.study.published import StudyTable
-    from planner_clue.study.reproduction import Reproduction
-    from planner_clue.study.win_rates import StudyResult
+    from planner_clue.study.reproduction import Reproduction, StudyResult
 
 _REPORT = "reproduction"
 """File name of the report and the chart, without ``.md``, ``.png`` and ``.svg``."""
@@ -141,8 +140,7 @@ def _write_report(
     reproduction: "Reproduction", results: "Sequence[StudyResult]", found: "Sequence[Conclusion]"
 ) -> Path:
     from planner_clue.atomic_writes import write_whole
-    from planner_clue.study.rates_chart import draw_win_rates
-    from planner_clue.study.report import report_in_markdown
+    from planner_clue.study.report import draw_win_rates, report_in_markdown
 
     file = reproduction.out / f"{_REPORT}.md"
     games, seed, chart = reproduction.games, reproduction.seed, f"{_REPORT}.svg"
@@ -161,7 +159,7 @@ def _write_report(
 def _to_json(
     reproduction: "Reproduction", results: "Sequence[StudyResult]", found: "Sequence[Conclusion]"
 ) -> dict[str, Any]:
-    from planner_clue.study.published_seats import in_published_seats
+    from planner_clue.study.conclusions import in_published_seats
 
     return {
         "schema": 1,
@@ -178,7 +176,7 @@ def _print(results: "Sequence[StudyResult]", found: "Sequence[Conclusion]") -> N
     from rich.console import Console
     from rich.table import Table
 
-    from planner_clue.study.published_seats import in_published_seats
+    from planner_clue.study.conclusions import in_published_seats
 
     shown = Table(box=SIMPLE)
     for column in ("table", "games", "agent", "published", "ours", "95 %", "inside"):

@@ -96,7 +96,7 @@ def stats(
     results = [count_runs(match) for match in matches]
     _export(matches, csv_file, parquet)
     if chart:
-        from planner_clue.show.runs_chart import draw_runs
+        from planner_clue.show.charts import draw_runs
 
         _write("--chart", chart, draw_runs(results, chart.suffix[1:]))
     if json_file:

@@ -135,8 +135,8 @@ class _Screen:
         from rich.text import Text
 
         from planner_clue.cli.board_colours import ON_TEXT
-        from planner_clue.show.game_turns import suspects_of
         from planner_clue.show.story import heading
+        from planner_clue.show.wording import suspects_of
 
         token = suspects_of(self._record.data)[told.turn.seat]
         yield Text().append(heading(told), style=ON_TEXT.get(token, "bold"))
@@ -180,8 +180,8 @@ def trace(file: Record, seat: SeatName = None, game: GameNumber = None) -> None:
     """
     from rich.console import Console
 
-    from planner_clue.show.game_turns import full_names_of
     from planner_clue.show.trace import trace_seat
+    from planner_clue.show.wording import full_names_of
 
     record = read_game(file, game)
     chosen = (planner_seat(record) or 0) if seat is None else checked_seat(record, seat)
@@ -244,7 +244,7 @@ def explain(
 
     Says why it planned, what it assumed, asked and expected, and what ended the plan.
     """
-    from planner_clue.show.explain import explain_turn
+    from planner_clue.show.trace import explain_turn
 
     record = read_game(file, game)
     try:

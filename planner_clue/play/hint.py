@@ -18,7 +18,7 @@ from planner_clue.deliberation.decision import Decision, read_decisions
 from planner_clue.deliberation.steps import TRAVELS, destination
 from planner_clue.errors import AgentFailure
 from planner_clue.play.played_game import PlayedGame
-from planner_clue.show.explain import explain_plan
+from planner_clue.show.trace import explain_plan
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
 from planner_clue.table.requests import (

@@ -2,8 +2,7 @@
 
 from planner_clue.play.persons_choice import options
 from planner_clue.play.played_game import PlayedGame
-from planner_clue.show.board_cells import HALL, Cells, Character, notes_of
-from planner_clue.show.board_text import numbered
+from planner_clue.show.board_text import HALL, Cells, Character, notes_of, numbered
 
 _IN_REACH = "*"
 

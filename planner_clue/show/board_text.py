@@ -1,8 +1,144 @@
-"""Boards as text: the map, and a table of distances."""
+"""A board and its tokens as text, two characters per square, and a table of distances.
 
-from planner_clue.board import Board, ExpectedTurns
-from planner_clue.board.drawing.pieces import letters_of
-from planner_clue.show.board_cells import OUTSIDE, Cells, Character, Row, notes_of
+Rooms are shaded and carry their names; a room too small for that has its letter. A ``+`` on the
+room's side is a door. Tokens have two letters, as in the picture.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from textwrap import wrap
+from typing import NamedTuple, TypeAlias
+
+from planner_clue.board import Board, ExpectedTurns, Place, Room
+from planner_clue.board.drawing.picture import letters_of
+from planner_clue.board.drawing.shapes import Rectangle, largest_rectangle
+from planner_clue.board.map import HALLWAY, NEVER_ENTERED
+from planner_clue.cards import SUSPECTS, Card
+
+ROOM, HALL, OUTSIDE, CELLAR, DOOR, NAME = "room", "hall", "outside", "cellar", "door", "name"
+"""The kinds of characters; those of a token have the suspect's name as their kind."""
+
+_DRAWN = {HALLWAY: ("· ", HALL), NEVER_ENTERED: ("▒▒", CELLAR)}
+_NARROWEST = 40
+"""How wide the notes are at least, in characters."""
+_PLAIN = str.maketrans("░▒·", ":%.")
+
+
+class Character(NamedTuple):
+    """A character of the drawing."""
+
+    text: str
+    kind: str
+
+
+Row: TypeAlias = list[Character]
+
+
+class Cells:
+    """The drawing of a board, row by row."""
+
+    def __init__(self, board: Board, tokens: Mapping[Card, Place]) -> None:
+        self.board = board
+        self.rows: list[Row] = [self._row(row) for row in board.map.rows]
+        self.letters: dict[str, Card] = {}
+        """The rooms that have a letter and not their name, by letter."""
+        self.crowded: dict[Card, list[Card]] = {}
+        """The tokens in rooms where they cannot all be drawn."""
+        for room in board.rooms.values():
+            self._draw_doors(room)
+            inside = [suspect for suspect in SUSPECTS if tokens.get(suspect) == room.name]
+            self._draw_room(room, largest_rectangle(room.cells), inside)
+        for suspect, place in tokens.items():
+            if not isinstance(place, str):
+                self._put(2 * place[0], place[1], letters_of(suspect), suspect)
+
+    def lines(self) -> list[str]:
+        """Return the drawing as text."""
+        return ["".join(character.text for character in row) for row in self.rows]
+
+    def _row(self, row: str) -> Row:
+        drawn = (
+            ("░░", ROOM) if symbol in self._letters else _DRAWN.get(symbol, ("  ", OUTSIDE))
+            for symbol in row
+        )
+        return [Character(text, kind) for pair, kind in drawn for text in pair]
+
+    @property
+    def _letters(self) -> set[str]:
+        return {room.letter for room in self.board.rooms.values()}
+
+    def _put(self, column: int, y: int, text: str, kind: str) -> None:
+        for offset, letter in enumerate(text):
+            self.rows[y][column + offset] = Character(letter, kind)
+
+    def _draw_doors(self, room: Room) -> None:
+        for door in room.doors:
+            (x, y), (front, _) = door.cell, door.front
+            self._put(2 * x + (front >= x), y, "+", DOOR)
+
+    def _draw_room(self, room: Room, box: Rectangle, tokens: list[Card]) -> None:
+        """Write the name and the tokens into the largest rectangle of the room."""
+        name = _name_lines(room.name, 2 * box.width)
+        if not name or len(name) > box.height:
+            self._draw_small_room(room, tokens)
+            return
+        columns = max(1, (box.width + 1) // 2)
+        rows = [tokens[at : at + columns] for at in range(0, len(tokens), columns)]
+        free = box.height - len(name) - len(rows)
+        if free < 0:
+            self.crowded[room.name] = tokens
+            rows = []
+        y = box.y + max(0, min(free // 2, (box.height - 1) // 2))
+        for text in name:
+            self._put(2 * box.x + (2 * box.width - len(text)) // 2, y, text, NAME)
+            y += 1
+        for row in rows:
+            x = box.x + (box.width - 2 * len(row) + 1) // 2
+            for number, suspect in enumerate(row):
+                self._put(2 * (x + 2 * number), y, letters_of(suspect), suspect)
+            y += 1
+
+    def _draw_small_room(self, room: Room, tokens: list[Card]) -> None:
+        x, y = room.cells[0]
+        self.letters[room.letter] = room.name
+        at = 2 * x + (self.rows[y][2 * x].kind == DOOR)
+        self._put(at, y, room.letter, NAME)
+        if tokens:
+            self.crowded[room.name] = tokens
+
+
+def _name_lines(name: Card, width: int) -> list[str]:
+    """Return a room's name in lines, with a space around each where there is one; or nothing.
+
+    >>> _name_lines(Card("billiard-room"), 12), _name_lines(Card("hall"), 2)
+    ([' billiard ', ' room '], [])
+    """
+    words = name.split("-")
+    for lines, around in product(([" ".join(words)], words), (" ", "")):
+        if max(map(len, lines)) + 2 * len(around) <= width:
+            return [f"{around}{line}{around}" for line in lines]
+    return []
+
+
+def plain(text: str) -> str:
+    """Return a drawing for terminals that know ASCII only."""
+    return text.translate(_PLAIN)
+
+
+def notes_of(cells: Cells) -> Iterator[str]:
+    """Yield what has to be said under the drawing: letters, and tokens that were not drawn.
+
+    The lines are no wider than the drawing.
+    """
+    notes = [f"in {room}: {', '.join(tokens)}" for room, tokens in cells.crowded.items()]
+    if cells.letters:
+        named = ", ".join(f"{letter}\u00a0{room}" for letter, room in cells.letters.items())
+        notes.insert(0, f"rooms: {named}")
+    for note in notes:
+        width = max(2 * cells.board.map.width, _NARROWEST)
+        lines = wrap(note, width, subsequent_indent="  ", break_on_hyphens=False)
+        yield from (line.replace("\u00a0", " ") for line in lines)
+
 
 _MARGIN = 4
 """How many characters the numbers of the rows take."""

@@ -1,15 +1,22 @@
-"""The turns of one planner in a recorded game: what it planned, and what happened."""
+"""The turns of one planner in a recorded game: plans and outcomes, as rows and as sentences."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from planner_clue.belief.probability import Probability
 from planner_clue.board import place_in_words
 from planner_clue.deliberation.decided_step import NOBODY
-from planner_clue.deliberation.decision import Decision, read_decisions
+from planner_clue.deliberation.decision import HUNDREDTHS_OF_A_TURN, Decision, read_decisions
 from planner_clue.errors import printable
-from planner_clue.show.game_turns import GameTurn, suspects_of, turns_of
+from planner_clue.show.wording import (
+    BECAUSE,
+    GameTurn,
+    full_names_of,
+    step_in_words,
+    suspects_of,
+    turns_of,
+)
 from planner_clue.table.events import Accused, Forfeited, Moved, Showed, Suggested, TookPassage
 
 
@@ -100,3 +107,136 @@ def _add_expectation(row: TracedTurn, plans: list[Decision]) -> None:
     if step and step.asks:
         row.expected = step.asks.expected or NOBODY
         row.instead_of = ", ".join(step.asks.suggestion) if step.outcome.instead else ""
+
+
+_NAMED = 3
+"""How many of the rivals that an answer rules out are named."""
+
+
+def explain_turn(record: Mapping[str, Any], seat: int, turn: int) -> Iterator[str]:
+    """Yield sentences that say what ``seat`` did in ``turn``, and why.
+
+    Raises :class:`ValueError`, which lists the turns of the seat, if ``turn`` is not one of them.
+    """
+    turns = trace_seat(record, seat)
+    found = next((traced for traced in turns if traced.turn == turn), None)
+    name = full_names_of(record)[seat]
+    if found is None:
+        known = ", ".join(str(traced.turn) for traced in turns if not traced.turn_of) or "none"
+        raise ValueError(f"{turn} is no turn of {name}, seat {seat}; expected one of {known}")
+    if found.turn_of:
+        yield f"This was not its own turn but that of {found.turn_of}. It {found.forfeited}."
+        return
+    decisions = [d for d in read_decisions(record["notes"][seat]) if d.number is not None]
+    if decisions:
+        yield from _why_it_planned(found)
+        if found.in_force and not found.gamble:
+            yield from explain_plan(found.in_force, turn)
+    else:
+        yield f"{name} leaves no plans: it decides without planning."
+    yield from _what_it_did(found)
+    later = next((decision for decision in decisions if decision.turn > turn), None)
+    if later and found.in_force and found.in_force.steps:
+        trigger = later.triggers[0]
+        yield f"It planned again in turn {later.turn}: {trigger.trigger.value} ({trigger})."
+
+
+def _why_it_planned(traced: TracedTurn) -> Iterator[str]:
+    made = [decision for decision in traced.decisions if decision.triggers]
+    if not made and traced.accused:
+        yield "It accused before it would have planned."
+    elif not made and traced.in_force and traced.in_force.steps:
+        yield "It did not plan again this turn: everything happened as its plan expected."
+    for decision in made:
+        first, *others = decision.triggers
+        yield f"It planned because {BECAUSE[first.trigger]} ({first.trigger.value}): {first}."
+        for other in others:
+            yield f"Another reason, {other.trigger.value}: {other}."
+        if decision.failure:
+            said = decision.failure.detail or decision.failure.status
+            yield f"The engine gave no plan: {said}. The planner decided without one."
+        if decision.gave_up:
+            yield "The engine had failed so often that the planner gave up on it for this game."
+
+
+def explain_plan(decision: Decision, turn: int) -> Iterator[str]:
+    """Yield sentences that say what a decision assumed, and its plan as it stands in ``turn``."""
+    suspect, weapon, room = decision.assumption
+    assumed = f"{suspect} with the {weapon} in the {room}"
+    if decision.planned_in:
+        yield f"It still assumed {assumed}, as planned in turn {decision.planned_in}."
+        yield f"The probability of that was now {decision.chance:.3f}."
+    else:
+        yield f"It assumed {assumed}, with probability {decision.chance:.3f}."
+    if not decision.steps or decision.cost is None:
+        return
+    left = [step.action for step in decision.steps if step.outcome.is_open(turn)]
+    steps = "; ".join(filter(None, map(step_in_words, left)))
+    plan = "plan" if len(left) == len(decision.steps) else "rest of the plan"
+    if decision.unit != HUNDREDTHS_OF_A_TURN:
+        yield f"The {plan}, which costs {decision.cost} {decision.unit} in all: {steps}."
+    elif plan == "plan":
+        turns = f"{decision.cost / 100:.2f} turns"
+        yield f"The plan, which costs {turns}: {steps}."
+        yield from why_these_steps(decision)
+    else:
+        yield f"The {plan}: {steps}."
+
+
+def why_these_steps(decision: Decision) -> Iterator[str]:
+    """Yield what each expected answer would rule out, and why the plan begins as it does."""
+    yield from _what_it_would_prove(decision)
+    yield from _why_this_way(decision)
+
+
+def _what_it_would_prove(decision: Decision) -> Iterator[str]:
+    """Yield what each expected answer would rule out, of the case files of the drawn deals."""
+    rivals = len({file for files in decision.rules_out for file in files})
+    for asks, files in zip(decision.expected_answers, decision.rules_out, strict=False):
+        named = "; ".join(", ".join(file) for file in files[:_NAMED])
+        more = f"; and {len(files) - _NAMED} more" if len(files) > _NAMED else ""
+        what = (
+            f"{len(files)} of {rivals} drawn rivals: {named}{more}" if files else "no more rivals"
+        )
+        answer = f"is shown {asks.expected}" if asks.expected else "is shown nothing"
+        yield f"If it {answer} on asking about {', '.join(asks.suggestion)}, that rules out {what}."
+
+
+def _why_this_way(decision: Decision) -> Iterator[str]:
+    """Yield why the plan begins in this way, and how good its first question is."""
+    first = decision.steps[0].action
+    own = [way.cost for way in decision.alternatives if way.first == first]
+    others = [way for way in decision.alternatives if way.first != first]
+    if own and others:
+        by_cost = sorted(others, key=lambda way: way.cost)
+        dearer = "; ".join(f"{step_in_words(w.first)} ({w.cost / 100:.2f})" for w in by_cost)
+        yield f"This beginning costs {own[0] / 100:.2f} turns; the other ways looked at: {dearer}."
+    yield from _how_good_its_question_is(decision)
+
+
+def _how_good_its_question_is(decision: Decision) -> Iterator[str]:
+    """Compare the first question with the best; one that proves the case file costs otherwise."""
+    asks, costs = decision.expected_answers, decision.question_costs
+    if asks and costs and asks[0].expected:
+        worse = f"{costs[0] / 100:.2f} turns worse than the best" if costs[0] else "the best"
+        yield f"Its first question is {worse}."
+
+
+def _what_it_did(traced: TracedTurn) -> Iterator[str]:
+    if traced.place:
+        yield f"It went to {traced.place}."
+    for decision in traced.decisions:
+        for fallback in decision.fallbacks:
+            yield f"Without a plan ({fallback.reason}) it chose: {fallback.action}."
+    if traced.instead_of:
+        yield f"In a room of its hand it asked in place of the plan's {traced.instead_of}."
+    if traced.asked:
+        expected = f"; expected: {traced.expected}" if traced.expected else ""
+        yield f"It asked about {traced.asked}{expected}; got: {traced.answer}."
+    if traced.gamble:
+        chance = Probability(traced.gamble.chance).percent()
+        yield f"It gambled: what it accused was not certain, only {chance} probable."
+    if traced.accused:
+        yield f"It accused {traced.accused}."
+    if traced.forfeited:
+        yield f"It {traced.forfeited}."

@@ -1,6 +1,9 @@
-"""Steps of plans and triggers in words, for people who do not read PDDL."""
+"""Plan steps, triggers, events, turns and seats in words, for people who do not read PDDL."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
 
 from planner_clue.board import place_in_words
 from planner_clue.deliberation.steps import ACCUSE, PASSAGE, STAY, TRAVELS, destination, question
@@ -17,6 +20,7 @@ from planner_clue.table.events import (
     Showed,
     Suggested,
     TookPassage,
+    event_from_json,
 )
 
 UNKNOWN_ENDING = "The game is over. Accusations are secret, so it is not known here who won."
@@ -93,3 +97,60 @@ def deed_in_words(event: Event, *, secretly: bool = False) -> str:
             return "takes no more turns"
         case Forfeited(reason=reason):
             return f"forfeits: {reason}"
+
+
+@dataclass(frozen=True)
+class GameTurn:
+    """One turn of a game."""
+
+    number: int
+    """Counted from 1 over all seats."""
+    seat: int
+    """Whose turn it is."""
+    events: tuple[Event, ...]
+    """What happened in it; also the forfeits of others."""
+
+
+def turns_of(record: Mapping[str, Any]) -> list[GameTurn]:
+    """Return the turns of a record in which something happened, in order.
+
+    >>> turns_of({"seats": [{}, {}, {}], "events": [
+    ...     {"kind": "forfeit", "turn": 1, "seat": 2, "reason": "crash"},
+    ...     {"kind": "roll", "turn": 2, "seat": 1, "dice": [3, 4]}]})[0].seat
+    0
+    """
+    events = map(event_from_json, record["events"])
+    happened = {turn: tuple(of) for turn, of in groupby(events, key=lambda event: event.turn)}
+    seats, out, seat = len(record["seats"]), set[int](), -1
+    turns = []
+    for number in range(1, max(happened, default=0) + 1):
+        seat = _next_seat(seat, seats, out)
+        of_turn = happened.get(number, ())
+        if of_turn:
+            turns.append(GameTurn(number, seat, of_turn))
+        out |= {event.seat for event in of_turn if isinstance(event, Eliminated | Forfeited)}
+    return turns
+
+
+def _next_seat(seat: int, seats: int, out: set[int]) -> int:
+    """Return whose turn follows that of ``seat``: clockwise, without those who are out."""
+    following = ((seat + step) % seats for step in range(1, seats + 1))
+    return next((each for each in following if each not in out), (seat + 1) % seats)
+
+
+def suspects_of(record: Mapping[str, Any]) -> list[str]:
+    """Return the suspect of each seat, which is its short name.
+
+    >>> suspects_of({"seats": [{"token": "white", "agent": "random"}]})
+    ['white']
+    """
+    return [seat["token"] for seat in record["seats"]]
+
+
+def full_names_of(record: Mapping[str, Any]) -> list[str]:
+    """Return the suspect of each seat with the agent that plays it.
+
+    >>> full_names_of({"seats": [{"token": "white", "agent": "random"}]})
+    ['white (random)']
+    """
+    return [f"{seat['token']} ({seat['agent']})" for seat in record["seats"]]

@@ -1,4 +1,4 @@
-"""What the results say about the published conclusion, worked out from the figures.
+"""Conclusions about the published comparison, drawn from the results.
 
 A conclusion is a claim and the margins it rests on. It holds if every margin lies within the
 bounds of the claim. It is settled if the 95 % intervals say the same as the figures.
@@ -11,7 +11,7 @@ from typing import Any
 
 from planner_clue.match.intervals import in_percent, independent_difference
 from planner_clue.study.published import BOARDS, FILLER, OUR_PLANNER, PUBLISHED_PLANNER, SEATS
-from planner_clue.study.win_rates import Share, StudyResult
+from planner_clue.study.reproduction import Share, StudyResult
 
 _NETWORKS = ("bn1", "bn2")
 _MORE = 1e-9
@@ -211,3 +211,45 @@ def _company(agents: tuple[str, ...], *pair: str) -> str:
     rest = [name for name in agents if name not in pair]
     fillers = {1: FILLER, 2: f"two {FILLER}"}.get(SEATS - len(agents))
     return "with " + " and ".join([*rest, *([fillers] if fillers else [])])
+
+
+@dataclass(frozen=True)
+class PublishedSeats:
+    """The shares of the named agents, each with its table, where they sit as published."""
+
+    shares: tuple[tuple[str, Share], ...]
+
+    @property
+    def differing(self) -> list[tuple[str, Share]]:
+        """Those that differ from the published figures by more than chance may explain."""
+        return [(table, share) for table, share in self.shares if not share.agrees]
+
+    @property
+    def answer(self) -> str:
+        """The answer in a few words, such as ``9 of 10 agree; not bn2 of huji.bn2.fixed``."""
+        if not self.shares:
+            return "not played"
+        text = f"{len(self.shares) - len(self.differing)} of {len(self.shares)} agree"
+        not_so = ", ".join(f"{share.agent} of {table}" for table, share in self.differing)
+        return text + (f"; not {not_so}" if not_so else "")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as ``reproduce --json`` has it."""
+        return {
+            "figures": len(self.shares),
+            "agree": len(self.shares) - len(self.differing),
+            "differing": [{"table": table, "name": one.agent} for table, one in self.differing],
+        }
+
+
+def in_published_seats(results: Sequence[StudyResult]) -> PublishedSeats:
+    """Return what ``results`` say of the agents in the published seats."""
+    return PublishedSeats(
+        tuple(
+            (result.table.name, share)
+            for result in results
+            if result.table.in_published_seats
+            for share in result.shares
+            if share.agent in result.table.agents
+        )
+    )

@@ -1,16 +1,18 @@
-"""Playing the published comparison again: a folder with a match for every table.
+"""Playing the published comparison again: a folder with a match per table, and the results.
 
-A run that was stopped loses only the games that were being played. The next run goes on from
-there, and does not play a finished table again.
+The next run of a comparison that was interrupted plays only the games that are missing.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from planner_clue.atomic_writes import write_whole
 from planner_clue.errors import InputError
 from planner_clue.json_text import parse_json
+from planner_clue.match.intervals import difference, independent_difference, wilson
 from planner_clue.match.play import Played
 from planner_clue.match.runner import run_match
 from planner_clue.match.store import (
@@ -19,8 +21,136 @@ from planner_clue.match.store import (
     check_unused,
     saved_summary,
 )
-from planner_clue.study.published import StudyTable
-from planner_clue.study.win_rates import StudyResult, study_result
+from planner_clue.study.published import FILLER, PUBLISHED_GAMES, StudyTable
+
+
+@dataclass(frozen=True)
+class Share:
+    """How many of a table's games an agent won, or its random agents together."""
+
+    agent: str
+    wins: int
+    games: int
+    published: int
+    """The published percentage of games won; for random agents what the others left."""
+    forfeits: int = 0
+    wrong_accusations: int = 0
+    failures: int = 0
+    """How often a planner found no plan."""
+
+    @property
+    def rate(self) -> float:
+        """The win rate, from 0 to 1."""
+        return self.wins / self.games
+
+    @property
+    def ci95(self) -> tuple[float, float]:
+        """The 95 % Wilson interval of the win rate."""
+        return wilson(self.wins, self.games)
+
+    @property
+    def inside(self) -> bool:
+        """Whether the published figure lies inside our interval."""
+        low, high = self.ci95
+        return low <= self.published / 100 <= high
+
+    @property
+    def agrees(self) -> bool:
+        """Whether chance may explain the difference; the published games are a sample too."""
+        published = self.published * PUBLISHED_GAMES // 100
+        low, high = independent_difference(self.wins, self.games, published, PUBLISHED_GAMES)
+        return low <= 0 <= high
+
+
+@dataclass(frozen=True)
+class StudyResult:
+    """What came out of a table."""
+
+    table: StudyTable
+    games: int
+    shares: tuple[Share, ...]
+    """Those of the table's agents in its order, then that of its random agents, if it has any."""
+    no_winner: int
+
+    def share(self, agent: str) -> Share:
+        """Return the share of an agent of the table."""
+        return next(share for share in self.shares if share.agent == agent)
+
+    def ahead(self, first: str, second: str) -> tuple[float, float, float]:
+        """Return how far the win rate of ``first`` is ahead of that of ``second``.
+
+        The difference, then the ends of its 95 % interval.
+        """
+        one, other = self.share(first), self.share(second)
+        return one.rate - other.rate, *difference(one.wins, other.wins, self.games)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the result as ``reproduce --json`` has it."""
+        table = self.table
+        return {
+            "table": table.name,
+            "board": table.board,
+            "rules": table.rules,
+            "seats": list(table.seats),
+            "rotated": table.rotates,
+            "games": self.games,
+            "no_winner": self.no_winner,
+            "agents": [_share_to_json(share) for share in self.shares],
+        }
+
+
+def _share_to_json(share: Share) -> dict[str, Any]:
+    return {
+        "name": share.agent,
+        "wins": share.wins,
+        "win_rate": round(share.rate, 4),
+        "ci95": [round(bound, 4) for bound in share.ci95],
+        "published": share.published / 100,
+        "inside": share.inside,
+        "agrees": share.agrees,
+        "wrong_accusations": share.wrong_accusations,
+        "forfeits": share.forfeits,
+        "planner_failures": share.failures,
+    }
+
+
+def study_result(table: StudyTable, games: int, summary: Mapping[str, Any]) -> StudyResult:
+    """Return what the summary of a match says about ``table``.
+
+    Raises ``KeyError``, ``TypeError`` or ``ValueError`` if it is no summary of ``games`` games
+    of this table.
+    """
+    rows = summary["agents"]
+    seats = tuple((row["name"], row["slot"], row["seats"]) for row in rows)
+    if seats != tuple((name, slot, games) for slot, name in enumerate(table.seats)):
+        raise ValueError(f"a summary of {seats}")
+    shares = [_share([row], row["name"], games, table.published) for row in rows]
+    named, fillers = shares[: len(table.agents)], rows[len(table.agents) :]
+    if fillers:
+        rest = {FILLER: 100 - sum(table.published.values())}
+        named.append(_share(fillers, FILLER, games, rest))
+    return StudyResult(table, games, tuple(named), int(summary["no_winner"]))
+
+
+def _share(
+    rows: list[Mapping[str, Any]], agent: str, games: int, published: Mapping[str, int]
+) -> Share:
+    """Add up the rows of one agent; only one seat wins a game, so its wins add up too."""
+
+    def total(key: str) -> int:
+        return sum(int(row[key]) for row in rows)
+
+    failures = sum(sum(row["planner_failures"].values()) for row in rows)
+    return Share(
+        agent,
+        wins=total("wins"),
+        games=games,
+        published=published.get(agent, 0),
+        forfeits=total("forfeits"),
+        wrong_accusations=total("wrong_accusations"),
+        failures=failures,
+    )
+
 
 _ABOUT = "reproduce.json"
 

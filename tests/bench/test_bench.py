@@ -8,11 +8,16 @@ from pathlib import Path
 import pytest
 
 from planner_clue.agents.built_in import BUILT_IN
-from planner_clue.bench import games, scale
+from planner_clue.bench import games
 from planner_clue.bench import soak as soaking
 from planner_clue.bench.beliefs import belief_figures
-from planner_clue.bench.figures import Figure, cpu_seconds, cpu_seconds_each
-from planner_clue.bench.games import BENCH_BOARDS, seconds_a_game
+from planner_clue.bench.games import (
+    BENCH_BOARDS,
+    Figure,
+    cpu_seconds,
+    cpu_seconds_each,
+    seconds_a_game,
+)
 from planner_clue.bench.replans import PARTS, by_part, by_unlocated, one_plan_each, replans_of_games
 from planner_clue.deliberation.solvers import load_engine
 from planner_clue.planning.plan import Plan, Step
@@ -133,7 +138,7 @@ def test_bench_soak_says_what_it_did(tmp_path: Path) -> None:
 def test_bench_scale_tells_what_a_million_games_cost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scale, "_LEAST_SECONDS", 0.1)
+    monkeypatch.setattr(games, "_LEAST_SECONDS_OF_A_MATCH", 0.1)
     arguments = ["random", "random", "random", "--games", "12", "--board", "none", "--jobs", "1"]
     said = printed(tmp_path, "scale", *arguments)
     (row,) = [line for line in said.splitlines() if line.strip().startswith("random, random")]

@@ -12,7 +12,7 @@ import pytest
 from planner_clue.board import Board, Place, Position, board_from_toml, load_board
 from planner_clue.board.drawing import board_svg, route_points, token_spots
 from planner_clue.board.drawing.palette import COLOURS, TOKENS
-from planner_clue.board.drawing.pieces import edge_of
+from planner_clue.board.drawing.picture import edge_of
 from planner_clue.board.drawing.shapes import largest_rectangle, outline
 from planner_clue.cards import SUSPECTS, Card
 from tests.cli.helpers import SMALL_BOARD

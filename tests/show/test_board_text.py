@@ -6,8 +6,7 @@ import pytest
 
 from planner_clue.board import Board, board_from_toml, load_board
 from planner_clue.cards import SUSPECTS, Card
-from planner_clue.show.board_cells import Cells, notes_of, plain
-from planner_clue.show.board_text import draw_board, table_of_turns
+from planner_clue.show.board_text import Cells, draw_board, notes_of, plain, table_of_turns
 from planner_clue.table.rules import default_rules
 from tests.cli.helpers import SMALL_BOARD
 

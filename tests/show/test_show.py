@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from planner_clue.show.explain import explain_turn
-from planner_clue.show.game_turns import turns_of
 from planner_clue.show.story import tell_game
-from planner_clue.show.trace import trace_seat
+from planner_clue.show.trace import explain_turn, trace_seat
+from planner_clue.show.wording import turns_of
 from planner_clue.table.rules import parse_rules
 
 # -- games -----------------------------------------------------------------------------------

@@ -2,9 +2,8 @@
 
 import pytest
 
-from planner_clue.study.conclusions import Conclusion, draw_conclusions
-from planner_clue.study.published_seats import in_published_seats
-from planner_clue.study.win_rates import StudyResult, study_result
+from planner_clue.study.conclusions import Conclusion, draw_conclusions, in_published_seats
+from planner_clue.study.reproduction import StudyResult, study_result
 from tests.study.helpers import result, summary_of
 
 AS_PUBLISHED = [

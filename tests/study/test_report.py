@@ -12,9 +12,8 @@ import pytest
 from benchmarks.reproduction import BEGIN, END, main
 from planner_clue.study.conclusions import draw_conclusions
 from planner_clue.study.published import study_tables
-from planner_clue.study.rates_chart import draw_win_rates
-from planner_clue.study.report import report_in_markdown
-from planner_clue.study.win_rates import StudyResult, study_result
+from planner_clue.study.report import draw_win_rates, report_in_markdown
+from planner_clue.study.reproduction import StudyResult, study_result
 from tests.study.helpers import result, summary_of
 
 RESULTS = [
@@ -150,7 +149,7 @@ def test_a_chart_is_the_same_bytes_for_the_same_results_and_others_for_others(ki
 def test_a_chart_is_the_same_bytes_from_another_process() -> None:
     script = (
         "import sys; from tests.study.test_report import RESULTS; "
-        "from planner_clue.study.rates_chart import draw_win_rates; "
+        "from planner_clue.study.report import draw_win_rates; "
         "sys.stdout.buffer.write(draw_win_rates(RESULTS, 'svg'))"
     )
     command = [sys.executable, "-c", script]
@@ -188,7 +187,7 @@ def test_one_board_alone_is_one_panel() -> None:
 
 
 def test_agents_differ_in_grey_or_in_shape() -> None:
-    from planner_clue.study.rates_chart import _OTHER, _STYLES
+    from planner_clue.study.report import _OTHER, _STYLES
 
     shapes = [marker for marker, _ in [*_STYLES.values(), _OTHER]]
     assert len(set(shapes)) == len(shapes)

@@ -8,8 +8,7 @@ import pytest
 from planner_clue.errors import InputError
 from planner_clue.study.conclusions import draw_conclusions
 from planner_clue.study.published import StudyTable, study_tables
-from planner_clue.study.reproduction import Reproduction
-from planner_clue.study.win_rates import StudyResult
+from planner_clue.study.reproduction import Reproduction, StudyResult
 from tests.match.test_store import Stopped, contents, finished, stop_after
 
 STAND_IN = study_tables(planner="ladder-1", ours="ladder-2")

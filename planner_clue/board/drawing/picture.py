@@ -9,20 +9,85 @@ Every room has a ``path.heat``, seen by its ``fill-opacity``, and a ``text.heat-
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
+from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
-from planner_clue.board.drawing import pieces
-from planner_clue.board.drawing.palette import light, style_sheet
-from planner_clue.board.drawing.room_layout import UNIT, RoomLayout, in_words, layout_of
-from planner_clue.board.drawing.rooms import room_element
-from planner_clue.board.drawing.routes import legs_of
+from planner_clue.board.drawing.palette import TOKENS, light, style_sheet
+from planner_clue.board.drawing.rooms import (
+    TOKEN_RADIUS,
+    UNIT,
+    Point,
+    RoomLayout,
+    in_words,
+    layout_of,
+    room_element,
+)
+from planner_clue.board.drawing.routes import legs_of, paths, stops
 from planner_clue.board.drawing.shapes import outline
-from planner_clue.board.drawing.trail import paths, stops
 from planner_clue.board.map import HALLWAY, NEVER_ENTERED
 from planner_clue.cards import SUSPECTS, Card
 
 if TYPE_CHECKING:
     from planner_clue.board.board import Board, Place
+
+_SIDES = {
+    "scarlett": (0, 1.0, 0.0),
+    "mustard": (4, 1.24, 0.25),
+    "white": (6, 1.08, 1 / 6),
+    "green": (5, 1.08, 0.0),
+    "peacock": (5, 1.08, 0.2),
+    "plum": (4, 1.18, 0.0),
+}
+"""For each suspect: how many sides its token has, none for a circle; its size; how far it is
+turned, in half turns."""
+
+
+def letters_of(suspect: Card) -> str:
+    """Return the two letters on a suspect's token.
+
+    >>> letters_of(Card("peacock")), letters_of(Card("plum"))
+    ('Pe', 'Pl')
+    """
+    return suspect[:2].capitalize()
+
+
+def edge_of(suspect: Card, radius: float = TOKEN_RADIUS) -> str:
+    """Return the shape of a token around (0, 0), as the element of an SVG without its end."""
+    sides, size, turned = _SIDES[suspect]
+    if not sides:
+        return f'<circle r="{radius:g}"'
+    points = []
+    for corner in range(sides):
+        angle = 2 * pi * (corner / sides + turned / 2) - pi / 2
+        x, y = size * radius * cos(angle), size * radius * sin(angle)
+        points.append(f"{round(x, 3):g},{round(y, 3):g}")
+    return f'<polygon points="{" ".join(points)}"'
+
+
+def _token(suspect: Card, at: Point, scale: float, where: str) -> str:
+    """Return a token at a point; ``where`` says in words where it stands."""
+    colour, letters = TOKENS[suspect]
+    size = "" if scale == 1 else f" scale({scale:g})"
+    return (
+        f'<g class="token" data-suspect="{suspect}" '
+        f'transform="translate({at[0]:g} {at[1]:g}){size}">'
+        f"<title>{escape(suspect.capitalize())}, {escape(where)}</title>"
+        f'{edge_of(suspect)} class="edge" fill="{colour}" stroke="{light("token-edge")}" '
+        f'stroke-width=".07" stroke-linejoin="round"/>'
+        f'<text y=".155" font-size=".4" font-weight="700" text-anchor="middle" '
+        f'style="fill:{letters}" fill="{letters}">{letters_of(suspect)}</text></g>'
+    )
+
+
+def _start(suspect: Card, at: Point) -> str:
+    """Return the mark of the square on which a suspect starts."""
+    edge = edge_of(suspect, 0.24)
+    return (
+        f'<g class="start" data-suspect="{suspect}" transform="translate({at[0]:g} {at[1]:g})">'
+        f"<title>{suspect.capitalize()} starts here</title>"
+        f'{edge} fill="none" stroke="{light("faint")}" stroke-width=".05"/></g>'
+    )
+
 
 _MARGIN = 0.5
 """Around the board, in units."""
@@ -79,7 +144,7 @@ def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
         *_hallway(board, set(reach)),
         *paths(walked),
         *_rooms(board, layouts, set(reach), heat or {}, number),
-        *(pieces.start(suspect, _middle(square)) for suspect, square in board.starts.items()),
+        *(_start(suspect, _middle(square)) for suspect, square in board.starts.items()),
         *paths(secret),
         *stops(legs),
         *_tokens(tokens, layouts),
@@ -153,9 +218,9 @@ def _tokens(tokens: "Mapping[Card, Place]", layouts: Mapping[Card, RoomLayout]) 
             continue
         if isinstance(place, str):
             layout = layouts[place]
-            yield pieces.token(suspect, layout.spots[order], layout.scale, _where(place))
+            yield _token(suspect, layout.spots[order], layout.scale, _where(place))
         else:
-            yield pieces.token(suspect, _middle(place), 1.0, _where(place))
+            yield _token(suspect, _middle(place), 1.0, _where(place))
     yield "</g>"
 
 

@@ -1,12 +1,13 @@
-"""Ways of a token over the board, as lines that go through hallway squares and doors."""
+"""Routes of a token over the board, as lines that go through hallway squares and doors."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import pairwise, product
 from math import dist
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from planner_clue.board.drawing.room_layout import UNIT, Point
+from planner_clue.board.drawing.palette import light
+from planner_clue.board.drawing.rooms import UNIT, Point
 from planner_clue.board.map import HALLWAY, Room, Square
 
 if TYPE_CHECKING:
@@ -158,3 +159,40 @@ def _turns(before: Square, at: Square, after: Square) -> bool:
 
 def _middle(square: Square) -> Point:
     return (square[0] + UNIT / 2, square[1] + UNIT / 2)
+
+
+_BADGE = 0.3
+"""The radius of the number at a stop, in units."""
+
+
+def paths(legs: Sequence[Leg]) -> Iterator[str]:
+    """Yield the lines of some legs, each on a broader one, so that it is seen on any ground."""
+    for leg in legs:
+        yield _line(leg, "casing", light("ground"), 0.36)
+    for leg in legs:
+        yield _line(leg, "route", light("route"), 0.18)
+
+
+def stops(legs: Sequence[Leg]) -> Iterator[str]:
+    """Yield the number at the end of each leg, counted from 1."""
+    for number, leg in enumerate(legs, 1):
+        yield _stop(number, leg.points[-1])
+
+
+def _line(leg: Leg, name: str, colour: str, width: float) -> str:
+    data = "M" + "L".join(f"{x:g} {y:g}" for x, y in leg.points)
+    secret = ' by-passage" stroke-dasharray=".1 .42' if leg.passage else ""
+    return (
+        f'<path class="{name}{secret}" d="{data}" fill="none" stroke="{colour}" '
+        f'stroke-width="{width:g}" stroke-linecap="round" stroke-linejoin="round"/>'
+    )
+
+
+def _stop(number: int, at: Point) -> str:
+    return (
+        f'<g class="stop" transform="translate({at[0]:g} {at[1]:g})">'
+        f'<circle r="{_BADGE}" fill="{light("route")}" stroke="{light("ground")}" '
+        'stroke-width=".08"/>'
+        f'<text y=".145" font-size=".42" font-weight="700" text-anchor="middle" '
+        f'fill="{light("ground")}">{number}</text></g>'
+    )

@@ -1,0 +1,250 @@
+"""Charts by matplotlib: win rates, comparisons of engines, Bayesian networks."""
+
+from collections.abc import Callable, Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from planner_clue.cards import Card
+from planner_clue.errors import InputError
+from planner_clue.planning.comparison import Attempt
+from planner_clue.runs.merging import letter
+from planner_clue.runs.results import AgentResults, MatchResults, Rate
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from planner_clue.agents.networks.view import NetworkView
+
+_PANELS = (("expansions", "states expanded", "log"), ("cost", "cost of the plan", "linear"))
+
+
+def draw_comparison(attempts: Sequence[Attempt], file: Path) -> None:
+    """Draw expanded states and plan costs as bars, grouped by position, into ``file``.
+
+    The ending of its name sets the format: ``.png``, ``.svg`` or ``.pdf``. A solver has no bar
+    where it found no plan, or does not count expansions.
+    """
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    positions = list(dict.fromkeys(attempt.position for attempt in attempts))
+    solvers = list(dict.fromkeys(attempt.solver for attempt in attempts))
+    figure = Figure(figsize=(max(7.0, 1.6 * len(positions) + 3), 7.0), layout="constrained")
+    FigureCanvasAgg(figure)
+    panels = figure.subplots(len(_PANELS), 1, sharex=True)
+    width = 0.8 / len(solvers)
+    for axes, (what, label, scale) in zip(panels, _PANELS, strict=True):
+        for index, solver in enumerate(solvers):
+            found = [
+                (positions.index(attempt.position), value)
+                for attempt in attempts
+                if attempt.solver == solver and (value := getattr(attempt, what)) is not None
+            ]
+            offset = (index - (len(solvers) - 1) / 2) * width
+            axes.bar(
+                [at + offset for at, _ in found],
+                [value for _, value in found],
+                width,
+                label=solver,
+                color=f"C{index}",
+            )
+        axes.set_ylabel(label)
+        axes.set_yscale(scale)
+    panels[-1].set_xticks(range(len(positions)), positions)
+    figure.legend(*panels[-1].get_legend_handles_labels(), loc="outside right upper")
+    figure.savefig(file)
+
+
+def picture_of(
+    draw: Callable[["Figure"], None], kind: str, *, width: float, height: float
+) -> bytes:
+    """Return what ``draw`` puts into a figure of so many inches, as ``png`` or ``svg``."""
+    import matplotlib as mpl
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    file = BytesIO()
+    with mpl.rc_context({"svg.hashsalt": "planner-clue", "svg.fonttype": "none", "font.size": 9}):
+        figure = Figure(figsize=(width, height), layout="constrained")
+        FigureCanvasAgg(figure)
+        draw(figure)
+        figure.savefig(file, format=kind, dpi=120, metadata={"Date": None} if kind == "svg" else {})
+    return file.getvalue()
+
+
+def finish_panel(axes: "Axes", title: str, label: str) -> None:
+    """Give a panel with a row for each agent its title, and an axis of win rates in percent."""
+    axes.set_title(title, fontsize=9, loc="left")
+    axes.set_xlim(0, 100)
+    axes.set_xlabel(label)
+    axes.set_xticks(range(0, 101, 10))
+    axes.grid(axis="x", color="0.88", linewidth=0.6)
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right", "left"]].set_visible(False)
+    axes.tick_params(axis="y", length=0)
+
+
+_SEATS = ("o", "s", "^", "D", "v", "p")
+"""A marker for each seat."""
+_SPREAD = 0.6
+"""How far the seats of an agent are spread around its row, in rows."""
+_GAP = 0.7
+"""The space between matches, in rows."""
+
+
+def draw_runs(results: Sequence[MatchResults], kind: str) -> bytes:
+    """Return the chart as ``png`` or ``svg``; the same bytes for the same results.
+
+    A row for each agent of each match. On the left the win rate with its 95 % interval, on the
+    right the win rate in each seat with its own.
+    """
+    rows, height = _rows(results)
+
+    def draw(figure: "Figure") -> None:
+        over_all, by_seat = figure.subplots(1, 2, sharey=True)
+        for at, agent in rows:
+            _mark(over_all, at, agent.wins, "D", "#1f4e9c")
+            for seat, rate in enumerate(agent.by_seat):
+                offset = _SPREAD * (seat / (len(agent.by_seat) - 1) - 0.5)
+                _mark(by_seat, at + offset, rate, _SEATS[seat], f"C{seat}")
+        for axes, title in ((over_all, "all games"), (by_seat, "by seat")):
+            finish_panel(axes, title, "games won, %, with 95 % intervals")
+        over_all.set_yticks([at for at, _ in rows], _labels(results))
+        over_all.set_ylim(height - _GAP, -1.0)
+        _draw_legend(by_seat, max(len(result.agents) for result in results))
+
+    return picture_of(draw, kind, width=9.0, height=1.6 + 0.42 * height)
+
+
+def _rows(results: Sequence[MatchResults]) -> tuple[list[tuple[float, AgentResults]], float]:
+    """Return how far down every agent stands, and the height of the chart, in rows."""
+    rows: list[tuple[float, AgentResults]] = []
+    down = 0.0
+    for result in results:
+        for agent in result.agents:
+            rows.append((down, agent))
+            down += 1.0
+        down += _GAP
+    return rows, down
+
+
+def _labels(results: Sequence[MatchResults]) -> list[str]:
+    """Return the names of the rows; each match has a letter where there are several."""
+    several = len(results) > 1
+    return [
+        f"{letter(number)}: {label}" if several else label
+        for number, result in enumerate(results)
+        for label in map(result.runs.label, range(len(result.agents)))
+    ]
+
+
+def _mark(axes: "Axes", at: float, rate: Rate, marker: str, colour: str) -> None:
+    if rate.of:
+        interval = [100 * bound for bound in rate.ci95]
+        axes.plot(interval, [at, at], color=colour, linewidth=1.6, solid_capstyle="butt")
+        axes.plot(100 * rate.share, at, marker, color=colour, markersize=4.5, clip_on=False)
+
+
+def _draw_legend(axes: "Axes", seats: int) -> None:
+    from matplotlib.lines import Line2D
+
+    handles = [
+        Line2D([], [], color=f"C{seat}", marker=_SEATS[seat], markersize=4.5, label=f"seat {seat}")
+        for seat in range(seats)
+    ]
+    axes.figure.legend(handles=handles, loc="outside lower center", ncols=seats, frameon=False)
+
+
+FORMATS = (".png", ".svg")
+_CARD, _OTHER = 2900, 1600
+"""Areas of the nodes, in square points."""
+
+
+def check_image(path: Path) -> None:
+    """Refuse a file that cannot be written as an image, before anything is drawn."""
+    if path.suffix.lower() not in FORMATS:
+        raise InputError(f"--out {path}; expected a name ending in {' or '.join(FORMATS)}")
+    if path.is_dir():
+        raise InputError(f"--out {path} is a folder; expected a file")
+    if not path.parent.is_dir():
+        raise InputError(f"--out {path}: there is no folder {path.parent}")
+
+
+def draw_network(view: "NetworkView", title: str, path: Path) -> None:
+    """Draw the network into ``path``, a ``.png`` or ``.svg`` file; always the same bytes.
+
+    Cards are circles, and a darker red means more probably in the case file. An observed card
+    has a thick border. Other variables are squares, light blue if observed;
+    evidence is below the cards it is about.
+    """
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    from matplotlib.figure import Figure
+
+    widest = max(map(len, view.rows))
+    figure = Figure(figsize=(max(9.0, 1.35 * widest), 1.5 * len(view.rows) + 0.6))
+    axes = figure.add_subplot()
+    axes.set_title(title, loc="left")
+    axes.set_axis_off()
+    axes.margins(0.06, 0.1)
+    _draw_onto(axes, view)
+    figure.tight_layout()
+    try:
+        with mpl.rc_context({"svg.hashsalt": "planner-clue", "svg.fonttype": "none"}):
+            metadata = {"Date": None} if path.suffix.lower() == ".svg" else {}
+            figure.savefig(path, dpi=110, metadata=metadata)
+    except OSError as error:
+        raise InputError(f"--out {path}: {error.strerror}") from error
+
+
+def _draw_onto(axes: Any, view: "NetworkView") -> None:
+    import networkx as nx
+
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    graph.add_nodes_from(name for row in view.rows for name in row)
+    graph.add_edges_from(view.arcs)
+    at = _places(view)
+    cards = [name for name in graph if name in view.chances]
+    others = [name for name in graph if name not in view.chances]
+    sizes = [_CARD if name in view.chances else _OTHER for name in graph]
+    nx.draw_networkx_edges(graph, at, ax=axes, node_size=sizes, edge_color="0.6", width=0.8)
+    nx.draw_networkx_nodes(
+        graph, at, others, ax=axes, node_size=_OTHER, node_shape="s",
+        node_color=["lightblue" if name in view.observed else "0.93" for name in others],
+    )  # fmt: skip
+    nx.draw_networkx_nodes(
+        graph, at, cards, ax=axes, node_size=_CARD, cmap="Reds", vmin=0, vmax=1.4,
+        node_color=[view.case[Card(name)] for name in cards], edgecolors="black",
+        linewidths=[2.5 if name in view.observed else 0.8 for name in cards],
+    )  # fmt: skip
+    labels = {name: f"{_wrapped(name)}\n{view.case[Card(name)]:.2f}" for name in cards}
+    labels |= {name: _wrapped(name) for name in others}
+    nx.draw_networkx_labels(graph, at, labels, ax=axes, font_size=7)
+
+
+def _wrapped(name: str) -> str:
+    r"""Return a name in short lines.
+
+    >>> _wrapped("left for dining-room")
+    'left for\ndining-\nroom'
+    """
+    words = name.replace("-", "- ").split()
+    lines = [words[0]]
+    for word in words[1:]:
+        if len(lines[-1]) + len(word) < 9 and not lines[-1].endswith("-"):
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return "\n".join(lines)
+
+
+def _places(view: "NetworkView") -> dict[str, tuple[float, float]]:
+    """Return the position of each variable: the rows from top to bottom, spread over the width."""
+    places = {}
+    for number, row in enumerate(view.rows):
+        for column, name in enumerate(row):
+            places[name] = ((column + 0.5) / len(row), -float(number))
+    return places
