@@ -19,7 +19,7 @@ from planner_clue.cards import (
     Suggestion,
 )
 from planner_clue.table.deal import Deal
-from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
+from planner_clue.table.decisions import MoveOptions, Opening
 from planner_clue.table.events import (
     Accused,
     Eliminated,
@@ -128,13 +128,6 @@ def asked(table: Table) -> Request:
     """Return what the table waits for; there must be something."""
     assert table.request is not None
     return table.request
-
-
-def turn_options(table: Table) -> TurnOptions:
-    """Return how the turn may begin; the table must wait for that."""
-    request = asked(table)
-    assert isinstance(request, AskStart)
-    return request.options
 
 
 def move_options(table: Table) -> MoveOptions:

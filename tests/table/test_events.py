@@ -2,7 +2,6 @@
 
 import json
 from contextlib import suppress
-from random import Random
 from typing import Any
 
 import pytest
@@ -26,7 +25,7 @@ from planner_clue.table.events import (
     event_from_json,
     event_to_json,
 )
-from tests.table.helpers import HALL, KITCHEN, accusation, make_table, play_randomly, suggestion
+from tests.table.helpers import HALL, KITCHEN, accusation, suggestion
 
 turns, seats = st.integers(1, 1_000_000), st.integers(0, 5)
 suspects, weapons, rooms = map(st.sampled_from, (SUSPECTS, WEAPONS, ROOMS))
@@ -97,109 +96,40 @@ def test_the_json_of_every_kind(event: Event, data: dict[str, Any]) -> None:
     assert event_from_json(data) == event
 
 
-@given(event=any_event, other=any_event)
-@often
-def test_different_events_have_different_json(event: Event, other: Event) -> None:
-    """Nothing is lost on the way."""
-    same = type(event) is type(other) and event == other
-    assert (event_to_json(event) == event_to_json(other)) is same
-
-
-@pytest.mark.parametrize(
-    ("board", "rules"),
-    [("classic", "standard"), ("huji", "huji"), ("huji", "huji-bn1"), ("none", "standard")],
-)
-def test_the_events_of_whole_games_go_to_json_and_back(board: str, rules: str) -> None:
-    """Every kind that really happens."""
-    for seed in range(5):
-        table = make_table(board=board, rules=f"{rules},turn_limit=100")
-        play_randomly(table, Random(seed), forfeiting=0.005)
-        text = json.dumps([event_to_json(event) for event in table.events])
-        assert [event_from_json(data) for data in json.loads(text)] == table.events
-
-
 # -- what is no event -----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        None,
-        3,
-        "roll",
-        [],
-        ["roll", 1, 0, [3, 4]],
-        {},
-        {"turn": 1, "seat": 0},
-        {"kind": None},
-        {"kind": 7, "turn": 1, "seat": 0},
-        {"kind": "rol", "turn": 1, "seat": 0, "dice": [3, 4]},
-        {"kind": "Rolled", "turn": 1, "seat": 0, "dice": [3, 4]},
-        {"kind": ["roll"], "turn": 1, "seat": 0, "dice": [3, 4]},
-        {"kind": {"roll": 1}},
-    ],
-    ids=repr,
-)
-def test_what_has_no_known_kind_is_refused(data: Any) -> None:
-    """The message repeats what was given."""
-    with pytest.raises(RecordError) as refusal:
-        event_from_json(data)
-    assert repr(data) in str(refusal.value)
 
 
 @pytest.mark.parametrize(("event", "data"), EVERY_KIND)
 def test_an_event_with_a_part_missing_is_refused(event: Event, data: dict[str, Any]) -> None:
-    """Each part is needed; the message says what is expected."""
+    """Each part is needed."""
     for part in data:
-        broken = {key: value for key, value in data.items() if key != part}
         with pytest.raises(RecordError):
-            event_from_json(broken)
+            event_from_json({key: value for key, value in data.items() if key != part})
 
 
 @pytest.mark.parametrize(
     ("kind", "change"),
     [
-        ("roll", {"dice": None}),
         ("roll", {"dice": 7}),
         ("roll", {"dice": "34"}),
-        ("roll", {"dice": [3, None]}),
-        ("roll", {"dice": [3, "x"]}),
-        ("roll", {"dice": [3, [4]]}),
         ("roll", {"dice": [3.7, 4]}),
-        ("roll", {"dice": [float("inf"), 4]}),
         ("roll", {"dice": [float("nan"), 4]}),
-        ("roll", {"turn": "1"}),
-        ("roll", {"turn": None}),
         ("roll", {"turn": 1.5}),
         ("roll", {"seat": "0"}),
-        ("roll", {"seat": []}),
-        ("move", {"to": None}),
+        ("roll", {"kind": ["roll"]}),
+        ("roll", {"kind": "rol"}),
         ("move", {"to": 3}),
-        ("move", {"to": [8]}),
         ("move", {"to": [8, 4, 2]}),
-        ("move", {"to": [8, "x"]}),
         ("move", {"to": [8.5, 4]}),
-        ("move", {"to": [float("inf"), 4]}),
-        ("move", {"to": {"x": 8, "y": 4}}),
-        ("passage", {"to": 5}),
-        ("passage", {"to": None}),
         ("passage", {"to": [8, 4]}),
-        ("suggest", {"cards": None}),
         ("suggest", {"cards": "abc"}),
         ("suggest", {"cards": ["green", "knife"]}),
-        ("suggest", {"cards": ["green", "knife", "hall", "hall"]}),
-        ("suggest", {"cards": [1, 2, 3]}),
         ("suggest", {"cards": [["green"], "knife", "hall"]}),
-        ("show", {"card": 3}),
         ("show", {"card": ["hall"]}),
-        ("show", {"to": "1"}),
         ("show", {"to": None}),
         ("accuse", {"cards": {"plum": 1}}),
-        ("accuse", {"cards": 3}),
-        ("accuse", {"correct": "no"}),
         ("accuse", {"correct": None}),
         ("forfeit", {"reason": 3}),
-        ("forfeit", {"reason": None}),
         ("pass", {"seat": None}),
         ("eliminated", {"turn": {}}),
     ],
@@ -221,16 +151,6 @@ json_values = st.recursive(
 )
 fields = st.sampled_from(["kind", "turn", "seat", "dice", "to", "cards", "card", "correct", "x"])
 kinds = st.sampled_from([data["kind"] for _, data in EVERY_KIND])
-
-
-@given(data=json_values | st.dictionaries(fields, json_values), kind=st.none() | kinds)
-@often
-def test_any_json_is_an_event_or_a_record_error(data: Any, kind: str | None) -> None:
-    """And nothing else is raised, whatever the file holds."""
-    if kind is not None and isinstance(data, dict):
-        data = {**data, "kind": kind}
-    with suppress(RecordError):
-        event_to_json(event_from_json(data))
 
 
 @given(pair=st.sampled_from(EVERY_KIND), field=fields, value=json_values)
@@ -261,11 +181,3 @@ def test_rule_10_only_a_shown_card_is_hidden(event: Event, seat: int) -> None:
         assert seen == Showed(event.turn, event.seat, event.to, None)
     else:
         assert seen == event
-
-
-@given(event=any_event, seat=seats)
-@often
-def test_seeing_twice_is_seeing_once(event: Event, seat: int) -> None:
-    """What was hidden stays hidden."""
-    seen = as_seen_by(event, seat)
-    assert as_seen_by(seen, seat) == seen

@@ -7,7 +7,7 @@ import pytest
 
 from planner_clue.board import Place
 from planner_clue.cards import ROOMS, SUSPECTS, WEAPONS, Card
-from planner_clue.errors import IllegalDecision, RulesError
+from planner_clue.errors import RulesError
 from planner_clue.table.decisions import Opening
 from planner_clue.table.events import (
     Accused,
@@ -47,7 +47,6 @@ from tests.table.helpers import (
     LIBRARY,
     LOUNGE,
     MUSTARD,
-    PEACOCK,
     PLUM,
     ROPE,
     SCARLETT,
@@ -65,7 +64,6 @@ from tests.table.helpers import (
     stay_put,
     suggest,
     suggestion,
-    turn_options,
     wait_for,
     walk,
 )
@@ -244,14 +242,6 @@ def test_rule_2_a_summoned_player_may_suggest_without_rolling() -> None:
     assert not [e for e in table.events if e.turn == 7 and isinstance(e, Rolled | Moved)]
 
 
-def test_rule_2_a_summoned_player_may_roll_as_usual() -> None:
-    """Rule 2: or roll and leave."""
-    table = summoned_to(HALL, (8, 4))
-    walk(table, (8, 4), 1, 1)
-    assert table.places[SCARLETT] == (8, 4)
-    assert asked(table) == AskAccuse(1)
-
-
 def test_rule_2_a_summoned_player_may_take_the_passage() -> None:
     """Rules 2 and 4: in a room with a passage there are three ways to begin."""
     table = summoned_to(STUDY, (6, 4))
@@ -261,13 +251,6 @@ def test_rule_2_a_summoned_player_may_take_the_passage() -> None:
     assert request.options.passage == KITCHEN
     table.submit(Opening.PASSAGE)
     assert asked(table) == AskSuggest(0, KITCHEN)
-
-
-def test_rule_2_who_rolls_and_does_not_leave_has_given_the_suggestion_up() -> None:
-    """Rules 1 and 2: the choice is between suggesting there and rolling."""
-    table = summoned_to(HALL, (8, 4))
-    walk(table, HALL, 1, 1)
-    assert asked(table) == AskAccuse(1)
 
 
 def test_rule_2_the_right_lapses_after_the_next_turn() -> None:
@@ -304,15 +287,6 @@ def test_rule_2_only_the_player_whose_token_was_moved_may_stay() -> None:
     assert openings(table) == (Opening.ROLL,)
 
 
-def test_rule_2_a_summoned_player_suggests_in_that_room_only() -> None:
-    """Rule 2: it may suggest there, and nowhere else."""
-    table = summoned_to(HALL, (8, 4))
-    begin(table)
-    table.submit(Opening.STAY)
-    with pytest.raises(IllegalDecision, match="study"):
-        table.submit(suggestion("green knife study"))
-
-
 # -- rule 3: the suggested token moves ----------------------------------------------------
 
 
@@ -329,18 +303,6 @@ def test_rule_3_the_suggested_token_moves_into_the_room(suspect: Card, before: s
     assert table.places[suspect] == HALL
 
 
-def test_rule_3_tokens_are_not_moved_back() -> None:
-    """Rule 3: the token is still in the room when its player's turn comes."""
-    table = make_table(places={SCARLETT: (8, 4)})
-    walk(table, HALL, 1, 1)
-    suggest(table, "white knife hall")
-    finish(table)
-    stay_put(table)
-    assert table.seat == 2
-    begin(table)
-    assert turn_options(table).tokens[WHITE] == HALL
-
-
 def test_rule_3_the_others_stay_where_they_are() -> None:
     """Rule 3: one token moves, and no other."""
     table = make_table(places={SCARLETT: (8, 4)})
@@ -348,26 +310,6 @@ def test_rule_3_the_others_stay_where_they_are() -> None:
     walk(table, HALL, 1, 1)
     suggest(table, "white knife hall")
     assert table.places == {**before, SCARLETT: HALL, WHITE: HALL}
-
-
-def test_rule_3_a_player_may_suggest_its_own_suspect() -> None:
-    """Rules 3 and 9: the token is there already."""
-    table = make_table(places={SCARLETT: (8, 4)})
-    walk(table, HALL, 1, 1)
-    suggest(table, "scarlett knife hall")
-    finish(table)
-    assert table.places[SCARLETT] == HALL
-    wait_for(table, 0)
-    assert openings(table) == (Opening.ROLL,)
-
-
-@pytest.mark.parametrize("rules", ["huji", "huji-bn1"])
-def test_rule_3_huji_suggested_tokens_are_moved(rules: str) -> None:
-    """Rule 3 under huji: the same."""
-    table = make_table(board="huji", rules=rules, places={SCARLETT: (12, 6)})
-    walk(table, HALL, 1, 1)
-    suggest(table, "plum knife hall")
-    assert table.places[PLUM] == HALL
 
 
 # -- rule 4: secret passages --------------------------------------------------------------
@@ -390,22 +332,12 @@ def test_rule_4_a_passage_is_used_instead_of_rolling(room: Card, beyond: Card) -
     assert asked(table) == AskSuggest(0, beyond)
 
 
-@pytest.mark.parametrize("room", [HALL, LIBRARY, BILLIARD_ROOM, DINING_ROOM, BALLROOM])
-def test_rule_4_the_other_rooms_have_no_passage(room: Card) -> None:
-    """Rule 4: Study-Kitchen and Conservatory-Lounge, and no others."""
-    assert openings(make_table(places={SCARLETT: room})) == (Opening.ROLL,)
-
-
-def test_rule_4_no_passage_from_the_hallway() -> None:
-    """Rule 4: in front of the door is not in the room."""
-    assert openings(make_table(places={SCARLETT: (6, 4)})) == (Opening.ROLL,)
-
-
-@pytest.mark.parametrize("room", [STUDY, KITCHEN, CONSERVATORY, LOUNGE])
-def test_rule_4_huji_has_no_passages(room: Card) -> None:
-    """Rule 4, huji: none on that board."""
-    table = make_table(board="huji", rules="huji", places={SCARLETT: room})
-    assert openings(table) == (Opening.ROLL, Opening.STAY)
+@pytest.mark.parametrize(
+    "place", [HALL, LIBRARY, BILLIARD_ROOM, DINING_ROOM, BALLROOM, (6, 4)], ids=str
+)
+def test_rule_4_there_are_no_other_passages(place: Place) -> None:
+    """Rule 4: Study-Kitchen and Conservatory-Lounge; in front of the door is not in the room."""
+    assert openings(make_table(places={SCARLETT: place})) == (Opening.ROLL,)
 
 
 # -- rule 5: moving -----------------------------------------------------------------------
@@ -418,35 +350,12 @@ def test_rule_5_moves_are_orthogonal_and_up_to_the_roll() -> None:
     assert options.rooms == ()
 
 
-def test_rule_5_a_player_need_not_use_the_whole_roll() -> None:
-    """Rule 5: not going at all is a move as well."""
-    table = make_table()
-    walk(table, (16, 0), 6, 6)
-    assert table.events[-1] == Moved(1, 0, (16, 0))
-    wait_for(table, 0)
-    walk(table, (16, 1), 6, 6)
-    assert table.places[SCARLETT] == (16, 1)
-
-
 def test_rule_5_leaving_a_room_the_square_before_the_door_counts_one() -> None:
     """Rule 5: with one pip, a player leaves the hall to its three doors and no farther."""
     table = make_table(rules="standard,dice=1", places={SCARLETT: HALL})
     options = roll(table, 1)
     assert set(options.squares) == {(8, 4), (11, 7), (12, 7)}
     assert options.rooms == ()
-
-
-def test_rule_5_entering_a_room_counts_one() -> None:
-    """Rule 5: the study is one pip from the square before its door, two from the next."""
-    for square, pips, near in [((6, 4), 1, True), ((7, 4), 1, False), ((7, 4), 2, True)]:
-        table = make_table(rules="standard,dice=1", places={SCARLETT: square})
-        assert (STUDY in roll(table, pips).rooms) is near
-
-
-def test_rule_5_rooms_are_entered_by_their_doors_only() -> None:
-    """Rule 5: the wall of the study is no way in."""
-    table = make_table(rules="standard,dice=1", places={SCARLETT: (4, 4)})
-    assert roll(table, 2).rooms == ()
 
 
 @pytest.mark.parametrize("token", [MUSTARD, GREEN])
@@ -456,23 +365,6 @@ def test_rule_5_an_occupied_square_is_neither_entered_nor_passed(token: Card) ->
     options = roll(table, 6, 6)
     assert options.squares == ((16, 0),)
     assert options.rooms == ()
-
-
-def test_rule_5_a_player_goes_round_an_occupied_square() -> None:
-    """Rule 5: around costs more, as the next squares tell."""
-    table = make_table(rules="standard,dice=1", places={SCARLETT: (8, 7), GREEN: (9, 7)})
-    squares = set(roll(table, 3).squares)
-    assert (8, 4) in squares
-    assert (9, 7) not in squares
-    assert (10, 7) not in squares
-
-
-def test_rule_5_a_room_holds_any_number() -> None:
-    """Rule 5: the hall is entered though the five others are in it."""
-    others = dict.fromkeys((MUSTARD, WHITE, GREEN, PEACOCK, PLUM), HALL)
-    table = make_table(places={**others, SCARLETT: (8, 4)})
-    walk(table, HALL, 1, 1)
-    assert list(table.places.values()) == [HALL] * 6
 
 
 def test_rule_5_entering_a_room_ends_the_move() -> None:
@@ -492,12 +384,6 @@ def test_rule_5_a_move_does_not_reenter_the_room_it_left() -> None:
     options = roll(table, 6, 6)
     assert HALL not in options.rooms
     assert {LIBRARY, STUDY, LOUNGE} <= set(options.rooms)
-
-
-def test_rule_5_a_door_with_a_token_before_it_is_shut() -> None:
-    """Rule 5: the study's only door is blocked by whoever stands there."""
-    table = make_table(places={SCARLETT: (8, 4), GREEN: (6, 4)})
-    assert STUDY not in roll(table, 6, 6).rooms
 
 
 def test_rule_5_huji_moves_are_manhattan_distances() -> None:
@@ -532,16 +418,6 @@ def test_rule_5_huji_rooms_are_entered_from_any_side_and_walked_through() -> Non
         assert ((13, 18) in roll(table, 1, 1).squares) is through
 
 
-def test_rule_5_huji_tokens_do_not_block() -> None:
-    """Rule 5, huji: an occupied square is entered and passed."""
-    table = make_table(
-        board="huji", rules="huji", places={SCARLETT: (16, 0), GREEN: (16, 1), PLUM: (15, 0)}
-    )
-    assert {(16, 1), (16, 2), (15, 0), (14, 0)} <= set(roll(table, 1, 1).squares)
-    table.submit((16, 1))
-    assert table.places[SCARLETT] == table.places[GREEN]
-
-
 def test_rule_5_huji_bn1_the_library_is_no_room() -> None:
     """Rule set huji-bn1: the library is out of the deck, and nobody enters it."""
     for rules, is_room in [("huji", True), ("huji-bn1", False)]:
@@ -565,31 +441,12 @@ def test_rule_6_who_is_blocked_in_a_room_stays() -> None:
     assert asked(table) == AskAccuse(1)
 
 
-def test_rule_6_one_free_door_is_a_way_out() -> None:
-    """Rule 6: every way, not one of them."""
-    table = make_table(rules="standard,dice=1", places={SCARLETT: BILLIARD_ROOM, MUSTARD: (1, 11)})
-    assert roll(table, 1).squares == ((6, 15),)
-
-
 def test_rule_6_a_passage_frees_who_is_blocked() -> None:
     """Rule 6: the study's only door is taken, its passage is not."""
     table = make_table(places={SCARLETT: STUDY, MUSTARD: (6, 4)})
     assert openings(table) == (Opening.ROLL, Opening.PASSAGE)
     table.submit(Opening.PASSAGE)
     assert table.places[SCARLETT] == KITCHEN
-
-
-def test_rule_6_being_suggested_elsewhere_frees_who_is_blocked() -> None:
-    """Rule 6: Mustard's suggestion takes Scarlett out of the blocked room."""
-    table = make_table(
-        places={SCARLETT: DINING_ROOM, GREEN: (15, 12), PLUM: (17, 8), MUSTARD: (8, 4)}
-    )
-    walk(table, DINING_ROOM, 6, 6)
-    walk(table, HALL, 1, 1)
-    suggest(table, "scarlett knife hall")
-    finish(table)
-    wait_for(table, 0)
-    assert (8, 4) in roll(table, 1, 1).squares
 
 
 # -- rule 7 is in test_deal.py, its odd hands at a table here -------------------------------
@@ -619,14 +476,6 @@ def test_rule_8_a_right_accusation_wins() -> None:
     assert table.request is None
 
 
-@pytest.mark.parametrize("place", [(16, 0), HALL, STUDY])
-def test_rule_8_an_accusation_may_name_any_room(place: Place) -> None:
-    """Rule 8: wherever the accuser's token is."""
-    table = make_table(case="plum rope study", places={SCARLETT: place})
-    accuse(table, "plum rope study")
-    assert table.result == Result(0, "accusation")
-
-
 def test_rule_8_a_player_may_accuse_right_after_an_undisproved_suggestion() -> None:
     """Rule 8: on the same turn, and another room than the suggestion's too."""
     for named, result in [("plum rope hall", None), ("plum rope study", Result(0, "accusation"))]:
@@ -638,15 +487,6 @@ def test_rule_8_a_player_may_accuse_right_after_an_undisproved_suggestion() -> N
         accuse(table, named)
         assert table.turn == (1 if result else 2)
         assert table.result == result
-
-
-def test_rule_8_a_player_may_accuse_after_a_disproved_suggestion() -> None:
-    """Rule 8: it is still the player's own turn."""
-    table = make_table({1: "hall"}, case="plum rope study", places={SCARLETT: (8, 4)})
-    walk(table, HALL, 1, 1)
-    suggest(table, "plum rope hall")
-    accuse(table, "plum rope study")
-    assert table.result == Result(0, "accusation")
 
 
 def test_rule_8_a_wrong_accuser_takes_no_more_turns() -> None:
@@ -685,13 +525,6 @@ def test_rule_8_a_wrong_accuser_leaves_the_hallway_and_blocks_nobody() -> None:
     assert (6, 4) in roll(table, 1, 1).squares
 
 
-def test_rule_8_a_wrong_accuser_in_a_room_stays_there() -> None:
-    """Rule 8: in a room it is in nobody's way."""
-    table = make_table(places={SCARLETT: STUDY})
-    accuse(table, "green rope study")
-    assert table.places[SCARLETT] == STUDY
-
-
 def test_rule_8_the_token_of_a_wrong_accuser_is_suggested_like_any_other() -> None:
     """Rules 3 and 8: it comes into the room, though it had left the hallway."""
     table = make_table(places={MUSTARD: (8, 4)})
@@ -699,14 +532,6 @@ def test_rule_8_the_token_of_a_wrong_accuser_is_suggested_like_any_other() -> No
     walk(table, HALL, 1, 1)
     suggest(table, "scarlett knife hall")
     assert table.places[SCARLETT] == HALL
-
-
-def test_rule_8_nobody_is_asked_to_accuse_on_anothers_turn() -> None:
-    """Rule 8: on the player's own turn."""
-    table = make_table()
-    for turn in range(1, 10):
-        assert asked(table) == AskAccuse((turn - 1) % 3)
-        stay_put(table)
 
 
 def test_rule_8_a_forfeited_seats_cards_are_shown_by_chance() -> None:
@@ -720,16 +545,6 @@ def test_rule_8_a_forfeited_seats_cards_are_shown_by_chance() -> None:
     table.submit(KNIFE)
     assert shown(table) == [Showed(1, 1, 0, KNIFE)]
     assert asked(table) == AskAccuse(0)
-
-
-def test_rule_8_a_seat_that_forfeits_while_asked_to_show_still_shows() -> None:
-    """Rule 8: the open question is answered by the table's dice."""
-    table = make_table({0: "hall", 1: "green knife"}, places={SCARLETT: (8, 4)})
-    walk(table, HALL, 1, 1)
-    suggest(table, "green knife hall")
-    assert isinstance(asked(table), AskShow)
-    table.forfeit(1, "crashed")
-    assert asked(table) == DrawShownCard(1, suggestion("green knife hall"), cards("green knife"))
 
 
 def test_rule_8_huji_a_seat_that_forfeits_while_its_card_is_drawn_still_shows() -> None:
@@ -746,19 +561,6 @@ def test_rule_8_huji_a_seat_that_forfeits_while_its_card_is_drawn_still_shows() 
     table.submit(KNIFE)
     assert shown(table) == [Showed(1, 1, 0, KNIFE)]
     assert asked(table) == AskAccuse(0)
-
-
-def test_rule_8_an_eliminated_seat_may_forfeit_too() -> None:
-    """Rule 8: after that, its cards are shown by chance."""
-    table = make_table({0: "green knife", 1: "hall"}, places={MUSTARD: (8, 4)})
-    accuse(table, "green rope study")
-    table.forfeit(0, "crashed")
-    assert table.standing[0] is Standing.FORFEITED
-    walk(table, HALL, 1, 1)
-    suggest(table, "green knife hall")
-    request = asked(table)
-    assert isinstance(request, DrawShownCard)
-    assert request.seat == 0
 
 
 def test_rule_8_a_forfeited_token_leaves_the_hallway() -> None:
@@ -816,23 +618,15 @@ def test_rule_9_own_cards_may_be_suggested() -> None:
     assert asked(table) == AskAccuse(0)
 
 
-@pytest.mark.parametrize("card", ["green", "knife", "hall"])
+@pytest.mark.parametrize("card", ["green", "hall"])
 def test_rule_9_a_responder_chooses_which_card_to_show(card: str) -> None:
-    """Rule 9: any one of those it holds, and exactly one."""
-    table = make_table({1: "green knife hall"}, places={SCARLETT: (8, 4)})
-    walk(table, HALL, 1, 1)
-    suggest(table, "green knife hall")
-    assert asked(table) == AskShow(1, suggestion("green knife hall"), cards("green knife hall"))
-    table.submit(Card(card))
-    assert shown(table) == [Showed(1, 1, 0, Card(card))]
-
-
-def test_rule_9_a_responder_is_offered_only_what_it_holds() -> None:
-    """Rule 9: two of the three here."""
+    """Rule 9: any one of those it holds, and exactly one; what others hold is not offered."""
     table = make_table({1: "green hall", 2: "knife"}, places={SCARLETT: (8, 4)})
     walk(table, HALL, 1, 1)
     suggest(table, "green knife hall")
-    assert showable(table) == cards("green hall")
+    assert asked(table) == AskShow(1, suggestion("green knife hall"), cards("green hall"))
+    table.submit(Card(card))
+    assert shown(table) == [Showed(1, 1, 0, Card(card))]
 
 
 def test_rule_9_a_single_card_is_shown_without_a_choice() -> None:
@@ -863,7 +657,7 @@ def test_rule_9_huji_the_table_chooses_which_card_is_shown(rules: str) -> None:
 
 @pytest.mark.parametrize(
     ("suggester", "holder", "passing"),
-    [(0, 1, []), (0, 2, [1]), (0, 4, [1, 2, 3]), (2, 1, [3, 4, 0]), (4, 3, [0, 1, 2])],
+    [(0, 1, []), (0, 4, [1, 2, 3]), (2, 1, [3, 4, 0]), (4, 3, [0, 1, 2])],
 )
 def test_rule_10_seats_are_asked_clockwise_until_one_shows(
     suggester: int, holder: int, passing: list[int]
@@ -877,15 +671,6 @@ def test_rule_10_seats_are_asked_clockwise_until_one_shows(
     suggest(table, "green knife hall")
     assert passed(table) == passing
     assert shown(table) == [Showed(table.turn, holder, suggester, HALL)]
-
-
-def test_rule_10_asking_stops_at_the_first_who_can_show() -> None:
-    """Rule 10: those behind keep their cards to themselves."""
-    table = make_table({1: "green", 2: "knife hall"}, places={SCARLETT: (8, 4)})
-    walk(table, HALL, 1, 1)
-    suggest(table, "green knife hall")
-    assert [(event.seat, event.card) for event in shown(table)] == [(1, GREEN)]
-    assert passed(table) == []
 
 
 def test_rule_10_all_hear_who_passed_and_who_showed() -> None:
@@ -940,18 +725,6 @@ def test_rule_11_the_last_one_left_plays_on_until_it_accuses() -> None:
         stay_put(table)
     accuse(table, "plum rope study")
     assert table.result == Result(2, "accusation")
-
-
-def test_rule_11_the_last_one_left_still_asks_the_others() -> None:
-    """Rules 8 and 11: the wrong accusers go on disproving."""
-    table = make_table({0: "green knife", 2: "hall"}, places={WHITE: (8, 4)})
-    accuse(table, "green rope study")
-    accuse(table, "green rope study")
-    walk(table, HALL, 1, 1)
-    suggest(table, "green knife hall")
-    request = asked(table)
-    assert isinstance(request, AskShow)
-    assert request.seat == 0
 
 
 def test_rule_11_nobody_wins_when_all_have_accused_wrongly() -> None:
@@ -1068,24 +841,6 @@ def test_rule_12_one_die_is_an_option() -> None:
     assert roll(table, 6).dice == (6,)
 
 
-@pytest.mark.parametrize("face", [1, 2, 3, 4, 5, 6])
-def test_rule_12_every_face_may_fall(face: int) -> None:
-    """Rule 12: the 6 as well, which two public programs never roll."""
-    table = make_table(rules="huji,dice=1", board="huji", places={SCARLETT: (12, 0)})
-    squares = roll(table, face).squares
-    assert max(y for x, y in squares if x == 12) == face
-
-
-@pytest.mark.parametrize("dice", [(0, 3), (7, 1), (-1, 6), (6,), (1, 2, 3), ()])
-def test_rule_12_no_other_faces_and_no_other_number_of_dice(dice: tuple[int, ...]) -> None:
-    """Rule 12: 1 to 6, and as many dice as the rules say."""
-    table = make_table()
-    begin(table)
-    with pytest.raises(IllegalDecision, match="expected 2 dice from 1 to 6"):
-        table.submit(dice)
-    assert table.events == []
-
-
 # -- rule sets by name ------------------------------------------------------------------------
 
 
@@ -1093,11 +848,9 @@ def test_rule_12_no_other_faces_and_no_other_number_of_dice(dice: tuple[int, ...
     "text",
     [
         "standard",
-        "huji",
         "huji-bn1",
-        "standard,dice=1",
-        "standard,last_wins=yes",
-        "standard,turn_limit=5",
+        "cpsc415,secret_accusations=no",
+        "standard,suggest_or_accuse=yes,secret_accusations=yes",
         "huji,dice=1,last_wins=yes,turn_limit=1000000",
     ],
 )
@@ -1128,11 +881,10 @@ def test_options_that_change_nothing_are_not_written() -> None:
         ("standard,dice=3", "dice=3"),
         ("standard,dice=two", "dice=two"),
         ("standard,turn_limit=0", "turn_limit=0"),
-        ("standard,turn_limit=-1", "turn_limit=-1"),
         ("standard,turn_limit=1000001", "turn_limit=1000001"),
+        ("standard,turn_limit=" + "9" * 5000, "turn_limit=999"),
         ("standard,last_wins=maybe", "last_wins=maybe"),
         ("standard,tokens_block=no", "tokens_block"),
-        ("standard,,", "''"),
     ],
 )
 def test_rules_that_do_not_exist_are_refused_by_name(text: str, bad: str) -> None:
@@ -1141,24 +893,14 @@ def test_rules_that_do_not_exist_are_refused_by_name(text: str, bad: str) -> Non
         parse_rules(text)
 
 
-def test_an_endless_number_is_refused_like_any_other() -> None:
-    """Five thousand digits are more than Python turns into a number."""
-    with pytest.raises(RulesError):
-        parse_rules("standard,turn_limit=" + "9" * 5000)
-
-
-@pytest.mark.parametrize("players", [0, 1, 2, 7])
-def test_three_to_six_play(players: int) -> None:
-    """No fewer and no more."""
+@pytest.mark.parametrize(
+    ("rules", "players"),
+    [("standard", 2), ("standard", 7), ("huji-bn1", 4), ("cpsc415", 4)],
+)
+def test_each_rule_set_is_for_so_many_players(rules: str, players: int) -> None:
+    """Three to six, and three where the hands or the tournament are fixed."""
     with pytest.raises(RulesError, match=f"{players} players"):
-        Rules().check(CLASSIC, players)
-
-
-@pytest.mark.parametrize("players", [4, 5, 6])
-def test_huji_bn1_is_for_three(players: int) -> None:
-    """Its hands are fixed."""
-    with pytest.raises(RulesError, match=f"{players} players"):
-        RULES["huji-bn1"].check(None, players)
+        RULES[rules].check(None, players)
 
 
 def test_the_deck_of_huji_bn1_has_twenty_cards() -> None:

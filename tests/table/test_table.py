@@ -9,30 +9,28 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from planner_clue.cards import ROOMS, Accusation, Card, Deck
-from planner_clue.errors import IllegalDecision, RulesError
+from planner_clue.errors import IllegalDecision, shown
 from planner_clue.table.decisions import Opening, Seat
 from planner_clue.table.requests import (
     AskAccuse,
     AskMove,
     AskShow,
-    AskStart,
     AskSuggest,
-    DrawShownCard,
     RollDice,
 )
 from planner_clue.table.standing import Result
 from planner_clue.table.table import Table
+from tests.shared import examples
 from tests.table.helpers import (
     CLASSIC,
     GREEN,
     HALL,
     KITCHEN,
     KNIFE,
-    MUSTARD,
     SCARLETT,
     STUDY,
     accusation,
@@ -167,31 +165,21 @@ def at_end() -> Table:
     return table
 
 
-EVERY_REQUEST: list[tuple[Callable[[], Table], type]] = [
-    (at_accuse, AskAccuse),
-    (at_accuse_again, AskAccuse),
-    (at_start, AskStart),
-    (at_start_in_hall, AskStart),
-    (at_roll, RollDice),
-    (at_move, AskMove),
-    (at_move_in_room, AskMove),
-    (at_move_without_board, AskMove),
-    (at_suggest, AskSuggest),
-    (at_show, AskShow),
-    (at_show_any, DrawShownCard),
-    (at_end, type(None)),
+EVERY_REQUEST: list[Callable[[], Table]] = [
+    at_accuse,
+    at_accuse_again,
+    at_start,
+    at_start_in_hall,
+    at_roll,
+    at_move,
+    at_move_in_room,
+    at_move_without_board,
+    at_suggest,
+    at_show,
+    at_show_any,
+    at_end,
 ]
-every_request = pytest.mark.parametrize(
-    "table_at", [at for at, _ in EVERY_REQUEST], ids=lambda at: at.__name__
-)
-
-
-@pytest.mark.parametrize(("table_at", "waits_for"), EVERY_REQUEST)
-def test_the_tables_here_wait_for_what_they_are_named_after(
-    table_at: Callable[[], Table], waits_for: type
-) -> None:
-    """So that the refusals below are of the right request."""
-    assert type(table_at().request) is waits_for
+every_request = pytest.mark.parametrize("table_at", EVERY_REQUEST, ids=lambda at: at.__name__)
 
 
 # -- what no request takes ------------------------------------------------------------------
@@ -217,57 +205,6 @@ class Unprintable:
         raise ValueError("no repr")
 
 
-WRONG_EVERYWHERE: list[Bad] = [
-    True,
-    0,
-    -1,
-    7,
-    2.5,
-    float("nan"),
-    10**30,
-    "",
-    "moriarty",
-    "roll over",
-    b"hall",
-    (),
-    [],
-    {},
-    set(),
-    object,
-    ("hall",),
-    ("a", "b", "c"),
-    (None, None, None),
-    ([], [], []),
-    ((((),),),),
-    ({}, set(), []),
-    (10**30, 10**30),
-    [["green", "knife", "hall"]],
-    {"suspect": "green", "weapon": "knife", "room": "hall"},
-]
-
-
-@every_request
-@pytest.mark.parametrize("bad", WRONG_EVERYWHERE, ids=repr)
-def test_nonsense_is_refused_everywhere(table_at: Callable[[], Table], bad: Bad) -> None:
-    """Whatever is asked: the message repeats the value."""
-    assert repr(bad) in assert_refused(table_at(), bad)
-
-
-@every_request
-def test_an_object_that_equals_everything_is_refused(table_at: Callable[[], Table]) -> None:
-    """Being equal to a legal answer is not being one."""
-    assert_refused(table_at(), Impostor())
-
-
-@every_request
-@pytest.mark.parametrize("size", [2, 3])
-def test_a_tuple_of_objects_that_equal_everything_is_refused(
-    table_at: Callable[[], Table], size: int
-) -> None:
-    """The same inside a tuple."""
-    assert_refused(table_at(), (Impostor(),) * size)
-
-
 def nested(depth: int) -> list[Any]:
     """Return a list in a list in a list."""
     inner: list[Any] = []
@@ -277,16 +214,13 @@ def nested(depth: int) -> list[Any]:
 
 
 @every_request
-@pytest.mark.parametrize(
-    "bad",
-    [10**5000, -(10**5000), (10**5000, 1), nested(100_000), Unprintable()],
-    ids=["huge", "minus-huge", "huge-square", "deep", "unprintable"],
-)
-def test_what_cannot_be_printed_is_refused_all_the_same(
-    table_at: Callable[[], Table], bad: Bad
+def test_what_equals_everything_or_cannot_be_printed_is_refused(
+    table_at: Callable[[], Table],
 ) -> None:
-    """Python will not print these; the agent has lost, not the match."""
-    assert_refused(table_at(), bad)
+    """Being equal to a legal answer is not being one; Python will not print the others."""
+    unprintable: list[Bad] = [10**5000, (10**5000, 1), nested(100_000), Unprintable()]
+    for bad in [Impostor(), (Impostor(),) * 2, (Impostor(),) * 3, *unprintable]:
+        assert_refused(table_at(), bad)
 
 
 junk = st.recursive(
@@ -303,13 +237,13 @@ junk = st.recursive(
 
 @every_request
 @given(bad=junk)
-@settings(derandomize=True, deadline=None, max_examples=40)
+@examples(thorough=40, quick=20, deadline=None)
 def test_any_junk_is_refused(table_at: Callable[[], Table], bad: Bad) -> None:
-    """Hypothesis finds no nonsense that a table takes or trips over."""
+    """Whatever is asked: the message repeats the value."""
     table = table_at()
     legal_roll = isinstance(bad, tuple) and all(type(die) is int and 1 <= die <= 6 for die in bad)
     if not (isinstance(table.request, RollDice) and legal_roll):
-        assert_refused(table, bad)
+        assert shown(bad) in assert_refused(table, bad)
 
 
 # -- accusing -----------------------------------------------------------------------------------
@@ -321,20 +255,10 @@ def test_any_junk_is_refused(table_at: Callable[[], Table], bad: Bad) -> None:
     [
         ["plum", "rope", "study"],
         ("rope", "plum", "study"),
-        ("plum", "rope"),
         ("plum", "rope", "study", "study"),
-        ("plum", "plum", "plum"),
         ("plum", "rope", "cellar"),
-        ("plum", "dagger", "study"),
         ("Plum", "rope", "study"),
-        ("plum", "rope", None),
-        ("plum", "rope", ("study",)),
         ("plum", "rope", ["study"]),
-        (("plum", "rope", "study"),),
-        (0, 1, 2),
-        pytest.param({"plum", "rope", "study"}, id="a set"),
-        "plum rope study",
-        "plum",
     ],
     ids=repr,
 )
@@ -350,26 +274,28 @@ def test_a_plain_tuple_is_an_accusation() -> None:
     assert table.result == Result(0, "accusation")
 
 
-def test_a_card_that_was_taken_out_of_the_deck_cannot_be_accused() -> None:
-    """The library under huji-bn1."""
-    table = make_table(board="huji", rules="huji-bn1", case="plum rope study")
-    bad = accusation("plum rope library")
-    assert repr(bad) in assert_refused(table, bad)
-
-
 # -- beginning ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("bad", [Opening.STAY, "stay", None, "ROLL", ("roll",), ["roll"], KITCHEN])
-def test_a_turn_begins_by_what_was_offered(bad: Bad) -> None:
-    """In the study, unsummoned: roll or take the passage."""
-    assert repr(bad) in assert_refused(at_start(), bad)
-
-
-@pytest.mark.parametrize("bad", [Opening.PASSAGE, "passage", None, HALL])
-def test_there_is_no_passage_to_take_from_the_hall(bad: Bad) -> None:
-    """In the hall, summoned: roll or stay."""
-    assert repr(bad) in assert_refused(at_start_in_hall(), bad)
+@pytest.mark.parametrize(
+    ("table_at", "bad"),
+    [
+        (at_start, Opening.STAY),
+        (at_start, "ROLL"),
+        (at_start, ["roll"]),
+        (at_start_in_hall, Opening.PASSAGE),
+        (at_start_in_hall, HALL),
+        (at_roll, (3,)),
+        (at_roll, (3, 4, 5)),
+        (at_roll, (0, 4)),
+        (at_roll, (7, 4)),
+        (at_roll, (3.0, 4.0)),
+        (at_roll, (True, 4)),
+    ],
+)
+def test_a_turn_begins_by_what_was_offered(table_at: Callable[[], Table], bad: Bad) -> None:
+    """Unsummoned in the study, summoned to the hall, or by two dice from 1 to 6."""
+    assert repr(bad) in assert_refused(table_at(), bad)
 
 
 def test_a_plain_word_is_an_opening() -> None:
@@ -382,81 +308,32 @@ def test_a_plain_word_is_an_opening() -> None:
 # -- rolling --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "bad",
-    [
-        None,
-        7,
-        "34",
-        [3, 4],
-        (3,),
-        (3, 4, 5),
-        (0, 4),
-        (7, 4),
-        (-1, 4),
-        (10**30, 4),
-        (3.0, 4.0),
-        (3, 4.5),
-        (True, 4),
-        ("3", "4"),
-        (None, 4),
-        ([], 4),
-        ((3,), 4),
-    ],
-    ids=repr,
-)
-def test_a_roll_is_two_dice_from_1_to_6(bad: Bad) -> None:
-    """As a tuple of whole numbers."""
-    assert repr(bad) in assert_refused(at_roll(), bad)
-
-
 # -- moving ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("bad", "why"),
+    "bad",
     [
-        (None, "no place"),
-        ((8, 11), "farther than six steps"),
-        ((8, 6), "occupied"),
-        ((9, 4), "a square of the hall"),
-        ((10, 9), "the cellar"),
-        ((16, 0), "another start"),
-        ((0, 6), "a wall"),
-        ((24, 24), "outside"),
-        ((-1, 4), "off the map"),
-        ((8, -4), "off the map"),
-        ((60, 60), "off the map"),
-        ((8, 64), "off the map"),
-        ((34, 3), "off the map, though 26 squares on it would be (8, 4)"),
-        ((34, 4), "off the map, though 26 squares on it would be (8, 5)"),
-        ((33, 3), "off the map, though 26 squares on it would be (7, 4)"),
-        ((25, 4), "off the map, in the spare column"),
-        ((10**30, 4), "off the map"),
-        ((8.0, 5.0), "floats"),
-        ((8, 5.0), "a float"),
-        ((True, 5), "a truth value"),
-        (("8", "5"), "texts"),
-        ((8, None), "half a square"),
-        ((8,), "half a square"),
-        ((8, 5, 0), "too many numbers"),
-        ([8, 5], "a list"),
-        (((8, 5),), "nested"),
-        (([8], [5]), "nested"),
-        ("8,5", "a text"),
-        (0.5, "a number"),
-        ("kitchen", "a room out of reach"),
-        ("Hall", "not as the cards are written"),
-        ("cellar", "no room"),
-        ("green", "no room"),
-        (["hall"], "a list"),
-        (("hall",), "a tuple"),
+        (8, 11),
+        (8, 6),
+        (34, 3),
+        (8.0, 5.0),
+        (True, 5),
+        ("8", "5"),
+        (8,),
+        [8, 5],
+        ([8], [5]),
+        "kitchen",
+        "Hall",
+        "cellar",
+        "green",
+        ("hall",),
     ],
     ids=repr,
 )
-def test_a_move_ends_within_reach(bad: Bad, why: str) -> None:
+def test_a_move_ends_within_reach(bad: Bad) -> None:
     """From (8, 4), six steps, with a token on (8, 6)."""
-    assert repr(bad) in assert_refused(at_move(), bad), why
+    assert repr(bad) in assert_refused(at_move(), bad)
 
 
 def test_squares_off_the_map_are_not_taken_for_squares_on_it() -> None:
@@ -468,13 +345,7 @@ def test_squares_off_the_map_are_not_taken_for_squares_on_it() -> None:
         assert {pair for pair in pairs if options.allows(pair)} == listed & pairs
 
 
-@pytest.mark.parametrize("bad", [(12, 3), (9, 4), (7, 5), (13, 6), "lounge", "study", None])
-def test_a_move_out_of_a_room_ends_within_reach(bad: Bad) -> None:
-    """From the hall with a roll of two."""
-    assert repr(bad) in assert_refused(at_move_in_room(), bad)
-
-
-@pytest.mark.parametrize("bad", [None, (8, 4), [8, 4], "cellar", "green", "", 3, ("hall",)])
+@pytest.mark.parametrize("bad", [None, (8, 4), "cellar", "green", ("hall",)])
 def test_without_a_board_a_move_names_a_room(bad: Bad) -> None:
     """And nothing else."""
     assert repr(bad) in assert_refused(at_move_without_board(), bad)
@@ -484,13 +355,6 @@ def test_without_a_board_a_room_out_of_the_deck_cannot_be_named() -> None:
     """The library under huji-bn1."""
     table = make_table(board="none", rules="huji-bn1")
     begin(table)
-    assert "library" in assert_refused(table, "library")
-
-
-def test_the_library_of_huji_bn1_is_not_entered() -> None:
-    """It stands on the board, but it is no room."""
-    table = make_table(board="huji", rules="huji-bn1", places={SCARLETT: (5, 12)})
-    roll(table, 1, 1)
     assert "library" in assert_refused(table, "library")
 
 
@@ -504,19 +368,10 @@ def test_the_library_of_huji_bn1_is_not_entered() -> None:
         ("green", "knife", "study"),
         ("knife", "green", "hall"),
         ("green", "knife"),
-        ("green", "knife", "hall", "hall"),
-        ("hall", "hall", "hall"),
-        ("moriarty", "knife", "hall"),
         ("green", "dagger", "hall"),
-        ("green", "knife", "Hall"),
         ("green", None, "hall"),
         (["green"], "knife", "hall"),
-        ("green", ("knife",), "hall"),
-        (("green", "knife", "hall"),),
-        pytest.param({"green", "knife", "hall"}, id="a set"),
-        "green knife hall",
         "hall",
-        3,
     ],
     ids=repr,
 )
@@ -525,41 +380,16 @@ def test_a_suggestion_is_three_cards_in_this_room(bad: Bad) -> None:
     assert repr(bad) in assert_refused(at_suggest(), bad)
 
 
-def test_without_a_board_the_suggestion_is_of_the_named_room() -> None:
-    """Having named the hall, one asks about the hall."""
-    table = at_move_without_board()
-    table.submit(HALL)
-    bad = suggestion("green knife study")
-    assert repr(bad) in assert_refused(table, bad)
-
-
 # -- showing --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("table_at", [at_show, at_show_any])
-@pytest.mark.parametrize(
-    ("bad", "why"),
-    [
-        ("hall", "asked for, and not held"),
-        ("mustard", "not asked for"),
-        ("plum", "in the case file"),
-        ("Green", "not as the cards are written"),
-        ("gree", "half a card"),
-        (None, "one who can show must"),
-        (0, "no index"),
-        (("green",), "a tuple"),
-        (["green"], "a list"),
-        (("green", "knife"), "two cards"),
-        ({"green"}, "a set"),
-        (b"green", "bytes"),
-    ],
-    ids=repr,
-)
+@pytest.mark.parametrize("bad", ["hall", "mustard", "Green", None, ("green",), ("green", "knife")])
 def test_a_shown_card_is_one_that_was_asked_for_and_is_held(
-    table_at: Callable[[], Table], bad: Bad, why: str
+    table_at: Callable[[], Table], bad: Bad
 ) -> None:
     """Green or the knife."""
-    assert repr(bad) in assert_refused(table_at(), bad), why
+    assert repr(bad) in assert_refused(table_at(), bad)
 
 
 # -- after a refusal ------------------------------------------------------------------------------
@@ -642,30 +472,6 @@ def test_move_options_go_to_json() -> None:
             "plum": [0, 5],
         },
     }
-
-
-def test_the_tokens_of_the_options_are_a_copy() -> None:
-    """Changing them moves nothing."""
-    for table in (at_start(), at_move()):
-        request = asked(table)
-        assert isinstance(request, AskStart | AskMove)
-        tokens: Any = request.options.tokens
-        tokens.clear()
-        assert table.places[MUSTARD] == (23, 7)
-
-
-def test_a_game_does_not_change_the_board() -> None:
-    """The next game starts from the same squares."""
-    table = at_suggest()
-    assert table.places[SCARLETT] == HALL
-    assert CLASSIC.starts[SCARLETT] == (16, 0)
-    assert make_table().places[SCARLETT] == (16, 0)
-
-
-def test_a_table_for_too_few_or_too_many_is_refused() -> None:
-    """Three to six."""
-    with pytest.raises(RulesError, match="2 players"):
-        Table(CLASSIC, make_table().rules, make_deal(players=2))
 
 
 def test_the_requests_of_a_whole_turn() -> None:
