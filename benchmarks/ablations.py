@@ -10,9 +10,8 @@ from dataclasses import replace
 from planner_clue.agents.exact import ExactAgent
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.belief import Belief
-from planner_clue.belief.doubts import Doubt
-from planner_clue.belief.drawn_deals import SmallNumbers
-from planner_clue.belief.questions import Questions
+from planner_clue.belief.drawn_deals import Doubt, SmallNumbers
+from planner_clue.belief.suggestion_values import SuggestionValues
 from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.costs import Costs
@@ -57,10 +56,10 @@ class OneQuestionModel(IdentificationModel):
 class OneQuestionAndOnModel(OneQuestionModel):
     """The same, where a question also costs the way on to the next room worth asking in."""
 
-    def time_left(self, values: Questions, questions: Sequence[Suggestion]) -> list[float]:
+    def time_left(self, values: SuggestionValues, suggestions: Sequence[Suggestion]) -> list[float]:
         """Return the time with that way."""
         per_guess = self.time_of_guesses(self.scope.guess, self.scope.room_guess)
-        return values.time_left(questions, per_guess, self.scope.enough, self.ways)
+        return values.time_left(suggestions, per_guess, self.scope.enough, self.ways)
 
 
 class OneQuestion(PlannerAgent):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from planner_clue.assist.insight import Insight
-from planner_clue.belief.questions import Questions
+from planner_clue.belief.suggestion_values import SuggestionValues
 from planner_clue.board import Place
 from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.identification import IdentificationModel, worth_asking
@@ -83,7 +83,7 @@ def best_questions(insight: Insight, room: Card | None = None, each: int = 1) ->
     scope = model.scope
     considered = dict.fromkeys([*worth_asking(belief, 1), *worth_asking(belief, each)])
     asked = [question for question in considered if room in (None, question.room)]
-    drawn = Questions(belief, _DRAWN, seen.seat.seed)
+    drawn = SuggestionValues(belief, _DRAWN, seen.seat.seed)
     per_guess = model.time_of_guesses(scope.guess, scope.room_guess)
     left = drawn.time_left(asked, per_guess, scope.enough, model.ways)
     ways = _ways(insight, model, [question.room for question in asked])

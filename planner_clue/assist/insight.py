@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from planner_clue.assist.notes import Complaint, Notes
 from planner_clue.belief import Belief, ContradictionError
-from planner_clue.belief.conflicts import Conflict, find_conflict
-from planner_clue.belief.reasons import Why
+from planner_clue.belief.reasons import Conflict, Why, find_conflict
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card
 from planner_clue.table.seen import Seen

@@ -2,8 +2,8 @@
 
 from planner_clue.belief.belief import Belief
 from planner_clue.belief.choice import ChoiceOfCard, uniform
-from planner_clue.belief.conflicts import find_conflict
 from planner_clue.belief.knowledge import ContradictionError
+from planner_clue.belief.reasons import find_conflict
 from planner_clue.belief.transcript import Transcript
 from planner_clue.errors import SeenError
 from planner_clue.table.seen import Seen

@@ -1,16 +1,20 @@
-"""Why something is certain: a few observations that force it, and how to say so in words.
+"""Minimal evidence for a fact, and for a contradiction, with the reasons in words.
 
-Observations force a fact if no deal fits both them and the opposite of the fact. So the opposite
-is supposed, and a deal is looked for. Which observations are needed is found by divide and
-conquer (QuickXplain: Junker 2004), which takes few such searches where few of many observations
-are needed.
+Evidence forces a fact if no deal fits both the evidence and the opposite of the fact. A minimal
+set is found by divide and conquer (QuickXplain: Junker 2004), which takes few searches for a deal
+where few of many observations are needed.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from planner_clue.belief.consistency import known_from, some_deal_fits
+from planner_clue.belief.consistency import (
+    first_impossible,
+    is_possible,
+    known_from,
+    some_deal_fits,
+)
 from planner_clue.belief.knowledge import ContradictionError
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card
@@ -181,3 +185,44 @@ def what_happened(piece: Evidence, names: Sequence[str]) -> str:
     if event.card is not None:
         return f"{name} showed {event.card}"
     return f"{name} showed one of {asked}"
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """A piece of evidence that cannot be true, and what it contradicts."""
+
+    impossible: Evidence
+    """The first piece that cannot be true after those before it."""
+    against: tuple[Evidence, ...]
+    """Pieces before it that rule it out, none to spare. None at all if it contradicts the seat's
+    own hand."""
+
+    def in_words(self, names: Sequence[str], where: Callable[[Evidence], str]) -> str:
+        """Return what cannot be true and what it contradicts; ``where`` says "in line 3", say."""
+        earlier = [f"{what_happened(piece, names)} {where(piece)}" for piece in self.against]
+        reason = "; ".join(earlier) or "your own hand"
+        said = what_happened(self.impossible, names)
+        return f"{said}: that cannot be true, it contradicts {reason}"
+
+
+def find_conflict(seat: Seat, evidence: Sequence[Evidence]) -> Conflict | None:
+    """Return the first conflict in what a seat has seen; None if some deal fits all of it.
+
+    Whole observations are left out first, one after the other as far as they are not needed, and
+    then single pieces.
+    """
+    impossible = first_impossible(seat, evidence)
+    if impossible is None:
+        return None
+    before = evidence[: evidence.index(impossible)]
+
+    def ruled_out(kept: Sequence[Evidence]) -> bool:
+        return not is_possible(seat, [*kept, impossible])
+
+    numbers = sorted({piece.observation for piece in before})
+    needed = minimal(
+        lambda kept: ruled_out([piece for piece in before if piece.observation in kept]), numbers
+    )
+    pieces = [piece for piece in before if piece.observation in needed]
+    left = minimal(lambda kept: ruled_out([pieces[n] for n in kept]), range(len(pieces)))
+    return Conflict(impossible, tuple(pieces[number] for number in left))

@@ -1,14 +1,14 @@
-"""What questions cost in a plan of the model ``priced``.
+"""Costs of suggestions in a plan of the model ``priced``.
 
 Costs are hundredths of a turn, so that the cost of a plan estimates how long the proof takes. The
 remaining time is estimated from the guesses still needed in each category
-(:mod:`planner_clue.belief.questions`). A guess at the suspect or weapon takes part of a turn,
-because it can be made in any room; a guess at the room takes a journey. The answer to a question
-makes some guesses unnecessary. A question saves their time, minus the way from its room to
-the next room worth asking in. So
+(:mod:`planner_clue.belief.suggestion_values`). A guess at the suspect or weapon takes part of a
+turn, because it can be made in any room; a guess at the room takes a journey. The answer to a
+suggestion makes some guesses unnecessary. A suggestion saves their time, minus the way from its
+room to the next room worth asking in. So
 
-- ``question-cost`` is how much less a question saves than the best question;
-- ``proof-cost`` is the same for a question that nobody can answer if the assumption is right,
+- ``question-cost`` is how much less a suggestion saves than the best one;
+- ``proof-cost`` is the same for a suggestion that nobody can disprove if the assumption is right,
   plus the time remaining after it, times the probability that the assumption is wrong;
 - ``doubt-cost`` is the time remaining beyond the horizon, the last visit of a plan.
 """
@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from planner_clue.belief.questions import Questions, QuestionValue
+from planner_clue.belief.suggestion_values import SuggestionValue, SuggestionValues
 from planner_clue.cards import Card, Category, Suggestion
 from planner_clue.deliberation.likely import chances_of_questions
 from planner_clue.deliberation.situation import Situation
@@ -59,7 +59,7 @@ class Prices:
     """The best questions of each room, with the category of the card expected to be shown."""
     proving: Mapping[Suggestion, int]
     """The questions that nobody can answer if the assumption is right."""
-    told: Mapping[Suggestion, QuestionValue]
+    told: Mapping[Suggestion, SuggestionValue]
     """What each question is expected to tell."""
     doubt: int
     """The time remaining beyond the horizon."""
@@ -80,7 +80,7 @@ def price(
     """
     proving = _proving(situation)
     every = _every_question(situation, proving)
-    drawn = Questions(situation.belief, costs.deals, situation.seed)
+    drawn = SuggestionValues(situation.belief, costs.deals, situation.seed)
     told = dict(zip(every, drawn.tell(every, ways), strict=True))
 
     left_now = _time(per_guess, drawn.guesses)
@@ -113,14 +113,14 @@ def _every_question(situation: Situation, proving: Sequence[Suggestion]) -> list
 
 def _worth_asking(
     situation: Situation,
-    told: Mapping[Suggestion, QuestionValue],
+    told: Mapping[Suggestion, SuggestionValue],
     cost: Mapping[Suggestion, int],
     count: int,
 ) -> dict[Suggestion, Category]:
     """Return the best questions of each room with the category that is expected to be shown.
 
     Best are the suspect and weapon that are most probably in the case file if the room is; ties
-    go to the cheaper question. Questions for which no rival can be shown are left out.
+    go to the cheaper question. Suggestions for which no rival can be shown are left out.
     """
     expected = {asked: _expected(asked, told[asked], situation.rivals) for asked in told}
     chances = chances_of_questions(situation.belief)
@@ -137,7 +137,7 @@ def _time(per_guess: Sequence[float], guesses: Sequence[float]) -> float:
     return sum(time * count for time, count in zip(per_guess, guesses, strict=True))
 
 
-def _expected(asked: Suggestion, tells: QuestionValue, rivals: Sequence[Card]) -> Category | None:
+def _expected(asked: Suggestion, tells: SuggestionValue, rivals: Sequence[Card]) -> Category | None:
     """Return the category of the rival that will most probably be shown, if one can be."""
     chances = zip(tells.shown, asked, Category, strict=True)
     possible = [(chance, category) for chance, card, category in chances if card in rivals]

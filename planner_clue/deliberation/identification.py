@@ -1,17 +1,17 @@
-"""The model ``identification``: which questions find out the case file.
+"""The model ``identification``: suggestions that identify the case file.
 
 It draws deals from the belief, one of them with the assumed case file, and rivals for each. The
-plan asks until each deal is told apart from its rivals, and the assumed one from all, as far as the
-questions of the problem can do that (:mod:`planner_clue.belief.doubts`). So the uncertainty is
-in the problem, and the search has to solve it. Planning in drawn deals and planning again after
-each answer is the way of Sample-Determinize-Replan (Brafman and Shani 2012); asking about
-several deals at once keeps the plan from knowing which of them is the real one.
+plan suggests until each deal is told apart from its rivals, and the assumed one from all, as far as
+the suggestions of the problem can do that (:mod:`planner_clue.belief.drawn_deals`). So the
+uncertainty is in the problem, and the search has to solve it. Planning in drawn deals and
+replanning after each answer follows Sample-Determinize-Replan (Brafman and Shani 2012); several
+deals at once keep the plan from knowing which of them is the real one.
 
-Costs are hundredths of a turn. A way costs its expected turns under the dice. A question costs how
-much longer the search for the case file is expected to take after it than after the best question,
-in guesses (:mod:`planner_clue.belief.questions`). Where to go after it is not in this cost: that
-is left to the search. Both costs are multiplied by the probability that the visit is still needed,
-and by a weight that falls, because the plan will be another by then.
+Costs are hundredths of a turn. A way costs its expected turns under the dice. A suggestion costs
+how much longer the search for the case file is expected to take after it than after the best one,
+in guesses (:mod:`planner_clue.belief.suggestion_values`). The way on is not in this cost: that is
+left to the search. Both costs are multiplied by the probability that the visit is still needed,
+and by a weight that falls, because the planner will have replanned by then.
 """
 
 from collections import Counter
@@ -21,10 +21,8 @@ from itertools import pairwise
 from math import ceil
 
 from planner_clue.belief import Belief
-from planner_clue.belief.doubts import Doubt, doubts_between
-from planner_clue.belief.drawn_deals import SmallNumbers
-from planner_clue.belief.line_up import lined_up
-from planner_clue.belief.questions import Questions
+from planner_clue.belief.drawn_deals import Doubt, SmallNumbers, doubts_between, with_rivals
+from planner_clue.belief.suggestion_values import SuggestionValues
 from planner_clue.board import Board
 from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.likely import chances_of_questions
@@ -83,9 +81,9 @@ class IdentificationModel(Model):
         questions = worth_asking(situation.belief, scope.questions)
         values, assumed = _draw(situation, scope.drawn)
         deals = [assumed, *self._further_deals(situation, assumed)]
-        line_up = lined_up(situation.belief, values.drawn, deals, scope.rivals, situation.seed)
-        answers = line_up.deals.answers(questions)
-        doubts = self.doubts(line_up.pairs, answers)
+        compared = with_rivals(situation.belief, values.drawn, deals, scope.rivals, situation.seed)
+        answers = compared.deals.answers(questions)
+        doubts = self.doubts(compared.pairs, answers)
         left = self.time_left(values, questions)
         needed = self._chances_of_visits(values, questions, left)
         visits = tuple(needed)
@@ -93,13 +91,13 @@ class IdentificationModel(Model):
             "clue",
             situation,
             {
-                "deal": tuple(map(_deal, range(len(line_up.case_files)))),
+                "deal": tuple(map(_deal, range(len(compared.case_files)))),
                 "question": tuple(map(_question, range(len(questions)))),
                 "doubt": (*map(_doubt, range(len(doubts))), _END),
                 "visit": visits,
             },
             facts=(
-                {("CASE-FILE", _deal(n), *file) for n, file in enumerate(line_up.case_files)},
+                {("CASE-FILE", _deal(n), *file) for n, file in enumerate(compared.case_files)},
                 {("ABOUT", _question(place), *asked) for place, asked in enumerate(questions)},
                 {("unasked", _question(place)) for place in range(len(questions))},
                 _expected(answers[:, 0].tolist()),
@@ -112,13 +110,13 @@ class IdentificationModel(Model):
                 _asking_costs(_weighed(needed, scope.question_weights), left),
             ),
         )
-        return Posed(problem, line_up.ruled_out(questions, answers))
+        return Posed(problem, compared.ruled_out(questions, answers))
 
     def doubts(self, pairs: Sequence[tuple[int, int]], answers: SmallNumbers) -> list[Doubt]:
         """Return the doubts that a plan has to settle; as :func:`doubts_between`."""
         return doubts_between(pairs, answers)
 
-    def time_left(self, values: Questions, questions: Sequence[Suggestion]) -> list[float]:
+    def time_left(self, values: SuggestionValues, questions: Sequence[Suggestion]) -> list[float]:
         """Return the time that each question leaves until the case file is found."""
         per_guess = self.time_of_guesses(self.scope.guess, self.scope.room_guess)
         return values.time_left(questions, per_guess, self.scope.enough)
@@ -136,7 +134,7 @@ class IdentificationModel(Model):
         return [deal for deal in range(count + 1) if deal != assumed][:count]
 
     def _chances_of_visits(
-        self, values: Questions, questions: Sequence[Suggestion], left: Sequence[float]
+        self, values: SuggestionValues, questions: Sequence[Suggestion], left: Sequence[float]
     ) -> dict[str, float]:
         """Return how probably each visit is needed; the last stands for all further ones.
 
@@ -186,13 +184,13 @@ def worth_asking(belief: Belief, count: int) -> list[Suggestion]:
     return questions
 
 
-def _draw(situation: Situation, count: int) -> tuple[Questions, int]:
+def _draw(situation: Situation, count: int) -> tuple[SuggestionValues, int]:
     """Draw deals until one has the assumed case file; return them all, and the place of that one.
 
     Raises :class:`ValueError` if there is none among very many.
     """
     while count <= _MOST_DRAWN:
-        values = Questions(situation.belief, count, situation.seed)
+        values = SuggestionValues(situation.belief, count, situation.seed)
         if found := values.deals_with(situation.assumption):
             return values, found[0]
         count *= 4

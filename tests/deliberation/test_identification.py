@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.ablations import OneQuestionModel
-from planner_clue.belief.questions import Questions
+from planner_clue.belief.suggestion_values import SuggestionValues
 from planner_clue.board import load_board
 from planner_clue.cards import Card, CaseFile, Suggestion
 from planner_clue.deliberation.contract import load_agent_domain
@@ -133,7 +133,7 @@ def test_a_question_costs_the_time_that_it_leaves_beyond_the_best() -> None:
     model, at = situation(seed=4, shown=4)
     problem, scope = posed(model, at), model.scope
     asked = questions_of(problem)
-    drawn = Questions(at.belief, scope.drawn, at.seed)
+    drawn = SuggestionValues(at.belief, scope.drawn, at.seed)
     per_guess = model.time_of_guesses(scope.guess, scope.room_guess)
     left = drawn.time_left(list(asked.values()), per_guess, scope.enough)
     assert len({round(time) for time in left}) > 3

@@ -1,10 +1,9 @@
-"""What a question is expected to tell, before it is asked.
+"""Expected value of suggestions, from deals drawn from a belief.
 
-Many deals are drawn from the belief, and in each of them the answer to any question is clear
-(:mod:`planner_clue.belief.drawn_deals`, which says what the axes of the arrays are). So the
-possible answers to a question split the drawn deals into groups. The real answer will leave one
-group, in which the case file is easier to guess; how much easier is counted in guesses
-(:func:`total_guesses`).
+The answer to any suggestion is clear in a drawn deal (:mod:`planner_clue.belief.drawn_deals`, which
+explains the axes of the arrays). The possible answers split the drawn deals into groups. The real
+answer will leave one group, in which the case file is easier to guess; how much easier is counted
+in guesses (:func:`total_guesses`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,19 +19,19 @@ from planner_clue.cards import Card, CaseFile, Deck, Suggestion
 
 
 @dataclass(frozen=True)
-class QuestionValue:
-    """What one question is expected to bring: averages over the drawn deals."""
+class SuggestionValue:
+    """Expected value of one suggestion: averages over the drawn deals."""
 
     guesses: tuple[float, float, float]
-    """For each category, how many guesses the answer saves."""
+    """Guesses that the answer saves, per category."""
     shown: tuple[float, float, float]
-    """For each card of the question, the probability that it is shown."""
+    """Probability of each card of the suggestion to be shown."""
     onward: float
     """The cost of the way to the next room worth asking in."""
 
 
-class Questions:
-    """Values the questions of one seat by deals drawn from its belief."""
+class SuggestionValues:
+    """Values of the suggestions of one seat, from deals drawn from its belief."""
 
     def __init__(self, belief: Belief, count: int, seed: int) -> None:
         """Draw ``count`` deals; the same seed draws the same ones."""
@@ -40,42 +39,36 @@ class Questions:
         self.drawn = draw_deals(belief, count, seed)
         self._case_cards = _case_cards(self.drawn.holders == belief.case, belief.deck)
         self._case_files = _numbered(self._case_cards)
-        """For each deal, the number of its case file among those that were drawn."""
+        """Number of the case file of each deal, among those that were drawn."""
         self._unshown_rooms = np.array(
             [belief.holder(room) in (belief.me, belief.case) for room in belief.deck.rooms]
         )
-        """For each room, whether it is certain that nobody else can show it."""
+        """Whether it is certain that nobody else can show a room, per room."""
         self.guesses = tuple(
             float(total_guesses(np.bincount(cards))) / count for cards in self._case_cards
         )
-        """For each category, how many guesses it takes now to find its card, on average."""
+        """Expected guesses to find the card of the case file now, per category."""
 
     def tell(
-        self, questions: Sequence[Suggestion], ways: Mapping[Card, Mapping[Card, float]]
-    ) -> list[QuestionValue]:
-        """Return what each question is expected to bring.
+        self, suggestions: Sequence[Suggestion], ways: Mapping[Card, Mapping[Card, float]]
+    ) -> list[SuggestionValue]:
+        """Return the expected value of each suggestion.
 
         ``ways[start][room]`` is the cost of the way from room to room; from a room to itself,
         the cost of asking there again.
         """
-        if not questions:
+        if not suggestions:
             return []
-        answers = self.drawn.answers(questions)
-        counts = [
-            self._count(answers, case_cards, len(category))
-            for case_cards, (_, category) in zip(
-                self._case_cards, self._deck.by_category(), strict=True
-            )
-        ]
+        counts = self._counts(self.drawn.answers(suggestions))
         left = [total_guesses(of_category).sum(axis=1) for of_category in counts]
         saved = np.array(self.guesses) - np.stack(left, axis=1) / self._deals
         shown = self._times_shown(counts[-1]) / self._deals
-        onward = self._total_ways(questions, counts[-1], ways) / self._deals
+        onward = self._total_ways(suggestions, counts[-1], ways) / self._deals
         values = zip(saved.tolist(), shown.tolist(), onward.tolist(), strict=True)
-        return [QuestionValue(tuple(saves), tuple(shows), way) for saves, shows, way in values]
+        return [SuggestionValue(tuple(saves), tuple(shows), way) for saves, shows, way in values]
 
     def deals_with(self, case_file: CaseFile) -> list[int]:
-        """Return which of the drawn deals have this case file, by their places."""
+        """Return the places of the drawn deals with this case file."""
         places = zip(case_file, self._case_cards, self._deck.by_category(), strict=True)
         fits = [numbers == of.index(card) for card, numbers, (_, of) in places]
         found: list[int] = np.flatnonzero(np.logical_and.reduce(fits)).tolist()
@@ -83,35 +76,30 @@ class Questions:
 
     def time_left(
         self,
-        questions: Sequence[Suggestion],
+        suggestions: Sequence[Suggestion],
         per_guess: tuple[float, float, float],
         enough: float,
         ways: Mapping[Card, Mapping[Card, float]] | None = None,
     ) -> list[float]:
-        """Return the time that each question leaves until the case file is found.
+        """Return the expected time from each suggestion until the case file is found.
 
         An average over the drawn deals: the guesses still needed, each of which takes the time
         ``per_guess`` of its category, and with ``ways`` the way on to the next room worth asking
         in. An answer after which one case file has the probability ``enough`` leaves nothing to do.
         """
-        answers = self.drawn.answers(questions)
+        answers = self.drawn.answers(suggestions)
         going_on = ~self._found(answers, enough)
-        counts = [
-            self._count(answers, case_cards, len(cards)) * going_on[:, :, None]
-            for case_cards, (_, cards) in zip(
-                self._case_cards, self._deck.by_category(), strict=True
-            )
-        ]
-        total: Floats = np.zeros(len(questions))
+        counts = [each * going_on[:, :, None] for each in self._counts(answers)]
+        total: Floats = np.zeros(len(suggestions))
         if ways is not None:
-            total += self._total_ways(questions, counts[-1], ways)
+            total += self._total_ways(suggestions, counts[-1], ways)
         for time, of_category in zip(per_guess, counts, strict=True):
             total += time * total_guesses(of_category).sum(axis=1)
         average: list[float] = (total / self._deals).tolist()
         return average
 
     def still_open(self, asked: Sequence[Suggestion], enough: float) -> float:
-        """Return how probably no case file has the probability ``enough`` after all answers."""
+        """Return how likely no case file has the probability ``enough`` after all answers."""
         if not asked:
             return 1.0
         together = np.zeros(self._deals, np.int64)
@@ -125,25 +113,30 @@ class Questions:
     def _found(self, answers: SmallNumbers, enough: float) -> NDArray[np.bool_]:
         """Return after which answers one case file has the probability ``enough``.
 
-        Shape (questions, answers).
+        Shape (suggestions, answers).
         """
         counts = self._count(answers, self._case_files, int(self._case_files.max()) + 1)
         found: NDArray[np.bool_] = counts.max(axis=2) >= enough * counts.sum(axis=2)
         return found
 
-    def _count(self, answers: SmallNumbers, case_cards: Numbers, cards: int) -> Numbers:
-        """Return in how many deals an answer and a card of the case file go together.
+    def _counts(self, answers: SmallNumbers) -> list[Numbers]:
+        """Return the counts of :meth:`_count` per category."""
+        categories = zip(self._case_cards, self._deck.by_category(), strict=True)
+        return [self._count(answers, drawn, len(cards)) for drawn, (_, cards) in categories]
 
-        Shape (questions, answers, cards), for one category of so many ``cards``. ``answers``
-        has shape (questions, deals); ``case_cards`` says for each deal which card it is.
+    def _count(self, answers: SmallNumbers, case_cards: Numbers, cards: int) -> Numbers:
+        """Return the number of deals per answer and card of the case file in one category.
+
+        Shape (suggestions, answers, cards). ``answers`` has shape (suggestions, deals),
+        ``case_cards`` has the card of each deal, from 0 to ``cards``.
         """
         shape = (len(answers), 1 + 3 * self._seats, cards)
-        question = np.arange(len(answers))[:, None]
-        cells = (question * shape[1] + answers) * cards + case_cards
+        suggestion = np.arange(len(answers))[:, None]
+        cells = (suggestion * shape[1] + answers) * cards + case_cards
         return np.bincount(cells.ravel(), minlength=prod(shape)).reshape(shape)
 
     def _times_shown(self, counts: Numbers) -> Numbers:
-        """Return in how many deals each card of a question is shown, shape (questions, 3).
+        """Return in how many deals each card of a suggestion is shown, shape (suggestions, 3).
 
         ``counts`` are those of :meth:`_count` for any category.
         """
@@ -153,19 +146,19 @@ class Questions:
 
     def _total_ways(
         self,
-        questions: Sequence[Suggestion],
+        suggestions: Sequence[Suggestion],
         counts: Numbers,
         ways: Mapping[Card, Mapping[Card, float]],
     ) -> Floats:
-        """Return the cost of the way on from each question, summed over the deals.
+        """Return the cost of the way on from each suggestion, summed over the deals.
 
-        The way leads from the room of the question to the nearest room that may be in the case
+        The way leads from the room of the suggestion to the nearest room that may be in the case
         file after the answer. If only one may be, it is certain, and any room that nobody else
-        can show will do to ask in. ``counts`` are those of :meth:`_count` for the rooms.
+        can show will do to ask in. ``counts`` has shape (suggestions, answers, rooms).
         """
         rooms = self._deck.rooms
         costs_from = {start: [ways[start][room] for room in rooms] for start in rooms}
-        costs = np.array([[costs_from[asked.room]] for asked in questions])
+        costs = np.array([[costs_from[asked.room]] for asked in suggestions])
         may_be = counts > 0
         is_certain = may_be.sum(axis=2, keepdims=True) == 1
         worth_asking_in = may_be | (is_certain & self._unshown_rooms)

@@ -8,7 +8,7 @@ from operator import le, mul, sub
 import pytest
 
 from planner_clue.belief import Belief
-from planner_clue.belief.questions import Questions
+from planner_clue.belief.suggestion_values import SuggestionValues
 from planner_clue.cards import Suggestion
 from planner_clue.table.events import Passed, Showed, Suggested
 from tests.belief.tables import SMALL, all_deals, make_seat
@@ -75,13 +75,13 @@ def by_card(cases: dict[object, Fraction], kind: int) -> list[Fraction]:
     ],
 )
 def test_what_it_saves_is_that_of_all_deals_counted(asked: Suggestion) -> None:
-    (told,) = Questions(Belief(SEAT), DRAWN, seed=1).tell([asked], WAYS)
+    (told,) = SuggestionValues(Belief(SEAT), DRAWN, seed=1).tell([asked], WAYS)
     assert told.guesses == pytest.approx(exact(asked), abs=NEAR)
 
 
 def test_the_chances_of_the_answers_are_those_of_all_deals_counted() -> None:
     asked = Suggestion(*cards("mustard rope study"))
-    (told,) = Questions(Belief(SEAT), DRAWN, seed=2).tell([asked], WAYS)
+    (told,) = SuggestionValues(Belief(SEAT), DRAWN, seed=2).tell([asked], WAYS)
     deals = list(all_deals(SEAT))
     for card, chance in zip(asked, told.shown, strict=True):
         expected = sum(
@@ -95,7 +95,7 @@ def test_the_chances_of_the_answers_are_those_of_all_deals_counted() -> None:
 
 def test_own_cards_tell_nothing() -> None:
     own = Suggestion(*cards("scarlett knife hall"))
-    (told,) = Questions(Belief(SEAT), 500, seed=1).tell([own], WAYS)
+    (told,) = SuggestionValues(Belief(SEAT), 500, seed=1).tell([own], WAYS)
     assert (told.guesses, told.shown) == ((0, 0, 0), (0, 0, 0))
 
 
@@ -106,14 +106,14 @@ def test_who_is_asked_first_shows_first() -> None:
     belief.observe(Showed(1, 0, 1, cards("knife")[0]))
     # Seat 2 has not got mustard: only seat 1 can show it.
     asked = Suggestion(*cards("mustard knife hall"))
-    (told,) = Questions(belief, 4000, seed=1).tell([asked], WAYS)
+    (told,) = SuggestionValues(belief, 4000, seed=1).tell([asked], WAYS)
     assert told.shown[0] == pytest.approx(belief.chance_at(cards("mustard")[0], 1), abs=0.03)
 
 
 def test_the_same_seed_tells_the_same_and_another_nearly() -> None:
     asked = [Suggestion(*cards("mustard rope study")), Suggestion(*cards("white wrench lounge"))]
     first, again, other = (
-        Questions(Belief(SEAT), 2000, seed).tell(asked, WAYS) for seed in (1, 1, 2)
+        SuggestionValues(Belief(SEAT), 2000, seed).tell(asked, WAYS) for seed in (1, 1, 2)
     )
     assert first == again != other
     assert first[0].guesses == pytest.approx(other[0].guesses, abs=0.1)
@@ -121,7 +121,7 @@ def test_the_same_seed_tells_the_same_and_another_nearly() -> None:
 
 def test_what_is_missing_are_the_guesses_in_each_category() -> None:
     belief = Belief(SEAT)
-    drawn = Questions(belief, DRAWN, seed=3)
+    drawn = SuggestionValues(belief, DRAWN, seed=3)
     for missing, kind in zip(drawn.guesses, belief.candidates(), strict=True):
         chances = [Fraction(belief.case_chance(card)) for card in kind]
         assert missing == pytest.approx(float(guesses(chances)), abs=NEAR)
@@ -139,7 +139,7 @@ def test_the_way_on_leads_to_the_nearest_room_that_may_still_be_it() -> None:
     ways = dict.fromkeys(SMALL.rooms, far)
     asked = Suggestion(*cards("scarlett knife study"))  # only the room is another's
     belief = Belief(SEAT)
-    (told,) = Questions(belief, DRAWN, seed=4).tell([asked], ways)
+    (told,) = SuggestionValues(belief, DRAWN, seed=4).tell([asked], ways)
     # Shown, the study is out and the lounge the next; else it is the room, and the own hall
     # would do, but to stay is nearer.
     shown = 1 - belief.case_chance(study)
@@ -151,7 +151,7 @@ EVERY = [Suggestion(*three) for three in product(SMALL.suspects, SMALL.weapons, 
 
 
 def test_the_time_left_is_what_the_guesses_not_saved_and_the_way_on_take() -> None:
-    drawn = Questions(Belief(SEAT), 400, 2)
+    drawn = SuggestionValues(Belief(SEAT), 400, 2)
     per_guess = (60.0, 50.0, 100.0)
     for left, tells in zip(
         drawn.time_left(EVERY, per_guess, 1.1, WAYS), drawn.tell(EVERY, WAYS), strict=True
@@ -161,7 +161,7 @@ def test_the_time_left_is_what_the_guesses_not_saved_and_the_way_on_take() -> No
 
 
 def test_the_less_is_enough_the_less_time_is_left() -> None:
-    drawn = Questions(Belief(SEAT), 400, 2)
+    drawn = SuggestionValues(Belief(SEAT), 400, 2)
     nothing, some, most = (
         drawn.time_left(EVERY, (60, 60, 100), enough, WAYS) for enough in (0.0, 0.6, 1.1)
     )
@@ -171,7 +171,7 @@ def test_the_less_is_enough_the_less_time_is_left() -> None:
 
 
 def test_when_all_is_asked_hardly_anything_is_open() -> None:
-    drawn = Questions(Belief(SEAT), 300, 5)
+    drawn = SuggestionValues(Belief(SEAT), 300, 5)
     chances = [drawn.still_open(EVERY[:count], 0.6) for count in range(0, len(EVERY), 4)]
     assert chances[0] == 1
     assert drawn.still_open(EVERY, 0.6) < 0.1
