@@ -60,7 +60,7 @@ _HOMES = {
     "belief.knowledge": "ContradictionError",
     "board": "Board Place board_names load_board",
     "board.drawing": "board_svg",
-    "board.position": "Position",
+    "board.board": "Position",
     "cards": "Accusation Card CaseFile Deck Suggestion",
     "deliberation.clue_heuristics": "ClueTask",
     "deliberation.solvers": "HEURISTICS engine_names",
