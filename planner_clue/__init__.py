@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from planner_clue.match.checks.check_agent import AgentReport, check_agent
     from planner_clue.planning.astar.search import Node
     from planner_clue.planning.astar.task import Task
-    from planner_clue.planning.engines.registering import register_engines
+    from planner_clue.planning.engines.registry import register_engines
     from planner_clue.planning.plan import Plan, Step
     from planner_clue.planning.result import Limits, PlanningResult, Status
     from planner_clue.planning.validation import Verdict
@@ -67,7 +67,7 @@ _HOMES = {
     "match.checks.check_agent": "AgentReport check_agent",
     "planning.astar.search": "Node",
     "planning.astar.task": "Task",
-    "planning.engines.registering": "register_engines",
+    "planning.engines.registry": "register_engines",
     "planning.plan": "Plan Step",
     "planning.result": "Limits PlanningResult Status",
     "planning.validation": "Verdict",

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from planner_clue.agents.base import Agent
-from planner_clue.planning.engines.names import DEFAULT_ENGINE
+from planner_clue.planning.engines.registry import DEFAULT_ENGINE
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,7 @@ from planner_clue.api.sources import TextOrPath, text_from
 from planner_clue.deliberation.contract import agent_domain
 from planner_clue.errors import AgentNameError, InputError, nearest, shown
 from planner_clue.match.config import MatchConfig
-from planner_clue.planning.engines.names import DEFAULT_ENGINE
+from planner_clue.planning.engines.registry import DEFAULT_ENGINE
 
 AgentSpec: TypeAlias = str | type[Agent]
 """An agent: a name, ``path/to/file.py:ClassName``, ``cpsc415:PATH``, or a class itself."""

@@ -14,9 +14,9 @@ from planner_clue.planning.bodies import check_bodies
 from planner_clue.planning.declared import check_declared
 from planner_clue.planning.domain import Domain, read_domain
 from planner_clue.planning.engines import DEFAULT_ENGINE, Engine
-from planner_clue.planning.engines.by_name import CLUE_ASTAR
 from planner_clue.planning.engines.clue_astar import ClueAstar
 from planner_clue.planning.engines.engine import NO_LIMITS
+from planner_clue.planning.engines.registry import CLUE_ASTAR
 from planner_clue.planning.plan import Plan
 from planner_clue.planning.reader import check_problem
 from planner_clue.planning.result import Limits, PlanningResult, Status

@@ -93,7 +93,7 @@ def engines(
     pyperplan after 'pip install up-pyperplan'.
     """
     if up_ini:
-        from planner_clue.planning.engines.registering import up_ini as file
+        from planner_clue.planning.engines.registry import up_ini as file
 
         typer.echo(file(), nl=False)
         return

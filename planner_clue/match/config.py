@@ -11,7 +11,7 @@ from planner_clue.board import Board, load_board
 from planner_clue.errors import RulesError
 from planner_clue.match.schedule import rounded_up
 from planner_clue.match.stopping import StoppingRule
-from planner_clue.planning.engines.names import DEFAULT_ENGINE
+from planner_clue.planning.engines.registry import DEFAULT_ENGINE
 from planner_clue.table.record import NO_BOARD
 from planner_clue.table.rules import Rules, default_rules, parse_rules
 

@@ -5,13 +5,128 @@ models against the belief. What a plan observes of an answer is decided by the d
 card, not which of several.
 """
 
-from collections.abc import Iterable
-from itertools import islice, pairwise
+from collections.abc import Iterable, Iterator
+from itertools import combinations, islice, pairwise, product
+from typing import TypeAlias
 
+from planner_clue.belief.consistency import known_from
+from planner_clue.cards import Card, Suggestion
 from planner_clue.data import data_folder
 from planner_clue.planning.problem import Atom
-from planner_clue.problem_set.hidden import Clause, Hidden, atoms_of
 from planner_clue.problem_set.positions import GamePosition
+
+Literal: TypeAlias = tuple[bool, Atom]
+"""Whether an atom is true, and the atom."""
+Clause: TypeAlias = tuple[str, tuple[Literal, ...]]
+"""``oneof`` or ``or``, and what it is about."""
+
+
+class Hidden:
+    """The hidden cards of a position, and what their places make of answers."""
+
+    def __init__(self, position: GamePosition) -> None:
+        seat = position.seat
+        self._known = known_from(seat, position.belief.transcript.evidence)
+        self.deck = seat.deck
+        self.order = [(seat.index + step) % seat.players for step in range(1, seat.players)]
+        """The other seats, in the order in which they are asked."""
+        self._silent = {*seat.hand, *self._known.known_cards(self._known.case)}
+        self.unlocated = self._known.unlocated()
+
+    def players(self) -> tuple[str, ...]:
+        """Return the names of the other seats, in the order in which they are asked."""
+        return tuple(map(player, self.order))
+
+    def to_ask_with(self) -> list[list[Card]]:
+        """Return, for each category, the cards that only this seat could show, or nobody."""
+        return [
+            [card for card in cards if card in self._silent] for _, cards in self.deck.by_category()
+        ]
+
+    # -- cards ------------------------------------------------------------------------
+
+    def facts(self) -> set[Atom]:
+        """Return what is certain of the cards in the case file."""
+        return {("in-case-file", card) for card in self._known.known_cards(self._known.case)}
+
+    def clauses(self) -> Iterator[Clause]:
+        """Yield what is known of the hidden cards: their models are the deals that fit."""
+        for card in self.unlocated:
+            yield "oneof", tuple((True, self._at(holder, card)) for holder in self._holders(card))
+        case = self._known.case
+        for cards in self._known.candidates():
+            if len(cards) > 1:
+                yield "oneof", tuple((True, self._at(case, card)) for card in cards)
+        for seat in self.order:
+            yield from self._hand(seat)
+        for wrong in sorted(self._known.wrong):
+            left = [card for card in self._of(wrong) if card not in self._silent]
+            if all(case in self._known.holders(card) for card in left):
+                yield "or", tuple((False, self._at(case, card)) for card in left)
+
+    def _hand(self, seat: int) -> Iterator[Clause]:
+        """Yield what is known of one hand: no more cards than it has, and what it showed of."""
+        hand = self._known.open_hand(seat)
+        for many in combinations(self._of(hand.possible), hand.free + 1):
+            yield "or", tuple((False, self._at(seat, card)) for card in many)
+        known = self._known.known_cards(seat)
+        for mask in sorted(hand.showed):
+            cards = self._of(mask)
+            if not any(card in known for card in cards):
+                yield "or", tuple((True, self._at(seat, card)) for card in cards)
+
+    def _holders(self, card: Card) -> list[int]:
+        return self._known.holders(card)
+
+    def _at(self, holder: int, card: Card) -> Atom:
+        if holder == self._known.case:
+            return "in-case-file", card
+        return "holds", player(holder), card
+
+    def _of(self, mask: int) -> list[Card]:
+        return [card for place, card in enumerate(self.deck.cards) if mask >> place & 1]
+
+    # -- questions ----------------------------------------------------------------------
+
+    def questions(self, most: int) -> list[Suggestion]:
+        """Return questions about open cards, with one silent card where a category needs one.
+
+        Those about a single open card come first: they tell all about it.
+        """
+        to_choose_from = [
+            [*(card for card in cards if card in self.unlocated), *silent[:1]]
+            for (_, cards), silent in zip(self.deck.by_category(), self.to_ask_with(), strict=True)
+        ]
+        asked = [Suggestion(*three) for three in product(*to_choose_from)]
+        about = {three: sum(card in self.unlocated for card in three) for three in asked}
+        return sorted((three for three in asked if about[three]), key=lambda q: about[q])[:most]
+
+    def answers(self, name: str, asked: Suggestion) -> Iterator[Clause | Atom]:
+        """Yield what each player can show of a question: certain atoms, and clauses."""
+        for seat in self.order:
+            shows, passes = ("shows", player(seat), name), ("passes", player(seat), name)
+            known = self._known.known_cards(seat)
+            able = [c for c in asked if c in self.unlocated and seat in self._holders(c)]
+            if any(card in known for card in asked):
+                yield shows
+            elif not able:
+                yield passes
+            else:
+                yield "oneof", ((True, shows), (True, passes))
+                yield "or", ((False, shows), *((True, self._at(seat, card)) for card in able))
+                for card in able:
+                    yield "or", ((False, self._at(seat, card)), (True, shows))
+
+
+def player(seat: int) -> str:
+    """Return the name of a seat in a problem."""
+    return f"player-{seat}"
+
+
+def atoms_of(clauses: Iterable[Clause]) -> list[Atom]:
+    """Return the hidden atoms that clauses are about, in order."""
+    return sorted({atom for _, literals in clauses for _, atom in literals})
+
 
 MOST_CLAUSES = 4_000
 """With more clauses a position is left out: the sizes of hands take too many to be of use."""

@@ -225,7 +225,7 @@ def test_lists_take_no_arguments(program: Program, command: str) -> None:
 
 
 def test_engines_print_a_file_for_unified_planning(program: Program) -> None:
-    from planner_clue.planning.engines.registering import up_ini
+    from planner_clue.planning.engines.registry import up_ini
 
     assert program.call("engines", "--up-ini").stdout == up_ini()
 

@@ -13,7 +13,7 @@ from unified_planning.io import PDDLReader
 from planner_clue.deliberation.solvers import DEFAULT_ENGINE, engine_names, load_engine
 from planner_clue.errors import EngineError, PlanningFailure
 from planner_clue.planning import guards
-from planner_clue.planning.engines import fast_downward, stock
+from planner_clue.planning.engines import fast_downward, unified_adapters
 from planner_clue.planning.engines.execution import validate
 from planner_clue.planning.engines.unified_task import to_unified
 from planner_clue.planning.plan import Step
@@ -188,7 +188,7 @@ def test_a_stock_engine_that_hangs_is_stopped_with_all_it_started(
     folder = tmp_path_factory.mktemp("fake")
     program = fake_search(folder, f'echo $$ > "{folder}/pid"; trap "" TERM; sleep 600 & wait')
     monkeypatch.setattr(
-        stock.PrivateFastDownward, "_get_cmd", lambda *_: [str(program)], raising=True
+        unified_adapters.PrivateFastDownward, "_get_cmd", lambda *_: [str(program)], raising=True
     )
     monkeypatch.setattr(guards, "WHOLE_SECONDS", 0.5)
     assert failure_of("fast-downward-up").reason == "time-out"
@@ -205,7 +205,7 @@ def test_a_stock_engine_that_floods_is_stopped(
     empty_folder: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = fake_search(tmp_path_factory.mktemp("fake"), "exec yes flooding")
-    monkeypatch.setattr(stock.PrivateFastDownward, "_get_cmd", lambda *_: [str(program)])
+    monkeypatch.setattr(unified_adapters.PrivateFastDownward, "_get_cmd", lambda *_: [str(program)])
     failure = failure_of("fast-downward-up")
     assert failure.reason == "output-out"
     assert failure.detail.endswith("flooding")

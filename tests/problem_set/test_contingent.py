@@ -9,11 +9,12 @@ from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import play_one
 from planner_clue.problem_set.contingent import (
     MOST_QUESTIONS,
+    Hidden,
     contingent_domain,
     contingent_problem,
+    player,
     why_left_out,
 )
-from planner_clue.problem_set.hidden import Hidden, player
 from planner_clue.problem_set.positions import GamePosition, position_at
 from tests.problem_set.sensing import SensingTask, World
 

@@ -12,8 +12,7 @@ from planner_clue.planning.translator import translate_here
 from planner_clue.problem_set import set_folder
 from planner_clue.problem_set.instances import SCOPES
 from planner_clue.problem_set.positions import position_at, positions
-from planner_clue.problem_set.readme import LICENCE
-from planner_clue.problem_set.set_folder import COLUMNS, problem_set
+from planner_clue.problem_set.set_folder import COLUMNS, LICENCE, problem_set
 from tests.cli.helpers import Program, refusal
 
 Row = dict[str, str]

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning import guards
-from planner_clue.planning.astar.state import State
+from planner_clue.planning.astar.state_space import State
 from planner_clue.planning.astar.task import Task
 from planner_clue.planning.plan import Step
 from planner_clue.planning.result import Limits, Status

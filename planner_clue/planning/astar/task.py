@@ -12,9 +12,16 @@ from functools import cached_property
 from typing import Any, Self
 
 from planner_clue.errors import PlanningFailure
-from planner_clue.planning.astar.operators import Atoms, Condition, Effect, Operator
-from planner_clue.planning.astar.state import AtomIndex, Bits, State
-from planner_clue.planning.astar.transitions import Transitions
+from planner_clue.planning.astar.state_space import (
+    AtomIndex,
+    Atoms,
+    Bits,
+    Condition,
+    Effect,
+    Operator,
+    State,
+    SuccessorGenerator,
+)
 from planner_clue.planning.plan import Step
 from planner_clue.planning.problem import Atom, PddlProblem
 from planner_clue.planning.reader import Start, read_problem, read_start
@@ -87,9 +94,9 @@ class Task:
     # -- what the search asks -------------------------------------------------------------
 
     @cached_property
-    def successors(self) -> Transitions:
+    def successors(self) -> SuccessorGenerator:
         """What follows a state: called with it, pairs of an operator and a state."""
-        return Transitions(self.initial.index, self.operators, self.excludes)
+        return SuccessorGenerator(self.initial.index, self.operators, self.excludes)
 
     @cached_property
     def _goal_bits(self) -> tuple[Bits, Bits]:

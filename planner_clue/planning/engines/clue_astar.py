@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from planner_clue.errors import EngineError
 from planner_clue.planning.astar import Heuristic, Task, astar
-from planner_clue.planning.astar.careful import CarefulHeuristic
+from planner_clue.planning.astar.evaluator import HeuristicEvaluator
 from planner_clue.planning.astar.heuristics import ADMISSIBLE, DEFAULT_HEURISTIC, hmax
 from planner_clue.planning.engines.engine import Engine, Stopwatch
 from planner_clue.planning.plan import Plan
@@ -39,7 +39,7 @@ class ClueAstar(Engine):
         self.description = "our own A*, for teaching"
         self.unit = self.search.startswith(_UNIT)
         self.weight = _weight(self.search)
-        self._estimate = CarefulHeuristic(heuristic_name, heuristic)
+        self._estimate = HeuristicEvaluator(heuristic_name, heuristic)
         self._task_type = task_type
 
     @property

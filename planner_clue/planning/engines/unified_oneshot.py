@@ -1,4 +1,4 @@
-"""What our engines have in common as engines of unified-planning.
+"""Our engines as one-shot planners of unified-planning: the part they share.
 
 A problem is written as PDDL, solved by an engine of ours, and its plan is told in the actions and
 objects of the problem.
@@ -9,6 +9,7 @@ import time
 import warnings
 from abc import abstractmethod
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import IO, Any
 
@@ -17,12 +18,56 @@ from unified_planning.engines import LogMessage, PlanGenerationResult
 from unified_planning.engines import PlanGenerationResultStatus as Outcome
 from unified_planning.engines.mixins.oneshot_planner import OptimalityGuarantee
 from unified_planning.engines.results import LogLevel
+from unified_planning.io import PDDLWriter
+from unified_planning.model import Problem
+from unified_planning.model.fluent import get_all_fluent_exp
 from unified_planning.model.problem_kind import LATEST_PROBLEM_KIND_VERSION, ProblemKind
 
 from planner_clue.errors import PlanningFailure, described
-from planner_clue.planning.engines.unified_writing import writer_of
 from planner_clue.planning.plan import Step
 from planner_clue.planning.result import Limits, PlanningResult, Status
+
+
+class WrittenProblem(Problem):
+    """A view of a problem: the same, but what is false at first is left out."""
+
+    @classmethod
+    def of(cls, problem: Any) -> Any:
+        """Return the view; problems that are more than classical ones are returned as they are."""
+        if type(problem) is not Problem:
+            return problem
+        view = copy(problem)
+        view.__class__ = cls
+        view.known_kind = problem.kind
+        view.known_values = _values(problem)
+        return view
+
+    @property
+    def kind(self) -> Any:
+        """What the problem asks for."""
+        return self.known_kind
+
+    @property
+    def initial_values(self) -> Any:
+        """The values of ground fluents, but for most that are false."""
+        return self.known_values
+
+
+def writer_of(problem: Any) -> Any:
+    """Return what writes a problem, and knows which of its items has which name in the texts."""
+    return PDDLWriter(WrittenProblem.of(problem))
+
+
+def _values(problem: Any) -> dict[Any, Any]:
+    """Return the values that were set, and those that are not false by default."""
+    values = dict(problem.explicit_initial_values)
+    for fluent in problem.fluents:
+        default = problem.fluents_defaults.get(fluent)
+        if default is not None and not default.is_false():
+            for ground in get_all_fluent_exp(problem, fluent):
+                values.setdefault(ground, default)
+    return values
+
 
 CLASSICAL = (
     "ACTION_BASED",

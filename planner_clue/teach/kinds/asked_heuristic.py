@@ -6,7 +6,7 @@ from typing import Any
 
 from planner_clue.errors import SubmissionError, shown
 from planner_clue.planning.astar import Node, Task
-from planner_clue.planning.astar.careful import node_in_words
+from planner_clue.planning.astar.evaluator import node_in_words
 from planner_clue.planning.plan import Step
 from planner_clue.teach.box.boxed import Box
 from planner_clue.teach.submission import Submission

@@ -13,7 +13,7 @@ from planner_clue.deliberation.clue_heuristics import ClueTask
 from planner_clue.deliberation.solvers import HEURISTICS
 from planner_clue.errors import PlanningFailure, SubmissionError, nearest
 from planner_clue.planning.astar import Node, astar
-from planner_clue.planning.astar.careful import node_in_words
+from planner_clue.planning.astar.evaluator import node_in_words
 from planner_clue.planning.astar.heuristics import blind
 from planner_clue.planning.problem import Atom
 from planner_clue.planning.result import Limits

@@ -8,8 +8,7 @@ import pytest
 from planner_clue.deliberation.formulations import domain_text
 from planner_clue.deliberation.formulations.examples import EXAMPLES
 from planner_clue.planning.astar import Operator, Task
-from planner_clue.planning.astar.operators import Atoms, Condition
-from planner_clue.planning.astar.state import AtomIndex
+from planner_clue.planning.astar.state_space import AtomIndex, Atoms, Condition
 from planner_clue.planning.problem import Atom
 from tests.deliberation.situations import DOMAIN
 from tests.planning.helpers import LAMPS, UNIT, lamps, solved, written

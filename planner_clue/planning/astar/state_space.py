@@ -1,16 +1,122 @@
-"""What follows a state, for a search that asks a hundred thousand times.
+"""States, operators and the successor generator of ``clue-astar``.
 
-Conditions and effects become masks over the bits of a state. Operators that ask for the same
-are looked at together; and of those that also do the same only the cheapest is ever taken,
-the first of equals, because the search would throw the others' states away.
+A state is the bits of one integer. An :class:`AtomIndex` makes one object of a state and hands it
+out again whenever the state comes up, so that a search looks states up by identity.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass
 from typing import TypeAlias
 
-from planner_clue.planning.astar.operators import Condition, Effect, Operator
-from planner_clue.planning.astar.state import AtomIndex, Bits, State
+from planner_clue.planning.plan import Step
 from planner_clue.planning.problem import Atom
+
+Atoms: TypeAlias = frozenset[Atom]
+
+
+@dataclass(frozen=True)
+class Condition:
+    """Atoms that have to hold, and atoms that must not."""
+
+    holds: Atoms
+    fails: Atoms = frozenset()
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What an operator changes: always, or where its condition holds."""
+
+    when: Condition
+    deletes: Atoms
+    adds: Atoms
+
+
+@dataclass(frozen=True)
+class Operator:
+    """A ground action."""
+
+    step: Step
+    precondition: Condition
+    effects: tuple[Effect, ...]
+    cost: int
+
+
+Bits: TypeAlias = int
+"""A set of atoms: bit n stands for the n-th of an :class:`AtomIndex`."""
+
+
+class State(Set[Atom]):
+    """The atoms that hold, without those that never change: a set like any other.
+
+    It is equal to any set of the same atoms, but hashes by which object it is: to look it up
+    among other sets than states of its task, make a ``frozenset`` of it.
+
+    >>> index = AtomIndex([("lit", "a"), ("lit", "b")])
+    >>> state = index.state([("lit", "b")])
+    >>> ("lit", "b") in state, len(state), state | {("lit", "a")} == set(index.atoms)
+    (True, 1, True)
+    >>> index.state({("lit", "b")}) is state
+    True
+    """
+
+    __slots__ = ("bits", "index")
+
+    def __init__(self, index: "AtomIndex", bits: Bits) -> None:
+        self.index = index
+        self.bits = bits
+
+    def __contains__(self, atom: object) -> bool:
+        bit = self.index.bit.get(atom)  # type: ignore[call-overload]
+        return bit is not None and bool(self.bits & bit)
+
+    def __iter__(self) -> Iterator[Atom]:
+        atoms, bits = self.index.atoms, self.bits
+        while bits:
+            highest = bits.bit_length() - 1
+            yield atoms[highest]
+            bits ^= 1 << highest
+
+    def __len__(self) -> int:
+        return self.bits.bit_count()
+
+    def __repr__(self) -> str:
+        return repr(set(self))
+
+    __hash__ = object.__hash__
+
+    @classmethod
+    def _from_iterable(cls, atoms: Iterable[Atom]) -> frozenset[Atom]:  # type: ignore[override]
+        return frozenset(atoms)
+
+
+class States(dict[Bits, State]):
+    """The states that came up so far, by their bits; a new one is made when it is asked for."""
+
+    def __init__(self, index: "AtomIndex") -> None:
+        super().__init__()
+        self._index = index
+
+    def __missing__(self, bits: Bits) -> State:
+        state = self[bits] = State(self._index, bits)
+        return state
+
+
+class AtomIndex:
+    """All atoms that change in a task, each with its bit, and the states they make."""
+
+    def __init__(self, atoms: Iterable[Atom]) -> None:
+        self.atoms = tuple(sorted(atoms))
+        self.bit = {atom: 1 << position for position, atom in enumerate(self.atoms)}
+        self.states = States(self)
+
+    def bits(self, atoms: Iterable[Atom]) -> Bits:
+        """Return a set of these atoms as bits."""
+        return sum(self.bit[atom] for atom in set(atoms))
+
+    def state(self, atoms: Iterable[Atom]) -> State:
+        """Return the state in which these atoms hold."""
+        return self.states[self.bits(atoms)]
+
 
 Successor: TypeAlias = tuple[Operator, State]
 """An operator, and the state after it."""
@@ -25,7 +131,7 @@ Plain tuples, because lists of these are sorted fastest.
 """
 
 
-class Transitions:
+class SuccessorGenerator:
     """The operators of a task, made ready to be asked for the successors of a state."""
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Asking a heuristic that may be anybody's: its faults are named, with the node it was given."""
+"""Evaluates heuristics that may be anybody's: names their faults, with the node they were given."""
 
 import signal
 import threading
@@ -25,7 +25,7 @@ class _TooLongError(BaseException):
     """Ends a heuristic that hangs; no ``Exception``, so that the heuristic does not catch it."""
 
 
-class CarefulHeuristic:
+class HeuristicEvaluator:
     """A heuristic by its name, called as any other.
 
     Raises :class:`PlanningFailure` with reason ``heuristic-error`` where it raises an error, hangs,

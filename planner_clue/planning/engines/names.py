@@ -1,3 +1,0 @@
-"""The default engine's name, where nothing heavy is imported."""
-
-DEFAULT_ENGINE = "fast-downward"

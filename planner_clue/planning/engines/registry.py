@@ -1,0 +1,124 @@
+"""Planning engines by name: on the command line, and in unified-planning.
+
+unified-planning looks for no engines in installed packages. It knows a list of its own, what a
+program adds, and what a file ``up.ini`` adds; here is one line for each of the last two.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from planner_clue.errors import EngineError, nearest
+from planner_clue.planning.astar.heuristics import DEFAULT_HEURISTIC, load_heuristic
+from planner_clue.planning.astar.search import Heuristic
+from planner_clue.planning.astar.task import Task
+from planner_clue.planning.engines.clue_astar import ClueAstar
+from planner_clue.planning.engines.engine import Engine
+from planner_clue.planning.engines.fast_downward import FastDownward
+
+DEFAULT_ENGINE = "fast-downward"
+CLUE_ASTAR = "clue-astar"
+_STOCK = "fast-downward-up"
+_FAST_DOWNWARD = {
+    DEFAULT_ENGINE: ("astar(hmax())", "Fast Downward, started directly"),
+    "fast-downward-opt": ("astar(lmcut())", "the same with LM-cut"),
+    _STOCK: ("astar(hmax())", "unified-planning's stock engine"),
+}
+"""The engines that run Fast Downward, each with its default search and its description."""
+
+
+def engine_names() -> list[str]:
+    """Return the names of our own engines, the default first."""
+    return [*_FAST_DOWNWARD, CLUE_ASTAR]
+
+
+def installed_engine_names() -> list[str]:
+    """Return the names of unified-planning's other engines; importing it takes a second."""
+    from planner_clue.planning.engines.unified_adapters import installed_names
+
+    return [name for name in installed_names() if name not in engine_names()]
+
+
+def load_engine(
+    name: str,
+    search: str | None = None,
+    heuristic: str | None = None,
+    more: Mapping[str, Heuristic] | None = None,
+    task_type: type[Task] = Task,
+) -> Engine:
+    """Return the engine ``name``: one of ours, or one installed for unified-planning.
+
+    For ``clue-astar``, ``more`` are heuristics beside the general ones, by name, and ``task_type``
+    is what heuristics are handed. Raises :class:`EngineError` if there is no such engine, or if
+    it cannot be told how to search.
+    """
+    if name == CLUE_ASTAR:
+        spec = heuristic or DEFAULT_HEURISTIC
+        return ClueAstar(search, load_heuristic(spec, more), spec, task_type)
+    if name not in _FAST_DOWNWARD and name not in installed_engine_names():
+        names = [*engine_names(), *installed_engine_names()]
+        raise EngineError(f"no engine '{name}'; {nearest(name, names)}")
+    if heuristic is not None:
+        raise EngineError(
+            f"--heuristic {heuristic}: engine {name} takes none; expected --engine {CLUE_ASTAR}"
+        )
+    if name in _FAST_DOWNWARD and name != _STOCK:
+        own, about = _FAST_DOWNWARD[name]
+        return FastDownward(name, search or own, about)
+    from planner_clue.planning.engines.unified_adapters import InstalledEngine, StockFastDownward
+
+    if name == _STOCK:
+        own, about = _FAST_DOWNWARD[name]
+        return StockFastDownward(name, search or own, about)
+    if search is not None:
+        raise EngineError(f"--search {search}: engine {name} is not told how to search")
+    return InstalledEngine(name)
+
+
+# -- in unified-planning ------------------------------------------------------------------
+
+_FOLDER = "planner_clue.planning.engines"
+UNIFIED_ENGINES = {
+    "clue-astar": (f"{_FOLDER}.unified_astar", "ClueAstarPlanner"),
+    "clue-fast-downward": (f"{_FOLDER}.unified_fast_downward", "ClueFastDownwardPlanner"),
+    "clue-fast-downward-opt": (
+        f"{_FOLDER}.unified_fast_downward",
+        "ClueFastDownwardOptimalPlanner",
+    ),
+}
+"""Our engines for unified-planning: by name, the module and the class."""
+
+
+def register_engines(environment: Any = None) -> None:
+    """Let a program name our engines in unified-planning, in its global environment or another.
+
+    They come last in the order in which unified-planning chooses engines by itself. What is
+    registered already is left as it is.
+
+    >>> from unified_planning.environment import Environment
+    >>> environment = Environment()
+    >>> register_engines(environment)
+    >>> environment.factory.engine("clue-fast-downward").is_oneshot_planner()
+    True
+    """
+    from unified_planning.environment import get_environment
+
+    factory = (environment or get_environment()).factory
+    for name, (module, planner) in UNIFIED_ENGINES.items():
+        if name not in factory.engines:
+            factory.add_engine(name, module, planner)
+
+
+def up_ini() -> str:
+    """Return a file ``up.ini`` by which unified-planning knows our engines in every program.
+
+    >>> print(up_ini().partition("[engine clue-fast")[0])
+    [engine clue-astar]
+    module_name: planner_clue.planning.engines.unified_astar
+    class_name: ClueAstarPlanner
+    <BLANKLINE>
+    <BLANKLINE>
+    """
+    return "\n".join(
+        f"[engine {name}]\nmodule_name: {module}\nclass_name: {planner}\n"
+        for name, (module, planner) in UNIFIED_ENGINES.items()
+    )

@@ -1,0 +1,242 @@
+"""Engines of unified-planning as engines of ours: its stock Fast Downward, and any other.
+
+unified-planning's expression walkers keep state in their environment, and its validator's
+grounder knows only the global one. So all of this happens in the global environment, one
+thread at a time.
+"""
+
+import subprocess
+import tempfile
+import warnings
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from math import ceil
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import RLock
+from typing import Any
+
+from unified_planning.engines import PlanGenerationResultStatus, SequentialPlanValidator
+from unified_planning.engines.mixins.oneshot_planner import OptimalityGuarantee
+from unified_planning.environment import Environment
+from up_fast_downward.fast_downward import FastDownwardPDDLPlanner
+
+from planner_clue.errors import PlanningFailure
+from planner_clue.planning import guards
+from planner_clue.planning.engines.engine import FEATURES, Engine, Stopwatch
+from planner_clue.planning.engines.fast_downward import solved_by
+from planner_clue.planning.engines.unified_task import to_unified
+from planner_clue.planning.limited import in_child, listen
+from planner_clue.planning.plan import Plan, Step
+from planner_clue.planning.problem import Atom
+from planner_clue.planning.result import Limits, PlanningResult, Status
+
+_STATUS = {
+    "SOLVED_SATISFICING": Status.SOLVED,
+    "SOLVED_OPTIMALLY": Status.OPTIMAL,
+    "UNSOLVABLE_PROVEN": Status.UNSOLVABLE,
+    "UNSOLVABLE_INCOMPLETELY": Status.UNSOLVABLE,
+    "TIMEOUT": Status.TIME_OUT,
+    "MEMOUT": Status.MEMORY_OUT,
+    "UNSUPPORTED_PROBLEM": Status.UNSUPPORTED,
+}
+"""unified-planning's statuses in our words; every other one is a failure of the engine."""
+one_at_a_time = RLock()
+"""Held by whoever builds, solves or validates."""
+
+
+def quiet_environment() -> Environment:
+    """Return an environment for engines: without credits on stdout, and without ``up.ini``."""
+    environment = Environment()
+    environment.credits_stream = None
+    return environment
+
+
+def solve_with(engine: Any, task: Any, limits: Limits, clock: Stopwatch) -> PlanningResult:
+    """Return what an engine of unified-planning makes of its problem ``task``, checked.
+
+    Raises :class:`PlanningFailure` where no valid plan comes back, and whatever the engine does.
+    """
+    seconds = limits.after(clock.total).seconds
+    result = engine.solve(task, timeout=guards.WHOLE_SECONDS if seconds is None else seconds)
+    clock.lap("search")
+    if result.plan is None:
+        raise _failure(result)
+    verdict = SequentialPlanValidator().validate(task, result.plan)
+    if not verdict:
+        raise PlanningFailure(Status.INVALID_PLAN, str(verdict.reason))
+    clock.lap("check")
+    steps = tuple(
+        Step(action.action.name, tuple(str(argument) for argument in action.actual_parameters))
+        for action in result.plan.actions
+    )
+    costs = list((verdict.metric_evaluations or {}).values())
+    told = (result.metrics or {}).get("expansions")
+    return PlanningResult(
+        _status(result),
+        Plan(steps, int(costs[0]) if costs else len(steps)),
+        expansions=None if told is None else int(told),
+        seconds=clock.laps,
+    )
+
+
+def _status(result: Any) -> Status:
+    return _STATUS.get(result.status.name, Status.FAILED)
+
+
+def _failure(result: Any) -> PlanningFailure:
+    status, told = _status(result), result.status.name.lower()
+    if result.status is PlanGenerationResultStatus.UNSOLVABLE_PROVEN:
+        return PlanningFailure(status)
+    if status is not Status.FAILED:
+        return PlanningFailure(status, told)
+    said = [log.message.strip() for log in result.log_messages or () if log.message.strip()]
+    last = said[-1].splitlines()[-1] if said else "no message"
+    return PlanningFailure(status, f"{told}: {last}")
+
+
+_FEATURES = ("NEGATIVE_CONDITIONS", "CONDITIONAL_EFFECTS", "ACTIONS_COST")
+"""The first three of :data:`FEATURES`, as unified-planning calls them."""
+
+
+_GRACE = 1.0
+"""Seconds for an engine to end by itself, which leaves less behind than to be killed."""
+
+
+class InstalledEngine(Engine):
+    """One of unified-planning's one-shot planners."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._environment = quiet_environment()
+        self._class: Any = self._environment.factory.engine(name)
+        self.description = "installed; through unified-planning"
+
+    def missing(self) -> str | None:
+        """See :meth:`Engine.missing`."""
+        return None  # it is only found where it is installed
+
+    def supports(self) -> set[str]:
+        """See :meth:`Engine.supports`."""
+        able = self._class.supported_kind().features
+        optimal = self._class.satisfies(OptimalityGuarantee.SOLVED_OPTIMALLY)
+        has = [*(feature in able for feature in _FEATURES), optimal]
+        return {feature for feature, there in zip(FEATURES, has, strict=True) if there}
+
+    def _solve(
+        self,
+        domain: str,
+        problem: str,
+        limits: Limits,
+        hints: Mapping[Atom, int],
+        clock: Stopwatch,
+    ) -> PlanningResult:
+        def work() -> PlanningResult:
+            tempfile.tempdir = folder
+            warnings.simplefilter("ignore")  # engines warn of what they do not take
+            task = to_unified(domain, problem)
+            self._check(task)
+            clock.lap("translate")
+            with self._environment.factory.OneshotPlanner(name=self.name) as engine:
+                return solve_with(engine, task, limits, clock)
+
+        given = guards.WHOLE_SECONDS if limits.seconds is None else limits.seconds
+        # Of an engine that has to be killed, the files would be left.
+        with one_at_a_time, TemporaryDirectory(prefix="planner-clue-") as folder:
+            return in_child(work, self.name, given + _GRACE, limits.memory_mb)
+
+    def _check(self, task: Any) -> None:
+        if not self._class.supports(task.kind):
+            able = self._class.supported_kind().features
+            lacks = ", ".join(sorted(task.kind.features - able)).lower().replace("_", " ")
+            raise PlanningFailure(Status.UNSUPPORTED, f"{self.name} does not take {lacks}")
+
+
+def installed_names() -> Iterator[str]:
+    """Yield the names of the one-shot planners that unified-planning can load here."""
+    factory = quiet_environment().factory
+    for name in factory.engines:
+        engine = factory.engine(name)
+        if engine.is_oneshot_planner() and "[" not in name:
+            yield name
+
+
+_ENGINE = "planner-clue-fast-downward"
+_MAY_NEED_AXIOMS = {"UNIVERSAL_CONDITIONS", "EXISTENTIAL_CONDITIONS", "DISJUNCTIVE_CONDITIONS"}
+
+
+class PrivateFastDownward(FastDownwardPDDLPlanner):
+    """The stock engine, with a SAS file of its own and no process left behind."""
+
+    memory_mb: int = guards.MEMORY_MB
+    """Megabytes for everything it starts."""
+    _listened_to: "subprocess.Popen[bytes] | None" = None
+
+    def _get_cmd(
+        self, domain_filename: str, problem_filename: str, plan_filename: str
+    ) -> list[str]:
+        command: list[str] = super()._get_cmd(domain_filename, problem_filename, plan_filename)
+        files = command.index(domain_filename)
+        sas_file = str(Path(plan_filename).with_name("output.sas"))
+        options = ["--sas-file", sas_file, "--overall-memory-limit", f"{self.memory_mb}M"]
+        return [*command[:files], *options, *command[files:]]
+
+    @property
+    def _process(self) -> "subprocess.Popen[bytes] | None":
+        return self._listened_to
+
+    @_process.setter
+    def _process(self, process: "subprocess.Popen[bytes] | None") -> None:
+        """Take the driver just started, and have it listened to within limits."""
+        self._listened_to = process
+        if process:
+
+            def communicate(timeout: float) -> tuple[bytes, bytes]:
+                said = listen(process, "", timeout)
+                return bytes(said.out), bytes(said.errors)
+
+            process.communicate = communicate  # type: ignore[method-assign, assignment]
+
+
+class StockFastDownward(Engine):
+    """The engine ``fast-downward-up``."""
+
+    search: str
+
+    def __init__(self, name: str, search: str, description: str) -> None:
+        self.name = name
+        self.search = search
+        self.description = description
+        self._environment = quiet_environment()
+        self._environment.factory.add_engine(_ENGINE, __name__, PrivateFastDownward.__name__)
+
+    def missing(self) -> str | None:
+        """See :meth:`Engine.missing`."""
+        return None  # without its packages this module cannot be imported
+
+    def _solve(
+        self,
+        domain: str,
+        problem: str,
+        limits: Limits,
+        hints: Mapping[Atom, int],
+        clock: Stopwatch,
+    ) -> PlanningResult:
+        with one_at_a_time:
+            task = to_unified(domain, problem)
+            clock.lap("translate")
+            engine = self._environment.factory.OneshotPlanner(
+                name=_ENGINE, params=self._settings(limits)
+            )
+            engine.memory_mb = limits.memory_mb or guards.MEMORY_MB
+            result = solve_with(engine, task, limits, clock)
+        plain = not _MAY_NEED_AXIOMS & task.kind.features
+        return replace(result, status=solved_by(self.search, plain=plain))
+
+    def _settings(self, limits: Limits) -> dict[str, str]:
+        given = limits.seconds
+        seconds = guards.STOCK_SEARCH_SECONDS if given is None else ceil(given)
+        return {
+            "fast_downward_search_config": self.search,
+            "fast_downward_search_time_limit": f"{seconds}s",
+        }
