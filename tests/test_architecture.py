@@ -4,7 +4,7 @@ import ast
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -78,29 +78,6 @@ def test_a_room_imports_only_from_those_before_it() -> None:
             parts = name.split(".")
             if parts[0] == "planner_clue" and len(parts) > 1:
                 assert ROOMS.index(parts[1]) <= ROOMS.index(room), f"{path} imports {name}"
-
-
-def repeated(names: Iterable[tuple[str, Path]]) -> dict[str, list[str]]:
-    """Return the names that stand in more than one file, with these files."""
-    found: defaultdict[str, list[str]] = defaultdict(list)
-    for name, path in names:
-        found[name].append(str(path.relative_to(PACKAGE)))
-    return {name: paths for name, paths in found.items() if len(paths) > 1}
-
-
-def test_no_two_modules_have_the_same_name() -> None:
-    named = [path for _, path in modules() if path.stem not in ("__init__", "__main__")]
-    assert repeated((path.stem, path) for path in named) == {}
-
-
-def test_no_two_public_classes_have_the_same_name() -> None:
-    classes = [
-        (node.name, path)
-        for _, path in modules()
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
-    ]
-    assert repeated(classes) == {}
 
 
 def test_planning_knows_nothing_of_the_game() -> None:
