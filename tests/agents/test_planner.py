@@ -46,14 +46,13 @@ def test_every_question_is_a_step_of_the_latest_plan(board: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("games", [12, pytest.param(30, marks=pytest.mark.slow)])
-def test_a_wrong_accusation_is_a_gamble_and_gambles_are_counted(games: int) -> None:
-    summary = run_match(MatchConfig(("planner", "exact", "exact"), games=games, seed=5))
+def test_a_wrong_accusation_is_a_gamble_and_gambles_are_counted() -> None:
+    summary = run_match(MatchConfig(("planner", "exact", "exact"), games=12, seed=5))
     planner = summary["agents"][0]
     assert planner["gambles"] >= planner["wrong_accusations"]
     assert planner["gambles"] > 0
     assert planner["planner_failures"] == {}
-    assert planner["wins"] > games / 4
+    assert planner["wins"] > 12 / 4
 
 
 @pytest.mark.parametrize("reason", ["time-out", "engine-error", "missing", "invalid-plan"])

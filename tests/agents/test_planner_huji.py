@@ -1,9 +1,5 @@
 """The published planner plays as its paper describes it, and else as its authors' program does."""
 
-import json
-import os
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -98,12 +94,6 @@ def test_the_assumption_is_drawn_uniformly_among_what_may_be_in_the_case_file() 
     assert not {"scarlett", "hall"} & {card for case_file in drawn for card in case_file}
     # Chi-squared with 26 degrees of freedom passes 55 in fewer than one case of a thousand.
     assert sum((count - 100) ** 2 / 100 for count in drawn.values()) < 55
-
-
-def test_the_note_says_with_which_chance_it_was_drawn() -> None:
-    agent = seated()
-    at(agent)
-    assert agent.notes()[0]["chance"] == pytest.approx(1 / 27, abs=1e-6)
 
 
 def test_there_are_three_actions_for_each_combination_of_unlocated_cards() -> None:
@@ -305,9 +295,8 @@ def test_it_accuses_what_nobody_disproved() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("board", ["huji", pytest.param("classic", marks=pytest.mark.slow)])
-def test_it_is_never_wrong(board: str) -> None:
-    summary = run_match(MatchConfig(TABLE, games=6, seed=4, board=board))
+def test_it_is_never_wrong() -> None:
+    summary = run_match(MatchConfig(TABLE, games=6, seed=4, board="huji"))
     agent = summary["agents"][0]
     assert (agent["wrong_accusations"], agent["forfeits"], agent["planner_failures"]) == (0, 0, {})
 
@@ -362,21 +351,6 @@ def test_the_plans_come_back_from_the_record() -> None:
     assert agent.notes() == record["notes"][0]
 
 
-def test_every_replan_leaves_its_four_files(tmp_path: Path) -> None:
-    config = MatchConfig(TABLE, board="huji", pddl_dir=str(tmp_path))
-    record = read_record(play_one(config, 0).line)
-    notes = [note for note in record["notes"][0] if "trigger" in note]
-    folders = {tmp_path / "0" / f"t{note['turn']}-s0-r{note['replan']}": note for note in notes}
-    assert set((tmp_path / "0").iterdir()) == set(folders) != set()
-    for folder, note in folders.items():
-        why = json.loads((folder / "why.json").read_text())
-        assert {key: why[key] for key in note} == note
-        assert (why["engine"], why["unit"]) == ("clue-astar", "squares")
-        plan = [step["action"] for step in note["plan"]]
-        assert (folder / "plan").read_text().splitlines()[:-1] == plan
-        assert "(domain clue-huji)" in (folder / "domain.pddl").read_text()
-
-
 def test_plan_trace_and_explain_know_it(tmp_path: Path) -> None:
     program, games = Program(tmp_path), tmp_path / "games.jsonl"
     line = line_of(MatchConfig(TABLE, board="huji"), 0)
@@ -396,24 +370,6 @@ def test_plan_trace_and_explain_know_it(tmp_path: Path) -> None:
     told = said("explain", games, "--turn", asked[0])
     assert "squares" in told
     assert "turns expected" not in told
-
-
-def test_games_do_not_depend_on_the_order_of_sets() -> None:
-    """The same game, byte for byte, in processes of other hash seeds."""
-    script = (
-        "from planner_clue.match.config import MatchConfig\n"
-        "from planner_clue.match.play import play_one\n"
-        f"print(play_one(MatchConfig({TABLE!r}, board='huji'), 0).line, end='')"
-    )
-    printed = {
-        subprocess.run(
-            [sys.executable, "-c", script],
-            env=os.environ | {"PYTHONHASHSEED": seed},
-            capture_output=True, text=True, check=True,
-        ).stdout
-        for seed in ("1", "2")
-    }  # fmt: skip
-    assert printed == {line_of(MatchConfig(TABLE, board="huji"), 0)}
 
 
 def test_a_heuristic_that_breaks_costs_plans_and_not_games(tmp_path: Path) -> None:

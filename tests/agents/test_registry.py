@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-import planner_clue
-from planner_clue.agents import Agent
 from planner_clue.agents.built_in import BUILT_IN, ENTRY_POINTS, AgentFactory, agent_names
 from planner_clue.agents.placement import load_agent
 from planner_clue.agents.planner import PlannerAgent
@@ -88,19 +86,6 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 # -- built in --------------------------------------------------------------------------------
 
 
-def test_the_built_in_agents_are_registered() -> None:
-    assert {"planner", "random"} <= set(agent_names())
-
-
-@pytest.mark.parametrize("name", BUILT_IN)
-def test_a_factory_makes_a_new_agent_each_time(name: str) -> None:
-    factory = load_agent(name, SETTINGS)
-    one, other = factory(), factory()
-    assert isinstance(one, Agent)
-    assert type(one) is type(other)
-    assert one is not other
-
-
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_built_in_agents_say_what_they_do_in_one_line(name: str) -> None:
     assert BUILT_IN[name].summary
@@ -128,10 +113,6 @@ def test_a_name_like_no_other_is_refused_with_all_that_are_known() -> None:
     assert all(name in message for name in agent_names())
 
 
-def test_the_empty_name_is_refused() -> None:
-    assert "no agent ''" in refused("")
-
-
 # -- from a file -----------------------------------------------------------------------------
 
 
@@ -152,24 +133,17 @@ def test_files_of_the_same_name_are_different_agents(tmp_path: Path) -> None:
     assert [getattr(agent, "folder", None) for agent in agents] == ["one", "other"]
 
 
-def test_a_missing_file_is_refused(tmp_path: Path) -> None:
-    assert "no file" in refused(f"{tmp_path}/nowhere.py:Mine")
-
-
-def test_a_folder_is_no_agent_file(tmp_path: Path) -> None:
+def test_a_folder_and_a_missing_file_are_no_agent_files(tmp_path: Path) -> None:
     (tmp_path / "folder.py").mkdir()
     assert "no file" in refused(f"{tmp_path}/folder.py:Mine")
+    assert "no file" in refused(f"{tmp_path}/nowhere.py:Mine")
+    (tmp_path / "agent.py.txt").write_text(GOOD, encoding="utf-8")
+    refused(f"{tmp_path}/agent.py.txt:Mine")
 
 
 @pytest.mark.parametrize("spec", ["agent.py", "agent.py:", "agent.py:not a class", ":x.py"])
 def test_a_file_without_a_class_name_is_refused(spec: str) -> None:
     assert "expected path/to/file.py:ClassName" in refused(spec)
-
-
-def test_a_file_that_is_no_python_source_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "agent.py.txt"
-    path.write_text(GOOD, encoding="utf-8")
-    refused(f"{path}:Mine")
 
 
 def test_a_missing_class_is_refused_with_the_nearest(write: Callable[[str], str]) -> None:
@@ -178,15 +152,10 @@ def test_a_missing_class_is_refused_with_the_nearest(write: Callable[[str], str]
     assert "did you mean 'Mine'?" in message
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["class Mine:\n    pass\n", "Mine = 3\n", "def Mine():\n    return None\n"],
-    ids=["class", "number", "function"],
-)
+@pytest.mark.parametrize("text", ["class Mine:\n    pass\n", "Mine = 3\n"], ids=["class", "number"])
 def test_what_is_no_agent_is_refused(text: str, write: Callable[[str], str]) -> None:
     message = refused(write(text))
     assert message.endswith("expected a class derived from planner_clue.Agent")
-    assert issubclass(Agent, planner_clue.Agent)
     assert " at 0x" not in message
 
 
@@ -199,29 +168,6 @@ def test_a_class_that_cannot_be_made_without_arguments_is_refused(
     write: Callable[[str], str],
 ) -> None:
     assert "courage" in refused(write(DEMANDING))
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("raise ValueError('no licence')\n", "ValueError: no licence"),
-        ("import nothing_of_that_name\n", "ModuleNotFoundError"),
-        ("class Mine(\n", "SyntaxError"),
-        ("import sys\nsys.exit(7)\n", "SystemExit"),
-        ("1 / 0\n", "ZeroDivisionError"),
-    ],
-    ids=["raises", "imports", "syntax", "exits", "divides"],
-)
-def test_a_file_that_cannot_be_imported_is_refused(
-    text: str, said: str, write: Callable[[str], str]
-) -> None:
-    assert said in refused(write(text))
-
-
-def test_a_file_of_another_encoding_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "latin.py"
-    path.write_bytes(b"name = '\xe9'\n")
-    assert "SyntaxError" in refused(f"{path}:Mine")
 
 
 def test_loading_a_file_hides_no_module_of_the_same_name(tmp_path: Path) -> None:
@@ -238,11 +184,6 @@ def test_an_entry_point_is_registered_and_loads(install: Callable[..., None]) ->
     install(visitor="planner_clue.agents.random:RandomAgent")
     assert agent_names() == [*BUILT_IN, "visitor"]
     assert isinstance(load_agent("visitor", SETTINGS)(), RandomAgent)
-
-
-def test_entry_points_are_among_the_names_that_are_suggested(install: Callable[..., None]) -> None:
-    install(visitor="planner_clue.agents.random:RandomAgent")
-    assert "did you mean 'visitor'?" in refused("visitr")
 
 
 def test_a_built_in_agent_cannot_be_replaced_by_an_entry_point(

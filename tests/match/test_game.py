@@ -16,7 +16,6 @@ from planner_clue.table.deal import Deal, draw_deal
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import (
     Accused,
-    Eliminated,
     Event,
     Forfeited,
     Moved,
@@ -28,7 +27,7 @@ from planner_clue.table.requests import DrawShownCard, RollDice
 from planner_clue.table.rules import parse_rules
 from planner_clue.table.standing import Result, Standing
 from planner_clue.table.table import Table
-from tests.table.helpers import BOARDS, CLASSIC, HUJI, accusation, cards, make_deal, suggestion
+from tests.table.helpers import BOARDS, CLASSIC, HUJI, cards, make_deal, suggestion
 
 METHODS = ["begin", "observe", "start", "move", "suggest", "show", "accuse"]
 DECISIONS = METHODS[2:]
@@ -161,12 +160,12 @@ def fault_of(error: BaseException) -> Callable[[], Any]:
 
 
 def faulty_games(method: str, fault: Callable[[], Any]) -> list[tuple[Table, list[Listener]]]:
-    """Play ten games in which the middle seat is at fault; return those where it came to that.
+    """Play games in which the middle seat is at fault; return those where it came to that.
 
     On the classic board, where after being summoned or in a corner room ``start`` is asked.
     """
     games = []
-    for seed in range(10):
+    for seed in range(4):
         faulty = Faulty(method, fault)
         agents = [Listener(), faulty, Listener()]
         table = play(agents, board=CLASSIC, rules="standard,turn_limit=200", seed=seed)
@@ -199,19 +198,17 @@ def assert_only_the_faulty_seat_lost(table: Table, agents: list[Listener]) -> No
 # -- what agents do wrong -------------------------------------------------------------------
 
 
+class UnprintableError(Exception):
+    """Cannot even say what is wrong."""
+
+    def __str__(self) -> str:
+        raise ValueError("no message")
+
+
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize(
     "error",
-    [
-        ValueError("oops"),
-        KeyError("plum"),
-        AssertionError(),
-        RecursionError("too deep"),
-        MemoryError(),
-        StopIteration(),
-        NotImplementedError(),
-        AttributeError("no such"),
-    ],
+    [ValueError("oops"), MemoryError(), SystemExit(0), UnprintableError()],
     ids=lambda error: type(error).__name__,
 )
 def test_an_agent_that_raises_forfeits_its_own_game_only(method: str, error: Exception) -> None:
@@ -224,31 +221,10 @@ def test_an_agent_that_raises_forfeits_its_own_game_only(method: str, error: Exc
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_an_agent_that_exits_forfeits_its_own_game_only(method: str) -> None:
-    """Calling ``exit()`` ends an agent, not the match."""
-    for table, agents in faulty_games(method, fault_of(SystemExit(0))):
-        assert_only_the_faulty_seat_lost(table, agents)
-
-
-@pytest.mark.parametrize("method", METHODS)
 def test_a_person_can_still_interrupt_the_match(method: str) -> None:
     """Ctrl-C is no fault of the agent that happened to be thinking."""
     with pytest.raises(KeyboardInterrupt):
         faulty_games(method, fault_of(KeyboardInterrupt()))
-
-
-class UnprintableError(Exception):
-    """Cannot even say what is wrong."""
-
-    def __str__(self) -> str:
-        raise ValueError("no message")
-
-
-@pytest.mark.parametrize("method", METHODS)
-def test_an_error_that_cannot_be_printed_forfeits_as_well(method: str) -> None:
-    """The message is not needed for the verdict."""
-    for table, agents in faulty_games(method, fault_of(UnprintableError())):
-        assert_only_the_faulty_seat_lost(table, agents)
 
 
 class UnprintableAnswer:
@@ -258,47 +234,19 @@ class UnprintableAnswer:
         raise ValueError("no repr")
 
 
-@pytest.mark.parametrize("method", DECISIONS)
-@pytest.mark.parametrize(
-    "answer",
-    [
-        3,
-        2.5,
-        "nonsense",
-        (),
-        ["green", "knife", "hall"],
-        {"suspect": "green"},
-        ("green", "knife", "cellar"),
-        (99, 99),
-        ([], [], []),
-        pytest.param(object(), id="an object"),
-    ],
-    ids=repr,
-)
-def test_an_illegal_answer_forfeits_that_seats_game_only(method: str, answer: Any) -> None:
-    """The reason says what was wrong with it."""
-    for table, agents in faulty_games(method, lambda: answer):
-        assert_only_the_faulty_seat_lost(table, agents)
-        (reason,) = (e.reason for e in table.events if isinstance(e, Forfeited))
-        assert reason.startswith("illegal")
-        assert shown(answer) in reason
-
-
-@pytest.mark.parametrize("method", ["start", "move", "show"])
-def test_no_answer_is_illegal_where_one_is_due(method: str) -> None:
-    """None is an answer to accusing and suggesting only."""
-    for table, agents in faulty_games(method, lambda: None):
-        assert_only_the_faulty_seat_lost(table, agents)
+ILLEGAL: list[Any] = [3, "nonsense", ("green", "knife", "cellar"), ([], [], []), 10**5000]
 
 
 @pytest.mark.parametrize("method", DECISIONS)
-@pytest.mark.parametrize(
-    "answer", [UnprintableAnswer(), 10**5000], ids=["no-repr", "five-thousand-digits"]
-)
-def test_an_answer_that_cannot_be_printed_forfeits_as_well(method: str, answer: Any) -> None:
-    """Python will not print these; the match goes on."""
-    for table, agents in faulty_games(method, lambda: answer):
-        assert_only_the_faulty_seat_lost(table, agents)
+def test_an_illegal_answer_forfeits_that_seats_game_only(method: str) -> None:
+    """The reason says what was wrong with it; None is an answer to some requests only."""
+    due = [None] if method in ("start", "move", "show") else []
+    for answer in [*ILLEGAL, *due, UnprintableAnswer()]:
+        for table, agents in faulty_games(method, lambda answer=answer: answer):
+            assert_only_the_faulty_seat_lost(table, agents)
+            (reason,) = (e.reason for e in table.events if isinstance(e, Forfeited))
+            assert reason.startswith("illegal")
+            assert shown(answer) in reason
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -316,20 +264,6 @@ def test_a_game_in_which_every_agent_fails_ends_without_a_winner(method: str) ->
         most = max(most, len(failed))
     # Not everybody comes to show something before somebody has won.
     assert most == 4 or (method == "show" and most > 1)
-
-
-@pytest.mark.parametrize("failing", ["begin", "observe"])
-def test_agents_that_never_get_to_play_leave_the_others_the_game(failing: str) -> None:
-    """Two of three fail at once; the third plays on alone and is right in the end."""
-    third = Quiet(accuse=accusation("plum rope study"))
-    agents: list[Agent] = [
-        Faulty(failing, fault_of(ValueError())),
-        Faulty(failing, fault_of(ValueError())),
-        third,
-    ]
-    table = play(agents, deal=make_deal(case="plum rope study"))
-    assert table.result == Result(2, "accusation")
-    assert forfeits(table) == [0, 1]
 
 
 def test_a_crash_while_being_asked_to_show_leaves_the_suggester_a_card() -> None:
@@ -382,36 +316,6 @@ def test_a_forfeited_seats_cards_are_still_shown() -> None:
 
 
 # -- those who are out ------------------------------------------------------------------------
-
-
-def test_a_wrong_accuser_is_still_asked_to_show_and_told_of_everything() -> None:
-    """Rule 8: it takes no turns but sits at the table."""
-    deal = make_deal({1: "green knife", 0: "hall"}, case="plum rope study")
-    suggester = Quiet(move=Card("hall"), suggest=suggestion("green knife hall"))
-    out = Quiet(accuse=accusation("white rope study"), show=Card("knife"))
-    table = play([suggester, out, Quiet()], deal=deal, rules="standard,turn_limit=9")
-    assert Eliminated(2, 1) in table.events
-    shown = [event for event in table.events if isinstance(event, Showed)]
-    assert shown == [Showed(turn, 1, 0, Card("knife")) for turn in (1, 4, 6, 8)]
-    assert out.shows_asked == 4
-    assert out.told == table.events
-    assert [event.turn for event in table.events if isinstance(event, Accused)] == [2]
-
-
-def test_agents_take_their_turns_in_order() -> None:
-    """Rule 11: and a wrong accuser's turn is skipped."""
-    asked: list[int] = []
-
-    def quiet(seat: int, answer: Any = None) -> Quiet:
-        def accuse() -> Any:
-            asked.append(seat)
-            return answer
-
-        return Quiet(accuse=accuse)
-
-    agents = [quiet(0), quiet(1, accusation("white rope study")), quiet(2), quiet(3)]
-    play(agents, deal=make_deal(players=4), rules="standard,turn_limit=8")
-    assert asked == [0, 1, 2, 3, 0, 2, 3, 0]
 
 
 # -- what agents get is theirs to keep ----------------------------------------------------------
@@ -562,14 +466,6 @@ def test_rule_12_each_die_gives_1_to_6_about_equally_often(dice: int) -> None:
         faces += roll
     assert set(faces) == {1, 2, 3, 4, 5, 6}
     assert all(abs(faces.count(face) - 1000) < 150 for face in range(1, 7))
-
-
-def test_the_table_draws_each_card_that_could_be_shown() -> None:
-    """And no other."""
-    chance = Chance(Random(1), Random(2))
-    asked = suggestion("green knife hall")
-    drawn = [chance.draw(DrawShownCard(1, asked, cards("green hall"))) for _ in range(200)]
-    assert {*drawn} == {*cards("green hall")}
 
 
 def test_the_dice_do_not_depend_on_the_tables_draws() -> None:

@@ -11,7 +11,6 @@ from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.errors import AgentNameError
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
-from planner_clue.table.events import Forfeited
 from planner_clue.table.record import replay
 from tests.agents.cpsc415.players import GOOD, method, write_player
 
@@ -157,7 +156,7 @@ def simplified(call: list[Any]) -> list[Any]:
     return call
 
 
-@pytest.mark.parametrize("game", range(6))
+@pytest.mark.parametrize("game", range(3))
 def test_the_calls_come_as_in_the_tournament(tmp_path: Path, game: int) -> None:
     """From every seat: each call, its arguments and their order, and no call more."""
     calls, record = recorded_calls(tmp_path, game)
@@ -277,21 +276,9 @@ BAD = {
         method("publicly_observe", "1 / 0"),
         "crash: publicly_observe: ZeroDivisionError: division by zero",
     ),
-    "exits": (
-        method("ready_to_accuse", "raise SystemExit(7)"),
-        "crash: ready_to_accuse: SystemExit: 7",
-    ),
-    "interrupts": (
-        method("ready_to_accuse", "raise KeyboardInterrupt"),
-        "crash: ready_to_accuse: KeyboardInterrupt",
-    ),
     "exits at once": (
         method("ready_to_accuse", "import os", "os._exit(0)"),
         "crash: its process ended when asked ready_to_accuse or get_accusation",
-    ),
-    "kills everything of its own": (
-        method("ready_to_accuse", "import os", "os.killpg(0, 9)"),
-        "crash: ",
     ),
     "hangs": (
         method("get_suggestion", "while True:", "    pass"),
@@ -301,17 +288,9 @@ BAD = {
         method("get_suggestion", "return ('batman', 'rope', 'hall')"),
         "illegal: get_suggestion returned ('batman', 'rope', 'hall'): 'batman' is no card",
     ),
-    "a number": (
-        method("get_suggestion", "return 17"),
-        "illegal: get_suggestion returned 17; expected a tuple of three Cards",
-    ),
     "nothing": (
         method("get_suggestion", "pass"),
         "illegal: get_suggestion returned None; expected a tuple of three Cards",
-    ),
-    "one name": (
-        method("get_suggestion", "return 'mustard'"),
-        "illegal: get_suggestion returned 'mustard'; expected a tuple of three Cards",
     ),
     "without end": (
         method("get_suggestion", "return (suspects[0] for _ in iter(int, 1))"),
@@ -319,10 +298,6 @@ BAD = {
     ),
     "two suspects": (
         method("get_suggestion", "return (suspects[0], suspects[1], rooms[0])"),
-        "illegal: get_suggestion returned (Card(name='mustard'",
-    ),
-    "four cards": (
-        method("get_suggestion", "return (suspects[0], suspects[0], weapons[0], rooms[0])"),
         "illegal: get_suggestion returned (Card(name='mustard'",
     ),
     "ready for nothing": (
@@ -374,15 +349,6 @@ def test_a_fault_forfeits_the_game_in_the_agents_own_words(tmp_path: Path, fault
     assert record["result"]["how"] == "accusation"
 
 
-def test_others_hear_of_a_forfeit_only_its_kind(tmp_path: Path) -> None:
-    body, _ = BAD["raises"]
-    (record,) = play(write_player(tmp_path, body))
-    (event,) = (e for e in replay(record).events if isinstance(e, Forfeited))
-    other = (event.seat + 1) % 3
-    heard = replay(record).seen_by(event, other)
-    assert heard == event._replace(reason="crash")
-
-
 # -- a process of its own --------------------------------------------------------------------
 
 
@@ -431,15 +397,6 @@ def test_input_is_at_its_end(tmp_path: Path) -> None:
     assert forfeits(record)[0].startswith("crash: ready_to_accuse: EOFError")
 
 
-def test_a_server_that_a_player_ends_is_started_again(tmp_path: Path) -> None:
-    """A player that kills its parent spoils nothing: not its own game, and not the next."""
-    # Once a game: afterwards its parent is a process that is none of ours.
-    once = ["if not self.killed:", "    self.killed = True", "    os.kill(os.getppid(), 9)"]
-    body = "killed = False\n" + method("ready_to_accuse", "import os", *once, "return False")
-    records = play(write_player(tmp_path, body), games=3)
-    assert [forfeits(record) for record in records] == [[], [], []]
-
-
 def test_modules_beside_the_file_can_be_imported(tmp_path: Path) -> None:
     (tmp_path / "beside.py").write_text("ANSWER = False\n", encoding="utf-8")
     agent = write_player(
@@ -477,13 +434,6 @@ def refused(spec: str) -> str:
     return message
 
 
-def test_the_class_named_like_the_file_is_taken(tmp_path: Path) -> None:
-    other = GOOD.format(name="other_CluePlayer")
-    agent = write_player(tmp_path, before=other)
-    (record,) = play(agent)
-    assert forfeits(record) == []
-
-
 def test_the_only_player_is_taken_whatever_the_file_is_called(tmp_path: Path) -> None:
     path = tmp_path / "json.py"
     path.write_text(GOOD.format(name="somebody_CluePlayer"), encoding="utf-8")
@@ -494,13 +444,8 @@ def test_the_only_player_is_taken_whatever_the_file_is_called(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "its classes derived from clue.CluePlayer: none"),
         ("class mine_CluePlayer:\n    pass\n", "its classes derived from clue.CluePlayer: none"),
-        ("def (\n", "SyntaxError"),
-        ("import nothing_of_that_name\n", "ModuleNotFoundError"),
-        ("1 / 0\n", "ZeroDivisionError"),
         ("print('hello')\nimport sys\nsys.exit(3)\n", "SystemExit: 3"),
-        ("import os\nos._exit(3)\n", "ended its process while it was loaded"),
         (
             "import clue\nclass mine_CluePlayer(clue.CluePlayer):\n    pass\n",
             "mine_CluePlayer does not define: get_accusation, get_suggestion, handle_suggestion",
@@ -510,7 +455,7 @@ def test_the_only_player_is_taken_whatever_the_file_is_called(tmp_path: Path) ->
             "a_CluePlayer, b_CluePlayer, none called mine_CluePlayer",
         ),
     ],
-    ids=["empty", "other", "syntax", "imports", "raises", "exits", "gone", "abstract", "several"],
+    ids=["other", "exits", "abstract", "several"],
 )
 def test_a_file_without_a_player_is_refused(tmp_path: Path, text: str, said: str) -> None:
     path = tmp_path / "mine_CluePlayer.py"
