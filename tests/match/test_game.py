@@ -159,6 +159,11 @@ def fault_of(error: BaseException) -> Callable[[], Any]:
     return raising
 
 
+def answering(answer: Any) -> Callable[[], Any]:
+    """Return a function that answers this."""
+    return lambda: answer
+
+
 def faulty_games(method: str, fault: Callable[[], Any]) -> list[tuple[Table, list[Listener]]]:
     """Play games in which the middle seat is at fault; return those where it came to that.
 
@@ -242,7 +247,7 @@ def test_an_illegal_answer_forfeits_that_seats_game_only(method: str) -> None:
     """The reason says what was wrong with it; None is an answer to some requests only."""
     due = [None] if method in ("start", "move", "show") else []
     for answer in [*ILLEGAL, *due, UnprintableAnswer()]:
-        for table, agents in faulty_games(method, lambda answer=answer: answer):
+        for table, agents in faulty_games(method, answering(answer)):
             assert_only_the_faulty_seat_lost(table, agents)
             (reason,) = (e.reason for e in table.events if isinstance(e, Forfeited))
             assert reason.startswith("illegal")
