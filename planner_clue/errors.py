@@ -150,6 +150,10 @@ class SubmissionError(PlannerClueError):
         """What that means for whoever wrote it, if more can be said."""
 
 
+class GradingError(PlannerClueError):
+    """The grader or an engine failed, not the submission: the case is not graded."""
+
+
 class PlanningFailure(PlannerClueError):
     """No usable plan came back; ``reason`` is a short name, by which failures are counted."""
 

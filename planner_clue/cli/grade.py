@@ -72,9 +72,7 @@ def grade(
     collected = collect(submission, asked.files, asked.largest_file)
     marks = _graded(asked, replace(collected, hidden=tuple(secret)))
     if json_file:
-        from planner_clue.teach.gradescope import results
-
-        write_text(json.dumps(results(marks), indent=2), json_file)
+        write_text(json.dumps(marks.results(), indent=2), json_file)
     if json_file != "-":
         _print(marks, submission)
     return 0 if all(mark.is_full for mark in marks.marks) else _NOT_ALL_POINTS
@@ -99,23 +97,23 @@ def _print(marks: "Grade", submission: Path) -> None:
     console.print(f"Exercise {marks.exercise}, {submission}", style="bold")
     for mark in marks.marks:
         _print_mark(console, mark)
-    for warning in marks.warnings:
-        console.print(f"Note: {warning}", style="yellow")
+    for note in marks.notes:
+        console.print(f"Note: {note}", style="yellow")
     console.print(f"Points: {marks.points:g} of {marks.out_of:g}", style="bold")
 
 
 def _print_mark(console: "Console", mark: "Mark") -> None:
     from rich.text import Text
 
-    from planner_clue.teach.gradescope import told
-
     word, style = ("ok", "green") if mark.is_full else ("FAILED", "bold red")
-    if not mark.is_full and mark.points:
+    if not mark.is_graded:
+        word, style = "none", "magenta"
+    elif not mark.is_full and mark.points:
         word, style = "part", "yellow"
     points = f"{mark.points:g} of {mark.out_of:g}"
     console.print(Text.assemble((f"{word:<7}", style), f"{points:>9}  ", (mark.title, "bold")))
     if not mark.is_full:
-        for line in told(mark):
+        for line in mark.told():
             console.print(Text(_indented(line, console.width)))
         console.print()
 

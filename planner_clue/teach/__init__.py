@@ -1,9 +1,9 @@
-"""Coursework: exercises as folders of data, and the marks for what is handed in.
+"""Coursework: exercises as folders of data, and the marks of submissions.
 
 - ``exercise``: an exercise and its cases, read from their files;
-- ``submission``: what was handed in, taken from a folder, a zip file or a file;
-- ``kinds/``: what a case can check, by name;
-- ``grading``, ``marks``: every case tried, and what came of it;
-- ``gradescope``: the marks as Gradescope reads them;
-- ``box/``: code that was handed in, run where it can do no harm.
+- ``checks``: what a check is; ``domain_checks``, ``heuristic_checks``, ``monitor_checks``,
+  ``cost_checks``, ``agent_checks``, ``study_checks``: the checks of each exercise;
+- ``submission``: the files handed in, from a folder, a zip file or a single file;
+- ``grading``, ``marks``: every case tried, and the points with their reasons;
+- ``box/``: submitted code, run under restrictions.
 """

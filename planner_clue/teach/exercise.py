@@ -1,7 +1,10 @@
-"""An exercise: a folder with what is handed out, and cases as data files.
+"""An exercise: a folder with a starting point, and cases as data files.
 
-``exercise.toml`` says what the exercise is called and which files are handed in; each file in
-``cases/`` is a case. Hidden cases are such files in a folder of the teacher's.
+``exercise.toml`` has number and title, the files to hand in, and limits; each file in ``cases/`` is
+a case. Hidden cases are such files in a folder of the teacher.
+
+To add a check, write a function that reads a case and returns its trial, and enter it in
+:data:`CHECKS` with the fields of its cases.
 """
 
 from collections.abc import Iterator
@@ -9,78 +12,96 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from planner_clue.errors import CourseworkError, nearest
-from planner_clue.teach.case_data import CaseData, read_data
-from planner_clue.teach.kinds import KINDS, Trial
+from planner_clue.teach.agent_checks import AGENT_CHECKS
+from planner_clue.teach.checks import CaseData, Check, Trial, read_data
+from planner_clue.teach.cost_checks import COST_CHECKS
+from planner_clue.teach.domain_checks import DOMAIN_CHECKS
+from planner_clue.teach.heuristic_checks import HEURISTIC_CHECKS
+from planner_clue.teach.monitor_checks import MONITOR_CHECKS
+from planner_clue.teach.study_checks import STUDY_CHECKS
 from planner_clue.teach.submission import LARGEST_FILE
 
+CHECKS: dict[str, Check] = {
+    **DOMAIN_CHECKS,
+    **HEURISTIC_CHECKS,
+    **MONITOR_CHECKS,
+    **COST_CHECKS,
+    **AGENT_CHECKS,
+    **STUDY_CHECKS,
+}
+"""All checks, by the name that a case gives as ``check``."""
 COURSEWORK = Path("coursework")
-"""Where exercises are looked for that are given by name."""
-ABOUT = "exercise.toml"
+"""Folder of the exercises that are given by name."""
+EXERCISE_FILE = "exercise.toml"
 CASES = "cases"
 VISIBILITIES = ("visible", "after_due_date", "after_published", "hidden")
 """When students may see a case on Gradescope, in its words."""
 _SECONDS, _MEGABYTES = 30, 1024
-_FIELDS = ("title", "check", "points", "checks", "means", "seconds", "megabytes", "visibility")
-
+_CASE_FIELDS = (
+    *("title", "check", "points", "checks", "means"),
+    *("seconds", "megabytes", "visibility"),
+)
 _EXERCISE_FIELDS = ("number", "title", "files", "largest_file", "seconds", "megabytes")
 
 
 @dataclass(frozen=True)
 class Case:
-    """One thing that is checked."""
+    """One check of a submission."""
 
     title: str
     source: str
     """Its file, for messages."""
     checks: str
-    """What it checks, in a sentence."""
+    """The check in a sentence."""
     means: str
-    """What it means if it fails, in the teacher's words; may be empty."""
+    """Meaning of a failure, in the teacher's words; may be empty."""
     points: float
     seconds: int
     megabytes: int
     visibility: str
     trial: Trial
     runs_code: bool
-    """Whether code that was handed in runs."""
+    """Whether the submission's code runs."""
     shows: str
     """The case as a text, for those who fail it."""
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """What is asked, and how it is checked."""
+    """The files to hand in, and the cases that check them."""
 
     name: str
     """Number and title."""
     folder: Path
     files: tuple[str, ...]
-    """What is handed in: names of files, or patterns."""
+    """Names of the files to hand in, or patterns."""
     cases: tuple[Case, ...]
     largest_file: int = LARGEST_FILE
-    """Bytes that a file that is handed in may have."""
+    """Size limit per file, in bytes."""
 
 
 def find_exercise(name: str) -> Path:
     """Return the folder of an exercise, given by path, by name, or by its number.
 
-    Names and numbers are looked for in ``./coursework``. Raises :class:`CourseworkError`.
+    Names and numbers are those of ``./coursework``. Raises :class:`CourseworkError`.
     """
     for folder in (Path(name), COURSEWORK / name):
-        if (folder / ABOUT).is_file():
+        if (folder / EXERCISE_FILE).is_file():
             return folder
-    known = {path.parent.name: path.parent for path in sorted(COURSEWORK.glob(f"*/{ABOUT}"))}
+    known = {
+        path.parent.name: path.parent for path in sorted(COURSEWORK.glob(f"*/{EXERCISE_FILE}"))
+    }
     for folder_name, folder in known.items():
         if name == folder_name.partition("-")[0]:
             return folder
-    why = f"no folder with {ABOUT} in it, and no ./{COURSEWORK}; expected a folder"
+    why = f"no folder with {EXERCISE_FILE} in it, and no ./{COURSEWORK}; expected a folder"
     raise CourseworkError(f"exercise '{name}': {nearest(name, known) if known else why}")
 
 
 def read_exercise(folder: Path, hidden: Path | None = None) -> Exercise:
     """Return the exercise in a folder; with the cases of a folder of hidden ones, if given.
 
-    All files are read now, those that cases name too. Raises :class:`CourseworkError`.
+    Also reads the files that cases name. Raises :class:`CourseworkError`.
     """
 
     def read(data: CaseData) -> Exercise:
@@ -93,7 +114,7 @@ def read_exercise(folder: Path, hidden: Path | None = None) -> Exercise:
         largest = data.whole("largest_file", LARGEST_FILE)
         return Exercise(name, folder, data.texts("files"), tuple(cases), largest)
 
-    return read_data(folder / ABOUT, read)
+    return read_data(folder / EXERCISE_FILE, read)
 
 
 def _cases(folder: Path, limits: tuple[int, int], visibility: str) -> Iterator[Case]:
@@ -105,25 +126,25 @@ def _cases(folder: Path, limits: tuple[int, int], visibility: str) -> Iterator[C
 
 
 def _case(data: CaseData, limits: tuple[int, int], visibility: str) -> Case:
-    check = data.text("check")
-    if check not in KINDS:
-        raise CourseworkError(f"{data.source}: check = '{check}'; {nearest(check, KINDS)}")
-    kind = KINDS[check]
-    data.refuse_others((*_FIELDS, *kind.fields))
+    name = data.text("check")
+    if name not in CHECKS:
+        raise CourseworkError(f"{data.source}: check = '{name}'; {nearest(name, CHECKS)}")
+    check = CHECKS[name]
+    data.refuse_others((*_CASE_FIELDS, *check.fields))
     seen = data.text("visibility", visibility)
     if seen not in VISIBILITIES:
         data.fail("visibility", f"one of {', '.join(VISIBILITIES)}")
-    trial, shows = kind.prepare(data)
+    trial, shows = check.prepare(data)
     return Case(
         title=data.text("title"),
         source=f"{data.folder.name}/{Path(data.source).name}",
-        checks=data.text("checks", kind.about),
+        checks=data.text("checks", check.about),
         means=data.text("means", ""),
         points=data.number("points"),
         seconds=data.whole("seconds", limits[0]),
         megabytes=data.whole("megabytes", limits[1]),
         visibility=seen,
         trial=trial,
-        runs_code=kind.runs_code,
+        runs_code=check.runs_code,
         shows=shows,
     )

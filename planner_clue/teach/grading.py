@@ -1,7 +1,7 @@
-"""Trying a submission in every case of an exercise.
+"""Trial of a submission in every case of an exercise.
 
-A case is tried in a process of its own, which is ended at its limits: whatever a submission does
-there, the other cases are tried too, and the marks are made up here.
+Each case is tried in a forked process, which is ended at its limits: a submission that fails there
+is still tried in the other cases, and the marks are computed here.
 """
 
 import os
@@ -15,21 +15,22 @@ from pathlib import Path
 from typing import Any
 
 from planner_clue.agents.isolation.removal import remove_folder
-from planner_clue.errors import PlanningFailure, SubmissionError, described
+from planner_clue.errors import GradingError, PlanningFailure, SubmissionError, described
 from planner_clue.planning.limited import in_child
 from planner_clue.planning.result import Status
 from planner_clue.teach.box.boxed import Box
 from planner_clue.teach.exercise import Case, Exercise
-from planner_clue.teach.marks import Earned, Grade, Mark, Shortfall, points_for
+from planner_clue.teach.marks import Earned, Grade, Mark, Shortfall
 from planner_clue.teach.submission import Submission
 
 _OTHERS_MAY_PASS = 0o711
 _SECONDS_TO_LOOK, _MEGABYTES = 30, 1024
 _MEANS = {
-    Status.TIME_OUT: "What was handed in takes too long here; the limit is far from what it needs.",
-    Status.MEMORY_OUT: "What was handed in takes too much memory here.",
-    Status.FAILED: "The grader could not try this case; please show this line to your teacher.",
+    Status.TIME_OUT: "The submission takes too long here; the limit is far above the need.",
+    Status.MEMORY_OUT: "The submission takes too much memory here.",
 }
+_ENGINE_FAULTS = (Status.FAILED, Status.MISSING, Status.OUTPUT_OUT, Status.INVALID_PLAN)
+"""Failures that are never the submission's."""
 
 
 def grade(
@@ -37,9 +38,9 @@ def grade(
     submission: Submission,
     on_case: Callable[[int, int], None] = lambda done, count: None,
 ) -> Grade:
-    """Return the marks of a submission; this never fails, whatever was handed in.
+    """Return the marks of a submission; this never fails, whatever was submitted.
 
-    ``on_case`` is told how many cases were tried, and how many there are.
+    ``on_case`` is called with the numbers of cases done and of all cases.
     """
     began, marks, warnings = time.monotonic(), list[Mark](), list[str]()
     with _temporary_folder() as folder:
@@ -62,51 +63,47 @@ def _temporary_folder() -> Iterator[str]:
 
 
 def _not_held(submission: Submission, folder: str) -> list[str]:
-    """Return what the system does not hold code to that is handed in, for the teacher."""
+    """Return the restrictions on submitted code that this system does not enforce."""
 
     def look() -> dict[str, Any]:
         tempfile.tempdir = folder
-        box = Box({}, "", seconds=_SECONDS_TO_LOOK, megabytes=_MEGABYTES, hide=submission.hidden)
-        return box.held
+        empty = replace(submission, files={})
+        return Box(empty, "FunctionHost", seconds=_SECONDS_TO_LOOK, megabytes=_MEGABYTES).held
 
     try:
-        held = in_child(look, "a look at the system", _SECONDS_TO_LOOK, _MEGABYTES)
-    except (PlanningFailure, SubmissionError) as error:
-        return [f"It could not be found out what code may read here: {error}"]
-    said = [f"What was handed in could read {path} on this system." for path in held["seen"]]
+        held = in_child(look, "a test of the restrictions", _SECONDS_TO_LOOK, _MEGABYTES)
+    except (PlanningFailure, GradingError) as error:
+        return [f"The restrictions on submitted code could not be tested: {error}"]
+    said = [f"Submitted code could read {path} on this system." for path in held["seen"]]
     confined = held["alone"] and held["landlock"]
     if not (held["apart"] or confined or held["user"] != os.geteuid()):
-        said.append("What was handed in could reach other processes of this user on this system.")
+        said.append("Submitted code could reach other processes of this user on this system.")
     return said
 
 
 def _mark(case: Case, submission: Submission, folder: str) -> Mark:
-    earned = _tried(case, submission, folder)
-    points = points_for(earned.share, case.points)
     return Mark(
         case.title,
         case.source,
         case.checks,
         case.shows,
-        points,
         case.points,
-        earned,
+        _tried(case, submission, folder),
         case.visibility,
     )
 
 
 def _tried(case: Case, submission: Submission, folder: str) -> Earned:
-    """Return what a submission earned in a case, in a child that is ended at the limits."""
+    """Return the result of a submission in a case, from a child that is ended at the limits."""
     attempt = partial(_attempt, case, submission, folder)
     try:
         return in_child(attempt, "this case", case.seconds, case.megabytes)
     except PlanningFailure as failure:
-        means = _MEANS.get(Status(failure.reason), "")
-        return _nothing(failure.detail or failure.reason, means)
+        return _failed(failure, case, _MEANS.get(Status(failure.reason), ""))
 
 
 def _attempt(case: Case, submission: Submission, folder: str) -> Earned:
-    """Return what a submission earned; nothing where it fails. The folder is for what it leaves."""
+    """Return the result of a submission; ``folder`` is for its temporary files."""
     tempfile.tempdir = folder
     try:
         earned = case.trial(submission)
@@ -114,10 +111,19 @@ def _attempt(case: Case, submission: Submission, folder: str) -> Earned:
         return replace(earned, shortfalls=tuple(falls))
     except SubmissionError as error:
         return _nothing(str(error), error.means or case.means)
+    except GradingError as error:
+        return Earned(0.0, ungraded=str(error))
     except PlanningFailure as failure:
-        return _nothing(str(failure), case.means)
+        return _failed(failure, case, case.means)
     except (RecursionError, OverflowError) as error:
-        return _nothing(described(error), "What was handed in is nested too deeply, or too large.")
+        return _nothing(described(error), "The submission is nested too deeply, or too large.")
+
+
+def _failed(failure: PlanningFailure, case: Case, means: str) -> Earned:
+    """Return the result of a failed planning run: no mark where the engine is at fault."""
+    if failure.reason in _ENGINE_FAULTS:
+        return Earned(0.0, ungraded=str(failure))
+    return _nothing(str(failure) if failure.detail else failure.reason, means or case.means)
 
 
 def _nothing(what: str, means: str) -> Earned:

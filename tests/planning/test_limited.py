@@ -215,3 +215,17 @@ def test_whoever_leaves_stops_everything_at_once() -> None:
         assert program.result(SOON).code == -signal.SIGKILL
         with pytest.raises(PlanningFailure, match="by signal 9"):
             work.result(SOON)
+
+
+def test_a_child_of_a_child_can_print() -> None:
+    def inner() -> str:
+        sys.stdout.write("of the inner child")
+        sys.stdout.flush()
+        return "done"
+
+    def outer() -> str:
+        sys.stdout.write("of the outer child")
+        sys.stdout.flush()
+        return in_child(inner, "the inner child", SOON)
+
+    assert in_child(outer, "the outer child", SOON) == "done"

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.teach.grading_help import TEACHER, earned
+from planner_clue.planning.result import PlanningResult, Status
+from tests.teach.grading_help import TEACHER, earned, graded
 
 SOLUTION = (TEACHER / "1-domain" / "solution" / "domain.pddl").read_text()
 PASSAGE = "cases/05-passage.toml"
@@ -95,3 +96,30 @@ def test_a_domain_that_is_much_work_is_given_up(domain: str) -> None:
     found = earned("1-domain", {"domain.pddl": domain}, "cases/10-many-cards.toml")
     assert found.share == 0
     assert found.shortfalls[0].what
+
+
+def test_an_effect_for_all_rooms_is_as_good_as_one_for_the_room_left() -> None:
+    anywhere = SOLUTION.replace("(not (at ?from))", "(forall (?x - room) (not (at ?x)))")
+    assert anywhere.count("forall") == 2
+    for case in ("cases/09-three-rooms.toml", PROOF, FOUND):
+        assert earned("1-domain", {"domain.pddl": anywhere}, case).share == 1
+
+
+def test_a_fault_of_the_engine_is_not_marked_as_the_students(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Broken:
+        def solve(self, *_: object) -> PlanningResult:
+            return PlanningResult(Status.FAILED, None, "Bad file descriptor")
+
+    monkeypatch.setattr("planner_clue.teach.domain_checks.load_engine", lambda _: Broken())
+    marks = graded("1-domain", {"domain.pddl": SOLUTION}, PROOF, "cases/02-accuse.toml", FOUND)
+    assert [mark.earned.ungraded for mark in marks.marks] == [
+        "engine-error: Bad file descriptor",
+        "",
+        "engine-error: Bad file descriptor",
+    ]
+    assert (marks.points, marks.out_of) == (2, 2)
+    results = marks.results()
+    assert [test["max_score"] for test in results["tests"]] == [0, 2, 0]
+    assert "2 cases were not graded, 3 points" in results["output"]

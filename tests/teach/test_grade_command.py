@@ -82,8 +82,11 @@ def test_options_are_refused_before_anything_is_graded(program: Program, small: 
     [
         (CASE.replace("domain-declares", "domain-declare"), "did you mean 'domain-declares'?"),
         (CASE.replace("points", "point"), "unknown 'point'; did you mean 'points'?"),
-        (CASE.replace("points = 2", "points = -2"), "points = -2; expected a number from 0"),
-        (CASE.replace("points = 2", 'points = "2"'), "points: expected a number"),
+        (CASE.replace("points = 2", "points = -2"), "= -2; expected a non-negative number"),
+        (
+            CASE.replace("points = 2", 'points = "2"'),
+            "points = '2'; expected a non-negative number",
+        ),
         (CASE.replace('title = "A"\n', ""), "title is missing"),
         (CASE + 'visibility = "seen"\n', "visibility = 'seen'; expected one of visible,"),
         (REFUSED, "problem ="),

@@ -6,7 +6,7 @@ from planner_clue.data import data_folder
 from planner_clue.deliberation.clue_heuristics import ClueTask
 from planner_clue.planning.astar import astar
 from planner_clue.planning.astar.heuristics import blind
-from planner_clue.teach.kinds.state_space import StateSpace
+from planner_clue.teach.state_space import StateSpace
 from tests.teach.grading_help import COURSEWORK, TEACHER, earned
 
 SOLUTION = TEACHER / "2-heuristics" / "solution"
@@ -103,7 +103,7 @@ def test_a_plan_that_is_not_the_best_earns_nothing_however_few_states_it_took() 
         ("[distance]\nadmissible = true", "distance is said to be admissible, and it is not"),
         ("[distance]\nadmissible = false", "distance gives 0 after these steps"),
         ("[distance]\nadmissible = false\nexample = ['(travel hall moon)']", "cannot be taken"),
-        ("[distance]\nadmissible = false\nexample = ['']", "is no step"),
+        ("[distance]\nadmissible = false\nexample = ['']", "is not a step"),
         ("distance = 5", "no answer about distance"),
         ("[[", "no answer about distance"),
     ],

@@ -138,7 +138,7 @@ def test_an_honest_monitor_gets_its_points_in_the_same_case(asked: Exercise, sec
 
 def test_a_box_has_no_terminal_that_it_could_type_into() -> None:
     before = set(descendants(os.getpid()))
-    box = Box({}, "", seconds=30, megabytes=512)
+    box = Box(Submission({}), "FunctionHost", seconds=30, megabytes=512)
     started = set(descendants(os.getpid())) - before
     assert started
     assert os.getsid(0) not in {os.getsid(process) for process in started}
@@ -167,7 +167,7 @@ def test_it_is_said_where_hidden_files_can_be_read(asked: Exercise, tmp_path: Pa
     open_to_all = Path(sys.prefix) / "pyvenv.cfg"
     code = {"monitor.py": monitor("return None")}
     marks = grade(asked, Submission(code, hidden=(open_to_all,)))
-    assert marks.warnings == (f"What was handed in could read {open_to_all} on this system.",)
+    assert marks.warnings == (f"Submitted code could read {open_to_all} on this system.",)
 
 
 @pytest.mark.skipif(not kernel.ON_LINUX, reason="Landlock is of Linux")

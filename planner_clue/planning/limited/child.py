@@ -149,7 +149,9 @@ def _let_go_of_files(kept: int) -> None:
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)
-    sys.stdout = sys.stderr = os.fdopen(nowhere, "w", encoding="utf-8")
+    # A stream that owned its descriptor would close that number in a child of this child, where
+    # another file may have it by then.
+    sys.stdout = sys.stderr = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
 
 
 def _leave_in_time(parent: int, deadline: float) -> None:

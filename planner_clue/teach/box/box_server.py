@@ -5,7 +5,6 @@ host, with arguments that JSON can hold.
 """
 
 import faulthandler
-import importlib
 import json
 import os
 import resource
@@ -24,6 +23,7 @@ from planner_clue.agents.isolation.orders import LARGEST, TELL_WHERE
 from planner_clue.agents.isolation.wire import write_answer, write_failure
 from planner_clue.errors import AgentFailure, shown
 from planner_clue.faults import failure_of
+from planner_clue.teach.box import hosts
 from planner_clue.teach.box.confinement import can_read, confine
 from planner_clue.teach.box.forbidden_calls import forbid_calls
 
@@ -95,9 +95,8 @@ def _settle(order: dict[str, Any], *, apart: bool) -> dict[str, Any]:
 
 
 def _host(order: dict[str, Any]) -> Any:
-    """Return the host that the order names, ``module:Class``; it is of ours."""
-    module, _, name = order["host"].partition(":")
-    return getattr(importlib.import_module(module), name)()
+    """Return a new host of the class that the order names."""
+    return getattr(hosts, order["host"])()
 
 
 def _allow_to_tell() -> None:

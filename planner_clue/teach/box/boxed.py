@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 import weakref
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +19,10 @@ from planner_clue.agents.isolation.game_process import GameProcess
 from planner_clue.agents.isolation.orders import FOLDER
 from planner_clue.agents.isolation.wire import read_reply
 from planner_clue.agents.settings import IsolationSettings
-from planner_clue.errors import AgentFailure, SubmissionError
+from planner_clue.errors import AgentFailure, GradingError, SubmissionError
 from planner_clue.processes import descendants
 from planner_clue.teach.box.confinement import other_user
+from planner_clue.teach.submission import Submission
 
 _SECONDS_TO_START = 30
 _SECONDS_IN_ALL = 3600
@@ -50,26 +51,25 @@ class Box:
 
     def __init__(
         self,
-        files: Mapping[str, bytes],
+        submission: Submission,
         host: str,
         *,
         seconds: int,
         megabytes: int,
-        hide: Iterable[Path] = (),
     ) -> None:
-        """Start a box with these files in its folder.
+        """Start a box with the files of a submission in its folder.
 
-        ``host`` is a class of ours, ``module:Class``, whose methods are asked; each answer may take
-        so many ``seconds``. ``hide`` are files and folders that the code must not be able to read.
-        Raises :class:`SubmissionError` if no box can be started.
+        ``host`` is a class of ``hosts.py``, whose methods are called; ``seconds`` is the time limit
+        per answer. Raises :class:`GradingError` if no box can be started.
         """
         self._limits = IsolationSettings(
             seconds_per_answer=seconds, seconds_per_game=_SECONDS_IN_ALL, megabytes=megabytes
         )
         folder, self._user = Path(tempfile.mkdtemp(prefix="planner-clue-")), other_user()
-        self._lay_out(folder, files)
+        self._lay_out(folder, submission.files)
         order = {"folder": str(folder), "host": host, "megabytes": megabytes}
-        self._start(folder, order | {"hide": [str(path.resolve()) for path in hide]})
+        hide = [str(path.resolve()) for path in submission.hidden]
+        self._start(folder, order | {"hide": hide})
 
     def _lay_out(self, folder: Path, files: Mapping[str, bytes]) -> None:
         for name, content in files.items():
@@ -115,7 +115,7 @@ class Box:
             ``seen``."""
         except (ClosedError, GarbledError, TimeoutError, OSError, AgentFailure) as error:
             self.close()
-            raise SubmissionError(f"no process could be started for it: {error}") from error
+            raise GradingError(f"no process could be started for the code: {error}") from error
 
     def ask(self, method: str, /, what: str = "to begin", **arguments: Any) -> Any:
         """Return what a method of the host returns: plain data, lists as tuples at the top.

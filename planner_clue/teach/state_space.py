@@ -1,4 +1,4 @@
-"""All states of a small task, and what it really costs to get from each to the goal."""
+"""State space of a small task, with the perfect heuristic h*."""
 
 import heapq
 import random
@@ -15,12 +15,12 @@ INFINITY = float("inf")
 
 
 class StateSpace:
-    """The states that can be reached in a task; small ones only."""
+    """The reachable states of a small task."""
 
     def __init__(self, task: Task) -> None:
-        """Reach all states, each by a cheapest way.
+        """Reach all states by Dijkstra's algorithm.
 
-        Raises :class:`CourseworkError` if there are too many.
+        Raises :class:`CourseworkError` if there are more than :data:`MOST_STATES`.
         """
         self.task = task
         self.nodes: dict[int, Node] = {}
@@ -42,7 +42,7 @@ class StateSpace:
 
     @cached_property
     def to_go(self) -> dict[int, float]:
-        """What it costs from each state to the goal: infinite for a dead end."""
+        """h* of each state, by its bits: the cost to the goal, infinite for a dead end."""
         before = defaultdict[int, list[tuple[int, int]]](list)
         for bits, node in self.nodes.items():
             for operator, successor in self.task.successors(node.state):
@@ -59,7 +59,7 @@ class StateSpace:
         return costs
 
     def sample(self, count: int) -> list[Node]:
-        """Return the start and so many other nodes, the same at every call."""
+        """Return the start and ``count`` other nodes, the same at every call."""
         start, *others = self.nodes.values()
         return [start, *random.Random(0).sample(others, min(count, len(others)))]
 
@@ -73,7 +73,7 @@ class StateSpace:
             try:
                 wanted = Step.parse(line.lower())
             except ValueError:
-                raise SubmissionError(f"step {number} '{line}' is no step") from None
+                raise SubmissionError(f"step {number} '{line}' is not a step") from None
             for operator, successor in self.task.successors(node.state):
                 if operator.step == wanted:
                     node = Node(successor, node, operator.step, node.cost + operator.cost)

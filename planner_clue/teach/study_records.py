@@ -1,4 +1,4 @@
-"""The records of a match that were handed in, counted again."""
+"""The submitted records of a match, and their statistics."""
 
 import shlex
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from planner_clue.table.rules import parse_rules
 from planner_clue.teach.submission import Submission
 
 MATCH, GAMES = "match.json", "games.jsonl"
-"""The files of a match that are handed in."""
+"""The files of a match to hand in."""
 _MEANS = f"Hand in {MATCH} and {GAMES} as planner-clue match --out wrote them."
 
 Interval = tuple[float, float]
@@ -26,7 +26,7 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True)
 class Study:
-    """A match as it was recorded, and what follows from it."""
+    """A recorded match with its statistics."""
 
     run: RecordedRun
 
@@ -37,12 +37,12 @@ class Study:
 
     @property
     def games(self) -> int:
-        """How many games were recorded."""
+        """Number of recorded games."""
         return len(self.run.games)
 
     @cached_property
     def _deals(self) -> list[tuple[int, list[int]]]:
-        """For each deal how many games it had, and how many of them each slot won."""
+        """Per deal, the number of games, and the wins of each slot."""
         deals: dict[int, tuple[int, list[int]]] = {}
         for game in self.run.games:
             count, wins = deals.get(game.deal, (0, [0] * len(self.agents)))
@@ -59,7 +59,7 @@ class Study:
         return self.agents.index(agent)
 
     def wins(self, agent: str) -> int:
-        """Return how many games an agent won."""
+        """Return the wins of an agent."""
         return sum(wins[self.slot(agent)] for _, wins in self._deals)
 
     def rate(self, agent: str) -> float:
@@ -72,7 +72,7 @@ class Study:
         return rate_by_deals([w[slot] for _, w in self._deals], [n for n, _ in self._deals])
 
     def difference(self, first: str, second: str) -> tuple[float, Interval]:
-        """Return how much higher one win rate is than another, and its 95 % interval by deals."""
+        """Return the difference of two win rates, with its 95 % interval by deals."""
         one, other = self.slot(first), self.slot(second)
         ahead = [wins[one] - wins[other] for _, wins in self._deals]
         interval = difference_by_deals(ahead, [count for count, _ in self._deals])
@@ -94,9 +94,9 @@ class Study:
 
 
 def read_study(submission: Submission) -> Study:
-    """Return the match that was handed in.
+    """Return the submitted match.
 
-    Raises :class:`SubmissionError` where there is none, or one that cannot be read.
+    Raises :class:`SubmissionError` where it is missing or unreadable.
     """
     files = {name: submission.text(name) for name in (MATCH, GAMES)}
     with TemporaryDirectory() as place:
@@ -109,7 +109,7 @@ def read_study(submission: Submission) -> Study:
 
 
 def check_played_by_the_rules(submission: Submission, study: Study) -> None:
-    """Play every record again by the rules, and deal its cards again from the seed of the match.
+    """Replay every record by the rules, and deal its cards again from the seed of the match.
 
     Raises :class:`SubmissionError` at a game that does not agree.
     """

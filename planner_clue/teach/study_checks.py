@@ -1,23 +1,23 @@
 """Checks of a study: numbers that follow from the records, conclusions that follow from these."""
 
+import tomllib
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from planner_clue.errors import shown
+from planner_clue.errors import SubmissionError, shown
 from planner_clue.match.intervals import Z95
-from planner_clue.teach.case_data import CaseData
-from planner_clue.teach.kinds.kind import Kind, Trial
-from planner_clue.teach.kinds.study_answers import StudyAnswers
-from planner_clue.teach.kinds.study_records import (
+from planner_clue.teach.checks import CaseData, Check, Trial
+from planner_clue.teach.marks import Earned, Shortfall
+from planner_clue.teach.study_records import (
     Interval,
     Study,
     check_played_by_the_rules,
     read_study,
 )
-from planner_clue.teach.marks import Earned, Shortfall
 from planner_clue.teach.submission import Submission
 
+ANSWERS = "answers.toml"
 _ROUNDING = 0.0051
 _ENOUGH_FACTOR = 1.6
 _CLAIMS = ("more", "less", "cannot tell")
@@ -33,8 +33,38 @@ _CONCLUSION = (
 _POWER = "The width of an interval falls with the root of the number of games."
 
 
+class StudyAnswers:
+    """The numbers and conclusions of the submitted ``answers.toml``."""
+
+    def __init__(self, submission: Submission) -> None:
+        """Read them; :class:`SubmissionError` where they are not TOML."""
+        try:
+            self._table = tomllib.loads(submission.text(ANSWERS))
+        except tomllib.TOMLDecodeError as error:
+            raise SubmissionError(f"{ANSWERS}: {error}", "It is not TOML.") from error
+
+    def of(self, *names: str) -> Any:
+        """Return the value at a place; None if there is none."""
+        found: Any = self._table
+        for name in names:
+            found = found.get(name) if isinstance(found, dict) else None
+        return found
+
+    def number(self, *names: str) -> float | None:
+        """Return the number at a place; None if there is none."""
+        found = self.of(*names)
+        return found if isinstance(found, int | float) and not isinstance(found, bool) else None
+
+    def interval(self, *names: str) -> Interval | None:
+        """Return the two bounds at a place, the lower first; None if there are none."""
+        match self.of(*names):
+            case [int() | float() as low, int() | float() as high] if low <= high:
+                return low, high
+        return None
+
+
 _Look = Callable[[Study, StudyAnswers], list[Shortfall | None]]
-"""Looks at answers one by one: what is wrong with each, or None."""
+"""Checks answers one by one: the fault of each, or None."""
 
 
 def _trial(look: _Look) -> Trial:
@@ -204,23 +234,23 @@ def _side(stated: float, needed: float) -> str:
     return "few" if stated < needed else "many"
 
 
-STUDY_CHECKS: dict[str, Kind] = {
-    "study-records": Kind(
+STUDY_CHECKS: dict[str, Check] = {
+    "study-records": Check(
         "the match is there, whole and large enough, and the command fits",
         ("agents", "games"),
         _records,
     ),
-    "study-rules": Kind("the games are by the rules, with the cards of the seed", (), _rules),
-    "study-counts": Kind("what is stated was counted right", ("agents",), _counts),
-    "study-intervals": Kind(
+    "study-rules": Check("the games are by the rules, with the cards of the seed", (), _rules),
+    "study-counts": Check("what is stated was counted right", ("agents",), _counts),
+    "study-intervals": Check(
         "the intervals are those of the records, by deals",
         ("agents", "differences", "within"),
         _intervals,
     ),
-    "study-conclusions": Kind(
+    "study-conclusions": Check(
         "the conclusions follow from the intervals", ("claims",), _conclusions
     ),
-    "study-power": Kind(
+    "study-power": Check(
         "the number of games is enough, and not far too many",
         ("agent", "width", "answer"),
         _power,

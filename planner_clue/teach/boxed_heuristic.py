@@ -1,49 +1,40 @@
-"""A heuristic that sits in a box, as a search sees it; what it answers is checked here."""
+"""A submitted heuristic, as a search of the grader calls it; its answers are checked here."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from math import isnan
 from typing import Any
 
+from planner_clue.deliberation.clue_heuristics import ClueTask
 from planner_clue.errors import SubmissionError, shown
 from planner_clue.planning.astar import Node, Task
 from planner_clue.planning.astar.evaluator import node_in_words
 from planner_clue.planning.plan import Step
+from planner_clue.planning.problem import Atom
 from planner_clue.teach.box.boxed import Box
 from planner_clue.teach.submission import Submission
 
 FILE = "heuristics.py"
-_HOST = "planner_clue.teach.kinds.heuristic_host:HeuristicHost"
 _SECONDS, _MEGABYTES = 10, 1024
 _AT_ONCE = 200
-_MEANS = "A heuristic estimates a cost: a number from 0, or infinity for a dead end."
+_MEANS = "A heuristic estimates a cost: a non-negative number, or infinity for a dead end."
 
 
-class AskedHeuristic:
-    """Estimates of a function that was handed in, for the nodes of a search or others.
+class BoxedHeuristic:
+    """Estimates of a submitted function, for the nodes of a search or others.
 
-    The box is asked about all children of a node at once. Raises :class:`SubmissionError` where
-    the function fails, or gives no number from 0.
+    One call of the box estimates all children of a node. Raises :class:`SubmissionError` where the
+    function fails, or returns anything but a non-negative number.
     """
 
-    def __init__(
-        self,
-        submission: Submission,
-        function: str,
-        texts: tuple[str, str],
-        asked: Mapping[str, int],
-    ) -> None:
-        """Start the box with a task; ``texts`` are its domain and its problem."""
+    def __init__(self, submission: Submission, function: str, task: ClueTask) -> None:
         submission.text(FILE)
         self._function = function
-        self._box = Box(
-            submission.files, _HOST, seconds=_SECONDS, megabytes=_MEGABYTES, hide=submission.hidden
-        )
-        domain, problem = texts
-        self._box.ask("pose", domain=domain, problem=problem, asked=dict(asked))
+        self._box = Box(submission, "HeuristicHost", seconds=_SECONDS, megabytes=_MEGABYTES)
+        self._box.ask("pose", task=_as_data(task))
         self._numbers: dict[int, int] = {}
-        """The number of each node in the box, by the node's ``id``."""
+        """Number of each node in the box, by the node's ``id``."""
         self._kept: list[Node] = []
-        """The nodes that have a number, so that no other gets their ``id``."""
+        """Nodes that have a number, so that no other gets their ``id``."""
         self._count = 1
         self._known: dict[tuple[int, Step | None], tuple[int, float]] = {}
         """Number and estimate of each child, by its parent's number and its step."""
@@ -96,7 +87,7 @@ class AskedHeuristic:
         """Copy nodes, each with the number of its parent, into the box; return their numbers."""
         self._box.ask(
             "add",
-            nodes=[(n, str(node.action), node.cost, sorted(node.state)) for n, node in nodes],
+            nodes=[(n, str(node.action), node.cost, _listed(node.state)) for n, node in nodes],
         )
         first, self._count = self._count, self._count + len(nodes)
         return [*range(first, self._count)]
@@ -122,3 +113,21 @@ class AskedHeuristic:
             return float(answer)
         except OverflowError:
             return float("inf")
+
+
+def _as_data(task: ClueTask) -> dict[str, Any]:
+    """Return what a heuristic may know of a task, as plain data."""
+    return {
+        "initial": _listed(task.initial),
+        "facts": _listed(task.facts),
+        "values": list(task.values.items()),
+        "objects": task.objects,
+        "distances": list(task.distances.items()),
+        "assumption": task.assumption,
+        "goal": _listed(task.goal.holds),
+        "fails": _listed(task.goal.fails),
+    }
+
+
+def _listed(atoms: Iterable[Atom]) -> list[Atom]:
+    return sorted(atoms)

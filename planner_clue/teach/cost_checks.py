@@ -1,24 +1,29 @@
-"""Checks of costs: ways by the dice, questions by what they tell, and plans made with both."""
+"""Checks of cost functions: of ways, of suggestions, and of the plans made with both."""
 
+from collections.abc import Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import Any
 
-from planner_clue.teach.case_data import CaseData
-from planner_clue.teach.kinds.asked_costs import (
-    AskedCosts,
+from planner_clue.errors import SubmissionError, shown
+from planner_clue.teach.box.boxed import Box
+from planner_clue.teach.checks import CaseData, Check, Trial
+from planner_clue.teach.cost_positions import (
+    CostPosition,
     Question,
+    ReferenceCosts,
     bits_left,
     expected_turns,
-    in_words,
+    read_position,
 )
-from planner_clue.teach.kinds.cost_positions import CostPosition, ReferenceCosts, read_position
-from planner_clue.teach.kinds.kind import Kind, Trial
 from planner_clue.teach.marks import Earned, Shortfall
 from planner_clue.teach.submission import Submission
 
+COSTS = "costs.py"
+_ANSWER_SECONDS, _MEGABYTES = 10, 512
+_WHOLE = "A planner adds up costs, so they are non-negative whole numbers; round() returns one."
 _TOLD = 3
 _CLEARLY = 0.2
-"""How many bits a question has to tell more, to have to be cheaper."""
+"""Bits that a question has to tell more than another, so that it must cost less."""
 _EQUAL = 1e-9
 _PARTS = 3
 _NEAR = "Where a farther room is as cheap as a near one, plans go the long way."
@@ -37,13 +42,52 @@ _DETOUR = (
 )
 
 
+class BoxedCosts:
+    """The submitted cost functions.
+
+    Raises :class:`SubmissionError` where they fail, or return no non-negative whole number.
+    """
+
+    def __init__(self, submission: Submission) -> None:
+        submission.text(COSTS)
+        self._box = Box(submission, "FunctionHost", seconds=_ANSWER_SECONDS, megabytes=_MEGABYTES)
+
+    def ways(self, ways: Sequence[Mapping[str, Any]]) -> list[int]:
+        """Return the cost of each way."""
+        return self._asked("way_cost", ways)
+
+    def questions(self, questions: Sequence[Question]) -> list[int]:
+        """Return the cost of each question."""
+        return self._asked("question_cost", questions)
+
+    def _asked(self, function: str, things: Sequence[Mapping[str, Any]]) -> list[int]:
+        answers = self._box.ask(
+            "call_each", function, file=COSTS, function=function, arguments=list(things)
+        )
+        for answer, thing in zip(answers, things, strict=True):
+            is_whole = type(answer) in (int, float) and answer >= 0 and answer % 1 == 0
+            if not is_whole:
+                what = f"{function} answered {shown(answer)} for {_in_words(thing)}"
+                raise SubmissionError(f"{what}; expected a non-negative whole number", _WHOLE)
+        return [int(answer) for answer in answers]
+
+
+def _in_words(thing: Mapping[str, Any]) -> str:
+    """Return a way or a question in a few words."""
+    if "cards" in thing:
+        return f"the question {', '.join(thing['cards'])}"
+    squares = "1 square" if thing["squares"] == 1 else f"{thing['squares']} squares"
+    dice = "1 die" if thing["dice"] == 1 else f"{thing['dice']} dice"
+    return f"a way of {squares}, {dice}{', a passage' if thing['passage'] else ''}"
+
+
 def _ways(data: CaseData) -> tuple[Trial, str]:
-    """Check the costs of ways: a third each for their order, passages, and their size."""
+    """Check the costs of ways: a third each for order, passages, and expected turns."""
     dice, farthest, within = data.whole("dice"), data.whole("farthest"), data.number("within")
     ways = [{"squares": n, "dice": dice, "passage": False} for n in range(1, farthest + 1)]
 
     def trial(submission: Submission) -> Earned:
-        costs = AskedCosts(submission)
+        costs = BoxedCosts(submission)
         found = costs.ways(ways)
         passages = costs.ways([{**way, "passage": True} for way in ways])
         groups = [_not_in_order(ways, found), _passages(ways, found, passages)]
@@ -59,7 +103,7 @@ def _ways(data: CaseData) -> tuple[Trial, str]:
 def _not_in_order(ways: list[dict[str, Any]], found: list[int]) -> list[Shortfall]:
     pairs = pairwise(zip(ways, found, strict=True))
     falls = [
-        Shortfall(f"{in_words(a)} costs {x}, but {in_words(b)} only {y}", _NEAR)
+        Shortfall(f"{_in_words(a)} costs {x}, but {_in_words(b)} only {y}", _NEAR)
         for (a, x), (b, y) in pairs
         if x > y
     ]
@@ -69,7 +113,7 @@ def _not_in_order(ways: list[dict[str, Any]], found: list[int]) -> list[Shortfal
 
 def _passages(ways: list[dict[str, Any]], found: list[int], passages: list[int]) -> list[Shortfall]:
     return [
-        Shortfall(f"{in_words(way)} costs {cost}, and with a passage {passage}", _PASSAGE)
+        Shortfall(f"{_in_words(way)} costs {cost}, and with a passage {passage}", _PASSAGE)
         for way, cost, passage in zip(ways, found, passages, strict=True)
         if passage > cost or passage != passages[0]
     ]
@@ -80,15 +124,15 @@ def _off(ways: list[dict[str, Any]], found: list[int], within: float) -> list[Sh
     for way, cost in zip(ways, found, strict=True):
         wanted = 100 * expected_turns(way["squares"], way["dice"])
         if abs(cost - wanted) > within * wanted:
-            what = f"{in_words(way)} costs {cost}; the dice take {wanted:.0f} on average"
+            what = f"{_in_words(way)} costs {cost}; the dice take {wanted:.0f} on average"
             falls.append(Shortfall(what, _TURNS))
     return falls
 
 
 def _questions(data: CaseData) -> tuple[Trial, str]:
-    """Check that a question that tells more costs less.
+    """Check that a question with more information costs less.
 
-    The share counts from half of the pairs, which is what the toss of a coin would get right.
+    The share counts from half of the pairs, the expectation of random costs.
     """
     situation = read_position(data, "situation")
     questions = situation.questions(situation.deals)
@@ -102,7 +146,7 @@ def _questions(data: CaseData) -> tuple[Trial, str]:
         data.fail("situation", "questions that differ in what they tell")
 
     def trial(submission: Submission) -> Earned:
-        costs = AskedCosts(submission).questions(questions)
+        costs = BoxedCosts(submission).questions(questions)
         wrong = [(a, b) for a, b in pairs if costs[a] >= costs[b]]
         falls = [_compared(questions, costs, left, pair) for pair in wrong[:_TOLD]]
         says = f"right in {len(pairs) - len(wrong)} of {len(pairs)} pairs of questions"
@@ -115,21 +159,21 @@ def _compared(
     questions: list[Question], costs: list[int], left: list[float], pair: tuple[int, int]
 ) -> Shortfall:
     more, less = (
-        f"{in_words(questions[n])} costs {costs[n]} and leaves {left[n]:.2f} bits" for n in pair
+        f"{_in_words(questions[n])} costs {costs[n]} and leaves {left[n]:.2f} bits" for n in pair
     )
     return Shortfall(f"{more};\n{less}", _TELLS)
 
 
 def _plans(data: CaseData) -> tuple[Trial, str]:
-    """Check how many turns it takes with plans made with the costs, compared with the reference."""
+    """Check the expected turns of plans made with the costs against those of the reference."""
     situation = read_position(data, "situation")
-    factors = [float(factor) for factor in data.table.get("factors", ())]
+    factors = data.numbers("factors")
     if not factors:
         data.fail("factors", "a list of numbers")
     wanted = situation.turns(ReferenceCosts())
 
     def trial(submission: Submission) -> Earned:
-        costs = AskedCosts(submission)
+        costs = BoxedCosts(submission)
         turns = situation.turns(costs)
         reached = sum(turns <= factor * wanted + _EQUAL for factor in factors)
         says = f"{turns:.2f} turns on average; with the costs of the reference {wanted:.2f}"
@@ -141,7 +185,7 @@ def _plans(data: CaseData) -> tuple[Trial, str]:
     return trial, situation.story()
 
 
-def _first(situation: CostPosition, costs: AskedCosts) -> str:
+def _first(situation: CostPosition, costs: BoxedCosts) -> str:
     """Return the first plan with these costs, beside that of the reference."""
     told = list[str]()
     for whose, one in (("your", costs), ("the reference's", ReferenceCosts())):
@@ -150,20 +194,20 @@ def _first(situation: CostPosition, costs: AskedCosts) -> str:
     return "\n".join(told)
 
 
-COST_CHECKS: dict[str, Kind] = {
-    "cost-ways": Kind(
+COST_CHECKS: dict[str, Check] = {
+    "cost-ways": Check(
         "nearer is never dearer, a passage takes a turn, and costs are what the dice take",
         ("dice", "farthest", "within"),
         _ways,
         runs_code=True,
     ),
-    "cost-questions": Kind(
+    "cost-questions": Check(
         "of two questions, the one that tells clearly more of the case file is cheaper",
         ("situation",),
         _questions,
         runs_code=True,
     ),
-    "cost-plans": Kind(
+    "cost-plans": Check(
         "who plans with these costs finds the case file in few turns",
         ("situation", "factors"),
         _plans,

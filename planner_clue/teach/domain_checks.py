@@ -1,24 +1,23 @@
-"""Checks of a PDDL domain: what it allows, what it refuses, and what plans it leads to.
+"""Checks of a PDDL domain: valid plans, invalid plans, and costs of optimal plans.
 
-A plan is never compared with another. It is carried out in a domain, step by step, and what is
-compared are costs.
+No plan is compared with another: plans are executed in a domain, step by step, and costs are
+compared.
 """
 
 from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
 
-from planner_clue.errors import DomainError, SubmissionError
+from planner_clue.errors import DomainError, GradingError, PlanningFailure, SubmissionError
 from planner_clue.planning.bodies import check_bodies
 from planner_clue.planning.domain import Domain, Text, read_domain
 from planner_clue.planning.engines import load_engine
 from planner_clue.planning.plan import Plan
 from planner_clue.planning.problem import Atom
 from planner_clue.planning.reader import read_problem
-from planner_clue.planning.result import Limits
+from planner_clue.planning.result import Limits, Status
 from planner_clue.planning.validation import Verdict, load_validator, validate_texts
-from planner_clue.teach.case_data import CaseData
-from planner_clue.teach.kinds.kind import Kind, Trial
+from planner_clue.teach.checks import CaseData, Check, Trial
 from planner_clue.teach.marks import Earned, Shortfall
 from planner_clue.teach.submission import Submission
 
@@ -26,6 +25,16 @@ DOMAIN = "domain.pddl"
 _ENGINE = "fast-downward"
 _SECONDS = 20.0
 _HALF = 0.5
+_OF_THE_DOMAIN = (
+    Status.UNSOLVABLE,
+    Status.TIME_OUT,
+    Status.MEMORY_OUT,
+    Status.TOO_LARGE,
+    Status.UNSUPPORTED,
+)
+"""Results for which the submitted domain is the cause, and not the engine."""
+_REFUSED = "Error in domain specification"
+"""The translator's message about a text that is not a domain."""
 
 _NO_PLAN = (
     "From the start of this problem your actions do not lead to the goal: an effect is missing, "
@@ -42,7 +51,7 @@ _TOO_LITTLE = (
 
 
 def _domain(submission: Submission) -> Domain:
-    """Return the domain that was handed in, with nothing in it undeclared."""
+    """Return the submitted domain; all names in it are declared."""
     try:
         domain = read_domain(submission.text(DOMAIN), DOMAIN)
         domain.check_types()
@@ -54,7 +63,7 @@ def _domain(submission: Submission) -> Domain:
 
 
 def _carried_out(domain: str, problem: str, plan: str) -> Verdict:
-    """Return what becomes of a plan in a domain that was handed in."""
+    """Return the verdict on a plan in the submitted domain."""
     try:
         return _verdict(domain, problem, plan)
     except DomainError as error:
@@ -68,16 +77,29 @@ def _verdict(domain: str, problem: str, plan: str) -> Verdict:
 
 
 def _planned(domain: str, problem: str) -> Plan:
-    """Return a plan of least cost; ``SubmissionError`` where there is none."""
+    """Return an optimal plan.
+
+    Raises :class:`SubmissionError` where the domain allows none within the limits, and
+    :class:`PlanningFailure` where the engine fails.
+    """
     result = load_engine(_ENGINE).solve(domain, problem, Limits(seconds=_SECONDS))
-    if result.plan is None:
+    if result.status in _OF_THE_DOMAIN or _REFUSED in result.detail:
         what = f"no plan was found: {result.status}"
         raise SubmissionError(f"{what}: {result.detail}" if result.detail else what, _NO_PLAN)
-    return result.plan
+    return result.checked()
+
+
+def _planned_by_reference(reference: str, problem: str) -> Plan:
+    """Return an optimal plan of the teacher's domain; :class:`GradingError` if there is none."""
+    try:
+        return _planned(reference, problem)
+    except (SubmissionError, PlanningFailure) as error:
+        raise GradingError(f"the reference domain: {error}") from error
 
 
 def _costs_of(plan: Plan) -> str:
-    return f"a plan of {len(plan.steps)} steps and cost {plan.cost}"
+    steps = "1 step" if len(plan.steps) == 1 else f"{len(plan.steps)} steps"
+    return f"a plan of {steps} and cost {plan.cost}"
 
 
 # -- the checks ----------------------------------------------------------------------------
@@ -104,7 +126,7 @@ def _declares(data: CaseData) -> tuple[Trial, str]:
 
 
 def _allows(data: CaseData) -> tuple[Trial, str]:
-    """Check that a plan which the rules allow is valid in the domain."""
+    """Check that a plan by the rules is valid in the domain."""
     problem, plan = data.file("problem"), data.text("plan").strip()
     load_validator()
 
@@ -118,7 +140,7 @@ def _allows(data: CaseData) -> tuple[Trial, str]:
 
 
 def _refuses(data: CaseData) -> tuple[Trial, str]:
-    """Check that a plan which breaks a rule fails at the step that breaks it."""
+    """Check that a plan against the rules fails at the step that breaks one."""
     problem, plan, step = data.file("problem"), data.text("plan").strip(), data.whole("at_step")
     lines = plan.splitlines()
     if not 1 <= step <= len(lines):
@@ -139,7 +161,7 @@ def _refuses(data: CaseData) -> tuple[Trial, str]:
 
 
 def _finds(data: CaseData) -> tuple[Trial, str]:
-    """Check that the best plan in the domain costs neither more nor less than it should."""
+    """Check the cost of an optimal plan in the domain."""
     problem, cost = data.file("problem"), data.whole("cost")
 
     def trial(submission: Submission) -> Earned:
@@ -154,12 +176,13 @@ def _finds(data: CaseData) -> tuple[Trial, str]:
 
 
 def _finds_valid(data: CaseData) -> tuple[Trial, str]:
-    """Check that the best plan in the domain is valid in the reference, and costs no more."""
+    """Check that an optimal plan in the domain is valid in the reference, and optimal there."""
     problem, reference = data.file("problem"), data.file("reference")
     load_validator()
 
     def trial(submission: Submission) -> Earned:
-        plan, best = _planned(_domain(submission).text, problem), _planned(reference, problem)
+        plan = _planned(_domain(submission).text, problem)
+        best = _planned_by_reference(reference, problem)
         verdict = _verdict(reference, problem, plan.to_text())
         if not verdict.valid:
             what = f"your best plan breaks the rules: {verdict.message}{_steps(plan)}"
@@ -173,12 +196,12 @@ def _finds_valid(data: CaseData) -> tuple[Trial, str]:
 
 
 def _allows_reference(data: CaseData) -> tuple[Trial, str]:
-    """Check that the best plan of the reference is valid in the domain."""
+    """Check that an optimal plan of the reference is valid in the domain."""
     problem, reference = data.file("problem"), data.file("reference")
     load_validator()
 
     def trial(submission: Submission) -> Earned:
-        domain, best = _domain(submission).text, _planned(reference, problem)
+        domain, best = _domain(submission).text, _planned_by_reference(reference, problem)
         verdict = _carried_out(domain, problem, best.to_text())
         if verdict.valid:
             return Earned(1.0)
@@ -193,7 +216,7 @@ def _steps(plan: Plan) -> str:
 
 
 def _case(problem: str, plan: str = "") -> str:
-    """Return problem and plan as a short text: numbers are left out."""
+    """Return problem and plan as a short text without the values of functions."""
     read = read_problem(problem)
     story = [line for line in problem.splitlines() if line.startswith(";")]
     init = [_atoms(same) for _, same in groupby(sorted(read.init), key=itemgetter(0))]
@@ -206,21 +229,21 @@ def _atoms(atoms: Iterable[Atom]) -> str:
     return " ".join(f"({' '.join(atom)})" for atom in atoms)
 
 
-DOMAIN_CHECKS: dict[str, Kind] = {
-    "domain-declares": Kind("the domain has the actions of the exercise", ("actions",), _declares),
-    "domain-allows": Kind("a plan that the rules allow is valid", ("problem", "plan"), _allows),
-    "domain-refuses": Kind(
+DOMAIN_CHECKS: dict[str, Check] = {
+    "domain-declares": Check("the domain has the actions of the exercise", ("actions",), _declares),
+    "domain-allows": Check("a plan that the rules allow is valid", ("problem", "plan"), _allows),
+    "domain-refuses": Check(
         "a plan that breaks a rule fails at that step", ("problem", "plan", "at_step"), _refuses
     ),
-    "domain-finds": Kind(
+    "domain-finds": Check(
         "the best plan costs neither more nor less than it should", ("problem", "cost"), _finds
     ),
-    "domain-finds-valid": Kind(
+    "domain-finds-valid": Check(
         "the best plan is valid under all rules and costs no more than it has to",
         ("problem", "reference"),
         _finds_valid,
     ),
-    "domain-allows-reference": Kind(
+    "domain-allows-reference": Check(
         "the best plan that the rules allow is valid", ("problem", "reference"), _allows_reference
     ),
 }

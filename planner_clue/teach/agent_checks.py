@@ -1,23 +1,28 @@
-"""Checks of an agent: how often it wins against a rung of the ladder, and how sure that is.
+"""Checks of an agent: its win rate against a rung of the ladder, with its confidence interval.
 
-It sits in a box and is told what its seat may see. What counts is the 95 % interval of its win
-rate, deal by deal, as ``planner-clue match`` prints it.
+The agent runs in a box and gets the observations of its seat. The 95 % interval of its win rate
+counts, clustered by deals, as ``planner-clue match`` prints it.
 """
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
 from planner_clue.agents.built_in import agent_names
+from planner_clue.agents.isolation.isolated_agent import IsolatedAgent
 from planner_clue.api.matches import AgentResult, MatchResult, play_match
-from planner_clue.errors import nearest
+from planner_clue.errors import AgentFailure, GradingError, SubmissionError, nearest
 from planner_clue.match.intervals import in_percent
-from planner_clue.teach.case_data import CaseData
-from planner_clue.teach.kinds.boxed_agent import NAME, AgentBox, agent_class
-from planner_clue.teach.kinds.kind import Kind, Trial
+from planner_clue.table.decisions import Seat
+from planner_clue.teach.box.boxed import Box
+from planner_clue.teach.checks import CaseData, Check, Trial
 from planner_clue.teach.marks import Earned, Shortfall
 from planner_clue.teach.submission import Submission
 
+AGENT, NAME = "agent.py", "MyAgent"
+"""The file to hand in, and the class in it."""
 _ANSWER_SECONDS, _MEGABYTES = 10, 1024
+_MOST_BOXES = 3
 _HALF = 0.5
 _TOLD = 2
 _TOO_SELDOM = "The agent wins too seldom against these opponents."
@@ -31,10 +36,65 @@ _FORFEIT = (
 )
 
 
-def _rung(data: CaseData) -> tuple[Trial, str]:
-    """Check that the agent surely wins at least so large a share of its games.
+class _AgentBox:
+    """The box of an agent: started again after the agent ended it, a few times at most."""
 
-    Half of the points are for a win rate that is large enough with an interval that is not.
+    def __init__(self, submission: Submission, seconds: int) -> None:
+        """Load the agent; :class:`SubmissionError` says why that fails."""
+        submission.text(AGENT)
+        self._submission, self._seconds, self._started = submission, seconds, 0
+        self.fault: GradingError | None = None
+        """Why a box could not be started, so that no game after it counts."""
+        self._box = self._start()
+
+    def _start(self) -> Box:
+        self._started += 1
+        limits = {"seconds": self._seconds, "megabytes": _MEGABYTES}
+        box = Box(self._submission, "BoxedAgentHost", **limits)
+        box.ask("prepare", "to begin", file=AGENT, name=NAME)
+        return box
+
+    def running(self) -> Box:
+        """Return a running box; raises :class:`AgentFailure` where the agent ended too many."""
+        if self._box.is_open:
+            return self._box
+        if self._started >= _MOST_BOXES:
+            raise AgentFailure("crash", f"its process had to be ended {_MOST_BOXES} times before")
+        try:
+            self._box = self._start()
+        except SubmissionError as error:
+            raise AgentFailure("crash", str(error)) from error
+        except GradingError as error:
+            self.fault = error
+            raise
+        return self._box
+
+
+class _BoxedAgent(IsolatedAgent):
+    """Passes every call to the box ``home``."""
+
+    home: _AgentBox
+
+    def __init__(self) -> None:
+        self._method_names = {}
+        self._game = None
+        self._heard = []
+        self._afterwards = ()
+
+    def begin(self, seat: Seat) -> None:
+        """Begin a game with a new agent in the box."""
+        self._box = self.home.running()
+        self._sit_down(seat)
+        self._afterwards = ()  # neither notes nor files are wanted here
+
+    def _send(self, message: bytes, method: str) -> Any:
+        return self._box.call("carry_out", method, data=json.loads(message))
+
+
+def _rung(data: CaseData) -> tuple[Trial, str]:
+    """Check that the interval of the agent's win rate lies above ``at_least``.
+
+    Half of the points are for a win rate above it with an interval that reaches below.
     """
     opponents, board = data.texts("opponents"), data.text("board", "classic")
     for name in opponents:
@@ -46,8 +106,11 @@ def _rung(data: CaseData) -> tuple[Trial, str]:
     seconds = data.whole("answer_seconds", _ANSWER_SECONDS)
 
     def trial(submission: Submission) -> Earned:
-        home = AgentBox(submission, seconds, _MEGABYTES)
-        result = play_match([agent_class(home), *opponents], games, seed, board=board)
+        home = _AgentBox(submission, seconds)
+        boxed = type(NAME, (_BoxedAgent,), {"home": home})
+        result = play_match([boxed, *opponents], games, seed, board=board)
+        if home.fault:
+            raise home.fault
         return _earned(result, wanted)
 
     shows = f"{games} games against {', '.join(opponents)} on the board {board}"
@@ -94,8 +157,8 @@ def _place(game: Any, fault: dict[str, Any]) -> str:
     return "\n".join([where, *(f"  {line}" for line in fault["trace"])])
 
 
-LADDER_CHECKS: dict[str, Kind] = {
-    "agent-wins": Kind(
+AGENT_CHECKS: dict[str, Check] = {
+    "agent-wins": Check(
         "the agent surely wins at least so many of its games against these opponents",
         ("opponents", "games", "seed", "at_least", "board", "answer_seconds"),
         _rung,

@@ -1,7 +1,7 @@
-"""Checks of heuristics for ``clue-astar``: admissible or not, and what they save.
+"""Checks of heuristics for ``clue-astar``: admissibility, and the expansions that they save.
 
-What it really costs from each state to the goal is worked out here, over all states of small
-problems; the search runs here too. Only estimates are asked for.
+The search runs in the grader's process, and so does the perfect heuristic h*, computed over all
+states of small problems. Submitted code only returns estimates.
 """
 
 import tomllib
@@ -17,11 +17,10 @@ from planner_clue.planning.astar.evaluator import node_in_words
 from planner_clue.planning.astar.heuristics import blind
 from planner_clue.planning.problem import Atom
 from planner_clue.planning.result import Limits
-from planner_clue.teach.case_data import CaseData
-from planner_clue.teach.kinds.asked_heuristic import AskedHeuristic
-from planner_clue.teach.kinds.kind import Kind, Trial
-from planner_clue.teach.kinds.state_space import INFINITY, StateSpace
+from planner_clue.teach.boxed_heuristic import BoxedHeuristic
+from planner_clue.teach.checks import CaseData, Check, Trial
 from planner_clue.teach.marks import Earned, Shortfall
+from planner_clue.teach.state_space import INFINITY, StateSpace
 from planner_clue.teach.submission import Submission
 
 ANSWERS = "answers.toml"
@@ -32,40 +31,31 @@ _TOO_MUCH = (
     "best. Follow a cheapest way to the goal from this state, and ask which of its costs you count "
     "twice, or which you count although they need not be paid."
 )
-_NOT_AT_GOAL = "At the goal nothing is left to pay."
+_NOT_AT_GOAL = "At the goal the remaining cost is 0."
 _TOO_LITTLE = "It never overestimates, but says too little: 0 everywhere would do that too."
 _DEARER = "A* with this heuristic returned a plan that is not the best: it overestimates."
 
 
 @dataclass(frozen=True)
 class _Posed:
-    """A problem of ``pddl/huji``, and how often each card was asked about before."""
+    """A problem of ``pddl/huji``, and how often each card was suggested before."""
 
     problem: str
     asked: dict[str, int]
-
-    @property
-    def texts(self) -> tuple[str, str]:
-        """Domain and problem."""
-        domain = data_folder("pddl") / "huji" / "domain.pddl"
-        return domain.read_text(encoding="utf-8"), self.problem
 
     def task(self) -> ClueTask:
         """Return the problem, grounded."""
         hints: dict[Atom, int] = {
             ("times-asked", card): times for card, times in self.asked.items()
         }
-        return ClueTask.ground(*self.texts, hints)
-
-    def heuristic(self, submission: Submission, function: str) -> AskedHeuristic:
-        """Return a function that was handed in, as a heuristic for this problem."""
-        return AskedHeuristic(submission, function, self.texts, self.asked)
+        domain = data_folder("pddl") / "huji" / "domain.pddl"
+        return ClueTask.ground(domain.read_text(encoding="utf-8"), self.problem, hints)
 
     def story(self) -> str:
         """Return the problem in words."""
         lines = [line for line in self.problem.splitlines() if line.startswith(";")]
         asked = ", ".join(f"{card} ({times})" for card, times in self.asked.items())
-        return "\n".join([*lines, f"; asked about before, how often: {asked or 'nothing'}."])
+        return "\n".join([*lines, f"; suggested before, with counts: {asked or 'nothing'}."])
 
 
 def _posed(data: CaseData) -> _Posed:
@@ -76,11 +66,12 @@ def _posed(data: CaseData) -> _Posed:
 
 
 def _numbers(data: CaseData) -> tuple[Trial, str]:
-    """Check that a heuristic gives numbers from 0, and 0 at the goal."""
+    """Check that a heuristic returns non-negative numbers, and 0 at the goal."""
     posed, function = _posed(data), data.text("function")
 
     def trial(submission: Submission) -> Earned:
-        heuristic, space = posed.heuristic(submission, function), StateSpace(posed.task())
+        task = posed.task()
+        heuristic, space = BoxedHeuristic(submission, function, task), StateSpace(task)
         goals = [node for node in space.nodes.values() if space.task.goal_reached(node.state)]
         heuristic.of(space.sample(_SAMPLE))
         for node, estimate in zip(goals[:_TOLD], heuristic.of(goals[:_TOLD]), strict=True):
@@ -93,14 +84,15 @@ def _numbers(data: CaseData) -> tuple[Trial, str]:
 
 
 def _admissible(data: CaseData) -> tuple[Trial, str]:
-    """Check that a heuristic never overestimates, and says something all the same.
+    """Check that a heuristic is admissible and informed.
 
-    ``informed`` is what it has to say on average, as a share of the real costs; less earns less.
+    ``informed`` is the share of h* that its estimates have to reach on average; less earns less.
     """
     posed, function, informed = _posed(data), data.text("function"), data.number("informed")
 
     def trial(submission: Submission) -> Earned:
-        heuristic, space = posed.heuristic(submission, function), StateSpace(posed.task())
+        task = posed.task()
+        heuristic, space = BoxedHeuristic(submission, function, task), StateSpace(task)
         nodes = [n for n in space.sample(_SAMPLE) if space.to_go[n.state.bits] < INFINITY]
         estimates, costs = heuristic.of(nodes), [space.to_go[n.state.bits] for n in nodes]
         rows = list(zip(nodes, estimates, costs, strict=True))
@@ -126,22 +118,21 @@ def _overestimated(function: str, node: Node, estimate: float, cost: float) -> s
 
 
 def _search(data: CaseData) -> tuple[Trial, str]:
-    """Check what A* saves with a heuristic: the plan is as good, and fewer states are expanded.
+    """Check that A* with a heuristic finds an optimal plan with fewer expansions.
 
-    ``shares`` are shares of the expansions without a heuristic; each one kept earns its part.
+    ``shares`` are limits, as shares of the expansions of blind search; each one kept earns its
+    part.
     """
-    posed, function = _posed(data), data.text("function")
-    shares = data.table.get("shares")
-    if not isinstance(shares, list) or not shares:
+    posed, function, shares = _posed(data), data.text("function"), data.numbers("shares")
+    if not shares:
         data.fail("shares", "a list of numbers between 0 and 1")
 
     def trial(submission: Submission) -> Earned:
         task = posed.task()
         best, without = astar(task, blind)
         try:
-            found, expanded = astar(
-                task, posed.heuristic(submission, function), 1, Limits(expansions=4 * without)
-            )
+            heuristic = BoxedHeuristic(submission, function, task)
+            found, expanded = astar(task, heuristic, 1, Limits(expansions=4 * without))
         except PlanningFailure as failure:
             raise SubmissionError(str(failure), "The heuristic makes the search longer.") from None
         if best is None or found is None:
@@ -162,7 +153,7 @@ def _search(data: CaseData) -> tuple[Trial, str]:
 
 
 def _claim(data: CaseData) -> tuple[Trial, str]:
-    """Check what is claimed of a heuristic of ours: admissible, or not, with an example."""
+    """Check a claim about a heuristic of planner-clue: admissible, or not, with an example."""
     posed, name = _posed(data), data.text("heuristic")
     if name not in HEURISTICS:
         raise ValueError(f"heuristic = '{name}'; {nearest(name, HEURISTICS)}")
@@ -204,27 +195,27 @@ def _claimed(text: str, name: str) -> tuple[bool, list[str]]:
     return claimed, example
 
 
-HEURISTIC_CHECKS: dict[str, Kind] = {
-    "heuristic-numbers": Kind(
-        "the heuristic gives numbers from 0, and 0 at the goal",
+HEURISTIC_CHECKS: dict[str, Check] = {
+    "heuristic-numbers": Check(
+        "the heuristic returns non-negative numbers, and 0 at the goal",
         ("function", "problem", "asked"),
         _numbers,
         runs_code=True,
     ),
-    "heuristic-admissible": Kind(
-        "the heuristic never says more than it really costs, and not too little",
+    "heuristic-admissible": Check(
+        "the heuristic never overestimates the cost to the goal, and is informed",
         ("function", "problem", "asked", "informed"),
         _admissible,
         runs_code=True,
     ),
-    "heuristic-search": Kind(
+    "heuristic-search": Check(
         "A* expands fewer states with the heuristic, and still finds the best plan",
         ("function", "problem", "asked", "shares"),
         _search,
         runs_code=True,
     ),
-    "heuristic-claim": Kind(
-        "what is claimed of a heuristic is so",
+    "heuristic-claim": Check(
+        "the claim about a heuristic is true",
         ("heuristic", "problem", "asked", "admissible"),
         _claim,
     ),

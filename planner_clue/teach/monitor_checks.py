@@ -9,13 +9,11 @@ from typing import Any
 from planner_clue.errors import SubmissionError, shown
 from planner_clue.json_text import parse_json
 from planner_clue.teach.box.boxed import Box
-from planner_clue.teach.case_data import CaseData
-from planner_clue.teach.kinds.kind import Kind, Trial
+from planner_clue.teach.checks import CaseData, Check, Trial
 from planner_clue.teach.marks import Earned, Shortfall
 from planner_clue.teach.submission import Submission
 
 MONITOR = "monitor.py"
-_HOST = "planner_clue.teach.kinds.function_host:FunctionHost"
 _ANSWER_SECONDS, _MEGABYTES = 5, 512
 _TOLD = 3
 """How many wrong answers are shown."""
@@ -23,12 +21,12 @@ _MEANS = {
     True: "The monitor does not see what happens here.",
     False: "The monitor does not say here what it should.",
 }
-"""What a wrong answer means, by whether the situation calls for the answer that a case is about."""
+"""Meaning of a wrong answer, by whether the situation calls for the answer of the case."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Situation:
-    """A plan, an observation, and what a monitor may answer; only the first two are sent."""
+    """A plan and an observation, which are sent to the box, and the accepted answer."""
 
     given: Mapping[str, Any]
     accepted: Any
@@ -75,9 +73,9 @@ def _change(before: Any, after: Any) -> str:
 
 
 def _monitor(data: CaseData) -> tuple[Trial, str]:
-    """Check what the monitor answers in situations that call for an answer, and in others.
+    """Check the monitor's answers in situations that call for an answer, and in others.
 
-    The lower of the two shares counts, so that who always answers the same earns nothing.
+    The lower of the two shares counts, so that a constant answer earns nothing.
     """
     function, split = data.text("function"), data.text("trigger", "")
     seconds = data.whole("answer_seconds", _ANSWER_SECONDS)
@@ -90,9 +88,7 @@ def _monitor(data: CaseData) -> tuple[Trial, str]:
 
     def trial(submission: Submission) -> Earned:
         submission.text(MONITOR)
-        box = Box(
-            submission.files, _HOST, seconds=seconds, megabytes=_MEGABYTES, hide=submission.hidden
-        )
+        box = Box(submission, "FunctionHost", seconds=seconds, megabytes=_MEGABYTES)
         found = {one: _asked(box, function, one, _MEANS[calls[one]]) for one in situations}
         rights, told = list[float](), list[str]()
         for call in (True, False):
@@ -108,7 +104,7 @@ def _monitor(data: CaseData) -> tuple[Trial, str]:
 
 
 def _asked(box: Box, function: str, one: _Situation, means: str) -> Shortfall | None:
-    """Return what is wrong with the answer in a situation; nothing if it is right."""
+    """Return the fault of the answer in a situation; None if it is right."""
     try:
         answer = box.ask("call", function, file=MONITOR, function=function, argument=one.given)
     except SubmissionError as error:
@@ -131,8 +127,8 @@ def _situations(data: CaseData, function: str) -> list[_Situation]:
         raise ValueError(f"situations: {error}; expected a list of situations") from error
 
 
-MONITOR_CHECKS: dict[str, Kind] = {
-    "monitor": Kind(
+MONITOR_CHECKS: dict[str, Check] = {
+    "monitor": Check(
         "the monitor's answers in situations that call for one, and in others",
         ("function", "trigger", "situations", "answer_seconds"),
         _monitor,

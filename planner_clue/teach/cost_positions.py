@@ -1,75 +1,120 @@
-"""A position of exercise 4: rooms, and the deals that are possible; and games from there.
+"""Positions of exercise 4 with their possible deals, and the expected turns of plans from there.
 
-From a room the cheapest plan is made with some costs: go to a room and ask there. It is carried
-out, the answer leaves fewer deals, and the plan is made again, until the case file is certain. What
-counts are the turns that this takes on average over all deals.
+A plan goes to a room and asks a question there. It is executed, the answer leaves fewer deals, and
+the next plan is made, until the case file is certain. The result is the mean number of turns over
+all deals.
+
+A *question* is plain data: its ``cards``, the seats that are ``asked`` in turn, and the possible
+``deals``, each with ``weight``, ``case_file`` and ``hands``. A seat with several of the cards shows
+each of them equally often.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import product
-from typing import Any, Protocol
+from math import log2
+from typing import Any, Protocol, TypeAlias
 
+from planner_clue.board.turns import roll_chances
 from planner_clue.json_text import parse_json
-from planner_clue.teach.case_data import CaseData
-from planner_clue.teach.kinds.asked_costs import (
-    Answer,
-    Deal,
-    Question,
-    answers,
-    bits_left,
-    expected_turns,
-)
+from planner_clue.teach.checks import CaseData
 
+Deal: TypeAlias = Mapping[str, Any]
+Question: TypeAlias = Mapping[str, Any]
+Answer: TypeAlias = tuple[str, str] | None
+"""The seat that shows a card, and the card; None if nobody shows one."""
 MOST_VISITS = 10
-"""After so many visits without a proof, the game counts as lost: so many turns more."""
+"""Visits without a proof after which the game counts as lost."""
 TURNS_LOST = 30.0
+"""Turns that are added for a lost game."""
 _PASSAGE = 1.0
 _ALMOST = 1e-9
 
 
+@cache
+def expected_turns(squares: int, dice: int) -> float:
+    """Return the expected turns to walk to a room; the last roll may be too high.
+
+    >>> round(expected_turns(8, 2), 3), round(expected_turns(3, 1), 3)
+    (1.61, 1.361)
+    """
+    short = ((total, chance) for total, chance in roll_chances(dice).items() if total < squares)
+    return 1 + sum(chance * expected_turns(squares - total, dice) for total, chance in short)
+
+
+def answers(question: Question) -> Iterator[tuple[Answer, float, Deal]]:
+    """Yield every possible answer with its weight and its deal."""
+    for deal in question["deals"]:
+        shows = _shows(question, deal)
+        for answer in shows:
+            yield answer, deal["weight"] / len(shows), deal
+
+
+def _shows(question: Question, deal: Deal) -> list[Answer]:
+    for seat in question["asked"]:
+        held = [card for card in question["cards"] if card in deal["hands"][seat]]
+        if held:
+            return [(seat, card) for card in held]
+    return [None]
+
+
+def bits_left(question: Question) -> float:
+    """Return the conditional entropy of the case file given the answer, in bits (Shannon 1948)."""
+    groups: defaultdict[Answer, defaultdict[tuple[str, ...], float]]
+    groups = defaultdict(lambda: defaultdict(float))
+    for answer, weight, deal in answers(question):
+        groups[answer][tuple(deal["case_file"])] += weight
+    total = sum(sum(group.values()) for group in groups.values())
+    return sum(_unnormalised([*group.values()]) for group in groups.values()) / total
+
+
+def _unnormalised(weights: Sequence[float]) -> float:
+    total = sum(weights)
+    return sum(weight * log2(total / weight) for weight in weights)
+
+
 class CostFunctions(Protocol):
-    """What ways and questions cost, in hundredths of a turn."""
+    """Costs of ways and questions, in hundredths of a turn."""
 
     def ways(self, ways: Sequence[Mapping[str, Any]]) -> list[int]:
-        """Return what each way costs."""
+        """Return the cost of each way."""
         ...
 
     def questions(self, questions: Sequence[Question]) -> list[int]:
-        """Return what each question costs."""
+        """Return the cost of each question."""
         ...
 
 
 class ReferenceCosts:
-    """Expected turns, and the bits that are left, a turn and a half for each."""
+    """Expected turns, and a turn and a half per bit that is left."""
 
     def ways(self, ways: Sequence[Mapping[str, Any]]) -> list[int]:
-        """Return what each way costs."""
+        """Return the cost of each way."""
         return [round(100 * turns_of(way)) for way in ways]
 
     def questions(self, questions: Sequence[Question]) -> list[int]:
-        """Return what each question costs."""
+        """Return the cost of each question."""
         return [round(150 * bits_left(question)) for question in questions]
 
 
 def turns_of(way: Mapping[str, Any]) -> float:
-    """Return how many turns a way takes on average; a passage takes one."""
+    """Return the expected turns of a way; a passage takes one."""
     return _PASSAGE if way["passage"] else expected_turns(way["squares"], way["dice"])
 
 
 @dataclass(frozen=True)
 class CostPosition:
-    """Where a seat is, and what it knows."""
+    """Place and knowledge of a seat."""
 
     here: str
     dice: int
     squares: Mapping[str, Mapping[str, int]]
-    """From room to room; from a room to itself it takes to leave and come back."""
+    """From room to room; from a room to itself, of leaving and coming back."""
     passages: Mapping[str, str]
     asked: tuple[str, ...]
-    """The other seats, in the order in which they are asked."""
+    """The other seats, in the order of asking."""
     suspects: tuple[str, ...]
     weapons: tuple[str, ...]
     deals: tuple[Deal, ...]
@@ -91,16 +136,13 @@ class CostPosition:
         ]
 
     def turns(self, costs: CostFunctions) -> float:
-        """Return the turns until the case file is certain, on average, planning with these costs.
-
-        Where the plans have not found it after some visits, :data:`TURNS_LOST` are added.
-        """
+        """Return the expected turns until the case file is certain, planning with these costs."""
         return self._turns(costs, self.here, self.deals, MOST_VISITS)
 
     def plan(
         self, costs: CostFunctions, here: str, deals: Sequence[Deal]
     ) -> tuple[str, Question, int]:
-        """Return the cheapest plan: where to go, what to ask, and what both cost."""
+        """Return the cheapest plan: its room, its question, and its cost."""
         going = dict(zip(self.squares, costs.ways(self.ways(here)), strict=True))
         questions = self.questions(deals)
         priced = zip(questions, costs.questions(questions), strict=True)

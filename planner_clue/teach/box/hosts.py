@@ -1,0 +1,140 @@
+"""Hosts of submissions: they load files in the box, call them, and return plain data.
+
+Nothing here imports the planner, its agents or the checks: reference solutions and state spaces
+stay in the grader's process.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from numbers import Integral, Real
+from typing import Any, TypeAlias
+
+from planner_clue.agents.base import Agent
+from planner_clue.agents.isolation.host import AgentHost
+from planner_clue.cards import Card, CaseFile
+from planner_clue.errors import AgentFailure, CourseworkError
+from planner_clue.planning.plan import Step
+from planner_clue.plugins import from_file
+
+Atom: TypeAlias = tuple[str, ...]
+
+
+class FunctionHost:
+    """Host of functions of plain data."""
+
+    def __init__(self) -> None:
+        self._loaded: dict[tuple[str, str], Callable[..., Any]] = {}
+
+    def load(self, file: str, function: str) -> Callable[..., Any]:
+        """Return a function of a file; :class:`AgentFailure` says why it is not available."""
+        key = file, function
+        if key not in self._loaded:
+            try:
+                found = from_file(f"{file}:{function}", "submission", "function", CourseworkError)
+            except CourseworkError as error:
+                raise AgentFailure("crash", str(error)) from error
+            if not callable(found):
+                raise AgentFailure("crash", f"{function} in {file} is not a function")
+            self._loaded[key] = found
+        return self._loaded[key]
+
+    def call(self, file: str, function: str, argument: Any) -> Any:
+        """Return the function's answer; its exceptions are raised."""
+        return _plain(self.load(file, function)(argument))
+
+    def call_each(self, file: str, function: str, arguments: list[Any]) -> list[Any]:
+        """Return the function's answers to some arguments, in their order."""
+        return [self.call(file, function, argument) for argument in arguments]
+
+
+@dataclass(eq=False)
+class Node:
+    """A node of the grader's search, as a submitted heuristic sees it."""
+
+    state: frozenset[Atom]
+    parent: "Node | None" = None
+    action: Step | None = None
+    cost: int = 0
+
+
+@dataclass(eq=False)
+class Task:
+    """A planning task, as a submitted heuristic sees it: without operators and successors."""
+
+    initial: frozenset[Atom]
+    facts: frozenset[Atom]
+    values: Mapping[Atom, int]
+    objects: Mapping[str, tuple[str, ...]]
+    distances: Mapping[tuple[str, str], int]
+    assumption: CaseFile
+    goal: frozenset[Atom]
+    fails: frozenset[Atom]
+    """Atoms that must not hold in the end."""
+    memory: dict[str, Any] = field(default_factory=dict)
+
+    def goal_reached(self, state: frozenset[Atom]) -> bool:
+        """Tell whether the goal holds in a state."""
+        return self.goal <= state and not self.fails & state
+
+
+class HeuristicHost(FunctionHost):
+    """Host of a heuristic; it keeps copies of the nodes of the grader's search."""
+
+    def pose(self, task: dict[str, Any]) -> None:
+        """Take the task of all nodes, and make the node of its start.
+
+        ``task`` has the fields of :class:`Task` as plain data, mappings as lists of pairs.
+        """
+        self._task = Task(
+            initial=_atoms(task["initial"]),
+            facts=_atoms(task["facts"]),
+            values={tuple(atom): value for atom, value in task["values"]},
+            objects={kind: tuple(names) for kind, names in task["objects"].items()},
+            distances={(start, end): squares for (start, end), squares in task["distances"]},
+            assumption=CaseFile(*map(Card, task["assumption"])),
+            goal=_atoms(task["goal"]),
+            fails=_atoms(task["fails"]),
+        )
+        self._nodes = [Node(self._task.initial)]
+
+    def add(self, nodes: Sequence[tuple[int, str, int, Sequence[Sequence[str]]]]) -> None:
+        """Copy nodes, each given by its parent's number, its step, its cost, and its atoms."""
+        for parent, step, cost, atoms in nodes:
+            node = Node(_atoms(atoms), self._nodes[parent], Step.parse(step), cost)
+            self._nodes.append(node)
+
+    def estimate(self, file: str, function: str, numbers: Sequence[int]) -> list[Any]:
+        """Return the estimates for the nodes with these numbers."""
+        heuristic = self.load(file, function)
+        return [_plain(heuristic(self._nodes[number], self._task)) for number in numbers]
+
+
+def _atoms(atoms: Sequence[Sequence[str]]) -> frozenset[Atom]:
+    return frozenset(map(tuple, atoms))
+
+
+def _plain(value: Any) -> Any:
+    """Return a number of numpy, say, as one that JSON can hold."""
+    if isinstance(value, int) or not isinstance(value, Real):
+        return value
+    return int(value) if isinstance(value, Integral) else float(value)
+
+
+class BoxedAgentHost(FunctionHost):
+    """Host of an agent: a new one for each game."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._host: AgentHost | None = None
+
+    def prepare(self, file: str, name: str) -> None:
+        """Load the agent's class."""
+        found = self.load(file, name)
+        if not (isinstance(found, type) and issubclass(found, Agent)):
+            raise AgentFailure("crash", f"{name} in {file} is not derived from planner_clue.Agent")
+        self._host = AgentHost(found)
+
+    def carry_out(self, data: dict[str, Any]) -> Any:
+        """Return the agent's answer to a message of a match."""
+        assert self._host is not None
+        return self._host.carry_out(data)
