@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from planner_clue.assist.any_seen import parse_any_seen, read_any_seen
+from planner_clue.assist.conclusions import parse_any_seen, read_any_seen
 from planner_clue.errors import InputError, shown
 from planner_clue.planning.domain import Text, read_text
 from planner_clue.table.seen import Seen, parse_seen

@@ -1,30 +1,31 @@
-"""The best question in each room, and which room to go to."""
+"""The best suggestion per room, the way to it, and the planner's plan."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from planner_clue.assist.insight import Insight
+from planner_clue.assist.conclusions import Conclusions
 from planner_clue.belief.suggestion_values import SuggestionValues
 from planner_clue.board import Place
 from planner_clue.cards import Card, Suggestion
+from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.identification import IdentificationModel, worth_asking
 from planner_clue.deliberation.model import TURN
 from planner_clue.table.events import Accused
 
 _DRAWN = 1000
-"""The number of deals drawn from the belief to value questions."""
+"""The number of deals drawn from the belief to value suggestions."""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """A question that is worth asking, and how long it takes."""
+    """A suggestion, and its expected number of turns."""
 
-    question: Suggestion
+    suggestion: Suggestion
     way: float
-    """The expected number of turns until it is asked, this one included."""
+    """The expected number of turns until it is made, this one included."""
     left: float
-    """The expected number of turns from then until the case file is found: an estimate, good to
-    compare questions."""
+    """The expected number of turns from then until the case file is found: an estimate, to
+    compare suggestions."""
 
     @property
     def total(self) -> float:
@@ -38,46 +39,47 @@ class OwnPlace:
 
     place: Place | None
     """None at a table without a board."""
-    is_told: bool
+    is_noted: bool
     """Whether the notes say so; else the token is taken to be on its start."""
 
 
-def why_not_to_ask(insight: Insight) -> str:
-    """Return why this seat has nothing to ask any more, in a sentence; empty if it has."""
-    accused = [event for event in insight.seen.events if isinstance(event, Accused)]
+def why_not_to_suggest(conclusions: Conclusions) -> str:
+    """Return why this seat makes no more suggestions, in a sentence; empty if it may."""
+    accused = [event for event in conclusions.seen.events if isinstance(event, Accused)]
     right = [event.seat for event in accused if event.correct]
     if right:
-        return f"The game is over: {insight.names[right[0]]} accused rightly."
-    if any(event.seat == insight.belief.me for event in accused):
-        return "You accused wrongly: you ask no more, and go on showing cards."
+        return f"The game is over: {conclusions.names[right[0]]} accused rightly."
+    if any(event.seat == conclusions.belief.me for event in accused):
+        return "You accused wrongly: you make no more suggestions, and go on showing cards."
     return ""
 
 
-def has_to_ask(insight: Insight) -> bool:
-    """Tell whether this seat still has to find something out, and may."""
-    return insight.belief.case_file() is None and not why_not_to_ask(insight)
+def may_suggest(conclusions: Conclusions) -> bool:
+    """Tell whether this seat does not know the case file yet, and may suggest."""
+    return conclusions.belief.case_file() is None and not why_not_to_suggest(conclusions)
 
 
-def where_i_am(insight: Insight) -> OwnPlace:
+def own_place(conclusions: Conclusions) -> OwnPlace:
     """Return where this seat's token is by the notes."""
-    seen = insight.seen
+    seen = conclusions.seen
     token = seen.seat.tokens[seen.seat.index]
     if seen.board is None:
-        return OwnPlace(None, is_told=True)
+        return OwnPlace(None, is_noted=True)
     if seen.tokens and token in seen.tokens:
-        return OwnPlace(seen.tokens[token], is_told=True)
-    return OwnPlace(seen.board.starts.get(token), is_told=False)
+        return OwnPlace(seen.tokens[token], is_noted=True)
+    return OwnPlace(seen.board.starts.get(token), is_noted=False)
 
 
-def best_questions(insight: Insight, room: Card | None = None, each: int = 1) -> list[Advice]:
-    """Return the best questions, the best first: so many in ``each`` room, or in one ``room``.
+def best_suggestions(
+    conclusions: Conclusions, room: Card | None = None, each: int = 1
+) -> list[Advice]:
+    """Return the best suggestions, the best first: at most ``each`` per room, or in one ``room``.
 
-    The same questions are considered as by the planner, and valued by the same guesses; the way on
-    from a question, which a plan shows, is an estimate here. There are none where there is nothing
-    to ask.
+    They are the planner's candidates, valued by the same guesses; the turns after a suggestion,
+    which a plan shows, are an estimate here. Empty where there is nothing to find out.
     """
-    belief, seen = insight.belief, insight.seen
-    if not has_to_ask(insight):
+    belief, seen = conclusions.belief, conclusions.seen
+    if not may_suggest(conclusions):
         return []
     model = IdentificationModel(seen.board, seen.rules)
     scope = model.scope
@@ -86,7 +88,7 @@ def best_questions(insight: Insight, room: Card | None = None, each: int = 1) ->
     drawn = SuggestionValues(belief, _DRAWN, seen.seat.seed)
     per_guess = model.time_of_guesses(scope.guess, scope.room_guess)
     left = drawn.time_left(asked, per_guess, scope.enough, model.ways)
-    ways = _ways(insight, model, [question.room for question in asked])
+    ways = _ways(conclusions, model, [question.room for question in asked])
     advice = [
         Advice(question, way, time / TURN)
         for question, way, time in zip(asked, ways, left, strict=True)
@@ -94,9 +96,11 @@ def best_questions(insight: Insight, room: Card | None = None, each: int = 1) ->
     return sorted(advice, key=lambda each: each.total)
 
 
-def _ways(insight: Insight, model: IdentificationModel, rooms: Sequence[Card]) -> list[float]:
-    """Return the expected turns until a question is asked in each room."""
-    here, seen = where_i_am(insight).place, insight.seen
+def _ways(
+    conclusions: Conclusions, model: IdentificationModel, rooms: Sequence[Card]
+) -> list[float]:
+    """Return the expected number of turns until a suggestion in each room."""
+    here, seen = own_place(conclusions).place, conclusions.seen
     if seen.board is None or here is None:
         return [1.0] * len(rooms)
     if isinstance(here, str):
@@ -106,3 +110,15 @@ def _ways(insight: Insight, model: IdentificationModel, rooms: Sequence[Card]) -
         ]
     turns = seen.rules.turns(seen.board)
     return [turns.to_room(room)[here] for room in rooms]
+
+
+def plan_at(conclusions: Conclusions, asking: int) -> Decision:
+    """Return the planner's decision for this seat's next turn.
+
+    ``asking`` is the weight of suggestions as evidence, as for the notes.
+    """
+    from planner_clue.agents.planner import PlannerAgent
+
+    agent = PlannerAgent()
+    agent.asking = asking
+    return agent.plan_for(conclusions.seen)

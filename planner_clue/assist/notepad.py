@@ -1,18 +1,90 @@
-"""Notes and their file, together: what is taken is in the file at once, and can be undone."""
+"""The notes and their file: each change is in the file at once, and can be undone."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
-from planner_clue.assist import editing
-from planner_clue.assist.editing import Change, Changed
-from planner_clue.assist.insight import ASKING, Insight
-from planner_clue.assist.notes_file import NotesFile
-from planner_clue.assist.questions_first import (
-    check_answer,
-    next_question,
-    opening_lines,
-    written_in,
-)
+from planner_clue.assist.conclusions import ASKING, Conclusions, conclude
+from planner_clue.assist.header import check_answer, lines_for
+from planner_clue.assist.notes import NoteLine, Notes, lines_of, may_be_notes, read_notes
+from planner_clue.atomic_writes import write_whole
 from planner_clue.errors import NotesError
+from planner_clue.table.seen import read_text
+
+_NAME = "evening"
+ENDING = ".clue"
+
+
+class NotesFile:
+    """A file of notes, and its text."""
+
+    def __init__(self, path: Path) -> None:
+        """Read the file, if there is one; raises :class:`SeenError` if it cannot be read."""
+        self.path = path
+        self.text = read_text(path) if path.exists() else ""
+        if self.text.lstrip().startswith("{"):
+            raise NotesError(f"{path} is JSON; expected notes in plain lines, or a new file")
+        if not may_be_notes(self.text):
+            raise NotesError(f"{path} has no line 'players:'; expected notes, or a new file")
+        if path.is_dir() or not path.absolute().parent.is_dir():
+            raise NotesError(f"{path}; expected a file in a folder that exists")
+
+    def write(self, text: str) -> None:
+        """Replace the file as a whole: whatever happens, it holds the old text or the new one."""
+        if text and not text.endswith("\n"):
+            text += "\n"
+        try:
+            write_whole(self.path, text)
+        except OSError as error:
+            raise NotesError(f"{self.path} cannot be written: {error.strerror}") from error
+        self.text = text
+
+    def was_changed(self) -> bool:
+        """Read the file again if another program has written it; tell whether that was so."""
+        if not self.path.exists():
+            return False
+        text = read_text(self.path)
+        changed, self.text = text != self.text, text
+        return changed
+
+
+def first_path(folder: Path) -> Path:
+    """Return the default path of notes."""
+    return folder / f"{_NAME}{ENDING}"
+
+
+def free_path(folder: Path) -> Path:
+    """Return the first free path for new notes: ``evening.clue``, ``evening-2.clue``, ..."""
+    path, number = first_path(folder), 1
+    while path.exists():
+        number += 1
+        path = folder / f"{_NAME}-{number}{ENDING}"
+    return path
+
+
+@dataclass(frozen=True)
+class Change:
+    """A text of notes, and one line of it that is new."""
+
+    text: str
+    number: int | None
+    """The new line; None if a line was only deleted."""
+
+
+@dataclass(frozen=True)
+class Changed:
+    """The notes after a change."""
+
+    text: str
+    notes: Notes
+    conclusions: Conclusions | None
+    """None as long as the header is not complete."""
+    line: NoteLine | None
+    """The new line."""
+
+    @property
+    def refused(self) -> NoteLine | None:
+        """The new line, if it has a problem."""
+        return self.line if self.line and self.line.problem else None
 
 
 class Notepad:
@@ -21,8 +93,8 @@ class Notepad:
     def __init__(self, file: NotesFile, asking: int = ASKING) -> None:
         self._file = file
         self.asking = asking
-        """How much what others ask about counts; see :class:`planner_clue.belief.Belief`."""
-        self.now: Changed = self._read(file.text)
+        """The weight of suggestions as evidence; see :class:`planner_clue.belief.Belief`."""
+        self.now: Changed = self._read(Change(file.text, None))
         self._undo: list[str] = []
 
     @property
@@ -31,52 +103,69 @@ class Notepad:
         return self._file.path
 
     @property
-    def text(self) -> str:
-        """All lines."""
-        return self._file.text
-
-    @property
-    def insight(self) -> Insight:
-        """What follows; raises :class:`NotesError` as long as the head is not complete."""
-        if self.now.insight is None:
-            raise NotesError("the head of the notes is not complete yet: see 'lines'")
-        return self.now.insight
-
-    @property
-    def question(self) -> tuple[str, str] | None:
-        """The field that is missing in the head, and the question for it; None if none is."""
-        return next_question(self.now.notes)
+    def conclusions(self) -> Conclusions:
+        """What follows; raises :class:`NotesError` as long as the header is not complete."""
+        if self.now.conclusions is None:
+            raise NotesError("the header of the notes is not complete yet: see 'lines'")
+        return self.now.conclusions
 
     def look(self) -> bool:
-        """Read the file again if somebody else has written it; tell whether that was so."""
+        """Read the file again if another program has written it; tell whether that was so."""
         changed = self._file.was_changed()
         if changed:
-            self.now = self._read(self._file.text)
+            self.now = self._read(Change(self._file.text, None))
         return changed
 
+    # -- changes --------------------------------------------------------------------
+
+    def appended(self, said: str) -> Change:
+        """Return the notes with one more line at the end."""
+        lines = lines_of(self._file.text.rstrip("\n"))
+        return Change(_joined([*lines, _one_line(said)]), len(lines) + 1)
+
+    def replaced(self, number: int, said: str) -> Change:
+        """Return the notes with another text in line ``number``; raises :class:`NotesError`."""
+        return self._spliced(number, 1, [_one_line(said)])
+
+    def inserted(self, number: int, said: str) -> Change:
+        """Return the notes with a new line ``number``, before the one that had this number."""
+        return self._spliced(number, 0, [_one_line(said)])
+
+    def deleted(self, number: int) -> Change:
+        """Return the notes without line ``number``."""
+        return self._spliced(number, 1, [])
+
+    def _spliced(self, number: int, count: int, new: list[str]) -> Change:
+        """Return the notes with ``new`` lines instead of ``count`` lines from ``number`` on."""
+        lines = lines_of(self._file.text)
+        if not 1 <= number <= len(lines):
+            raise NotesError(f"line {number} does not exist; expected 1 to {len(lines)}")
+        lines[number - 1 : number - 1 + count] = new
+        return Change(_joined(lines), number if new else None)
+
     def change(self, change: Change, *, keep: bool = False) -> Changed:
-        """Take a change, unless its new line is wrong: then nothing happens.
+        """Take a change, unless its new line has a problem: then nothing happens.
 
         With ``keep``, a line that contradicts others is taken too; it does not count.
         """
-        changed = editing.read(change, self.asking)
-        wrong = changed.refused.problem if changed.refused else None
-        if wrong is None or (keep and wrong.is_contradiction):
+        changed = self._read(change)
+        problem = changed.refused.problem if changed.refused else None
+        if problem is None or (keep and problem.is_contradiction):
             self._take(changed)
         return changed
 
     def answer(self, field: str, value: str) -> None:
-        """Take an answer to :attr:`question`; raises :class:`NotesError` for a wrong one."""
-        check_answer(field, value, written_in(self.now.notes))
-        self._take(self._read(self.text + opening_lines(field, value)))
+        """Take an answer to the notes' question; raises :class:`NotesError` for a wrong one."""
+        check_answer(field, value, self.now.notes.written)
+        self._take(self._read(Change(self._file.text + lines_for(field, value), None)))
 
     def undo(self) -> bool:
-        """Take the last change back; tell whether there was one."""
+        """Undo the last change; tell whether there was one."""
         if not self._undo:
             return False
         text = self._undo.pop()
         self._file.write(text)
-        self.now = self._read(text)
+        self.now = self._read(Change(text, None))
         return True
 
     def copy_to(self, name: str) -> Path:
@@ -84,14 +173,26 @@ class Notepad:
         copy = NotesFile(self.path.parent / name)
         if copy.path.exists():
             raise NotesError(f"save {name}: this file exists; expected a new one")
-        copy.write(self.text)
+        copy.write(self._file.text)
         return copy.path
 
-    def _read(self, text: str) -> Changed:
-        return editing.read(Change(text, None), self.asking)
+    def _read(self, change: Change) -> Changed:
+        notes = read_notes(change.text)
+        conclusions = conclude(notes, self.asking) if notes.header else None
+        notes = conclusions.notes if conclusions else notes
+        line = notes.lines[change.number - 1] if change.number else None
+        return Changed(change.text, notes, conclusions, line)
 
     def _take(self, changed: Changed) -> None:
-        before = self.text
+        before = self._file.text
         self._file.write(changed.text)
         self._undo.append(before)
         self.now = changed
+
+
+def _one_line(said: str) -> str:
+    return " ".join(lines_of(said))
+
+
+def _joined(lines: list[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)

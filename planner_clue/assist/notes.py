@@ -1,4 +1,4 @@
-"""Notes taken at a table: a text that a person can read, write and edit, line by line.
+"""Notes at a table: a text that a person can read, write and edit, line by line.
 
 ::
 
@@ -10,17 +10,23 @@
     bob accuses white rope hall: wrong
     me at hall
 
-Blank lines and what follows ``#`` do not matter. :mod:`planner_clue.assist.head` describes the
-lines of the head, :mod:`planner_clue.assist.saying` all others. Lines are counted from 1, as in
-an editor.
+Blank lines and what follows ``#`` do not matter. :mod:`planner_clue.assist.header` describes the
+lines of the header, :mod:`planner_clue.assist.observations` all others. Lines are counted from
+1, as in an editor.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from planner_clue.assist.head import Head, field_of, read_head
-from planner_clue.assist.saying import Told, ToldAccusation, ToldPlace, ToldSuggestion, read_saying
-from planner_clue.assist.words import words_of
+from planner_clue.assist.header import Header, Written, field_of, question_for, read_header
+from planner_clue.assist.lexer import words_of
+from planner_clue.assist.observations import (
+    Noted,
+    NotedAccusation,
+    NotedPlace,
+    NotedSuggestion,
+    read_observation,
+)
 from planner_clue.board import Place
 from planner_clue.cards import Card
 from planner_clue.errors import InputError, NotesError, closest
@@ -28,20 +34,20 @@ from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 from planner_clue.table.seen import Seen
 
 LARGEST = 1_000_000
-"""The most characters of notes."""
+"""The maximum number of characters of notes."""
 _LONGEST_LINE = 1000
 
 
 @dataclass(frozen=True)
-class Complaint:
-    """What is wrong with a line."""
+class Diagnostic:
+    """The problem of a line."""
 
     message: str
     start: int | None = None
-    """The first column of the words it is about, from 0; None if it is about the whole line."""
+    """The first column of the words that it is about, from 0; None for the whole line."""
     end: int | None = None
     is_contradiction: bool = False
-    """Whether the line is understood, but cannot be true after those before it."""
+    """Whether the line is understood, but contradicts those before it."""
     against: tuple[int, ...] = ()
     """The lines that it contradicts; none if it contradicts the own hand."""
 
@@ -54,75 +60,96 @@ class NoteLine:
     """Counted from 1."""
     text: str
     field: str = ""
-    """Which line of the head it is; empty for other lines."""
-    told: Told | None = None
-    """What it says of the game; None for other lines, and where it is not understood."""
-    problem: Complaint | None = None
+    """The field of a line of the header; empty for other lines."""
+    noted: Noted | None = None
+    """Its content; None for other lines, and where it is not understood."""
+    problem: Diagnostic | None = None
 
     @property
     def is_observation(self) -> bool:
         """Whether it is a suggestion or an accusation that counts."""
-        return isinstance(self.told, ToldSuggestion | ToldAccusation) and self.problem is None
+        return isinstance(self.noted, NotedSuggestion | NotedAccusation) and self.problem is None
 
 
 @dataclass(frozen=True)
 class Notes:
-    """A text of notes, read line by line. What is wrong stands with its line."""
+    """A text of notes, read line by line; each problem is with its line."""
 
     lines: tuple[NoteLine, ...]
-    head: Head | None
-    """None if it is not complete, or wrong."""
+    header: Header | None
+    """None if it is incomplete or wrong."""
     missing: NotesError | None
-    """What is missing in the head, where no line is there to blame; its ``field`` says which."""
+    """The error for a missing line of the header; its ``field`` says which."""
 
     @property
     def problems(self) -> tuple[NoteLine, ...]:
-        """The lines with which something is wrong."""
+        """The lines with a problem."""
         return tuple(line for line in self.lines if line.problem)
 
     @property
+    def written(self) -> Written:
+        """The text of each line of the header without problems, by field."""
+        fields: dict[str, str] = {}
+        for line in self.lines:
+            if line.field and not line.problem:
+                value = line.text.split("#", maxsplit=1)[0].partition(":")[2]
+                fields.setdefault(line.field, value.strip())
+        return fields
+
+    @property
+    def question(self) -> tuple[str, str] | None:
+        """The field that is missing in the header, and the question for it.
+
+        None if none is missing; a line that is there and wrong has to be corrected instead.
+        """
+        if self.missing is None:
+            return None
+        field = self.missing.field
+        return field, question_for(field, self.written)
+
+    @property
     def observations(self) -> tuple[NoteLine, ...]:
-        """The suggestions and accusations, without lines that are wrong."""
+        """The suggestions and accusations without problems."""
         return tuple(line for line in self.lines if line.is_observation)
 
-    def without(self, number: int, problem: Complaint) -> "Notes":
-        """Return the notes with one line counted as wrong."""
+    def without(self, number: int, problem: Diagnostic) -> "Notes":
+        """Return the notes with a problem at one line."""
         lines = tuple(
             replace(line, problem=problem) if line.number == number else line for line in self.lines
         )
         return replace(self, lines=lines)
 
-    # -- what was seen --------------------------------------------------------------
+    # -- observations ---------------------------------------------------------------
 
     def seen(self) -> Seen:
-        """Return what the seat has seen, without lines that are wrong.
+        """Return the observations of the seat, from the lines without problems.
 
-        The turn of an event is its observation's number. The head must be complete.
+        The turn of an event is its observation's number. The header must be complete.
         """
-        assert self.head is not None
-        head = self.head
+        assert self.header is not None
+        header = self.header
         events = tuple(
-            tuple(_events(line.told, turn, head.seat.players))
+            tuple(_events(line.noted, turn, header.seat.players))
             for turn, line in enumerate(self.observations, 1)
         )
         places = self.places()
-        me = head.company.suspects[head.seat.index]
+        me = header.company.suspects[header.seat.index]
         return Seen(
-            seat=head.seat,
+            seat=header.seat,
             observations=events,
-            names=head.company.names,
-            board=head.board,
-            rules=head.rules,
+            names=header.company.names,
+            board=header.board,
+            rules=header.rules,
             tokens=places or None,
             may_suggest_here=self._was_brought(me),
             where=tuple(f"line {line.number}" for line in self.observations),
         )
 
     def places(self) -> dict[Card, Place]:
-        """Return where tokens are, as far as lines tell: the starts are not among them."""
-        assert self.head is not None
+        """Return the places of tokens, as far as lines have them: without the starts."""
+        assert self.header is not None
         found: dict[Card, Place] = {}
-        if self.head.board is None:
+        if self.header.board is None:
             return found
         for line in self.lines:
             for token, place in self._moves(line):
@@ -134,33 +161,33 @@ class Notes:
         return found
 
     def _moves(self, line: NoteLine) -> Iterable[tuple[Card, Place]]:
-        """Yield which tokens a line puts where; a suggestion brings two into its room."""
-        assert self.head is not None
+        """Yield the tokens that a line moves; a suggestion brings two into its room."""
+        assert self.header is not None
         if line.problem:
             return
-        if isinstance(line.told, ToldPlace):
-            yield line.told.token, line.told.place
-        elif isinstance(line.told, ToldSuggestion):
-            suspect, _, room = line.told.cards
-            yield self.head.company.suspects[line.told.suggester], room
+        if isinstance(line.noted, NotedPlace):
+            yield line.noted.token, line.noted.place
+        elif isinstance(line.noted, NotedSuggestion):
+            suspect, _, room = line.noted.cards
+            yield self.header.company.suspects[line.noted.suggester], room
             yield suspect, room
 
     def _was_brought(self, token: Card) -> bool:
         """Tell whether the last move of a token was that another seat's suggestion brought it."""
-        assert self.head is not None
+        assert self.header is not None
         brought = False
         for line in self.lines:
             for moved, _ in self._moves(line):
                 if moved == token:
-                    told = line.told
+                    noted = line.noted
                     brought = (
-                        isinstance(told, ToldSuggestion)
-                        and self.head.company.suspects[told.suggester] != token
+                        isinstance(noted, NotedSuggestion)
+                        and self.header.company.suspects[noted.suggester] != token
                     )
         return brought
 
     def refuse_problems(self, source: str) -> None:
-        """Raise :class:`NotesError` with the first line that is wrong, if there is one."""
+        """Raise :class:`NotesError` with the first problem, if there is one."""
         if self.missing:
             raise NotesError(f"{source}: {self.missing}", field=self.missing.field)
         for line in self.problems:
@@ -168,16 +195,16 @@ class Notes:
             raise NotesError(f"{source}: line {line.number}: {line.problem.message}")
 
 
-def _events(told: Told | None, turn: int, players: int) -> Iterable[Event]:
+def _events(noted: Noted | None, turn: int, players: int) -> Iterable[Event]:
     """Yield the events of one observation."""
-    if isinstance(told, ToldAccusation):
-        yield Accused(turn, told.accuser, told.cards, told.correct)
-    elif isinstance(told, ToldSuggestion):
-        yield Suggested(turn, told.suggester, told.cards)
+    if isinstance(noted, NotedAccusation):
+        yield Accused(turn, noted.accuser, noted.cards, noted.correct)
+    elif isinstance(noted, NotedSuggestion):
+        yield Suggested(turn, noted.suggester, noted.cards)
         for step in range(1, players):
-            seat = (told.suggester + step) % players
-            if seat == told.shower:
-                yield Showed(turn, seat, told.suggester, told.card)
+            seat = (noted.suggester + step) % players
+            if seat == noted.shower:
+                yield Showed(turn, seat, noted.suggester, noted.card)
                 return
             yield Passed(turn, seat)
 
@@ -195,13 +222,13 @@ def lines_of(text: str) -> list[str]:
 
 
 def may_be_notes(text: str) -> bool:
-    """Tell whether a text has a line of a head, or nothing but comments."""
+    """Tell whether a text has a line of a header, or nothing but comments."""
     lines = lines_of(text)
     return any(map(field_of, lines)) or not any(words_of(line) for line in lines)
 
 
 def read_notes(text: str) -> Notes:
-    """Return the notes of a text. This never fails: what is wrong stands with its line."""
+    """Return the notes of a text. This never fails: each problem is with its line."""
     texts = lines_of(text[:LARGEST])
     lines = [NoteLine(number, said) for number, said in enumerate(texts, 1)]
     fields: dict[str, int] = {}
@@ -213,13 +240,13 @@ def read_notes(text: str) -> Notes:
         field, value = found
         lines[index] = replace(line, field=field)
         if field in fields:
-            twice = f"'{field}:' stands in line {fields[field]} too; expected it once"
-            lines[index] = replace(lines[index], problem=Complaint(twice))
+            twice = f"'{field}:' is in line {fields[field]} too; expected it once"
+            lines[index] = replace(lines[index], problem=Diagnostic(twice))
         else:
             fields[field], written[field] = line.number, value
-    head, missing = None, None
+    header, missing = None, None
     try:
-        head = read_head(written)
+        header = read_header(written)
     except NotesError as error:
         at = fields.get(error.field)
         if at is None:
@@ -227,13 +254,13 @@ def read_notes(text: str) -> Notes:
         else:
             column = len(texts[at - 1]) - len(texts[at - 1].split(":", maxsplit=1)[1].lstrip())
             lines[at - 1] = replace(lines[at - 1], problem=_problem(error, column))
-    if head is not None:
-        lines = [line if line.field else _read_line(line, head) for line in lines]
-    return Notes(tuple(lines), head, missing)
+    if header is not None:
+        lines = [line if line.field else _read_line(line, header) for line in lines]
+    return Notes(tuple(lines), header, missing)
 
 
 def _with_hint(missing: NotesError, texts: Iterable[str]) -> NotesError:
-    """Return what is missing in the head, with the line that may be meant by it."""
+    """Return the error for a missing line, with the line that may be meant by it."""
     for number, text in enumerate(texts, 1):
         key = text.partition(":")[0].strip().lower()
         if ":" in text and closest(key, [missing.field]):
@@ -242,20 +269,22 @@ def _with_hint(missing: NotesError, texts: Iterable[str]) -> NotesError:
     return missing
 
 
-def _read_line(line: NoteLine, head: Head) -> NoteLine:
+def _read_line(line: NoteLine, header: Header) -> NoteLine:
     if not line.text.split("#", maxsplit=1)[0].strip():
         return line
     try:
         if len(line.text) > _LONGEST_LINE:
-            raise NotesError(f"{len(line.text)} characters; expected {_LONGEST_LINE} at most")
-        told = read_saying(line.text, head.company, head.seat.hand, head.board)
+            raise NotesError(
+                f"line of {len(line.text)} characters; expected at most {_LONGEST_LINE}"
+            )
+        noted = read_observation(line.text, header.company, header.seat.hand, header.board)
     except InputError as error:
         return replace(line, problem=_problem(error))
-    return replace(line, told=told)
+    return replace(line, noted=noted)
 
 
-def _problem(error: InputError, column: int = 0) -> Complaint:
+def _problem(error: InputError, column: int = 0) -> Diagnostic:
     start, end = getattr(error, "start", None), getattr(error, "end", None)
     if start is None or end is None:
-        return Complaint(str(error))
-    return Complaint(str(error), start + column, end + column)
+        return Diagnostic(str(error))
+    return Diagnostic(str(error), start + column, end + column)

@@ -6,20 +6,30 @@ It knows nothing of terminals. Each line that is taken stands in the file at onc
 import re
 from collections.abc import Callable
 
-from planner_clue.assist import editing, in_words
-from planner_clue.assist.editing import Change, Changed
-from planner_clue.assist.head import field_of
-from planner_clue.assist.help_text import HELP
-from planner_clue.assist.insight import Insight, newly_certain
-from planner_clue.assist.notepad import Notepad
-from planner_clue.assist.notes import Complaint
-from planner_clue.assist.summary import planned, summary
-from planner_clue.assist.words import Reader
+from planner_clue.assist import report
+from planner_clue.assist.conclusions import Conclusions, newly_certain
+from planner_clue.assist.header import field_of
+from planner_clue.assist.lexer import Reader
+from planner_clue.assist.notepad import Change, Changed, Notepad
+from planner_clue.assist.notes import Diagnostic
 from planner_clue.errors import InputError, NotesError, closest
+
+HELP = """\
+Write what happens, one line a suggestion:
+  green: plum rope hall, mustard passed, white showed
+  me: green knife study, bob showed green      I asked, and saw the card
+  bob: plum rope hall, nobody showed           all others passed
+  bob accuses white rope hall: wrong           right or wrong
+  me at hall      scarlett at 7,5              where a token stands
+Who sits between passed, whether you write it or not. Commas may be left out; names by person or
+suspect, cards by any usual name or first letters. # begins a comment.
+Corrections: '12: ...' writes line 12 anew; edit 12, insert 12 ..., delete 12, undo.
+Commands: notes, lines, why CARD [PLAYER or case], best [ROOM], plan, board, keep, save [FILE],
+quit."""
 
 
 class Session:
-    """The notes of one game, and what was said of them last."""
+    """A conversation about the notes of one game."""
 
     def __init__(self, pad: Notepad) -> None:
         self._pad = pad
@@ -30,8 +40,8 @@ class Session:
         """Whether the person wants to stop."""
         self._commands: dict[str, Callable[[str], list[str]]] = {
             "help": lambda _: HELP.splitlines(),
-            "notes": lambda _: self._insight_or_question(),
-            "lines": lambda _: in_words.with_numbers(self._pad.now.notes),
+            "notes": lambda _: self._state_or_question(),
+            "lines": lambda _: report.with_numbers(self._pad.now.notes),
             "why": self._why,
             "best": self._best,
             "plan": lambda _: self._plan(),
@@ -60,24 +70,24 @@ class Session:
         return self._draft if self._editing is not None else ""
 
     def begin(self) -> list[str]:
-        """Return what there is to say first."""
-        return [*self._left_out(), *self._insight_or_question()]
+        """Return the first lines to say."""
+        return [*self._left_out(), *self._state_or_question()]
 
     def say(self, text: str) -> list[str]:
-        """Take a line or a command; return what there is to say."""
+        """Take a line or a command; return the answer."""
         said = text.strip()
         try:
             changed = self._look_for_changes()
             return changed + self._hear(said)
         except InputError as error:
-            return [in_words.wrapped(f"{error}.")]
+            return [report.wrapped(f"{error}.")]
 
     def _hear(self, said: str) -> list[str]:
         if self._editing is not None:
             return self._edited(self._editing, said)
         numbered = re.match(r"(\d+)\s*:\s*(.*)", said)
         if numbered:
-            change = editing.replaced(self._pad.text, int(numbered[1]), numbered[2])
+            change = self._pad.replaced(int(numbered[1]), numbered[2])
             return self._try(change)
         name, _, rest = said.partition(" ")
         command = self._commands.get(name.lower())
@@ -85,12 +95,12 @@ class Session:
             return command(rest.strip())
         if not said:
             return []
-        question = self._pad.question
+        question = self._pad.now.notes.question
         if question and field_of(said) is None and not said.startswith("#"):
             before = self._pad.now
             self._pad.answer(question[0], said)
             return self._what_follows(before)
-        return self._try(editing.appended(self._pad.text, said))
+        return self._try(self._pad.appended(said))
 
     # -- changing the notes ---------------------------------------------------------
 
@@ -103,15 +113,15 @@ class Session:
             return self._what_follows(before)
         assert changed.refused
         assert changed.refused.problem
-        said = in_words.what_is_wrong(changed.refused)
+        said = report.problem_of(changed.refused)
         if changed.refused.problem.is_contradiction:
             self._refused = change
-            said += in_words.paragraphs([self._how_to_correct(changed.refused.problem)])
+            said += report.paragraphs([self._how_to_correct(changed.refused.problem)])
         elif (near := self._command_like(changed.refused.text)) is not None:
             said.append(f"If you mean the command, write: {near}")
         return said
 
-    def _how_to_correct(self, problem: Complaint) -> str:
+    def _how_to_correct(self, problem: Diagnostic) -> str:
         earlier = " or ".join(f"'{n}: ...'" for n in problem.against) or "the line of your hand"
         return (
             f"The line is not taken. Write it otherwise, or correct an earlier one: {earlier}. "
@@ -124,7 +134,7 @@ class Session:
 
     def _what_follows(self, before: Changed) -> list[str]:
         """Return what is now wrong, and everything about this moment."""
-        return [*self._left_out(before), *self._insight_or_question(before.insight)]
+        return [*self._left_out(before), *self._state_or_question(before.conclusions)]
 
     def _look_for_changes(self) -> list[str]:
         """Read the file again if it was changed elsewhere."""
@@ -143,7 +153,7 @@ class Session:
         if not said:
             return ["The line is left as it is."]
         before = self._pad.now
-        answer = self._try(editing.replaced(self._pad.text, number, said))
+        answer = self._try(self._pad.replaced(number, said))
         if self._pad.now is before:
             self._editing, self._draft = number, said
         return answer
@@ -153,12 +163,12 @@ class Session:
         if not said.strip():
             raise NotesError("insert: expected a number and a line: insert 12 me at hall")
         where = self._number(number.rstrip(":"), "insert 12 me at hall")
-        return self._try(editing.inserted(self._pad.text, where, said.strip()))
+        return self._try(self._pad.inserted(where, said.strip()))
 
     def _delete(self, rest: str) -> list[str]:
         number = self._number(rest, "delete 12")
         gone = self._pad.now.notes.lines[number - 1].text
-        said = self._try(editing.deleted(self._pad.text, number))
+        said = self._try(self._pad.deleted(number))
         return [f"deleted: {gone}", *said]
 
     def _number(self, text: str, example: str) -> int:
@@ -170,7 +180,7 @@ class Session:
     def _take_back(self) -> list[str]:
         if not self._pad.undo():
             return ["Nothing was changed since the session began; 'delete 12' takes a line away."]
-        return ["The last change is undone.", *self._left_out(), *self._insight_or_question()]
+        return ["The last change is undone.", *self._left_out(), *self._state_or_question()]
 
     def _keep(self) -> list[str]:
         if self._refused is None:
@@ -189,14 +199,14 @@ class Session:
 
     # -- answering ------------------------------------------------------------------
 
-    def _insight_or_question(self, before: Insight | None = None) -> list[str]:
-        """Return everything about this moment; as long as the head is not complete, what to do."""
-        insight = self._pad.now.insight
-        if insight is not None:
-            news = newly_certain(before, insight) if before else []
-            return summary(insight, self._pad.asking, news)
-        question = self._pad.question
-        return question[1].splitlines() if question else ["Correct the line of the head first."]
+    def _state_or_question(self, before: Conclusions | None = None) -> list[str]:
+        """Return the summary; as long as the header is not complete, the next question."""
+        conclusions = self._pad.now.conclusions
+        if conclusions is not None:
+            news = newly_certain(before, conclusions) if before else []
+            return report.summary(conclusions, self._pad.asking, news)
+        question = self._pad.now.notes.question
+        return question[1].splitlines() if question else ["Correct the line of the header first."]
 
     def _left_out(self, before: Changed | None = None) -> list[str]:
         """Return the lines that are wrong, if they were not wrong before."""
@@ -204,20 +214,22 @@ class Session:
         said: list[str] = []
         for line in self._pad.now.notes.problems:
             if line.text not in known:
-                said += [f"line {line.number} does not count:", *in_words.what_is_wrong(line)]
+                said += [f"line {line.number} does not count:", *report.problem_of(line)]
         return said
 
     def _plan(self) -> list[str]:
-        insight = self._pad.insight
-        return planned(insight, self._pad.asking, at_length=True) or self._nothing_to_ask(insight)
+        conclusions = self._pad.conclusions
+        return report.planned(
+            conclusions, self._pad.asking, at_length=True
+        ) or self._nothing_to_suggest(conclusions)
 
-    def _nothing_to_ask(self, insight: Insight) -> list[str]:
-        return in_words.paragraphs([in_words.case_files(insight), in_words.accusing(insight)])
+    def _nothing_to_suggest(self, conclusions: Conclusions) -> list[str]:
+        return report.paragraphs([report.case_files(conclusions), report.accusing(conclusions)])
 
     def _why(self, rest: str) -> list[str]:
-        insight = self._pad.insight
-        assert insight.notes.head
-        company = insight.notes.head.company
+        conclusions = self._pad.conclusions
+        assert conclusions.notes.header
+        company = conclusions.notes.header.company
         words = Reader(rest)
         card = company.card(words)
         if card is None:
@@ -225,21 +237,21 @@ class Session:
         holder = None
         if words.take({"case"}):
             words.skip({"file"})
-            holder = insight.belief.case
+            holder = conclusions.belief.case
         elif words:
             holder = company.must_be_player(words, "a player, or 'case'", {"case"})
-        return in_words.paragraphs(in_words.why(insight, card, holder))
+        return report.paragraphs(report.why(conclusions, card, holder))
 
     def _best(self, rest: str) -> list[str]:
-        insight = self._pad.insight
+        conclusions = self._pad.conclusions
         if not rest:
-            return in_words.best_next(insight) or self._nothing_to_ask(insight)
-        assert insight.notes.head
-        deck, words = insight.notes.head.company.deck, Reader(rest)
-        card = insight.notes.head.company.card(words)
+            return report.best_next(conclusions) or self._nothing_to_suggest(conclusions)
+        assert conclusions.notes.header
+        deck, words = conclusions.notes.header.company.deck, Reader(rest)
+        card = conclusions.notes.header.company.card(words)
         if card not in deck.rooms:
             raise NotesError(f"best {rest}; expected a room: {', '.join(deck.rooms)}")
-        return in_words.best_in(insight, card)
+        return report.best_in(conclusions, card)
 
     def _board(self) -> list[str]:
-        return in_words.board(self._pad.insight)
+        return report.board(self._pad.conclusions)

@@ -85,8 +85,7 @@ def assist(
             raise InputError("--browser with notes that are only read; expected one of them")
         _report(file, json_file, asking)
         return
-    from planner_clue.assist.notepad import Notepad
-    from planner_clue.assist.notes_file import NotesFile, first_path, free_path
+    from planner_clue.assist.notepad import Notepad, NotesFile, first_path, free_path
     from planner_clue.assist.session import Session
 
     path = file or free_path(Path())
@@ -111,7 +110,7 @@ def _how_to_go_on(pad: "Notepad") -> str:
 
 def _serve(pad: "Notepad", port: int | None) -> None:
     """Serve the page of the notes until Ctrl-C."""
-    from planner_clue.assist.assist_app import AssistServer
+    from planner_clue.assist.server import AssistServer
 
     server = AssistServer(pad, port)
     typer.echo(f"The notes are kept in {pad.path}. The page, on this machine only:")
@@ -125,9 +124,9 @@ def _report(file: Path | None, json_file: str | None, asking: int) -> None:
     """Say what follows from notes, or write them as JSON; refuse what is wrong."""
     import json
 
-    from planner_clue.assist.insight import checked_insight
+    from planner_clue.assist.conclusions import checked_conclusions
     from planner_clue.assist.notes import read_notes
-    from planner_clue.assist.summary import summary
+    from planner_clue.assist.report import summary
     from planner_clue.table.seen import read_text
     from planner_clue.table.seen_json import seen_to_json
 
@@ -137,13 +136,13 @@ def _report(file: Path | None, json_file: str | None, asking: int) -> None:
     source = "stdin" if str(file) == "-" else str(file)
     text = sys.stdin.read() if str(file) == "-" else read_text(file)
     notes = read_notes(text)
-    insight = checked_insight(notes, source, asking)
+    conclusions = checked_conclusions(notes, source, asking)
     if json_file:
-        assert notes.head
-        data = seen_to_json(insight.seen, notes.head.board_name)
+        assert notes.header
+        data = seen_to_json(conclusions.seen, notes.header.board_name)
         write_text(json.dumps(data), json_file)
         return
-    _say(summary(insight, asking))
+    _say(summary(conclusions, asking))
 
 
 def _talk(session: "Session") -> None:

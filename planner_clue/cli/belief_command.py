@@ -11,6 +11,7 @@ from planner_clue.errors import CardError, InputError
 
 if TYPE_CHECKING:
     from planner_clue.belief import Belief
+    from planner_clue.belief.transcript import Evidence
     from planner_clue.cards import Card
     from planner_clue.table.seen import Seen
 
@@ -69,7 +70,7 @@ def belief(
 
     Example: planner-clue belief seen.json --why rope
     """
-    from planner_clue.assist.any_seen import read_any_seen
+    from planner_clue.assist.conclusions import read_any_seen
     from planner_clue.belief.choice import uniform
     from planner_clue.belief.from_seen import belief_from
 
@@ -168,21 +169,10 @@ def _print_styles(known: "Belief", seen: "Seen") -> None:
 
 def _explain(known: "Belief", seen: "Seen", card: "Card") -> None:
     """Say who has a card, or else who does not have it, and why that is certain."""
-    from planner_clue.belief.probability import probability_at
+    from planner_clue.show.notebook import why_card
 
-    may_have = known.holders(card)
-    if len(may_have) == 1:
-        facts = may_have
-    else:
-        others = [holder for holder in range(known.case + 1) if holder not in may_have]
-        facts = [holder for holder in others if holder != known.me]
-    for holder in facts:
-        why = known.why(card, holder)
-        typer.echo(why.in_words(seen.names, lambda piece: f"in {seen.where[piece.observation]}"))
-    if len(may_have) > 1:
-        names = [*seen.names, "the case file"]
-        chances = (
-            f"{names[holder]} {probability_at(known, card, holder).percent(decimals=1)}"
-            for holder in may_have
-        )
-        typer.echo(f"possible places of {card}: {', '.join(chances)}")
+    def when(piece: "Evidence") -> str:
+        return f"in {seen.where[piece.observation]}"
+
+    for sentence in why_card(known, card, seen.names, when=when, decimals=1):
+        typer.echo(sentence)

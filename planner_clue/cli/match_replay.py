@@ -19,7 +19,7 @@ class GamePage:
 
     def __init__(self, choice: str, folder: Path | None) -> None:
         """Choose the ``first`` game or the most ``interesting``; refuse anything else."""
-        from planner_clue.pages.choice_of_game import CHOICES, ChosenGame
+        from planner_clue.pages.replay_page import CHOICES, ChosenGame
 
         if choice not in CHOICES:
             raise InputError(f"--replay {choice}; {nearest(choice, CHOICES)}")

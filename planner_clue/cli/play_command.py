@@ -9,7 +9,7 @@ from planner_clue.cli.arguments import whole_number
 from planner_clue.errors import InputError
 
 if TYPE_CHECKING:
-    from planner_clue.play.play_config import PlayConfig
+    from planner_clue.play.config import PlayConfig
     from planner_clue.play.played_game import PlayedGame
 
 _DEFAULT_OPPONENTS, _DEFAULT_SEAT, _DEFAULT_BOARD = "planner,bn2", "scarlett", "classic"
@@ -118,7 +118,7 @@ def _config(
     from secrets import randbits
 
     from planner_clue.board import load_board
-    from planner_clue.play.play_config import PlayConfig, seated
+    from planner_clue.play.config import PlayConfig, seated
     from planner_clue.table.record import NO_BOARD
     from planner_clue.table.rules import default_rules, parse_rules
 
@@ -143,7 +143,7 @@ def _resumed(path: Path) -> "PlayedGame":
 
 def _serve(game: "PlayedGame", port: int | None, *, no_browser: bool) -> None:
     """Serve the game's page until Ctrl-C."""
-    from planner_clue.play.play_app import PlayServer
+    from planner_clue.play.server import PlayServer
 
     try:
         server = PlayServer(game, port)

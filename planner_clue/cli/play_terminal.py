@@ -10,11 +10,11 @@ import typer
 from planner_clue.belief.probability import Probability
 from planner_clue.cli.tables import line_width, wrapped
 from planner_clue.errors import IllegalDecision, InputError, printable
-from planner_clue.play.hint import Adviser, moment_of
-from planner_clue.play.own_notebook import OwnNotebook
-from planner_clue.play.persons_choice import options
+from planner_clue.play.choices import Command, options, read_typed
+from planner_clue.play.hint import Adviser, decision_point
+from planner_clue.play.notebook import OwnNotebook
 from planner_clue.play.played_game import PlayedGame
-from planner_clue.play.typed import Command, read_typed
+from planner_clue.show.board_text import HALL, Cells, Character, notes_of, numbered_lines
 from planner_clue.show.wording import event_in_words
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ Type what the question asks for. Cards go by any name: Colonel Mustard, dagger, 
   undo                    take your last decision back, if nobody has learned of it
   save, quit              the game is always saved; quit leaves it, to be resumed
 Commands may be shortened."""
+_IN_REACH = "*"
 
 
 def play_in_terminal(game: PlayedGame) -> None:
@@ -113,7 +114,7 @@ class _Terminal:
 
     def _hint(self, rest: str) -> None:
         self._adviser = self._adviser or Adviser()
-        for sentence in self._adviser.hint(moment_of(self._game)).sentences:
+        for sentence in self._adviser.hint(decision_point(self._game)).sentences:
             self._say(sentence)
 
     def _why(self, rest: str) -> None:
@@ -132,9 +133,7 @@ class _Terminal:
             self._say(f"{shown:>7}  {', '.join(cards)}")
 
     def _board(self, rest: str) -> None:
-        from planner_clue.play.position_text import draw_position
-
-        self._say(draw_position(self._game))
+        self._say(_draw_position(self._game))
 
     def _log(self, rest: str) -> None:
         self._told = self._turn = 0
@@ -198,3 +197,21 @@ def _question(offered: Mapping[str, Any], names: tuple[str, ...]) -> str:
             asked, cards = ", ".join(offered["suggestion"]), " or ".join(offered["cards"])
             return f"{who} asked about {asked}. Which card do you show: {cards}?"
     return "Accuse, or end your turn (Enter)?"
+
+
+def _draw_position(game: PlayedGame) -> str:
+    """Return the board with every token, and marks at the squares in reach."""
+    table = game.course.table
+    if table.board is None:
+        return "There is no board: every room is in reach."
+    cells = Cells(table.board, table.places)
+    squares = []
+    if game.course.is_the_persons and (offered := options(game.course))["decision"] == "move":
+        squares = [square for square in offered["squares"] if square != offered["here"]]
+    for x, y in squares:
+        cells.rows[y][2 * x] = Character(_IN_REACH, HALL)
+    lines = numbered_lines(cells)
+    if squares:
+        named = " ".join(f"{x},{y}" for x, y in squares)
+        lines += [f"squares in reach ({_IN_REACH}): {named}"]
+    return "\n".join([*lines, *notes_of(cells)])

@@ -10,17 +10,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import ceil
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
+from planner_clue.agents.registry import load_here
+from planner_clue.agents.settings import AgentSettings
 from planner_clue.belief import Belief
 from planner_clue.belief.knowledge import Knowledge
-from planner_clue.belief.probability import BEST, CERTAIN, Probability
+from planner_clue.belief.probability import (
+    BEST,
+    CERTAIN,
+    Probability,
+    best_case_files,
+    probability_at,
+)
 from planner_clue.belief.transcript import Transcript
 from planner_clue.cards import Card
 from planner_clue.pages.frames import Frames, Game
-from planner_clue.pages.notebook_data import choices_data, notebook_data
 from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Event
+from planner_clue.table.events import Accused, Event, Passed, Showed
+
+if TYPE_CHECKING:
+    from planner_clue.agents.networks.view import NetworkView
+
 
 _FEW = 13
 """With so few unknown cards, counting takes next to no time."""
@@ -179,3 +190,78 @@ def notebooks_of(
     every = rhythm(views)
     for seat, (view, seen) in zip(seats, views, strict=True):
         yield seat, Notebook(view, seen, asking=odds.get(seat, 1), every=every)
+
+
+def notebook_data(belief: Belief) -> dict[str, Any]:
+    """Return, as plain data, who holds which card, and the most probable case files.
+
+    ``cards`` has for each card the chance of each holder, the case file last: 0 and 1000 are
+    certain, what is nearly certain is 1 or 999. ``best`` are case files with their chances, and
+    ``files`` is how many are possible.
+    """
+    holders = range(belief.case + 1)
+    cards = {
+        card: [probability_at(belief, card, holder).thousandths for holder in holders]
+        for card in belief.deck.cards
+    }
+    best = [[list(file), chance.thousandths] for file, chance in best_case_files(belief)]
+    return {"cards": cards, "best": best, "files": len(belief.case_files())}
+
+
+def choices_data(belief: Belief) -> dict[str, list[list[Any]]]:
+    """Return how each other seat seems to choose: the likeliest style of cards and of rooms.
+
+    By seat, two pairs of a name and a chance in thousandths.
+    """
+    found = {}
+    for seat in range(belief.case):
+        if seat != belief.me:
+            best = (
+                max(styles.items(), key=lambda style: style[1])
+                for styles in (belief.asks(seat), belief.enters(seat))
+            )
+            found[str(seat)] = [[name, Probability(chance).thousandths] for name, chance in best]
+    return found
+
+
+NETWORKS = ("bn1", "bn2")
+"""The agents that believe by a network."""
+MOST_LOOKS = 150
+"""How often a network is looked at; in longer games every second time, every third, and so on."""
+
+
+def posteriors_of(name: str, seat: Seat, seen: Sequence[SeenAt]) -> list[dict[str, Any]]:
+    """Return what the network of agent ``name`` believed, as changes from frame to frame."""
+    agent: Any = load_here(name, AgentSettings())()
+    agent.begin(seat)
+    telling = [one for one in seen if isinstance(one.event, Passed | Showed | Accused)]
+    every = len(telling) // MOST_LOOKS + 1
+    looks = {id(one) for one in telling[::-1][::every]}
+    changes: list[dict[str, Any]] = []
+    _add(changes, 0, agent.view())
+    for one in seen:
+        agent.observe(one.event)
+        if id(one) in looks:
+            _add(changes, one.frame, agent.view())
+    return _without_totals(changes)
+
+
+def _add(changes: list[dict[str, Any]], frame: int, view: "NetworkView") -> None:
+    """Add what changed since the last look."""
+    cards = {card: [_rounded(p) for p in chances] for card, chances in view.chances.items()}
+    case = {card: _rounded(chance) for card, chance in view.case.items()}
+    before = cast("dict[str, Any]", changes[-1]["all"]) if changes else {"cards": {}, "case": {}}
+    new = {
+        "cards": {card: row for card, row in cards.items() if before["cards"].get(card) != row},
+        "case": {card: p for card, p in case.items() if before["case"].get(card) != p},
+    }
+    if new["cards"] or new["case"]:
+        changes.append({"at": frame, **new, "all": {"cards": cards, "case": case}})
+
+
+def _without_totals(changes: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{key: part for key, part in change.items() if key != "all"} for change in changes]
+
+
+def _rounded(chance: float) -> int:
+    return round(CERTAIN * chance)

@@ -12,6 +12,8 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
+from planner_clue.board import Board
+from planner_clue.board.drawing import board_svg, token_spots
 from planner_clue.board.drawing.palette import COLOURS
 from planner_clue.errors import printable
 
@@ -50,6 +52,13 @@ def write_page(
         before, mark, after = page.partition(f"<!-- {place} -->")
         page = before + (part if mark else "") + after
     return page
+
+
+def board_picture(board: Board | None) -> tuple[str, Any]:
+    """Return a board as SVG, and where tokens are drawn in it; empty without a board."""
+    if board is None:
+        return "", None
+    return board_svg(board, board.starts, title=f"The board {board.name}"), token_spots(board)
 
 
 def as_script(data: Any) -> str:

@@ -17,7 +17,7 @@ The data of a page, as JSON::
                      "ends": 61}},
                                             by seat; see planner_clue.pages.plans
      "networks": {"2": {"agent": "bn1", "changes": [...]}},
-                                            by seat; see planner_clue.pages.posteriors
+                                            by seat; see planner_clue.pages.notebooks
      "remarks": ["..."]}                    what was left out of this page, and why
 """
 
@@ -26,12 +26,14 @@ from typing import Any
 
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.board.drawing import board_svg, token_spots
+from planner_clue.deliberation.decision import read_decisions
+from planner_clue.deliberation.triggers import Trigger
 from planner_clue.pages.frames import Frames, Game
-from planner_clue.pages.notebooks import notebooks_of, seen_by_seat
+from planner_clue.pages.notebooks import NETWORKS, notebooks_of, posteriors_of, seen_by_seat
 from planner_clue.pages.page import write_page
 from planner_clue.pages.plans import MOST_TEXT, plans_of
-from planner_clue.pages.posteriors import NETWORKS, posteriors_of
 from planner_clue.pages.viewpoints import ALL, Viewpoint, known_deal
+from planner_clue.table.record import read_record
 
 MOST_WRITERS = 3
 """For how many seats a page has the PDDL; one fewer with five or six players, where it takes
@@ -139,3 +141,40 @@ def _remarks(frames: Frames, notebooks: Mapping[str, Any], plans: Mapping[str, A
             f"{missing} PDDL problems are not in this page; planner-clue plan shows them.{more}"
         )
     return remarks
+
+
+CHOICES = ("first", "interesting")
+_BROKEN = (Trigger.ASSUMPTION_REFUTED, Trigger.UNEXPECTED_ANSWER)
+
+
+class ChosenGame:
+    """The chosen one of the games that were added, whatever their order."""
+
+    def __init__(self, choice: str) -> None:
+        """Choose by one of :data:`CHOICES`."""
+        self._by_interest = choice == "interesting"
+        self._best: tuple[int, ...] | None = None
+        self._line = ""
+
+    def add(self, game: int, line: str) -> None:
+        """Look at a game, by its number and the line of its record."""
+        if not self._by_interest and game:
+            return
+        value = (*interest(read_record(line)), -game) if self._by_interest else (-game,)
+        if self._best is None or value > self._best:
+            self._best, self._line = value, line
+
+    def record(self) -> dict[str, Any]:
+        """Return the record of the chosen game."""
+        return read_record(self._line)
+
+
+def interest(record: Mapping[str, Any]) -> tuple[int, int]:
+    """Return how many plans answers broke in a game, and how many turns it took.
+
+    >>> interest({"notes": [[], []], "events": [{"turn": 1}, {"turn": 7}]})
+    (0, 7)
+    """
+    decisions = (made for notes in record["notes"] for made in read_decisions(notes))
+    broken = sum(bool(m.triggers) and m.triggers[0].trigger in _BROKEN for m in decisions)
+    return broken, max((event["turn"] for event in record["events"]), default=0)

@@ -1,13 +1,12 @@
 """A person at the table, against agents.
 
-- ``play_config``: who sits where, the board, the rules and the seed;
-- ``course``: every answer so far, the table that they lead to, and the way back;
-- ``other_seats``: the agents and the dice, led through the same course;
-- ``persons_choice``, ``typed``: what the person may do, and what it does or types;
-- ``own_notes``, ``own_notebook``: marks by hand, and what follows from what was seen;
-- ``hint``: what ``planner`` would do;
-- ``saved_game``, ``played_game``: the file, and the game that is saved in it;
-- ``live_game``, ``seat_state``, ``play_app``: the game in the background, what the browser is sent,
-  and the page;
-- ``position_text``: the board for the terminal.
+- ``config``: seats, board, rules and seed;
+- ``course``: every step so far, the table that they lead to, and undo;
+- ``opponents``: the agents and chance, at a table that follows the course;
+- ``choices``: the legal choices of the person, as data and as typed text;
+- ``notebook``: the belief of the person's seat, or marks by hand;
+- ``hint``: the decision of ``planner`` in the person's place;
+- ``played_game``, ``saved_game``: the game, and its file;
+- ``live_game``, ``state``, ``server``: the game in the background, the state that the browser gets,
+  and the page.
 """

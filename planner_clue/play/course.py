@@ -1,7 +1,6 @@
-"""The course of a game: every answer that the table was given so far, and the table.
+"""The course of a game: every step so far, and the table that they lead to.
 
-A table cannot go back. So a decision is undone by giving a new table all answers but the last,
-which takes milliseconds.
+A table cannot go back, so undo gives a new table all steps but the last, which takes milliseconds.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,16 +18,16 @@ from planner_clue.table.table import Table
 
 
 @dataclass(frozen=True)
-class Answered:
-    """One answer that the table was given, or one agent that failed."""
+class Step:
+    """One answer to a request of the table, or the failure of an agent."""
 
     seat: int
-    """Whose decision, dice or card it was."""
+    """The seat that decided, rolled or showed."""
     decision: str
-    """What was asked: a decision of a player, ``roll`` or ``draw``."""
+    """The request: a decision of a player, ``roll`` or ``draw``."""
     answer: Answer = None
     fault: Fault | None = None
-    """What the agent did wrong instead of answering."""
+    """The failure of the agent, instead of an answer."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the step as plain data."""
@@ -37,8 +36,8 @@ class Answered:
         return {"seat": self.seat, self.decision: self.answer}
 
     @classmethod
-    def from_json(cls, data: Any) -> "Answered":
-        """Return the step of :meth:`to_json`; ``ValueError`` or the like if it is none."""
+    def from_json(cls, data: Any) -> "Step":
+        """Return the step of :meth:`to_json`; ``ValueError`` or the like for other data."""
         if "failed" in data:
             about = data["failed"]
             failure = AgentFailure(about["kind"], about["detail"], "\n".join(about["trace"]))
@@ -50,16 +49,16 @@ class Answered:
 
 
 class Scene(NamedTuple):
-    """What the board looked like after an event."""
+    """The board after an event."""
 
     whose: int
-    """Whose turn it was."""
+    """The seat whose turn it was."""
     places: Mapping[Card, Place]
-    """Where the tokens were."""
+    """The places of the tokens."""
 
 
 def asked_for(request: Request) -> str:
-    """Return what a request asks for, in a word."""
+    """Return the name of a request: a decision, ``roll`` or ``draw``."""
     match request:
         case RollDice():
             return "roll"
@@ -74,16 +73,16 @@ class Course:
     def __init__(self, new_table: Callable[[], Table], person: int) -> None:
         self._new_table = new_table
         self._person = person
-        self.steps: list[Answered] = []
+        self.steps: list[Step] = []
         self.table = new_table()
         self.number = 0
-        """Grows whenever the person decides or takes back; it tells one decision from another."""
+        """Grows with each decision and undo of the person; it identifies the current decision."""
         self.is_quiet = False
-        """Whether a question was just asked, and nobody seems to have answered yet."""
+        """Whether a suggestion was just made whose answers are still held back."""
         self.moments: list[Scene] = []
-        """For each event of the table, what else was to be seen then."""
+        """The board after each event of the table."""
 
-    def take(self, step: Answered) -> None:
+    def take(self, step: Step) -> None:
         """Give the table one step.
 
         Raises :class:`~planner_clue.errors.IllegalDecision`, with nothing changed, if the rules
@@ -118,7 +117,7 @@ class Course:
 
     @property
     def is_the_others_turn(self) -> bool:
-        """Whether somebody else than the person takes the turn."""
+        """Whether it is the turn of another seat."""
         return self.table.seat != self._person
 
     @property
@@ -127,14 +126,14 @@ class Course:
         return self.table.result is not None and not self.is_quiet
 
     def break_silence(self) -> None:
-        """Let the person hear the answers to a question that was just asked."""
+        """Let the person hear the answers to the last suggestion."""
         self.is_quiet = False
 
     def known_events(self) -> int:
-        """Return how many events the person may know of.
+        """Return the number of events that the person may know.
 
-        Every question is heard before its answers, and these all at once. Else a seat that still
-        thinks about which card to show would tell by that, that it has several.
+        A suggestion is shown before its answers, and these all at once: otherwise the delay of a
+        seat that chooses a card would reveal that it has several.
         """
         events, request = self.table.events, self.table.request
         thinks = isinstance(request, AskShow | DrawShownCard) and request.seat != self._person
@@ -172,17 +171,17 @@ class Course:
         self._restart(kept)
         self.number = before + 1
 
-    def _restart(self, steps: Sequence[Answered]) -> None:
+    def _restart(self, steps: Sequence[Step]) -> None:
         self.steps, self.moments, self.table = [], [], self._new_table()
         for step in steps:
             self.take(step)
         self.is_quiet = False
 
 
-def _is_chance(step: Answered) -> bool:
+def _is_chance(step: Step) -> bool:
     return step.decision in ("roll", "draw")
 
 
-def _is_no_accusation(steps: Sequence[Answered], seat: int) -> bool:
+def _is_no_accusation(steps: Sequence[Step], seat: int) -> bool:
     last = steps[-1] if steps else None
     return last is not None and (last.seat, last.decision, last.answer) == (seat, "accuse", None)

@@ -1,4 +1,4 @@
-"""What ``planner`` would do in the person's place, and why.
+"""Hints: the decision of ``planner`` in the person's place, and why.
 
 For each hint a new planner sits down in the person's seat, hears what the person heard, and is
 asked what the person is asked. So it says what it would do now, whatever the person did before.
@@ -41,32 +41,32 @@ _OPENINGS = {
 
 
 @dataclass(frozen=True)
-class Choosing:
-    """What the person has to decide, and all that it knows."""
+class DecisionPoint:
+    """The person's decision, and all that it knows."""
 
     seat: Seat
     events: tuple[Event, ...]
     turn: int
     requests: tuple[PlayerRequest, ...]
-    """What the person is asked: whether to accuse, and what comes next if not."""
+    """Whether to accuse, and the decision that follows if not."""
 
 
 @dataclass(frozen=True)
 class Hint:
-    """What a planner would do."""
+    """The decision of a planner."""
 
     choice: dict[str, Any]
-    """What to choose, as :mod:`planner_clue.play.persons_choice` takes it."""
+    """The choice, as :mod:`planner_clue.play.choices` takes it."""
     sentences: tuple[str, ...]
-    """What it would do, then why."""
+    """The decision in words, then its reasons."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the hint as plain data."""
         return {"choice": self.choice, "sentences": list(self.sentences)}
 
 
-def moment_of(game: PlayedGame) -> Choosing:
-    """Return what the person has to decide now, in a game that waits for it."""
+def decision_point(game: PlayedGame) -> DecisionPoint:
+    """Return the person's decision in a game that waits for it."""
     table, request = game.course.table, game.course.table.request
     assert request is not None
     assert not isinstance(request, RollDice | DrawShownCard)
@@ -80,23 +80,23 @@ def moment_of(game: PlayedGame) -> Choosing:
     elif table.is_before_the_dice:
         rooms = table.deal.deck.rooms
         requests.append(AskMove(request.seat, MoveOptions.without_board(table.turn, rooms)))
-    return Choosing(game.seat_view, tuple(game.seen()), table.turn, tuple(requests))
+    return DecisionPoint(game.seat_view, tuple(game.seen()), table.turn, tuple(requests))
 
 
 class Adviser:
-    """A planner that whispers; it thinks in a process of its own."""
+    """A planner for hints, in a process of its own."""
 
     def __init__(self) -> None:
         self._new_agent = load_isolated(ADVISER, AgentSettings())
 
-    def hint(self, moment: Choosing) -> Hint:
-        """Return what it would do; this takes as long as a planner thinks."""
+    def hint(self, moment: DecisionPoint) -> Hint:
+        """Return its decision; this takes as long as a planner thinks."""
         try:
             return self._hint(moment)
         except AgentFailure as error:
             return Hint({}, (f"{ADVISER} has no advice: {error}.",))
 
-    def _hint(self, moment: Choosing) -> Hint:
+    def _hint(self, moment: DecisionPoint) -> Hint:
         agent = self._new_agent()
         agent.begin(moment.seat)
         for event in moment.events:
@@ -107,7 +107,9 @@ class Adviser:
                 return self._said(moment, request, answer, agent)
         raise AssertionError("there is always a request")
 
-    def _said(self, moment: Choosing, request: PlayerRequest, answer: Any, agent: Agent) -> Hint:
+    def _said(
+        self, moment: DecisionPoint, request: PlayerRequest, answer: Any, agent: Agent
+    ) -> Hint:
         decision = _latest(agent)
         choice = {_KEYS[type(request)]: list(answer) if isinstance(answer, tuple) else answer}
         said = [_in_words(request, answer, decision)]
@@ -145,7 +147,7 @@ def _latest(agent: Agent) -> Decision | None:
 
 
 def _in_words(request: PlayerRequest, answer: Any, decision: Decision | None) -> str:
-    """Say what the planner would do."""
+    """Return the planner's decision as a sentence."""
     match request:
         case AskAccuse():
             does = f"accuse {', '.join(answer)}" if answer else "not accuse yet"
@@ -168,8 +170,8 @@ def _heading(decision: Decision | None, is_on_the_way: bool) -> str:
     return f", on the way to {rooms[0]}" if rooms else ""
 
 
-def _how_sure(moment: Choosing, answer: Any) -> list[str]:
-    """Say how probable it is that an accusation is right, or the best one would be."""
+def _how_sure(moment: DecisionPoint, answer: Any) -> list[str]:
+    """Return the probability of an accusation, or of the most probable one, in a sentence."""
     from planner_clue.agents.planner import PlannerAgent
 
     belief = Belief(moment.seat, asking=PlannerAgent.asking)
@@ -180,4 +182,4 @@ def _how_sure(moment: Choosing, answer: Any) -> list[str]:
     if chance.is_certain:
         return [f"It is certain that {', '.join(best)} are in the case file."]
     what = "This" if answer else f"The most probable case file, {', '.join(best)},"
-    return [f"{what} is right with {chance.percent()}, and it accuses from 60 % on."]
+    return [f"{what} has a probability of {chance.percent()}; the planner accuses from 60 % on."]

@@ -1,29 +1,26 @@
-"""A game that goes on in the background while pages look at it.
+"""A game that goes on in the background while pages show it.
 
-One thread lets the others go on; another thinks about hints. Clicks come from the server's threads
-and take a lock for milliseconds only: nobody thinks while holding it.
+One thread lets the other seats go on; another computes hints. Clicks come from the server's threads
+and hold the lock for milliseconds only: no agent is asked while holding it.
 """
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
-from planner_clue.errors import IllegalDecision, InputError, described, shown
+from planner_clue.errors import IllegalDecision, described, shown
 from planner_clue.faults import tried
-from planner_clue.play.hint import Adviser, Hint, moment_of
-from planner_clue.play.own_notebook import OwnNotebook
+from planner_clue.play.hint import Adviser, Hint, decision_point
+from planner_clue.play.notebook import OwnNotebook
 from planner_clue.play.played_game import PlayedGame
+from planner_clue.serving.server import StaleError
 from planner_clue.table.events import Event
 
 SECONDS_TO_UNDO = 2.0
-"""How long the others wait after a turn whose end could still be taken back."""
+"""How long the others wait after a turn whose end can still be undone."""
 SECONDS_TO_ANSWER = 0.5
-"""How long after a question its answers are heard, at the earliest."""
-
-
-class StaleError(InputError):
-    """A click on a page that shows an earlier decision: another tab was quicker."""
+"""The minimum delay between a suggestion and its answers."""
 
 
 class LiveGame:
@@ -40,7 +37,7 @@ class LiveGame:
         self.game = game
         self.notebook = OwnNotebook(game.seat_view)
         self.trouble = ""
-        """What went wrong that stops the game, in words."""
+        """The error that stopped the game, in words."""
         self._changed = changed
         self._seconds_to_undo = seconds_to_undo
         self._seconds_to_answer = seconds_to_answer
@@ -76,15 +73,15 @@ class LiveGame:
     # -- what pages ask for ---------------------------------------------------------
 
     def look(self, reads: Callable[[PlayedGame], Any]) -> Any:
-        """Return what ``reads`` finds in the game, which stands still meanwhile."""
+        """Return what ``reads`` returns of the game, under the lock."""
         with self._lock:
             return reads(self.game)
 
-    def choose(self, number: Any, choice: Mapping[str, Any]) -> None:
+    def choose(self, number: Any, choice: Any) -> None:
         """Carry out a decision of the person.
 
-        Raises :class:`StaleError` if the game has gone on since decision ``number``, and what
-        :meth:`PlayedGame.choose` raises.
+        Raises :class:`StaleError` if the game has gone on since decision ``number``, and the errors
+        of :meth:`PlayedGame.choose`.
         """
         with self._lock:
             self._check(number)
@@ -92,7 +89,7 @@ class LiveGame:
             self._after_a_click()
 
     def undo(self, number: Any) -> None:
-        """Take the last decision back, if it can be."""
+        """Undo the last decision, where that is possible."""
         with self._lock:
             self._check(number)
             self.game.undo()
@@ -106,7 +103,7 @@ class LiveGame:
         self._changed()
 
     def ask_hint(self, number: Any) -> None:
-        """Begin to think about a hint for the decision that the person has to take."""
+        """Request a hint for the person's current decision."""
         with self._lock:
             self._check(number)
             if not self.game.course.is_the_persons:
@@ -117,7 +114,7 @@ class LiveGame:
         self._changed()
 
     def hint(self) -> dict[str, Any] | None:
-        """Return the hint for the decision now, also one that is being thought about."""
+        """Return the hint for the current decision, finished or not."""
         if self._hint is None or self._hint[0] != self.game.course.number:
             return None
         hint = self._hint[1]
@@ -136,7 +133,7 @@ class LiveGame:
         if number != self.game.course.number:
             raise StaleError(
                 f"decision {shown(number)} was taken already, here or in another tab; "
-                "this is the game as it is now"
+                "expected the current one"
             )
 
     def _after_a_click(self) -> None:
@@ -195,7 +192,7 @@ class LiveGame:
                 if self._ends:
                     return
                 assert self._hint is not None
-                number, moment = self._hint[0], moment_of(self.game)
+                number, moment = self._hint[0], decision_point(self.game)
             hint, error = tried(self._think, moment)
             said = hint or Hint({}, (f"There is no hint: {described(error or KeyError())}.",))
             with self._lock:

@@ -1,7 +1,6 @@
 """A game of a person against agents, saved after every step."""
 
 import json
-from collections.abc import Mapping
 from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
@@ -9,11 +8,11 @@ from typing import Any
 
 from planner_clue.errors import InputError
 from planner_clue.match.play import planner_timed_out
-from planner_clue.play.course import Answered, Course
-from planner_clue.play.other_seats import OtherSeats
-from planner_clue.play.own_notes import OwnNotes
-from planner_clue.play.persons_choice import choose
-from planner_clue.play.play_config import GAME, PlayConfig
+from planner_clue.play.choices import choose
+from planner_clue.play.config import GAME, PlayConfig
+from planner_clue.play.course import Course, Step
+from planner_clue.play.notebook import HandNotes
+from planner_clue.play.opponents import Opponents
 from planner_clue.play.saved_game import SavedGame, read_saved
 from planner_clue.table.events import Event
 from planner_clue.table.record import to_line, write_record
@@ -27,18 +26,18 @@ class PlayedGame:
 
     def __init__(
         self,
-        others: OtherSeats,
+        others: Opponents,
         file: SavedGame,
-        steps: tuple[Answered, ...] = (),
-        notes: OwnNotes | None = None,
+        steps: tuple[Step, ...] = (),
+        notes: HandNotes | None = None,
     ) -> None:
         """Begin a game, or go on after ``steps``.
 
-        Raises :class:`~planner_clue.errors.RecordError` if they are not what the agents did.
+        Raises :class:`~planner_clue.errors.RecordError` if the agents decide otherwise.
         """
         self.config = config = others.config
         self.file = file
-        self.notes = notes or OwnNotes()
+        self.notes = notes or HandNotes(config.deck, len(config.agents))
         self.course = Course(lambda: config.new_game()[0], config.seat)
         self.others = others
         others.follow(steps)
@@ -47,7 +46,7 @@ class PlayedGame:
         self.course.break_silence()
         table = self.course.table
         self.seat_view = table.seat_view(config.seat, 0)
-        """What the person is told before the first turn; its seed is 0."""
+        """The person's view before the first turn; its seed is 0."""
         self.record: dict[str, Any] | None = None
         """The record of the game, when it is over."""
         self.save()
@@ -94,10 +93,11 @@ class PlayedGame:
 
     # -- going on -------------------------------------------------------------------
 
-    def choose(self, choice: Mapping[str, Any]) -> None:
-        """Carry out what the person decides, and save.
+    def choose(self, choice: Any) -> None:
+        """Carry out a choice of the person, and save.
 
-        Raises :class:`~planner_clue.errors.PlannerClueError`, with nothing changed, if it may not.
+        Raises :class:`~planner_clue.errors.PlannerClueError`, with nothing changed, if it is not
+        legal.
         """
         choose(self.course, choice)
         self.save()
@@ -107,11 +107,11 @@ class PlayedGame:
         self.course.undo()
         self.save()
 
-    def next_step(self, steps: list[Answered]) -> Answered:
+    def next_step(self, steps: list[Step]) -> Step:
         """Return what another seat or chance does after these steps, without doing it yet."""
         return self.others.next_step(steps)
 
-    def take(self, step: Answered) -> None:
+    def take(self, step: Step) -> None:
         """Do what another seat or chance does, and save."""
         self.course.take(step)
         self.save()
@@ -172,15 +172,15 @@ class PlayedGame:
 def new_game(config: PlayConfig, path: Path) -> PlayedGame:
     """Begin a game and its file, which must not be there yet.
 
-    Raises :class:`InputError`, with no file made, for whatever cannot be played.
+    Raises :class:`InputError`, with no file made, if it cannot be played.
     """
     config.check()
     if path.exists():
-        raise InputError(f"--save {path} is there already; expected a new file, or --resume {path}")
+        raise InputError(f"--save {path} exists; expected a new file, or --resume {path}")
     if not path.parent.is_dir():
         raise InputError(f"--save {path}; expected a file in a folder that exists")
     with ExitStack() as undone:
-        others = OtherSeats(config)
+        others = Opponents(config)
         undone.callback(others.close)
         file = SavedGame(path)
         undone.callback(path.unlink)
@@ -193,7 +193,7 @@ def new_game(config: PlayConfig, path: Path) -> PlayedGame:
 def resumed_game(path: Path) -> PlayedGame:
     """Go on with the game of a file.
 
-    Raises :class:`InputError`, with the file as it is, if it is not to be gone on with.
+    Raises :class:`InputError`, with the file as it is, if it cannot be continued.
     """
     try:
         read_saved(path)  # refused before the file is touched
@@ -201,7 +201,7 @@ def resumed_game(path: Path) -> PlayedGame:
             file = SavedGame(path)
             undone.callback(file.close)
             config, steps, notes = read_saved(path)
-            others = OtherSeats(config)
+            others = Opponents(config)
             undone.callback(others.close)
             game = PlayedGame(others, file, steps, notes)
             undone.pop_all()

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 from planner_clue.atomic_writes import atomic_write
 from planner_clue.errors import InputError, JsonError, RecordError, shown
 from planner_clue.json_text import parse_json
-from planner_clue.play.course import Answered
-from planner_clue.play.own_notes import OwnNotes
-from planner_clue.play.play_config import PlayConfig
+from planner_clue.play.config import PlayConfig
+from planner_clue.play.course import Step
+from planner_clue.play.notebook import HandNotes
 
 SCHEMA = 1
 _KIND = "planner-clue play"
@@ -26,25 +26,25 @@ _LARGEST = 20_000_000
 
 
 class Unfinished(NamedTuple):
-    """What the file of a game says that is not over."""
+    """The content of the file of an unfinished game."""
 
     config: PlayConfig
-    steps: tuple[Answered, ...]
-    notes: OwnNotes
+    steps: tuple[Step, ...]
+    notes: HandNotes
 
 
 class SavedGame:
     """The file of one game, locked until :meth:`close`."""
 
     def __init__(self, path: Path) -> None:
-        """Take a file that is there, or make a new one that is empty.
+        """Lock an existing file, or make a new one that is empty.
 
-        Raises :class:`InputError` if another program has it, or if it cannot be written.
+        Raises :class:`InputError` if another program holds the lock, or it cannot be written.
         """
         self.path = path
         self._lock = _locked(path)
 
-    def write(self, config: PlayConfig, steps: list[Answered], notes: OwnNotes) -> None:
+    def write(self, config: PlayConfig, steps: list[Step], notes: HandNotes) -> None:
         """Save a game that goes on."""
         data = {
             "schema": SCHEMA,
@@ -72,12 +72,12 @@ class SavedGame:
         self._lock = lock
 
     def close(self) -> None:
-        """Let others have the file."""
+        """Release the lock."""
         os.close(self._lock)
 
 
 def _locked(path: Path) -> int:
-    """Return a descriptor of the file, for which nobody else gets a lock."""
+    """Return a descriptor of the file, locked exclusively."""
     while True:
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
@@ -99,8 +99,8 @@ def _locked(path: Path) -> int:
 def read_saved(path: Path) -> Unfinished:
     """Return the game of a file, to go on with.
 
-    Raises :class:`InputError` saying what is wrong: there is no file, the game is over, or the
-    file is damaged or was changed.
+    Raises :class:`InputError` if there is no file, the game is over, or the file is damaged or
+    was modified.
     """
     data = _read(path)
     if "result" in data and "deal" in data:
@@ -132,22 +132,25 @@ def _read(path: Path) -> dict[str, Any]:
 
 def _parsed(data: dict[str, Any]) -> Unfinished:
     if data.get("kind") != _KIND or data.get("schema") != SCHEMA:
-        raise RecordError(f"no saved game of schema {SCHEMA}: it has no kind '{_KIND}'")
+        raise RecordError(
+            f"kind {shown(data.get('kind'))}, schema {shown(data.get('schema'))}; expected a saved "
+            f"game: kind '{_KIND}', schema {SCHEMA}"
+        )
     for name in ("config", "notes", "steps"):
         if name not in data:
             raise RecordError(f"'{name}' is missing")
     config = PlayConfig.from_json(data["config"])
     steps = tuple(_step(number, step) for number, step in enumerate(data["steps"]))
-    notes = OwnNotes.from_json(data["notes"], config)
+    notes = HandNotes.from_json(data["notes"], config.deck, len(config.agents))
     without = {name: part for name, part in data.items() if name != "sum"}
     if data.get("sum") != _sum(without):
-        raise RecordError("the file was changed: its sum is another; expected it as it was saved")
+        raise RecordError("the file was modified: checksum mismatch; expected it as it was saved")
     return Unfinished(config, steps, notes)
 
 
-def _step(number: int, data: Any) -> Answered:
+def _step(number: int, data: Any) -> Step:
     try:
-        return Answered.from_json(data)
+        return Step.from_json(data)
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise RecordError(f"step {number}: {shown(data)}; expected a step of a game") from error
 

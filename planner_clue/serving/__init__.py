@@ -1,11 +1,6 @@
-"""A local server for pages that a person plays or takes notes in.
+"""A local web server for pages that a person plays or takes notes in; it knows nothing of Clue.
 
-- ``gate``: who may ask: browsers on this machine that know the token;
-- ``ports``: a port on this machine;
-- ``json_body``: what browsers send, read within limits;
-- ``live``: news that is sent to every open page as it comes;
-- ``local_server``: all of it, until Ctrl-C;
-- ``page_server``: one page, and what goes on behind it.
-
-It knows nothing of the game.
+- ``access``: access control, and JSON requests within limits;
+- ``broadcast``: server-sent events, one stream per open page;
+- ``server``: routes, a port on this machine, and the run until Ctrl-C.
 """

@@ -150,7 +150,7 @@ def draw_board(board: Board) -> str:
     Each square is two characters wide, under its x and beside its y.
     """
     cells = Cells(board, board.starts)
-    lines = ["".join(character.text for character in row).rstrip() for row in numbered(cells)]
+    lines = numbered_lines(cells)
     starts = ", ".join(f"{letters_of(suspect)} {suspect}" for suspect in board.starts)
     legend = [*notes_of(cells), *_passages(board), f"starts: {starts}", "+ a door"]
     return "\n".join([*lines, "", *legend])
@@ -163,6 +163,11 @@ def numbered(cells: Cells) -> list[Row]:
         _outside(_ruler(cells.board.map.width)),
         *(_outside(number) + row for number, row in zip(rows, cells.rows, strict=True)),
     ]
+
+
+def numbered_lines(cells: Cells) -> list[str]:
+    """Return the drawing with its numbers as text."""
+    return ["".join(character.text for character in row).rstrip() for row in numbered(cells)]
 
 
 def _outside(text: str) -> Row:

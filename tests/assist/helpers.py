@@ -1,9 +1,9 @@
 """Notes of an evening, and games as lines of notes."""
 
-from planner_clue.assist.head import Head
+from planner_clue.assist.header import Header
 from planner_clue.assist.notes import Notes, read_notes
-from planner_clue.assist.people import Company
-from planner_clue.assist.saying import Told, ToldAccusation, ToldPlace, ToldSuggestion
+from planner_clue.assist.observations import Noted, NotedAccusation, NotedPlace, NotedSuggestion
+from planner_clue.assist.players import Company
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import (
@@ -29,18 +29,18 @@ me at hall
 """
 
 
-def head() -> Head:
+def head() -> Header:
     """Return the table of the evening: Ann, Bob and me, who plays white."""
-    found = read_notes(HEAD).head
+    found = read_notes(HEAD).header
     assert found is not None
     return found
 
 
-def told(line: str) -> Told:
+def told(line: str) -> Noted:
     """Return what a line says at that table; it must be understood."""
     notes = read_notes(HEAD + line)
     assert not notes.problems, notes.problems
-    said = notes.lines[-1].told
+    said = notes.lines[-1].noted
     assert said is not None
     return said
 
@@ -64,16 +64,16 @@ def well_read(text: str) -> Notes:
 
 def asks(
     suggester: int, cards: str, shower: int | None = None, card: str | None = None
-) -> ToldSuggestion:
+) -> NotedSuggestion:
     """Return a suggestion from words: a suspect, a weapon and a room."""
     suspect, weapon, room = map(Card, cards.split())
     shown = Card(card) if card else None
-    return ToldSuggestion(suggester, Suggestion(suspect, weapon, room), shower, shown)
+    return NotedSuggestion(suggester, Suggestion(suspect, weapon, room), shower, shown)
 
 
-def accuses(accuser: int, cards: str, *, correct: bool) -> ToldAccusation:
+def accuses(accuser: int, cards: str, *, correct: bool) -> NotedAccusation:
     suspect, weapon, room = map(Card, cards.split())
-    return ToldAccusation(accuser, Accusation(suspect, weapon, room), correct)
+    return NotedAccusation(accuser, Accusation(suspect, weapon, room), correct)
 
 
 def head_of(seat: Seat, board: str, rules: str) -> str:
@@ -85,37 +85,38 @@ def head_of(seat: Seat, board: str, rules: str) -> str:
     )
 
 
-def told_by(events: list[Event], tokens: tuple[Card, ...]) -> list[Told]:
+def told_by(events: list[Event], tokens: tuple[Card, ...]) -> list[Noted]:
     """Return what a seat would write of the events that it saw."""
-    said: list[Told] = []
+    said: list[Noted] = []
     for event in events:
         if isinstance(event, Moved | TookPassage):
-            said.append(ToldPlace(tokens[event.seat], event.to))
+            said.append(NotedPlace(tokens[event.seat], event.to))
         elif isinstance(event, Accused):
-            said.append(ToldAccusation(event.seat, event.cards, event.correct))
+            said.append(NotedAccusation(event.seat, event.cards, event.correct))
         elif isinstance(event, Suggested):
-            said.append(ToldSuggestion(event.seat, event.cards, None))
+            said.append(NotedSuggestion(event.seat, event.cards, None))
         elif isinstance(event, Showed):
             asked = said[-1]
-            assert isinstance(asked, ToldSuggestion)
-            said[-1] = ToldSuggestion(asked.suggester, asked.cards, event.seat, event.card)
+            assert isinstance(asked, NotedSuggestion)
+            said[-1] = NotedSuggestion(asked.suggester, asked.cards, event.seat, event.card)
     return said
 
 
-def line_of(told: Told, company: Company) -> str:
+def line_of(noted: Noted, company: Company) -> str:
     """Return the line that says this, as notes are usually written."""
     names = company.names
-    if isinstance(told, ToldAccusation):
-        end = "right" if told.correct else "wrong"
-        return f"{names[told.accuser]} accuses {', '.join(told.cards)}: {end}"
-    if not isinstance(told, ToldSuggestion):
-        place = told.place if isinstance(told.place, str) else f"{told.place[0]},{told.place[1]}"
-        return f"{told.token} at {place}"
-    order = company.others_after(told.suggester)
-    passed = order if told.shower is None else order[: order.index(told.shower)]
-    parts = [f"{names[told.suggester]}: {', '.join(told.cards)}"]
+    if isinstance(noted, NotedAccusation):
+        end = "right" if noted.correct else "wrong"
+        return f"{names[noted.accuser]} accuses {', '.join(noted.cards)}: {end}"
+    if not isinstance(noted, NotedSuggestion):
+        place = noted.place
+        at = place if isinstance(place, str) else f"{place[0]},{place[1]}"
+        return f"{noted.token} at {at}"
+    order = company.others_after(noted.suggester)
+    passed = order if noted.shower is None else order[: order.index(noted.shower)]
+    parts = [f"{names[noted.suggester]}: {', '.join(noted.cards)}"]
     parts += [f"{names[seat]} passed" for seat in passed]
-    if told.shower is not None:
-        card = f" {told.card}" if told.card else ""
-        parts.append(f"{names[told.shower]} showed{card}")
+    if noted.shower is not None:
+        card = f" {noted.card}" if noted.card else ""
+        parts.append(f"{names[noted.shower]} showed{card}")
     return "; ".join(parts)

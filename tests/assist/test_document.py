@@ -3,11 +3,9 @@
 import re
 from pathlib import Path
 
-from planner_clue.assist.help_text import HELP
-from planner_clue.assist.notepad import Notepad
+from planner_clue.assist.notepad import Notepad, NotesFile
 from planner_clue.assist.notes import read_notes
-from planner_clue.assist.notes_file import NotesFile
-from planner_clue.assist.session import Session
+from planner_clue.assist.session import HELP, Session
 from tests.assist.helpers import EVENING, well_read
 
 ROOT = Path(__file__).parents[2]

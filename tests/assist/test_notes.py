@@ -5,8 +5,7 @@ from functools import partial
 
 import pytest
 
-from planner_clue.assist.any_seen import read_any_seen
-from planner_clue.assist.insight import insight_of
+from planner_clue.assist.conclusions import conclude, read_any_seen
 from planner_clue.assist.notes import read_notes
 from planner_clue.belief import Belief
 from planner_clue.match import MatchConfig
@@ -51,7 +50,7 @@ def watched(config: MatchConfig, number: int, asking: int) -> tuple[OneSeat, str
     seat = OneSeat(number, asking)
     replay(read_record(record_of(config, 0)), seat)
     text = head_of(seat.seat, config.board, str(config.load_rules()))
-    head = well_read(text).head
+    head = well_read(text).header
     assert head is not None
     lines = [line_of(said, head.company) for said in told_by(seat.events, seat.seat.tokens)]
     return seat, text + "\n".join(lines)
@@ -62,11 +61,11 @@ def test_notes_of_a_game_give_the_belief_of_the_seat_that_took_them(config: Matc
     for number in (0, len(config.agents) - 1):
         for asking in (1, 8):
             seat, text = watched(config, number, asking)
-            insight = insight_of(well_read(text), asking)
-            assert insight.notes.problems == ()
-            assert insight.belief.case_files() == seat.belief.case_files()
+            conclusions = conclude(well_read(text), asking)
+            assert conclusions.notes.problems == ()
+            assert conclusions.belief.case_files() == seat.belief.case_files()
             for card in seat.seat.deck.cards:
-                assert insight.belief.holders(card) == seat.belief.holders(card)
+                assert conclusions.belief.holders(card) == seat.belief.holders(card)
 
 
 @pytest.mark.parametrize("config", GAMES, ids=lambda config: f"{config.board}-{config.rules}")
@@ -83,9 +82,9 @@ def test_the_tokens_stand_where_they_stand_in_the_game(config: MatchConfig) -> N
 def test_the_json_of_notes_says_the_same(config: MatchConfig) -> None:
     _, text = watched(config, 0, 1)
     notes = well_read(text)
-    assert notes.head
+    assert notes.header
     seen = notes.seen()
-    again = parse_seen(json.dumps(seen_to_json(seen, notes.head.board_name)))
+    again = parse_seen(json.dumps(seen_to_json(seen, notes.header.board_name)))
     assert again.seat == seen.seat
     assert again.observations == seen.observations
     assert again.tokens == seen.tokens

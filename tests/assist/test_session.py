@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from planner_clue.assist.notepad import Notepad
-from planner_clue.assist.notes_file import NotesFile, free_path
+from planner_clue.assist.notepad import Notepad, NotesFile, free_path
 from planner_clue.assist.session import Session
 from planner_clue.errors import SeenError
 from tests.assist.helpers import EVENING, HEAD
@@ -53,23 +52,26 @@ def test_the_head_is_asked_for_and_wrong_answers_are_asked_again(path: Path) -> 
     assert not path.exists()
     assert "Which of them are you?" in talk.say("scarlett Ann, mustard Bob, white")
     assert talk.text == "players: scarlett Ann, mustard Bob, white\nboard: classic\n"
-    assert "'plum' is no player; expected Ann, Bob, white" in talk.say("plum")
+    assert "'plum' is not a player; expected Ann, Bob, white" in talk.say("plum")
     assert "Everybody holds 6 cards. Which cards do you hold?" in talk.say("white")
-    assert "these are 2 cards; expected 6" in talk.say("plum rope")
+    assert "2 cards in your hand; expected 6" in talk.say("plum rope")
     assert "did you mean 'plum'?" in talk.say("plumm rope lead pipe library kitchen scarlett")
     talk.say("plum rope lead pipe library kitchen scarlett")
     assert talk.text.endswith("me: white\nhand: plum rope lead pipe library kitchen scarlett\n")
-    assert "Best next question:" in talk.said
+    assert "Best next suggestion:" in talk.said
 
 
 def test_who_holds_more_cards_is_said_and_can_be_changed(path: Path) -> None:
     talk = Talk(path)
     said = talk.say("scarlett Ann, mustard Bob, white, green me")
-    assert "The hands are uneven. Dealt clockwise from Ann: Ann 5, Bob 5, white 4, green 4." in said
+    assert (
+        "The hands are uneven. TableHeader clockwise from Ann: Ann 5, Bob 5, white 4, green 4."
+        in said
+    )
     assert "hands: 5 4 4 5" in said
     assert "'hands: 5 4 4 5'" in talk.say("plum rope lead pipe library kitchen")
     assert "The hands: Ann 5, Bob 4, white 4, green 5." in talk.say("hands: 5 4 4 5")
-    assert "Best next question:" in talk.say("plum rope lead pipe library kitchen")
+    assert "Best next suggestion:" in talk.say("plum rope lead pipe library kitchen")
 
 
 def test_each_line_is_in_the_file_at_once_and_what_follows_is_said(talk: Talk) -> None:
@@ -147,8 +149,8 @@ def test_a_correction_that_is_refused_is_written_on(talk: Talk) -> None:
 
 def test_whoever_is_out_has_nothing_to_ask(talk: Talk) -> None:
     said = talk.say("me accuse green knife study: wrong")
-    assert "You accused wrongly: you ask no more, and go on showing cards." in said
-    assert "Best next question" not in said
+    assert "You accused wrongly: you make no more suggestions, and go on showing cards." in said
+    assert "Best next suggestion" not in said
     assert "Plan:" not in said
     assert "You accused wrongly" in talk.say("best")
     assert "The game is over: Ann accused rightly." in talk.say(
@@ -160,26 +162,26 @@ def test_whoever_is_out_has_nothing_to_ask(talk: Talk) -> None:
     ("command", "said"),
     [
         ("help", "Write what happens, one line a suggestion"),
-        ("notes", "Best next question"),
+        ("notes", "Best next suggestion"),
         ("lines", "5 bob: mustard knife hall, nobody showed"),
         ("why green", "Bob holds green: Bob showed green in line 6."),
         ("why knife ann", "Ann does not hold knife: Ann passed on"),
-        ("why white case", "Not certain: white is with the case file with"),
-        ("why lounge", "Possible places of lounge: Ann"),
+        ("why white case", "Possible holders of white:"),
+        ("why lounge", "Possible holders of lounge: Ann"),
         ("why", "expected a card: why rope"),
         ("why rope rope", "'rope' is not understood here; expected a player, or 'case'"),
-        ("best", "Turns until you ask there"),
-        ("best library", "Best questions in library"),
+        ("best", "Turns until you suggest there"),
+        ("best library", "Best suggestions in library"),
         ("best rope", "best rope; expected a room: study"),
         ("plan", "that rules out"),
-        ("board", "Told: mustard in hall, white in hall, green in study"),
+        ("board", "Noted: mustard in hall, white in hall, green in study"),
         ("undo", "Nothing was changed"),
         ("keep", "There is no line"),
         ("save", "as soon as it is taken"),
         ("edit 99", "'99': expected the number of a line, 1 to 8: edit 12"),
         ("delete x", "'x': expected the number of a line"),
         ("insert 5", "insert: expected a number and a line"),
-        ("99: me at hall", "there is no line 99; expected 1 to 8"),
+        ("99: me at hall", "line 99 does not exist; expected 1 to 8"),
         ("plna", "If you mean the command, write: plan"),
     ],
 )
@@ -203,7 +205,7 @@ def test_a_file_that_was_changed_elsewhere_is_read_again(talk: Talk) -> None:
 def test_a_file_with_wrong_lines_can_be_gone_on_with(path: Path) -> None:
     talk = Talk(path, EVENING + "gren: plum rope hall\n")
     assert "line 9 does not count" in talk.said
-    assert "Best next question" in talk.said
+    assert "Best next suggestion" in talk.said
     talk.say("9: bob: green rope hall, i showed")
     assert "does not count" not in talk.said
 
@@ -211,7 +213,7 @@ def test_a_file_with_wrong_lines_can_be_gone_on_with(path: Path) -> None:
 def test_a_head_that_is_wrong_is_corrected_by_its_line(path: Path) -> None:
     talk = Talk(path, HEAD.replace("plum", "plumm"))
     assert "line 2 does not count" in talk.said
-    assert "Best next question" in talk.say(
+    assert "Best next suggestion" in talk.say(
         "2: hand: plum, rope, lead pipe, library, kitchen, scarlett"
     )
 
@@ -223,7 +225,7 @@ def test_once_the_case_file_is_certain_it_is_to_be_accused(talk: Talk) -> None:
     said = talk.say("me: mustard knife study, nobody showed")
     assert "The case file is certain: mustard, knife, study." in said
     assert "Accuse on your next turn: mustard, knife, study." in said
-    assert "Best next question" not in said
+    assert "Best next suggestion" not in said
     assert "certain" in talk.say("plan")
 
 

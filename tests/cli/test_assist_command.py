@@ -99,7 +99,7 @@ def test_notes_are_only_read_and_what_follows_is_reported(program: Program) -> N
     (program.here / "evening.clue").write_text(EVENING)
     done = program.run("assist", "evening.clue", "--check")
     assert done.returncode == 0
-    assert "Best next question:" in done.stdout
+    assert "Best next suggestion:" in done.stdout
     piped = subprocess.run(
         [sys.executable, "-m", "planner_clue", "assist", "-"],
         input=EVENING,
@@ -173,7 +173,7 @@ def test_belief_and_plan_read_notes_as_they_read_their_json(program: Program) ->
         assert of_notes.returncode == of_json.returncode == 0, of_notes.stderr
         assert of_notes.stdout == of_json.stdout
     why = program.call("belief", notes, "--why", "green").stdout
-    assert why == "Bob holds green: Bob showed green in line 6\n"
+    assert why == "Bob holds green: Bob showed green in line 6.\n"
 
 
 def test_the_page_is_served_until_it_is_interrupted(program: Program) -> None:

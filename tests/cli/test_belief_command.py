@@ -87,9 +87,9 @@ def test_why_says_what_forces_it(program: Program) -> None:
     done = program.call("belief", seen, "--why", "study")
     assert done.stdout.splitlines()[0] == (
         "seat 1 (green) does not hold study: "
-        "seat 1 (green) passed on green, knife, study in observations[1]"
+        "seat 1 (green) passed on green, knife, study in observations[1]."
     )
-    assert done.stdout.splitlines()[1].startswith("possible places of study: seat 2 (plum) ")
+    assert done.stdout.splitlines()[1].startswith("Possible holders of study: seat 2 (plum) ")
 
 
 @pytest.mark.parametrize(

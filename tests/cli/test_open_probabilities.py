@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from planner_clue.assist import in_words
-from planner_clue.assist.insight import Insight, insight_of
+from planner_clue.assist import report
+from planner_clue.assist.conclusions import Conclusions, conclude
 from planner_clue.belief.belief_html import belief_html
 from planner_clue.belief.probability import BEST, best_case_files, probability_at
 from planner_clue.cards import Card
 from planner_clue.cli.play_tables import notebook_table
-from planner_clue.pages.notebook_data import notebook_data
-from planner_clue.play.own_notebook import OwnNotebook
+from planner_clue.pages.notebooks import notebook_data
+from planner_clue.play.notebook import OwnNotebook
 from tests.assist.helpers import HEAD, well_read
 from tests.cli.helpers import Program
 
@@ -27,8 +27,8 @@ ROUNDED = re.compile(r"(?<![<>\d.,])(0(\.0+)?|100(\.0+)?) ?%")
 
 
 @pytest.fixture(scope="module")
-def insight() -> Insight:
-    return insight_of(well_read(NOTES))
+def conclusions() -> Conclusions:
+    return conclude(well_read(NOTES))
 
 
 @pytest.fixture
@@ -38,8 +38,10 @@ def notes(tmp_path: Path) -> Path:
     return file
 
 
-def test_the_example_has_an_improbable_and_a_nearly_certain_holder(insight: Insight) -> None:
-    improbable, probable = (probability_at(insight.belief, KNIFE, at) for at in (ANN, CASE))
+def test_the_example_has_an_improbable_and_a_nearly_certain_holder(
+    conclusions: Conclusions,
+) -> None:
+    improbable, probable = (probability_at(conclusions.belief, KNIFE, at) for at in (ANN, CASE))
     assert 0 < improbable.value < 0.0005
     assert 0.9995 < probable.value < 1
     assert improbable.is_open
@@ -48,11 +50,11 @@ def test_the_example_has_an_improbable_and_a_nearly_certain_holder(insight: Insi
     assert (improbable.thousandths, probable.thousandths) == (1, 999)
 
 
-def test_the_notebook_of_notes_shows_it(insight: Insight) -> None:
-    lines = [*in_words.notebook(insight), *in_words.why(insight, KNIFE)]
-    text = "\n".join([*lines, in_words.case_files(insight)])
+def test_the_notebook_of_notes_shows_it(conclusions: Conclusions) -> None:
+    lines = [*report.notebook(conclusions), *report.why(conclusions, KNIFE)]
+    text = "\n".join([*lines, report.case_files(conclusions)])
     assert re.search(r"^knife +<1 % +- +- +>99 %$", text, re.MULTILINE)
-    assert "Possible places of knife: Ann <1 %, the case file >99 %." in text
+    assert "Possible holders of knife: Ann <1 %, the case file >99 %." in text
     assert not ROUNDED.search(text)
 
 
@@ -61,20 +63,20 @@ def test_the_table_of_belief_shows_it(notes: Path, tmp_path: Path) -> None:
     told = program.call("belief", notes).stdout
     assert re.search(r"^ *knife +<0.1 % +- +- +>99.9 %", told, re.MULTILINE)
     why = program.call("belief", notes, "--why", "knife").stdout
-    assert "possible places of knife: Ann <0.1 %, the case file >99.9 %" in why
+    assert "Possible holders of knife: Ann <0.1 %, the case file >99.9 %." in why
     styles = program.call("belief", notes, "--asking", 32).stdout
     assert not any(map(ROUNDED.search, (told, why, styles)))
 
 
-def test_a_notebook_of_jupyter_shows_it(insight: Insight) -> None:
-    html = belief_html(insight.belief, insight.names)
+def test_a_notebook_of_jupyter_shows_it(conclusions: Conclusions) -> None:
+    html = belief_html(conclusions.belief, conclusions.names)
     assert ">&lt;1 %</td>" in html
     assert ">&gt;99 %</td>" in html
     assert not ROUNDED.search(html)
 
 
-def test_a_person_at_the_table_sees_it(insight: Insight) -> None:
-    seat, events = insight.seen.seat, insight.seen.events
+def test_a_person_at_the_table_sees_it(conclusions: Conclusions) -> None:
+    seat, events = conclusions.seen.seat, conclusions.seen.events
     notebook, console = OwnNotebook(seat), Console(width=100)
     (*_, said) = notebook.why(events, "knife")
     assert said.endswith("scarlett <1 %, the case file >99 %.")
@@ -84,8 +86,8 @@ def test_a_person_at_the_table_sees_it(insight: Insight) -> None:
     assert not ROUNDED.search(captured.get())
 
 
-def test_pages_are_told_that_it_is_open(insight: Insight) -> None:
-    data = json.loads(json.dumps(notebook_data(insight.belief)))
+def test_pages_are_told_that_it_is_open(conclusions: Conclusions) -> None:
+    data = json.loads(json.dumps(notebook_data(conclusions.belief)))
     assert data["cards"]["knife"] == [1, 0, 0, 999]
     assert all(0 < chance < 1000 for _, chance in data["best"])
-    assert len(data["best"]) == len(best_case_files(insight.belief)) == BEST
+    assert len(data["best"]) == len(best_case_files(conclusions.belief)) == BEST

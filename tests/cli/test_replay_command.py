@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from planner_clue.match import MatchConfig
-from planner_clue.pages.choice_of_game import interest
+from planner_clue.pages.replay_page import interest
 from planner_clue.table.record import read_record
 from tests.cli.helpers import PLANNED, Program, command, games_of, refusal
 

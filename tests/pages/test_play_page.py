@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from planner_clue.play.play_app import PlayServer
 from planner_clue.play.played_game import PlayedGame, new_game, resumed_game
+from planner_clue.play.server import PlayServer
 from planner_clue.table.record import replay
 from tests.cli.helpers import HANG, Program
 from tests.play.helpers import config
@@ -53,7 +53,7 @@ class Evening:
         self.stop()
 
     def stop(self) -> None:
-        self.app.server.stop()
+        self.app.stop()
         self._thread.join(60)
         assert not self._thread.is_alive()
 
@@ -187,9 +187,9 @@ def test_two_tabs_see_the_same_game_and_a_late_click_is_refused_gently(evening: 
     until(evening, "Where to?")
     other.locator("#now", has_text="Where to?").wait_for()
     stale = json.dumps({"number": 0, "choice": {"opening": "roll"}}).encode()
-    origin = f"http://127.0.0.1:{evening.app.server.port}"
+    origin = f"http://127.0.0.1:{evening.app.port}"
     headers = {"Content_Type": "application/json", "Origin": origin}
-    got = ask(evening.app.server, "/choose", "POST", stale, **headers)
+    got = ask(evening.app, "/choose", "POST", stale, **headers)
     assert (got.status, "in another tab" in got.body.decode()) == (200, True)
     other.locator("#board .choice").last.click()
     evening.page.locator("#log").get_by_text("scarlett goes to").wait_for()
@@ -231,7 +231,7 @@ def test_the_old_page_of_a_resumed_game_says_that_there_is_another(
     assert evening.question()
     evening.stop()
     page.get_by_text("The program has ended").wait_for()
-    resumed = Evening(elsewhere, resumed_game(file), port=evening.app.server.port)
+    resumed = Evening(elsewhere, resumed_game(file), port=evening.app.port)
     page.get_by_role("button", name="Try again").click()
     page.get_by_text("This game was resumed in another window").wait_for()
     assert not page.get_by_text("The program has ended").is_visible()

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from planner_clue.errors import IllegalDecision
-from planner_clue.play.live_game import LiveGame, StaleError
-from planner_clue.play.persons_choice import options
+from planner_clue.play.choices import options
+from planner_clue.play.live_game import LiveGame
 from planner_clue.play.played_game import PlayedGame, new_game, resumed_game
+from planner_clue.serving.server import StaleError
 from tests.cli.helpers import wait_until
 from tests.play.helpers import chosen, config
 

@@ -13,8 +13,8 @@ from planner_clue.errors import AgentNameError, IllegalDecision, InputError, Rul
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
 from planner_clue.match.rethink import rethink
-from planner_clue.play.persons_choice import options
-from planner_clue.play.play_config import seated
+from planner_clue.play.choices import options
+from planner_clue.play.config import seated
 from planner_clue.play.played_game import default_file, new_game, resumed_game
 from planner_clue.table.record import replay
 from tests.play.helpers import agent_file, chosen, config, play_on
@@ -127,17 +127,17 @@ def first_roll(data: dict[str, Any]) -> dict[str, Any]:
         (lambda text: "", "not JSON"),
         (lambda text: text[:200], "not JSON"),
         (lambda text: "[1]", r"\[1\]; expected a saved game"),
-        (edited(lambda data: data.pop("kind")), "no saved game of schema 1"),
+        (edited(lambda data: data.pop("kind")), "kind .planner-clue play., schema 1"),
         (edited(lambda data: data.pop("steps")), "'steps' is missing"),
-        (edited(lambda data: data["config"].pop("rules")), "no configuration of a game"),
+        (edited(lambda data: data["config"].pop("rules")), "expected the configuration of a game"),
         (
             edited(lambda data: data["config"].update(agents=["random"])),
             "expected one person and a number",
         ),
         (edited(lambda data: data["steps"].insert(3, {"seat": 1})), "step 3: .*expected a step"),
-        (edited(lambda data: data["config"].update(seed=6)), "the file was changed"),
-        (edited(lambda data: first_roll(data).update(roll=[6, 6])), "the file was changed"),
-        (edited(lambda data: data["notes"].update(by_hand=True)), "the file was changed"),
+        (edited(lambda data: data["config"].update(seed=6)), "checksum mismatch"),
+        (edited(lambda data: first_roll(data).update(roll=[6, 6])), "checksum mismatch"),
+        (edited(lambda data: data["notes"].update(by_hand=True)), "checksum mismatch"),
     ],
 )
 def test_a_damaged_or_edited_file_is_refused_with_what_is_wrong(
@@ -217,7 +217,7 @@ def test_a_file_is_played_by_one_program_at_a_time(tmp_path: Path) -> None:
 def test_a_new_game_takes_no_file_that_is_there(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text("mine")
-    with pytest.raises(InputError, match="is there already; expected a new file"):
+    with pytest.raises(InputError, match="exists; expected a new file"):
         new_game(config(), path)
     assert path.read_text() == "mine"
     with pytest.raises(InputError, match="expected a file in a folder that exists"):

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from planner_clue.serving.local_server import LocalServer
+from planner_clue.serving.server import LocalServer
 
 
 @dataclass

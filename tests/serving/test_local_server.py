@@ -16,10 +16,9 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response, Strea
 from starlette.routing import Route
 
 from planner_clue.errors import InputError
-from planner_clue.serving.json_body import json_body
-from planner_clue.serving.live import Broadcast
-from planner_clue.serving.local_server import LocalServer
-from planner_clue.serving.ports import listening
+from planner_clue.serving.access import json_body
+from planner_clue.serving.broadcast import Broadcast
+from planner_clue.serving.server import LocalServer, listening
 from tests.cli.helpers import interruptible
 from tests.serving.helpers import Answered, ask, cookie_of, serving
 
@@ -118,7 +117,7 @@ def test_nothing_is_cached_framed_or_loaded_from_elsewhere(server: LocalServer) 
     [
         (b"{", "not JSON"),
         (b"[" * 90, "not JSON"),
-        (b'{"a": ["\\ud800"]}', "half a character in a text"),
+        (b'{"a": ["\\ud800"]}', "lone surrogate in a string"),
         (b"[1]", "[1]; expected a JSON object"),
         (b'{"a": "' + b"x" * 200 + b'"}', "more than 100 bytes; expected a short JSON object"),
     ],
@@ -177,8 +176,8 @@ def test_it_listens_on_this_machine_only(server: LocalServer) -> None:
 
 
 SCRIPT = """
-from planner_clue.serving.live import Broadcast
-from planner_clue.serving.local_server import LocalServer
+from planner_clue.serving.broadcast import Broadcast
+from planner_clue.serving.server import LocalServer
 from starlette.routing import Route
 news = Broadcast()
 async def stream(request):

@@ -2,7 +2,7 @@
  * What the person has to decide: buttons and lists, all of which can be used with the keyboard.
  *
  *   const decision = new Decision(element, deck, choose);   deck: categories with their cards
- *   decision.show(options, extras);   options as in planner_clue.play.persons_choice
+ *   decision.show(options, extras);   options as in planner_clue.play.choices
  *
  * `choose({...})` is called with what the person chose; `extras` are further elements.
  */

@@ -2,21 +2,25 @@
 
 import pytest
 
-from planner_clue.assist.advice import best_questions, where_i_am
-from planner_clue.assist.insight import Insight, checked_insight, insight_of, newly_certain
-from planner_clue.assist.next_plan import plan_at
-from planner_clue.assist.notes import Complaint, read_notes
+from planner_clue.assist.advice import best_suggestions, own_place, plan_at
+from planner_clue.assist.conclusions import (
+    Conclusions,
+    checked_conclusions,
+    conclude,
+    newly_certain,
+)
+from planner_clue.assist.notes import Diagnostic, read_notes
 from planner_clue.errors import NotesError
 from tests.assist.helpers import EVENING, HEAD, well_read
 
 
-def after(text: str) -> Insight:
-    return insight_of(well_read(text))
+def after(text: str) -> Conclusions:
+    return conclude(well_read(text))
 
 
-def contradiction(text: str) -> tuple[int, Complaint]:
+def contradiction(text: str) -> tuple[int, Diagnostic]:
     """Return the one line of notes that cannot be true, and why not."""
-    (line,) = insight_of(well_read(text)).notes.problems
+    (line,) = conclude(well_read(text)).notes.problems
     assert line.problem
     return line.number, line.problem
 
@@ -44,7 +48,7 @@ def test_all_lines_that_it_takes_are_named() -> None:
     number, problem = contradiction(text)
     assert number == 6
     assert problem.against == (4, 5)
-    assert len(insight_of(well_read(text)).notes.observations) == 3
+    assert len(conclude(well_read(text)).notes.observations) == 3
 
 
 def test_a_hand_holds_no_more_cards_than_were_dealt() -> None:
@@ -70,11 +74,11 @@ def test_the_own_hand_can_be_what_is_contradicted() -> None:
 def test_notes_with_a_contradiction_are_refused_where_all_has_to_be_right() -> None:
     text = EVENING + "me: green knife study, ann showed knife\n"
     with pytest.raises(NotesError, match="evening: line 9: Ann showed knife: that cannot be true"):
-        checked_insight(read_notes(text), "evening")
+        checked_conclusions(read_notes(text), "evening")
     with pytest.raises(NotesError, match="evening: line 9: 'gren' is not understood here"):
-        checked_insight(read_notes(EVENING + "gren: plum rope hall"), "evening")
+        checked_conclusions(read_notes(EVENING + "gren: plum rope hall"), "evening")
     with pytest.raises(NotesError, match="evening: 'hand:' is missing"):
-        checked_insight(read_notes("players: scarlett me, plum, green"), "evening")
+        checked_conclusions(read_notes("players: scarlett me, plum, green"), "evening")
 
 
 def test_news_are_what_a_line_makes_certain_with_the_lines_that_force_it() -> None:
@@ -90,30 +94,30 @@ def test_news_are_what_a_line_makes_certain_with_the_lines_that_force_it() -> No
 
 
 def test_the_best_question_is_asked_where_it_takes_the_fewest_turns() -> None:
-    insight = after(EVENING)
-    advice = best_questions(insight)
+    conclusions = after(EVENING)
+    advice = best_suggestions(conclusions)
     totals = [each.total for each in advice]
     assert totals == sorted(totals)
-    assert len({each.question.room for each in advice}) == 9
-    assert where_i_am(insight).place == "hall"
+    assert len({each.suggestion.room for each in advice}) == 9
+    assert own_place(conclusions).place == "hall"
     assert min(each.way for each in advice) >= 1
 
 
 def test_a_room_that_one_was_brought_to_is_a_turn_away() -> None:
-    insight = after(HEAD + "bob: white knife study, ann showed\n")
-    ways = {str(each.question.room): each.way for each in best_questions(insight)}
+    conclusions = after(HEAD + "bob: white knife study, ann showed\n")
+    ways = {str(each.suggestion.room): each.way for each in best_suggestions(conclusions)}
     assert ways["study"] == ways["kitchen"] == 1
     left = after(HEAD + "bob: white knife study, ann showed\nme at hall\nme at study\n")
-    assert {str(each.question.room): each.way for each in best_questions(left)}["study"] > 1
+    assert {str(each.suggestion.room): each.way for each in best_suggestions(left)}["study"] > 1
 
 
 def test_without_a_word_on_places_there_is_a_best_question_all_the_same() -> None:
-    insight = after(HEAD)
-    assert not where_i_am(insight).is_told
-    assert len(best_questions(insight)) == 9
+    conclusions = after(HEAD)
+    assert not own_place(conclusions).is_noted
+    assert len(best_suggestions(conclusions)) == 9
     boardless = after(HEAD + "board: none\n")
-    assert where_i_am(boardless).place is None
-    assert {each.way for each in best_questions(boardless)} == {1.0}
+    assert own_place(boardless).place is None
+    assert {each.way for each in best_suggestions(boardless)} == {1.0}
 
 
 def test_the_planner_plans_from_the_notes() -> None:
@@ -123,6 +127,6 @@ def test_the_planner_plans_from_the_notes() -> None:
 
 
 def test_nothing_is_asked_once_the_case_file_is_certain() -> None:
-    insight = after(HEAD + "me: mustard knife study, nobody showed\n")
-    assert insight.belief.case_file() == ("mustard", "knife", "study")
-    assert best_questions(insight) == []
+    conclusions = after(HEAD + "me: mustard knife study, nobody showed\n")
+    assert conclusions.belief.case_file() == ("mustard", "knife", "study")
+    assert best_suggestions(conclusions) == []

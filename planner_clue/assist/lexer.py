@@ -1,4 +1,4 @@
-"""A line of notes as words, and a pointer that reads one after the other."""
+"""Lexer for notes: the words of a line, and a reader with one position."""
 
 import re
 from collections.abc import Collection
@@ -8,23 +8,23 @@ from typing import NoReturn
 from planner_clue.errors import NotesError, closest
 
 _WORD = re.compile(r"[^\W_]\w*(?:[-'\u2019.][^\W_]\w*)*\.?|\S")
-"""A word with its hyphens and apostrophes, or any other single sign."""
+"""A word with its hyphens and apostrophes, or any other single character."""
 PAUSES = frozenset(",;&()")
-"""Signs between the parts of a line; they may be left out."""
+"""Optional separators between the parts of a line."""
 
 
-def any_of(words: str) -> frozenset[str]:
+def word_set(words: str) -> frozenset[str]:
     """Return the words of a text as a set."""
     return frozenset(words.split())
 
 
-FILLERS = any_of("and with the in a an of has have that then")
-"""Words that tell nothing."""
+FILLERS = word_set("and with the in a an of has have that then")
+"""Words without meaning."""
 
 
 @dataclass(frozen=True)
-class SaidWord:
-    """A word of a line, and where it stands."""
+class Word:
+    """A word of a line, and its position."""
 
     text: str
     start: int
@@ -36,14 +36,14 @@ class SaidWord:
         return self.text.lower().rstrip(".").replace("\u2019", "'")
 
 
-def words_of(text: str) -> list[SaidWord]:
+def words_of(text: str) -> list[Word]:
     """Return the words of a line; everything after ``#`` is a comment.
 
     >>> [word.text for word in words_of("Mrs. White: lead-pipe, hall # loud")]
     ['Mrs.', 'White', ':', 'lead-pipe', ',', 'hall']
     """
     said = text.split("#", maxsplit=1)[0]
-    return [SaidWord(found[0], found.start()) for found in _WORD.finditer(said)]
+    return [Word(found[0], found.start()) for found in _WORD.finditer(said)]
 
 
 class Reader:
@@ -77,17 +77,17 @@ class Reader:
             pass
 
     def go_on(self, count: int) -> None:
-        """Go past so many words."""
+        """Go past ``count`` words."""
         self.position += count
 
     def phrases(self, longest: int) -> list[tuple[int, str]]:
-        """Return the next words as phrases with their numbers of words, the longest first."""
+        """Return the next words as phrases, with their numbers of words, the longest first."""
         ahead = self.words[self.position : self.position + longest]
         counts = range(len(ahead), 0, -1)
         return [(count, " ".join(word.text for word in ahead[:count])) for count in counts]
 
     def rest(self) -> str:
-        """Return what is left of the line, as it is written."""
+        """Return the rest of the line, as it is written."""
         if not self:
             return ""
         return self._text.split("#", maxsplit=1)[0][self.words[self.position].start :].strip()
@@ -95,7 +95,7 @@ class Reader:
     def fail(self, expected: str, known: Collection[str] = ()) -> NoReturn:
         """Raise :class:`NotesError`, which names the next word and what was ``expected``.
 
-        ``known`` are words that would have been understood: the nearest is offered.
+        ``known`` are words that are understood here: the nearest is offered.
         """
         if not self:
             raise NotesError(f"the line ends too early; expected {expected}")

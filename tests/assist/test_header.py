@@ -2,16 +2,16 @@
 
 import pytest
 
-from planner_clue.assist.head import Head
-from planner_clue.assist.notes import Complaint, read_notes
+from planner_clue.assist.header import Header
+from planner_clue.assist.notes import Diagnostic, read_notes
 from planner_clue.cards import Card
 from tests.assist.helpers import HEAD, problem, well_read
 
 HAND = "hand: plum, rope, lead pipe, library, kitchen, scarlett\n"
 
 
-def head_of(text: str) -> Head:
-    found = well_read(text).head
+def head_of(text: str) -> Header:
+    found = well_read(text).header
     assert found is not None
     return found
 
@@ -21,7 +21,7 @@ def wrong(text: str) -> str:
     notes = read_notes(text)
     if notes.missing:
         return str(notes.missing)
-    found: list[Complaint] = [line.problem for line in notes.lines if line.problem]
+    found: list[Diagnostic] = [line.problem for line in notes.lines if line.problem]
     return found[0].message
 
 
@@ -72,7 +72,8 @@ def test_uneven_hands_are_dealt_clockwise_unless_the_notes_say_otherwise() -> No
     last = "players: scarlett, mustard, white, green me\n"
     said = wrong(last + hand)
     assert (
-        "these are 5 cards; expected 4: dealt clockwise from scarlett the hands are 5 5 4 4" in said
+        "5 cards in your hand; expected 4: dealt clockwise from scarlett the hands are "
+        "5 5 4 4" in said
     )
     assert "'hands: 5 4 4 5'" in said
     assert head_of(last + hand + "hands: 5 4 4 5").seat.hand_sizes == (5, 4, 4, 5)
@@ -102,30 +103,30 @@ def test_board_and_rules_have_lines() -> None:
             "players: scarlett Ann, mustard Bob, wite",
             "'wite' has no suspect; did you mean 'white'?",
         ),
-        ("players: scarlett Ann, mustard Bob", "these are 2 players; expected 3 to 6"),
-        ("players: scarlett Ann, mustard Bob, scarlett", "scarlett stands here twice"),
-        ("players: scarlett Ann, mustard ann, white", "ann stands here twice"),
+        ("players: scarlett Ann, mustard Bob", "2 players; expected 3 to 6"),
+        ("players: scarlett Ann, mustard Bob, scarlett", "scarlett is named twice"),
+        ("players: scarlett Ann, mustard ann, white", "ann is named twice"),
         ("players: scarlett green, mustard, white", "names two suspects, scarlett and green"),
-        ("players: scarlett Rope, mustard, white", "'Rope' means something else in these notes"),
-        ("players: scarlett Nobody, mustard, white", "'Nobody' means something else"),
-        ("players: scarlett A?b, mustard, white", "'A ? b' is no name; expected letters"),
+        ("players: scarlett Rope, mustard, white", "'Rope' has another meaning in notes"),
+        ("players: scarlett Nobody, mustard, white", "'Nobody' has another meaning"),
+        ("players: scarlett A?b, mustard, white", "'A ? b' is not a name; expected"),
         ("players: scarlett, mustard, white", "'me:' is missing; expected 'me: ' and one of"),
-        ("players: scarlett, mustard, white\nme: green", "'green' is no player; expected scarlett"),
+        ("players: scarlett, mustard, white\nme: green", "'green' is not a player; expected"),
         ("players: scarlett, mustard, white me", "'hand:' is missing; expected your cards"),
         (HEAD.replace("plum", "plumm"), "'plumm' is not understood here; did you mean 'plum'?"),
-        (HEAD.replace("plum", "rope"), "rope stands here twice; expected each card once"),
-        (HEAD.replace("plum, ", ""), "these are 5 cards; expected 6"),
-        (HEAD + "hands: 6 6", "these are 2 hands; expected the cards of each of 3 players"),
-        (HEAD + "hands: 6 6 7", "these are 19 cards; expected 18"),
+        (HEAD.replace("plum", "rope"), "rope is named twice; expected each card once"),
+        (HEAD.replace("plum, ", ""), "5 cards in your hand; expected 6"),
+        (HEAD + "hands: 6 6", "2 hand sizes; expected the number of cards of each of 3 players"),
+        (HEAD + "hands: 6 6 7", "19 cards in all hands; expected 18"),
         (HEAD + "hands: 6 six 6", "'six' is not understood here; expected a number of cards"),
-        (HEAD + "hands: 7 6 5", "these are 6 cards; expected 5: as 'hands: 7 6 5' says"),
+        (HEAD + "hands: 7 6 5", "6 cards in your hand; expected 5: as 'hands: 7 6 5' says"),
         (HEAD + "board: atlantis", "no board 'atlantis'"),
         (HEAD + "rules: strict", "no rules 'strict'"),
         (HEAD + "rules: huji-bn1,dice=9", "rule option dice=9"),
-        (HEAD + HAND, "'hand:' stands in line 2 too; expected it once"),
+        (HEAD + HAND, "'hand:' is in line 2 too; expected it once"),
         (
             "players: scarlett, mustard, white me\nhand: candle knife rope wrench gun lead pipe",
-            "no weapon is left for the case file",
+            "your hand has every weapon",
         ),
     ],
 )
@@ -142,12 +143,12 @@ def test_the_words_of_the_head_that_are_wrong_are_pointed_at() -> None:
 
 def test_a_line_of_mine_is_no_line_of_the_head() -> None:
     assert "does not say what Ann and Bob did" in problem("me: green knife study")
-    assert well_read("players: scarlett, mustard, white\nme: white\n" + HAND).head
+    assert well_read("players: scarlett, mustard, white\nme: white\n" + HAND).header
 
 
 def test_lines_wait_until_the_head_is_complete() -> None:
     notes = read_notes("players: scarlett, mustard, white me\nbob: green knife\n")
-    assert notes.head is None
+    assert notes.header is None
     assert notes.lines[1].problem is None
-    assert notes.lines[1].told is None
+    assert notes.lines[1].noted is None
     assert Card("plum") not in notes.lines[1].text

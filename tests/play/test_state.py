@@ -13,14 +13,14 @@ import pytest
 
 from planner_clue.agents.base import Agent
 from planner_clue.match.game import Chance
-from planner_clue.play.hint import moment_of
+from planner_clue.play.choices import options
+from planner_clue.play.config import PlayConfig
+from planner_clue.play.hint import decision_point
 from planner_clue.play.live_game import LiveGame
-from planner_clue.play.other_seats import OtherSeats
-from planner_clue.play.persons_choice import options
-from planner_clue.play.play_config import PlayConfig
+from planner_clue.play.opponents import Opponents
 from planner_clue.play.played_game import PlayedGame
 from planner_clue.play.saved_game import SavedGame
-from planner_clue.play.seat_state import about_game, state_text
+from planner_clue.play.state import about_game, state_text
 from planner_clue.table.deal import Deal
 from planner_clue.table.table import Table
 from tests.agents.indistinguishable import Noting, another_deal, repeating
@@ -48,7 +48,7 @@ def dealt(made: PlayConfig, deal: Deal) -> Dealt:
 @contextmanager
 def game_of(config: Dealt, agents: Sequence[Agent], path: Path) -> Iterator[PlayedGame]:
     """A game with agents that sit in this process."""
-    others = OtherSeats(config)
+    others = Opponents(config)
     others.close()
     (name,) = set(config.agents) - {"person"}
     left = list(agents)
@@ -65,7 +65,7 @@ def states(game: PlayedGame) -> list[str]:
     sent = [json.dumps(about_game(game)), state_text(live)]
     while True:
         if game.course.is_the_persons:
-            sent.append(str(moment_of(game).events) + str(moment_of(game).seat))
+            sent.append(str(decision_point(game).events) + str(decision_point(game).seat))
             game.choose(chosen(options(game.course), game, game.course.number))
         else:
             game.one_more()
@@ -168,6 +168,6 @@ def test_a_notebook_kept_by_hand_gets_no_help(tmp_path: Path) -> None:
         live = LiveGame(g, lambda: None)
         assert json.loads(state_text(live))["notebook"]["files"] > 1
         g.notes.by_hand = True
-        g.notes.mark(g.seat_view.deck, 3, "Colonel Mustard", "case", "maybe")
+        g.notes.mark("Colonel Mustard", "case", "maybe")
         state = json.loads(state_text(live))
         assert (state["notebook"], state["marks"]) == (None, [["mustard", "case", "maybe"]])

@@ -1,19 +1,23 @@
-"""Who may ask the local server: browsers on this machine that were given its token.
+"""Access control of the local server: browsers on this machine that know its token.
 
 Any page on the web can have a browser send requests to this machine. So the ``Host`` has to be
-this server (else a name that was pointed here could read the answers: DNS rebinding), what
-changes something has to come from our own page (``Origin``), and every request needs the token.
-It stands in the address that the program opens, and is a cookie from then on.
+this server (else a name that was pointed here could read the answers: DNS rebinding), a request
+that changes something has to come from our own page (``Origin``), and every request needs the
+token. It stands in the address that the program opens, and is a cookie from then on.
 """
 
+import json
 from secrets import compare_digest
-from typing import TYPE_CHECKING
+from typing import Any
 from urllib.parse import urlencode
 
-if TYPE_CHECKING:
-    from starlette.requests import Request
-    from starlette.responses import Response
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from planner_clue.errors import InputError, shown
+from planner_clue.json_text import parse_json
 
 _READS = ("GET", "HEAD")
 _HEADERS = {
@@ -26,33 +30,31 @@ _HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-"""What every response says, unless it says otherwise itself."""
+"""Default headers of every response."""
+MOST_BYTES = 64 << 10
 
 
-class Gate:
-    """Lets requests through to an application, or refuses them with a sentence."""
+class AccessControl:
+    """ASGI middleware: passes requests on to an application, or refuses them with a sentence."""
 
-    def __init__(self, app: "ASGIApp", token: str, port: int) -> None:
+    def __init__(self, app: ASGIApp, token: str, port: int) -> None:
         self._app = app
         self._token = token
         self._cookie = f"planner-clue-{port}"  # browsers share cookies among ports
         self._hosts = (f"127.0.0.1:{port}", f"localhost:{port}")
+        self._origins = tuple(f"http://{host}" for host in self._hosts)
 
-    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        from starlette.requests import Request
-
         if scope["type"] != "http":
             if scope["type"] == "lifespan":
                 await self._app(scope, receive, send)
             return
-        response = self._refusal(request := Request(scope)) or self._welcome(request)
+        response = self._refusal(request := Request(scope)) or self._redirect(request)
         await (response or self._app)(scope, receive, _with_headers(send))
 
-    def _refusal(self, request: "Request") -> "Response | None":
-        """Return why a request is refused; None if it is not."""
-        from starlette.responses import PlainTextResponse
-
+    def _refusal(self, request: Request) -> Response | None:
+        """Return the refusal of a request; None if it is allowed."""
         host, origin = request.headers.get("host", ""), request.headers.get("origin")
         if host not in self._hosts:
             return PlainTextResponse(
@@ -69,14 +71,8 @@ class Gate:
             )
         return None
 
-    @property
-    def _origins(self) -> tuple[str, ...]:
-        return tuple(f"http://{host}" for host in self._hosts)
-
-    def _welcome(self, request: "Request") -> "Response | None":
+    def _redirect(self, request: Request) -> Response | None:
         """Turn a token in the address into a cookie, so that it is seen and kept no longer."""
-        from starlette.responses import RedirectResponse
-
         if "token" not in request.query_params or request.method not in _READS:
             return None
         rest = urlencode([item for item in request.query_params.items() if item[0] != "token"])
@@ -86,11 +82,10 @@ class Gate:
         return response
 
 
-def _with_headers(send: "Send") -> "Send":
+def _with_headers(send: Send) -> Send:
     """Return ``send`` with the headers that every response has."""
-    from starlette.datastructures import MutableHeaders
 
-    async def sending(message: "Message") -> None:
+    async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in _HEADERS.items():
@@ -98,3 +93,30 @@ def _with_headers(send: "Send") -> "Send":
         await send(message)
 
     return sending
+
+
+async def json_body(request: Request, most: int = MOST_BYTES) -> dict[str, Any]:
+    """Return the JSON object of a request.
+
+    Raises :class:`InputError` if it is longer than ``most`` bytes, or is something else.
+    """
+    kind = request.headers.get("content-type", "").split(";")[0].strip()
+    if kind != "application/json":
+        raise InputError(f"content type {shown(kind)}; expected application/json")
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > most:
+            raise InputError(f"more than {most} bytes; expected a short JSON object")
+    try:
+        data = parse_json(body.decode())
+        json.dumps(data, ensure_ascii=False).encode()  # a lone surrogate can be kept in no file
+    except UnicodeDecodeError as error:
+        raise InputError(f"not UTF-8 text: {error.reason}") from error
+    except UnicodeEncodeError as error:
+        raise InputError("lone surrogate in a string; expected Unicode text") from error
+    except RecursionError as error:
+        raise InputError("JSON nested too deeply; expected a flat object") from error
+    if not isinstance(data, dict):
+        raise InputError(f"{shown(data)}; expected a JSON object")
+    return data

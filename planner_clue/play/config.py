@@ -1,4 +1,4 @@
-"""What a game with a person is: all that is needed to begin it again."""
+"""The configuration of a game with a person: seats, board, rules and seed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Any
 from planner_clue.agents.placement import check_fits
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import Board
-from planner_clue.cards import SUSPECTS
+from planner_clue.cards import SUSPECTS, Deck
 from planner_clue.errors import InputError, RecordError
 from planner_clue.match.game import Chance
 from planner_clue.match.play import set_up
@@ -19,7 +19,7 @@ from planner_clue.table.seat_names import seat_named
 from planner_clue.table.table import Table
 
 PERSON = "person"
-"""What records call the person among the agents."""
+"""The agent name of the person in records."""
 GAME = 0
 """The number of the game: it is dealt as the first of a match with fixed seats."""
 
@@ -29,20 +29,25 @@ class PlayConfig:
     """Who sits where, the board, the rules and the seed."""
 
     agents: tuple[str, ...]
-    """Who plays each seat: agents by name, and the person."""
+    """The agent per seat, by name; one is the person."""
     seed: int
-    """The seed of a match of one game. It gives all cards away, so no player is told."""
+    """The seed of a match of one game. It determines the cards, so no player is told."""
     board: Board | None
     rules: Rules
 
     @property
     def settings(self) -> AgentSettings:
-        """How the agents are set up: as in a match without options.
+        """The settings of the agents: those of a match without options.
 
-        All sit in processes of their own, so that none keeps the person waiting for a click. That
-        changes no decision, and the record does not have it.
+        All run in processes of their own, so that clicks never wait for one. That changes no
+        decision, and the record does not have it.
         """
         return AgentSettings()
+
+    @cached_property
+    def deck(self) -> Deck:
+        """The cards in play."""
+        return self.rules.deck(self.board)
 
     @cached_property
     def seat(self) -> int:
@@ -50,7 +55,7 @@ class PlayConfig:
         return self.agents.index(PERSON)
 
     def check(self) -> None:
-        """Raise an :class:`~planner_clue.errors.InputError` for whatever is wrong with it."""
+        """Raise :class:`~planner_clue.errors.InputError` if it cannot be played."""
         self.rules.check(self.board, len(self.agents))
         for agent in self.agents:
             if agent != PERSON:
@@ -72,12 +77,12 @@ class PlayConfig:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "PlayConfig":
-        """Return the configuration of :meth:`to_json`; :class:`InputError` if it is none."""
+        """Return the configuration of :meth:`to_json`; raises :class:`InputError` otherwise."""
         try:
             agents, seed = tuple(map(str, data["agents"])), data["seed"]
             board, rules = board_from_json(data["board"]), parse_rules(data["rules"])
         except (LookupError, TypeError, AttributeError) as error:
-            raise RecordError(f"no configuration of a game: {error!r}") from error
+            raise RecordError(f"{error!r}; expected the configuration of a game") from error
         if agents.count(PERSON) != 1 or type(seed) is not int:
             raise RecordError(f"agents {agents}, seed {seed!r}; expected one person and a number")
         config = cls(agents, seed, board, rules)

@@ -1,8 +1,8 @@
-"""Everybody else at the table: the agents and the chance, as a match has them.
+"""The agents and chance, as in a match.
 
-They sit at a table of their own, which follows the person's. So whatever the person takes back,
-the agents were not told before somebody else goes on; and when they were, or when a game is
-resumed, new agents are led through the game again and have to decide as before.
+They play at a table of their own, which follows the person's only when an agent or chance goes on.
+So agents do not know a decision that can still be undone. After an undo that they do know, or when
+a game is resumed, new agents are led through the game again and have to decide as before.
 """
 
 from collections.abc import Sequence
@@ -14,24 +14,24 @@ from planner_clue.errors import IllegalDecision, RecordError
 from planner_clue.faults import failure_of, tried
 from planner_clue.match.game import Fault
 from planner_clue.match.guarded import notes_of, seat_agent
-from planner_clue.play.course import Answered, Course, asked_for
-from planner_clue.play.play_config import PERSON, PlayConfig
+from planner_clue.play.config import PERSON, PlayConfig
+from planner_clue.play.course import Course, Step, asked_for
 from planner_clue.table.requests import DrawShownCard, Request, RollDice
 from planner_clue.table.standing import Standing
 
 
-class OtherSeats:
-    """The agents at the other seats, and the dice."""
+class Opponents:
+    """The agents of the other seats, and chance."""
 
     def __init__(self, config: PlayConfig) -> None:
-        """Load the agents; :class:`~planner_clue.errors.AgentNameError` if one cannot be."""
+        """Load the agents; raises :class:`~planner_clue.errors.AgentNameError` if one cannot be."""
         self.config = config
         names = dict.fromkeys(name for name in config.agents if name != PERSON)
         self._factories = {name: load_isolated(name, config.settings) for name in names}
         self._agents: dict[int, Agent] = {}
         self._course: Course | None = None
 
-    def next_step(self, steps: Sequence[Answered]) -> Answered:
+    def next_step(self, steps: Sequence[Step]) -> Step:
         """Return what another seat, or chance, answers after these steps of the game.
 
         Raises :class:`RecordError` if the steps are not what these seats did.
@@ -45,20 +45,20 @@ class OtherSeats:
         request = course.table.request
         assert request is not None
         if isinstance(request, RollDice | DrawShownCard):
-            step = Answered(request.seat, asked_for(request), self._chance.draw(request))
+            step = Step(request.seat, asked_for(request), self._chance.draw(request))
             course.take(step)
             return step
         return self._decided(course)
 
-    def _decided(self, course: Course) -> Answered:
+    def _decided(self, course: Course) -> Step:
         """Ask the agent that the table waits for; whatever it does wrong is its forfeit."""
         request = course.table.request
         assert request is not None
         assert not isinstance(request, RollDice | DrawShownCard)
         seat, decision = request.seat, request.decision
 
-        def ask() -> Answered:
-            step = Answered(seat, decision, ask_agent(self._agents[seat], request))
+        def ask() -> Step:
+            step = Step(seat, decision, ask_agent(self._agents[seat], request))
             course.take(step)
             return step
 
@@ -69,7 +69,7 @@ class OtherSeats:
         assert step is not None
         return step
 
-    def follow(self, steps: Sequence[Answered]) -> None:
+    def follow(self, steps: Sequence[Step]) -> None:
         """Lead the agents through what they have not heard yet.
 
         Raises :class:`RecordError` naming the first step that they do not take again.
@@ -94,7 +94,7 @@ class OtherSeats:
 
     # -- the agents' own table ------------------------------------------------------
 
-    def _sit_down(self, steps: Sequence[Answered]) -> Course:
+    def _sit_down(self, steps: Sequence[Step]) -> Course:
         """Begin the game with new agents; those that fail later in ``steps`` are left out."""
         config = self.config
         table, seeds, self._chance = config.new_game()
@@ -131,7 +131,7 @@ class OtherSeats:
             assert self._course is not None
             self._faults.append(Fault(seat, self._course.table.turn, name, failure_of(error)))
 
-    def _lead(self, course: Course, number: int, step: Answered) -> None:
+    def _lead(self, course: Course, number: int, step: Step) -> None:
         """Have a seat take a step again that is already known."""
         request = course.table.request
         again: Any = step.answer
@@ -150,11 +150,11 @@ class OtherSeats:
         except IllegalDecision as error:
             raise RecordError(f"step {number}: {error}") from error
 
-    def _is_led(self, step: Answered, request: Request) -> bool:
+    def _is_led(self, step: Step, request: Request) -> bool:
         """Tell whether an agent that sits here took this step, and can take it again."""
         asked = (step.seat, step.decision) == (request.seat, asked_for(request))
         return asked and step.seat not in self._out | {self.config.seat}
 
 
-def _failed(fault: Fault) -> Answered:
-    return Answered(fault.seat, fault.decision, fault=fault)
+def _failed(fault: Fault) -> Step:
+    return Step(fault.seat, fault.decision, fault=fault)

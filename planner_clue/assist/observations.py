@@ -1,4 +1,4 @@
-"""What one line of notes says: a suggestion and its answers, an accusation, a token's place.
+"""Parser for one line of notes: a suggestion with its answers, an accusation, a token's place.
 
 The grammar, where ``/`` separates what may stand in one place and ``[ ]`` may be left out::
 
@@ -9,33 +9,33 @@ The grammar, where ``/`` separates what may stand in one place and ``[ ]`` may b
     accusation   PLAYER accuses  THREE CARDS [:] wrong / right
     place        SUSPECT at / in  ROOM / X,Y / start
 
-``#`` begins a comment. Commas may be left out. Those who sit between the asker and the one who
-showed have passed, whether the line says so or not. ``I`` and ``me`` are the seat whose notes
+``#`` begins a comment. Commas may be left out. Players between the suggester and the player
+who showed have passed, whether the line says so or not. ``I`` and ``me`` are the seat whose notes
 these are.
 """
 
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from planner_clue.assist.people import SUSPECT_NAMES, Company, accusation, card_at
-from planner_clue.assist.who_showed import Answers, read_answers
-from planner_clue.assist.words import FILLERS, PAUSES, Reader, any_of
+from planner_clue.assist.answers import Answers, read_answers
+from planner_clue.assist.lexer import FILLERS, PAUSES, Reader, word_set
+from planner_clue.assist.players import SUSPECT_NAMES, Company, accusation, card_at
 from planner_clue.board import Board, Place
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.errors import NotesError
 
-_ASKS = any_of("asks asked ask suggests suggested suggest says said guesses guessed")
-_ACCUSES = any_of("accuses accused accuse accusation")
-_IS_AT = any_of("at in on is are am stands enters entered enter")
-_GOES = any_of("goes went go moves moved move into to")
-_RIGHT = any_of("right correct correctly rightly true yes wins won")
-_WRONG = any_of("wrong incorrect incorrectly wrongly false no loses lost out")
+_ASKS = word_set("asks asked ask suggests suggested suggest says said guesses guessed")
+_ACCUSES = word_set("accuses accused accuse accusation")
+_IS_AT = word_set("at in on is are am stands enters entered enter")
+_GOES = word_set("goes went go moves moved move into to")
+_RIGHT = word_set("right correct correctly rightly true yes wins won")
+_WRONG = word_set("wrong incorrect incorrectly wrongly false no loses lost out")
 _START = frozenset({"start", "home"})
 _WHAT = "a player with three cards, or a token with its place"
 
 
 @dataclass(frozen=True)
-class ToldSuggestion:
+class NotedSuggestion:
     """A suggestion, and who showed a card; the seats between passed."""
 
     suggester: int
@@ -47,7 +47,7 @@ class ToldSuggestion:
 
 
 @dataclass(frozen=True)
-class ToldAccusation:
+class NotedAccusation:
     """An accusation."""
 
     accuser: int
@@ -56,21 +56,23 @@ class ToldAccusation:
 
 
 @dataclass(frozen=True)
-class ToldPlace:
+class NotedPlace:
     """Where a token stands."""
 
     token: Card
     place: Place
 
 
-Told: TypeAlias = ToldSuggestion | ToldAccusation | ToldPlace
+Noted: TypeAlias = NotedSuggestion | NotedAccusation | NotedPlace
 
 
-def read_saying(text: str, company: Company, hand: tuple[Card, ...], board: Board | None) -> Told:
-    """Return what a line says.
+def read_observation(
+    text: str, company: Company, hand: tuple[Card, ...], board: Board | None
+) -> Noted:
+    """Return the content of a line.
 
-    Raises :class:`~planner_clue.errors.NotesError` for a line that is not understood, and for one
-    that is not so by the rules or this seat's own ``hand``.
+    Raises :class:`~planner_clue.errors.NotesError` for a line that is not understood, or that
+    contradicts the rules or this seat's own ``hand``.
     """
     words = Reader(text)
     place = _place(words, company, board)
@@ -87,7 +89,7 @@ def read_saying(text: str, company: Company, hand: tuple[Card, ...], board: Boar
     return _checked(seat, cards, answers, company, hand)
 
 
-def _accusation(words: Reader, company: Company, accuser: int) -> ToldAccusation:
+def _accusation(words: Reader, company: Company, accuser: int) -> NotedAccusation:
     words.skip(":")
     cards = accusation(company.triple(words))
     words.skip(PAUSES, ":=.-", FILLERS, {"is", "was", "that"})
@@ -95,14 +97,14 @@ def _accusation(words: Reader, company: Company, accuser: int) -> ToldAccusation
     if said is None:
         words.fail("right or wrong", _RIGHT | _WRONG)
     _end(words)
-    return ToldAccusation(accuser, cards, said in _RIGHT)
+    return NotedAccusation(accuser, cards, said in _RIGHT)
 
 
 # -- places -----------------------------------------------------------------------------
 
 
-def _place(words: Reader, company: Company, board: Board | None) -> ToldPlace | None:
-    """Return the place of a token; None, with nothing read, if the line does not tell one."""
+def _place(words: Reader, company: Company, board: Board | None) -> NotedPlace | None:
+    """Return the place of a token; None, with nothing read, if the line has none."""
     start = words.position
     token = _token(words, company)
     words.skip(PAUSES)
@@ -117,7 +119,7 @@ def _place(words: Reader, company: Company, board: Board | None) -> ToldPlace | 
     else:
         place = _room_or_square(words, company, board)
     _end(words)
-    return ToldPlace(token, place)
+    return NotedPlace(token, place)
 
 
 def _token(words: Reader, company: Company) -> Card | None:
@@ -130,7 +132,9 @@ def _room_or_square(words: Reader, company: Company, board: Board | None) -> Pla
     card = company.card(words)
     if card is not None:
         if card not in company.deck.rooms:
-            raise NotesError(f"{card} is no room; expected one of {', '.join(company.deck.rooms)}")
+            raise NotesError(
+                f"{card} is not a room; expected one of {', '.join(company.deck.rooms)}"
+            )
         return card
     numbers: list[int] = []
     while words and len(numbers) < 2:
@@ -146,7 +150,7 @@ def _room_or_square(words: Reader, company: Company, board: Board | None) -> Pla
     square = numbers[0], numbers[1]
     if board is None or square not in board.graph:
         raise NotesError(
-            f"{words_before} is no hallway square of this board; expected x,y: "
+            f"{words_before} is not a hallway square of this board; expected x,y: "
             "x to the right, y down, from 0, as 'board' shows them"
         )
     return square
@@ -158,13 +162,13 @@ def _end(words: Reader) -> None:
         words.fail("the end of the line")
 
 
-# -- held against the rules and the own hand ---------------------------------------------
+# -- checks against the rules and the own hand -------------------------------------------
 
 
 def _checked(
     seat: int, cards: Suggestion, answers: Answers, company: Company, hand: tuple[Card, ...]
-) -> ToldSuggestion:
-    """Return the suggestion, if it fits what this seat holds and can have seen."""
+) -> NotedSuggestion:
+    """Return the suggestion, if it fits this seat's hand and what it can have seen."""
     me, shower, card = company.me, answers.shower, answers.card
     mine = [asked for asked in cards if asked in hand]
     order = company.others_after(seat)
@@ -184,12 +188,14 @@ def _checked(
         )
     elif seat == me and shower is not None:
         card = _shown_to_me(card, mine, cards, company.names[shower])
-    return ToldSuggestion(seat, cards, shower, card)
+    return NotedSuggestion(seat, cards, shower, card)
 
 
 def _shown_by_me(card: Card | None, mine: list[Card], cards: Suggestion) -> Card | None:
     if not mine:
-        raise NotesError(f"you showed, but hold none of {', '.join(cards)}")
+        raise NotesError(
+            f"you showed, but hold none of {', '.join(cards)}; expected another player"
+        )
     if card is not None and card not in mine:
         raise NotesError(f"you showed {card}; expected a card of your own hand: {', '.join(mine)}")
     return mine[0] if len(mine) == 1 else card

@@ -1,22 +1,22 @@
-"""Who passed and who showed, from the words after the three cards of a suggestion."""
+"""Parser for the answers to a suggestion: who passed, and who showed."""
 
 from dataclasses import dataclass
 
-from planner_clue.assist.people import Company
-from planner_clue.assist.words import FILLERS, PAUSES, Reader, any_of
+from planner_clue.assist.lexer import FILLERS, PAUSES, Reader, word_set
+from planner_clue.assist.players import Company
 from planner_clue.cards import Card, Suggestion
 from planner_clue.errors import NotesError
 
-_PASSED = any_of("passed passes pass no nothing none - \u2013 \u2014 x nope")
-_NOT = any_of("not didn't didnt couldn't couldnt can't cant cannot doesn't doesnt")
-_AUXILIARY = any_of("did does could can")
-_SHOWED = any_of(
+_PASSED = word_set("passed passes pass no nothing none - \u2013 \u2014 x nope")
+_NOT = word_set("not didn't didnt couldn't couldnt can't cant cannot doesn't doesnt")
+_AUXILIARY = word_set("did does could can")
+_SHOWED = word_set(
     "showed shows show shown yes + \u2713 disproved disproves answered answers refuted refutes"
 )
-_NOBODY = any_of("nobody noone no-one none")
-_ALL = any_of("all everybody everyone both")
-_OTHERS = any_of("others other else one the of them")
-_SOMETHING = any_of("one card something it him his her them their its my your")
+_NOBODY = word_set("nobody noone no-one none")
+_ALL = word_set("all everybody everyone both")
+_OTHERS = word_set("others other else one the of them")
+_SOMETHING = word_set("one card something it him his her them their its my your")
 _BEFORE_A_CARD = frozenset(":(")
 _VERBS = "passed or showed"
 
@@ -30,31 +30,31 @@ class Answers:
 
 
 def read_answers(words: Reader, company: Company, asker: int, cards: Suggestion) -> Answers:
-    """Return what is left of a line about the answers to a suggestion.
+    """Return the answers in the rest of a line.
 
-    Raises :class:`NotesError` where it is not understood, leaves open who answered, or tells
-    other than by the order in which players are asked.
+    Raises :class:`NotesError` where they are not understood, are incomplete, or contradict the
+    order in which players are asked.
     """
-    heard = _Heard(words, company, asker, cards)
-    heard.listen()
-    return heard.answers()
+    parser = _AnswerParser(words, company, asker, cards)
+    parser.read()
+    return parser.answers()
 
 
-class _Heard:
-    """The parts of a line about the answers, as they are read."""
+class _AnswerParser:
+    """Reads the answers part by part."""
 
     def __init__(self, words: Reader, company: Company, asker: int, cards: Suggestion) -> None:
         self._words, self._company = words, company
         self._asker, self._cards = asker, cards
         self._order = company.others_after(asker)
         self._named: list[int] = []
-        """The players of whom the line has not said yet what they did."""
+        """The players who were named, but whose verb has not been read yet."""
         self._passed: set[int] = set()
         self._shower: int | None = None
         self._card: Card | None = None
         self._nobody = False
 
-    def listen(self) -> None:
+    def read(self) -> None:
         """Read to the end of the line."""
         words = self._words
         words.skip(PAUSES, FILLERS, ":.")
@@ -85,7 +85,7 @@ class _Heard:
             )
         self._named.append(seat)
 
-    # -- what they did --------------------------------------------------------------
+    # -- verbs ----------------------------------------------------------------------
 
     def _all_passed(self) -> bool:
         """Read that nobody could show."""
@@ -167,7 +167,7 @@ class _Heard:
             return
         if card not in self._cards:
             raise NotesError(
-                f"{card} was shown, but the question was about {', '.join(self._cards)}; "
+                f"{card} was shown, but the suggestion was {', '.join(self._cards)}; "
                 "expected one of these"
             )
         self._card = card
@@ -186,9 +186,9 @@ class _Heard:
         return card
 
     def _to_whom(self) -> None:
-        """Go past the player to whom a card was shown: that can only be who asked.
+        """Go past the player to whom a card was shown: that can only be the suggester.
 
-        Where the asker's token is also a card of the question, "showed green" means the card,
+        Where the suggester's token is also a card of the suggestion, "showed green" means the card,
         unless another card follows.
         """
         words, names = self._words, self._company.names
@@ -209,10 +209,10 @@ class _Heard:
                 return
         words.position = start
 
-    # -- what follows ---------------------------------------------------------------
+    # -- result ---------------------------------------------------------------------
 
     def answers(self) -> Answers:
-        """Return who showed; refuse what the order of asking does not allow."""
+        """Return who showed; refuse answers that the order of the players does not allow."""
         if self._shower is None:
             return self._nobody_showed()
         shower = self._company.names[self._shower]
@@ -232,10 +232,10 @@ class _Heard:
     def _nobody_showed(self) -> Answers:
         missing = [seat for seat in self._order if seat not in self._passed]
         if missing and not self._nobody:
-            raise NotesError(self._what_is_missing(missing))
+            raise NotesError(self._missing_answers(missing))
         return Answers(None)
 
-    def _what_is_missing(self, missing: list[int]) -> str:
+    def _missing_answers(self, missing: list[int]) -> str:
         name = self._company.names[missing[0]]
         return (
             f"the line does not say what {self._listed(missing)} did; expected "

@@ -1,4 +1,4 @@
-"""News for every open page, as it comes: server-sent events.
+"""Server-sent events: the newest state for every open page.
 
 Whatever thread changes something calls :meth:`Broadcast.tell`; each open page is then sent the
 newest state. A page that was away for a while misses nothing, because every message is complete.
@@ -7,17 +7,16 @@ newest state. A page that was away for a while misses nothing, because every mes
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from starlette.responses import StreamingResponse
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import StreamingResponse
 
-_SILENCE = 15.0
-"""Seconds after which a line is sent that says nothing, to notice pages that are gone."""
+_KEEP_ALIVE = 15.0
+"""Seconds after which an empty comment is sent, to notice pages that are gone."""
 
 
 class Broadcast:
-    """Counts what happened, and wakes those who wait for it."""
+    """Counts changes, and wakes the streams that wait for one."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -26,7 +25,7 @@ class Broadcast:
         self._closed = False
 
     def tell(self) -> None:
-        """Say, from any thread, that something happened."""
+        """Count a change, from any thread."""
         with self._lock:
             self._count += 1
             self._wake()
@@ -44,14 +43,14 @@ class Broadcast:
         self._waiting.clear()
 
     async def _after(self, count: int) -> int:
-        """Wait until more than ``count`` things happened, or for a while; return how many did."""
+        """Wait for more than ``count`` changes, or for a while; return their number."""
         waiter = asyncio.get_running_loop(), asyncio.Event()
         with self._lock:
             if self._count > count or self._closed:
                 return self._count
             self._waiting.append(waiter)
         try:
-            await asyncio.wait_for(waiter[1].wait(), _SILENCE)
+            await asyncio.wait_for(waiter[1].wait(), _KEEP_ALIVE)
         except TimeoutError:
             return count
         finally:
@@ -61,12 +60,10 @@ class Broadcast:
         return self._count
 
     async def _lines(self, state: Callable[[], str]) -> AsyncIterator[str]:
-        """Yield the state now and whenever it is another; it is one line of text.
+        """Yield the state now and whenever it differs; it is one line of text.
 
-        That something happened which changed nothing is not told: it may be hidden.
+        A change that leaves the state the same is not sent: it may be hidden.
         """
-        from starlette.concurrency import run_in_threadpool
-
         told = ""
         while not self._closed:
             count = self._count
@@ -78,11 +75,9 @@ class Broadcast:
                 if await self._after(count) == count:
                     yield ":\n\n"
 
-    def stream(self, state: Callable[[], str]) -> "StreamingResponse":
-        """Return the response that sends what ``state`` returns, in a thread, whenever it changes.
+    def stream(self, state: Callable[[], str]) -> StreamingResponse:
+        """Return the response that sends the text of ``state`` whenever it changes.
 
-        ``state`` returns one line of text, such as JSON.
+        ``state`` runs in a thread, and returns one line of text, such as JSON.
         """
-        from starlette.responses import StreamingResponse
-
         return StreamingResponse(self._lines(state), media_type="text/event-stream")

@@ -1,4 +1,4 @@
-"""What the browser is sent: what the person's seat may know, and nothing else.
+"""The state that the browser gets: what the person's seat may know, and nothing else.
 
 It is built from the seat's view of the table, from events as that seat sees them, from its own
 options and its own belief. So two deals that the seat cannot tell apart give the same bytes. When
@@ -7,12 +7,12 @@ the game is over, the cards are turned over: then everybody may see who had what
 The state is one JSON object::
 
     {"number": 7,            tells this decision from others; clicks have to name it
-     "options": {...},       what the person may do (persons_choice); null for nothing
+     "options": {...},       the legal choices (play.choices); null for nothing
      "undo": "",             why the last decision stands; empty if it can be taken back
      "frames": [...],        the game so far, see planner_clue.pages.frames
      "out": [2],             the seats that are known to take no more turns
      "by_hand": false, "marks": [["rope", "case", "maybe"]],    the person's own notes
-     "notebook": {...},      see planner_clue.pages.notebook_data; null by hand
+     "notebook": {...},      see planner_clue.pages.notebooks; null by hand
      "hint": {"thinking": false, "choice": {...}, "sentences": [...]},    null without one
      "over": {"text": "...", "winner": 1, "deal": {...}},       null until the end
      "trouble": ""}          what went wrong that stops the game
@@ -21,8 +21,8 @@ The state is one JSON object::
 import json
 from typing import Any
 
+from planner_clue.play.choices import options
 from planner_clue.play.live_game import LiveGame
-from planner_clue.play.persons_choice import options
 from planner_clue.play.played_game import PlayedGame
 from planner_clue.show.wording import event_in_words
 from planner_clue.table.events import Eliminated, Event, Forfeited, Rolled, event_to_json

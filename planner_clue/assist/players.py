@@ -1,29 +1,30 @@
-"""Whom and which cards the words of a line mean.
+"""The players, and names of players and cards in a line.
 
-A suspect's name is a card and a player at once; its place in a line says which is meant. A person's
-own name is a player only.
+A suspect's name is both a card and a player; its position in a line decides. A person's own name
+is a player only.
 """
 
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from planner_clue.assist.words import FILLERS, PAUSES, Reader
+from planner_clue.assist.lexer import FILLERS, PAUSES, Reader, word_set
 from planner_clue.cards import SUSPECTS, Accusation, Card, Deck, Suggestion
 from planner_clue.errors import NotesError, closest
+from planner_clue.table.rules import MAX_PLAYERS, MIN_PLAYERS
 
 _LONGEST = 4
-"""The most words of a name: Reverend Mr. Jonathan Green."""
+"""The maximum number of words of a name: Reverend Mr. Jonathan Green."""
 _SHORTEST = 2
-"""The fewest letters by which a player may be named, if no other begins with them."""
+"""The minimum length of an abbreviated name, which no other player's name begins with."""
 ME = frozenset({"i", "me", "we", "us", "myself"})
 SUSPECT_NAMES = Deck(rooms=(), weapons=())
-"""The suspects alone, to read names of tokens."""
+"""A deck of suspects alone, to read names of tokens."""
 
 
 @dataclass(frozen=True)
 class Player:
-    """Somebody at the company."""
+    """A player at the table."""
 
     suspect: Card
     """The token."""
@@ -52,7 +53,7 @@ class Company:
 
     @property
     def names_with_me(self) -> tuple[str, ...]:
-        """The players as sentences name them, and which of them is the reader."""
+        """The players as sentences name them, with a mark at the reader."""
         return tuple(f"{n} (you)" if seat == self.me else n for seat, n in enumerate(self.names))
 
     def others_after(self, seat: int) -> list[int]:
@@ -62,7 +63,7 @@ class Company:
     # -- players --------------------------------------------------------------------
 
     def player(self, words: Reader) -> int | None:
-        """Go past a player's name, and return the seat; None if none stands here."""
+        """Go past a player's name, and return the seat; None if there is none here."""
         for count, phrase in words.phrases(_LONGEST):
             seat = self.seat_of(phrase)
             if seat is not None:
@@ -93,7 +94,7 @@ class Company:
     def must_be_player(self, words: Reader, expected: str, or_else: Collection[str] = ()) -> int:
         """Go past a player's name.
 
-        Raises :class:`NotesError` if none stands here; ``or_else`` are other words that may.
+        Raises :class:`NotesError` if there is none; ``or_else`` are other words that may follow.
         """
         seat = self.player(words)
         if seat is None:
@@ -110,7 +111,7 @@ class Company:
     # -- cards ----------------------------------------------------------------------
 
     def card(self, words: Reader) -> Card | None:
-        """Go past a card's name, and return it; None if none stands here."""
+        """Go past a card's name, and return it; None if there is none here."""
         return card_at(words, self.deck)
 
     def triple(self, words: Reader) -> Suggestion:
@@ -141,7 +142,7 @@ def _listed(words: Sequence[str]) -> str:
 
 
 def card_at(words: Reader, deck: Deck) -> Card | None:
-    """Go past a card's name, and return it; None if none stands here."""
+    """Go past a card's name, and return it; None if there is none here."""
     for count, phrase in words.phrases(_LONGEST):
         if (card := deck.find(phrase)) is not None:
             words.go_on(count)
@@ -165,16 +166,114 @@ def folded(name: str) -> str:
 
 
 def refuse_twins(names: Iterable[str], what: str) -> None:
-    """Raise :class:`NotesError` if a name stands here twice."""
+    """Raise :class:`NotesError` if a name occurs twice."""
     before: set[str] = set()
     for name in names:
         if folded(name) in before:
-            raise NotesError(f"{name} stands here twice; expected each {what} once")
+            raise NotesError(f"{name} is named twice; expected each {what} once")
         before.add(folded(name))
 
 
 def nearest_suspect(word: str, among: Sequence[Card] = SUSPECTS) -> str:
-    """Return a hint for a word that is no suspect."""
+    """Return a hint for a word that is not a suspect."""
     near = closest(word.lower(), among)
     hint = f"did you mean '{near}'? " if near else ""
     return f"{hint}expected one of {', '.join(among)}"
+
+
+_NO_NAMES = word_set("passed showed nobody noone all everybody asks accuses at in is to no")
+
+
+def read_players(value: str) -> tuple[Player, ...]:
+    """Return the players, clockwise, from ``scarlett Ann, mustard Bob, me white``."""
+    items = _items(value)
+    players = tuple(_player(item) for item in items)
+    if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
+        raise NotesError(
+            f"{len(players)} players; expected {MIN_PLAYERS} to {MAX_PLAYERS} with their "
+            "suspects, clockwise: 'scarlett Ann, mustard Bob, white me'"
+        )
+    refuse_twins((str(player.suspect) for player in players), "suspect")
+    refuse_twins((player.name for player in players if player.name), "name")
+    for player in players:
+        others = [other.suspect for other in players if other is not player]
+        if SUSPECT_NAMES.find(player.name) in others:
+            raise NotesError(
+                f"{player.name} plays {player.suspect}, but is called as another player's suspect; "
+                "expected another name"
+            )
+    return players
+
+
+def _items(value: str) -> list[str]:
+    """Return one text per player; without commas, all have the suspect first, or all last."""
+    if any(sign in value for sign in ",;"):
+        return [item for item in value.replace(";", ",").split(",") if item.strip()]
+    words, items = Reader(value), [""]
+    suspect_first = card_at(Reader(value), SUSPECT_NAMES) is not None
+    while words:
+        start = words.position
+        is_suspect = card_at(words, SUSPECT_NAMES) is not None
+        words.go_on(0 if is_suspect else 1)
+        said = " ".join(word.text for word in words.words[start : words.position])
+        if is_suspect and suspect_first and items[-1]:
+            items.append("")
+        items[-1] = f"{items[-1]} {said}"
+        if is_suspect and not suspect_first:
+            items.append("")
+    return [item for item in items if item.strip()]
+
+
+def _player(item: str) -> Player:
+    """Return the player of ``scarlett Ann`` or ``Ann: Miss Scarlett``."""
+    words = Reader(item)
+    suspect: Card | None = None
+    name: list[str] = []
+    while words:
+        words.skip({":", "(", ")", "=", "as", "is", "plays", "-"})
+        if not words:
+            break
+        card = card_at(words, SUSPECT_NAMES)
+        if card is not None and suspect not in (None, card):
+            raise NotesError(
+                f"'{item.strip()}' names two suspects, {suspect} and {card}; expected one for each "
+                "player, with commas between players"
+            )
+        if card is None:
+            name.append(words.words[words.position].text)
+            words.go_on(1)
+        suspect = card or suspect
+    if suspect is None:
+        raise NotesError(
+            f"'{item.strip()}' has no suspect; {nearest_suspect((name or [''])[0])}, "
+            "with the person's own name where you like: 'scarlett Ann'"
+        )
+    _check_name(name)
+    return Player(suspect, " ".join(name))
+
+
+def _check_name(name: list[str]) -> None:
+    called = " ".join(name)
+    card = Deck().find(called)  # "Bill" is a name, although it begins billiard-room
+    if folded(called) in _NO_NAMES or card == folded(called):
+        raise NotesError(f"'{called}' has another meaning in notes; expected another name")
+    if len(called) > 30 or not all(c.isalnum() or c in " .'\u2019-" for c in called):
+        raise NotesError(f"'{called}' is not a name; expected at most 30 letters")
+
+
+def read_me(value: str | None, players: tuple[Player, ...]) -> int:
+    """Return the seat whose notes these are."""
+    called_me = [seat for seat, player in enumerate(players) if folded(player.name) in ME]
+    if value is None:
+        if called_me:
+            return called_me[0]
+        raise NotesError(f"'me:' is missing; expected 'me: ' and one of {_listing(players)}")
+    seats = Company(players, called_me[0] if called_me else -1, SUSPECT_NAMES)
+    seat = seats.seat_of(value.rstrip(" ."))
+    if seat is None or seat < 0:
+        raise NotesError(f"'{value}' is not a player; expected {_listing(players)}")
+    return seat
+
+
+def _listing(players: tuple[Player, ...]) -> str:
+    return ", ".join(player.called for player in players)

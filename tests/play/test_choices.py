@@ -6,7 +6,7 @@ import pytest
 
 from planner_clue.cards import Deck
 from planner_clue.errors import InputError
-from planner_clue.play.typed import Command, read_typed
+from planner_clue.play.choices import Command, read_typed
 
 BEGIN = {"decision": "begin", "openings": ["roll", "passage"], "rooms": []}
 ROOMS = {"decision": "begin", "openings": [], "rooms": ["hall", "dining-room"]}

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from planner_clue.assist.notes import read_notes
-from planner_clue.assist.saying import Told, ToldAccusation, ToldPlace, ToldSuggestion
+from planner_clue.assist.observations import Noted, NotedAccusation, NotedPlace, NotedSuggestion
 from planner_clue.board import load_board
 from planner_clue.cards import ROOMS, SUSPECTS, WEAPONS, Accusation, Card, Suggestion
 from planner_clue.errors import InputError
@@ -112,16 +112,16 @@ ANN, BOB, ME = 0, 1, 2
             "I accuse green knife study: that was wrong",
             accuses(ME, "green knife study", correct=False),
         ),
-        ("me at hall", ToldPlace(Card("white"), Card("hall"))),
-        ("I am in the dining room", ToldPlace(Card("white"), Card("dining-room"))),
-        ("ann goes to the lounge", ToldPlace(Card("scarlett"), Card("lounge"))),
-        ("Professor Plum is in the study", ToldPlace(Card("plum"), Card("study"))),
-        ("bob at 7,5", ToldPlace(Card("mustard"), (7, 5))),
-        ("bob at [7, 5]", ToldPlace(Card("mustard"), (7, 5))),
-        ("peacock at start", ToldPlace(Card("peacock"), (0, 18))),
+        ("me at hall", NotedPlace(Card("white"), Card("hall"))),
+        ("I am in the dining room", NotedPlace(Card("white"), Card("dining-room"))),
+        ("ann goes to the lounge", NotedPlace(Card("scarlett"), Card("lounge"))),
+        ("Professor Plum is in the study", NotedPlace(Card("plum"), Card("study"))),
+        ("bob at 7,5", NotedPlace(Card("mustard"), (7, 5))),
+        ("bob at [7, 5]", NotedPlace(Card("mustard"), (7, 5))),
+        ("peacock at start", NotedPlace(Card("peacock"), (0, 18))),
     ],
 )
-def test_lines_are_understood_as_people_write_them(line: str, means: Told) -> None:
+def test_lines_are_understood_as_people_write_them(line: str, means: Noted) -> None:
     assert told(line) == means
 
 
@@ -167,18 +167,18 @@ def test_lines_are_understood_as_people_write_them(line: str, means: Told) -> No
         ("me: green knife study, bob showed", "expected the card that Bob showed you: 'Bob showed"),
         ("me: plum rope library, bob showed", "but you hold all of plum, rope, library"),
         ("me: plum knife study, bob showed plum", "showed you plum, but you hold plum yourself"),
-        ("me: green knife study, bob showed rope", "rope was shown, but the question was about"),
+        ("me: green knife study, bob showed rope", "rope was shown, but the suggestion was"),
         ("ann: green knife study, bob showed green", "Bob showed green to Ann, not to you"),
         ("me: green knife study, bob showed green to ann", "shown to who asked; expected white"),
         ("bob accuses green knife study", "the line ends too early; expected right or wrong"),
         ("bob accuses green knife study: wrnog", "did you mean 'wrong'? expected right or wrong"),
         ("bob accuses green knife study: wrong again", "'again' is not understood here; expected"),
-        ("bob at rope", "rope is no room; expected one of study, hall"),
-        ("bob at 0,0", "0,0 is no hallway square of this board"),
+        ("bob at rope", "rope is not a room; expected one of study, hall"),
+        ("bob at 0,0", "0,0 is not a hallway square of this board"),
         ("bob at 7", "expected a room, or a hallway square as x,y"),
         ("bob at 99999,1", "expected a room, or a hallway square as x,y"),
         ("?", "'?' is not understood here"),
-        ("bob" * 400, "1200 characters; expected 1000 at most"),
+        ("bob" * 400, "line of 1200 characters; expected at most 1000"),
     ],
 )
 def test_what_is_not_understood_is_named_with_what_was_expected(line: str, said: str) -> None:
@@ -203,7 +203,7 @@ places = st.one_of(
 
 
 @st.composite
-def suggestions(draw: st.DrawFn) -> ToldSuggestion:
+def suggestions(draw: st.DrawFn) -> NotedSuggestion:
     """Return a suggestion with answers that fit my hand."""
     hand, suggester, cards = head().seat.hand, draw(players), draw(triples)
     order = head().company.others_after(suggester)
@@ -214,27 +214,27 @@ def suggestions(draw: st.DrawFn) -> ToldSuggestion:
         others = [seat for seat in order if seat != ME]
         shower = draw(st.sampled_from([*others, None])) if len(mine) < 3 else None
     if shower == ME:
-        return ToldSuggestion(suggester, cards, shower, draw(st.sampled_from(mine)))
+        return NotedSuggestion(suggester, cards, shower, draw(st.sampled_from(mine)))
     if suggester == ME and shower is not None:
         foreign = [card for card in cards if card not in hand]
-        return ToldSuggestion(suggester, cards, shower, draw(st.sampled_from(foreign)))
-    return ToldSuggestion(suggester, cards, shower)
+        return NotedSuggestion(suggester, cards, shower, draw(st.sampled_from(foreign)))
+    return NotedSuggestion(suggester, cards, shower)
 
 
 sayings = st.one_of(
     suggestions(),
     st.builds(
-        lambda who, cards, end: ToldAccusation(who, Accusation(*cards), end),
+        lambda who, cards, end: NotedAccusation(who, Accusation(*cards), end),
         players,
         triples,
         st.booleans(),
     ),
-    st.builds(ToldPlace, st.sampled_from(SUSPECTS), places),
+    st.builds(NotedPlace, st.sampled_from(SUSPECTS), places),
 )
 
 
 @given(sayings)
-def test_what_is_written_reads_as_it_was_meant(said: Told) -> None:
+def test_what_is_written_reads_as_it_was_meant(said: Noted) -> None:
     assert told(line_of(said, head().company)) == said
 
 
@@ -293,6 +293,6 @@ def test_no_line_whatever_it_holds_is_more_than_not_understood(line: str) -> Non
 @given(st.text(max_size=200))
 def test_no_text_whatever_it_holds_is_more_than_wrong(text: str) -> None:
     notes = read_notes(text)
-    assert notes.head is not None or notes.missing or notes.problems
+    assert notes.header is not None or notes.missing or notes.problems
     with pytest.raises(InputError):
         notes.refuse_problems("notes")

@@ -1,0 +1,119 @@
+"""What follows from notes: the belief, contradictions, and newly certain facts."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from planner_clue.assist.notes import Diagnostic, Notes, read_notes
+from planner_clue.belief import Belief, ContradictionError
+from planner_clue.belief.reasons import Why, find_conflict
+from planner_clue.belief.transcript import Evidence
+from planner_clue.cards import Card
+from planner_clue.table.seen import Seen, parse_seen, read_text
+
+ASKING = 1
+"""How many times less likely others are to name a card whose place they know. With 1, suggestions
+are no evidence: at a real table people often name cards that they hold."""
+
+
+@dataclass(frozen=True)
+class Conclusions:
+    """The belief after notes with a complete header."""
+
+    notes: Notes
+    """With a problem at each line that contradicts those before it."""
+    seen: Seen
+    """The observations of the other lines."""
+    belief: Belief
+    """The belief after these observations."""
+
+    def in_line(self, piece: Evidence) -> str:
+        """Return the line of a piece of evidence, in words."""
+        return f"in line {self.notes.observations[piece.observation].number}"
+
+    def sentence(self, why: Why) -> str:
+        """Return a fact and why it is certain, with the lines that force it."""
+        return why.in_words(self.names, self.in_line)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players as sentences name them, with a mark at the reader."""
+        assert self.notes.header is not None
+        return self.notes.header.company.names_with_me
+
+
+def conclude(notes: Notes, asking: int = ASKING) -> Conclusions:
+    """Return what follows from notes with a complete header.
+
+    A line that contradicts those before it is left out, and gets a problem.
+    """
+    while True:
+        seen = notes.seen()
+        belief = Belief(seen.seat, asking=asking)
+        conclusions = Conclusions(notes, seen, belief)
+        try:
+            for event in seen.events:
+                belief.observe(event)
+            belief.check()
+        except ContradictionError:
+            notes = _without_conflict(conclusions)
+            continue
+        return conclusions
+
+
+def _without_conflict(conclusions: Conclusions) -> Notes:
+    """Return the notes with a problem at the line that contradicts those before it."""
+    evidence = conclusions.belief.transcript.evidence
+    conflict = find_conflict(conclusions.seen.seat, evidence)
+    assert conflict is not None
+    lines = conclusions.notes.observations
+    against = tuple(dict.fromkeys(lines[piece.observation].number for piece in conflict.against))
+    said = conflict.in_words(conclusions.names, conclusions.in_line)
+    problem = Diagnostic(said, is_contradiction=True, against=against)
+    return conclusions.notes.without(lines[conflict.impossible.observation].number, problem)
+
+
+def checked_conclusions(notes: Notes, source: str, asking: int = ASKING) -> Conclusions:
+    """Return what follows from notes without problems.
+
+    Raises :class:`NotesError` with the first line that has one, and what was expected.
+    """
+    notes.refuse_problems(source)
+    conclusions = conclude(notes, asking)
+    conclusions.notes.refuse_problems(source)
+    return conclusions
+
+
+def newly_certain(before: Conclusions | None, after: Conclusions) -> list[Why]:
+    """Return the certain holder of each card, where it was open ``before``."""
+    belief = after.belief
+    known = _located(before) if before else {}
+    return [
+        belief.why(card, holder)
+        for card, holder in _located(after).items()
+        if known.get(card) != holder and holder != belief.me
+    ]
+
+
+def _located(conclusions: Conclusions) -> dict[Card, int]:
+    belief = conclusions.belief
+    holders = ((card, belief.holder(card)) for card in belief.deck.cards)
+    return {card: holder for card, holder in holders if holder is not None}
+
+
+# -- files of either kind: notes, or JSON ----------------------------------------------------
+
+
+def parse_any_seen(text: str, source: str, default_board: str | None = None) -> Seen:
+    """Return the observations in a text: JSON if it begins with a bracket, else notes.
+
+    ``default_board`` is the board of JSON that names none. Raises
+    :class:`~planner_clue.errors.SeenError` in one line that says where something is wrong.
+    """
+    if text.lstrip().startswith(("{", "[")) or not text.strip():
+        return parse_seen(text, source, default_board)
+    return checked_conclusions(read_notes(text), source).seen
+
+
+def read_any_seen(path: Path, default_board: str | None = None) -> Seen:
+    """Return the observations in a file; as :func:`parse_any_seen`."""
+    return parse_any_seen(read_text(path), str(path), default_board)

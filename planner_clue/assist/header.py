@@ -1,0 +1,285 @@
+"""The header of notes: players, hand, hand sizes, board and rules.
+
+One line each, in any order, above or between the other lines::
+
+    players: scarlett Ann, mustard Bob, white    clockwise; a person's own name where you like
+    me: white                                    your seat, by name; or write "me" as your name
+    hand: plum, rope, lead pipe, library, kitchen, study
+    hands: 6 6 6                                 left out: dealt evenly, clockwise
+    board: classic                               a name, a .toml file, or none
+    rules: standard                              left out: those of the board
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from planner_clue.assist.lexer import FILLERS, PAUSES, Reader
+from planner_clue.assist.players import (
+    Company,
+    card_at,
+    read_me,
+    read_players,
+    refuse_twins,
+)
+from planner_clue.board import Board, load_board
+from planner_clue.cards import Card, Deck
+from planner_clue.errors import InputError, NotesError
+from planner_clue.table.deal import hand_sizes
+from planner_clue.table.decisions import Seat
+from planner_clue.table.rules import Rules, default_rules, parse_rules
+
+FIELDS = ("players", "me", "board", "rules", "hands", "hand")
+"""The lines of the header; each depends only on those before it."""
+EXPECTED = {
+    "players": "the players clockwise, such as 'players: scarlett Ann, mustard Bob, white me'",
+    "me": "your own seat, such as 'me: white'",
+    "hand": "your cards, such as 'hand: plum, rope, lead pipe, library, kitchen, study'",
+    "hands": "the number of cards of each player, such as 'hands: 6 6 6'",
+    "board": "a board, such as 'board: classic'",
+    "rules": "a rule set, such as 'rules: standard'",
+}
+"""The expected content per field."""
+_ALIASES = {
+    "cards": "hand",
+    "my cards": "hand",
+    "my hand": "hand",
+    "seat": "me",
+    "i am": "me",
+    "player": "players",
+    "hand sizes": "hands",
+}
+_QUESTIONS = {
+    "players": "Who plays? Clockwise, each with the suspect, and with a name where you like,\n"
+    "for example: scarlett Ann, mustard Bob, white me",
+    "me": "Which of them are you?",
+    "hand": "Which cards do you hold?",
+}
+"""The question for each field that is required."""
+DEFAULT_BOARD = "classic"
+
+Written: TypeAlias = Mapping[str, str]
+"""The text of each line of the header, by field."""
+
+
+@dataclass(frozen=True)
+class Header:
+    """The table at which notes are taken, and this seat's hand."""
+
+    company: Company
+    seat: Seat
+    board: Board | None
+    rules: Rules
+    board_name: str
+    """The board as the notes name it."""
+
+
+def field_of(text: str) -> tuple[str, str] | None:
+    """Return the field and the value of a line of the header; None for another line.
+
+    ``me:`` also begins a suggestion, "me: plum rope hall": what follows decides.
+    """
+    said = text.split("#", maxsplit=1)[0]
+    key, colon, value = said.partition(":")
+    name = " ".join(key.lower().split())
+    field = _ALIASES.get(name, name)
+    if not colon or field not in FIELDS:
+        return None
+    if field == "me" and _names_a_card(value):
+        return None
+    return field, value.strip()
+
+
+def _names_a_card(value: str) -> bool:
+    """Tell whether a text names several cards, as a suggestion does."""
+    words, deck = Reader(value), Deck()
+    cards = 0
+    while words:
+        cards += card_at(words, deck) is not None
+        words.go_on(1)
+    return cards > 1
+
+
+class TableHeader(NamedTuple):
+    """A header without this seat's hand."""
+
+    company: Company
+    sizes: tuple[int, ...]
+    """The number of cards of every seat."""
+    board: Board | None
+    rules: Rules
+
+
+def read_table(written: Written) -> TableHeader:
+    """Return the table and the sizes of hands; raises as :func:`read_header` does."""
+    with _field("players"):
+        players = read_players(_required(written, "players"))
+    with _field("me"):
+        me = read_me(written.get("me"), players)
+    with _field("board"):
+        board = read_board(written.get("board") or DEFAULT_BOARD)
+    with _field("rules"):
+        rules = parse_rules(written["rules"]) if "rules" in written else default_rules(board)
+        rules.check(board, len(players))
+    company = Company(players, me, rules.deck(board))
+    with _field("hands"):
+        sizes = read_sizes(written.get("hands"), company, rules)
+    return TableHeader(company, sizes, board, rules)
+
+
+def read_header(written: Written) -> Header:
+    """Return the table of a complete header.
+
+    Raises :class:`NotesError`, whose ``field`` says which line is missing or wrong: the first in
+    the order of :data:`FIELDS`.
+    """
+    company, sizes, board, rules = read_table(written)
+    with _field("hand"):
+        hand = read_hand(_required(written, "hand"), company, sizes, given="hands" in written)
+    seat = Seat(
+        index=company.me,
+        hand=hand,
+        hand_sizes=sizes,
+        tokens=company.suspects,
+        suspects=company.deck.suspects,
+        weapons=company.deck.weapons,
+        rooms=company.deck.rooms,
+        rules=str(rules),
+        board=board.map.toml if board else None,
+        seed=0,
+    )
+    return Header(company, seat, board, rules, written.get("board") or DEFAULT_BOARD)
+
+
+@contextmanager
+def _field(field: str) -> Iterator[None]:
+    """Give errors in this block the field that they are about."""
+    try:
+        yield
+    except NotesError as error:
+        error.field = field
+        raise
+    except InputError as error:
+        raise NotesError(str(error), field=field) from error
+
+
+def _required(written: Written, field: str) -> str:
+    if not written.get(field):
+        raise NotesError(f"'{field}:' is missing; expected {EXPECTED[field]}")
+    return written[field]
+
+
+def read_board(name: str) -> Board | None:
+    """Return the board of this name, or of this file; None for ``none``."""
+    return None if name.lower() == "none" else load_board(name)
+
+
+def read_sizes(value: str | None, company: Company, rules: Rules) -> tuple[int, ...]:
+    """Return the hand size per seat; without a ``value``, as they are dealt clockwise."""
+    dealt, players = len(company.deck) - 3, len(company.players)
+    if value is None:
+        return tuple(hand_sizes(company.deck, players, rules))
+    words = Reader(value)
+    words.skip(PAUSES, FILLERS)
+    sizes: list[int] = []
+    while words:
+        company.player(words)
+        words.skip({":", "="})
+        if not (words.plain.isdecimal() and words.plain.isascii() and len(words.plain) < 3):
+            words.fail(f"a number of cards for each of {players} players")
+        sizes.append(int(words.plain))
+        words.go_on(1)
+        words.skip(PAUSES, FILLERS)
+    if len(sizes) != players or min(sizes) < 1:
+        raise NotesError(
+            f"{len(sizes)} hand sizes; expected the number of cards of each of {players} players, "
+            f"in the order {', '.join(company.names)}"
+        )
+    if sum(sizes) != dealt:
+        raise NotesError(
+            f"{sum(sizes)} cards in all hands; expected {dealt}: all {len(company.deck)} but the "
+            "three of the case file"
+        )
+    return tuple(sizes)
+
+
+def read_hand(
+    value: str, company: Company, sizes: tuple[int, ...], *, given: bool = False
+) -> tuple[Card, ...]:
+    """Return this seat's hand; ``given`` tells whether the notes have the hand sizes."""
+    cards = read_cards(value, company)
+    expected = sizes[company.me]
+    if len(cards) != expected:
+        listed = " ".join(map(str, sizes))
+        why = (
+            f"as 'hands: {listed}' says"
+            if given
+            else f"dealt clockwise from {company.names[0]} the hands are {listed}. If somebody "
+            "else was dealt first, add a line such as "
+            f"'hands: {' '.join(map(str, _with(len(cards), sizes, company.me)))}'"
+        )
+        raise NotesError(f"{len(cards)} cards in your hand; expected {expected}: {why}")
+    for category, all_of_it in company.deck.by_category():
+        if set(all_of_it) <= set(cards):
+            raise NotesError(f"your hand has every {category}; expected one in the case file")
+    return tuple(sorted(cards, key=company.deck.position))
+
+
+def _with(count: int, sizes: tuple[int, ...], me: int) -> tuple[int, ...]:
+    """Return the sizes of hands, turned so that this seat has ``count`` if that can be."""
+    turned = [sizes[step:] + sizes[:step] for step in range(len(sizes))]
+    return next((other for other in turned if other[me] == count), sizes)
+
+
+def read_cards(value: str, company: Company) -> list[Card]:
+    """Return a list of cards, each once."""
+    words = Reader(value)
+    words.skip(PAUSES, FILLERS, ".")
+    cards: list[Card] = []
+    while words:
+        card = company.card(words)
+        if card is None:
+            words.fail("a card", company.deck.cards)
+        cards.append(card)
+        words.skip(PAUSES, FILLERS, ".")
+    refuse_twins(map(str, cards), "card")
+    return cards
+
+
+# -- questions for a new header --------------------------------------------------------------
+
+
+def question_for(field: str, written: Written) -> str:
+    """Return the question by which a session asks for a missing ``field``."""
+    return (_hands(written) if field == "hand" else "") + _QUESTIONS[field]
+
+
+def _hands(written: Written) -> str:
+    """Return the number of cards of each player, and how to correct it."""
+    company, sizes, _, _ = read_table(written)
+    if len(set(sizes)) == 1:
+        return f"Everybody holds {sizes[0]} cards. "
+    dealt = ", ".join(f"{name} {size}" for name, size in zip(company.names, sizes, strict=True))
+    if "hands" in written:
+        return f"The hands: {dealt}. "
+    return (
+        f"The hands are uneven. TableHeader clockwise from {company.names[0]}: {dealt}.\n"
+        "If somebody else has more, write that first, in this order, for example:\n"
+        f"hands: {' '.join(map(str, (*sizes[1:], sizes[0])))}\n"
+    )
+
+
+def check_answer(field: str, value: str, written: Written) -> None:
+    """Refuse a wrong answer to the question for ``field``; raises :class:`NotesError`."""
+    try:
+        read_header({**written, field: value})
+    except NotesError as error:
+        if FIELDS.index(error.field) <= FIELDS.index(field):
+            raise
+
+
+def lines_for(field: str, value: str) -> str:
+    """Return the lines that an answer adds to the notes: with the first comes the board."""
+    line = f"{field}: {value}\n"
+    return line + f"board: {DEFAULT_BOARD}\n" if field == "players" else line

@@ -1,0 +1,250 @@
+"""Notebook, probabilities, advice and plan as text for a terminal."""
+
+from collections.abc import Iterable
+from textwrap import fill
+
+from planner_clue.assist.advice import (
+    Advice,
+    best_suggestions,
+    may_suggest,
+    own_place,
+    plan_at,
+    why_not_to_suggest,
+)
+from planner_clue.assist.conclusions import Conclusions
+from planner_clue.assist.notes import NoteLine, Notes
+from planner_clue.belief.probability import Probability, best_case_files, probability_at
+from planner_clue.belief.reasons import Why
+from planner_clue.board import Place
+from planner_clue.cards import Accusation, Card
+from planner_clue.deliberation.decision import Decision
+from planner_clue.deliberation.gamble import worth_accusing
+from planner_clue.show.board_text import Cells, notes_of, numbered_lines
+from planner_clue.show.notebook import why_card
+from planner_clue.show.trace import why_these_steps
+from planner_clue.show.wording import step_in_words
+from planner_clue.table.events import Accused
+
+WIDTH = 80
+"""The width of the text in characters."""
+CASE_FILE = "case file"
+_BEST = 3
+"""The number of case files that are named."""
+_IN_ONE_ROOM = 5
+_ROOMS = 4
+"""The number of rooms for which the summary gives a suggestion."""
+
+
+def summary(conclusions: Conclusions, asking: int, news: Iterable[Why] = ()) -> list[str]:
+    """Return the notebook, newly certain facts, the best suggestions and the plan, in short."""
+    return [
+        *notebook(conclusions),
+        "",
+        *paragraphs(f"* {conclusions.sentence(why)}." for why in news),
+        *paragraphs([case_files(conclusions), accusing(conclusions)]),
+        *best_next(conclusions, _ROOMS),
+        *planned(conclusions, asking),
+    ]
+
+
+def notebook(conclusions: Conclusions) -> list[str]:
+    """Return a table of cards and holders: ``yes``, ``-`` for no, or a probability."""
+    belief = conclusions.belief
+    names = conclusions.seen.names
+    columns = ["you" if seat == belief.me else name for seat, name in enumerate(names)] + ["case"]
+    first = max(len(card) for card in belief.deck.cards) + 1
+    wide = max(6, min(max(map(len, columns)), (WIDTH - first) // len(columns) - 1))
+    lines = [" " * first + "".join(f" {name[:wide]:>{wide}}" for name in columns)]
+    for _, cards in belief.deck.by_category():
+        lines.append("")
+        for card in cards:
+            chances = (probability_at(belief, card, holder) for holder in range(len(columns)))
+            cells = "".join(f" {chance.in_cell():>{wide}}" for chance in chances)
+            lines.append(f"{card:<{first}}{cells}")
+    return lines
+
+
+# -- what to do ---------------------------------------------------------------------------------
+
+
+def case_files(conclusions: Conclusions) -> str:
+    """Return the most probable case files in one sentence."""
+    if (certain := conclusions.belief.case_file()) is not None:
+        return f"The case file is certain: {', '.join(certain)}."
+    ranked = best_case_files(conclusions.belief, _BEST)
+    best = [f"{', '.join(file)} {chance.percent()}" for file, chance in ranked]
+    others = len(conclusions.belief.case_files()) - _BEST
+    more = f"; and {others} others" if others > 0 else ""
+    return f"Case file: {'; '.join(best)}{more}."
+
+
+def accusing(conclusions: Conclusions) -> str:
+    """Return whether to accuse now, or why to suggest no more, in a sentence; else nothing."""
+    from planner_clue.agents.planner import PlannerAgent
+
+    if over := why_not_to_suggest(conclusions):
+        return over
+    belief, events = conclusions.belief, conclusions.seen.events
+    wrong = {event.seat for event in events if isinstance(event, Accused) and not event.correct}
+    rivals = set(range(belief.case)) - wrong - {belief.me}
+    claim = worth_accusing(belief, PlannerAgent.gamble, rivals)
+    if claim is None:
+        return ""
+    cards = ", ".join(Accusation(*claim.case_file))
+    if claim.chance == 1:
+        return f"Accuse on your next turn: {cards}."
+    chance = Probability(claim.chance).percent()
+    return (
+        f"The planner would accuse {cards} on its next turn: the probability is {chance}, and "
+        "somebody else may win first."
+    )
+
+
+def best_next(conclusions: Conclusions, rooms: int | None = None) -> list[str]:
+    """Return the best suggestion per room, the best room first, and where the token is.
+
+    At most ``rooms`` rooms, or all.
+    """
+    advice = best_suggestions(conclusions)
+    if not advice:
+        return []
+    first = ", ".join(advice[0].suggestion)
+    best = f"Best next suggestion: {way_to(conclusions, advice[0])}: {first}."
+    lines = [wrapped(best), wrapped(own_place_in_words(conclusions))]
+    lines += ["Turns until you suggest there, and estimated turns from then to the solution:"]
+    return [*lines, *(_row(each) for each in advice[:rooms])]
+
+
+def best_in(conclusions: Conclusions, room: Card) -> list[str]:
+    """Return the best suggestions in one room."""
+    advice = best_suggestions(conclusions, room, each=_IN_ONE_ROOM)
+    if not advice:
+        return [accusing(conclusions) or case_files(conclusions)]
+    return [f"Best suggestions in {room}, and estimated turns from then to the solution:"] + [
+        f"  {', '.join(each.suggestion):<44} {each.left:5.2f}" for each in advice
+    ]
+
+
+def _row(advice: Advice) -> str:
+    suspect, weapon, room = advice.suggestion
+    return f"  {room:<15} {suspect + ', ' + weapon:<24} {advice.way:5.2f} + {advice.left:.2f}"
+
+
+def way_to(conclusions: Conclusions, advice: Advice) -> str:
+    """Return how to get to the room of a suggestion."""
+    room, seen = advice.suggestion.room, conclusions.seen
+    here = own_place(conclusions).place
+    if seen.board is None:
+        return f"in {room}"
+    if room == here:
+        return f"stay in {room}" if seen.may_suggest_here else f"leave {room} and enter it again"
+    if isinstance(here, str) and seen.board.passages.get(here) == room:
+        return f"take the passage to {room}"
+    return f"go to {room}, {advice.way:.1f} turns away"
+
+
+def own_place_in_words(conclusions: Conclusions) -> str:
+    """Return where this seat's token is, and how to correct it."""
+    here = own_place(conclusions)
+    if here.place is None:
+        return "This table has no board, so every room is one turn away."
+    place = in_place(here.place)
+    if here.is_noted:
+        brought = ", where you may suggest at once" if conclusions.seen.may_suggest_here else ""
+        return f"Your token is {place}{brought}. If it is elsewhere, write: me at ..."
+    return (
+        f"No line says where your token is; it is taken to be on its start, {place}. "
+        "To say where it is, write: me at hall, or: me at 7,5"
+    )
+
+
+def board(conclusions: Conclusions) -> list[str]:
+    """Return the board with the tokens where the notes have them, else on their starts."""
+    drawn, noted = conclusions.seen.board, conclusions.seen.tokens or {}
+    if drawn is None:
+        return ["This table has no board."]
+    cells = Cells(drawn, {**drawn.starts, **noted})
+    places = [f"{token} {in_place(place)}" for token, place in noted.items()]
+    known = f"Noted: {', '.join(places)}." if places else "No line says where tokens are."
+    return [*numbered_lines(cells), *notes_of(cells), wrapped(known)]
+
+
+def in_place(place: Place) -> str:
+    """Return a room or a square in words."""
+    return f"in {place}" if isinstance(place, str) else f"at {place[0]},{place[1]}"
+
+
+def planned(conclusions: Conclusions, asking: int, *, at_length: bool = False) -> list[str]:
+    """Return the planner's plan; nothing where there is nothing to suggest.
+
+    ``at_length`` adds what each answer would rule out, and the alternatives.
+    """
+    if not may_suggest(conclusions):
+        return []
+    decision = plan_at(conclusions, asking)
+    steps = steps_of(decision)
+    said = [f"Plan: {'; '.join(steps)}."] if steps else []
+    more = why_these_steps(decision) if at_length and decision.steps else []
+    return paragraphs([*said, assumes(decision), *more])
+
+
+def steps_of(decision: Decision) -> list[str]:
+    """Return the steps of the plan in words; none without a plan."""
+    return list(filter(None, (step_in_words(step.action) for step in decision.steps)))
+
+
+def assumes(decision: Decision) -> str:
+    """Return which case file the plan assumes; without a plan, why there is none."""
+    if decision.failure:
+        said = decision.failure.detail or decision.failure.status
+        return f"The planner has no plan: the engine says {said}."
+    suspect, weapon, room = decision.assumption
+    chance = Probability(decision.chance).percent()
+    return f"The planner assumes {suspect} with the {weapon} in the {room} ({chance})."
+
+
+def why(conclusions: Conclusions, card: Card, holder: int | None = None) -> list[str]:
+    """Return who has a card, or does not, and why; of one ``holder`` or of all."""
+    names, when = conclusions.names, conclusions.in_line
+    return why_card(conclusions.belief, card, names, holder, when=when)
+
+
+# -- lines --------------------------------------------------------------------------------------
+
+
+def with_numbers(notes: Notes) -> list[str]:
+    """Return all lines with their numbers, and below each its problem."""
+    shown: list[str] = []
+    for line in notes.lines:
+        shown.append(f"{line.number:3} {'!' if line.problem else ' '} {line.text}".rstrip())
+        if line.problem:
+            shown.append(wrapped(line.problem.message, indent=8))
+    return shown
+
+
+def problem_of(line: NoteLine) -> list[str]:
+    """Return a line with a mark below the words that its problem is about, and the problem."""
+    assert line.problem
+    problem = line.problem
+    if problem.start is None or problem.end is None:
+        return [wrapped(f"{problem.message}.")]
+    mark = " " * problem.start + "^" * max(1, problem.end - problem.start)
+    return [f"  {line.text}", f"  {mark}", wrapped(f"{problem.message}.")]
+
+
+def wrapped(text: str, indent: int = 0) -> str:
+    """Return a sentence in lines of at most :data:`WIDTH` characters."""
+    between = " " * indent
+    lines = fill(
+        text.replace(" %", "\u00a0%"),
+        WIDTH,
+        initial_indent=between,
+        subsequent_indent=between or "  ",
+        break_on_hyphens=False,
+    )
+    return lines.replace("\u00a0", " ")
+
+
+def paragraphs(sentences: Iterable[str]) -> list[str]:
+    """Return sentences, each wrapped."""
+    return [wrapped(sentence) for sentence in sentences if sentence]

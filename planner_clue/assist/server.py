@@ -1,0 +1,231 @@
+"""The page of the notes, on a local server: any number of windows show and change the same notes.
+
+A thread makes the plan after each change, and sees whether another program has written the file.
+"""
+
+import json
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from planner_clue.assist import report
+from planner_clue.assist.advice import plan_at
+from planner_clue.assist.conclusions import newly_certain
+from planner_clue.assist.header import field_of
+from planner_clue.assist.notepad import Change, Changed, Notepad
+from planner_clue.assist.notes import Diagnostic, read_notes
+from planner_clue.assist.page_state import page_state, plan_data, problem_data
+from planner_clue.belief.reasons import Why
+from planner_clue.errors import NotesError, PlannerClueError, shown
+from planner_clue.pages.page import board_picture, write_page
+from planner_clue.serving.broadcast import Broadcast
+from planner_clue.serving.server import LocalServer, StaleError, html_response, post_routes
+
+_LOOK_EVERY = 2.0
+"""Seconds between two looks at the file."""
+SCRIPTS = ("dom", "board", "notebook", "note-lines", "assist")
+"""The scripts of the page, in the order in which they need each other."""
+
+
+class LiveNotes:
+    """The notes behind all open pages; every method may be called from any thread."""
+
+    def __init__(self, pad: Notepad, changed: Callable[[], None]) -> None:
+        """Show ``pad``; call ``changed`` whenever pages have something new to show."""
+        self._pad = pad
+        self._tell = changed
+        self._lock = threading.RLock()
+        self._news: Sequence[Why] = ()
+        self._plan: dict[str, Any] | None = None
+        self._text = ""
+        self._wants_plan = threading.Event()
+        self._ended = False
+        self._thread = threading.Thread(target=self._make_plans, daemon=True)
+
+    def start(self) -> None:
+        """Begin to plan."""
+        self._wants_plan.set()
+        self._thread.start()
+
+    def close(self) -> None:
+        """Make no further plan."""
+        self._ended = True
+        self._wants_plan.set()
+
+    def state(self) -> str:
+        """Return the state that pages show, as one line of JSON."""
+        with self._lock:
+            self._look()
+            if not self._text:
+                self._text = json.dumps(page_state(self._pad, self._news, self._plan))
+            return self._text
+
+    def board(self) -> dict[str, Any]:
+        """Return the picture of the board, and where tokens stand in it; empty without one."""
+        with self._lock:
+            board = self._pad.conclusions.seen.board
+        picture, spots = board_picture(board)
+        return {"svg": picture, "spots": spots} if board else {}
+
+    # -- changing -------------------------------------------------------------------
+
+    def write(
+        self, text: Any, number: Any = None, before: Any = None, *, keep: Any = False
+    ) -> None:
+        """Write a new line, or replace line ``number``, whose text was ``before`` until now.
+
+        As long as the header is not complete, a new line answers its question. With ``keep``, a
+        line that contradicts others is taken too. Raises :class:`NotesError` for a wrong line.
+        """
+        if not isinstance(text, str) or not text.strip() or "\n" in text:
+            raise NotesError(f"{shown(text)}; expected a line of text")
+        with self._lock:
+            self._pad.look()
+            question = self._pad.now.notes.question
+            if number is not None:
+                change = self._pad.replaced(self._checked(number, before), text)
+            elif question and field_of(text) is None:
+                earlier = self._pad.now
+                self._pad.answer(question[0], text.strip())
+                self._news_since(earlier)
+                return
+            else:
+                change = self._pad.appended(text.strip())
+            self._change(change, keep=bool(keep))
+
+    def delete(self, number: Any, before: Any) -> None:
+        """Delete a line."""
+        with self._lock:
+            self._pad.look()
+            self._change(self._pad.deleted(self._checked(number, before)))
+
+    def undo(self) -> None:
+        """Undo the last change; raises :class:`NotesError` if there is none."""
+        with self._lock:
+            if not self._pad.undo():
+                raise NotesError("nothing was changed since the program began")
+            self._forget(())
+
+    def _checked(self, number: Any, before: Any) -> int:
+        lines = self._pad.now.notes.lines
+        if type(number) is not int or not 1 <= number <= len(lines):
+            raise StaleError(f"line {shown(number)} does not exist any more")
+        if before is not None and lines[number - 1].text != before:
+            raise StaleError(f"line {number} was changed in another window")
+        return number
+
+    def _change(self, change: Change, *, keep: bool = False) -> None:
+        earlier = self._pad.now
+        changed = self._pad.change(change, keep=keep)
+        if self._pad.now is not changed:
+            assert changed.refused
+            assert changed.refused.problem
+            raise _refusal(changed.refused.problem)
+        self._news_since(earlier)
+
+    def _news_since(self, earlier: Changed) -> None:
+        before, now = earlier.conclusions, self._pad.now.conclusions
+        self._forget(newly_certain(before, now) if before and now else ())
+
+    def _look(self) -> None:
+        """Read the file again if another program has written it."""
+        if self._pad.look():
+            self._forget(())
+
+    def _forget(self, news: Sequence[Why]) -> None:
+        """Discard the state that pages show, so that it is made anew."""
+        self._news, self._plan, self._text = news, None, ""
+        self._wants_plan.set()
+        self._tell()
+
+    # -- questions of the page -------------------------------------------------------
+
+    def check(self, text: Any) -> dict[str, Any] | None:
+        """Return the problem of a line that is being written; None if it is understood.
+
+        Contradictions are found only when the line is taken.
+        """
+        with self._lock:
+            known = self._pad.now.notes
+        if known.header is None or not isinstance(text, str) or not text.strip():
+            return None
+        header = "\n".join(line.text for line in known.lines if line.field)
+        return problem_data(read_notes(f"{header}\n{text.splitlines()[0]}").lines[-1].problem)
+
+    def why(self, card: Any, holder: Any) -> list[str]:
+        """Return why it is certain whether a holder has a card, or the probabilities."""
+        with self._lock:
+            conclusions = self._pad.conclusions
+            deck, holders = conclusions.belief.deck, range(conclusions.belief.case + 1)
+            if card not in deck or type(holder) is not int or holder not in holders:
+                raise NotesError(f"{shown(card)} and {shown(holder)}; expected a card and a holder")
+            return report.why(conclusions, card, holder)
+
+    # -- planning -------------------------------------------------------------------
+
+    def _make_plans(self) -> None:
+        while not self._ended:
+            self._wants_plan.wait(_LOOK_EVERY)
+            self._wants_plan.clear()
+            with self._lock:
+                self._look()
+                conclusions = self._pad.now.conclusions
+                wanted = conclusions is not None and self._plan is None
+            if self._ended or conclusions is None or not wanted:
+                continue
+            try:
+                plan = plan_data(conclusions, plan_at(conclusions, self._pad.asking))
+            except PlannerClueError as error:
+                said = f"The planner has no plan: {error}."
+                plan = {"steps": [], "assumes": said, "more": [], "route": []}
+            with self._lock:
+                if conclusions is self._pad.now.conclusions:
+                    self._plan, self._text = plan, ""
+                    self._tell()
+
+
+def _refusal(problem: Diagnostic) -> NotesError:
+    """Return the error that refuses a line."""
+    error = NotesError(problem.message, start=problem.start, end=problem.end)
+    error.against = problem.against if problem.is_contradiction else None
+    return error
+
+
+class AssistServer(LocalServer):
+    """Serves the page of some notes until Ctrl-C."""
+
+    def __init__(self, pad: Notepad, port: int | None = None) -> None:
+        """Listen at ``port``; raises :class:`InputError` if it is not available."""
+        broadcast = Broadcast()
+        self.live = live = LiveNotes(pad, broadcast.tell)
+        page = write_page("assist", f"Notes: {pad.path.name}", {}, SCRIPTS, connect="'self'")
+
+        async def index(request: Request) -> Response:
+            return html_response(page)
+
+        async def news(request: Request) -> Response:
+            return broadcast.stream(live.state)
+
+        posts = {
+            "write": lambda asked: live.write(
+                asked.get("text"), asked.get("number"), asked.get("before"), keep=asked.get("keep")
+            ),
+            "delete": lambda asked: live.delete(asked.get("number"), asked.get("before")),
+            "undo": lambda asked: live.undo(),
+            "check": lambda asked: live.check(asked.get("text")),
+            "why": lambda asked: live.why(asked.get("card"), asked.get("holder")),
+            "board": lambda asked: live.board(),
+        }
+        routes = [Route("/", index), Route("/live", news), *post_routes(posts, _place_of)]
+        super().__init__(routes, broadcast, port, live)
+
+
+def _place_of(error: PlannerClueError) -> dict[str, Any]:
+    """Return the words of a line that an error is about, and the lines that it contradicts."""
+    if not isinstance(error, NotesError):
+        return {}
+    return {"start": error.start, "end": error.end, "against": error.against}

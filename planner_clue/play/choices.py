@@ -1,0 +1,234 @@
+"""The legal choices of the person now, and the choice it makes: as plain data, or typed.
+
+A choice is an object with one key: ``{"opening": "roll"}``, ``{"move": [3, 4]}``,
+``{"suggest": ["green", "rope", "hall"]}``, ``{"show": "rope"}``, ``{"accuse": null}``. Before the
+dice the person says at once how the turn begins; that implies that it does not accuse.
+
+Typed text is read tolerantly: cards by any name that :meth:`~planner_clue.cards.Deck.parse` knows,
+in any order, with or without commas and small words; commands by an unambiguous prefix.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from planner_clue.board import place_in_words
+from planner_clue.cards import Card, Category, Deck, Suggestion
+from planner_clue.errors import CardError, IllegalDecision, InputError, closest, shown
+from planner_clue.play.course import Course, Step
+from planner_clue.table.decisions import Answer, Opening
+from planner_clue.table.requests import AskAccuse, AskMove, AskShow, AskSuggest
+
+_KEYS = ("opening", "move", "suggest", "show", "accuse")
+
+
+def options(course: Course) -> dict[str, Any]:
+    """Return the legal choices of the person; ``course`` waits for the person.
+
+    ``decision`` is ``begin``, ``move``, ``suggest``, ``show``, or ``accuse`` after a suggestion;
+    the other fields list the options.
+    """
+    table = course.table
+    match table.request:
+        case AskAccuse() if table.is_before_the_dice:
+            rooms = [] if table.board else list(table.deal.deck.rooms)
+            openings = [opening.value for opening in table.coming_openings()]
+            return {"decision": "begin", "openings": openings, "rooms": rooms}
+        case AskMove(options=offered):
+            data = offered.to_json()
+            kept = {name: data[name] for name in ("dice", "rooms", "squares")}
+            here = list(offered.here) if isinstance(offered.here, tuple) else offered.here
+            return {"decision": "move", **kept, "here": here}
+        case AskSuggest(room=room):
+            return {"decision": "suggest", "room": room}
+        case AskShow(suggestion=suggestion, cards=cards):
+            asked = {"suggestion": list(suggestion), "cards": list(cards), "to": table.seat}
+            return {"decision": "show", **asked}
+    return {"decision": "accuse"}
+
+
+def choose(course: Course, choice: Any) -> None:
+    """Carry out a choice of the person.
+
+    Raises :class:`InputError` or :class:`IllegalDecision`, with nothing changed, if it is not
+    legal.
+    """
+    if not isinstance(choice, dict):
+        raise InputError(f"{shown(choice)}; expected a choice as an object")
+    if not course.is_the_persons:
+        raise IllegalDecision("it is not your turn to decide")
+    if len(choice) != 1 or (key := next(iter(choice))) not in _KEYS:
+        raise InputError(f"{shown(choice)}; expected one of {', '.join(_KEYS)}")
+    for step in _steps(course, key, _answer(key, choice[key], course.table.deal.deck)):
+        course.take(step)
+
+
+def _steps(course: Course, key: str, answer: Answer) -> list[Step]:
+    """Return the answers to the table's requests for a choice."""
+    table, request = course.table, course.table.request
+    assert request is not None
+    seat = request.seat
+    if not table.is_before_the_dice or key == "accuse":
+        return [Step(seat, "start" if key == "opening" else key, answer)]
+    openings = table.coming_openings()
+    if key == "opening" and answer in openings:
+        nothing = Step(seat, "accuse", None)
+        has_choice = len(openings) > 1
+        return [nothing, Step(seat, "start", answer)] if has_choice else [nothing]
+    if key == "move" and not table.board and answer in table.deal.deck.rooms:
+        return [Step(seat, "accuse", None), Step(seat, "move", answer)]
+    allowed = ", ".join(openings or table.deal.deck.rooms)
+    raise IllegalDecision(f"{key} {shown(answer)}; expected one of {allowed}, or an accusation")
+
+
+def _answer(key: str, value: Any, deck: Deck) -> Answer:
+    """Return the answer of a choice; the table decides whether it is legal."""
+    if key == "opening":
+        if value not in tuple(Opening):
+            raise InputError(f"opening {shown(value)}; expected one of {', '.join(Opening)}")
+        return Opening(value)
+    if isinstance(value, list) and key == "move":
+        return tuple(value)
+    if isinstance(value, list):
+        return Suggestion(*three(value, deck))
+    if isinstance(value, str):
+        return deck.parse(value)
+    if value is None:
+        return None
+    raise InputError(f"{key} {shown(value)}; expected names of cards")
+
+
+def three(names: list[Any], deck: Deck) -> tuple[Card, Card, Card]:
+    """Return a suspect, a weapon and a room, in whatever order they are named."""
+    cards = {deck.category(card): card for card in (deck.parse(str(name)) for name in names)}
+    if len(names) != 3 or len(cards) != 3:
+        raise InputError(f"{', '.join(map(str, names))}; expected a suspect, a weapon and a room")
+    suspect, weapon, room = (cards[category] for category, _ in deck.by_category())
+    return suspect, weapon, room
+
+
+COMMANDS = ("help", "hint", "why", "notes", "board", "log", "undo", "save", "quit")
+_SMALL = ("with", "the", "in", "a", "an", "and", "of", "to", "from", "about", "by")
+_FILLERS = frozenset((*_SMALL, "go", "ask", "show", "accuse", "suggest"))
+_NOTHING = frozenset(("no", "nothing", "none", "pass", "end", "done", "nobody"))
+_FEWEST = 3
+"""The minimum length of an abbreviated command."""
+_LONGEST = 4
+"""The maximum number of words of a card's name."""
+_SQUARE = re.compile(r"\D*(\d+)\D+(\d+)\D*")
+
+
+class Command(NamedTuple):
+    """A command of the program, not of the game."""
+
+    name: str
+    rest: str
+
+
+def read_typed(text: str, offered: Mapping[str, Any], deck: Deck) -> Command | dict[str, Any]:
+    """Return the command, or the choice as :func:`choose` takes it.
+
+    ``offered`` are the :func:`options`. Raises :class:`InputError` with what was expected.
+    """
+    first, _, rest = text.strip().partition(" ")
+    word = first.lower().strip(".,!?")
+    if command := _begins_with(word, COMMANDS):
+        return Command(command, rest.strip())
+    if _begins_with(word, ("accuse",)) and rest and offered["decision"] in ("begin", "accuse"):
+        return {"accuse": _three(rest, deck)}
+    return _READ[offered["decision"]](text, word, offered, deck)
+
+
+def _begins_with(word: str, known: Sequence[str]) -> str | None:
+    found = [name for name in known if len(word) >= _FEWEST and name.startswith(word)]
+    return found[0] if len(found) == 1 else None
+
+
+def _begin(text: str, word: str, offered: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
+    if offered["rooms"]:
+        return {"move": _one(text, offered["rooms"], deck, "a room, or accuse and three cards")}
+    words = {"r": "roll", "p": "passage", "s": "stay"} | {name: name for name in tuple(Opening)}
+    opening = words.get(word) or _begins_with(word, tuple(Opening)) or word
+    if opening not in offered["openings"]:
+        expected = ", ".join(offered["openings"])
+        raise InputError(f"'{text.strip()}'; expected {expected}, or accuse and three cards")
+    return {"opening": str(opening)}
+
+
+def _move(text: str, word: str, offered: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
+    if word in ("stay", "here"):
+        return {"move": offered["here"]}
+    if found := _SQUARE.fullmatch(text):
+        square = [int(found[1]), int(found[2])]
+        if square not in offered["squares"]:
+            named = place_in_words((square[0], square[1]))
+            raise InputError(
+                f"{named} is out of reach; expected a square in reach, as 'board' shows them"
+            )
+        return {"move": square}
+    here = offered["here"]
+    rooms = [*offered["rooms"], *([here] if isinstance(here, str) else [])]
+    return {"move": _one(text, rooms, deck, "a room or a square x,y within reach, or stay")}
+
+
+def _suggest(text: str, word: str, offered: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
+    if word in _NOTHING:
+        return {"suggest": None}
+    cards = _cards(text, deck)
+    if all(deck.category(card) != Category.ROOM for card in cards):
+        cards.append(offered["room"])
+    return {"suggest": _in_order(text, cards, deck)}
+
+
+def _show(text: str, word: str, offered: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
+    return {"show": _one(text, offered["cards"], deck, "the card to show")}
+
+
+def _accuse(text: str, word: str, offered: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
+    if not word or word in _NOTHING or word in ("go", "next", "n", "continue"):
+        return {"accuse": None}
+    return {"accuse": _three(text, deck)}
+
+
+_READ = {"begin": _begin, "move": _move, "suggest": _suggest, "show": _show, "accuse": _accuse}
+
+
+def _three(text: str, deck: Deck) -> list[Card]:
+    return _in_order(text, _cards(text, deck), deck)
+
+
+def _in_order(text: str, cards: Sequence[Card], deck: Deck) -> list[Card]:
+    if sorted(map(deck.category, cards)) != sorted(Category):
+        raise InputError(f"'{text.strip()}'; expected a suspect, a weapon and a room")
+    return sorted(cards, key=deck.position)
+
+
+def _one(text: str, among: Sequence[str], deck: Deck, expected: str) -> str:
+    """Return the one card of ``among`` that is named."""
+    listed = f"expected {expected}: {', '.join(among) or 'none is in reach'}"
+    try:
+        cards = _cards(text, deck)
+    except CardError:
+        near = closest(text.strip().lower(), among)
+        hint = f"did you mean '{near}'? " if near else ""
+        raise InputError(f"'{text.strip()}'; {hint}{listed}") from None
+    if len(cards) != 1 or cards[0] not in among:
+        raise InputError(f"'{text.strip()}'; {listed}")
+    return cards[0]
+
+
+def _cards(text: str, deck: Deck) -> list[Card]:
+    """Return all cards that a text names; the longest names are tried first."""
+    words, cards = re.split(r"[\s,;:!?]+", text.strip()), []
+    while words:
+        for count in range(min(_LONGEST, len(words)), 0, -1):
+            card = deck.find(" ".join(words[:count]))
+            if card is not None:
+                cards.append(card)
+                break
+        else:
+            count = 1
+            if words[0].lower() not in _FILLERS and words[0]:
+                deck.parse(words[0])  # refuses it, with the nearest name
+        del words[:count]
+    return cards

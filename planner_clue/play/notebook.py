@@ -1,0 +1,111 @@
+"""The person's notebook: kept by the program from what the seat saw, or by hand.
+
+The program takes no suggestion as evidence, so that every probability can be checked by counting
+deals.
+"""
+
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from planner_clue.belief import Belief
+from planner_clue.cards import Card, Deck
+from planner_clue.errors import InputError, RecordError, shown
+from planner_clue.pages.notebooks import notebook_data
+from planner_clue.show.notebook import why_card
+from planner_clue.table.decisions import Seat
+from planner_clue.table.events import Event
+
+CASE = "case"
+MARKS = ("yes", "no", "maybe")
+"""The marks of a cell: has the card, does not have it, may have it."""
+
+
+class OwnNotebook:
+    """The belief of one seat; every method may be called from any thread."""
+
+    def __init__(self, seat: Seat) -> None:
+        self._seat = seat
+        self._lock = threading.Lock()
+        self._heard: tuple[Event, ...] = ()
+        self._belief = Belief(seat)
+
+    def _up_to(self, events: Sequence[Event]) -> Belief:
+        """Return the belief after these events, which may also be fewer than before."""
+        known = len(self._heard)
+        if tuple(events[:known]) != self._heard:
+            self._belief, known = Belief(self._seat), 0
+        for event in events[known:]:
+            self._belief.observe(event)
+        self._heard = tuple(events)
+        return self._belief
+
+    def to_json(self, events: Sequence[Event]) -> dict[str, Any]:
+        """Return the notebook after these events, as pages show it."""
+        with self._lock:
+            return notebook_data(self._up_to(events))
+
+    def why(self, events: Sequence[Event], card: Any, holder: Any = None) -> list[str]:
+        """Return sentences that say who has a card, or who does not, and why.
+
+        They are about the ``holder``, or about all. Raises :class:`InputError` for an unknown card
+        or holder.
+        """
+        with self._lock:
+            belief = self._up_to(events)
+            name = belief.deck.parse(str(card))
+            number = (
+                None if holder is None else _holders(belief.case).index(_known(holder, belief.case))
+            )
+            return why_card(belief, name, self._seat.tokens, number)
+
+
+def _holders(players: int) -> list[str]:
+    return [*map(str, range(players)), CASE]
+
+
+def _known(holder: Any, players: int) -> str:
+    """Return the name of a holder; raises :class:`InputError` for an unknown one."""
+    holders = _holders(players)
+    if str(holder) not in holders:
+        raise InputError(f"holder {shown(holder)}; expected one of {', '.join(holders)}")
+    return str(holder)
+
+
+@dataclass
+class HandNotes:
+    """The notebook that a person keeps by hand, and whether it does."""
+
+    deck: Deck
+    players: int
+    by_hand: bool = False
+    marks: dict[tuple[Card, str], str] = field(default_factory=dict)
+    """The mark of a cell, by card and holder: the number of a seat, or ``case``."""
+
+    def mark(self, card: Any, holder: Any, mark: Any) -> None:
+        """Mark a cell, or clear it with None; raises :class:`InputError` for an unknown one."""
+        cell = self.deck.parse(str(card)), _known(holder, self.players)
+        if mark is not None and mark not in MARKS:
+            raise InputError(f"mark {shown(mark)}; expected one of {', '.join(MARKS)}")
+        if mark is None:
+            self.marks.pop(cell, None)
+        else:
+            self.marks[cell] = mark
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the notes as plain data."""
+        marks = [[card, holder, mark] for (card, holder), mark in sorted(self.marks.items())]
+        return {"by_hand": self.by_hand, "marks": marks}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], deck: Deck, players: int) -> "HandNotes":
+        """Return the notes of :meth:`to_json`; raises :class:`InputError` for other data."""
+        notes = cls(deck, players)
+        try:
+            notes.by_hand = bool(data["by_hand"])
+            for card, holder, mark in data["marks"]:
+                notes.mark(card, holder, mark)
+        except (LookupError, TypeError, ValueError) as error:
+            raise RecordError(f"{shown(data)}; expected the notes of a player") from error
+        return notes

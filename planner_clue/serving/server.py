@@ -1,0 +1,200 @@
+"""A small web server on this machine, until Ctrl-C."""
+
+import asyncio
+import errno
+import secrets
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Protocol
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from planner_clue.errors import InputError, PlannerClueError, printable
+from planner_clue.serving.access import AccessControl, json_body
+from planner_clue.serving.broadcast import Broadcast
+
+HERE = "127.0.0.1"
+FIRST_PORT, _TRIES = 8421, 20
+_SECONDS_TO_END = 1
+"""Seconds that a request may still take when the server ends."""
+
+
+class StaleError(InputError):
+    """A change to a state that has changed since, from another tab or window."""
+
+
+class Background(Protocol):
+    """Work in other threads while a page is served."""
+
+    def start(self) -> None:
+        """Begin."""
+
+    def close(self) -> None:
+        """End, and leave nothing behind."""
+
+
+class LocalServer:
+    """Serves some routes to browsers on this machine that know :attr:`address`."""
+
+    def __init__(
+        self,
+        routes: Sequence[BaseRoute],
+        broadcast: Broadcast,
+        port: int | None = None,
+        background: Background | None = None,
+    ) -> None:
+        """Listen at ``port``, or with None at the first that is free.
+
+        Errors that a route raises on purpose go to the browser as ``{"error": MESSAGE}``. The
+        server ends ``broadcast`` and ``background`` when it ends. Raises :class:`InputError` if
+        the port is not available.
+        """
+        self._broadcast, self._background = broadcast, background
+        self._socket: socket.socket = listening(port)
+        self.port: int = self._socket.getsockname()[1]
+        self._token = secrets.token_urlsafe(24)
+        app = Starlette(routes=list(routes), exception_handlers={PlannerClueError: _bad_request})
+        self._app = AccessControl(app, self._token, self.port)
+        self._ends = threading.Event()
+
+    @property
+    def address(self) -> str:
+        """The address to open: with the token, without which nothing is answered."""
+        return f"http://{HERE}:{self.port}/?token={self._token}"
+
+    def run(
+        self, begun: Callable[[], object] = lambda: None, *, open_browser: bool = False
+    ) -> None:
+        """Serve until SIGINT, SIGTERM or :meth:`stop`, then return.
+
+        ``begun`` is called as soon as it serves; then the page is opened, if that is asked for.
+        """
+        broadcast, background = self._broadcast, self._background
+        ends, address = self._ends, self.address
+
+        class Server(uvicorn.Server):
+            async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+                await super().startup(sockets)
+                if background:
+                    background.start()
+                begun()
+                if open_browser:
+                    threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
+
+            async def on_tick(self, counter: int) -> bool:
+                return await super().on_tick(counter) or ends.is_set()
+
+            async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+                broadcast.close()
+                await super().shutdown(sockets)
+                for connection in list(self.server_state.connections):  # what did not end in time
+                    connection.transport.abort()
+                await asyncio.sleep(0)
+
+        config = uvicorn.Config(
+            self._app,
+            log_config=None,
+            log_level="critical",
+            access_log=False,
+            server_header=False,
+            lifespan="off",
+            timeout_graceful_shutdown=_SECONDS_TO_END,
+        )
+        try:
+            with suppress(KeyboardInterrupt):  # uvicorn raises the signal again when it has ended
+                Server(config).run(sockets=[self._socket])
+        finally:
+            if background:
+                background.close()
+
+    def stop(self) -> None:
+        """End :meth:`run`, from any thread."""
+        self._ends.set()
+
+    def close(self) -> None:
+        """Release the port, if the server did not run."""
+        self._socket.close()
+
+
+async def _bad_request(request: Request, error: Exception) -> Response:
+    """Return an error that was raised on purpose, as the page shows it."""
+    return JSONResponse({"error": printable(" ".join(str(error).split()))}, 400)
+
+
+def post_routes(
+    calls: Mapping[str, Callable[[dict[str, Any]], Any]],
+    details: Callable[[PlannerClueError], Mapping[str, Any]] = lambda error: {},
+) -> list[BaseRoute]:
+    """Return a route per call, which gets the JSON object of a request, in a thread.
+
+    The browser gets what the call returns as ``said``, or the ``error`` with its ``details``. A
+    refusal is an answer like any other: browsers would report another status as an error.
+    """
+
+    def route(name: str, call: Callable[[dict[str, Any]], Any]) -> Route:
+        async def answer(request: Request) -> Response:
+            asked = await json_body(request)
+            try:
+                return JSONResponse({"said": await run_in_threadpool(call, asked)})
+            except StaleError as error:
+                return JSONResponse({"error": str(error), "stale": True})
+            except PlannerClueError as error:
+                return JSONResponse({"error": " ".join(str(error).split()), **details(error)})
+
+        return Route(f"/{name}", answer, methods=["POST"])
+
+    return [route(name, call) for name, call in calls.items()]
+
+
+def html_response(text: str) -> Response:
+    """Return a page; it says itself what it may load and run: only what it has inside."""
+    return HTMLResponse(text, headers={"Content-Security-Policy": "frame-ancestors 'none'"})
+
+
+def listening(port: int | None) -> socket.socket:
+    """Return a socket that listens on this machine only, at ``port``.
+
+    With None it takes the first free port from 8421 on, or any. Raises :class:`InputError` if the
+    port is not available.
+    """
+    if port is None:
+        return _first_free()
+    if not 0 <= port <= 65535:
+        raise InputError(f"--port {port}; expected 0 to 65535, where 0 is any free port")
+    try:
+        return _bound(port)
+    except OSError as error:
+        taken = error.errno == errno.EADDRINUSE
+        why = "another program listens there" if taken else str(error.strerror)
+        raise InputError(f"--port {port}: {why}; expected a free port, or no --port") from error
+
+
+def _first_free() -> socket.socket:
+    for port in (*range(FIRST_PORT, FIRST_PORT + _TRIES), 0):
+        try:
+            return _bound(port)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise
+    raise AssertionError("the system gives a free port for 0")
+
+
+def _bound(port: int) -> socket.socket:
+    # With the protocol named, asyncio sends small answers at once; else they wait for 40 ms.
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((HERE, port))
+        found.listen()
+    except OSError:
+        found.close()
+        raise
+    return found
