@@ -5,7 +5,7 @@ choices that it made: which rooms it entered, and which suspects and weapons it 
 (:mod:`planner_clue.belief.styles` has the likelihoods). The weight of a hand of one seat is
 
     sum over the styles c of cards and r of rooms of
-        P(c, r) * P(pairs that it named | hand, c) * P(rooms that it chose | hand, r)
+        P(c, r) * P(pairs that it named | hand, rooms, c) * P(rooms that it chose | hand, r)
     * product over its hidden shows of
         mean over the cards of the hand that it could have shown of
             P(later choices of the other seat, if it was shown this card)
@@ -27,7 +27,7 @@ from typing import NamedTuple
 import numpy as np
 
 from planner_clue.belief.counting import Integers
-from planner_clue.belief.likelihood import Likelihood
+from planner_clue.belief.likelihood import Likelihood, Subsets
 from planner_clue.belief.mixture import ByStyle, OfHands, alike
 from planner_clue.belief.numbering import Numbering
 from planner_clue.belief.room_choices import RoomChoice, RoomChoices
@@ -77,7 +77,11 @@ class Asked:
         times likelier its choices are in each style if it knows the card, shape (styles,)."""
         self._chosen: dict[int, ByStyle] = {}
         """The probability of the choices of each seat in each style, with each set of own cards;
-        shapes (styles, sets of suspects, sets of weapons) and (styles, sets of rooms)."""
+        shapes (styles, sets of suspects, sets of weapons, sets of rooms where it suggested) and
+        (styles, sets of rooms)."""
+        self._where: dict[int, list[Card]] = defaultdict(list)
+        """The rooms where each seat suggested and that it may hold, at most :data:`_MOST_ROOMS`;
+        sets of them are numbered as in :class:`~planner_clue.belief.likelihood.Subsets`."""
         if seat is not None and odds > 1:
             self._likelihood = Likelihood(seat, odds)
             self._choices = RoomChoices(seat)
@@ -127,7 +131,9 @@ class Asked:
         shown, before = self._shown.get(asker, set()), self._chosen_by(asker)
         said = self.suggestions.setdefault(asker, [])
         last = said[-1] if said else None
-        cards = _after(before.cards, self._likelihood.of_pair(asked, last, shown), CARD_PRIORS)
+        chances, in_own_room = self._by_room(asker, asked.room, before.cards)
+        likelihood = self._likelihood.of_pair(asked, last, shown) @ in_own_room
+        cards = _after(chances, likelihood, CARD_PRIORS)
         self._chosen[asker] = before._replace(cards=cards)
         aware = self._aware[asker]
         for card in aware:
@@ -135,6 +141,22 @@ class Asked:
                 ratios = self._likelihood.ratio_of_pair(card, asked, last, shown)
                 aware[card] = aware[card] + np.log(ratios)
         said.append(asked)
+
+    def _by_room(self, asker: int, room: Card, chances: Floats) -> tuple[Floats, Floats]:
+        """Return the chances by rooms where a seat suggested, this one included.
+
+        Also returns whether the room is its own in each set of them, as weights of no and yes,
+        shape (2, sets of rooms). Nobody holds a room of this seat; of rooms beyond
+        :data:`_MOST_ROOMS` it is taken for as likely as not.
+        """
+        rooms, likelihood = self._where[asker], self._likelihood
+        if room not in rooms and room in likelihood.rooms.cards and len(rooms) < _MOST_ROOMS:
+            rooms.append(room)
+            chances = np.concatenate([chances, chances], axis=-1)
+        owns = Subsets(rooms).has(room).astype(np.float64)
+        if room not in rooms and room in likelihood.rooms.cards:
+            owns += 0.5
+        return chances, np.stack([1 - owns, owns])
 
     def _hide(self, seat: int, to: int, asked: Suggestion) -> None:
         """Note that a seat showed another one of three cards."""
@@ -150,9 +172,9 @@ class Asked:
     def _chosen_by(self, seat: int) -> ByStyle:
         """Return the probabilities of the choices of a seat; before it chose, the priors."""
         sets = self._likelihood
-        pairs = len(sets.suspects.sizes), len(sets.weapons.sizes)
+        shape = len(CARD_PRIORS), len(sets.suspects.sizes), len(sets.weapons.sizes), 1
         return self._chosen.get(seat) or ByStyle(
-            np.broadcast_to(CARD_PRIORS[:, np.newaxis, np.newaxis], (len(CARD_PRIORS), *pairs)),
+            np.broadcast_to(CARD_PRIORS[:, np.newaxis, np.newaxis, np.newaxis], shape),
             np.broadcast_to(ROOM_PRIORS[:, np.newaxis], (len(ROOM_PRIORS), len(sets.rooms.sizes))),
         )
 
@@ -214,15 +236,16 @@ class Asked:
         plain = []
         for seat, of_seat in enumerate(known):
             hands, chosen = sets.get(seat, _NOTHING_MORE), self._chosen_by(seat)
-            suspects, weapons, rooms = (
+            suspects, weapons, rooms, where = (
                 of_category.numbers_of(hands, numbering, of_seat)
                 for of_category in (
                     self._likelihood.suspects,
                     self._likelihood.weapons,
                     self._likelihood.rooms,
+                    Subsets(self._where[seat]),
                 )
             )
-            cards = chosen.cards[:, suspects, weapons]
+            cards = chosen.cards[:, suspects, weapons, where]
             plain.append(OfHands(ByStyle(cards, chosen.rooms[:, rooms])))
         return alike(plain, sorted(self._chosen))
 
@@ -248,6 +271,8 @@ class Asked:
 
 _LEAST = 1e-100
 """The least probability, compared with the largest: products of two are still numbers above 0."""
+_MOST_ROOMS = 6
+"""Of how many rooms it is told apart whether a player named its cards in a room of its own."""
 _MOST_LOG = 50.0
 """The largest logarithm of how many times likelier choices are."""
 _NOTHING_MORE: Integers = np.zeros(1, np.int64)

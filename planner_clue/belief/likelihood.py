@@ -118,7 +118,8 @@ class Likelihood:
         """Return the likelihood of a suspect and weapon, in each style.
 
         ``last`` is the latest suggestion of the same player, ``shown`` the cards that it was
-        shown by this seat. Shape (styles, sets of suspects, sets of weapons).
+        shown by this seat. Shape (styles, sets of suspects, sets of weapons, 2); the last axis
+        says whether the room is one of its own.
         """
         suspect, weapon = (
             self._naming(sets, category, asked[place], last and last[place], shown)
@@ -126,7 +127,7 @@ class Likelihood:
                 zip((self.suspects, self.weapons), self._categories, strict=True)
             )
         )
-        return np.stack([self._of_pair(suspect, weapon, style) for style in CARD_STYLES])
+        return np.stack([self._of_style(suspect, weapon, style) for style in CARD_STYLES])
 
     def _naming(
         self,
@@ -145,18 +146,18 @@ class Likelihood:
     def _likes(self, sets: Subsets, card: Card, shown: Collection[Card]) -> Floats:
         return np.where(sets.has(card) | (card in shown), self._ratio, 1.0)
 
-    def _of_pair(self, suspect: Naming, weapon: Naming, style: CardStyle) -> Floats:
+    def _of_style(self, suspect: Naming, weapon: Naming, style: CardStyle) -> Floats:
         if style.bluffs is None:
-            return np.full((len(suspect.own), len(weapon.own)), 1 / self._pairs)
+            return np.full((len(suspect.own), len(weapon.own), 2), 1 / self._pairs)
         named = suspect.honest(style.repeats)[:, np.newaxis], weapon.honest(style.repeats)
         honest: Floats = named[0] * named[1]
         if style.bluffs == 0:
-            return honest
+            return np.stack([honest, honest], axis=-1)
         count = suspect.own[:, np.newaxis] + weapon.own
         bluff = suspect.names_own[:, np.newaxis] * named[1] + weapon.names_own * named[0]
         bluff = np.where(count > 0, bluff / np.maximum(count, 1), honest)
-        share = style.bluffs * (1 - _SLIPS)
-        return (1 - share) * honest + share * bluff
+        shares = [(style.share(in_own) or 0.0) * (1 - _SLIPS) for in_own in (False, True)]
+        return np.stack([(1 - share) * honest + share * bluff for share in shares], axis=-1)
 
     def of_room(self, choice: RoomChoice, shown: Collection[Card]) -> Floats:
         """Return the likelihood of a choice between rooms in each style, shape (styles, sets)."""
@@ -192,7 +193,10 @@ class Likelihood:
         )
         ratios = []
         for style in CARD_STYLES:
-            bluffs = 2.0 if style.bluffs is None else style.bluffs
+            elsewhere, in_own = (style.share(in_own) for in_own in (False, True))
+            bluffs = 2.0  # nothing is chosen honestly
+            if elsewhere is not None and in_own is not None:
+                bluffs = elsewhere + self._usual_share * (in_own - elsewhere)
             ratio = float(aware.honest(style.repeats)[0] / usual.honest(style.repeats)[0])
             ratios.append((1 - bluffs / 2) * ratio + bluffs / 2)
         return np.array(ratios)

@@ -6,7 +6,7 @@ of choosing rooms, with priors, and a hand is weighed by the mixture over them
 (:mod:`planner_clue.belief.asking`). For every hand and style the likelihoods sum to one over all
 that the player could have chosen (:mod:`planner_clue.belief.likelihood`):
 
-``P(suspect, weapon | hand, shown, last, style)``
+``P(suspect, weapon | hand, room, shown, last, style)``
     Let ``l(c)`` be 1 for a card whose place the player does not know, and ``1 / odds`` for one
     that it holds or was shown. An honest player names the suspect ``s`` with probability
 
@@ -16,7 +16,9 @@ that the player could have chosen (:mod:`planner_clue.belief.likelihood`):
     where ``last`` is the suspect of its latest suggestion (before there is one, ``a`` is 0);
     likewise the weapon, independently. A bluffing player draws one of its own suspects and
     weapons, names it, and chooses the other card honestly; without such a card it is honest. A
-    style bluffs in a fixed share of its suggestions. The style *any* names all pairs alike.
+    style bluffs in a fixed share of its suggestions, in own rooms perhaps in another one: whoever
+    wants to learn of few cards at a time names an own card or suggests in an own room, but not
+    both. The style *any* names all pairs alike.
 
 ``P(room | hand, shown, rooms in reach, style)``
     Each room in reach has a weight: one for rooms whose place the player does not know, one for
@@ -54,6 +56,15 @@ class CardStyle(NamedTuple):
     repeats: float = 0.5
     """Probability that it names the suspect of its latest suggestion again, whatever else it
     would name; likewise the weapon."""
+    bluffs_in_own_rooms: float | None = None
+    """In which share of its suggestions in rooms of its own hand it does; None if rooms do not
+    matter."""
+
+    def share(self, in_own_room: bool) -> float | None:
+        """Return in which share of such suggestions it names an own card; None if any card."""
+        if in_own_room and self.bluffs_in_own_rooms is not None:
+            return self.bluffs_in_own_rooms
+        return self.bluffs
 
 
 class RoomStyle(NamedTuple):
@@ -88,6 +99,7 @@ CARD_STYLES = (
     AIMLESS,
     CardStyle("an own one now and then", 1 / 3),
     CardStyle("always an own one", 1.0),
+    CardStyle("an own one outside own rooms", 1.0, bluffs_in_own_rooms=0.0),
     ANY_CARDS,
 )
 ROOM_STYLES = (
@@ -99,10 +111,11 @@ ROOM_STYLES = (
 
 PRIORS: Floats = np.array(
     [
-        [0.34, 0.04, 0.05, 0.07],
-        [0.14, 0.02, 0.02, 0.02],
-        [0.05, 0.01, 0.02, 0.02],
+        [0.31, 0.04, 0.05, 0.07],
+        [0.13, 0.02, 0.02, 0.02],
+        [0.04, 0.01, 0.02, 0.02],
         [0.04, 0.01, 0.02, 0.03],
+        [0.01, 0.01, 0.01, 0.02],
         [0.03, 0.04, 0.02, 0.01],
     ]
 )

@@ -116,11 +116,12 @@ class Manners:
         )
         weapon = self.honestly(asked.weapon, last and last.weapon, weapons, known, style.repeats)
         own = [card for card in hand if card not in self.seat.rooms]
-        if not own:
+        bluffs = style.share(asked.room in hand)
+        if not own or bluffs is None:
             return suspect * weapon
         bluff = sum(weapon for card in own if card == asked.suspect) / len(own)
         bluff += sum(suspect for card in own if card == asked.weapon) / len(own)
-        share = style.bluffs * 0.999
+        share = bluffs * 0.999
         return (1 - share) * suspect * weapon + share * bluff
 
     def room(self, room: Card, hand: Hand, shown: Hand, style: RoomStyle) -> float:
@@ -217,7 +218,9 @@ class Manners:
                         named = asked[place], before, {*shown, card}, style
                         plain = asked[place], before, shown, style
                         honest = self.usual_card(*named) / self.usual_card(*plain)
-                        ratio *= (1 - style.bluffs / 2) * honest + style.bluffs / 2
+                        bluffs = self.usual * (style.share(True) or 0.0)
+                        bluffs += (1 - self.usual) * style.bluffs
+                        ratio *= (1 - bluffs / 2) * honest + bluffs / 2
                 mean += share * ratio
             self.cache[card, seat, begin] = mean
         found: float = self.cache[card, seat, begin]
@@ -529,3 +532,26 @@ def test_players_at_one_table_ask_alike() -> None:
     asked = [asks(2, 1, f"{suspect} rope lounge") for suspect in ("green", "white", "peacock")]
     belief = believe([*shown, *asked], 16, seat)
     assert belief.asks(2)["always an own one"] > 0.3
+
+
+def test_who_names_an_own_card_only_outside_own_rooms_is_found_out() -> None:
+    """It showed green, names it everywhere but in the study, and so probably holds the study."""
+    hand = cards("scarlett plum wrench kitchen library hall")
+    seat = make_seat(Deck(), 0, hand, (6, 6, 6))
+    green = [asks(1, 0, "green wrench hall"), Showed(1, 1, 0, cards("green")[0])]
+    elsewhere = enumerate(("lounge", "ballroom", "conservatory", "billiard-room"))
+    outside = [asks(2 + 3 * n, 1, f"green rope {room}") for n, room in elsewhere]
+    inside = [asks(14 + 3 * n, 1, "white rope study") for n in range(4)]
+    belief = believe([*green, *outside, *inside], 32, seat)
+    (study,) = cards("study")
+    assert belief.asks(1)["an own one outside own rooms"] > 0.2, "before, it is 0.05"
+    assert belief.chance_at(study, 1) > 0.85
+    assert believe([*green, *inside], 32, seat).chance_at(study, 1) < 0.6
+
+
+def test_however_many_rooms_it_suggests_in_all_styles_are_weighed() -> None:
+    seat = make_seat(Deck(), 0, cards("scarlett plum wrench rope knife green"), (6, 6, 6))
+    story = [asks(2 + 3 * n, 1, f"white revolver {room}") for n, room in enumerate(seat.rooms)]
+    belief = believe(story, 32, seat)
+    assert sum(belief.asks(1).values()) == pytest.approx(1)
+    assert sum(belief.case_files().values()) == pytest.approx(1)
