@@ -538,7 +538,7 @@ def test_who_names_an_own_card_only_outside_own_rooms_is_found_out() -> None:
     """It showed green, names it everywhere but in the study, and so probably holds the study."""
     hand = cards("scarlett plum wrench kitchen library hall")
     seat = make_seat(Deck(), 0, hand, (6, 6, 6))
-    green = [asks(1, 0, "green wrench hall"), Showed(1, 1, 0, cards("green")[0])]
+    green: list[Event] = [asks(1, 0, "green wrench hall"), Showed(1, 1, 0, cards("green")[0])]
     elsewhere = enumerate(("lounge", "ballroom", "conservatory", "billiard-room"))
     outside = [asks(2 + 3 * n, 1, f"green rope {room}") for n, room in elsewhere]
     inside = [asks(14 + 3 * n, 1, "white rope study") for n in range(4)]
@@ -551,7 +551,9 @@ def test_who_names_an_own_card_only_outside_own_rooms_is_found_out() -> None:
 
 def test_however_many_rooms_it_suggests_in_all_styles_are_weighed() -> None:
     seat = make_seat(Deck(), 0, cards("scarlett plum wrench rope knife green"), (6, 6, 6))
-    story = [asks(2 + 3 * n, 1, f"white revolver {room}") for n, room in enumerate(seat.rooms)]
+    story: list[Event] = [
+        asks(2 + 3 * n, 1, f"white revolver {room}") for n, room in enumerate(seat.rooms)
+    ]
     belief = believe(story, 32, seat)
     assert sum(belief.asks(1).values()) == pytest.approx(1)
     assert sum(belief.case_files().values()) == pytest.approx(1)
