@@ -14,11 +14,9 @@ from planner_clue.belief.drawn_deals import Doubt, SmallNumbers
 from planner_clue.belief.suggestion_values import SuggestionValues
 from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.assumption import Assumption
-from planner_clue.deliberation.costs import Costs
 from planner_clue.deliberation.identification import IdentificationModel
-from planner_clue.deliberation.model import Model, Posed
-from planner_clue.deliberation.priced import PricedModel
-from planner_clue.deliberation.situation import Situation
+from planner_clue.deliberation.model import Model, PosedProblem, Situation
+from planner_clue.deliberation.priced import Costs, PricedModel
 from planner_clue.table.decisions import Seat
 
 
@@ -112,15 +110,15 @@ class NoOwnRooms(Priced):
 
 
 class _UnknownRooms(PricedModel):
-    def pose(self, situation: Situation) -> Posed:
+    def pose(self, situation: Situation) -> PosedProblem:
         posed = super().pose(situation)
         if len(situation.belief.candidates()[-1]) == 1:
             return posed
-        init = posed.problem.init
+        init = posed.pddl.init
         left_out = {
             atom for atom in init if atom[0].endswith("-EXPECTED") and atom[-1] in situation.hand
         }
-        return posed._replace(problem=replace(posed.problem, init=init - left_out))
+        return replace(posed, pddl=replace(posed.pddl, init=init - left_out))
 
 
 class ShowsAny(PlannerAgent):

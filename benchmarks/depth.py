@@ -13,11 +13,10 @@ from benchmarks.ablations import OneQuestionModel
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.board import Board
+from planner_clue.deliberation.engines import DEFAULT_ENGINE, load_engine
 from planner_clue.deliberation.identification import IdentificationModel
-from planner_clue.deliberation.model import Model, Posed
-from planner_clue.deliberation.situation import Situation
-from planner_clue.deliberation.solvers import DEFAULT_ENGINE, load_engine
-from planner_clue.deliberation.steps import destination
+from planner_clue.deliberation.model import Model, PosedProblem, Situation
+from planner_clue.deliberation.plan_steps import destination
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import play_one
 from planner_clue.match.rethink import rethink
@@ -50,9 +49,9 @@ class _Cut(IdentificationModel):
     def __init__(self, board: Board | None, rules: Rules) -> None:
         super().__init__(board, rules)
         self._cut = OneQuestionModel(board, rules)
-        self.posed: list[tuple[Posed, Posed]] = []
+        self.posed: list[tuple[PosedProblem, PosedProblem]] = []
 
-    def pose(self, situation: Situation) -> Posed:
+    def pose(self, situation: Situation) -> PosedProblem:
         whole = super().pose(situation)
         self.posed.append((whole, self._cut.pose(situation)))
         return whole
@@ -77,7 +76,7 @@ class Observed(PlannerAgent):
             first = next((step.action for step in decision.steps), None)
             if first is None or destination(first) is None or decision.expansions is None:
                 continue
-            whole, cut = (self.domain.restrict(p.problem).to_text(brief=True) for p in posed)
+            whole, cut = (self.domain.restrict(p.pddl).to_text(brief=True) for p in posed)
             short = engine.solve(self.domain.text, cut).checked()
             found.append(
                 Compared(

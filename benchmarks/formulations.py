@@ -7,9 +7,9 @@ after a change of a domain, of what writes its problems, or of a position.
 from pathlib import Path
 
 from planner_clue.data import data_folder
+from planner_clue.deliberation.engines import load_engine
+from planner_clue.deliberation.examples import EXAMPLES, Example
 from planner_clue.deliberation.formulations import domain_text
-from planner_clue.deliberation.formulations.examples import EXAMPLES, Example
-from planner_clue.deliberation.solvers import load_engine
 from planner_clue.planning.translator import translate
 
 NAMES = ("clue", "huji", "priced", "strips")

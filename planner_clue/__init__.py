@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from planner_clue.board.board import Position
     from planner_clue.board.drawing import board_svg
     from planner_clue.cards import Accusation, Card, CaseFile, Deck, Suggestion
-    from planner_clue.deliberation.clue_heuristics import ClueTask
-    from planner_clue.deliberation.solvers import HEURISTICS, engine_names
+    from planner_clue.deliberation.engines import HEURISTICS, ClueTask, engine_names
     from planner_clue.match.checks.check_agent import AgentReport, check_agent
     from planner_clue.planning.astar.search import Node
     from planner_clue.planning.astar.task import Task
@@ -59,11 +58,10 @@ _HOMES = {
     "belief.belief": "Belief",
     "belief.knowledge": "ContradictionError",
     "board": "Board Place board_names load_board",
-    "board.drawing": "board_svg",
     "board.board": "Position",
+    "board.drawing": "board_svg",
     "cards": "Accusation Card CaseFile Deck Suggestion",
-    "deliberation.clue_heuristics": "ClueTask",
-    "deliberation.solvers": "HEURISTICS engine_names",
+    "deliberation.engines": "ClueTask HEURISTICS engine_names",
     "match.checks.check_agent": "AgentReport check_agent",
     "planning.astar.search": "Node",
     "planning.astar.task": "Task",

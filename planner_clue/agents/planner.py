@@ -8,19 +8,16 @@ from planner_clue.agents.showing import least_telling
 from planner_clue.belief import Belief
 from planner_clue.board import Place, place_in_words
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
-from planner_clue.deliberation.assumption import Assumption, most_probable
+from planner_clue.deliberation.assumption import Assumption, most_probable, worth_accusing
+from planner_clue.deliberation.card_knowledge import BeliefKnowledge
 from planner_clue.deliberation.decision import Decision
-from planner_clue.deliberation.gamble import worth_accusing
-from planner_clue.deliberation.journey import Journey
-from planner_clue.deliberation.known import KnownByBelief
+from planner_clue.deliberation.engines import load_engine
 from planner_clue.deliberation.loop import Deliberation
-from planner_clue.deliberation.model import Model, Posed
-from planner_clue.deliberation.models import domain_of, model_for
-from planner_clue.deliberation.situation import Situation
-from planner_clue.deliberation.solvers import load_engine
-from planner_clue.deliberation.steps import Question, question
-from planner_clue.deliberation.thought import Problem, Thought
-from planner_clue.deliberation.ways import WaysToBegin
+from planner_clue.deliberation.model import Model, PosedProblem, Situation
+from planner_clue.deliberation.model_registry import domain_of, model_for
+from planner_clue.deliberation.move_policy import FirstStepPlans, MovePolicy
+from planner_clue.deliberation.plan_steps import PlannedSuggestion, planned_suggestion
+from planner_clue.deliberation.planning_run import PlanningRun
 from planner_clue.planning.engines import DEFAULT_ENGINE
 from planner_clue.planning.engines.engine import Stopwatch
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
@@ -69,10 +66,10 @@ class PlannerAgent(PlanningAgent):
         self._turns = self._rules.turns(self._board) if self._board else None
         self._turn = 0
         self._model = self.new_model()
-        self.deliberation = Deliberation(seat, KnownByBelief(self._belief))
+        self.deliberation = Deliberation(seat, BeliefKnowledge(self._belief))
         before_the_dice = self._model.ways_before_the_dice
-        self._ways = WaysToBegin(self.engine, self.domain, before_the_dice)
-        self._journey = Journey(self.deliberation, self._ways, self._turns)
+        self._plans = FirstStepPlans(self.engine, self.domain, before_the_dice)
+        self._moves = MovePolicy(self.deliberation, self._plans, self._turns)
 
     def new_model(self) -> Model:
         """Return the model that makes the problems of this game."""
@@ -92,13 +89,13 @@ class PlannerAgent(PlanningAgent):
             simple = Opening.STAY if Opening.STAY in options.openings else Opening.ROLL
             self.deliberation.fall_back(self._turn, simple.value)
             return simple
-        return self._journey.opening(options)
+        return self._moves.opening(options)
 
     def move(self, options: MoveOptions) -> Place:
         """Go to the room or square from which the rest of the plan costs least."""
         self._turn = options.turn
         self._plan(options.here)
-        stop = self._journey.stop(options) if self.deliberation.next_step else None
+        stop = self._moves.stop(options) if self.deliberation.next_step else None
         if stop is None:
             stop = self._simple_move(options)
             self.deliberation.fall_back(self._turn, f"go to {place_in_words(stop)}")
@@ -115,18 +112,18 @@ class PlannerAgent(PlanningAgent):
         if asked is not None:
             self.deliberation.played(self._turn)
             self.deliberation.expect(asked, self._turn)
-            self._ways.forget()
+            self._plans.forget()
         elif self.deliberation.next_step is None:
-            asked = Question(self._simple_question(room), None)
+            asked = PlannedSuggestion(self._simple_question(room), None)
             self.deliberation.fall_back(self._turn, f"ask about {', '.join(asked.suggestion)}")
         else:  # the best plan goes on without a question here
             self.deliberation.nothing_to_ask(room, self._turn)
             return None
         return asked.suggestion
 
-    def _next_question(self, room: Card) -> Question | None:
+    def _next_question(self, room: Card) -> PlannedSuggestion | None:
         step = None if self.deliberation.must_replan else self.deliberation.next_step
-        asked = question(step) if step else None
+        asked = planned_suggestion(step) if step else None
         return asked if asked and asked.suggestion.room == room else None
 
     def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
@@ -146,17 +143,17 @@ class PlannerAgent(PlanningAgent):
     ) -> None:
         """Plan again if something was learned that calls for it."""
 
-        def think() -> Thought:
+        def think() -> PlanningRun:
             clock = Stopwatch()
             assumption = self.assume()
-            posed = self._pose(
+            problem = self._pose(
                 assumption.case_file, here, may_suggest=may_suggest, may_stay=may_stay
             )
             clock.lap("model")
-            problem = Problem.of(posed.problem, posed.rules_out)
+            _ = problem.text  # written now, to be timed
             clock.lap("write")
-            found = self._ways.search(problem, in_a_room_to_ask=may_suggest)
-            return Thought(assumption, problem, found.after(clock.laps))
+            found = self._plans.search(problem, in_a_room_to_ask=may_suggest)
+            return PlanningRun(assumption, problem, found.after(clock.laps))
 
         self.deliberation.replan(self._turn, think)
 
@@ -167,7 +164,7 @@ class PlannerAgent(PlanningAgent):
         *,
         may_suggest: bool = False,
         may_stay: bool = False,
-    ) -> Posed:
+    ) -> PosedProblem:
         situation = Situation(
             belief=self._belief,
             hand=frozenset(self.seat.hand),
@@ -178,20 +175,20 @@ class PlannerAgent(PlanningAgent):
             asked=self._belief.transcript.times_asked,
             seed=self.seat.seed,
         )
-        posed = self._model.pose(situation)
-        return posed._replace(problem=self.domain.restrict(posed.problem))
+        return self._model.pose(situation).restricted_to(self.domain)
 
-    def problem_for(self, request: AskStart | AskMove | AskSuggest, assumed: CaseFile) -> Problem:
+    def problem_for(
+        self, request: AskStart | AskMove | AskSuggest, assumed: CaseFile
+    ) -> PosedProblem:
         """See :meth:`PlanningAgent.problem_for`."""
         match request:
             case AskSuggest(room=room):
-                posed = self._pose(assumed, room, may_suggest=True)
+                return self._pose(assumed, room, may_suggest=True)
             case AskStart(options=options):
                 stays = self._stays_by_a_call(options)
-                posed = self._pose(assumed, options.here, may_stay=stays)
+                return self._pose(assumed, options.here, may_stay=stays)
             case AskMove(options=moves):
-                posed = self._pose(assumed, moves.here)
-        return Problem.of(posed.problem, posed.rules_out)
+                return self._pose(assumed, moves.here)
 
     def _stays_by_a_call(self, options: TurnOptions) -> bool:
         """Tell whether it may suggest here without rolling because its token was called here."""

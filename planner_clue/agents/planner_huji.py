@@ -16,14 +16,15 @@ from planner_clue.belief.transcript import Evidence, Transcript
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.deliberation.assumption import any_possible
+from planner_clue.deliberation.card_knowledge import CardKnowledge, Snapshot
 from planner_clue.deliberation.contract import agent_domain
 from planner_clue.deliberation.decided_step import Became, Outcome
+from planner_clue.deliberation.engines import load_engine
 from planner_clue.deliberation.formulations import ProofPosition, domain_text, huji_problem
-from planner_clue.deliberation.known import Known, Snapshot
 from planner_clue.deliberation.loop import Deliberation
-from planner_clue.deliberation.solvers import load_engine
-from planner_clue.deliberation.steps import Question, destination, question
-from planner_clue.deliberation.thought import Found, Problem, Thought
+from planner_clue.deliberation.model import PosedProblem
+from planner_clue.deliberation.plan_steps import PlannedSuggestion, destination, planned_suggestion
+from planner_clue.deliberation.planning_run import PlanningRun, SearchOutcome
 from planner_clue.planning.engines.engine import Stopwatch
 from planner_clue.planning.result import Limits
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
@@ -37,7 +38,7 @@ UNIT = "squares"
 """The unit of the costs of its plans."""
 
 
-class KnownBySheet(Known):
+class SheetKnowledge(CardKnowledge):
     """What one seat knows by its note sheet."""
 
     def __init__(self, seat: Seat, heard: HeardAnswers, sheet: NoteSheet) -> None:
@@ -52,25 +53,25 @@ class KnownBySheet(Known):
         self._keep(None)
 
     def observe(self, event: Event) -> None:
-        """See :meth:`Known.observe`."""
+        """See :meth:`CardKnowledge.observe`."""
         evidence = self.transcript.observe(event)
         self._heard.observe(event)
         if evidence:
             self._keep(evidence)
 
     def snapshot(self) -> Snapshot:
-        """See :meth:`Known.snapshot`."""
+        """See :meth:`CardKnowledge.snapshot`."""
         possible = frozenset(card for cards in self._sheet.candidates() for card in cards)
         return Snapshot(self._located(), possible)
 
     def chance(self, case_file: CaseFile) -> float:
-        """See :meth:`Known.chance`; all possible case files are equally probable."""
+        """See :meth:`CardKnowledge.chance`; all possible case files are equally probable."""
         candidates = self._sheet.candidates()
         possible = all(card in of for card, of in zip(case_file, candidates, strict=True))
         return 1 / prod(map(len, candidates)) if possible else 0.0
 
     def settled_by(self, card: Card, holder: int, among: Sequence[Evidence]) -> Evidence | None:
-        """See :meth:`Known.settled_by`."""
+        """See :meth:`CardKnowledge.settled_by`."""
         cleared = holder == self._case and card in self._cleared_by
         return (self._cleared_by if cleared else self._located_by).get(card)
 
@@ -133,9 +134,9 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
     def begin(self, seat: Seat) -> None:
         """Begin a game with an empty sheet and no plan."""
         super().begin(seat)
-        self._known = KnownBySheet(seat, self.heard, self._sheet)
+        self._known = SheetKnowledge(seat, self.heard, self._sheet)
         self.deliberation = Deliberation(
-            seat, self._known, plays=question, follows_token=False, unit=UNIT
+            seat, self._known, plays=planned_suggestion, follows_token=False, unit=UNIT
         )
         self._board = seat.read_board()
         self._here: Place | None = None
@@ -152,7 +153,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
 
     # -- planning -------------------------------------------------------------------
 
-    def _questions(self) -> dict[int, Question]:
+    def _questions(self) -> dict[int, PlannedSuggestion]:
         """Return the questions still to be asked, by position, after planning again if needed."""
         candidates = self._sheet.candidates()
         if any(len(cards) > 1 for cards in candidates):
@@ -161,25 +162,29 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
             self.deliberation.look()
         return {} if self.deliberation.must_replan else self._waiting()
 
-    def _waiting(self) -> dict[int, Question]:
+    def _waiting(self) -> dict[int, PlannedSuggestion]:
         """Return the questions of the plan that are still to be asked, by position."""
         steps = ((number, self.deliberation.step(number)) for number in self.deliberation.waiting)
-        return {number: asks for number, step in steps if (asks := question(step))}
+        return {number: asks for number, step in steps if (asks := planned_suggestion(step))}
 
-    def _think(self, candidates: list[list[Card]]) -> Thought:
+    def _think(self, candidates: list[list[Card]]) -> PlanningRun:
         """Assume a case file, and plan its complete proof."""
         clock = Stopwatch()
         assumption = any_possible(candidates, self.deliberation.assumption, self.rng)
         problem = self._problem(candidates, assumption.case_file)
+        _ = problem.text  # written now, to be timed
         clock.lap("model")
-        hints = problem.data.unwritten
+        hints = problem.pddl.unwritten
         result = self.engine.solve(self.domain.text, problem.text, LIMITS, hints)
-        return Thought(assumption, problem, Found.one(result).after(clock.laps))
+        return PlanningRun(assumption, problem, SearchOutcome.one(result).after(clock.laps))
 
-    def _problem(self, candidates: list[list[Card]], assumed: CaseFile) -> Problem:
-        return Problem.of(self.domain.restrict(huji_problem(self._position(candidates, assumed))))
+    def _problem(self, candidates: list[list[Card]], assumed: CaseFile) -> PosedProblem:
+        problem = huji_problem(self._position(candidates, assumed))
+        return PosedProblem(problem).restricted_to(self.domain)
 
-    def problem_for(self, request: AskStart | AskMove | AskSuggest, assumed: CaseFile) -> Problem:
+    def problem_for(
+        self, request: AskStart | AskMove | AskSuggest, assumed: CaseFile
+    ) -> PosedProblem:
         """See :meth:`PlanningAgent.problem_for`."""
         if not isinstance(request, AskSuggest):
             self._here = request.options.here
@@ -235,7 +240,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
                 return self._ask(number, asks)
         return None if waiting else self._simple_question(room)
 
-    def _ask(self, position: int, asks: Question) -> Suggestion:
+    def _ask(self, position: int, asks: PlannedSuggestion) -> Suggestion:
         """Ask a question of the plan."""
         deliberation, before = self.deliberation, position - 1
         room = destination(deliberation.step(before)) if before >= 0 else None

@@ -8,7 +8,7 @@ from planner_clue.agents.base import Agent
 from planner_clue.cards import CaseFile
 from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.loop import Deliberation
-from planner_clue.deliberation.thought import Problem
+from planner_clue.deliberation.model import PosedProblem
 from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines import Engine
 from planner_clue.planning.plan import Plan
@@ -29,7 +29,9 @@ class PlanningAgent(Agent):
     """The domain it plans in."""
 
     @abstractmethod
-    def problem_for(self, request: AskStart | AskMove | AskSuggest, assumed: CaseFile) -> Problem:
+    def problem_for(
+        self, request: AskStart | AskMove | AskSuggest, assumed: CaseFile
+    ) -> PosedProblem:
         """Return the problem that it writes if it plans for this decision and assumes that.
 
         It neither searches nor decides, so a recorded game can be gone through quickly.
@@ -84,7 +86,7 @@ class PlanningAgent(Agent):
         plan = Plan(tuple(step.action for step in decision.steps), decision.cost or 0)
         return {
             "domain.pddl": self.domain.text,
-            "problem.pddl": logged.problem.data.to_text(header),
+            "problem.pddl": logged.problem.pddl.to_text(header),
             "plan": plan.to_text() if decision.steps else "; no plan\n",
             "why.json": json.dumps(why, indent=2) + "\n",
         }

@@ -5,9 +5,8 @@ from inspect import signature
 
 from planner_clue.api.sources import TextOrPath, text_from
 from planner_clue.api.turn_plan import TurnPlan
-from planner_clue.deliberation.clue_heuristics import ClueTask
 from planner_clue.deliberation.contract import agent_domain
-from planner_clue.deliberation.solvers import load_engine
+from planner_clue.deliberation.engines import ClueTask, load_engine
 from planner_clue.errors import EngineError, HeuristicError, shown
 from planner_clue.planning.astar import Heuristic
 from planner_clue.planning.bodies import check_bodies

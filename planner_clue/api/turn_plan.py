@@ -15,7 +15,7 @@ from planner_clue.belief.from_seen import contradiction
 from planner_clue.board import Place
 from planner_clue.cards import CaseFile
 from planner_clue.deliberation.decision import Decision
-from planner_clue.deliberation.steps import Question
+from planner_clue.deliberation.plan_steps import PlannedSuggestion
 from planner_clue.errors import EngineError, InputError, PlanningFailure, SeenError
 from planner_clue.match.rethink import rethink
 from planner_clue.planning.plan import Step
@@ -52,7 +52,7 @@ class TurnPlan:
         return self.decision.assumption
 
     @property
-    def questions(self) -> tuple[Question, ...]:
+    def questions(self) -> tuple[PlannedSuggestion, ...]:
         """The questions of the plan, in order, each with the answer that it expects."""
         return self.decision.expected_answers
 

@@ -33,7 +33,7 @@ from planner_clue.assist.notes import Diagnostic, NoteLine
 from planner_clue.belief.reasons import Why
 from planner_clue.board.drawing.routes import legs_of
 from planner_clue.deliberation.decision import Decision
-from planner_clue.deliberation.steps import destination
+from planner_clue.deliberation.plan_steps import destination
 from planner_clue.pages.notebooks import notebook_data
 from planner_clue.show.trace import why_these_steps
 

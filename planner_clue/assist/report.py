@@ -17,8 +17,8 @@ from planner_clue.belief.probability import Probability, best_case_files, probab
 from planner_clue.belief.reasons import Why
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card
+from planner_clue.deliberation.assumption import worth_accusing
 from planner_clue.deliberation.decision import Decision
-from planner_clue.deliberation.gamble import worth_accusing
 from planner_clue.show.board_text import Cells, notes_of, numbered_lines
 from planner_clue.show.notebook import why_card
 from planner_clue.show.trace import why_these_steps

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.bench.games import Figure
-from planner_clue.deliberation.solvers import DEFAULT_ENGINE, load_engine
+from planner_clue.deliberation.engines import DEFAULT_ENGINE, load_engine
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import play_one
 from planner_clue.match.rethink import rethink
@@ -62,7 +62,7 @@ def replans_of_games(
         assert isinstance(agent, PlannerAgent)
         for logged in agent.deliberation.log:
             if logged.decision.steps and logged.seconds:
-                problem = logged.problem.data
+                problem = logged.problem.pddl
                 yield Timed(
                     agent.domain.text,
                     problem,

@@ -10,9 +10,9 @@ from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
+from planner_clue.deliberation.engines import load_engine
+from planner_clue.deliberation.examples import EXAMPLES
 from planner_clue.deliberation.formulations import domain_text
-from planner_clue.deliberation.formulations.examples import EXAMPLES
-from planner_clue.deliberation.solvers import load_engine
 from planner_clue.errors import PlanningFailure
 
 _BATCH = 200

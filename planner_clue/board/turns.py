@@ -162,12 +162,12 @@ class ExpectedTurns:
         """
         return self._walking[origin][room]
 
-    def journeys(self, ends: Mapping[Card, float], turn: float) -> "Journeys":
+    def travel_costs(self, ends: Mapping[Card, float], turn: float) -> "TravelCosts":
         """Return the costs of getting to one of several rooms, if a turn costs ``turn``.
 
         ``ends`` has these rooms, each with the cost that is still to be paid there.
         """
-        return Journeys(self, ends, turn)
+        return TravelCosts(self, ends, turn)
 
     def _solve(self) -> "Floats":
         """Return the expected turns by value iteration, shape (places, rooms)."""
@@ -221,7 +221,7 @@ class ExpectedTurns:
         return out
 
 
-class Journeys:
+class TravelCosts:
     """What it costs to get from any place to one of several rooms, each with its own price.
 
     A journey ends in one of these rooms, where its price is paid; every turn on the way costs

@@ -190,7 +190,7 @@ def soak(
     the growth of memory. The exit code is 1 after a failure, a different plan or a left file.
     """
     from planner_clue.bench.soak import soak as soak_engine
-    from planner_clue.deliberation.solvers import load_engine
+    from planner_clue.deliberation.engines import load_engine
 
     _check_positive(solves=solves, threads=threads, processes=processes)
     load_engine(engine)

@@ -8,7 +8,7 @@ import typer
 from planner_clue.errors import EngineError
 
 if TYPE_CHECKING:
-    from planner_clue.deliberation.refutation import Tried
+    from planner_clue.deliberation.domain_trial import TrialResult
     from planner_clue.planning.result import PlanningResult
 
 
@@ -32,8 +32,8 @@ def check_domain(
     Example: planner-clue check-domain mine.pddl
     """
     from planner_clue.deliberation.contract import load_agent_domain
-    from planner_clue.deliberation.models import model_for
-    from planner_clue.deliberation.refutation import reference_of, told, try_domain
+    from planner_clue.deliberation.domain_trial import reference_of, refutation_in_words, try_domain
+    from planner_clue.deliberation.model_registry import model_for
     from planner_clue.planning.engines import DEFAULT_ENGINE, load_engine
 
     domain = load_agent_domain(str(file))
@@ -44,11 +44,11 @@ def check_domain(
     _print(tried)
     refuted = [(one.trial, one.broken) for one in tried if one.broken]
     for trial, broken in refuted[:1]:
-        typer.echo(told(domain, trial, broken))
+        typer.echo(refutation_in_words(domain, trial, broken))
     return 3 if refuted else 0
 
 
-def _print(tried: "list[Tried]") -> None:
+def _print(tried: "list[TrialResult]") -> None:
     from rich.box import SIMPLE
     from rich.console import Console
     from rich.table import Table
@@ -65,7 +65,7 @@ def _print(tried: "list[Tried]") -> None:
     Console(width=max(80, Console().width)).print(table)
 
 
-def _verdict(one: "Tried") -> str:
+def _verdict(one: "TrialResult") -> str:
     if one.broken:
         return "refuted"
     if one.unknown:

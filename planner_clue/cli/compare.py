@@ -117,7 +117,7 @@ def _solvers(
     heuristics: Sequence[str] | None, engines: Sequence[str] | None, search: str
 ) -> Iterator[tuple[str, "Engine"]]:
     """Yield the solvers with their names in the table."""
-    from planner_clue.deliberation.solvers import DEFAULT_ENGINE, HEURISTICS, load_engine
+    from planner_clue.deliberation.engines import DEFAULT_ENGINE, HEURISTICS, load_engine
 
     for name in heuristics or HEURISTICS:
         yield name, load_engine("clue-astar", search, name)

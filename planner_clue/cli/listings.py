@@ -101,7 +101,7 @@ def engines(
     from rich.console import Console
     from rich.table import Table
 
-    from planner_clue.deliberation.solvers import (
+    from planner_clue.deliberation.engines import (
         HEURISTICS,
         engine_names,
         installed_engine_names,

@@ -1,12 +1,14 @@
-"""Which case file a planner assumes."""
+"""The assumed case file: its choice, its likelihood, and when to accuse it without a proof."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 from math import prod
 from random import Random
 from typing import NamedTuple
 
 from planner_clue.belief import Belief
-from planner_clue.cards import Card, CaseFile
+from planner_clue.belief.styles import AIMLESS, ANY_CARDS, CARD_PRIORS, CARD_STYLES
+from planner_clue.cards import Card, CaseFile, Suggestion
 
 
 class Assumption(NamedTuple):
@@ -39,3 +41,53 @@ def any_possible(
     if current and all(card in of for card, of in zip(current, candidates, strict=True)):
         return Assumption(current, chance)
     return Assumption(CaseFile(*map(rng.choice, candidates)), chance)
+
+
+_DIGITS = 9
+"""Sums of probabilities that agree to this many decimals count as equal."""
+
+
+def chances_of_suggestions(belief: Belief) -> defaultdict[Suggestion, float]:
+    """Return how probable the suspect and weapon of a question are if its room is right.
+
+    A room that cannot be right says nothing about suspect and weapon.
+    """
+    chances: defaultdict[Suggestion, float] = defaultdict(float)
+    impossible = set(belief.deck.rooms).difference(belief.candidates()[-1])
+    for (suspect, weapon, right), chance in belief.case_files().items():
+        for room in (right, *impossible):
+            chances[Suggestion(suspect, weapon, room)] += chance
+    for asked, chance in chances.items():
+        chances[asked] = round(chance, _DIGITS)
+    return chances
+
+
+SLOW = (AIMLESS, ANY_CARDS)
+"""Styles of asking with which players take long to win: there is time to find a proof."""
+PATIENCE = 0.25
+"""How much more probable a gamble has to be against players of one of these styles."""
+
+
+def worth_accusing(belief: Belief, worth: float, rivals: Collection[int]) -> Assumption | None:
+    """Return the case file to accuse, if it is certain or worth a gamble; otherwise None.
+
+    While others, the ``rivals``, may win, a case file with a probability of at least ``worth`` is
+    worth a gamble: waiting for the proof would lose more games (``docs/strength-history.md``). The
+    more they seem to choose cards in a style that takes long, the more probable it has to be
+    (:data:`PATIENCE`).
+    """
+    known = belief.case_file()
+    if known is not None:
+        return Assumption(known, 1.0)
+    if not rivals:
+        return None
+    best = belief.most_probable()[0]
+    chance = belief.chance(best)
+    if chance < worth:
+        return None
+    asks = [belief.asks(seat) for seat in sorted(rivals)]
+    for style in SLOW:
+        share = sum(of_seat[style.name] for of_seat in asks) / len(rivals)
+        prior = float(CARD_PRIORS[CARD_STYLES.index(style)])
+        worth += PATIENCE * max(0.0, share - prior)
+    return Assumption(best, chance) if chance >= worth else None

@@ -6,7 +6,12 @@ from typing import Any
 
 from planner_clue.cards import Suggestion
 from planner_clue.deliberation.fields import Fields, plan_step, required, three_cards
-from planner_clue.deliberation.steps import Question, destination, is_played, question
+from planner_clue.deliberation.plan_steps import (
+    PlannedSuggestion,
+    destination,
+    is_played,
+    planned_suggestion,
+)
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.planning.plan import Plan, Step
 
@@ -52,9 +57,9 @@ class DecidedStep:
     outcome: Outcome
 
     @property
-    def asks(self) -> Question | None:
+    def asks(self) -> PlannedSuggestion | None:
         """The question it asks, with the answer that the plan expects."""
-        return question(self.action)
+        return planned_suggestion(self.action)
 
     def to_json(self) -> dict[str, Any]:
         """Return the step as plain data."""
@@ -78,7 +83,7 @@ class DecidedStep:
             Suggestion(*three_cards(fields, "instead")) if "instead" in fields else None,
         )
         action = plan_step(fields.text("action"))
-        question(action), destination(action)  # what is no step of ours is refused here
+        planned_suggestion(action), destination(action)  # what is no step of ours is refused here
         return cls(action, outcome)
 
 

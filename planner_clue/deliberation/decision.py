@@ -13,7 +13,7 @@ from typing import Any
 from planner_clue.cards import CaseFile
 from planner_clue.deliberation.decided_step import Became, DecidedStep
 from planner_clue.deliberation.fields import Fields, plan_step, required, three_cards
-from planner_clue.deliberation.steps import Question
+from planner_clue.deliberation.plan_steps import PlannedSuggestion
 from planner_clue.deliberation.triggers import Firing
 from planner_clue.planning.plan import Step
 
@@ -93,7 +93,7 @@ class Decision:
     """Whether the seat accused the assumption although that was not certain."""
 
     @property
-    def expected_answers(self) -> tuple[Question, ...]:
+    def expected_answers(self) -> tuple[PlannedSuggestion, ...]:
         """The questions of the plan, in order, with their expected answers."""
         return tuple(step.asks for step in self.steps if step.asks)
 

@@ -25,9 +25,8 @@ from planner_clue.belief.drawn_deals import Doubt, SmallNumbers, doubts_between,
 from planner_clue.belief.suggestion_values import SuggestionValues
 from planner_clue.board import Board
 from planner_clue.cards import Card, Suggestion
-from planner_clue.deliberation.likely import chances_of_questions
-from planner_clue.deliberation.model import TURN, Model, Posed
-from planner_clue.deliberation.situation import Situation
+from planner_clue.deliberation.assumption import chances_of_suggestions
+from planner_clue.deliberation.model import TURN, Model, PosedProblem, Situation
 from planner_clue.planning.problem import Atom
 from planner_clue.table.rules import Rules
 
@@ -75,7 +74,7 @@ class IdentificationModel(Model):
         super().__init__(board, rules)
         self.scope = scope or Scope()
 
-    def pose(self, situation: Situation) -> Posed:
+    def pose(self, situation: Situation) -> PosedProblem:
         """Return the problem of finding out the case file from this situation."""
         scope = self.scope
         questions = worth_asking(situation.belief, scope.questions)
@@ -110,7 +109,7 @@ class IdentificationModel(Model):
                 _asking_costs(_weighed(needed, scope.question_weights), left),
             ),
         )
-        return Posed(problem, compared.ruled_out(questions, answers))
+        return PosedProblem(problem, compared.ruled_out(questions, answers))
 
     def doubts(self, pairs: Sequence[tuple[int, int]], answers: SmallNumbers) -> list[Doubt]:
         """Return the doubts that a plan has to settle; as :func:`doubts_between`."""
@@ -167,7 +166,7 @@ def worth_asking(belief: Belief, count: int) -> list[Suggestion]:
     They are about the suspects and weapons that are most probably in the case file if the room is;
     of equally probable ones, those that are in the fewest other questions.
     """
-    chances = chances_of_questions(belief)
+    chances = chances_of_suggestions(belief)
     questions: list[Suggestion] = []
     times = Counter[Card]()
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from planner_clue.deliberation.decided_step import Outcome
 from planner_clue.deliberation.decision import Decision, Failure, Fallback
-from planner_clue.deliberation.thought import Problem
+from planner_clue.deliberation.model import PosedProblem
 
 
 @dataclass
@@ -17,7 +17,7 @@ class LoggedDecision:
     """A decision, what it was made from, and what came of it."""
 
     decision: Decision
-    problem: Problem
+    problem: PosedProblem
     seconds: Counter[str]
     """Wall-clock seconds of each part of the planning; no decision depends on them."""
     outcomes: dict[int, Outcome] = field(default_factory=dict)

@@ -1,12 +1,13 @@
-"""The loop of a planner: assume, plan, act, watch, and plan again.
+"""The deliberation loop of a planner: assume, plan, execute, monitor, and replan.
 
 An assumption-based replanner in the family of FF-Replan (Yoon, Fern and Givan 2007) and
 Sample-Determinize-Replan (Brafman and Shani 2012). It assumes the unknown case file and the
 answers of the other players, has a classical planner solve the resulting deterministic
 problem, and carries out the plan until an observation contradicts it.
 
-Each planner supplies the parts in which planners differ: what it knows (:class:`Known`), how it
-makes and solves a problem (:class:`Found`), and which steps of a plan it plays in which order.
+Each planner supplies the parts in which planners differ: its knowledge of the cards
+(:class:`CardKnowledge`), how it makes and solves a problem (:class:`PlanningRun`), and which steps
+of a plan it plays in which order.
 """
 
 from collections import Counter
@@ -16,6 +17,7 @@ from dataclasses import replace
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.deliberation import triggers
 from planner_clue.deliberation.assumption import Assumption
+from planner_clue.deliberation.card_knowledge import CardKnowledge
 from planner_clue.deliberation.decided_step import Became, Outcome, not_played_yet
 from planner_clue.deliberation.decision import (
     ACTIONS,
@@ -26,15 +28,14 @@ from planner_clue.deliberation.decision import (
     Failure,
     Fallback,
 )
-from planner_clue.deliberation.known import Known
 from planner_clue.deliberation.log import LoggedDecision
-from planner_clue.deliberation.patience import Patience
-from planner_clue.deliberation.steps import ACCUSE, Question, is_played
-from planner_clue.deliberation.thought import (
-    Problem,
-    Thought,
-    question_costs,
+from planner_clue.deliberation.model import PosedProblem
+from planner_clue.deliberation.plan_steps import ACCUSE, PlannedSuggestion, is_played
+from planner_clue.deliberation.planning_run import (
+    EngineFailures,
+    PlanningRun,
     rivals_ruled_out,
+    suggestion_costs,
 )
 from planner_clue.deliberation.triggers import Firing, News, Trigger, weightiest_first
 from planner_clue.errors import PlanningFailure
@@ -50,7 +51,7 @@ class Deliberation:
     def __init__(
         self,
         seat: Seat,
-        known: Known,
+        known: CardKnowledge,
         *,
         plays: Callable[[Step], object] = is_played,
         follows_token: bool = True,
@@ -71,10 +72,10 @@ class Deliberation:
         self._plays, self._follows_token, self._unit = plays, follows_token, unit
         self._gambles: list[Decision] = []
         self._fired: list[Firing] = [triggers.first_plan()]
-        self._patience = Patience()
+        self._failures = EngineFailures()
         self._failed_in = 0
         """The turn of the last failure to plan; the next attempt waits for another turn."""
-        self._pending: tuple[Question, int] | None = None
+        self._pending: tuple[PlannedSuggestion, int] | None = None
         """The question of the plan that has not been answered yet, and the turn it was asked in."""
         self._claim: Assumption | None = None
         """The accusation that this seat is making without a proof."""
@@ -100,7 +101,7 @@ class Deliberation:
         elif isinstance(event, Accused) and event.seat == self._me:
             self._accuse(event)
 
-    def expect(self, asked: Question, turn: int) -> None:
+    def expect(self, asked: PlannedSuggestion, turn: int) -> None:
         """Note the question of the plan that is asked now, with the answer it expects."""
         self._pending = asked, turn
 
@@ -178,7 +179,7 @@ class Deliberation:
         """The case file that the current plan assumes."""
         return self.log[-1].decision.assumption if self.log else None
 
-    def replan(self, turn: int, think: Callable[[], Thought]) -> None:
+    def replan(self, turn: int, think: Callable[[], PlanningRun]) -> None:
         """Plan again if a trigger has fired, and none has failed in this turn.
 
         ``think`` assumes a case file, writes the problem and has an engine search it. If that
@@ -194,11 +195,11 @@ class Deliberation:
     @property
     def has_given_up(self) -> bool:
         """Whether the engine failed so often that it is not asked any more."""
-        return self._patience.is_over
+        return self._failures.are_too_many
 
-    def _decide(self, turn: int, thought: Thought) -> None:
+    def _decide(self, turn: int, run: PlanningRun) -> None:
         """Make a decision from what an engine found, and clear the triggers."""
-        assumption, problem, found = thought
+        assumption, problem, found = run
         result, plan = found.result, found.result.plan
         fired = weightiest_first(self._fired)
         if plan:
@@ -214,7 +215,7 @@ class Deliberation:
             problem=problem.digest,
             alternatives=found.alternatives,
             expansions=result.expansions,
-            unit=self._unit if problem.data.has_costs else ACTIONS,
+            unit=self._unit if problem.pddl.has_costs else ACTIONS,
             failure=None if plan else Failure(result.status.value, result.detail),
         )
         self._take(decision, plan, problem, found.seconds)
@@ -253,7 +254,7 @@ class Deliberation:
             self._hear(failed)
 
     def _hear(self, failures: Sequence[Failure]) -> None:
-        self._patience.hear(failures)
+        self._failures.add(failures)
         self.log[-1].gave_up = self.has_given_up
 
     def nothing_to_ask(self, room: Card, turn: int) -> None:
@@ -262,7 +263,7 @@ class Deliberation:
             self._fire(triggers.no_question_here(room, turn))
 
     def _take(
-        self, decision: Decision, plan: Plan | None, problem: Problem, seconds: Counter[str]
+        self, decision: Decision, plan: Plan | None, problem: PosedProblem, seconds: Counter[str]
     ) -> None:
         """Replace the current plan."""
         self._drop_plan(decision.turn, decision.triggers[0].trigger)
@@ -271,7 +272,7 @@ class Deliberation:
             decision,
             steps=steps,
             cost=plan.cost if plan else None,
-            question_costs=question_costs(plan, problem.data),
+            question_costs=suggestion_costs(plan, problem.pddl),
             rules_out=rivals_ruled_out(plan, problem.rules_out),
         )
         self.log.append(LoggedDecision(decided, problem, seconds))

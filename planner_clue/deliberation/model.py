@@ -1,20 +1,50 @@
-"""What makes the planner's PDDL problems: a model, and what every model writes alike.
+"""The interface of models, which write the planner's PDDL problems, and their common parts.
 
 Costs are hundredths of a turn. The cost of a way is the expected number of turns under the dice.
 """
 
+import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import pairwise, permutations, product
 from statistics import fmean
-from typing import NamedTuple
 
 from planner_clue.belief import Belief
-from planner_clue.board import Board
+from planner_clue.board import Board, Place
 from planner_clue.cards import Card, CaseFile, Deck, Suggestion
-from planner_clue.deliberation.situation import Situation
+from planner_clue.planning.domain import Domain
 from planner_clue.planning.problem import Atom, PddlProblem
 from planner_clue.table.rules import Rules
+
+
+@dataclass(frozen=True)
+class Situation:
+    """The belief, assumption and position from which a problem is made."""
+
+    belief: Belief
+    hand: frozenset[Card]
+    assumption: CaseFile
+    here: Place | None
+    """Where the token is; None at a table without a board."""
+    may_suggest: bool = False
+    may_stay: bool = False
+    asked: Mapping[Card, int] | None = None
+    """How often this seat asked about each card."""
+    seed: int = 0
+    """The seed for drawing the deals that value questions."""
+
+    @property
+    def rivals(self) -> list[Card]:
+        """The cards that could be in the case file in place of an assumed one, in deck order."""
+        return [
+            card
+            for cards in self.belief.candidates()
+            for card in cards
+            if card not in self.assumption
+        ]
+
 
 TURN = 100
 """The cost of one turn."""
@@ -22,12 +52,28 @@ _NEAREST = 3
 """The number of rooms that count as near a room."""
 
 
-class Posed(NamedTuple):
-    """A problem, and what its questions would prove."""
+@dataclass(frozen=True)
+class PosedProblem:
+    """A planning problem, with the case files that its suggestions would rule out."""
 
-    problem: PddlProblem
-    rules_out: Mapping[Suggestion, tuple[CaseFile, ...]] = {}
-    """The rivals among the drawn case files that the expected answer to a question rules out."""
+    pddl: PddlProblem
+    rules_out: Mapping[Suggestion, tuple[CaseFile, ...]] = field(default_factory=dict)
+    """The rivals among the drawn case files that the expected answer to a suggestion rules out;
+    empty if the model does not tell."""
+
+    def restricted_to(self, domain: Domain) -> "PosedProblem":
+        """Return the problem without the atoms that ``domain`` does not declare."""
+        return replace(self, pddl=domain.restrict(self.pddl))
+
+    @cached_property
+    def text(self) -> str:
+        """The problem in PDDL without comments, as an engine reads it."""
+        return self.pddl.to_text(brief=True)
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 checksum of the text."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
 
 
 class Model(ABC):
@@ -46,7 +92,7 @@ class Model(ABC):
         """The cost from room to room, by passage or on foot, whichever is quicker."""
 
     @abstractmethod
-    def pose(self, situation: Situation) -> Posed:
+    def pose(self, situation: Situation) -> PosedProblem:
         """Return the problem of this situation."""
 
     def time_of_guesses(self, guess: float, room_guess: float) -> tuple[float, float, float]:
@@ -159,8 +205,8 @@ def journey_to_a_near_room(ways: Mapping[Card, Mapping[Card, float]]) -> float:
     return fmean(costs) if costs else 0.0
 
 
-def question_costs(deck: Deck, *functions: str) -> frozenset[Atom]:
-    """Return the given cost functions for every question the deck allows."""
+def suggestion_atoms(deck: Deck, *functions: str) -> frozenset[Atom]:
+    """Return the atoms of some functions of a suggestion, for every suggestion of the deck."""
     triples = product(deck.suspects, deck.weapons, deck.rooms)
     return frozenset((function, *triple) for triple in triples for function in functions)
 

@@ -14,9 +14,9 @@ from planner_clue.belief.posterior import Posterior
 from planner_clue.belief.transcript import Evidence
 from planner_clue.board import Place, place_in_words
 from planner_clue.cards import Card, CaseFile
+from planner_clue.deliberation.card_knowledge import Snapshot
 from planner_clue.deliberation.fields import Fields, required
-from planner_clue.deliberation.known import Snapshot
-from planner_clue.deliberation.steps import ACCUSE
+from planner_clue.deliberation.plan_steps import ACCUSE
 from planner_clue.planning.plan import Step
 from planner_clue.table.events import (
     Accused,

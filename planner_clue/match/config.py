@@ -86,10 +86,9 @@ class MatchConfig:
 
     def _check_planning(self, board: Board | None, rules: Rules) -> None:
         """Refuse settings that some agent cannot plan with."""
-        from planner_clue.deliberation.models import domain_of, known_model, model_for
-        from planner_clue.deliberation.probe import try_out
-        from planner_clue.deliberation.refutation import check_refutation
-        from planner_clue.deliberation.solvers import load_engine
+        from planner_clue.deliberation.domain_trial import check_refutation, trial_plan
+        from planner_clue.deliberation.engines import load_engine
+        from planner_clue.deliberation.model_registry import domain_of, known_model, model_for
 
         planning = self.settings.planning
         if planning.model:
@@ -106,15 +105,15 @@ class MatchConfig:
         if not shipped and not engine.missing():
             domain = domain_of(planning.model, planning.domain)
             model = model_for(domain, planning.model)
-            try_out(engine, domain, model(board, rules), len(self.agents))
+            trial_plan(engine, domain, model(board, rules), len(self.agents))
             if planning.domain:
                 check_refutation(replace(domain, source=self.domain_source), model)
 
     def warnings(self) -> list[str]:
         """Return what the match will not do as asked, one sentence each."""
-        from planner_clue.deliberation.models import domain_of, model_for
-        from planner_clue.deliberation.refutation import refutation
-        from planner_clue.deliberation.solvers import load_engine
+        from planner_clue.deliberation.domain_trial import refutation
+        from planner_clue.deliberation.engines import load_engine
+        from planner_clue.deliberation.model_registry import domain_of, model_for
 
         planning, rules = self.settings.planning, self.load_rules()
         name, warned = planning.engine, []

@@ -39,7 +39,7 @@ from planner_clue.deliberation.decision import (
     Decision,
     read_decisions,
 )
-from planner_clue.deliberation.steps import ACCUSE, destination
+from planner_clue.deliberation.plan_steps import ACCUSE, destination
 from planner_clue.deliberation.triggers import Firing, Trigger
 from planner_clue.pages.frames import Frames, Game
 from planner_clue.pages.problems import Problems, as_changes, problems_of

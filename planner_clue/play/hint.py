@@ -15,7 +15,7 @@ from planner_clue.belief.probability import probability_of
 from planner_clue.board import place_in_words
 from planner_clue.cards import CaseFile
 from planner_clue.deliberation.decision import Decision, read_decisions
-from planner_clue.deliberation.steps import TRAVELS, destination
+from planner_clue.deliberation.plan_steps import TRAVELS, destination
 from planner_clue.errors import AgentFailure
 from planner_clue.play.played_game import PlayedGame
 from planner_clue.show.trace import explain_plan

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from planner_clue.deliberation.contract import agent_domain
-from planner_clue.deliberation.formulations import ProofPosition, domain_text
-from planner_clue.deliberation.formulations.strips import strips_problem
+from planner_clue.deliberation.formulations import ProofPosition, domain_text, strips_problem
 from planner_clue.deliberation.identification import IdentificationModel, Scope
 from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines.fast_downward import FastDownward
@@ -75,7 +74,7 @@ def clue_domain() -> Domain:
 def clue_problem(position: GamePosition, scope: Scope) -> PddlProblem:
     """Return the position as a problem of ``pddl/clue/``: tell drawn deals apart."""
     model = IdentificationModel(position.board, position.rules, scope)
-    return clue_domain().restrict(model.pose(position.situation()).problem)
+    return clue_domain().restrict(model.pose(position.situation()).pddl)
 
 
 def strips_problem_of(position: GamePosition) -> PddlProblem:

@@ -8,7 +8,7 @@ from typing import Any
 from planner_clue.belief import Belief
 from planner_clue.board import Board, Place
 from planner_clue.cards import CaseFile
-from planner_clue.deliberation.situation import Situation
+from planner_clue.deliberation.model import Situation
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import play_one
 from planner_clue.match.seeds import derived_seed

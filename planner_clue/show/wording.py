@@ -6,7 +6,14 @@ from itertools import groupby
 from typing import Any
 
 from planner_clue.board import place_in_words
-from planner_clue.deliberation.steps import ACCUSE, PASSAGE, STAY, TRAVELS, destination, question
+from planner_clue.deliberation.plan_steps import (
+    ACCUSE,
+    PASSAGE,
+    STAY,
+    TRAVELS,
+    destination,
+    planned_suggestion,
+)
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.planning.plan import Step
 from planner_clue.table.events import (
@@ -45,7 +52,7 @@ def step_in_words(step: Step) -> str:
     >>> step_in_words(Step.parse("(travel kitchen hall)"))  # by dice, or without a board
     'go to hall'
     """
-    asks = question(step)
+    asks = planned_suggestion(step)
     if asks:
         shown = f"to be shown {asks.expected}" if asks.expected else "nobody to show a card"
         return f"ask about {', '.join(asks.suggestion)} and expect {shown}"

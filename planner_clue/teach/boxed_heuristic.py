@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from math import isnan
 from typing import Any
 
-from planner_clue.deliberation.clue_heuristics import ClueTask
+from planner_clue.deliberation.engines import ClueTask
 from planner_clue.errors import SubmissionError, shown
 from planner_clue.planning.astar import Node, Task
 from planner_clue.planning.astar.evaluator import node_in_words

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from planner_clue.data import data_folder
-from planner_clue.deliberation.clue_heuristics import ClueTask
-from planner_clue.deliberation.solvers import HEURISTICS
+from planner_clue.deliberation.engines import HEURISTICS, ClueTask
 from planner_clue.errors import PlanningFailure, SubmissionError, nearest
 from planner_clue.planning.astar import Node, astar
 from planner_clue.planning.astar.evaluator import node_in_words

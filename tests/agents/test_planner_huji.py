@@ -14,7 +14,7 @@ from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.board import load_board
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.deliberation.assumption import any_possible
-from planner_clue.deliberation.steps import Question, question
+from planner_clue.deliberation.plan_steps import PlannedSuggestion, planned_suggestion
 from planner_clue.errors import EngineError, HeuristicError
 from planner_clue.match import MatchConfig, run_match
 from planner_clue.match.play import Played, play_one
@@ -49,17 +49,17 @@ def hear(agent: PlannerHujiAgent, *events: Event) -> None:
         agent.observe(event)
 
 
-def at(agent: PlannerHujiAgent, turn: int = 1) -> list[Question]:
+def at(agent: PlannerHujiAgent, turn: int = 1) -> list[PlannedSuggestion]:
     """Return the questions that wait once the agent has been asked where to go."""
     rooms = agent.seat.rooms
     agent.move(MoveOptions.without_board(turn, rooms))
     return waiting(agent)
 
 
-def waiting(agent: PlannerHujiAgent) -> list[Question]:
+def waiting(agent: PlannerHujiAgent) -> list[PlannedSuggestion]:
     """Return the questions of the plan that are still to be asked."""
     steps = map(agent.deliberation.step, agent.deliberation.waiting)
-    return [asks for step in steps if (asks := question(step))]
+    return [asks for step in steps if (asks := planned_suggestion(step))]
 
 
 def triggers(agent: PlannerHujiAgent) -> list[str]:
@@ -101,7 +101,7 @@ def test_there_are_three_actions_for_each_combination_of_unlocated_cards() -> No
     agent = seated()
     at(agent)
     replan = agent.decisions[0]
-    sas = translate(agent.domain.text, agent.deliberation.log[0].problem.data.to_text())
+    sas = translate(agent.domain.text, agent.deliberation.log[0].problem.pddl.to_text())
     names = [operator.name.strip("()").split() for operator in sas.operators]
     asked = [(name[0], *name[1:]) for name in names if name[0].startswith("suggest-")]
     assumed = set(replan.assumption)
@@ -122,7 +122,7 @@ def test_a_plan_finds_every_card_and_is_valid() -> None:
     left = at(agent)
     replan = agent.decisions[0]
     assert replan.steps
-    problem = agent.deliberation.log[0].problem.data.to_text()
+    problem = agent.deliberation.log[0].problem.pddl.to_text()
     steps = [step.action for step in replan.steps]
     assert validate(translate(agent.domain.text, problem), steps) >= 0
     rivals = set(agent.seat.deck.cards) - set(agent.seat.hand) - set(replan.assumption)
@@ -187,7 +187,7 @@ def test_before_the_dice_it_stays_for_any_question_of_the_plan() -> None:
 # -- when it plans again ------------------------------------------------------------------------
 
 
-def asked_by_itself(agent: PlannerHujiAgent, turn: int) -> Question:
+def asked_by_itself(agent: PlannerHujiAgent, turn: int) -> PlannedSuggestion:
     """Let the agent ask the first question of its plan."""
     first = at(agent, turn)[0]
     asked = agent.suggest(first.suggestion.room)

@@ -19,7 +19,7 @@ from planner_clue.bench.games import (
     seconds_a_game,
 )
 from planner_clue.bench.replans import PARTS, by_part, by_unlocated, one_plan_each, replans_of_games
-from planner_clue.deliberation.solvers import load_engine
+from planner_clue.deliberation.engines import load_engine
 from planner_clue.planning.plan import Plan, Step
 from planner_clue.planning.result import PlanningResult, Status
 from tests.cli.helpers import Program, refusal

@@ -1,4 +1,4 @@
-"""Journeys to rooms at different prices, over the dice."""
+"""Costs of getting to rooms at different prices, over the dice."""
 
 from fractions import Fraction
 
@@ -17,7 +17,7 @@ TURN = 100.0
 def test_one_free_end_is_as_far_as_its_expected_turns(name: str, is_open: bool) -> None:
     turns = ExpectedTurns(load_board(name), open_rooms=is_open)
     for room in (Card("kitchen"), Card("study")):
-        journeys = turns.journeys({room: 0.0}, 1.0)
+        journeys = turns.travel_costs({room: 0.0}, 1.0)
         for place, away in turns.to_room(room).items():
             assert journeys.cost(place) == pytest.approx(away, abs=0.01)
 
@@ -25,7 +25,7 @@ def test_one_free_end_is_as_far_as_its_expected_turns(name: str, is_open: bool) 
 def test_more_ends_never_cost_more_and_two_may_be_better_than_either() -> None:
     turns = ExpectedTurns(load_board("classic"))
     ends = {Card("kitchen"): 0.0, Card("dining-room"): 20.0}
-    both = turns.journeys(ends, TURN)
+    both = turns.travel_costs(ends, TURN)
     better = 0
     for place in turns.to_room(Card("kitchen")):
         single = [TURN * turns.to_room(room)[place] + price for room, price in ends.items()]
@@ -37,8 +37,8 @@ def test_more_ends_never_cost_more_and_two_may_be_better_than_either() -> None:
 def test_prices_that_are_all_dearer_make_every_place_dearer_by_as_much() -> None:
     turns = ExpectedTurns(load_board("classic"))
     ends = {Card("hall"): 0.0, Card("study"): 30.0, Card("library"): 80.0}
-    cheap = turns.journeys(ends, TURN)
-    dear = turns.journeys({room: price + 50 for room, price in ends.items()}, TURN)
+    cheap = turns.travel_costs(ends, TURN)
+    dear = turns.travel_costs({room: price + 50 for room, price in ends.items()}, TURN)
     for place in turns.to_room(Card("hall")):
         assert dear.cost(place) == pytest.approx(cheap.cost(place) + 50, abs=0.2)
 
@@ -72,7 +72,7 @@ def exact_costs(ends: dict[Card, int], dice: int) -> dict[Place, Fraction]:
 def test_costs_on_a_small_board_are_those_of_the_exact_equations(prices: tuple[int, int]) -> None:
     ends = dict(zip((BATH, CELLAR), prices, strict=True))
     turns = ExpectedTurns(board_from_toml(SMALL), dice=1)
-    journeys = turns.journeys({room: float(price) for room, price in ends.items()}, TURN)
+    journeys = turns.travel_costs({room: float(price) for room, price in ends.items()}, TURN)
     sheet = read_sheet(SMALL)
     for place, cost in exact_costs(ends, dice=1).items():
         if place not in sheet.cells:
@@ -82,7 +82,7 @@ def test_costs_on_a_small_board_are_those_of_the_exact_equations(prices: tuple[i
 def test_a_roll_leaves_the_room_it_starts_from() -> None:
     turns = ExpectedTurns(load_board("classic"))
     kitchen = Card("kitchen")
-    journeys = turns.journeys({kitchen: 0.0}, TURN)
+    journeys = turns.travel_costs({kitchen: 0.0}, TURN)
     assert journeys.cost(kitchen) == 0
     assert journeys.cost_of_rolling(kitchen) == pytest.approx(
         TURN * turns.walking(kitchen, kitchen), abs=0.5

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from planner_clue.data import data_folder
-from planner_clue.deliberation.solvers import HEURISTICS
+from planner_clue.deliberation.engines import HEURISTICS
 from tests.cli.helpers import Program, refusal
 from tests.deliberation.situations import problem
 

@@ -14,7 +14,7 @@ from planner_clue.agents.built_in import agent_names
 from planner_clue.board import board_names, load_board
 from planner_clue.board.drawing import board_svg
 from planner_clue.data import data_folder
-from planner_clue.deliberation.solvers import HEURISTICS, engine_names
+from planner_clue.deliberation.engines import HEURISTICS, engine_names
 from tests.cli.helpers import SMALL_BOARD, Program, refusal
 
 OPTIONS = {

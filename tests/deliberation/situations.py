@@ -6,10 +6,9 @@ from planner_clue.belief import Belief
 from planner_clue.board import Board, Place, load_board
 from planner_clue.cards import Card, CaseFile, Suggestion
 from planner_clue.deliberation.contract import load_agent_domain
-from planner_clue.deliberation.costs import FAR_SIGHTED
 from planner_clue.deliberation.identification import IdentificationModel
-from planner_clue.deliberation.priced import PricedModel
-from planner_clue.deliberation.situation import Situation
+from planner_clue.deliberation.model import Situation
+from planner_clue.deliberation.priced import FAR_SIGHTED, PricedModel
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.table.deal import Deal, draw_deal
 from planner_clue.table.decisions import Seat
@@ -78,4 +77,4 @@ def problem(
 ) -> PddlProblem:
     """Return the problem of such a situation, for the agent's own domain."""
     model, at = situation(board_name, players, seed, shown)
-    return load_agent_domain().restrict(model.pose(at).problem)
+    return load_agent_domain().restrict(model.pose(at).pddl)

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.board import load_board
 from planner_clue.deliberation.contract import agent_domain, load_agent_domain
-from planner_clue.deliberation.models import domain_of, model_for
-from planner_clue.deliberation.probe import try_out
-from planner_clue.deliberation.solvers import load_engine
+from planner_clue.deliberation.domain_trial import trial_plan
+from planner_clue.deliberation.engines import load_engine
+from planner_clue.deliberation.model_registry import domain_of, model_for
 from planner_clue.errors import DomainError, EngineError
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
@@ -111,7 +111,7 @@ def test_a_domain_may_leave_out_what_is_optional() -> None:
     domain = agent_domain(without_horizon(PRICED))
     assert "visit" not in domain.types
     model = model_for(domain)(load_board("classic"), RULES["standard"])
-    plan = try_out(load_engine("fast-downward"), domain, model, 3)
+    plan = trial_plan(load_engine("fast-downward"), domain, model, 3)
     assert "count-visit" not in {step.action for step in plan.steps}
 
 

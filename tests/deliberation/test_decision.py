@@ -13,7 +13,7 @@ from planner_clue.cards import Accusation, Card, CaseFile
 from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.decided_step import Became, Outcome
 from planner_clue.deliberation.decision import Decision, read_decisions
-from planner_clue.deliberation.thought import Found
+from planner_clue.deliberation.planning_run import SearchOutcome
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.result import PlanningResult, Status
@@ -30,7 +30,7 @@ def test_decisions_are_the_same_after_json() -> None:
     watched.loop.played(1)
     watched.plan(4)
     failed = PlanningResult(Status.TIME_OUT, None, "no plan in 5 s")
-    watched.plan(5, Found.one(failed))
+    watched.plan(5, SearchOutcome.one(failed))
     watched.loop.fall_back(5, "roll")
     watched.loop.claim(Assumption(DEAL.case_file, 0.75))
     watched.loop.observe(Accused(6, 0, Accusation(*DEAL.case_file), correct=True))
@@ -81,7 +81,7 @@ def test_the_expected_answers_stand_in_order() -> None:
 def test_a_failure_and_what_was_done_instead_are_kept() -> None:
     watched = Watched()
     failed = PlanningResult(Status.FAILED, None, "translator: what is this?")
-    decision = watched.plan(3, Found.one(failed))
+    decision = watched.plan(3, SearchOutcome.one(failed))
     assert decision.failure is not None
     assert decision.failure.detail == "translator: what is this?"
     assert watched.loop.next_step is None
@@ -93,7 +93,7 @@ def test_a_failure_and_what_was_done_instead_are_kept() -> None:
 
 def test_after_a_failure_it_waits_for_another_turn() -> None:
     watched = Watched()
-    failed = Found.one(PlanningResult(Status.TIME_OUT, None))
+    failed = SearchOutcome.one(PlanningResult(Status.TIME_OUT, None))
     watched.plan(3, failed)
     assert watched.loop.must_replan
     watched.plan(3, failed)

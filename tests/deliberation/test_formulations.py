@@ -12,18 +12,18 @@ from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.board import load_board
 from planner_clue.cards import Card
 from planner_clue.deliberation.contract import load_agent_domain
+from planner_clue.deliberation.domain_trial import trial_plan
+from planner_clue.deliberation.engines import DEFAULT_ENGINE, load_engine
+from planner_clue.deliberation.examples import EXAMPLES, Example
 from planner_clue.deliberation.formulations import (
     FORMULATIONS,
+    PENALTY,
     ProofPosition,
     huji_problem,
     strips_problem,
 )
-from planner_clue.deliberation.formulations.examples import EXAMPLES, Example
-from planner_clue.deliberation.formulations.huji import PENALTY
-from planner_clue.deliberation.models import model_for
-from planner_clue.deliberation.probe import try_out
-from planner_clue.deliberation.solvers import DEFAULT_ENGINE, load_engine
-from planner_clue.deliberation.steps import question
+from planner_clue.deliberation.model_registry import model_for
+from planner_clue.deliberation.plan_steps import planned_suggestion
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
 from planner_clue.planning.translator import translate
@@ -132,7 +132,7 @@ def test_a_huji_plan_costs_what_the_published_heuristic_says(example: Example) -
     problem = huji_problem(position)
     plan = planned(domain("huji"), problem)
     at, cost, assumed = position.here, 0, position.assumed
-    for asked in filter(None, map(question, plan.steps)):
+    for asked in filter(None, map(planned_suggestion, plan.steps)):
         room = asked.suggestion.room
         ways = position.distances[at] if at else position.hallway_distances
         cost += 0 if room == at else ways[room]
@@ -149,7 +149,7 @@ def test_a_complete_proof_finds_every_rival_once_and_then_asks_the_assumed_three
 ) -> None:
     problem, position = example.problem(formulation), example.position()
     plan = planned(domain(formulation), problem)
-    asked = [asks for asks in map(question, plan.steps) if asks]
+    asked = [asks for asks in map(planned_suggestion, plan.steps) if asks]
     expected = [asks.expected for asks in asked]
     assert sorted(filter(None, expected)) == sorted(position.rivals)
     assert expected[-1] is None
@@ -199,7 +199,7 @@ def test_both_ways_to_fast_downward_plan_in_them_from_the_start_of_a_game(formul
     own = load_agent_domain(str(FOLDER / formulation / "domain.pddl"))
     engines = map(load_engine, (DEFAULT_ENGINE, "fast-downward-up"))
     model = model_for(own)(load_board("classic"), RULES["standard"])
-    costs = {try_out(engine, own, model, 3).cost for engine in engines}
+    costs = {trial_plan(engine, own, model, 3).cost for engine in engines}
     assert len(costs) == 1
 
 

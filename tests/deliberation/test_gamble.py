@@ -5,7 +5,7 @@ import pytest
 from planner_clue.belief import Belief
 from planner_clue.belief.styles import AIMLESS
 from planner_clue.cards import CaseFile, Suggestion
-from planner_clue.deliberation.gamble import PATIENCE, worth_accusing
+from planner_clue.deliberation.assumption import PATIENCE, worth_accusing
 from planner_clue.table.events import Eliminated, Forfeited, Showed, Suggested
 from tests.belief.tables import TINY, make_seat
 from tests.table.helpers import cards

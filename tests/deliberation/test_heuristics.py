@@ -2,10 +2,9 @@
 
 from dataclasses import replace
 
-from planner_clue.deliberation.clue_heuristics import REPETITION_PENALTY, ClueTask
+from planner_clue.deliberation.engines import HEURISTICS, REPETITION_PENALTY, ClueTask
+from planner_clue.deliberation.examples import EXAMPLES
 from planner_clue.deliberation.formulations import domain_text
-from planner_clue.deliberation.formulations.examples import EXAMPLES
-from planner_clue.deliberation.solvers import HEURISTICS
 from planner_clue.planning.astar import Node
 from planner_clue.planning.engines.execution import validate
 from planner_clue.planning.plan import Step

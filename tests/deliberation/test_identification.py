@@ -10,9 +10,8 @@ from planner_clue.board import load_board
 from planner_clue.cards import Card, CaseFile, Suggestion
 from planner_clue.deliberation.contract import load_agent_domain
 from planner_clue.deliberation.identification import worth_asking
-from planner_clue.deliberation.model import TURN, Model
-from planner_clue.deliberation.situation import Situation
-from planner_clue.deliberation.steps import question
+from planner_clue.deliberation.model import TURN, Model, Situation
+from planner_clue.deliberation.plan_steps import planned_suggestion
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
 from planner_clue.match.rethink import rethink
@@ -26,7 +25,7 @@ from tests.deliberation.situations import DOMAIN, show, situation
 
 def posed(model: Model, at: Situation) -> PddlProblem:
     """Return the problem that a model makes of a situation, as its domain has it."""
-    return load_agent_domain().restrict(model.pose(at).problem)
+    return load_agent_domain().restrict(model.pose(at).pddl)
 
 
 def questions_of(problem: PddlProblem) -> dict[str, Suggestion]:
@@ -40,10 +39,10 @@ def questions_of(problem: PddlProblem) -> dict[str, Suggestion]:
 def test_a_plan_settles_every_doubt_and_justifies_its_accusation(seed: int) -> None:
     model, at = situation(players=3 + seed % 4, seed=seed, shown=seed)
     wrote = model.pose(at)
-    problem = load_agent_domain().restrict(wrote.problem)
+    problem = load_agent_domain().restrict(wrote.pddl)
     plan = planned(DOMAIN, problem)
     assert unjustified(problem.to_text(), plan.to_text()) is None
-    asked = [asks.suggestion for asks in map(question, plan.steps) if asks]
+    asked = [asks.suggestion for asks in map(planned_suggestion, plan.steps) if asks]
     drawn = {CaseFile(*map(Card, atom[2:])) for atom in problem.init if atom[0] == "CASE-FILE"}
     ruled_out = {file for suggestion in asked for file in wrote.rules_out[suggestion]}
     told = {file for files in wrote.rules_out.values() for file in files}
@@ -146,7 +145,7 @@ def test_cut_to_one_question_a_plan_asks_one() -> None:
     whole, at = situation(seed=5)
     cut = OneQuestionModel(whole.board, whole.rules)
     plans = [planned(DOMAIN, posed(model, at)) for model in (whole, cut)]
-    asked = [[asks for asks in map(question, plan.steps) if asks] for plan in plans]
+    asked = [[asks for asks in map(planned_suggestion, plan.steps) if asks] for plan in plans]
     assert len(asked[1]) == 1 < len(asked[0])
 
 

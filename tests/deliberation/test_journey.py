@@ -7,16 +7,15 @@ import pytest
 from planner_clue.board import Place, load_board
 from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.assumption import Assumption
-from planner_clue.deliberation.journey import Journey
-from planner_clue.deliberation.known import KnownByBelief
+from planner_clue.deliberation.card_knowledge import BeliefKnowledge
+from planner_clue.deliberation.engines import load_engine
 from planner_clue.deliberation.loop import Deliberation
-from planner_clue.deliberation.models import domain_of
+from planner_clue.deliberation.model_registry import domain_of
+from planner_clue.deliberation.move_policy import FirstStepPlans, MovePolicy
+from planner_clue.deliberation.plan_steps import PASSAGE, STAY, TRAVELS, destination
+from planner_clue.deliberation.planning_run import PlanningRun
 from planner_clue.deliberation.priced import PricedModel
-from planner_clue.deliberation.solvers import load_engine
-from planner_clue.deliberation.steps import PASSAGE, STAY, TRAVELS, destination
-from planner_clue.deliberation.thought import Problem, Thought
 from planner_clue.deliberation.triggers import Trigger
-from planner_clue.deliberation.ways import WaysToBegin
 from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
 from planner_clue.table.events import Passed, Suggested
 from planner_clue.table.rules import default_rules
@@ -36,15 +35,15 @@ class Table:
         self.here = here
         self.model = model
         domain = domain_of("priced", None)
-        known = KnownByBelief(at.belief)
+        known = BeliefKnowledge(at.belief)
         self.loop = Deliberation(SEAT, known)
-        self.ways = WaysToBegin(load_engine(engine), domain, model.ways_before_the_dice)
+        self.ways = FirstStepPlans(load_engine(engine), domain, model.ways_before_the_dice)
         at = replace(at, here=here, may_stay=may_stay)
-        problem = Problem.of(domain.restrict(model.pose(at).problem))
+        problem = model.pose(at).restricted_to(domain)
         found = self.ways.search(problem, in_a_room_to_ask=False)
         assumption = Assumption(at.assumption, known.chance(at.assumption))
-        self.loop.replan(1, lambda: Thought(assumption, problem, found))
-        self.journey = Journey(self.loop, self.ways, model.rules.turns(self.board))
+        self.loop.replan(1, lambda: PlanningRun(assumption, problem, found))
+        self.journey = MovePolicy(self.loop, self.ways, model.rules.turns(self.board))
 
     def roll(self, pips: int) -> MoveOptions:
         """Return what this roll offers."""
@@ -146,7 +145,7 @@ def test_only_ways_on_offer_are_chosen() -> None:
 
 def test_without_a_board_it_goes_where_the_rest_costs_least() -> None:
     table = Table(Card("study"), seed=2)
-    journey = Journey(table.loop, table.ways, None)
+    journey = MovePolicy(table.loop, table.ways, None)
     rooms = tuple(table.board.rooms)
     options = MoveOptions.without_board(1, rooms)
     stop = journey.stop(options)

@@ -6,13 +6,17 @@ from collections import Counter
 import pytest
 
 from planner_clue.deliberation.decision import Failure, read_decisions
-from planner_clue.deliberation.patience import MOST, Patience
-from planner_clue.deliberation.thought import Found, Thought
+from planner_clue.deliberation.planning_run import (
+    MOST_FAILURES,
+    EngineFailures,
+    PlanningRun,
+    SearchOutcome,
+)
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.result import PlanningResult, Status
 from tests.deliberation.watched import Watched
 
-FAILED = Found.one(PlanningResult(Status.TIME_OUT, None, "no plan in 5 s"))
+FAILED = SearchOutcome.one(PlanningResult(Status.TIME_OUT, None, "no plan in 5 s"))
 
 
 def given_up(watched: Watched) -> list[bool]:
@@ -21,44 +25,44 @@ def given_up(watched: Watched) -> list[bool]:
 
 @pytest.mark.parametrize("status", Status)
 def test_only_what_costs_time_is_counted(status: Status) -> None:
-    patience = Patience()
-    for _ in range(MOST):
-        patience.hear([Failure("unsolvable", ""), Failure(status, "")])
+    failures = EngineFailures()
+    for _ in range(MOST_FAILURES):
+        failures.add([Failure("unsolvable", ""), Failure(status, "")])
     never = {"solved", "solved-optimally", "unsolvable", "expansions-out", "missing"}
-    assert patience.is_over == (status not in {*never, "unsupported", "invalid-plan"})
+    assert failures.are_too_many == (status not in {*never, "unsupported", "invalid-plan"})
 
 
 def test_an_answer_in_between_starts_the_count_anew() -> None:
-    patience = Patience()
-    for _ in range(MOST - 1):
-        patience.hear([Failure("time-out", "")])
-    patience.hear([])
-    patience.hear([Failure("time-out", "")])
-    assert not patience.is_over
+    failures = EngineFailures()
+    for _ in range(MOST_FAILURES - 1):
+        failures.add([Failure("time-out", "")])
+    failures.add([])
+    failures.add([Failure("time-out", "")])
+    assert not failures.are_too_many
 
 
 def test_after_the_third_failure_in_a_row_the_engine_is_not_asked_any_more() -> None:
     watched = Watched()
-    for turn in range(2, 2 + MOST):
+    for turn in range(2, 2 + MOST_FAILURES):
         watched.plan(turn, FAILED)
-    assert given_up(watched) == [False] * MOST + [True]
+    assert given_up(watched) == [False] * MOST_FAILURES + [True]
 
-    def think() -> Thought:
+    def think() -> PlanningRun:
         raise AssertionError("the engine is asked")
 
     watched.loop.replan(9, think)
     watched.loop.fall_back(9, "roll")
-    assert given_up(watched) == [False] * MOST + [True], "it is said once"
+    assert given_up(watched) == [False] * MOST_FAILURES + [True], "it is said once"
     assert watched.loop.decisions[-1].fallbacks[-1].turn == 9
     notes = json.loads(json.dumps([made.to_json() for made in watched.loop.decisions]))
-    assert [note.get("gave_up") for note in notes] == [None] * MOST + [True]
+    assert [note.get("gave_up") for note in notes] == [None] * MOST_FAILURES + [True]
     assert read_decisions(notes) == watched.loop.decisions
 
 
 def test_searches_for_other_ways_count_too_and_the_plan_is_played_until_it_is_doubted() -> None:
     watched = Watched()
     failure = PlanningFailure("output-out", "more than 1000000 bytes of output")
-    for _ in range(MOST):
+    for _ in range(MOST_FAILURES):
         assert not watched.loop.has_given_up
         watched.loop.looked_further(Counter[str](), [failure])
     assert watched.loop.has_given_up
@@ -78,7 +82,7 @@ def test_searches_for_other_ways_count_too_and_the_plan_is_played_until_it_is_do
 def test_what_was_not_searched_is_no_answer() -> None:
     watched = Watched()
     failure = PlanningFailure("time-out", "no plan in 5 s")
-    for _ in range(MOST):
+    for _ in range(MOST_FAILURES):
         watched.loop.looked_further(Counter[str](), [failure])
         watched.loop.looked_further(Counter[str](), [])
     assert watched.loop.has_given_up

@@ -8,12 +8,10 @@ import pytest
 
 from planner_clue.board import load_board
 from planner_clue.cards import Card, CaseFile, Category, Suggestion
-from planner_clue.deliberation.costs import Prices, price
-from planner_clue.deliberation.model import TURN
-from planner_clue.deliberation.models import domain_of
-from planner_clue.deliberation.priced import PricedModel
-from planner_clue.deliberation.situation import Situation
-from planner_clue.deliberation.steps import destination, question
+from planner_clue.deliberation.model import TURN, Situation
+from planner_clue.deliberation.model_registry import domain_of
+from planner_clue.deliberation.plan_steps import destination, planned_suggestion
+from planner_clue.deliberation.priced import PricedModel, Prices, price
 from planner_clue.planning.problem import PddlProblem
 from tests.deliberation.shipped import planned, solve
 from tests.deliberation.situations import priced_situation, show
@@ -23,7 +21,7 @@ PRICED = domain_of("priced", None)
 
 def posed(model: PricedModel, at: Situation) -> PddlProblem:
     """Return the problem that the model makes of a situation, as its domain has it."""
-    return PRICED.restrict(model.pose(at).problem)
+    return PRICED.restrict(model.pose(at).pddl)
 
 
 def priced(model: PricedModel, at: Situation) -> Prices:
@@ -47,7 +45,7 @@ def test_every_card_is_unlocated_held_or_murder() -> None:
 
 def test_rivals_are_the_other_candidates_of_each_category() -> None:
     model, at = priced_situation(shown=4)
-    rivals = {atom[1] for atom in model.pose(at).problem.init if atom[0] == "RIVAL"}
+    rivals = {atom[1] for atom in model.pose(at).pddl.init if atom[0] == "RIVAL"}
     candidates = {card for cards in at.belief.candidates() for card in cards}
     assert rivals == candidates - set(at.assumption) == set(at.rivals)
 
@@ -154,7 +152,7 @@ def test_a_plan_asks_one_question_a_visit_and_then_accuses() -> None:
     for seed in range(4):
         model, at = priced_situation(seed=seed, shown=seed)
         plan = planned(PRICED.text, posed(model, at))
-        questions = [asked for asked in map(question, plan.steps) if asked]
+        questions = [asked for asked in map(planned_suggestion, plan.steps) if asked]
         assert all(asked.expected not in at.assumption for asked in questions)
         assert plan.steps[-1].action == "accuse"
         assert plan.steps[-1].arguments == tuple(at.assumption)
@@ -176,7 +174,7 @@ def test_a_brief_text_leaves_out_comments_and_the_unused_and_means_the_same() ->
 def test_a_plan_does_not_ask_where_the_answer_is_known() -> None:
     _, at = priced_situation(seed=3, shown=8)
     plan = planned(PRICED.text, written(seed=3, shown=8))
-    questions = [asked for asked in map(question, plan.steps) if asked]
+    questions = [asked for asked in map(planned_suggestion, plan.steps) if asked]
     assert questions
     for asked in questions:
         for card in asked.suggestion[:2]:

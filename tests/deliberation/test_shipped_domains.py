@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from unified_planning.io import PDDLReader
 
-from planner_clue.deliberation.steps import ACCUSE, PASSAGE, QUESTIONS, STAY, TRAVELS
+from planner_clue.deliberation.plan_steps import ACCUSE, PASSAGE, STAY, SUGGEST_ACTIONS, TRAVELS
 from tests.deliberation.shipped import DOMAINS, FOLDER, domain
 from tests.deliberation.situations import DOMAIN, problem
 
 
 def test_unified_planning_reads_the_domain() -> None:
     read = PDDLReader().parse_problem_string(DOMAIN)
-    played = {*TRAVELS, *QUESTIONS, PASSAGE, STAY, ACCUSE}
+    played = {*TRAVELS, *SUGGEST_ACTIONS, PASSAGE, STAY, ACCUSE}
     assert played < {action.name for action in read.actions}
 
 

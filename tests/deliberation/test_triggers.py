@@ -3,8 +3,8 @@
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.deliberation import triggers
-from planner_clue.deliberation.known import Snapshot
-from planner_clue.deliberation.steps import Question
+from planner_clue.deliberation.card_knowledge import Snapshot
+from planner_clue.deliberation.plan_steps import PlannedSuggestion
 from planner_clue.deliberation.triggers import ORDER, Firing, News, Trigger, weightiest_first
 from planner_clue.planning.plan import Step
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
@@ -92,7 +92,7 @@ def test_the_first_plan_is_triggered_by_the_beginning() -> None:
 
 def test_a_card_of_the_assumption_shown_to_us_refutes_it() -> None:
     watched, card = Watched(), DEAL.case_file.weapon
-    watched.loop.expect(Question(about(card), held_by(1)), 4)
+    watched.loop.expect(PlannedSuggestion(about(card), held_by(1)), 4)
     fired = watched.see(Suggested(4, 0, about(card)), Showed(4, 1, 0, card))
     assert fired[0] == ("assumption-refuted", 4, f"{card} is held by mustard")
     assert fired[1][0] == "unexpected-answer"
@@ -101,7 +101,7 @@ def test_a_card_of_the_assumption_shown_to_us_refutes_it() -> None:
 def test_another_card_than_expected_is_an_unexpected_answer_and_no_new_fact() -> None:
     watched = Watched()
     expected, shown = held_by(1, 0), held_by(1, -1)
-    watched.loop.expect(Question(about(expected, shown), expected), 4)
+    watched.loop.expect(PlannedSuggestion(about(expected, shown), expected), 4)
     fired = watched.see(Suggested(4, 0, about(expected, shown)), Showed(4, 1, 0, shown))
     said = f"mustard showed {shown}; {expected} was expected"
     assert fired == [("unexpected-answer", 4, said)]
@@ -109,13 +109,13 @@ def test_another_card_than_expected_is_an_unexpected_answer_and_no_new_fact() ->
 
 def test_the_expected_card_lets_the_plan_go_on() -> None:
     watched, shown = Watched(), held_by(1)
-    watched.loop.expect(Question(about(shown), shown), 4)
+    watched.loop.expect(PlannedSuggestion(about(shown), shown), 4)
     assert watched.see(Suggested(4, 0, about(shown)), Showed(4, 1, 0, shown)) == []
 
 
 def test_nobody_showing_is_unexpected_where_a_card_was_expected() -> None:
     watched, question = Watched(), Suggestion(*DEAL.case_file)
-    watched.loop.expect(Question(question, Card("plum")), 4)
+    watched.loop.expect(PlannedSuggestion(question, Card("plum")), 4)
     watched.loop.observe(Suggested(4, 0, question))
     watched.loop.observe(Passed(4, 1))
     watched.loop.question_is_over()
@@ -126,7 +126,7 @@ def test_nobody_showing_is_unexpected_where_a_card_was_expected() -> None:
 def test_an_answer_that_comes_late_is_dated_by_its_question() -> None:
     """Where a turn is either a question or an accusation, it is over in the next own turn."""
     watched, question = Watched(), Suggestion(*DEAL.case_file)
-    watched.loop.expect(Question(question, Card("plum")), 4)
+    watched.loop.expect(PlannedSuggestion(question, Card("plum")), 4)
     watched.loop.observe(Suggested(4, 0, question))
     for event in (Passed(4, 1), Passed(4, 2), Suggested(5, 1, about()), Passed(5, 2)):
         watched.loop.observe(event)
@@ -136,7 +136,7 @@ def test_an_answer_that_comes_late_is_dated_by_its_question() -> None:
 
 def test_silence_that_was_expected_is_no_surprise() -> None:
     watched = Watched()
-    watched.loop.expect(Question(about(), None), 4)
+    watched.loop.expect(PlannedSuggestion(about(), None), 4)
     watched.loop.question_is_over()
     assert watched.fired() == []
 

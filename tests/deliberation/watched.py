@@ -6,10 +6,11 @@ from planner_clue.belief import Belief
 from planner_clue.board import load_board
 from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.assumption import Assumption
+from planner_clue.deliberation.card_knowledge import BeliefKnowledge
 from planner_clue.deliberation.decision import Decision
-from planner_clue.deliberation.known import KnownByBelief
 from planner_clue.deliberation.loop import Deliberation
-from planner_clue.deliberation.thought import Found, Problem, Thought
+from planner_clue.deliberation.model import PosedProblem
+from planner_clue.deliberation.planning_run import PlanningRun, SearchOutcome
 from planner_clue.planning.plan import Plan, Step
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.result import PlanningResult, Status
@@ -18,7 +19,7 @@ from tests.deliberation.situations import sit_down
 
 # Seat 0 of this deal is our planner; the cards are looked up, so that no test depends on them.
 SEAT, DEAL = sit_down(load_board("classic"), 3, seed=2)
-PROBLEM = Problem(PddlProblem("a", "b", {}, frozenset(), {}, frozenset()), "(define (problem a))")
+PROBLEM = PosedProblem(PddlProblem("a", "b", {}, frozenset(), {}, frozenset()))
 
 
 def held_by(seat: int, position: int = 0) -> Card:
@@ -43,7 +44,7 @@ class Watched:
 
     def __init__(self, *lines: str, asking: int = 1) -> None:
         self.belief = Belief(SEAT, asking=asking)
-        self.loop = Deliberation(SEAT, KnownByBelief(self.belief))
+        self.loop = Deliberation(SEAT, BeliefKnowledge(self.belief))
         question = " ".join(DEAL.case_file)
         self.lines = lines or (
             f"(travel-from-hallway {DEAL.case_file.room})",
@@ -53,13 +54,13 @@ class Watched:
         )
         self.plan(1)
 
-    def plan(self, turn: int, found: Found | None = None) -> Decision:
+    def plan(self, turn: int, found: SearchOutcome | None = None) -> Decision:
         """Plan for what has fired, if only that the plan asks nothing here; return it."""
         if not self.loop.must_replan:
             self.loop.nothing_to_ask(DEAL.case_file.room, turn)
         assumption = Assumption(DEAL.case_file, self.belief.chance(DEAL.case_file))
         result = PlanningResult(Status.OPTIMAL, Plan(steps(*self.lines), 500))
-        thought = Thought(assumption, PROBLEM, found or Found.one(result))
+        thought = PlanningRun(assumption, PROBLEM, found or SearchOutcome.one(result))
         self.loop.replan(turn, lambda: thought)
         return self.loop.log[-1].decision
 

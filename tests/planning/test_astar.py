@@ -7,8 +7,7 @@ import unified_planning as up
 from unified_planning.engines import SequentialPlanValidator
 from unified_planning.io import PDDLReader
 
-from planner_clue.deliberation.clue_heuristics import CLUE_HEURISTICS
-from planner_clue.deliberation.solvers import ADMISSIBLE, HEURISTICS, load_engine
+from planner_clue.deliberation.engines import ADMISSIBLE, CLUE_HEURISTICS, HEURISTICS, load_engine
 from planner_clue.errors import DomainError, EngineError, HeuristicError, PlanningFailure
 from planner_clue.planning.astar import Task, astar
 from planner_clue.planning.astar.heuristics import load_heuristic

@@ -7,8 +7,8 @@ import pytest
 
 from planner_clue.board import load_board
 from planner_clue.cards import Card
-from planner_clue.deliberation.solvers import load_engine
-from planner_clue.deliberation.steps import destination, question
+from planner_clue.deliberation.engines import load_engine
+from planner_clue.deliberation.plan_steps import destination, planned_suggestion
 from planner_clue.planning.engines import Beginnings
 from planner_clue.planning.engines.execution import validate
 from planner_clue.planning.plan import Step
@@ -77,7 +77,7 @@ def test_questions_are_ways_to_begin_where_one_is_due() -> None:
     here |= {("at", room), ("may-suggest",)}
     due = replace(wrote, init=here)
     ways = load_engine("fast-downward").beginnings(DOMAIN, due.to_text(brief=True))
-    questions = [first for first in ways.steps if question(first)]
+    questions = [first for first in ways.steps if planned_suggestion(first)]
     assert questions
     for first in questions:
         assert first.arguments[2] == room

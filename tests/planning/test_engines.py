@@ -10,7 +10,7 @@ import unified_planning as up
 from unified_planning.engines import SequentialPlanValidator
 from unified_planning.io import PDDLReader
 
-from planner_clue.deliberation.solvers import DEFAULT_ENGINE, engine_names, load_engine
+from planner_clue.deliberation.engines import DEFAULT_ENGINE, engine_names, load_engine
 from planner_clue.errors import EngineError, PlanningFailure
 from planner_clue.planning import guards
 from planner_clue.planning.engines import fast_downward, unified_adapters

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
+from planner_clue.deliberation.examples import EXAMPLES
 from planner_clue.deliberation.formulations import domain_text
-from planner_clue.deliberation.formulations.examples import EXAMPLES
 from planner_clue.planning.astar import Operator, Task
 from planner_clue.planning.astar.state_space import AtomIndex, Atoms, Condition
 from planner_clue.planning.problem import Atom

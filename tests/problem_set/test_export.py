@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from planner_clue.deliberation.solvers import load_engine
+from planner_clue.deliberation.engines import load_engine
 from planner_clue.planning.engines import Engine
 from planner_clue.planning.translator import translate_here
 from planner_clue.problem_set import set_folder

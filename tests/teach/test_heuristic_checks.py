@@ -3,7 +3,7 @@
 import pytest
 
 from planner_clue.data import data_folder
-from planner_clue.deliberation.clue_heuristics import ClueTask
+from planner_clue.deliberation.engines import ClueTask
 from planner_clue.planning.astar import astar
 from planner_clue.planning.astar.heuristics import blind
 from planner_clue.teach.state_space import StateSpace

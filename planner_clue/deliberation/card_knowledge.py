@@ -1,4 +1,4 @@
-"""What a planner knows about the cards: one interface for every kind of belief."""
+"""Knowledge of a planner about the cards: one interface for every kind of belief."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ class Snapshot:
     """The probabilities, for planners that use them."""
 
 
-class Known(ABC):
+class CardKnowledge(ABC):
     """What one seat knows about the cards during a game."""
 
     transcript: Transcript
@@ -53,7 +53,7 @@ class Known(ABC):
         """
 
 
-class KnownByBelief(Known):
+class BeliefKnowledge(CardKnowledge):
     """What a seat knows by the exact belief."""
 
     def __init__(self, belief: Belief) -> None:
@@ -63,11 +63,11 @@ class KnownByBelief(Known):
         self.shifting = belief.shifting
 
     def observe(self, event: Event) -> None:
-        """See :meth:`Known.observe`."""
+        """See :meth:`CardKnowledge.observe`."""
         self._belief.observe(event)
 
     def snapshot(self) -> Snapshot:
-        """See :meth:`Known.snapshot`."""
+        """See :meth:`CardKnowledge.snapshot`."""
         belief = self._belief
         holders = {card: belief.holder(card) for card in belief.deck.cards}
         return Snapshot(
@@ -77,9 +77,9 @@ class KnownByBelief(Known):
         )
 
     def chance(self, case_file: CaseFile) -> float:
-        """See :meth:`Known.chance`."""
+        """See :meth:`CardKnowledge.chance`."""
         return self._belief.chance(case_file)
 
     def settled_by(self, card: Card, holder: int, among: Sequence[Evidence]) -> Evidence | None:
-        """See :meth:`Known.settled_by`."""
+        """See :meth:`CardKnowledge.settled_by`."""
         return self._belief.settled_by(card, holder, among) if among else None

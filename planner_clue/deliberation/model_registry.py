@@ -1,4 +1,4 @@
-"""The models by name, and which model writes the problems of a domain."""
+"""The models by name, and the model that writes the problems of a domain."""
 
 from planner_clue.data import data_folder
 from planner_clue.deliberation.contract import agent_domain, load_agent_domain

@@ -10,12 +10,10 @@ from planner_clue.belief import Belief
 from planner_clue.board import Board, Place, load_board
 from planner_clue.cards import Card, CaseFile, Deck, Suggestion
 from planner_clue.deliberation.contract import agent_domain
-from planner_clue.deliberation.costs import FAR_SIGHTED
 from planner_clue.deliberation.formulations import FORMULATIONS, ProofPosition, domain_text
 from planner_clue.deliberation.identification import IdentificationModel
-from planner_clue.deliberation.model import Model
-from planner_clue.deliberation.priced import PricedModel
-from planner_clue.deliberation.situation import Situation
+from planner_clue.deliberation.model import Model, Situation
+from planner_clue.deliberation.priced import FAR_SIGHTED, PricedModel
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Showed, Suggested
@@ -60,7 +58,7 @@ class Example:
         model: Model = IdentificationModel(self.board, rules)
         if formulation == "priced":
             model = PricedModel(self.board, rules, FAR_SIGHTED)
-        return domain.restrict(model.pose(self.situation()).problem)
+        return domain.restrict(model.pose(self.situation()).pddl)
 
     def situation(self) -> Situation:
         """Return this position in the form of the agent's model."""

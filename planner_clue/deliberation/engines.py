@@ -1,11 +1,19 @@
-"""Heuristics for Clue, for the engine ``clue-astar``, and the task they are called with."""
+"""The planning engines, and the heuristics for Clue that ``clue-astar`` takes."""
 
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
 
 from planner_clue.cards import Card, CaseFile
-from planner_clue.deliberation.steps import destination, question
-from planner_clue.planning.astar import Heuristic, Node, Task
+from planner_clue.deliberation.plan_steps import destination, planned_suggestion
+from planner_clue.planning import engines
+from planner_clue.planning.astar import Heuristic, Node, Task, heuristics
+from planner_clue.planning.astar.heuristics import ADMISSIBLE
+from planner_clue.planning.engines import (
+    DEFAULT_ENGINE,
+    Engine,
+    engine_names,
+    installed_engine_names,
+)
 from planner_clue.planning.plan import Step
 
 REPETITION_PENALTY = 10
@@ -99,7 +107,30 @@ def _room_of(node: Node) -> Card | None:
 @lru_cache(maxsize=10_000)
 def _meaning(step: Step) -> tuple[Card | None, tuple[Card, ...]]:
     """Return the room a step goes to or asks in, and the cards it asks about."""
-    asked = question(step)
+    asked = planned_suggestion(step)
     if asked:
         return asked.suggestion.room, asked.suggestion
     return destination(step), ()
+
+
+__all__ = [
+    "ADMISSIBLE",
+    "DEFAULT_ENGINE",
+    "HEURISTICS",
+    "engine_names",
+    "installed_engine_names",
+    "load_engine",
+]
+
+HEURISTICS: dict[str, Heuristic] = {**heuristics.HEURISTICS, **CLUE_HEURISTICS}
+"""Every heuristic of ``clue-astar``, by name."""
+
+
+def load_engine(name: str, search: str | None = None, heuristic: str | None = None) -> Engine:
+    """Return the engine ``name``, with its search algorithm and heuristic if given.
+
+    Only ``clue-astar`` takes a ``heuristic``: a name, or ``file.py:function``. Raises
+    :class:`planner_clue.errors.EngineError` for an unknown engine or search, and
+    :class:`planner_clue.errors.HeuristicError` for an unknown heuristic.
+    """
+    return engines.load_engine(name, search, heuristic, CLUE_HEURISTICS, ClueTask)

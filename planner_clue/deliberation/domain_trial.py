@@ -1,28 +1,58 @@
-"""Whether a domain of one's own makes plans that the shipped domain refutes.
+"""Trials of a domain before a match: whether the engine takes it, and whether its plans are legal.
 
-A precondition that is missing makes plans that cannot be played. To find it before a match, the
-planner plans in a few positions, also where ways or questions cost nothing, which tempts it.
-Each plan is then carried out by the actions of the shipped domain that is most like the other.
+A missing precondition makes plans that cannot be played. To find it, the planner plans in a few
+positions, also where ways or suggestions cost nothing, which tempts it. Each plan is then executed
+with the actions of the shipped domain that is most like the other.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from random import Random
 
+from planner_clue.belief import Belief
 from planner_clue.board import load_board
 from planner_clue.cards import Card, CaseFile
 from planner_clue.data import data_folder
 from planner_clue.deliberation.contract import agent_domain, load_agent_domain
-from planner_clue.deliberation.formulations.examples import EXAMPLES
-from planner_clue.deliberation.model import Model
-from planner_clue.errors import DomainError
+from planner_clue.deliberation.examples import EXAMPLES
+from planner_clue.deliberation.model import Model, Situation
+from planner_clue.errors import DomainError, EngineError, PlanningFailure
 from planner_clue.planning.domain import Domain
-from planner_clue.planning.engines import DEFAULT_ENGINE, load_engine
-from planner_clue.planning.plan import Step
+from planner_clue.planning.engines import DEFAULT_ENGINE, Engine, load_engine
+from planner_clue.planning.plan import Plan, Step
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.result import Limits, PlanningResult
 from planner_clue.planning.simulation import Broken, Simulation
+from planner_clue.table.deal import draw_deal
 from planner_clue.table.rules import default_rules
+from planner_clue.table.table import Table
+
+
+def trial_plan(engine: Engine, domain: Domain, model: Model, players: int) -> Plan:
+    """Return a plan for the start of some game, to show that the engine can use the domain.
+
+    Raises :class:`EngineError`, which says why, if the engine gives no plan.
+    """
+    board, rules = model.board, model.rules
+    deal = draw_deal(rules.deck(board), players, rules, Random(0))
+    seat = Table(board, rules, deal).seat_view(0, seed=0)
+    belief = Belief(seat)
+    situation = Situation(
+        belief,
+        frozenset(seat.hand),
+        belief.most_probable()[0],
+        board.starts[seat.tokens[0]] if board else None,
+    )
+    problem = model.pose(situation).restricted_to(domain)
+    result = engine.solve(domain.text, problem.text, hints=problem.pddl.unwritten)
+    try:
+        return result.checked()
+    except PlanningFailure as failure:
+        raise EngineError(
+            f"engine {engine.name} gives no plan in the domain {domain.name}: {failure}"
+        ) from failure
+
 
 _SHIPPED = ("clue", "priced", "huji", "strips")
 _LIMITS = Limits(seconds=10)
@@ -44,7 +74,7 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Tried:
+class TrialResult:
     """What came of a domain in a position."""
 
     trial: Trial
@@ -67,7 +97,9 @@ def reference_of(domain: Domain) -> Domain:
     return max(map(_shipped, _SHIPPED), key=shared)
 
 
-def try_domain(domain: Domain, model: type[Model], *, compare: bool = False) -> Iterator[Tried]:
+def try_domain(
+    domain: Domain, model: type[Model], *, compare: bool = False
+) -> Iterator[TrialResult]:
     """Yield what comes of a domain in each position; real positions come first.
 
     With ``compare`` the shipped domain plans in them too.
@@ -84,7 +116,7 @@ def try_domain(domain: Domain, model: type[Model], *, compare: bool = False) -> 
         result = solved(domain, trial)
         steps = result.plan.steps if result.plan else ()
         simulation = Simulation(reference, reference.restrict(trial.problem))
-        yield Tried(
+        yield TrialResult(
             trial,
             result,
             simulation.first_broken(steps) if steps else None,
@@ -107,10 +139,12 @@ def refutation(domain: Domain, model: type[Model]) -> str | None:
 def _first_refuted(text: str, model: type[Model], source: str) -> str | None:
     domain = agent_domain(text, source)
     broken = ((tried.trial, tried.broken) for tried in try_domain(domain, model))
-    return next((told(domain, trial, found) for trial, found in broken if found), None)
+    return next(
+        (refutation_in_words(domain, trial, found) for trial, found in broken if found), None
+    )
 
 
-def told(domain: Domain, trial: Trial, broken: Broken) -> str:
+def refutation_in_words(domain: Domain, trial: Trial, broken: Broken) -> str:
     """Return in one line what a shipped domain refutes, with the place of the action."""
     at, name = domain.parts["define"], "the goal"
     if broken.step:
@@ -144,7 +178,7 @@ def trials(model: type[Model]) -> tuple[Trial, ...]:
         "end-game": end,
         "brought into a room": replace(middle, may_stay=True, assumption=_OTHER),
     }
-    real = [Trial(name, poses.pose(given).problem) for name, given in situations.items()]
+    real = [Trial(name, poses.pose(given).pddl) for name, given in situations.items()]
     return (*real, *(tempting for trial in real[1:3] for tempting in _tempting(trial)))
 
 

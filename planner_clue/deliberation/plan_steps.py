@@ -8,7 +8,7 @@ from planner_clue.planning.plan import Step
 TRAVELS = {"travel": 1, "travel-from-hallway": 0}
 """Actions that roll the dice, with the position of the argument that names the room."""
 PASSAGE, STAY, ACCUSE = "take-passage", "stay", "accuse"
-QUESTIONS = {
+SUGGEST_ACTIONS = {
     "suggest-suspect-shown": 0,
     "suggest-weapon-shown": 1,
     "suggest-room-shown": 2,
@@ -18,7 +18,7 @@ QUESTIONS = {
 
 
 @dataclass(frozen=True)
-class Question:
+class PlannedSuggestion:
     """A suggestion with the answer the plan expects."""
 
     suggestion: Suggestion
@@ -44,17 +44,17 @@ def destination(step: Step) -> Card | None:
     return None
 
 
-def question(step: Step) -> Question | None:
+def planned_suggestion(step: Step) -> PlannedSuggestion | None:
     """Return the question a step asks, or None if it asks nothing.
 
-    >>> print(question(Step.parse("(suggest-weapon-shown green rope study)")))
+    >>> print(planned_suggestion(Step.parse("(suggest-weapon-shown green rope study)")))
     green, rope, study: rope expected
     """
-    if step.action not in QUESTIONS:
+    if step.action not in SUGGEST_ACTIONS:
         return None
     suggestion = Suggestion(*(Card(card) for card in step.arguments[:3]))
-    shown = QUESTIONS[step.action]
-    return Question(suggestion, None if shown is None else suggestion[shown])
+    shown = SUGGEST_ACTIONS[step.action]
+    return PlannedSuggestion(suggestion, None if shown is None else suggestion[shown])
 
 
 def is_played(step: Step) -> bool:
@@ -63,4 +63,4 @@ def is_played(step: Step) -> bool:
     >>> is_played(Step.parse("(stay hall)")), is_played(Step.parse("(ask-again hall)"))
     (True, False)
     """
-    return destination(step) is not None or step.action in QUESTIONS or step.action == ACCUSE
+    return destination(step) is not None or step.action in SUGGEST_ACTIONS or step.action == ACCUSE

@@ -1,0 +1,148 @@
+"""Formulations other than the agent's own: a complete proof, with or without costs.
+
+The agent's models (:mod:`planner_clue.deliberation.model`) make a problem from a belief and a
+board. These formulations use less: the located cards, and distances. In ``huji`` the cost of a
+step is the published heuristic ("Solving Cluedo: Planning and Bayesian Networks Approach"): the
+distance from the room of the last suggestion to this room, the distance from here to the assumed
+room, and a penalty for each time one of the suggested cards was suggested before. ``travel`` costs
+the first distance, the suggestion the rest. ``strips`` is positive STRIPS, which any planner takes.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import product
+
+from planner_clue.cards import Card, CaseFile, Deck, Suggestion
+from planner_clue.data import data_folder
+from planner_clue.deliberation.contract import load_agent_domain
+from planner_clue.deliberation.model import check_order, suggestion_atoms
+from planner_clue.planning.problem import Atom, PddlProblem
+
+
+@dataclass(frozen=True)
+class ProofPosition:
+    """The position from which a case file is to be proved completely."""
+
+    deck: Deck
+    assumed: CaseFile
+    """The case file the plan has to prove."""
+    held: frozenset[Card]
+    """Cards known to be in a hand, also in this seat's own."""
+    murder: frozenset[Card] = frozenset()
+    """Cards known to be in the case file."""
+    here: Card | None = None
+    """The room the token is in, where it asked last; None on a hallway square."""
+    distances: Mapping[Card, Mapping[Card, int]] = field(default_factory=dict)
+    """Squares from room to room; missing ones count as 0."""
+    hallway_distances: Mapping[Card, int] = field(default_factory=dict)
+    """Squares from the token's hallway square to each room; missing ones count as 0."""
+    asked: Mapping[Card, int] = field(default_factory=dict)
+    """How often this seat asked about each card."""
+
+    @property
+    def rivals(self) -> tuple[Card, ...]:
+        """The unlocated cards that are not assumed, in deck order: a proof has to find them."""
+        located = self.held | self.murder | set(self.assumed)
+        return tuple(card for card in self.deck.cards if card not in located)
+
+    def open_questions(self) -> list[Suggestion]:
+        """Return all questions about cards not known to be in a hand."""
+        open_cards = [
+            [card for card in cards if card in self.rivals or card in self.assumed]
+            for _, cards in self.deck.by_category()
+        ]
+        return [Suggestion(*cards) for cards in product(*open_cards)]
+
+
+def complete_proof(position: ProofPosition, domain: str) -> PddlProblem:
+    """Return the problem of finding every rival and then asking about the assumed three.
+
+    It has no costs; it is what the formulations have in common.
+    """
+    deck = position.deck
+    return PddlProblem(
+        name=f"{domain}-problem",
+        domain=domain,
+        objects={"suspect": deck.suspects, "weapon": deck.weapons, "room": deck.rooms},
+        init=frozenset(_cards(position) | _suggestions(position) | _token(position)),
+        values={},
+        goal=frozenset({("case-file-proved",)}),
+        has_costs=False,
+    )
+
+
+def _cards(position: ProofPosition) -> set[Atom]:
+    located = position.held | position.murder
+    atoms: set[Atom] = {("held", card) for card in position.held}
+    atoms |= {("murder", card) for card in position.murder}
+    return atoms | {("unlocated", card) for card in position.deck.cards if card not in located}
+
+
+def _suggestions(position: ProofPosition) -> set[Atom]:
+    atoms: set[Atom] = {("ASSUMED", card) for card in position.assumed}
+    atoms |= {("RIVAL", card) for card in position.rivals}
+    atoms |= {("OPEN-QUESTION", *triple) for triple in position.open_questions()}
+    return atoms | check_order(position.rivals, position.assumed.suspect)
+
+
+def _token(position: ProofPosition) -> set[Atom]:
+    place: Atom = ("at", position.here) if position.here else ("in-hallway",)
+    return {("investigating",), place}
+
+
+PENALTY = 5
+"""Cost of one earlier question about a card, in squares; our choice, not a published figure."""
+
+
+def huji_problem(position: ProofPosition, penalty: int = PENALTY) -> PddlProblem:
+    """Return the problem of a complete proof, with costs in squares."""
+    return replace(
+        complete_proof(position, "clue-huji"),
+        values=_travel_costs(position) | _suggestion_costs(position, penalty),
+        has_costs=True,
+        unused=suggestion_atoms(position.deck, "question-cost"),
+        unwritten={("times-asked", card): times for card, times in position.asked.items()},
+    )
+
+
+def _distance(position: ProofPosition, start: Card, room: Card) -> int:
+    return 0 if start == room else position.distances.get(start, {}).get(room, 0)
+
+
+def _travel_costs(position: ProofPosition) -> dict[Atom, int]:
+    rooms = position.deck.rooms
+    costs: dict[Atom, int] = {
+        ("travel-cost", start, room): _distance(position, start, room)
+        for start, room in product(rooms, rooms)
+    }
+    from_hallway = {} if position.here else position.hallway_distances
+    return costs | {("hallway-travel-cost", room): from_hallway.get(room, 0) for room in rooms}
+
+
+def _suggestion_costs(position: ProofPosition, penalty: int) -> dict[Atom, int]:
+    """Return the cost of every question that may be asked."""
+    assumed, costs = position.assumed, dict[Atom, int]()
+    for question in (*position.open_questions(), Suggestion(*assumed)):
+        detour = _distance(position, question.room, assumed.room)
+        repeated = sum(position.asked.get(card, 0) for card in question)
+        costs["question-cost", *question] = detour + penalty * repeated
+    return costs
+
+
+def strips_problem(position: ProofPosition) -> PddlProblem:
+    """Return the problem of a complete proof, without costs or distances."""
+    return complete_proof(position, "clue-strips")
+
+
+__all__ = ["FORMULATIONS", "ProofPosition", "domain_text", "huji_problem", "strips_problem"]
+
+FORMULATIONS: dict[str, Callable[[ProofPosition], PddlProblem]] = {
+    "huji": huji_problem,
+    "strips": strips_problem,
+}
+"""The functions that write problems, by the folder of their domain in ``pddl/``."""
+
+
+def domain_text(formulation: str) -> str:
+    """Return the text of the domain in ``pddl/<formulation>/``."""
+    return load_agent_domain(str(data_folder("pddl") / formulation / "domain.pddl")).text

@@ -1,0 +1,231 @@
+"""Plans for each first step, and the policy that decides between them over the dice.
+
+A plan names the next room, and its costs assume that the token walks straight there. After a roll
+another room may be better. So the engine gives the best plan of all and the best plan for each
+promising first step. The cost of the best plan from a room on is the price of entering the room.
+From these prices and the probabilities of the dice follows where to stop on the way
+(:class:`planner_clue.board.turns.TravelCosts`). The token heads only for rooms that begin one of
+the engine's plans.
+"""
+
+from collections import Counter
+from collections.abc import Collection
+from math import inf
+
+from planner_clue.board import Place
+from planner_clue.board.turns import ExpectedTurns, TravelCosts
+from planner_clue.cards import Card
+from planner_clue.deliberation.decision import Alternative
+from planner_clue.deliberation.loop import Deliberation
+from planner_clue.deliberation.model import TURN, PosedProblem
+from planner_clue.deliberation.plan_steps import PASSAGE, STAY, TRAVELS, destination
+from planner_clue.deliberation.planning_run import SearchOutcome, cheapest_suggestions
+from planner_clue.errors import PlanningFailure
+from planner_clue.planning.domain import Domain
+from planner_clue.planning.engines import Beginnings, Branch, Engine
+from planner_clue.planning.plan import Step
+from planner_clue.planning.problem import PddlProblem
+from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
+
+
+class FirstStepPlans:
+    """The plans for the current problem, one for each way to begin (first step)."""
+
+    def __init__(self, engine: Engine, domain: Domain, before_the_dice: int) -> None:
+        """Plan with ``engine``, for ``before_the_dice`` of the best rooms before a roll."""
+        self.engine = engine
+        self.domain = domain
+        self.branches: list[Branch] = []
+        """The best plan for each first step considered so far."""
+        self._before_the_dice = before_the_dice
+        self._beginnings: Beginnings | None = None
+        self._failed: set[Step] = set()
+        """Ways to begin the current problem for which the engine failed."""
+        self._opened: dict[str, Beginnings] = {}
+        """The ways to begin of every problem of this game, by the problem's text."""
+
+    def search(self, problem: PosedProblem, *, in_a_room_to_ask: bool) -> SearchOutcome:
+        """Find the best plan of all, and the best plan for each promising way to begin.
+
+        If the token can ask at once (``in_a_room_to_ask``), only the best plan of all.
+        """
+        self.branches, seconds = [], Counter[str]()
+        self._failed = set()
+        try:
+            ways = self._beginnings = self._open(problem)
+            firsts = [] if in_a_room_to_ask else self._promising(ways, problem.pddl)
+            ways.expect(firsts)
+            seconds += self._follow_up(ways.best())
+            for first in firsts:
+                seconds += self._follow_up(ways.branch(first))
+        except PlanningFailure as failure:
+            return SearchOutcome.nothing(failure, seconds)
+        finally:
+            self._settle()
+        best = min(self.branches, key=lambda branch: branch.plan.cost)
+        return SearchOutcome(best.result, self.alternatives, seconds)
+
+    @property
+    def alternatives(self) -> tuple[Alternative, ...]:
+        """The first steps considered so far, with the costs of their best plans."""
+        return tuple(Alternative(way.first, way.plan.cost) for way in self.branches)
+
+    def look_at(self, rooms: Collection[Card]) -> tuple[Counter[str], list[PlanningFailure]]:
+        """Add the best plans that begin by travelling to ``rooms`` to :attr:`branches`.
+
+        Return the seconds that took, and why some room has no plan.
+        """
+        seconds, failures = Counter[str](), list[PlanningFailure]()
+        if ways := self._beginnings:
+            begin = [first for first in ways.steps if first.action in TRAVELS]
+            wanted = [first for first in begin if destination(first) in rooms]
+            firsts = [first for first in wanted if first not in self._failed]
+            ways.expect(firsts)
+            for first in firsts:
+                try:
+                    seconds += self._follow_up(ways.branch(first))
+                except PlanningFailure as failure:
+                    failures.append(failure)
+                    self._failed.add(first)
+            self._settle()
+        return seconds, failures
+
+    def forget(self) -> None:
+        """Forget all plans, because an answer has changed their worth."""
+        self.branches, self._beginnings = [], None
+
+    def to_go(self) -> dict[Card, float]:
+        """Return, for each room, the rest of the cost of the best plan after entering it."""
+        costs: dict[Card, float] = {}
+        for branch in self.branches:
+            room = destination(branch.first)
+            if room is not None and branch.rest_cost is not None:
+                costs[room] = min(branch.rest_cost, costs.get(room, branch.rest_cost))
+        return costs
+
+    def _settle(self) -> None:
+        """Leave no search running: nobody may think while others do."""
+        if self._beginnings:
+            self._beginnings.settle()
+
+    def _open(self, problem: PosedProblem) -> Beginnings:
+        """Return the ways to begin a problem; in one game, no problem is translated twice."""
+        if problem.text not in self._opened:
+            self._opened[problem.text] = self.engine.beginnings(
+                self.domain.text, problem.text, hints=problem.pddl.unwritten
+            )
+        return self._opened[problem.text]
+
+    def _promising(self, ways: Beginnings, problem: PddlProblem) -> list[Step]:
+        """Return the first steps to plan for: passages, stays, and the best travels.
+
+        The best have the lowest cost of the way plus the cheapest question at its end. If the
+        rules let any player stay, staying is to travel from a room to itself.
+        """
+        questions = cheapest_suggestions(problem)
+
+        def promise(step: Step) -> int:
+            return ways.steps[step] + questions.get(destination(step) or "", 0)
+
+        ordered = sorted(filter(destination, ways.steps), key=promise)
+        by_dice = [step for step in ordered if step.action in TRAVELS]
+        return [step for step in ordered if step not in by_dice[self._before_the_dice :]]
+
+    def _follow_up(self, branch: Branch | None) -> Counter[str]:
+        """Add a branch to :attr:`branches` if it is new; return the seconds it took."""
+        if branch is None or branch in self.branches:
+            return Counter()
+        self.branches.append(branch)
+        return Counter(branch.result.seconds)
+
+
+class MovePolicy:
+    """Decides from the current plans how a turn begins and where the token stops."""
+
+    def __init__(
+        self, deliberation: Deliberation, ways: FirstStepPlans, turns: ExpectedTurns | None
+    ) -> None:
+        self._deliberation = deliberation
+        self._ways = ways
+        self._turns = turns
+        self._prices: dict[Card, float] = {}
+        self._journeys: TravelCosts | None = None
+
+    def opening(self, options: TurnOptions) -> Opening:
+        """Return the way to begin the turn whose best plan costs least.
+
+        If the engine returns only one plan, this is the way that plan begins.
+        """
+        branches = {opening: self._branch(opening, options) for opening in options.openings}
+        rolling = self._cost_of_rolling(options.here) if self._ways.to_go() else inf
+        costs = {Opening.ROLL: rolling}
+        for opening, branch in branches.items():
+            if branch and opening is not Opening.ROLL:
+                costs[opening] = branch.plan.cost
+        best = min(costs, key=costs.__getitem__)
+        if best is not Opening.ROLL and (branch := branches[best]):
+            self._follow(branch, options.turn, f"{best.value} is better than the dice")
+        return best
+
+    def stop(self, options: MoveOptions) -> Place | None:
+        """Return where to end the move: the place from which the rest of the plan costs least."""
+        if not self._deliberation.has_given_up:
+            self._deliberation.looked_further(*self._ways.look_at(options.rooms))
+        prices = self._update()
+        if self._turns is None or self._journeys is None or options.here is None:
+            known = [room for room in options.rooms if room in prices]
+            best: Place | None = min(known, key=prices.__getitem__, default=None)
+        else:
+            places: list[Place] = [*options.rooms, *options.squares]
+            costs = {place: self._journeys.cost(place) for place in places}
+            if options.here not in costs:
+                costs[options.here] = self._cost_of_rolling(options.here)
+            best = min(costs, key=costs.__getitem__)
+        if isinstance(best, str) and best in options.rooms:
+            self._enter(best, options)
+        return best
+
+    def _enter(self, room: Card, options: MoveOptions) -> None:
+        for branch in self._ways.branches:
+            first = branch.first
+            if first.action in TRAVELS and destination(first) == room:
+                rolled = f"a roll of {sum(options.dice)} reaches {room}" if options.dice else room
+                self._follow(branch, options.turn, rolled)
+                return
+
+    def _follow(self, branch: Branch, turn: int, why: str) -> None:
+        """Play the first step of a branch, adopting its plan if the current one differs there."""
+        self._deliberation.adopt(branch, self._ways.alternatives, turn, why)
+        self._deliberation.played(turn)
+
+    def _branch(self, opening: Opening, options: TurnOptions) -> Branch | None:
+        """Return the best plan that begins the turn in this way."""
+        for branch in self._ways.branches:
+            first = branch.first
+            stays = first.action == STAY or destination(first) == options.here
+            if opening is Opening.PASSAGE and first.action == PASSAGE:
+                return branch
+            if opening is Opening.STAY and stays:
+                return branch
+        return None
+
+    def _cost_of_rolling(self, here: Place) -> float:
+        self._update()
+        return self._journeys.cost_of_rolling(here) if self._journeys else 0.0
+
+    def _update(self) -> dict[Card, float]:
+        """Return the price of entering each room, by the current plans.
+
+        If the engine returns only one plan, only the first room of that plan has a price.
+        """
+        prices = self._ways.to_go()
+        step = self._deliberation.next_step
+        room = destination(step) if step else None
+        if not prices and room is not None:
+            prices = {room: 0.0}
+        if prices != self._prices:
+            self._prices = prices
+            self._journeys = (
+                self._turns.travel_costs(prices, TURN) if self._turns and prices else None
+            )
+        return prices

@@ -1,0 +1,131 @@
+"""One planning run: assumption, problem and result; and the count of failed runs."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from planner_clue.cards import CaseFile, Suggestion
+from planner_clue.deliberation.assumption import Assumption
+from planner_clue.deliberation.decision import Alternative, Failure
+from planner_clue.deliberation.model import PosedProblem
+from planner_clue.deliberation.plan_steps import planned_suggestion
+from planner_clue.errors import PlanningFailure
+from planner_clue.planning.plan import Plan
+from planner_clue.planning.problem import Atom, PddlProblem
+from planner_clue.planning.result import PlanningResult, Status
+
+
+@dataclass(frozen=True)
+class SearchOutcome:
+    """Result of an engine for one problem."""
+
+    result: PlanningResult
+    """The best plan, or why there is none."""
+    alternatives: tuple[Alternative, ...] = ()
+    seconds: Counter[str] = field(default_factory=Counter)
+    """The wall-clock seconds of each part of the search."""
+
+    @classmethod
+    def one(cls, result: PlanningResult) -> "SearchOutcome":
+        """Return the result of an engine that was asked for one plan only."""
+        return cls(result, (), Counter(result.seconds))
+
+    def after(self, laps: Mapping[str, float]) -> "SearchOutcome":
+        """Return it with the seconds of what came before the search."""
+        return replace(self, seconds=Counter(laps) + self.seconds)
+
+    @classmethod
+    def nothing(cls, failure: PlanningFailure, seconds: Counter[str]) -> "SearchOutcome":
+        """Return the result of an engine that failed."""
+        return cls(PlanningResult(Status(failure.reason), None, failure.detail), (), seconds)
+
+
+class PlanningRun(NamedTuple):
+    """One planning run: the assumption, the problem made from it, and the result of the engine."""
+
+    assumption: Assumption
+    problem: PosedProblem
+    found: SearchOutcome
+
+
+def suggestion_costs(plan: Plan | None, problem: PddlProblem) -> tuple[int, ...]:
+    """Return the cost of each suggestion of a plan; 0 if the domain has no such cost."""
+    costs, found = problem.values, list[int]()
+    for step in plan.steps if plan else ():
+        if asks := planned_suggestion(step):
+            named, asked = reversed(step.arguments[3:5]), asks.suggestion
+            charged: list[Atom] = [("asking-cost", *named), ("question-cost", *asked)]
+            if asks.expected is None:
+                charged.insert(0, ("proof-cost", *asked))
+            found.append(next((costs[atom] for atom in charged if atom in costs), 0))
+    return tuple(found)
+
+
+def cheapest_suggestions(problem: PddlProblem) -> dict[str, int]:
+    """Return the cost of the cheapest suggestion in each room, if it is the first of the plan."""
+    room_of = {atom[1]: atom[-1] for atom in problem.init if atom[0] == "ABOUT"}
+    costs: dict[str, int] = {}
+    for atom, cost in problem.values.items():
+        asked_first = atom[0] == "asking-cost" and ("visit-to-come", atom[1]) in problem.init
+        if asked_first or atom[0] in ("question-cost", "proof-cost"):
+            room = room_of.get(atom[-1], atom[-1])
+            costs[room] = min(cost, costs.get(room, cost))
+    return costs
+
+
+def rivals_ruled_out(
+    plan: Plan | None, rules_out: Mapping[Suggestion, tuple[CaseFile, ...]]
+) -> tuple[tuple[CaseFile, ...], ...]:
+    """Return the rivals that each suggestion of a plan is the first to rule out.
+
+    ``rules_out`` has all those that the expected answer to each suggestion rules out by itself.
+    """
+    if not rules_out:
+        return ()
+    found: list[tuple[CaseFile, ...]] = []
+    gone = set[CaseFile]()
+    for asks in filter(None, map(planned_suggestion, plan.steps if plan else ())):
+        these = tuple(file for file in rules_out.get(asks.suggestion, ()) if file not in gone)
+        gone.update(these)
+        found.append(these)
+    return tuple(found)
+
+
+MOST_FAILURES = 3
+"""Failures in a row after which the engine is not used any more in a game."""
+_COUNTED = frozenset(
+    {
+        Status.TIME_OUT,
+        Status.MEMORY_OUT,
+        Status.OUTPUT_OUT,
+        Status.TOO_LARGE,
+        Status.HEURISTIC_FAILED,
+        Status.FAILED,
+    }
+)
+"""Failures that cost time and will hardly end; an unreachable goal is an answer."""
+
+
+class EngineFailures:
+    """Counts the failures of an engine in one game.
+
+    >>> failures = EngineFailures()
+    >>> for _ in range(MOST_FAILURES):
+    ...     failures.add([Failure("time-out", "no plan in 5 s")])
+    >>> failures.are_too_many
+    True
+    """
+
+    def __init__(self) -> None:
+        self._failures = 0
+
+    @property
+    def are_too_many(self) -> bool:
+        """Whether the engine is not to be used any more."""
+        return self._failures >= MOST_FAILURES
+
+    def add(self, failures: Iterable[Failure]) -> None:
+        """Count one request as failed if anything of it failed, else as answered."""
+        failed = any(failure.status in _COUNTED for failure in failures)
+        self._failures = self._failures + 1 if failed else 0
