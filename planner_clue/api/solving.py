@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 from inspect import signature
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from planner_clue.api.sources import TextOrPath, text_from
-from planner_clue.api.turn_plan import TurnPlan
 from planner_clue.deliberation.contract import agent_domain
 from planner_clue.deliberation.engines import ClueTask, load_engine
 from planner_clue.errors import EngineError, HeuristicError, shown
@@ -20,6 +21,9 @@ from planner_clue.planning.plan import Plan
 from planner_clue.planning.reader import check_problem
 from planner_clue.planning.result import Limits, PlanningResult, Status
 from planner_clue.planning.validation import Verdict, validate_texts
+
+if TYPE_CHECKING:
+    from planner_clue.api.turn_plan import TurnPlan
 
 
 def solve(
@@ -64,7 +68,7 @@ def check_domain(domain: TextOrPath) -> Domain:
 def validate(
     domain: TextOrPath,
     problem: TextOrPath,
-    plan: TextOrPath | Plan | PlanningResult | TurnPlan,
+    plan: "TextOrPath | Plan | PlanningResult | TurnPlan",
 ) -> Verdict:
     """Return whether a plan is valid; if not, the verdict names the step and what it lacks.
 
@@ -75,12 +79,12 @@ def validate(
     return validate_texts(*texts, text_from(_plan_text(plan), "plan"))
 
 
-def _plan_text(plan: TextOrPath | Plan | PlanningResult | TurnPlan) -> TextOrPath:
+def _plan_text(plan: "TextOrPath | Plan | PlanningResult | TurnPlan") -> TextOrPath:
     if isinstance(plan, PlanningResult):
         plan = plan.checked()
     if isinstance(plan, Plan):
         return plan.to_text()
-    return plan.text if isinstance(plan, TurnPlan) else plan
+    return plan if isinstance(plan, str | Path) else plan.text
 
 
 def _engine(name: str | None, search: str | None, heuristic: str | Heuristic | None) -> Engine:

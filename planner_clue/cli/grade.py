@@ -67,7 +67,7 @@ def grade(
     if hidden is not None and not hidden.is_dir():
         raise InputError(f"--hidden {hidden}; expected a folder of cases")
     asked = read_exercise(find_exercise(exercise), hidden)
-    secret = [hidden] if hidden else []
+    secret = [hidden, hidden.parent / "solution"] if hidden else []
     secret += [Path(json_file)] if json_file and json_file != "-" else []
     collected = collect(submission, asked.files, asked.largest_file)
     marks = _graded(asked, replace(collected, hidden=tuple(secret)))

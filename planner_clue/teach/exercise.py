@@ -41,7 +41,10 @@ _CASE_FIELDS = (
     *("title", "check", "points", "checks", "means"),
     *("seconds", "megabytes", "visibility"),
 )
-_EXERCISE_FIELDS = ("number", "title", "files", "largest_file", "seconds", "megabytes")
+_EXERCISE_FIELDS = (
+    *("number", "title", "files", "imports"),
+    *("largest_file", "seconds", "megabytes"),
+)
 
 
 @dataclass(frozen=True)
@@ -76,6 +79,8 @@ class Exercise:
     files: tuple[str, ...]
     """Names of the files to hand in, or patterns."""
     cases: tuple[Case, ...]
+    imports: tuple[str, ...] = ()
+    """Packages that submitted code may import beside the standard library."""
     largest_file: int = LARGEST_FILE
     """Size limit per file, in bytes."""
 
@@ -112,7 +117,8 @@ def read_exercise(folder: Path, hidden: Path | None = None) -> Exercise:
         if hidden is not None:
             cases += _cases(hidden, limits, "after_published")
         largest = data.whole("largest_file", LARGEST_FILE)
-        return Exercise(name, folder, data.texts("files"), tuple(cases), largest)
+        files, imports = data.texts("files"), data.texts("imports")
+        return Exercise(name, folder, files, tuple(cases), imports, largest)
 
     return read_data(folder / EXERCISE_FILE, read)
 

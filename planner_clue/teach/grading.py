@@ -43,6 +43,7 @@ def grade(
     ``on_case`` is called with the numbers of cases done and of all cases.
     """
     began, marks, warnings = time.monotonic(), list[Mark](), list[str]()
+    submission = replace(submission, imports=exercise.imports)
     with _temporary_folder() as folder:
         if submission.hidden and any(case.runs_code for case in exercise.cases):
             warnings += _not_held(submission, folder)

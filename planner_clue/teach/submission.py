@@ -33,6 +33,8 @@ class Submission:
     """Why a file that is asked for cannot be used, by its name."""
     hidden: tuple[Path, ...] = ()
     """Files and folders that its code must not be able to read."""
+    imports: tuple[str, ...] = ()
+    """Packages that its code may import beside the standard library."""
 
     def text(self, name: str) -> str:
         """Return the text of a file.

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -43,7 +44,8 @@ SAYS = {
     "reads-secrets": "trigger answered 'moved'; expected None",
     "reads-other-processes": "",
     "writes-marks": "",
-    "changes-the-grader": "trigger answered 'moved'; expected None",
+    "changes-the-grader": "monitor.py:28 imports planner_clue.teach.marks; this exercise allows",
+    "changes-our-files": "monitor.py:28 imports planner_clue.teach.marks; this exercise allows",
     "changes-modes": "PermissionError",
     "changes-times": "PermissionError",
     "leaves-shared-memory": "trigger answered 'moved'; expected None",
@@ -162,12 +164,28 @@ def test_signals_reach_nobody_where_there_are_no_namespaces() -> None:
     assert code == 0
 
 
-def test_it_is_said_where_hidden_files_can_be_read(asked: Exercise, tmp_path: Path) -> None:
-    """Python's own files can be read on every system."""
-    open_to_all = Path(sys.prefix) / "pyvenv.cfg"
-    code = {"monitor.py": monitor("return None")}
-    marks = grade(asked, Submission(code, hidden=(open_to_all,)))
-    assert marks.warnings == (f"Submitted code could read {open_to_all} on this system.",)
+def test_hidden_files_are_kept_from_the_code_wherever_they_are(
+    asked: Exercise, secret: Path
+) -> None:
+    """Python's own files can be read, but for the hidden one."""
+    hidden, other = Path(sys.prefix) / "pyvenv.cfg", Path(sys.prefix) / "bin" / "activate"
+    body = f"open({str(other)!r}).read(); return open({str(hidden)!r}).read()"
+    marks = graded(asked, monitor(body), hidden)
+    assert marks.warnings == ()
+    assert f"Permission denied: '{hidden}'" in marks.marks[0].earned.shortfalls[0].what
+
+
+def test_it_is_said_where_hidden_files_can_be_read(
+    asked: Exercise, secret: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = {"apart": False, "alone": True, "landlock": 0, "user": os.geteuid()}
+    system = SimpleNamespace(held={**held, "seen": [str(secret)]})
+    monkeypatch.setattr("planner_clue.teach.grading.Box", lambda *_, **__: system)
+    marks = grade(asked, Submission({}, hidden=(secret,)))
+    assert marks.warnings == (
+        f"Submitted code could read {secret} on this system.",
+        "Submitted code could reach other processes of this user on this system.",
+    )
 
 
 @pytest.mark.skipif(not kernel.ON_LINUX, reason="Landlock is of Linux")

@@ -13,6 +13,8 @@ from planner_clue.teach.submission import Submission
 from tests.teach.grading_help import COURSEWORK, TEACHER
 
 SOLUTION = (TEACHER / "5-agent" / "solution" / "agent.py").read_text()
+DOMAIN = "(define (domain d) (:predicates (a)) (:action go :effect (a)))"
+PROBLEM = "(define (problem p) (:domain d) (:init) (:goal (a)))"
 START = (COURSEWORK / "5-agent" / "agent.py").read_text()
 
 
@@ -24,6 +26,7 @@ def ladder(folder: Path, at_least: float, games: int = 6, **more: object) -> Exe
     text = f'title = "A"\ncheck = "agent-wins"\npoints = 1\nat_least = {at_least}\n'
     (folder / "cases" / "a.toml").write_text("\n".join([text, *lines]))
     about = 'number = 5\ntitle = "Small"\nfiles = ["agent.py"]\nseconds = 120\nmegabytes = 4096\n'
+    about += 'imports = ["planner_clue"]\n'
     (folder / "exercise.toml").write_text(about)
     return read_exercise(folder)
 
@@ -99,7 +102,8 @@ def test_an_agent_in_the_box_can_plan_with_our_own_engine(tmp_path: Path) -> Non
         "        self.seat = seat.index",
         "        self.seat = seat.index\n"
         "        import planner_clue as clue\n"
-        "        assert clue.plan(clue.Belief(seat), engine='clue-astar').steps",
+        f"        domain, problem = {DOMAIN!r}, {PROBLEM!r}\n"
+        "        assert clue.solve(domain, problem, engine='clue-astar').plan.steps",
     )
     found = played(ladder(tmp_path, 0.0), plans)
     assert "forfeited" not in " ".join(said.what for said in found.shortfalls)

@@ -17,13 +17,12 @@ from typing import NoReturn
 from planner_clue.agents.isolation import family, kernel
 from planner_clue.agents.isolation.orders import FOLDER
 from planner_clue.agents.isolation.removal import remove_folder
-from planner_clue.agents.isolation.server import serve
 from planner_clue.processes import children
 
 _MILLISECONDS_TO_SWEEP = 1000
 
 
-def main(run: Callable[..., NoReturn] = serve) -> NoReturn:
+def main(run: Callable[..., NoReturn]) -> NoReturn:
     """Guard a server; the numbers of lifeline and control socket are the arguments.
 
     ``run`` is what the server does with the socket; it is told whether it is apart.

@@ -26,6 +26,7 @@ from planner_clue.faults import failure_of
 from planner_clue.teach.box import hosts
 from planner_clue.teach.box.confinement import can_read, confine
 from planner_clue.teach.box.forbidden_calls import forbid_calls
+from planner_clue.teach.box.imports import ImportGuard, withheld_files
 
 _LARGEST_FILE, _MOST_OPEN = 64 << 20, 256
 
@@ -83,8 +84,10 @@ def _settle(order: dict[str, Any], *, apart: bool) -> dict[str, Any]:
     faulthandler.enable(file=2, all_threads=False)
     faulthandler.register(TELL_WHERE, file=2, all_threads=False)
     seed_everything(0)
-    landlock, alone = confine([folder]), forbid_calls()
+    withheld = [*withheld_files(order["imports"]), *map(Path, order["hide"])]
+    landlock, alone = confine([folder], withheld), forbid_calls()
     seen = [path for path in order["hide"] if can_read(Path(path))]
+    ImportGuard(folder, order["imports"]).install()
     return {
         "apart": apart,
         "alone": alone,

@@ -22,6 +22,7 @@ from planner_clue.agents.settings import IsolationSettings
 from planner_clue.errors import AgentFailure, GradingError, SubmissionError
 from planner_clue.processes import descendants
 from planner_clue.teach.box.confinement import other_user
+from planner_clue.teach.box.imports import check_imports
 from planner_clue.teach.submission import Submission
 
 _SECONDS_TO_START = 30
@@ -36,8 +37,9 @@ _FIXED = {
     "OPENBLAS_NUM_THREADS": "1",
 }
 _MEANS = {
-    "crash": "Your code raised an error or ended its process. It may read its own files, Python's "
-    "and planner-clue's; it may not start processes or threads, or reach a network.",
+    "crash": "Your code raised an error or ended its process. It may read its own files and "
+    "Python's, and import what the exercise lists; it may not start processes or threads, or reach "
+    "a network.",
     "timeout": "Your code takes too long for one answer: does it end at all?",
     "memory": "Your code takes too much memory.",
     "output": "Your code prints too much. Marks are not read from what it prints.",
@@ -60,16 +62,23 @@ class Box:
         """Start a box with the files of a submission in its folder.
 
         ``host`` is a class of ``hosts.py``, whose methods are called; ``seconds`` is the time limit
-        per answer. Raises :class:`GradingError` if no box can be started.
+        per answer. Raises :class:`SubmissionError` at an import that the exercise does not allow,
+        and :class:`GradingError` if no box can be started.
         """
+        check_imports(submission.files, submission.imports)
         self._limits = IsolationSettings(
             seconds_per_answer=seconds, seconds_per_game=_SECONDS_IN_ALL, megabytes=megabytes
         )
         folder, self._user = Path(tempfile.mkdtemp(prefix="planner-clue-")), other_user()
         self._lay_out(folder, submission.files)
-        order = {"folder": str(folder), "host": host, "megabytes": megabytes}
-        hide = [str(path.resolve()) for path in submission.hidden]
-        self._start(folder, order | {"hide": hide})
+        order = {
+            "folder": str(folder),
+            "host": host,
+            "megabytes": megabytes,
+            "imports": submission.imports,
+            "hide": [str(path.resolve()) for path in submission.hidden],
+        }
+        self._start(folder, order)
 
     def _lay_out(self, folder: Path, files: Mapping[str, bytes]) -> None:
         for name, content in files.items():

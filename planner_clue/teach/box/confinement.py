@@ -9,7 +9,7 @@ import ctypes
 import os
 import struct
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Set
 from contextlib import suppress
 from pathlib import Path
 
@@ -32,8 +32,29 @@ _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"
 """Not all devices: disks have all files in them, and terminals what somebody types."""
 
 
-def readable_folders() -> list[Path]:
-    """Return what Python and this package need to read."""
+def readable_paths(withheld: Iterable[Path]) -> Iterator[tuple[Path, int]]:
+    """Yield paths that Python and this package need, with the rights to grant below them.
+
+    Of a folder with withheld paths in it, everything else is granted one by one, and the right to
+    list it, which the import system needs.
+    """
+    paths = {path.resolve() for path in withheld}
+    above = {folder for path in paths for folder in path.parents}
+    for path in _needed():
+        yield from _around(path.resolve(), paths, above)
+
+
+def _around(path: Path, withheld: Set[Path], above: Set[Path]) -> Iterator[tuple[Path, int]]:
+    if path in above:
+        yield path, _READ_FOLDER
+        for inner in path.iterdir():
+            if not inner.is_symlink():  # its rights are those of the path that it leads to
+                yield from _around(inner, withheld, above)
+    elif path not in withheld and withheld.isdisjoint(path.parents):
+        yield path, _READ_FILE | _READ_FOLDER | _EXECUTE
+
+
+def _needed() -> list[Path]:
     python = {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix}
     installed = {path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")}
     ours = [Path(__file__).parents[2], data_folder("board"), data_folder("pddl")]
@@ -59,8 +80,8 @@ def _is_open_to_all(path: Path) -> bool:
     return False
 
 
-def confine(writable: Iterable[Path]) -> int:
-    """Give up all access to files but reading :func:`readable_folders`, and using ``writable``.
+def confine(writable: Iterable[Path], withheld: Iterable[Path] = ()) -> int:
+    """Give up all access to files but reading :func:`readable_paths`, and using ``writable``.
 
     Where Landlock can, it also ends connections by TCP and signals to others. Returns the version
     of Landlock; 0 if there is none, and nothing was given up.
@@ -78,8 +99,8 @@ def confine(writable: Iterable[Path]) -> int:
     rules = int(library.syscall(_CREATE_RULESET, ruleset, len(ruleset), 0))
     if rules < 0:
         return 0
-    for path in readable_folders():
-        _allow(library, rules, path, _READ_FILE | _READ_FOLDER | _EXECUTE)
+    for path, granted in readable_paths(withheld):
+        _allow(library, rules, path, granted)
     for path in (*writable, Path(os.devnull)):
         _allow(library, rules, path, rights)
     library.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
@@ -99,10 +120,10 @@ def _allow(library: ctypes.CDLL, rules: int, path: Path, rights: int) -> None:
 
 
 def can_read(path: Path) -> bool:
-    """Tell whether this process can read a file, or list a folder."""
+    """Tell whether this process can read a file, or any file in a folder."""
     try:
         if path.is_dir():
-            return bool(os.listdir(path))  # noqa: PTH208 - any name will do
+            return any(can_read(file) for file in path.rglob("*") if not file.is_dir())
         return path.is_file() and bool(path.read_bytes()[:1])
     except OSError:
         return False
