@@ -1,15 +1,242 @@
 """``bn1``: a Bayesian network of three chains of cards, played greedily.
 
 After C. Cai and S. Ferrari, "On the development of an intelligent computer player for CLUE"
-(2006), as the published tables of planning against Bayesian networks have it.
+(2006), as the published tables of planning against Bayesian networks have it. The network needs the
+number of suspects, weapons and rooms in each hand. Rules that deal by type give these counts;
+otherwise the network is built for the most likely counts that nothing seen speaks against.
 """
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from math import factorial, prod
+from typing import TypeAlias
 
-from planner_clue.agents.networks.chain_belief import ChainBelief
-from planner_clue.agents.networks.view import NetworkView
-from planner_clue.agents.probable import ProbableAgent
+from planner_clue.agents.bayesian_networks import (
+    Chain,
+    Chances,
+    Evidence,
+    Net,
+    NetworkView,
+    Showing,
+    TooLarge,
+    arcs_of,
+    build_chains,
+    holder_labels,
+    left_name,
+    likelihoods,
+    posteriors,
+)
+from planner_clue.agents.greedy import ProbableAgent
 from planner_clue.cards import Accusation, Card
+from planner_clue.table.decisions import Seat
+
+Counts: TypeAlias = tuple[tuple[int, ...], ...]
+"""For each hand its number of cards of each category."""
+
+
+def likely_counts(sizes: Sequence[int], totals: Sequence[int]) -> list[Counts]:
+    """Return every way in which hands of these sizes can be made up, the most likely first.
+
+    ``totals`` are the numbers of cards of each category in all these hands together. The
+    number of deals with counts k is the product over categories of
+    total! / (k of the first hand! * k of the second! * ...); the more deals, the more likely.
+
+    >>> likely_counts([1, 2], [1, 2])
+    [((0, 1), (1, 1)), ((1, 0), (0, 2))]
+    """
+    ways = _ways(tuple(sizes), tuple(totals))
+    return sorted(ways, key=lambda counts: (_orders(counts), counts))
+
+
+def _orders(counts: Counts) -> int:
+    """Return a number that the number of deals is inversely proportional to."""
+    return prod(factorial(number) for hand in counts for number in hand)
+
+
+def _ways(sizes: tuple[int, ...], totals: tuple[int, ...]) -> list[Counts]:
+    if not sizes:
+        return [] if any(totals) else [()]
+    return [
+        (hand, *others)
+        for hand in _hands(sizes[0], totals)
+        for others in _ways(sizes[1:], tuple(t - k for t, k in zip(totals, hand, strict=True)))
+    ]
+
+
+def _hands(size: int, totals: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Return how a hand of ``size`` cards can be made up from these totals."""
+    if len(totals) == 1:
+        return [(size,)] if size <= totals[0] else []
+    return [
+        (first, *rest)
+        for first in range(min(size, totals[0]) + 1)
+        for rest in _hands(size - first, totals[1:])
+    ]
+
+
+LARGEST_TREE = 200_000
+"""The most entries of a junction tree: some milliseconds."""
+
+
+class ChainBelief:
+    """Who holds what, if every hand has the assumed number of cards of each category.
+
+    Holders are numbered: the other seats in order, then the case file. Own cards are left out
+    of the network. What is seen is kept; the network is built anew when it is asked.
+    """
+
+    def __init__(self, seat: Seat) -> None:
+        self._seat = seat
+        others = [number for number in range(seat.players) if number != seat.index]
+        self.holders = holder_labels(others)
+        self._number = {other: number for number, other in enumerate(others)}
+        self._chains = [
+            [card for card in cards if card not in seat.hand]
+            for _, cards in seat.deck.by_category()
+        ]
+        self._cards = [card for cards in self._chains for card in cards]
+        self._assumed = self._counts(seat, others)
+        self._known: dict[str, int] = {}
+        self._impossible: dict[str, set[int]] = {card: set() for card in self._cards}
+        self._showings: list[Showing] = []
+        self._given_up = self._assumed[0]
+        self._last = self._ask(self._assumed[0], [], {})[1] or {}
+        self._stale = False
+
+    def _counts(self, seat: Seat, others: Sequence[int]) -> list[Counts]:
+        fixed = seat.read_rules().fixed_hands
+        if fixed:
+            return [tuple(fixed[other] for other in others)]
+        totals = [len(cards) - 1 for cards in self._chains]
+        return likely_counts([seat.hand_sizes[other] for other in others], totals)
+
+    # -- what is seen ---------------------------------------------------------------
+
+    def has(self, holder: int, card: Card, /) -> None:
+        """Learn that a seat has ``card``."""
+        if card in self._impossible:
+            self._known[card] = self._number[holder]
+            self._stale = True
+
+    def cannot_have(self, holder: int, cards: Sequence[Card], /) -> None:
+        """Learn that a seat has none of these."""
+        for card in cards:
+            if card in self._impossible:
+                self._impossible[card].add(self._number[holder])
+                self._stale = True
+
+    def has_one_of(self, holder: int, cards: Sequence[Card], /) -> None:
+        """Learn that a seat showed one of these."""
+        showing = Showing(self._number[holder], tuple(c for c in cards if c in self._impossible))
+        if showing not in self._showings:
+            self._showings.append(showing)
+            self._stale = True
+
+    # -- what is believed -----------------------------------------------------------
+
+    def case_chances(self) -> dict[Card, float]:
+        """Return for each card how probable it is to be in the case file; for own cards 0."""
+        chances = self.posteriors()
+        return {
+            card: chances[card][-1] if card in chances and card not in self._known else 0.0
+            for card in self._seat.deck.cards
+        }
+
+    def posteriors(self) -> Chances:
+        """Return for each card but the own the probability of each holder.
+
+        Counts that what was seen speaks against are given up for the next most likely. If
+        all are, what was seen cannot be, and the last belief is kept.
+        """
+        if self._stale:
+            self._stale = False
+            open_showings = self._settle()
+            while self._assumed:
+                if self._leaves_room(self._assumed[0]):
+                    found = self._ask(self._assumed[0], open_showings, self._evidence())[1]
+                    if found is not None:
+                        self._last = found
+                        break
+                self._given_up = self._assumed.pop(0)
+        return self._last
+
+    def view(self) -> NetworkView:
+        """Return the network as it is asked now: the three chains, then what was shown."""
+        chances, me = self.posteriors(), self._seat.index
+        own = [float(number == me) for number in range(self._seat.players + 1)]
+        every = dict.fromkeys(self._seat.deck.cards, own)
+        every |= {Card(c): [*ps[:me], 0.0, *ps[me:]] for c, ps in chances.items()}
+        net, _ = self._ask((self._assumed or [self._given_up])[0], self._settle(), self._evidence())
+        rows: list[tuple[str, ...]] = []
+        for cards in self._chains:
+            rows += [tuple(left_name(cards, number) for number in range(len(cards))), tuple(cards)]
+        showings = sorted(set(net.names()).difference(*rows))
+        return NetworkView(
+            holders=tuple(holder_labels(range(self._seat.players))),
+            chances=every,
+            case=self.case_chances(),
+            rows=(*rows, tuple(showings)),
+            arcs=arcs_of(net),
+            observed=frozenset([*showings, *self._known]),
+        )
+
+    def _evidence(self) -> Evidence:
+        return likelihoods(self._impossible, self._known, len(self.holders))
+
+    def _ask(
+        self, counts: Counts, showings: Sequence[Showing], given: Evidence
+    ) -> tuple[Net, Chances | None]:
+        """Return the network and its posteriors; None if what is given cannot be.
+
+        Showings beyond what can be asked quickly are left out, those of the most cards first.
+        """
+        kept = sorted(showings, key=lambda showing: len(showing.cards))
+        while True:
+            net, showed = build_chains(list(self._with(counts)), self.holders, kept)
+            largest = LARGEST_TREE if kept else None
+            try:
+                return net, posteriors(net, self._cards, {**given, **showed}, largest)
+            except TooLarge:
+                kept.pop()
+
+    def _with(self, counts: Counts) -> Iterator[Chain]:
+        """Yield the chains with these counts, one card of each for the case file."""
+        for cards, numbers in zip(self._chains, zip(*counts, strict=True), strict=True):
+            yield Chain(cards, (*numbers, 1))
+
+    # -- deduction that keeps the network small -------------------------------------
+
+    def _settle(self) -> list[Showing]:
+        """Return the showings that still tell something; note the cards that they prove."""
+        left: list[Showing] = []
+        for showing in self._showings:
+            holder = showing.holder
+            if any(self._known.get(card) == holder for card in showing.cards):
+                continue
+            cards = tuple(
+                card
+                for card in showing.cards
+                if card not in self._known and holder not in self._impossible[card]
+            )
+            if len(cards) == 1:
+                self._known[cards[0]] = holder
+                return self._settle()
+            if cards:
+                left.append(Showing(holder, cards))
+        return list(dict.fromkeys(left))
+
+    def _leaves_room(self, counts: Counts) -> bool:
+        """Tell whether hands with these counts can hold what they are known to, and no more."""
+        for kind, cards in enumerate(self._chains):
+            held = Counter(self._known[card] for card in cards if card in self._known)
+            for holder, hand in enumerate(counts):
+                may = [card for card in cards if self._may_hold(holder, card)]
+                if not held[holder] <= hand[kind] <= len(may):
+                    return False
+        return True
+
+    def _may_hold(self, holder: int, card: Card) -> bool:
+        return self._known.get(card, holder) == holder and holder not in self._impossible[card]
 
 
 class Bn1Agent(ProbableAgent):

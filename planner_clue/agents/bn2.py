@@ -1,11 +1,141 @@
-"""``bn2``: a Bayesian network of single cards, updated and cut down again, played greedily."""
+"""``bn2``: a Bayesian network of single cards, updated and cut down again, played greedily.
 
-from collections.abc import Mapping
+The card variables have no arcs among each other. Each piece of evidence is added below the cards it
+is about as an observed variable; the posteriors of these cards become their new priors, and the
+variable is deleted again. So the network stays as small as it was, and forgets what ties cards
+together (assumed-density filtering).
+"""
 
-from planner_clue.agents.networks.single_card_belief import SingleCardBelief
-from planner_clue.agents.networks.view import NetworkView
-from planner_clue.agents.probable import ProbableAgent
+from collections.abc import Mapping, Sequence
+
+from planner_clue.agents.bayesian_networks import (
+    Net,
+    NetworkView,
+    add_variable,
+    holder_labels,
+    new_net,
+    posteriors,
+    shows_one,
+)
+from planner_clue.agents.greedy import ProbableAgent
 from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.table.decisions import Seat
+
+EVIDENCE = "evidence"
+"""The name of the variable that comes and goes."""
+_DRAWN = 4
+"""How many of the last variables that came and went a view still shows."""
+
+
+class SingleCardBelief:
+    """Who holds what, every card by itself; hand sizes do not matter.
+
+    Before anything is seen, a card of another holder is in the case file with probability
+    1 / (cards of its category that are not in the own hand), else with every other seat
+    alike. The holders are all seats in order, then the case file.
+    """
+
+    def __init__(self, seat: Seat) -> None:
+        self.holders = holder_labels(range(seat.players))
+        self._categories = [cards for _, cards in seat.deck.by_category()]
+        self.net = new_net("bn2")
+        for cards in self._categories:
+            foreign = sum(card not in seat.hand for card in cards)
+            for card in cards:
+                prior = _prior(seat, card, foreign)
+                add_variable(self.net, card, self.holders, (), prior)
+        self._history: list[tuple[str, tuple[Card, ...]]] = []
+        self._priors = {card: _prior_of(self.net, card) for card in seat.deck.cards}
+
+    # -- what is seen ---------------------------------------------------------------
+
+    def has(self, holder: int, card: Card, /) -> None:
+        """Learn that a seat showed this card."""
+        self._condition(holder, [card], "yes")
+
+    def cannot_have(self, holder: int, cards: Sequence[Card], /) -> None:
+        """Learn that a seat has none of these."""
+        open_cards = [card for card in cards if self._priors[card][holder]]
+        if open_cards:
+            self._condition(holder, open_cards, "no")
+
+    def has_one_of(self, holder: int, cards: Sequence[Card], /) -> None:
+        """Learn that a seat showed one of these."""
+        if all(self._priors[card][holder] != 1.0 for card in cards):
+            self._condition(holder, cards, "yes")
+
+    def _condition(self, holder: int, cards: Sequence[Card], seen: str) -> None:
+        """Add "the holder has one of these cards", update the cards, and delete it again.
+
+        Evidence of probability 0 is ignored.
+        """
+        table = shows_one(holder, len(self.holders), len(cards))
+        add_variable(self.net, EVIDENCE, ["no", "yes"], cards, table)
+        found = posteriors(self.net, cards, {EVIDENCE: ["no", "yes"].index(seen)})
+        self.net.erase(EVIDENCE)
+        has = "has one of" if seen == "yes" else "has none of"
+        self._history.append((f"{len(self._history)}: seat {holder} {has}", tuple(cards)))
+        for card, chances in (found or {}).items():
+            self._priors[Card(card)] = chances
+            self.net.cpt(card).fillWith(chances)
+
+    # -- what is believed -----------------------------------------------------------
+
+    def posteriors(self) -> Mapping[Card, list[float]]:
+        """Return for each card the probability of each holder."""
+        return self._priors
+
+    def case_chances(self) -> dict[Card, float]:
+        """Return how probable each card is, given that one of its category is in the file.
+
+        That the case file has exactly one card of each category is evidence, too; it is not
+        kept, or it would count anew every time. Its effect has a closed form: with p the
+        probability of a card to be in the file, the chances are in proportion to p / (1 - p).
+        """
+        chances: dict[Card, float] = {}
+        for cards in self._categories:
+            chances |= exactly_one({card: self._priors[card][-1] for card in cards})
+        return chances
+
+    def view(self) -> NetworkView:
+        """Return the cards' variables, and the last of the evidence that was deleted again."""
+        last = self._history[-_DRAWN:]
+        return NetworkView(
+            holders=tuple(self.holders),
+            chances=dict(self._priors),
+            case=self.case_chances(),
+            rows=(*self._categories, tuple(name for name, _ in last)),
+            arcs=tuple((card, name) for name, cards in last for card in cards),
+            observed=frozenset(name for name, _ in last),
+        )
+
+
+def exactly_one(chances: Mapping[Card, float]) -> dict[Card, float]:
+    """Return independent chances, given that exactly one of these things is so.
+
+    >>> exactly_one({Card("rope"): 0.5, Card("knife"): 0.2})
+    {'rope': 0.8, 'knife': 0.2}
+    """
+    certain = [card for card, chance in chances.items() if chance == 1.0]
+    if certain:
+        return {card: float(card in certain) / len(certain) for card in chances}
+    odds = {card: chance / (1 - chance) for card, chance in chances.items()}
+    total = sum(odds.values())
+    return {card: odd / total for card, odd in odds.items()} if total else dict(chances)
+
+
+def _prior(seat: Seat, card: Card, foreign: int) -> list[float]:
+    if card in seat.hand:
+        return [float(holder == seat.index) for holder in range(seat.players + 1)]
+    elsewhere = (1 - 1 / foreign) / (seat.players - 1)
+    others = [0.0 if holder == seat.index else elsewhere for holder in range(seat.players)]
+    return [*others, 1 / foreign]
+
+
+def _prior_of(net: Net, card: Card) -> list[float]:
+    prior: list[float] = net.cpt(card).tolist()
+    return prior
+
 
 SURE = 0.97
 """How probable each card of an accusation has to be."""

@@ -61,12 +61,12 @@ BUILT_IN = {
         "asks about what it is least sure of; accuses when each card has more than 80 %",
     ),
     "ladder-1": BuiltIn(
-        "planner_clue.agents.ladder_1",
+        "planner_clue.agents.ladder",
         "WeakThinker",
         "a weak thinker: crosses off what it is shown, walks to rooms it has not seen",
     ),
     "ladder-2": BuiltIn(
-        "planner_clue.agents.ladder_2",
+        "planner_clue.agents.ladder",
         "BetterThinker",
         "a better thinker: concludes from all questions and answers, walks to the nearest room",
     ),

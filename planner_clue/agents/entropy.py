@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from math import inf
 
-from planner_clue.agents.probable import ProbableAgent
+from planner_clue.agents.greedy import ProbableAgent
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.table.decisions import Seat

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from random import Random
 
 from planner_clue.agents.base import Agent
-from planner_clue.agents.showing import least_telling
+from planner_clue.agents.greedy import least_telling
 from planner_clue.belief import Belief
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion

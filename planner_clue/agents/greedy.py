@@ -1,16 +1,162 @@
-"""What agents have in common that go to the room they want most, without a plan."""
+"""Parts of agents without a plan: learning from answers, greedy moves, the card to show.
+
+:class:`GreedyAgent` goes to the room that it wants most; :class:`ProbableAgent` wants the rooms and
+suggests the cards that are most likely in the case file.
+"""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
+from typing import Any, Protocol
 
 from planner_clue.agents.base import Agent
-from planner_clue.agents.heard_answers import CardLearner, HeardAnswers
-from planner_clue.agents.walking import greedy_move, greedy_opening
-from planner_clue.board import Place
-from planner_clue.cards import Card, Suggestion
+from planner_clue.belief.transcript import Transcript
+from planner_clue.board import ExpectedTurns, Place
+from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
+from planner_clue.deliberation.decision import Decision
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
-from planner_clue.table.events import Event
+from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
+
+
+class CardLearner(Protocol):
+    """Learns which seat has which card; it is never told of its own seat's cards."""
+
+    def has(self, holder: int, card: Card, /) -> None:
+        """Learn that seat ``holder`` showed this card to us."""
+
+    def cannot_have(self, holder: int, cards: Suggestion, /) -> None:
+        """Learn that seat ``holder`` has none of these."""
+
+    def has_one_of(self, holder: int, cards: Suggestion, /) -> None:
+        """Learn that seat ``holder`` showed one of these to somebody else."""
+
+
+class HeardAnswers:
+    """Follows the suggestions and answers of a game for the seat ``me``.
+
+    With ``accuses_later`` a turn is either a suggestion or an accusation, so that a suggestion
+    that nobody disproved has to be kept until the next turn. Without ``others_passes``, passes
+    tell something only if the question was this seat's own.
+    """
+
+    def __init__(
+        self,
+        me: int,
+        learner: CardLearner,
+        *,
+        accuses_later: bool = False,
+        others_passes: bool = True,
+    ) -> None:
+        self._me = me
+        self._others_passes = others_passes
+        self._accuses_later = accuses_later
+        self._own: Suggestion | None = None
+        """This seat's last suggestion, until somebody disproves it."""
+        self._learner = learner
+        self._asked: Suggestion | None = None
+        """The last suggestion of any seat."""
+        self._asker: int | None = None
+
+    def observe(self, event: Event) -> None:
+        """Follow one event; what another seat's answer tells goes to the learner."""
+        if isinstance(event, Suggested):
+            self._asked, self._asker = event.cards, event.seat
+            if event.seat == self._me:
+                self._own = event.cards
+        elif isinstance(event, Showed):
+            if event.to == self._me:
+                self._own = None
+            if event.seat == self._me:
+                return
+            if event.card is not None:
+                self._learner.has(event.seat, event.card)
+            elif self._asked is not None:
+                self._learner.has_one_of(event.seat, self._asked)
+        elif isinstance(event, Passed) and self._tells(event) and self._asked is not None:
+            self._learner.cannot_have(event.seat, self._asked)
+
+    def _tells(self, passed: Passed) -> bool:
+        """Tell whether something is concluded from this pass."""
+        return passed.seat != self._me and (self._others_passes or self._asker == self._me)
+
+    def undisproved(self, hand: tuple[Card, ...]) -> Accusation | None:
+        """Return this seat's last suggestion, if neither others nor ``hand`` disprove it.
+
+        To be called when accusing, after all answers. Once another seat has suggested, the
+        suggestion counts only where one ``accuses_later``.
+        """
+        if self._own is None or not (self._accuses_later or self._asker == self._me):
+            return None
+        return None if set(hand).intersection(self._own) else Accusation(*self._own)
+
+
+def greedy_opening(options: TurnOptions, wanted: Sequence[Card]) -> Opening:
+    """Return how to begin the turn: without the dice where that leads into a wanted room.
+
+    ``wanted`` are rooms in order of preference. What needs no luck goes before the dice; of
+    staying and the passage, the room that is wanted more.
+    """
+    sure: dict[Card | None, Opening] = {}
+    if Opening.PASSAGE in options.openings:
+        sure[options.passage] = Opening.PASSAGE
+    if Opening.STAY in options.openings and isinstance(options.here, str):
+        sure[options.here] = Opening.STAY
+    return next((sure[room] for room in wanted if room in sure), Opening.ROLL)
+
+
+def greedy_move(options: MoveOptions, wanted: Sequence[Card], turns: ExpectedTurns | None) -> Place:
+    """Return the first of the ``wanted`` rooms in reach, else the way to the first of all.
+
+    The way is the place in reach from which the room takes the fewest expected turns; to come
+    back into the room where the token is, it is left first. Without any wanted room, any
+    room in reach is entered. ``turns`` is None at a table without a board, where every room
+    is in reach.
+    """
+    for room in wanted:
+        if room in options.rooms:
+            return room
+    if turns is None or not wanted:
+        return _anywhere(options)
+    stops: list[Place] = list(options.squares)
+    if options.here is not None and (options.here != wanted[0] or not stops):
+        stops.append(options.here)
+    to_room = turns.to_room(wanted[0])
+    return min(stops, key=to_room.__getitem__)
+
+
+def _anywhere(options: MoveOptions) -> Place:
+    if options.rooms:
+        return options.rooms[0]
+    assert options.here is not None
+    return options.here
+
+
+def nearest_first(
+    rooms: Sequence[Card], here: Place | None, turns: ExpectedTurns | None
+) -> list[Card]:
+    """Return the rooms by the expected turns from ``here``; equals stay in their order.
+
+    For the room where the token is they are the turns to leave it and come back. Without a
+    board all rooms are as near.
+    """
+    if turns is None or here is None:
+        return list(rooms)
+    away = {
+        room: turns.walking(room, room) if room == here else turns.to_room(room)[here]
+        for room in rooms
+    }
+    return sorted(rooms, key=away.__getitem__)
+
+
+def least_telling(cards: Sequence[Card], transcript: Transcript) -> Card:
+    """Return what the asker has seen before, else what others have, else room, else weapon.
+
+    ``cards`` are those that may be shown, in the order of the suggestion.
+    """
+    seen_by_asker = [card for to, card in transcript.shown if to == transcript.asker]
+    seen_by_anybody = [card for _, card in transcript.shown if card in cards]
+    told = [card for card in cards if card in seen_by_asker]
+    return next(iter([*told, *seen_by_anybody, cards[-1]]))
 
 
 class GreedyAgent(Agent):
@@ -63,3 +209,63 @@ class GreedyAgent(Agent):
     def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
         """Show any of them."""
         return self.rng.choice(cards)
+
+
+_DIGITS = 9
+"""Probabilities that agree to so many decimals are equal; chance decides between them."""
+
+
+class ProbableAgent(GreedyAgent):
+    """Goes to the most probable room and asks about the most probable cards."""
+
+    @abstractmethod
+    def case_chances(self) -> Mapping[Card, float]:
+        """Return how probable each card is to be in the case file."""
+
+    def begin(self, seat: Seat) -> None:
+        """Sit down with a fresh belief."""
+        super().begin(seat)
+        self._claimed = 1.0
+        """The probability of the least probable card that is being accused."""
+        self._gambles: list[Decision] = []
+
+    def observe(self, event: Event) -> None:
+        """Hear what happened, and note an accusation of its own that was not certain."""
+        super().observe(event)
+        if isinstance(event, Accused) and event.seat == self.seat.index and self._claimed < 1:
+            accused = CaseFile(*event.cards)
+            self._gambles = [Decision(event.turn, None, accused, self._claimed, gamble=True)]
+
+    def suggest(self, room: Card) -> Suggestion:
+        """Ask about the most probable suspect and weapon."""
+        suspect = self.most_probable(self.seat.suspects)[0]
+        weapon = self.most_probable(self.seat.weapons)[0]
+        return Suggestion(suspect, weapon, room)
+
+    def most_probable(self, cards: Iterable[Card]) -> list[Card]:
+        """Return the cards, those that are most probably in the case file first."""
+        chances = self.case_chances()
+        return sorted(cards, key=lambda card: (-round(chances[card], _DIGITS), self.order[card]))
+
+    def most_probable_above(self, sure: float) -> Accusation | None:
+        """Return the most probable card of each category, if all are more probable than that."""
+        chances, categories = self.case_chances(), self.seat.deck.by_category()
+        best = Accusation(*(self.most_probable(cards)[0] for _, cards in categories))
+        return best if min(chances[card] for card in best) > sure else None
+
+    def gamble(self, accusation: Accusation | None) -> Accusation | None:
+        """Return it, and remember how probable its least probable card is."""
+        if accusation:
+            chances = self.case_chances()
+            self._claimed = round(min(chances[card] for card in accusation), _DIGITS)
+        return accusation
+
+    def notes(self) -> list[dict[str, Any]]:
+        """Return what it accused without being certain."""
+        return [decision.to_json() for decision in self._gambles]
+
+    def wanted_rooms(self, here: Place | None) -> list[Card]:
+        """Return the rooms that may be in the case file, the most probable first."""
+        chances = self.case_chances()
+        possible = [room for room in self.seat.rooms if round(chances[room], _DIGITS) > 0]
+        return self.most_probable(possible)

@@ -76,7 +76,7 @@ def load_isolated(
 
     names = None
     if spec.startswith(CPSC415):
-        from planner_clue.agents.cpsc415.loading import METHOD_NAMES
+        from planner_clue.agents.cpsc415.player import METHOD_NAMES
 
         names = METHOD_NAMES
     return IsolatedAgentFactory(spec, settings, file_of(spec), names, hash_seed=hash_seed)
@@ -88,7 +88,7 @@ def file_of(spec: str) -> Path | None:
     Raises :class:`AgentNameError` if there is no such file.
     """
     if spec.startswith(CPSC415):
-        from planner_clue.agents.cpsc415.loading import check_file
+        from planner_clue.agents.cpsc415.player import check_file
 
         return check_file(spec)
     if not is_file_spec(spec) or spec.endswith("_CluePlayer.py"):

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from random import Random
 
+from planner_clue.agents.greedy import least_telling
 from planner_clue.agents.planning_agent import PlanningAgent
-from planner_clue.agents.showing import least_telling
 from planner_clue.belief import Belief
 from planner_clue.board import Place, place_in_words
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion

@@ -7,11 +7,15 @@ where that paper is silent. :class:`PlannerHujiAgent` says where.
 from collections.abc import Sequence
 from math import prod
 
-from planner_clue.agents.greedy import GreedyAgent
-from planner_clue.agents.heard_answers import HeardAnswers
+from planner_clue.agents.greedy import (
+    GreedyAgent,
+    HeardAnswers,
+    greedy_move,
+    greedy_opening,
+    nearest_first,
+)
 from planner_clue.agents.note_sheet import NoteSheet
 from planner_clue.agents.planning_agent import PlanningAgent
-from planner_clue.agents.walking import greedy_move, greedy_opening, nearest_first
 from planner_clue.belief.transcript import Evidence, Transcript
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion

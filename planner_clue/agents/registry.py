@@ -24,7 +24,7 @@ def load_here(spec: str, settings: AgentSettings) -> AgentFactory:
     if given := settings.class_called(spec):
         return _checked(given, spec)
     if spec.startswith(CPSC415):
-        from planner_clue.agents.cpsc415.loading import load_player
+        from planner_clue.agents.cpsc415.player import load_player
 
         return load_player(spec)
     if spec in BUILT_IN:

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from planner_clue.agents.greedy import GreedyAgent
+from planner_clue.agents.greedy import GreedyAgent, nearest_first
 from planner_clue.agents.note_sheet import NoteSheet
-from planner_clue.agents.walking import nearest_first
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
 

@@ -12,7 +12,7 @@ from planner_clue.errors import InputError, nearest
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from planner_clue.agents.networks.view import NetworkView
+    from planner_clue.agents.bayesian_networks import NetworkView
 
 NETWORKS = ("bn1", "bn2")
 

@@ -18,7 +18,7 @@ def export_cpsc415(
     ladder_2_CluePlayer.py. In the folder of the tournament's own clue.py, run
     'python clue.py planner exact ladder_2'. planner-clue must be installed in that Python.
     """
-    from planner_clue.agents.cpsc415.export import write_players
+    from planner_clue.agents.cpsc415.exported import write_players
 
     for path in write_players(folder, force=force):
         typer.echo(str(path))

@@ -30,7 +30,7 @@ from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Passed, Showed
 
 if TYPE_CHECKING:
-    from planner_clue.agents.networks.view import NetworkView
+    from planner_clue.agents.bayesian_networks import NetworkView
 
 
 _FEW = 13

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from planner_clue.agents.networks.view import NetworkView
+    from planner_clue.agents.bayesian_networks import NetworkView
 
 _PANELS = (("expansions", "states expanded", "log"), ("cost", "cost of the plan", "linear"))
 

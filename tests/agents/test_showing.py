@@ -1,6 +1,6 @@
 """Which card is shown: one that tells the least."""
 
-from planner_clue.agents.showing import least_telling
+from planner_clue.agents.greedy import least_telling
 from planner_clue.belief.transcript import Transcript
 from planner_clue.cards import Card, Suggestion
 from planner_clue.table.events import Showed, Suggested

@@ -2,7 +2,7 @@
 
 import pytest
 
-from planner_clue.agents.walking import greedy_move, greedy_opening, nearest_first
+from planner_clue.agents.greedy import greedy_move, greedy_opening, nearest_first
 from planner_clue.board import Place, expected_turns, load_board
 from planner_clue.cards import Card
 from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions

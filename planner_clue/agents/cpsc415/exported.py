@@ -1,23 +1,52 @@
-"""One of our agents as a player of the tournament, called by the tournament's own program.
+"""Our agents as players of the tournament, called by the tournament's own program.
 
-The tournament shuffles the seats and does not tell how. Our agents need to know who is asked
-after whom. The first answer of the game shows it: whoever answers first sits next to the player
-who asked. Until then nothing that an agent hears names another seat.
+:func:`write_players` writes a file per agent. The tournament shuffles the seats and does not tell
+how. Our agents need to know who is asked after whom. The first answer of the game shows it: whoever
+answers first sits next to the player who asked. Until then nothing that an agent hears names
+another seat.
 """
 
 import random
 import sys
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import load_built_in
-from planner_clue.agents.cpsc415.fallback import SimplePlayer
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.cards import SUSPECTS, Accusation, Card, Deck, Suggestion
-from planner_clue.errors import described
+from planner_clue.errors import InputError, described
 from planner_clue.table.decisions import MoveOptions, Seat
 from planner_clue.table.events import Event, Moved, Passed, Showed, Suggested
+
+
+class SimplePlayer:
+    """Asks about cards it has not seen, and accuses what nobody could show."""
+
+    def __init__(self, hand: Iterable[Card]) -> None:
+        self._seen = set(hand)
+        self._asked: Suggestion | None = None
+        """Its last question, until somebody shows a card."""
+
+    def see(self, card: Card) -> None:
+        """Remember a card that is not in the case file."""
+        self._seen.add(card)
+        self._asked = None
+
+    def suggest(self) -> Suggestion:
+        """Ask about the first unseen cards; of a category without any, about its first card."""
+        left = (
+            [card for card in cards if card not in self._seen] or cards
+            for _, cards in Deck().by_category()
+        )
+        self._asked = Suggestion(*(cards[0] for cards in left))
+        return self._asked
+
+    def accuse(self) -> Accusation | None:
+        """Accuse the last question if nobody showed a card."""
+        return Accusation(*self._asked) if self._asked else None
+
 
 _DECK = Deck()
 _ME, _PLAYERS = 0, 3
@@ -183,3 +212,84 @@ def _ours(card: Any) -> Card:
 def _cards_of(clue: Any) -> dict[Card, Any]:
     """Return the tournament's card for each of ours."""
     return {_ours(card): card for card in (*clue.suspects, *clue.weapons, *clue.rooms)}
+
+
+EXPORTED = ("planner", "exact", "ladder-1", "ladder-2")
+"""The agents that are written, by their registered names."""
+
+_TEXT = '''\
+"""The agent "{agent}" of planner-clue, as a player of the CPSC 415 tournament.
+
+Put this file beside the tournament's clue.py. It needs planner-clue installed in the Python that
+runs the tournament: "import planner_clue" has to work there. Written by
+"planner-clue export-cpsc415"; it may be changed, renamed (the class too) and passed on.
+"""
+
+import clue
+from planner_clue.agents.cpsc415.exported import ExportedPlayer
+
+
+class {name}(clue.CluePlayer):
+    """Passes every call on to planner-clue's agent."""
+
+    def __init__(self, hand, player_num):
+        super().__init__(player_num, "{identifier}")
+        self.hand = hand
+        self.agent = ExportedPlayer("{agent}", hand, player_num, clue)
+
+    def ready_to_accuse(self):
+        return self.agent.ready_to_accuse()
+
+    def get_accusation(self):
+        return self.agent.get_accusation()
+
+    def get_suggestion(self):
+        return self.agent.get_suggestion()
+
+    def handle_suggestion(self, suggesting_player_num, suggestion):
+        return self.agent.handle_suggestion(suggesting_player_num, suggestion)
+
+    def publicly_observe(
+        self, suggesting_player_num, suggestion, responding_player_num, revealed_a_card
+    ):
+        self.agent.publicly_observe(
+            suggesting_player_num, suggestion, responding_player_num, revealed_a_card
+        )
+
+    def secretly_observe(self, responding_player_num, card):
+        self.agent.secretly_observe(responding_player_num, card)
+'''
+
+
+def player_files(agents: Iterable[str] = EXPORTED) -> dict[str, str]:
+    """Return the text of each agent's player file, by file name."""
+    files = {}
+    for agent in agents:
+        identifier = agent.replace("-", "_")
+        name = f"{identifier}_CluePlayer"
+        files[f"{name}.py"] = _TEXT.format(agent=agent, name=name, identifier=identifier)
+    return files
+
+
+def write_players(folder: Path, *, force: bool = False) -> list[Path]:
+    """Write the player files into ``folder``, which is made if it is not there; return their paths.
+
+    Raises :class:`InputError`, with nothing written, if a file is there with another text (unless
+    ``force``), or if the folder cannot be written to.
+    """
+    files = {folder / name: text for name, text in player_files().items()}
+    for part in (folder, *folder.parents):
+        if part.exists() and not part.is_dir():
+            raise InputError(f"{folder}: {part} is a file; expected a folder")
+    for path, text in files.items():
+        if path.is_dir():
+            raise InputError(f"{path} is a folder; expected to write a file there")
+        if path.exists() and not force and path.read_bytes() != text.encode():
+            raise InputError(f"{path} is there and differs; expected a new place, or --force")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for path, text in files.items():
+            path.write_bytes(text.encode())
+    except OSError as error:
+        raise InputError(f"{folder} cannot be written to: {error.strerror}") from error
+    return list(files)

@@ -1,16 +1,125 @@
-"""A player of the tournament at our table: our calls and events become the tournament's."""
+"""A player of the tournament at our table, loaded from ``cpsc415:path/to/<id>_CluePlayer.py``.
 
-from collections.abc import Sequence
+Our calls and events become the tournament's. Players are written by many people, and the
+tournament's engine checks little. A set or a list instead of a tuple, another order, a name instead
+of a card or another spelling leave no doubt about the meaning: they are accepted and noted.
+Anything else is an :class:`~planner_clue.errors.IllegalDecision`.
+"""
+
+import inspect
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from planner_clue.agents.base import Agent
-from planner_clue.agents.cpsc415.answers import PlayerAnswer, names_of, to_theirs
+from planner_clue.agents.cpsc415 import shim
 from planner_clue.board import Place
-from planner_clue.cards import Accusation, Card, Suggestion
-from planner_clue.errors import AgentFailure, IllegalDecision, Lie, described
+from planner_clue.cards import Accusation, Card, Category, Deck, Suggestion
+from planner_clue.errors import (
+    AgentFailure,
+    AgentNameError,
+    CardError,
+    IllegalDecision,
+    Lie,
+    described,
+    shown,
+)
 from planner_clue.faults import trace_of, traced
+from planner_clue.plugins import run_file
 from planner_clue.table.decisions import MoveOptions, Seat
 from planner_clue.table.events import Event, Passed, Showed, Suggested
+
+_DECK = Deck()
+_ORDER = (Category.SUSPECT, Category.WEAPON, Category.ROOM)
+_THEIRS: dict[Card, Any] = {
+    _DECK.parse(card.name): card for card in (*shim.suspects, *shim.weapons, *shim.rooms)
+}
+
+
+def to_theirs(card: Card) -> Any:
+    """Return the tournament's ``Card`` for one of ours.
+
+    >>> to_theirs(Card("lead-pipe"))
+    Card(name='leadpipe', category='WEAPON')
+    """
+    return _THEIRS[card]
+
+
+def names_of(cards: Iterable[Card]) -> str:
+    """Return the tournament's names of our cards, for messages to a player's author."""
+    return ", ".join(to_theirs(card).name for card in cards)
+
+
+class PlayerAnswer:
+    """A value that a player returned from ``method``, and how it was read."""
+
+    def __init__(self, method: str, value: Any) -> None:
+        self.method = method
+        self.value = value
+        self.normalised: list[str] = []
+        """What was overlooked, in words, such as ``set for tuple``."""
+
+    def truth(self) -> bool:
+        """Return true or false; of a value that is not a bool, its truth."""
+        if type(self.value) is not bool:
+            self._overlook(f"{type(self.value).__name__} for bool")
+        return bool(self.value)
+
+    def three(self) -> tuple[Card, Card, Card]:
+        """Return a suspect, a weapon and a room."""
+        if isinstance(self.value, str | bytes) or not isinstance(self.value, Iterable):
+            self._refuse()
+        parts = list(islice(self.value, 4))
+        cards = [self._card(part) for part in parts]
+        by_category = {_DECK.category(card): card for card in cards}
+        if len(parts) != 3 or len(by_category) != 3:
+            self._refuse()
+        three = by_category[_ORDER[0]], by_category[_ORDER[1]], by_category[_ORDER[2]]
+        if type(self.value) is not tuple:
+            self._overlook(f"{type(self.value).__name__} for tuple")
+        elif tuple(cards) != three:
+            self._overlook("order of the three")
+        return three
+
+    def card(self) -> Card | None:
+        """Return one card, or None."""
+        value = self.value
+        if value is None:
+            return None
+        if isinstance(value, set | frozenset | list) and len(value) == 1:
+            self._overlook(f"{type(value).__name__} for Card")
+            (value,) = value
+        return self._card(value)
+
+    def _card(self, part: Any) -> Card:
+        name = part[0] if isinstance(part, tuple | list) and len(part) == 2 else part
+        if not isinstance(name, str):
+            self._refuse()
+        try:
+            card = _DECK.parse(name)
+        except CardError as error:
+            raise IllegalDecision(
+                f"{self.method} returned {shown(self.value)}: {name!r} is no card"
+            ) from error
+        if not isinstance(part, tuple | list):
+            self._overlook("name for Card")
+        elif tuple(part) != to_theirs(card):
+            self._overlook("another spelling")
+        return card
+
+    def _overlook(self, what: str) -> None:
+        if what not in self.normalised:
+            self.normalised.append(what)
+
+    def _refuse(self) -> None:
+        expected = "a Card of the three or None"
+        if self.method != "handle_suggestion":
+            expected = "a tuple of three Cards: suspect, weapon, room"
+        raise IllegalDecision(f"{self.method} returned {shown(self.value)}; expected {expected}")
 
 
 class Cpsc415Agent(Agent):
@@ -144,3 +253,70 @@ class Cpsc415Agent(Agent):
     def notes(self) -> list[dict[str, Any]]:
         """Return what was overlooked and how often; ``turn`` is when it first was."""
         return list(self._normalised.values())
+
+
+_PREFIX = "cpsc415:"
+_EXPECTED = "expected cpsc415:path/to/<id>_CluePlayer.py"
+METHOD_NAMES = {
+    "begin": "__init__",
+    "observe": "publicly_observe, secretly_observe or handle_suggestion",
+    "move": "get_suggestion",
+    "show": "handle_suggestion",
+    "accuse": "ready_to_accuse or get_accusation",
+}
+"""The tournament's methods that answer for a method of :class:`Agent`; for messages."""
+
+
+def check_file(spec: str) -> Path:
+    """Return the file that ``cpsc415:PATH`` names.
+
+    Raises :class:`AgentNameError` if there is none.
+    """
+    path = Path(spec.removeprefix(_PREFIX))
+    if path.suffix != ".py":
+        raise AgentNameError(f"agent '{spec}': '{path}' is no .py file; {_EXPECTED}")
+    if not path.is_file():
+        raise AgentNameError(f"agent '{spec}': no file {path}")
+    return path
+
+
+def load_player(spec: str) -> Callable[[], Cpsc415Agent]:
+    """Return a factory of agents of the player class in a file, in this process.
+
+    The file imports our ``clue``. Raises
+    :class:`AgentNameError` in one line if there is no player in it.
+    """
+    path = check_file(spec)
+    sys.modules["clue"] = shim
+    player = _player_class(_run_file(path, spec), path.stem, spec)
+    if inspect.isabstract(player):
+        missing = ", ".join(sorted(player.__abstractmethods__))
+        raise AgentNameError(f"agent '{spec}': {player.__name__} does not define: {missing}")
+    return partial(Cpsc415Agent, player)
+
+
+def _run_file(path: Path, spec: str) -> ModuleType:
+    """Import the file under its own name, if that is free."""
+    taken = path.stem in sys.modules or path.stem in sys.stdlib_module_names
+    name = f"cpsc415_{path.stem}" if taken else path.stem
+    return run_file(path, name, f"agent '{spec}'", AgentNameError)
+
+
+def _player_class(module: ModuleType, stem: str, spec: str) -> Any:
+    """Return the class of the file's own name, else the only player class in the file."""
+    players = {
+        name: value
+        for name, value in vars(module).items()
+        if inspect.isclass(value)
+        and issubclass(value, shim.CluePlayer)
+        and value.__module__ == module.__name__
+    }
+    if stem in players:
+        return players[stem]
+    if len(players) == 1:
+        return next(iter(players.values()))
+    found = f"{', '.join(players)}, none called {stem}" if players else "none"
+    raise AgentNameError(
+        f"agent '{spec}': its classes derived from clue.CluePlayer: {found}; "
+        "expected <id>_CluePlayer in <id>_CluePlayer.py, or only one"
+    )

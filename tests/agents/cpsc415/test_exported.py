@@ -15,8 +15,12 @@ import pytest
 from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import BUILT_IN
 from planner_clue.agents.cpsc415 import exported, shim
-from planner_clue.agents.cpsc415.export import EXPORTED, player_files, write_players
-from planner_clue.agents.cpsc415.exported import ExportedPlayer
+from planner_clue.agents.cpsc415.exported import (
+    EXPORTED,
+    ExportedPlayer,
+    player_files,
+    write_players,
+)
 from planner_clue.agents.cpsc415.player import Cpsc415Agent
 from planner_clue.agents.random import RandomAgent
 from planner_clue.agents.settings import AgentSettings
@@ -70,11 +74,14 @@ def tournament(folder: Path, *players: str, games: int, seed: int = 1) -> dict[s
 def test_exported_players_play_without_a_fault(
     folder: Path, players: tuple[str, ...], games: int
 ) -> None:
-    """Every game has a winner; nobody is out, raises, lies, or says anything on stderr."""
+    """Every game has a winner; nobody raises, lies, says anything on stderr, or is out.
+
+    Only ``planner`` gambles, and may be out for that.
+    """
     result = tournament(folder, *players, games=games)
     assert sum(result["wins"].values()) == games
     assert "Tie" not in result["wins"]
-    assert result["out"] == 0
+    assert result["out"] == 0 or "planner" in players
     assert result["orders"] > 2
 
 

@@ -6,10 +6,8 @@ from typing import Any
 
 import pytest
 
-from planner_clue.agents.networks.chain_belief import ChainBelief
-from planner_clue.agents.networks.chains import Chain, build_chains
-from planner_clue.agents.networks.counts import likely_counts
-from planner_clue.agents.networks.inference import posteriors
+from planner_clue.agents.bayesian_networks import Chain, build_chains, posteriors
+from planner_clue.agents.bn1 import ChainBelief, likely_counts
 from planner_clue.cards import Card
 from tests.agents.networks.tables import (
     Deal,
@@ -111,7 +109,7 @@ def test_more_showings_than_can_be_asked_quickly_are_left_out(
     """The network is cut down to size, and what is known is known without it."""
     seat = small_seat()
     belief = ChainBelief(seat)
-    monkeypatch.setattr("planner_clue.agents.networks.chain_belief.LARGEST_TREE", 10)
+    monkeypatch.setattr("planner_clue.agents.bn1.LARGEST_TREE", 10)
     tell(belief, [("showed", 1, (Card("mustard"), Card("rope"), Card("study")))])
     assert belief.case_chances()[Card("mustard")] == pytest.approx(1 / 3)
     tell(belief, [("passed", 1, (Card("rope"), Card("study")))])

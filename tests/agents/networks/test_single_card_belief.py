@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from planner_clue.agents.networks.inference import add_variable, new_net, posteriors
-from planner_clue.agents.networks.single_card_belief import EVIDENCE, SingleCardBelief, exactly_one
+from planner_clue.agents.bayesian_networks import add_variable, new_net, posteriors
+from planner_clue.agents.bn2 import EVIDENCE, SingleCardBelief, exactly_one
 from planner_clue.cards import Card
 from tests.agents.networks.tables import deals_with, random_facts, small_seat
 from tests.agents.networks.test_chain_belief import COUNTS, tell

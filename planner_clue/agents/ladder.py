@@ -1,15 +1,18 @@
-"""``ladder-1``: a weak thinker, the first rung between ``random`` and ``planner``.
+"""``ladder-1`` and ``ladder-2``: the rungs between ``random`` and ``planner``.
 
-After the ladder of the CPSC 415 tournament: beat a random agent, a weak thinker, a better
-thinker. The source does not say how these think; here the weak one learns only what it is
-shown itself.
+After the ladder of the CPSC 415 tournament: beat a random agent, a weak thinker, a better thinker.
+The source does not say how these think; here the weak one learns only from the cards it is shown,
+and the better one concludes whatever is certain from all it hears.
 """
 
 from collections.abc import Sequence
 
-from planner_clue.agents.greedy import GreedyAgent
+from planner_clue.agents.greedy import GreedyAgent, nearest_first
+from planner_clue.belief import Knowledge
+from planner_clue.belief.knowledge import ContradictionError
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.table.events import Event
 
 
 class UnseenCards:
@@ -62,3 +65,41 @@ class WeakThinker(GreedyAgent):
     def accuse(self) -> Accusation | None:
         """Accuse what nobody disproved."""
         return self.heard.undisproved(self.seat.hand)
+
+
+class BetterThinker(WeakThinker):
+    """Concludes for certain, from every question and answer, who has what and who has not.
+
+    It asks like the weak thinker, among the cards that may still be in the case file; walks to
+    the nearest such room; and accuses once the case file is entailed.
+    """
+
+    def new_belief(self) -> UnseenCards:
+        """Begin with what its own hand tells."""
+        self._knowledge = Knowledge(self.seat)
+        return super().new_belief()
+
+    def observe(self, event: Event) -> None:
+        """Conclude what follows; ignore what contradicts everything seen before."""
+        super().observe(event)
+        try:
+            self._knowledge.observe(event)
+        except ContradictionError:
+            return
+
+    def _left(self) -> list[list[Card]]:
+        candidates = self._knowledge.candidates()
+        every = (cards for _, cards in self.seat.deck.by_category())
+        return [
+            sorted(cards or all_cards, key=self.order.__getitem__)
+            for cards, all_cards in zip(candidates, every, strict=True)
+        ]
+
+    def wanted_rooms(self, here: Place | None) -> list[Card]:
+        """Return the rooms that may be in the case file, the nearest first."""
+        return nearest_first(super().wanted_rooms(here), here, self.turns)
+
+    def accuse(self) -> Accusation | None:
+        """Accuse the case file once it is entailed."""
+        known = self._knowledge.case_file()
+        return Accusation(*known) if known else None

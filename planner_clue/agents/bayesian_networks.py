@@ -1,0 +1,241 @@
+"""Bayesian networks of cards, with exact inference by pyAgrum in one thread.
+
+The network of ``bn1`` is a chain of card variables for each category (Cai and Ferrari 2006). The
+cards of a category are dealt one after the other to holders that still have room for one
+of this category. A card variable has the holders as its labels; between two cards stands the
+variable *left*, how many each holder still lacks:
+
+    left 0 -> card 0 -> left 1 -> card 1 -> ...      (also left 0 -> left 1)
+
+P(card i = h | left i) = (what h lacks) / (what all lack), so every deal with the given counts
+is equally likely. "Seat p showed one of these three to somebody" is a variable below three
+cards, one of each chain, that is true if p holds any of them. Only this module imports pyAgrum.
+"""
+
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, NamedTuple, TypeAlias
+
+from planner_clue.cards import Card
+
+with warnings.catch_warnings():
+    # pyAgrum's import warns of a deprecation; where warnings are errors, that ends the process.
+    warnings.simplefilter("ignore", DeprecationWarning)
+    import pyagrum
+
+CASE = "case"
+"""The label of the case file among the holders of a card; seats are labelled by number."""
+Net: TypeAlias = Any
+"""A ``pyagrum.BayesNet``; pyAgrum is not annotated."""
+Chances: TypeAlias = dict[str, list[float]]
+"""For each variable the probability of each of its labels, in their order."""
+Evidence: TypeAlias = Mapping[str, int | list[float]]
+"""A label's number for a variable that is observed, or a likelihood for each label."""
+
+pyagrum.setNumberOfThreads(1)
+
+
+def new_net(name: str) -> Net:
+    """Return an empty network."""
+    return pyagrum.BayesNet(name)
+
+
+def add_variable(
+    net: Net, name: str, labels: Sequence[str], parents: Iterable[str], table: Sequence[float]
+) -> None:
+    """Add a variable with its conditional probabilities.
+
+    ``table`` runs through the labels fastest, then through those of the first parent, then
+    of the second, and so on.
+    """
+    net.add(pyagrum.LabelizedVariable(name, name, list(labels)))
+    for parent in parents:
+        net.addArc(parent, name)
+    net.cpt(name).fillWith(list(table))
+
+
+def holder_labels(seats: Iterable[int]) -> list[str]:
+    """Return the labels of a card variable: these seats, then the case file.
+
+    >>> holder_labels([1, 2])
+    ['1', '2', 'case']
+    """
+    return [*map(str, seats), CASE]
+
+
+def posteriors(
+    net: Net, targets: Sequence[str], evidence: Evidence, largest: float | None = None
+) -> Chances | None:
+    """Return the probabilities of ``targets`` given the evidence; None if that is impossible.
+
+    By lazy propagation in a junction tree (Madsen and Jensen 1999). Raises
+    :class:`TooLarge` before it begins if the tables of the tree would have more than
+    ``largest`` entries.
+    """
+    if any(isinstance(given, list) and not any(given) for given in evidence.values()):
+        return None
+    engine = pyagrum.LazyPropagation(net)
+    try:
+        engine.eraseAllTargets()
+        for name in targets:  # in their order, not in that of a set
+            engine.addTarget(name)
+        engine.setEvidence(dict(evidence))
+        if largest is not None and _tree_size(net, engine) > largest:
+            raise TooLarge
+        engine.makeInference()
+        return {name: engine.posterior(name).tolist() for name in targets}
+    except pyagrum.IncompatibleEvidence:
+        return None
+
+
+class TooLarge(Exception):
+    """A network that would take too long to ask."""
+
+
+def _tree_size(net: Net, engine: Any) -> float:
+    """Return the number of entries in the tables of the junction tree."""
+    tree = engine.junctionTree()
+    size = 0.0
+    for clique in tree.nodes():
+        entries = 1.0
+        for node in tree.clique(clique):
+            entries *= net.variable(node).domainSize()
+        size += entries
+    return size
+
+
+_SHOWN = 1
+"""The number of the label 'yes'."""
+
+
+class Chain(NamedTuple):
+    """The cards of one category that are dealt, and how many of them each holder gets."""
+
+    cards: Sequence[str]
+    counts: tuple[int, ...]
+
+
+class Showing(NamedTuple):
+    """A holder, by number, showed one of these cards."""
+
+    holder: int
+    cards: tuple[str, ...]
+
+
+def build_chains(
+    chains: Sequence[Chain], holders: Sequence[str], showings: Iterable[Showing]
+) -> tuple[Net, dict[str, int]]:
+    """Return the network, and the evidence that the showings happened."""
+    net = new_net("bn1")
+    for chain in chains:
+        _add_chain(net, chain, holders)
+    evidence = {}
+    for number, showing in enumerate(showings):
+        name = f"seat {holders[showing.holder]} showed {number}"
+        table = shows_one(showing.holder, len(holders), len(showing.cards))
+        add_variable(net, name, ["no", "yes"], showing.cards, table)
+        evidence[name] = _SHOWN
+    return net, evidence
+
+
+def left_name(cards: Sequence[str], number: int) -> str:
+    """Return the name of the variable that stands before a card of the chain.
+
+    >>> left_name(["rope", "knife"], 1)
+    'left for knife'
+    """
+    return f"left for {cards[number]}"
+
+
+def shows_one(holder: int, holders: int, cards: int) -> list[float]:
+    """Return the table of "the holder has one of these cards" given who has each of them.
+
+    >>> shows_one(0, 2, 1)
+    [0.0, 1.0, 1.0, 0.0]
+    """
+    table = []
+    for owners in product(range(holders), repeat=cards):
+        yes = float(holder in owners)
+        table += [1 - yes, yes]
+    return table
+
+
+def likelihoods(
+    impossible: Mapping[str, set[int]], known: Mapping[str, int], holders: int
+) -> dict[str, int | list[float]]:
+    """Return the evidence that cards are known, or not with some holders."""
+    evidence: dict[str, int | list[float]] = {
+        card: [float(holder not in those) for holder in range(holders)]
+        for card, those in impossible.items()
+        if those
+    }
+    evidence.update(known)
+    return evidence
+
+
+def _add_chain(net: Net, chain: Chain, holders: Sequence[str]) -> None:
+    levels = _levels(chain.counts)
+    before: tuple[str, str] | None = None
+    for number, (card, level) in enumerate(zip(chain.cards, levels, strict=True)):
+        left = left_name(chain.cards, number)
+        labels = ["-".join(map(str, lacking)) for lacking in level]
+        if before is None:
+            add_variable(net, left, labels, (), [1.0])
+        else:
+            add_variable(net, left, labels, before, _dealt(levels[number - 1], level))
+        dealt_to = [lack / sum(lacking) for lacking in level for lack in lacking]
+        add_variable(net, card, holders, [left], dealt_to)
+        before = (left, card)
+
+
+def _levels(counts: tuple[int, ...]) -> list[list[tuple[int, ...]]]:
+    """Return what the holders can lack before each card of the chain."""
+    levels = [[counts]]
+    for _ in range(sum(counts) - 1):
+        below = {less for lacking in levels[-1] for less in _one_less(lacking) if less}
+        levels.append(sorted(below))
+    return levels
+
+
+def _one_less(lacking: tuple[int, ...]) -> list[tuple[int, ...] | None]:
+    """Return what is lacking once each holder got the next card; None if it lacks none."""
+    return [
+        (*lacking[:holder], number - 1, *lacking[holder + 1 :]) if number else None
+        for holder, number in enumerate(lacking)
+    ]
+
+
+def _dealt(above: list[tuple[int, ...]], below: list[tuple[int, ...]]) -> list[float]:
+    """Return the table of what is lacking after a card, given before, and who got it."""
+    table: list[float] = []
+    for holder in range(len(above[0])):
+        for lacking in above:
+            after = _one_less(lacking)[holder] or below[0]  # the latter has no probability
+            table += [float(after == less) for less in below]
+    return table
+
+
+@dataclass(frozen=True)
+class NetworkView:
+    """What an agent believes at one point of a game, and the network behind it."""
+
+    holders: tuple[str, ...]
+    """Who can have a card: the seats by number, then the case file."""
+    chances: Mapping[Card, Sequence[float]]
+    """For each card, in deck order, the probability of each holder."""
+    case: Mapping[Card, float]
+    """How probable each card is to be in the case file, as the agent reads it when it plays."""
+    rows: tuple[tuple[str, ...], ...]
+    """The variables of the network as they are drawn, row by row."""
+    arcs: tuple[tuple[str, str], ...]
+    """From parent to child."""
+    observed: frozenset[str]
+    """The variables that are evidence."""
+
+
+def arcs_of(net: Net) -> tuple[tuple[str, str], ...]:
+    """Return the arcs of a network by the names of their variables, sorted."""
+    names = ((net.variable(a).name(), net.variable(b).name()) for a, b in net.arcs())
+    return tuple(sorted(names))
