@@ -34,9 +34,14 @@ def _no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def program(tmp_path: Path) -> Iterator[Program]:
+def program(tmp_path: Path) -> Program:
+    """Return the program, in an empty folder."""
+    return Program(tmp_path)
+
+
+@pytest.fixture
+def tidy_program(program: Program) -> Iterator[Program]:
     """Return the program; it leaves neither files nor processes behind."""
-    program = Program(tmp_path)
     yield program
     assert program.left_behind() == []
     assert wait_until(lambda: program.processes() == [])

@@ -35,14 +35,6 @@ def test_what_fails_leaves_the_old_content_and_no_draft(
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_a_draft_is_never_seen_under_the_name_of_the_file(tmp_path: Path) -> None:
-    file = tmp_path / "games.jsonl"
-    with atomic_write(file) as draft:
-        draft.write(b"all of it")
-        assert not file.exists()
-    assert file.read_text() == "all of it"
-
-
 def test_a_link_stays_a_link_and_permissions_stay(tmp_path: Path) -> None:
     file, link = tmp_path / "evening.clue", tmp_path / "latest.clue"
     file.write_text("old")

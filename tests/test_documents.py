@@ -10,20 +10,13 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from typer.main import get_command
 
 from planner_clue import __version__, read_records
-from planner_clue.cli.app import app
 from tests.cli.helpers import Program
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
 TUTORIAL = (ROOT / "docs" / "tutorial.md").read_text()
-
-
-@pytest.fixture
-def program(tmp_path: Path) -> Program:
-    return Program(tmp_path)
 
 
 def shown(text: str) -> list[str]:
@@ -66,12 +59,6 @@ def test_the_first_game_is_told_as_the_tutorial_shows_it(program: Program) -> No
 @pytest.mark.slow
 def test_the_demonstration_prints_what_the_tutorial_shows(program: Program) -> None:
     assert_in_this_order(told_by_the_tutorial(), program.run(*demonstration()).stdout)
-
-
-def test_the_results_of_the_readme_are_those_of_the_tutorial() -> None:
-    block = re.search(r"```\n(  agent .*?)```", README, re.DOTALL)
-    assert block
-    assert_in_this_order(shown(block[1]), "\n".join(told_by_the_tutorial()))
 
 
 def test_the_commands_of_the_tutorial_print_what_it_shows(program: Program) -> None:
@@ -205,19 +192,6 @@ def test_every_command_of_the_documents_names_options_that_exist(program: Progra
                 options += 1
                 assert option in usages[name], f"{document.name}: {name} {option}"
     assert options > 50
-
-
-def test_the_readme_leads_from_every_command_to_a_page_about_it() -> None:
-    rows = re.findall(r"^\| (`.*?) \| (.*) \|$", README, re.MULTILINE)
-    pages = {
-        name: re.findall(r"\]\(([^)#]+)", text)
-        for names, text in rows
-        for name in re.findall(r"`([a-z0-9-]+)`", names)
-    }
-    assert pages.keys() == get_command(app).commands.keys()  # type: ignore[attr-defined]
-    for name, targets in pages.items():
-        texts = [(ROOT / target).read_text() for target in targets]
-        assert any(f"planner-clue {name}" in text for text in texts), name
 
 
 def test_changelog_and_citation_are_of_this_version() -> None:

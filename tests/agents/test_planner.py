@@ -1,6 +1,5 @@
 """The planner at the table: it plays its plans, and plays on without them."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -101,23 +100,3 @@ def test_a_broken_search_program_costs_plans_and_not_games(
     summary, _ = played(SHORT)
     assert set(summary["agents"][0]["planner_failures"]) == {"engine-error"}
     assert [agent["forfeits"] for agent in summary["agents"]] == [0, 0, 0]
-
-
-def test_every_replan_leaves_its_four_files(tmp_path: Path) -> None:
-    config = MatchConfig(TABLE, games=6, pddl_dir=str(tmp_path))
-    every = read_record(play_one(config, 0).line)["notes"][0]
-    notes = [note for note in every if "trigger" in note]
-    folders = sorted((tmp_path / "0").iterdir())
-    assert len(folders) == len(notes) > 1
-    for note in notes:
-        folder = tmp_path / "0" / f"t{note['turn']}-s0-r{note['replan']}"
-        names = {"domain.pddl", "problem.pddl", "plan", "why.json"}
-        assert {path.name for path in folder.iterdir()} == names
-        why = json.loads((folder / "why.json").read_text())
-        assert {key: why[key] for key in note} == note
-        assert why["engine"] == "fast-downward"
-        plan = (folder / "plan").read_text()
-        assert plan.splitlines()[:-1] == [step["action"] for step in note["plan"]]
-        header = (folder / "problem.pddl").read_text().splitlines()[1]
-        expected = f"; Game 0, seat 0 (scarlett), turn {note['turn']}, replan {note['replan']}"
-        assert header.startswith(expected)

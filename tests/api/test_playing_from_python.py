@@ -62,17 +62,6 @@ def test_a_match_is_the_match_of_the_program(tmp_path: Path) -> None:
     assert result["ladder-1"].wins == sum(game.winner == 2 for game in result.games)
 
 
-def test_a_game_is_the_game_of_the_match() -> None:
-    game = clue.play_game(PLANNED.agents, PLANNED.seed, 1, **QUICK)
-    assert game.data == read_record(line_of(PLANNED, 1))
-
-
-def test_a_class_plays_as_it_stands() -> None:
-    result = clue.play_match([Still, "random", "random"], games=2, **QUICK)
-    assert result["Still"].wins == result["Still"].forfeits == 0
-    assert result.games[0].agents == ("Still", "random", "random")
-
-
 def test_a_class_that_is_written_again_plays_as_it_is_now() -> None:
     class Rude(Still):
         def move(self, options: clue.MoveOptions) -> clue.Place:
@@ -153,16 +142,6 @@ def test_a_match_folder_is_read_as_it_was_played(tmp_path: Path) -> None:
     assert [game.data for game in again.games] == [game.data for game in games]
 
 
-def test_a_record_that_the_rules_do_not_allow_is_refused(tmp_path: Path) -> None:
-    record = read_record(line_of(PLANNED, 0))
-    record["events"][0]["turn"] = 9
-    (tmp_path / "game.json").write_text(json.dumps(record))
-    with pytest.raises(clue.errors.RecordError, match=r"game\.json: event 0"):
-        clue.read_record(tmp_path / "game.json")
-    with pytest.raises(clue.errors.InputError, match="record ''; expected a path"):
-        clue.read_record("")
-
-
 def game_of(config: MatchConfig = PLANNED, number: int = 0) -> clue.GameRecord:
     return clue.GameRecord(read_record(line_of(config, number)))
 
@@ -189,13 +168,6 @@ def test_a_seat_that_is_not_there_is_refused() -> None:
         for holder in (4, -1):
             with pytest.raises(clue.errors.SeatError, match=f"holder {holder}; expected 0 to 3"):
                 ask(clue.Card("rope"), holder)
-
-
-def test_there_is_no_reason_for_what_is_not_certain() -> None:
-    belief = game_of().seats[0].belief(turn=0)
-    card = belief.unlocated()[0]
-    with pytest.raises(clue.errors.UncertainError, match=f"1 has {card}: 1, 2, 3 may have it"):
-        belief.why(card, 1)
 
 
 def test_the_belief_of_a_seat_is_what_its_events_tell() -> None:

@@ -52,13 +52,6 @@ def test_what_is_misspelled_is_named_with_its_place(tmp_path: Path) -> None:
             check(path)
 
 
-def test_a_problem_that_is_none_is_refused_with_its_place() -> None:
-    with pytest.raises(
-        clue.errors.DomainError, match=r"problem:1:1: \(problem \.\.\.\) is missing"
-    ):
-        clue.solve(DOMAIN, "(define (domain clue))")
-
-
 def test_where_no_plan_comes_back_the_status_says_why() -> None:
     hopeless = PROBLEM.read_text().replace("(investigating)", "", 1)
     assert clue.solve(DOMAIN, hopeless).status is clue.Status.UNSOLVABLE
@@ -88,10 +81,3 @@ def test_what_a_heuristic_does_wrong_is_told() -> None:
     failed = clue.solve(DOMAIN, PROBLEM, heuristic=lambda node, task: -1)
     assert failed.status is clue.Status.HEURISTIC_FAILED
     assert "-1" in failed.detail
-
-
-def test_what_is_neither_text_nor_path_is_refused() -> None:
-    with pytest.raises(clue.errors.InputError, match="expected a PDDL text or a path"):
-        clue.solve(3, PROBLEM)  # type: ignore[arg-type]
-    with pytest.raises(clue.errors.DomainError, match=r"domain no\.pddl cannot be read"):
-        clue.solve("no.pddl", PROBLEM)

@@ -51,26 +51,6 @@ def test_all_lines_that_it_takes_are_named() -> None:
     assert len(conclude(well_read(text)).notes.observations) == 3
 
 
-def test_a_hand_holds_no_more_cards_than_were_dealt() -> None:
-    shown = ["mustard", "green", "knife", "wrench", "hall", "study", "lounge"]
-    asked = {"mustard": "mustard knife hall", "green": "green knife hall"}
-    lines = (f"me: {asked.get(card, _about(card))}, ann showed {card}\n" for card in shown)
-    number, problem = contradiction(HEAD + "".join(lines))
-    assert number == 9
-    assert problem.against == (3, 4, 5, 6, 7, 8)
-
-
-def _about(card: str) -> str:
-    """Return a question about a weapon or a room, and cards of my own hand."""
-    return f"plum {card} library" if card in ("knife", "wrench") else f"plum rope {card}"
-
-
-def test_the_own_hand_can_be_what_is_contradicted() -> None:
-    _, problem = contradiction(HEAD + "bob accuses plum rope kitchen: right\n")
-    assert problem.against == ()
-    assert problem.message.endswith("it contradicts your own hand")
-
-
 def test_notes_with_a_contradiction_are_refused_where_all_has_to_be_right() -> None:
     text = EVENING + "me: green knife study, ann showed knife\n"
     with pytest.raises(NotesError, match="evening: line 9: Ann showed knife: that cannot be true"):
@@ -111,22 +91,7 @@ def test_a_room_that_one_was_brought_to_is_a_turn_away() -> None:
     assert {str(each.suggestion.room): each.way for each in best_suggestions(left)}["study"] > 1
 
 
-def test_without_a_word_on_places_there_is_a_best_question_all_the_same() -> None:
-    conclusions = after(HEAD)
-    assert not own_place(conclusions).is_noted
-    assert len(best_suggestions(conclusions)) == 9
-    boardless = after(HEAD + "board: none\n")
-    assert own_place(boardless).place is None
-    assert {each.way for each in best_suggestions(boardless)} == {1.0}
-
-
 def test_the_planner_plans_from_the_notes() -> None:
     decision = plan_at(after(EVENING), asking=8)
     assert decision.steps
     assert decision.assumption in after(EVENING).belief.case_files()
-
-
-def test_nothing_is_asked_once_the_case_file_is_certain() -> None:
-    conclusions = after(HEAD + "me: mustard knife study, nobody showed\n")
-    assert conclusions.belief.case_file() == ("mustard", "knife", "study")
-    assert best_suggestions(conclusions) == []

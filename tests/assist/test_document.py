@@ -5,7 +5,7 @@ from pathlib import Path
 
 from planner_clue.assist.notepad import Notepad, NotesFile
 from planner_clue.assist.notes import read_notes
-from planner_clue.assist.session import HELP, Session
+from planner_clue.assist.session import Session
 from tests.assist.helpers import EVENING, well_read
 
 ROOT = Path(__file__).parents[2]
@@ -30,23 +30,6 @@ def test_every_line_of_the_table_of_lines_is_understood() -> None:
     assert len(lines) > 7
     for line in lines:
         assert read_notes(FIVE + line).problems == (), line
-
-
-def test_the_help_of_a_session_is_understood_too() -> None:
-    lines = [part for line in HELP.splitlines()[1:6] for part in re.split(r"   +", line.strip())]
-    head = FIVE.replace("rope", "wrench")
-    said = [line for line in lines if ":" in line or " at " in line]
-    assert len(said) == 6
-    for line in said:
-        assert read_notes(head + line).problems == (), line
-
-
-def test_the_contradiction_is_told_as_the_page_shows_it(tmp_path: Path) -> None:
-    (tmp_path / "evening.clue").write_text(EVENING)
-    session = Session(Notepad(NotesFile(tmp_path / "evening.clue")))
-    said = "\n".join(session.say("me: peacock knife hall, ann showed knife"))
-    (shown,) = re.findall(r"```\n(Ann showed.*?)\n```", PAGE, re.DOTALL)
-    assert said.startswith(shown)
 
 
 def test_every_command_of_the_page_is_one(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import pytest
 from planner_clue.assist.header import Header
 from planner_clue.assist.notes import Diagnostic, read_notes
 from planner_clue.cards import Card
-from tests.assist.helpers import HEAD, problem, well_read
+from tests.assist.helpers import HEAD, well_read
 
 HAND = "hand: plum, rope, lead pipe, library, kitchen, scarlett\n"
 
@@ -55,13 +55,6 @@ def test_players_are_named_by_suspect_and_by_their_own_names(
     assert [name.replace(" ", "-") for name in head.company.names] == names.split()
 
 
-def test_my_seat_may_be_a_line_of_its_own() -> None:
-    for me in ("white", "Mrs. White", "zoe", "ZOË"):
-        head = head_of(f"players: scarlett, mustard, white Zoë\nme: {me}\n{HAND}")
-        assert head.seat.index == 2
-    assert head_of("players: scarlett, i mustard, white\n" + HAND).seat.index == 1
-
-
 def test_uneven_hands_are_dealt_clockwise_unless_the_notes_say_otherwise() -> None:
     four = "players: scarlett me, mustard, white, green\n"
     hand = "hand: plum, rope, lead pipe, library, kitchen\n"
@@ -77,15 +70,6 @@ def test_uneven_hands_are_dealt_clockwise_unless_the_notes_say_otherwise() -> No
     )
     assert "'hands: 5 4 4 5'" in said
     assert head_of(last + hand + "hands: 5 4 4 5").seat.hand_sizes == (5, 4, 4, 5)
-
-
-@pytest.mark.parametrize("players", [3, 4, 5, 6])
-def test_three_to_six_play(players: int) -> None:
-    names = ["scarlett me", "mustard", "white", "green", "peacock", "plum"][:players]
-    cards = ["plum", "rope", "lead pipe", "library", "kitchen", "study"][: -(-18 // players)]
-    head = head_of(f"players: {', '.join(names)}\nhand: {', '.join(cards)}\n")
-    assert sum(head.seat.hand_sizes) == 18
-    assert len(head.seat.hand_sizes) == players
 
 
 def test_board_and_rules_have_lines() -> None:
@@ -139,11 +123,6 @@ def test_the_words_of_the_head_that_are_wrong_are_pointed_at() -> None:
     line = read_notes(text).lines[1]
     assert line.problem
     assert line.text[line.problem.start : line.problem.end] == "roep"
-
-
-def test_a_line_of_mine_is_no_line_of_the_head() -> None:
-    assert "does not say what Ann and Bob did" in problem("me: green knife study")
-    assert well_read("players: scarlett, mustard, white\nme: white\n" + HAND).header
 
 
 def test_lines_wait_until_the_head_is_complete() -> None:

@@ -91,21 +91,9 @@ def test_the_json_of_notes_says_the_same(config: MatchConfig) -> None:
     assert again.may_suggest_here == seen.may_suggest_here
 
 
-def test_comments_and_blank_lines_count_as_lines_only() -> None:
-    notes = well_read(EVENING)
-    assert [line.number for line in notes.observations] == [5, 6, 7]
-    assert notes.seen().where == ("line 5", "line 6", "line 7")
-    assert notes.seen().names == ("Ann", "Bob", "white")
-
-
 def test_a_suggestion_brings_the_suspect_and_the_asker_into_the_room() -> None:
     notes = well_read(HEAD + "bob: green knife study, nobody showed\nplum at lounge\n")
     assert notes.places() == {"mustard": "study", "green": "study", "plum": "lounge"}
-
-
-def test_a_square_holds_one_token() -> None:
-    notes = well_read(HEAD + "bob at 7,5\nann at 7,5\n")
-    assert notes.places() == {"scarlett": (7, 5)}
 
 
 def test_who_was_brought_to_a_room_may_suggest_there_until_it_moves() -> None:
@@ -130,12 +118,6 @@ def test_files_of_either_kind_are_read_by_their_form(
     seen = read_any_seen(folder / "notes.json")
     write("json.clue", json.dumps(seen_to_json(seen)))
     assert read_any_seen(folder / "json.clue").observations == seen.observations
-
-
-def test_only_line_feeds_end_a_line() -> None:
-    text = EVENING.replace("\n", "\r\n") + "bob:\x0cgreen knife study, nobody\u2028showed\r\n"
-    notes = well_read(text)
-    assert [line.number for line in notes.observations] == [5, 6, 7, 9]
 
 
 def test_a_line_that_may_be_meant_is_named_where_one_is_missing() -> None:

@@ -138,26 +138,6 @@ def test_lines_are_edited_inserted_deleted_and_changes_undone(talk: Talk) -> Non
     assert "Nothing was changed since" in talk.say("undo")
 
 
-def test_a_correction_that_is_refused_is_written_on(talk: Talk) -> None:
-    talk.say("edit 8", "me at halk")
-    assert "did you mean 'hall'?" in " ".join(talk.said.split())
-    assert (talk.session.prompt, talk.session.prefill) == ("8: ", "me at halk")
-    talk.say("me at study")
-    assert talk.text.endswith("wrong\nme at study\n")
-    assert talk.session.prompt == "9> "
-
-
-def test_whoever_is_out_has_nothing_to_ask(talk: Talk) -> None:
-    said = talk.say("me accuse green knife study: wrong")
-    assert "You accused wrongly: you make no more suggestions, and go on showing cards." in said
-    assert "Best next suggestion" not in said
-    assert "Plan:" not in said
-    assert "You accused wrongly" in talk.say("best")
-    assert "The game is over: Ann accused rightly." in talk.say(
-        "ann accuses mustard knife hall: right"
-    )
-
-
 @pytest.mark.parametrize(
     ("command", "said"),
     [
@@ -190,12 +170,6 @@ def test_commands_answer_and_say_what_they_expect(talk: Talk, command: str, said
     assert talk.text == EVENING
 
 
-def test_a_copy_is_saved_and_no_other_file_is_written_over(talk: Talk, tmp_path: Path) -> None:
-    assert "A copy is in" in talk.say("save copy.clue")
-    assert (tmp_path / "copy.clue").read_text() == EVENING
-    assert "this file exists" in talk.say("save copy.clue")
-
-
 def test_a_file_that_was_changed_elsewhere_is_read_again(talk: Talk) -> None:
     talk.path.write_text(EVENING + "ann at lounge\n")
     assert "was changed elsewhere" in talk.say("bob at study")
@@ -208,14 +182,6 @@ def test_a_file_with_wrong_lines_can_be_gone_on_with(path: Path) -> None:
     assert "Best next suggestion" in talk.said
     talk.say("9: bob: green rope hall, i showed")
     assert "does not count" not in talk.said
-
-
-def test_a_head_that_is_wrong_is_corrected_by_its_line(path: Path) -> None:
-    talk = Talk(path, HEAD.replace("plum", "plumm"))
-    assert "line 2 does not count" in talk.said
-    assert "Best next suggestion" in talk.say(
-        "2: hand: plum, rope, lead pipe, library, kitchen, scarlett"
-    )
 
 
 def test_once_the_case_file_is_certain_it_is_to_be_accused(talk: Talk) -> None:

@@ -62,10 +62,6 @@ def believe(events: list[Event], asking: int, seat: Seat = SEAT) -> Belief:
     return belief
 
 
-def nobody_answers(turn: int, seat: int, names: str) -> list[Event]:
-    return [asks(turn, seat, names), *(Passed(turn, (seat + step) % 3) for step in (1, 2))]
-
-
 class Manners:
     """How a deal explains what others suggested, worked out from the deal itself, deal by deal.
 
@@ -376,10 +372,6 @@ def test_who_asks_about_a_card_probably_does_not_hold_it() -> None:
     assert after.case_chance(ROPE) > before.case_chance(ROPE)
 
 
-def test_own_questions_tell_nothing_by_themselves() -> None:
-    assert believe([asks(1, 0, "green rope study")], 4).case_files() == believe([], 4).case_files()
-
-
 def test_who_asks_again_was_probably_shown_the_third() -> None:
     first: list[Event] = [asks(2, 1, "green rope study"), Showed(2, 2, 1, None)]
     green, rope, study = cards("green rope study")
@@ -387,13 +379,6 @@ def test_who_asks_again_was_probably_shown_the_third() -> None:
     assert after.chance_at(study, 2) > before.chance_at(study, 2)
     for card in (green, rope):
         assert after.chance_at(card, 2) < before.chance_at(card, 2)
-
-
-def test_it_does_not_matter_whether_it_asked_or_showed_first() -> None:
-    shows: list[Event] = [asks(4, 0, "green wrench hall"), Showed(4, 1, 0, cards("green")[0])]
-    asked = asks(2, 1, "green rope study")
-    first = believe([asked, *shows], 8)
-    assert believe([*shows, asked], 8).case_files() == first.case_files()
 
 
 @given(story=stories(decks=[TINY, SMALL]))
@@ -405,16 +390,6 @@ def test_looking_after_every_event_changes_nothing(story: Story) -> None:
         watched.check()
     expected = believe(story.events, 8, story.seat).case_files()
     assert watched.case_files() == expected
-
-
-def test_looking_in_between_changes_nothing() -> None:
-    asked = asks(2, 1, "scarlett rope study")
-    story: list[Event] = [asked, Showed(2, 0, 1, cards("scarlett")[0]), asked]
-    watched = Belief(SEAT, asking=8)
-    for event in story:
-        watched.observe(event)
-        watched.check()
-    assert watched.case_files() == believe(story, 8).case_files()
 
 
 def test_however_often_a_card_is_shown_probabilities_stay_probabilities() -> None:
@@ -461,21 +436,6 @@ def test_one_that_is_known_to_bluff_holds_a_card_of_its_next_question() -> None:
     assert chance_of_one("rope") > plain
 
 
-def test_one_that_asks_about_its_own_rooms_may_be_honest() -> None:
-    """Where a player asks tells less of how it asks than what it asks about."""
-    known: list[Event] = [asks(1, 0, "green rope study"), Showed(1, 1, 0, cards("study")[0])]
-    asked = asks(2, 1, "mustard wrench study")
-    belief = believe([*known, asked], 8)
-    assert held(belief, "wrench", 1) < held(believe(known, 8), "wrench", 1)
-
-
-def test_passes_still_decide() -> None:
-    story: list[Event] = [asks(2, 1, "green rope study"), Passed(2, 2), Passed(2, 0)]
-    belief = believe(story, 4)
-    assert 2 not in belief.holders(ROPE)
-    assert belief.holders(ROPE) == [1, belief.case]
-
-
 def test_who_asks_about_its_own_rope_again_and_again_bluffs() -> None:
     seat = make_seat(Deck(), 0, cards("scarlett plum knife kitchen hall study"), (6, 6, 6))
     shown: list[Event] = [asks(1, 0, "green rope hall"), Showed(1, 1, 0, ROPE)]
@@ -493,16 +453,6 @@ def test_who_asks_about_its_own_rope_again_and_again_bluffs() -> None:
 def test_how_somebody_asks_who_is_not_there_is_not_told(seat: int) -> None:
     with pytest.raises(SeatError, match=rf"seat {seat}; expected 0 to 2"):
         believe([], 16).asks(seat)
-
-
-def test_who_asks_about_none_of_its_cards_is_honest() -> None:
-    """Seat 1 asks about cards of seat 0 and of others, which it so cannot hold."""
-    seat = make_seat(Deck(), 0, cards("scarlett plum knife kitchen hall study"), (6, 6, 6))
-    asked: list[Event] = [
-        asks(turn, 1, f"{suspect} knife lounge")
-        for turn, suspect in enumerate(("scarlett", "plum", "scarlett", "plum"))
-    ]
-    assert believe(asked, 16, seat).asks(1)["always an own one"] < 0.01
 
 
 def test_who_always_asks_about_other_cards_has_no_aim() -> None:

@@ -105,9 +105,3 @@ def test_each_doubt_names_its_pair_and_all_that_settles_it(seed: int) -> None:
 
 def test_what_no_question_settles_is_left_out() -> None:
     assert not doubts_between([(0, 1)], np.zeros((3, 2), np.int16))
-
-
-def test_many_questions_are_no_trouble() -> None:
-    doubts = doubts_between(PAIRS, drawn(1, questions=90))
-    assert doubts
-    assert max(max(doubt.settled_by) for doubt in doubts) > 80

@@ -4,7 +4,7 @@ Brute force means: write down every deal there is, strike out those that an obse
 rules out, and see what the rest have in common.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -15,15 +15,10 @@ from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import (
     Accused,
-    Eliminated,
     Event,
-    Forfeited,
-    Moved,
     Passed,
-    Rolled,
     Showed,
     Suggested,
-    TookPassage,
 )
 from tests.belief.tables import (
     SMALL,
@@ -39,7 +34,6 @@ from tests.belief.tables import (
 from tests.table.helpers import (
     accusation,
     cards,
-    make_table,
     suggestion,
 )
 
@@ -120,17 +114,6 @@ def test_the_case_file_has_one_card_of_each_category() -> None:
     assert knowledge.holder(C("study")) == CASE
 
 
-def test_the_case_file_by_elimination() -> None:
-    """All hands are known; what is left is the case file."""
-    knowledge = tiny()
-    knowledge.has(LEFT, C("mustard"))
-    knowledge.has(LEFT, C("knife"))
-    assert knowledge.case_file() is None
-    knowledge.has(RIGHT, C("lounge"))
-    assert knowledge.case_file() == CaseFile(*cards("white rope study"))
-    assert knowledge.unlocated() == []
-
-
 # -- showings that were not seen ------------------------------------------------------------
 
 
@@ -150,15 +133,6 @@ def test_a_showing_is_remembered_until_it_can_be_explained() -> None:
     assert knowledge.holder(C("knife")) is None
     knowledge.has(RIGHT, C("study"))
     assert knowledge.holder(C("knife")) == LEFT
-
-
-def test_a_showing_that_is_explained_tells_nothing_more() -> None:
-    """It has the knife, which it may have shown."""
-    knowledge = tiny()
-    knowledge.has(LEFT, C("knife"))
-    knowledge.has_one_of(LEFT, cards("mustard knife study"))
-    knowledge.cannot_have(LEFT, cards("mustard"))
-    assert knowledge.holder(C("study")) is None
 
 
 def test_several_showings_are_explained_together() -> None:
@@ -227,14 +201,6 @@ def test_a_card_that_was_shown_to_this_seat_is_known() -> None:
     assert knowledge.holder(C("mustard")) == knowledge.holder(C("study")) == CASE
 
 
-def test_a_card_that_was_shown_to_another_is_one_of_the_three() -> None:
-    """The scarlett and the hall are this seat's own: it was the rope."""
-    knowledge = tiny("scarlett hall")
-    knowledge.observe(Suggested(1, RIGHT, suggestion("scarlett rope hall")))
-    knowledge.observe(Showed(1, LEFT, RIGHT, None))
-    assert knowledge.holder(C("rope")) == LEFT
-
-
 def test_a_later_suggestion_does_not_change_an_earlier_showing() -> None:
     """Each showing belongs to its own suggestion."""
     knowledge = tiny("scarlett hall")
@@ -252,13 +218,6 @@ def test_a_later_suggestion_does_not_change_an_earlier_showing() -> None:
     assert knowledge.holder(C("rope")) is None
 
 
-def test_an_accusation_that_was_wrong_is_learned_from() -> None:
-    """By whomever it was made."""
-    knowledge = tiny()
-    knowledge.observe(Accused(1, LEFT, accusation("mustard rope study"), correct=False))
-    assert not knowledge.allows(CaseFile(*cards("mustard rope study")))
-
-
 def test_an_accusation_that_was_right_is_not_taken_for_wrong() -> None:
     """The game is over, and what was said is so."""
     knowledge = tiny()
@@ -266,105 +225,50 @@ def test_an_accusation_that_was_right_is_not_taken_for_wrong() -> None:
     assert knowledge.allows(CaseFile(*cards("mustard rope study")))
 
 
-@pytest.mark.parametrize(
-    "event",
-    [
-        Rolled(1, 1, (3, 4)),
-        Moved(1, 1, (8, 4)),
-        Moved(1, 1, C("study")),
-        TookPassage(1, 1, C("study")),
-        Suggested(1, 1, suggestion("mustard rope study")),
-        Eliminated(1, 1),
-        Forfeited(1, 1, "crashed"),
-    ],
-    ids=lambda event: type(event).__name__,
-)
-def test_what_tells_nothing_of_the_cards_changes_nothing(event: Event) -> None:
-    """Moves, questions and forfeits."""
-    knowledge = tiny()
-    knowledge.observe(event)
-    assert knowledge.unlocated() == tiny().unlocated()
-    assert knowledge.candidates() == tiny().candidates()
-
-
-def test_the_seat_may_hear_of_its_own_passing_and_showing() -> None:
-    """It knew before."""
-    knowledge = tiny("scarlett hall")
-    knowledge.observe(Suggested(1, LEFT, suggestion("mustard rope study")))
-    knowledge.observe(Passed(1, RIGHT))
-    knowledge.observe(Passed(1, ME))
-    knowledge.observe(Suggested(2, RIGHT, suggestion("scarlett rope study")))
-    knowledge.observe(Showed(2, ME, RIGHT, C("scarlett")))
-    assert knowledge.holder(C("scarlett")) == ME
-
-
 # -- contradictions -----------------------------------------------------------------------------
 
 
-def test_a_card_cannot_be_in_two_hands() -> None:
-    """Seen on the left and on the right."""
-    knowledge = tiny()
-    knowledge.has(LEFT, C("rope"))
-    with pytest.raises(ContradictionError, match="rope"):
-        knowledge.has(RIGHT, C("rope"))
+CONTRADICTIONS: dict[str, list[Callable[[Knowledge], None]]] = {
+    "a card is in two hands": [
+        lambda known: known.has(LEFT, C("rope")),
+        lambda known: known.has(RIGHT, C("rope")),
+    ],
+    "another has a card of this seat": [lambda known: known.has(LEFT, C("scarlett"))],
+    "a hand holds more than it was dealt": [
+        lambda known: known.has(RIGHT, C("rope")),
+        lambda known: known.has(RIGHT, C("study")),
+    ],
+    "a hand holds less than it was dealt": [
+        lambda known: known.cannot_have(LEFT, cards("mustard white knife rope study"))
+    ],
+    "who passed has the card": [
+        lambda known: known.cannot_have(LEFT, cards("mustard rope study")),
+        lambda known: known.has(LEFT, C("rope")),
+    ],
+    "who showed has none of the three": [
+        lambda known: known.cannot_have(LEFT, cards("mustard rope")),
+        lambda known: known.has_one_of(LEFT, cards("mustard rope hall")),
+    ],
+    "this seat passes on its own card": [lambda known: known.cannot_have(ME, cards("hall"))],
+    "two weapons are in the case file": [
+        lambda known: known.has(CASE, C("rope")),
+        lambda known: known.has(CASE, C("knife")),
+    ],
+    "no weapon is left for the case file": [
+        lambda known: known.has(LEFT, C("rope")),
+        lambda known: known.has(RIGHT, C("knife")),
+    ],
+}
 
 
-def test_another_cannot_have_this_seats_card() -> None:
-    """It is here."""
-    with pytest.raises(ContradictionError, match="scarlett"):
-        tiny("scarlett hall").has(LEFT, C("scarlett"))
-
-
-def test_a_hand_cannot_hold_more_than_it_was_dealt() -> None:
-    """The right-hand seat has one card."""
-    knowledge = tiny()
-    knowledge.has(RIGHT, C("rope"))
+@pytest.mark.parametrize("told", CONTRADICTIONS.values(), ids=CONTRADICTIONS.keys())
+def test_what_cannot_be_is_a_contradiction(told: list[Callable[[Knowledge], None]]) -> None:
+    knowledge = tiny("scarlett hall")
+    *before, last = told
+    for fact in before:
+        fact(knowledge)
     with pytest.raises(ContradictionError):
-        knowledge.has(RIGHT, C("study"))
-
-
-def test_a_hand_cannot_hold_less_than_it_was_dealt() -> None:
-    """Of six cards, five are struck out; the left-hand seat has two."""
-    with pytest.raises(ContradictionError):
-        tiny().cannot_have(LEFT, cards("mustard white knife rope study"))
-
-
-def test_a_seat_that_passed_has_not_the_card() -> None:
-    """Passed first and seen with it later."""
-    knowledge = tiny()
-    knowledge.cannot_have(LEFT, cards("mustard rope study"))
-    with pytest.raises(ContradictionError):
-        knowledge.has(LEFT, C("rope"))
-
-
-def test_a_seat_that_showed_has_one_of_the_three() -> None:
-    """It passed on all of them before."""
-    knowledge = tiny()
-    knowledge.cannot_have(LEFT, cards("mustard rope"))
-    with pytest.raises(ContradictionError):
-        knowledge.has_one_of(LEFT, cards("mustard rope hall"))
-
-
-def test_this_seat_cannot_pass_on_its_own_card() -> None:
-    """It is looking at it."""
-    with pytest.raises(ContradictionError):
-        tiny("scarlett hall").cannot_have(ME, cards("hall"))
-
-
-def test_the_case_file_has_no_two_cards_of_a_category() -> None:
-    """Nobody has either weapon."""
-    knowledge = tiny()
-    knowledge.has(CASE, C("rope"))
-    with pytest.raises(ContradictionError):
-        knowledge.has(CASE, C("knife"))
-
-
-def test_not_all_cards_of_a_category_are_in_hands() -> None:
-    """Both weapons seen: none is left to be hidden."""
-    knowledge = tiny()
-    knowledge.has(LEFT, C("rope"))
-    with pytest.raises(ContradictionError):
-        knowledge.has(RIGHT, C("knife"))
+        last(knowledge)
 
 
 def test_a_wrong_accusation_cannot_turn_out_to_be_the_case_file() -> None:
@@ -506,11 +410,3 @@ def test_in_whole_games_every_seat_knows_only_what_is_true(
             assert mind.case_file() in (None, deal.case_file)
             found_out += mind.case_file() is not None
     assert found_out, "in some game somebody can know the case file"
-
-
-def test_a_seat_of_a_real_table_begins_with_its_hand() -> None:
-    """From the seat as the table gives it."""
-    table = make_table({1: "green knife hall"}, players=4)
-    knowledge = Knowledge(table.seat_view(1, seed=0))
-    assert all(knowledge.holder(card) == 1 for card in table.deal.hands[1])
-    assert len(knowledge.unlocated()) == 21 - 5

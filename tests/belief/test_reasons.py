@@ -152,13 +152,6 @@ def test_a_wrong_accusation_can_be_a_reason() -> None:
     assert why.in_words(NAMES).endswith("mustard accused mustard, rope, study wrongly on turn 4")
 
 
-def test_what_is_open_has_no_reason() -> None:
-    """Asking why is refused."""
-    belief = Belief(make_seat(TINY, 0, cards("scarlett hall"), [2, 2, 1]))
-    with pytest.raises(ValueError, match="not certain"):
-        belief.why(C("rope"), 1)
-
-
 def test_the_needed_ones_are_found_among_many() -> None:
     """Whatever is enough; nothing, where nothing is needed."""
     assert minimal(lambda kept: {3, 17, 29} <= set(kept), range(40)) == (3, 17, 29)

@@ -110,27 +110,12 @@ def test_who_is_asked_first_shows_first() -> None:
     assert told.shown[0] == pytest.approx(belief.chance_at(cards("mustard")[0], 1), abs=0.03)
 
 
-def test_the_same_seed_tells_the_same_and_another_nearly() -> None:
-    asked = [Suggestion(*cards("mustard rope study")), Suggestion(*cards("white wrench lounge"))]
-    first, again, other = (
-        SuggestionValues(Belief(SEAT), 2000, seed).tell(asked, WAYS) for seed in (1, 1, 2)
-    )
-    assert first == again != other
-    assert first[0].guesses == pytest.approx(other[0].guesses, abs=0.1)
-
-
 def test_what_is_missing_are_the_guesses_in_each_category() -> None:
     belief = Belief(SEAT)
     drawn = SuggestionValues(belief, DRAWN, seed=3)
     for missing, kind in zip(drawn.guesses, belief.candidates(), strict=True):
         chances = [Fraction(belief.case_chance(card)) for card in kind]
         assert missing == pytest.approx(float(guesses(chances)), abs=NEAR)
-
-
-@pytest.mark.parametrize(("weights", "expected"), [([7], 0), ([1, 1], 2), ([3, 2, 1], 9)])
-def test_guesses_go_in_order_and_the_last_is_free(weights: list[int], expected: int) -> None:
-    # Three of weight 3, 2 and 1: one guess, two guesses, and then the third is clear.
-    assert guesses([Fraction(weight) for weight in weights]) == expected
 
 
 def test_the_way_on_leads_to_the_nearest_room_that_may_still_be_it() -> None:

@@ -4,8 +4,8 @@ import pytest
 
 from planner_clue.belief import Belief, ContradictionError
 from planner_clue.belief.transcript import Transcript
-from planner_clue.cards import Accusation, Suggestion
-from planner_clue.table.events import Accused, Eliminated, Forfeited, Passed, Showed, Suggested
+from planner_clue.cards import Suggestion
+from planner_clue.table.events import Eliminated, Forfeited, Passed, Showed, Suggested
 from tests.belief.tables import TINY, make_seat
 from tests.table.helpers import cards
 
@@ -28,15 +28,6 @@ def test_evidence_knows_its_question_and_who_asked_it() -> None:
     assert passed.concerns(2)
     assert not passed.concerns(0)
     assert passed.in_words(("scarlett", "green", "plum")) == "plum passes on mustard, rope, study"
-
-
-def test_an_accusation_is_an_observation_that_concerns_nobody_in_particular() -> None:
-    seen = transcript()
-    seen.observe(Suggested(1, 1, ASKED))
-    accused = seen.observe(Accused(2, 0, Accusation(*ASKED), correct=False))
-    assert accused is not None
-    assert accused.observation == 1
-    assert not accused.concerns(0)
 
 
 def test_only_the_own_questions_are_counted() -> None:

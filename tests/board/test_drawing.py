@@ -1,7 +1,6 @@
 """The picture of a board: what pages rely on, and that nothing is drawn where it cannot be."""
 
 import json
-import re
 from itertools import combinations, pairwise
 from math import dist
 from pathlib import Path
@@ -9,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from planner_clue.board import Board, Place, Position, board_from_toml, load_board
+from planner_clue.board import Board, Place, board_from_toml, load_board
 from planner_clue.board.drawing import board_svg, route_points, token_spots
 from planner_clue.board.drawing.palette import COLOURS, TOKENS
 from planner_clue.board.drawing.picture import edge_of
@@ -105,17 +104,6 @@ def test_reach_heat_and_route_are_drawn_for_those_that_have_them() -> None:
     assert not elements(board_svg(board), "route")
 
 
-def test_numbers_are_written_as_the_caller_wants_them() -> None:
-    svg = board_svg(load_board("classic"), heat={STUDY: 0.5}, number="{:.0%}".format)
-    assert "50%" in texts(svg, "heat-value")
-
-
-def test_a_passage_on_the_route_is_drawn_as_one() -> None:
-    svg = board_svg(load_board("classic"), route=[STUDY, KITCHEN, HALL])
-    ways = [route.get("class") for route in elements(svg, "route")]
-    assert sorted(map(str, ways)) == ["route", "route by-passage"]
-
-
 @every_board
 def test_what_a_board_is_called_cannot_break_the_picture(board: Board) -> None:
     named = board_from_toml(board.map.toml.replace(f'"{board.name}"', '"<b>&\'x"', 1))
@@ -151,13 +139,6 @@ def test_routes_go_through_hallway_and_doors_only_and_are_shortest(board: Board)
         assert frozenset(squares[:2]) in doors
         assert frozenset(squares[-2:]) in doors
         assert len(squares) - 1 == board.pips[start][end]
-
-
-def test_with_open_rooms_a_route_takes_any_side() -> None:
-    board = load_board("huji")
-    from_right = squares_on(route_points(board, (8, 12), Card("library"), open_rooms=True))
-    assert from_right == [(8, 12), (7, 12), (6, 12)]
-    assert len(squares_on(route_points(board, (8, 12), Card("library")))) > 3
 
 
 def test_an_outline_goes_round_parts_and_holes() -> None:
@@ -200,39 +181,7 @@ def test_words_are_legible_on_everything_that_they_stand_on(which: int) -> None:
     assert contrast(colours["route"], colours["hallway"]) >= 3
 
 
-def test_letters_are_legible_on_tokens() -> None:
-    assert all(contrast(colour, letters) >= 4.5 for colour, letters in TOKENS.values())
-
-
-def test_every_colour_can_be_set_by_the_page() -> None:
-    svg = board_svg(load_board("classic"))
-    used = set(re.findall(r"var\(--c-([a-z-]+)\)", svg))
-    assert used == set(COLOURS)
-    for name, (light, dark) in COLOURS.items():
-        assert f"--c-{name}:var(--clue-{name},{light})" in svg
-        assert f"--c-{name}:var(--clue-{name},{dark})" in svg
-
-
 # -- positions ---------------------------------------------------------------------------------
-
-
-def test_a_position_cannot_be_changed_and_shows_itself() -> None:
-    board = load_board("classic")
-    tokens = dict(board.starts)
-    position = Position(board, tokens)
-    del tokens[SUSPECTS[0]]
-    assert position == Position.start(board)
-    with pytest.raises(TypeError):
-        position.tokens[SUSPECTS[0]] = HALL  # type: ignore[index]
-    assert position._repr_svg_() == board._repr_svg_() == board_svg(board, board.starts)
-
-
-def test_the_reach_of_a_token_ends_at_other_tokens() -> None:
-    board = load_board("classic")
-    free = Position(board, {SUSPECTS[0]: (16, 0)}).reach(SUSPECTS[0], 12)
-    blocked = Position(board, {SUSPECTS[0]: (16, 0), SUSPECTS[1]: (16, 1)}).reach(SUSPECTS[0], 12)
-    assert HALL in free
-    assert blocked == [(16, 0)]
 
 
 def test_the_picture_in_the_documents_is_what_is_drawn() -> None:

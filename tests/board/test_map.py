@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planner_clue.board import board_from_toml, board_names, load_board
+from planner_clue.board import board_from_toml, load_board
 from planner_clue.errors import BoardError
 from tests.board.test_turns import SMALL
 
@@ -20,10 +20,6 @@ def refused(text: str) -> str:
     with pytest.raises(BoardError) as caught:
         board_from_toml(text, "mine.toml")
     return str(caught.value)
-
-
-def test_the_shipped_boards_are_classic_and_huji() -> None:
-    assert board_names() == ["classic", "huji"]
 
 
 def test_classic_is_the_mansion_with_seventeen_doors() -> None:
@@ -48,16 +44,6 @@ def test_huji_is_an_open_grid_around_a_block_with_rooms_of_one_square() -> None:
     }  # fmt: skip
     assert board.passages == {}
     assert board.starts["scarlett"] == (16, 0)  # type: ignore[index]
-
-
-def test_the_graph_tells_steps_doors_and_passages_apart() -> None:
-    graph = load_board("classic").graph
-    kinds = [graph.edges[edge]["kind"] for edge in graph.edges]
-    assert kinds.count("door") == 17
-    assert kinds.count("passage") == 2
-    assert graph.edges["study", "kitchen"]["kind"] == "passage"
-    assert graph.edges["study", (6, 4)]["kind"] == "door"
-    assert graph.nodes["study"]["kind"] == "room"
 
 
 def test_pips_are_steps_by_doors_and_the_hallway() -> None:
@@ -126,15 +112,6 @@ def test_a_room_nobody_can_get_to_is_refused() -> None:
     said = refused(alone)
     assert said.startswith(f"mine.toml:{line_of(alone, '.......CC')}:8: unreachable room cellar")
     assert "from the start of scarlett at [2, 0]" in said
-
-
-@pytest.mark.parametrize(("width", "height"), [(61, 5), (5, 61)])
-def test_a_map_larger_than_sixty_is_refused(width: int, height: int) -> None:
-    drawn = "\n".join(["." * width] * height)
-    head, _, tail = SMALL.partition("map = '''\n")
-    rest = tail.partition("'''")[2]
-    said = refused(f"{head}map = '''\n{drawn}\n'''{rest}")
-    assert f"the map is {width} x {height} squares; expected at most 60 x 60" in said
 
 
 @given(st.text(max_size=200))

@@ -77,29 +77,11 @@ def test_the_bitboard_agrees_with_a_plain_search(
     assert (set(quick.rooms), set(board.each(quick.squares))) == slow
 
 
-def test_entering_a_room_ends_the_move() -> None:
-    # Study to hall is four steps by the corridor; the hall's other doors are far off by foot.
-    rooms = BOARDS["classic"].reach(Card("study"), 6).rooms
-    assert rooms == ("hall",)
-    assert "lounge" not in BOARDS["classic"].reach(Card("study"), 12).rooms
-
-
-def test_a_move_does_not_enter_again_the_room_it_left() -> None:
-    for roll in range(1, 13):
-        assert "ballroom" not in BOARDS["classic"].reach(Card("ballroom"), roll).rooms
-
-
 def test_an_occupied_square_in_front_of_the_only_door_shuts_the_room_in() -> None:
     board = BOARDS["classic"]
     blocked = board.reach(Card("lounge"), 12, board.bit((17, 6)))
     assert blocked.rooms == ()
     assert not blocked.squares
-
-
-def test_squares_of_a_set_come_row_by_row() -> None:
-    board = BOARDS["classic"]
-    squares = [(24, 1), (0, 5), (8, 4), (7, 4)]
-    assert list(board.each(board.squares(squares))) == [(24, 1), (7, 4), (8, 4), (0, 5)]
 
 
 def test_all_six_tokens_can_move_from_their_starts() -> None:

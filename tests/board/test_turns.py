@@ -1,10 +1,8 @@
 """Expected turns under the dice: exact on small boards, consistent on the shipped ones."""
 
-from fractions import Fraction
-
 import pytest
 
-from planner_clue.board import ExpectedTurns, board_from_toml, load_board, roll_chances
+from planner_clue.board import ExpectedTurns, board_from_toml, load_board
 from planner_clue.cards import Card
 from tests.board.reference import dice_totals, exact_turns, read_sheet, steps_to
 
@@ -78,31 +76,8 @@ def test_a_passage_takes_one_turn_and_walking_the_same_way_more() -> None:
     assert turns.walking(study, kitchen) == pytest.approx(2)
 
 
-def test_the_next_door_is_missed_only_by_the_lowest_rolls() -> None:
-    # Study to hall is four steps: a roll of 2 or 3 (3 of 36) falls short, and never twice.
-    turns = ExpectedTurns(load_board("classic"))
-    assert turns.to_room(Card("hall"))[Card("study")] == pytest.approx(1 + 3 / 36)
-
-
 def test_coming_back_to_a_room_takes_two_turns_or_one_where_staying_counts() -> None:
     board = load_board("classic")
     for room in board.rooms:
         assert ExpectedTurns(board).walking(room, room) == pytest.approx(2, abs=0.01)
         assert ExpectedTurns(board, may_stay=True).walking(room, room) == 1
-
-
-def test_one_die_takes_longer_than_two() -> None:
-    board = load_board("classic")
-    one, two = ExpectedTurns(board, 1), ExpectedTurns(board, 2)
-    for room in board.rooms:
-        for place, turns in two.to_room(room).items():
-            assert one.to_room(room)[place] >= turns - 1e-9
-
-
-def test_each_die_gives_one_to_six() -> None:
-    """Rule 12."""
-    assert roll_chances(1) == {face: pytest.approx(1 / 6) for face in range(1, 7)}
-    two = roll_chances(2)
-    assert sorted(two) == list(range(2, 13))
-    assert Fraction(two[7]).limit_denominator(100) == Fraction(1, 6)
-    assert sum(two.values()) == pytest.approx(1)

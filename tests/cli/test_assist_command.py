@@ -4,7 +4,6 @@ import json
 import signal
 import subprocess
 import sys
-from pathlib import Path
 from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
@@ -18,11 +17,6 @@ TALK = [
     "bob: mustard knife hall, nobody showed",
     "me: green knife study, ann passed, bob showed green",
 ]
-
-
-@pytest.fixture
-def program(tmp_path: Path) -> Program:
-    return Program(tmp_path)
 
 
 def start(program: Program, *arguments: object) -> "subprocess.Popen[str]":

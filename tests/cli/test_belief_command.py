@@ -11,11 +11,6 @@ from tests.cli.helpers import Program
 from tests.table.test_seen import example
 
 
-@pytest.fixture
-def program(tmp_path: Path) -> Program:
-    return Program(tmp_path)
-
-
 def write(program: Program, data: Any) -> Path:
     path = program.here / "seen.json"
     path.write_text(json.dumps(data))
@@ -176,12 +171,3 @@ def test_what_only_counting_finds_impossible_is_refused_too(program: Program) ->
         assert re.search(
             rf"contradicts .*seat {seat} showed .* in observations\[{at}\]", done.stderr
         )
-
-
-def test_how_the_others_choose_is_told_where_it_counts(program: Program) -> None:
-    seen = write(program, example())
-    told = program.call("belief", seen, "--asking", "16").stdout.splitlines()[-4:]
-    for seat in (1, 2):
-        assert told[2 * seat - 2].startswith(f"How seat {seat} chooses cards: unknown ones ")
-        assert re.match(rf"How seat {seat} chooses rooms: [a-z ]+ \d+ %, ", told[2 * seat - 1])
-    assert "How seat" not in program.call("belief", seen).stdout

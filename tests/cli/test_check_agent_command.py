@@ -9,11 +9,6 @@ import pytest
 from tests.cli.helpers import Program, agent_file, records, refusal, wait_until
 
 
-@pytest.fixture
-def program(tmp_path: Path) -> Program:
-    return Program(tmp_path)
-
-
 def test_a_good_agent_ends_with_0(program: Program, tmp_path: Path) -> None:
     name = agent_file(tmp_path, "pass")
     done = program.run("check-agent", name)
@@ -48,22 +43,6 @@ def test_a_bad_one_ends_with_3_and_its_author_is_told(program: Program, tmp_path
     (failure,) = records(program.here / "again" / "games.jsonl")[0]["failures"]
     assert failure["trace"] == breach["trace"]
     assert failure["turn"] == breach["first"]["turn"]
-
-
-def test_json_is_all_that_is_printed(program: Program) -> None:
-    done = program.run("check-agent", "random", "--json", "-")
-    found = json.loads(done.stdout)
-    assert (done.returncode, found["agent"], found["passed"]) == (0, "random", True)
-
-
-def test_an_agents_words_do_nothing_to_the_terminal(program: Program, tmp_path: Path) -> None:
-    name = agent_file(
-        tmp_path, "def accuse(self):\n    print('[red]\\x1b[2J')\n    raise ValueError('\\x1b[2J')"
-    )
-    done = program.call("check-agent", name)
-    assert done.returncode == 3
-    assert "\x1b" not in done.stdout
-    assert "| [red]?[2J" in done.stdout
 
 
 @pytest.mark.parametrize(

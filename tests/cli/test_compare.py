@@ -13,12 +13,6 @@ from tests.deliberation.situations import problem
 
 
 @pytest.fixture
-def program(tmp_path: Path) -> Program:
-    """Return the program."""
-    return Program(tmp_path)
-
-
-@pytest.fixture
 def position(tmp_path: Path) -> str:
     """Write a problem, beside the domain it is for."""
     domain = data_folder("pddl") / "clue" / "domain.pddl"
@@ -111,26 +105,3 @@ def test_a_heuristic_that_fails_is_told_after_the_others_and_ends_with_3(
     assert in_json.returncode == 3
     statuses = [attempt["status"] for attempt in json.loads(in_json.stdout)["attempts"]]
     assert statuses == ["heuristic-error", "solved-optimally", "solved-optimally"]
-
-
-def test_reaching_the_limit_that_was_asked_for_is_no_failure(
-    program: Program, position: str
-) -> None:
-    asked = ("--heuristic", "blind", "--expansions", "2")
-    assert program.call("compare-heuristics", position, *asked).returncode == 0
-
-
-@pytest.mark.parametrize(
-    ("broken", "message"),
-    [
-        ("(define (domain d) (:predicates (p)", "own.pddl:1:20: '(:predicates' is never closed"),
-        ("(define (domain d) (:predicates (p ?x - thing)))", "own.pddl:1:36: ?x of unknown type"),
-        ("(define (problem p))", "own.pddl:1:9: expected (domain NAME)"),
-    ],
-)
-def test_a_domain_that_is_none_is_refused_with_line_and_column(
-    program: Program, position: str, tmp_path: Path, broken: str, message: str
-) -> None:
-    own = tmp_path / "own.pddl"
-    own.write_text(broken)
-    assert message in refusal(program.call("compare-heuristics", position, "--domain", own))

@@ -15,6 +15,12 @@ OTHERS = ["exact", "ladder-2"]
 
 
 @pytest.fixture
+def program(tidy_program: Program) -> Program:
+    """Return the program; whatever it was told to do, it drops nothing where it ran."""
+    return tidy_program
+
+
+@pytest.fixture
 def players(tmp_path: Path) -> Path:
     """Return a folder for player files."""
     folder = tmp_path / "players"
@@ -27,9 +33,9 @@ def players(tmp_path: Path) -> Path:
 
 def test_a_match_gives_the_course_its_table(program: Program, players: Path) -> None:
     agent = write_player(players)
-    done = program.run("match", agent, *OTHERS, *TABLE, "--games", 12, "--jobs", 2)
+    done = program.call("match", agent, *OTHERS, *TABLE, "--games", 6, "--jobs", 1)
     assert done.returncode == 0, done.stderr
-    assert "12 games on none, rules cpsc415, seed 1" in done.stdout
+    assert "6 games on none, rules cpsc415, seed 1" in done.stdout
     assert [name for name in (agent, *OTHERS) if name not in done.stdout] == []
     assert [path.name for path in players.iterdir()] == ["mine_CluePlayer.py"]
 
@@ -38,7 +44,7 @@ def test_without_rules_the_match_is_played_and_the_difference_said(
     program: Program, players: Path
 ) -> None:
     agent = write_player(players)
-    done = program.run("match", agent, *OTHERS, "--board", "none", "--games", 6)
+    done = program.call("match", agent, *OTHERS, "--board", "none", "--games", 6)
     assert done.returncode == 0
     assert "rules standard" in done.stdout
     (warning,) = [line for line in done.stderr.splitlines() if "warning" in line]
@@ -64,7 +70,7 @@ def test_games_are_the_same_for_any_jobs_and_hash_seed(
 def test_names_in_what_is_left_behind_are_as_typed(program: Program, players: Path) -> None:
     write_player(players)
     name = f"cpsc415:{os.path.relpath(players, program.here)}/mine_CluePlayer.py"
-    done = program.run("match", name, *OTHERS, *TABLE, "--games", 6, "--out", players / "out")
+    done = program.call("match", name, *OTHERS, *TABLE, "--games", 6, "--out", players / "out")
     assert done.returncode == 0, done.stderr
     left = [path.read_text() for path in (players / "out").iterdir()]
     assert len(left) == 3
@@ -80,7 +86,7 @@ def test_forfeits_and_what_was_overlooked_are_in_the_report(
         players, method("get_suggestion", "raise KeyError('my own words')"), name="bad_CluePlayer"
     )
     command = ["match", good, bad, "random", *TABLE, "--games", 6, "--jobs", 1]
-    done = program.run(*command, "--json", players / "summary.json")
+    done = program.call(*command, "--json", players / "summary.json")
     assert done.returncode == 3
     words = f"{bad}: forfeits: crash 6; the first failure, game 0: crash: get_suggestion: "
     assert f"{words}KeyError: 'my own words', at bad_CluePlayer.py:" in done.stdout
@@ -93,22 +99,8 @@ def test_forfeits_and_what_was_overlooked_are_in_the_report(
     assert (rows["random"]["forfeit_kinds"], rows["random"]["failures"]) == ({}, [])
 
 
-def test_how_long_an_agent_may_think_can_be_said(program: Program, players: Path) -> None:
-    agent = write_player(players, method("get_suggestion", "while True:", "    pass"))
-    done = program.run("match", agent, *OTHERS, *TABLE, "--games", 6, "--agent-seconds", 1)
-    assert done.returncode == 3
-    assert "timeout: no answer to get_suggestion within 1 s" in done.stdout
-
-
 @pytest.mark.parametrize(
-    ("number", "jobs"),
-    [
-        (signal.SIGKILL, 1),
-        (signal.SIGKILL, 2),
-        (signal.SIGTERM, 1),
-        (signal.SIGTERM, 2),
-        (signal.SIGINT, 1),
-    ],
+    ("number", "jobs"), [(signal.SIGKILL, 2), (signal.SIGTERM, 1), (signal.SIGINT, 1)]
 )
 def test_no_player_outlives_the_match(
     program: Program, players: Path, number: signal.Signals, jobs: int
@@ -134,11 +126,7 @@ def test_no_player_outlives_the_match(
         (["PLAYER", *OTHERS, "--rules", "cpsc415"], ["board classic under --rules cpsc415"]),
         (["PLAYER", *OTHERS, "random", "--board", "none"], ["with 4 players; expected 3"]),
         (["PLAYER", *OTHERS, "--board", "none", "--rules", "huji-bn1"], ["without library"]),
-        (["PLAYER", *OTHERS, *TABLE, "--agent-seconds", 0], ["--agent-seconds 0", "1 or more"]),
         (["cpsc415:nobody.py", *OTHERS, *TABLE], ["cpsc415:nobody.py", "no file nobody.py"]),
-        (["cpsc415:", *OTHERS, *TABLE], ["expected cpsc415:path/to/<id>_CluePlayer.py"]),
-        ([*OTHERS, "random", "random", *TABLE], ["4 players under --rules cpsc415; expected 3"]),
-        ([*OTHERS, "random", *TABLE[:2], "--rules", "cpsc145"], ["did you mean 'cpsc415'"]),
     ],
 )
 def test_tables_and_files_that_do_not_fit_are_refused(
@@ -149,15 +137,6 @@ def test_tables_and_files_that_do_not_fit_are_refused(
     line = refusal(program.call("match", *chosen, "--out", players / "out"))
     assert [word for word in words if word not in line] == []
     assert not (players / "out").exists()
-
-
-def test_a_file_that_prints_and_exits_is_refused_in_one_line(
-    program: Program, players: Path
-) -> None:
-    agent = write_player(players, before="print('hello')\nraise SystemExit(3)\n")
-    assert refusal(program.call("match", agent, *OTHERS, *TABLE)).endswith(
-        "SystemExit: 3, at mine_CluePlayer.py:2 in <module>: raise SystemExit(3)"
-    )
 
 
 # -- exporting -------------------------------------------------------------------------------
@@ -173,21 +152,11 @@ def test_export_writes_players_and_names_them(program: Program, players: Path) -
     assert len(list((players / "new").iterdir())) == 4
 
 
-def test_export_refuses_files_that_differ_unless_told(program: Program, players: Path) -> None:
-    path = players / "exact_CluePlayer.py"
-    path.write_text("mine\n")
-    line = refusal(program.call("export-cpsc415", players))
-    assert line == f"planner-clue: {path} is there and differs; expected a new place, or --force"
-    assert [found.name for found in players.iterdir()] == [path.name]
-    assert program.call("export-cpsc415", players, "--force").returncode == 0
-    assert "class exact_CluePlayer" in path.read_text()
-
-
 def test_what_was_exported_can_come_back_as_a_player(program: Program, players: Path) -> None:
     """Both ways at once: our agent, as the tournament has it, at our table."""
     program.call("export-cpsc415", players)
     agent = f"cpsc415:{players}/exact_CluePlayer.py"
-    done = program.run("match", agent, "random", "ladder-1", *TABLE, "--games", 12, "--json", "-")
+    done = program.call("match", agent, "random", "ladder-1", *TABLE, "--games", 12, "--json", "-")
     assert done.returncode == 0, done.stderr
     (row,) = [row for row in json.loads(done.stdout)["agents"] if row["name"] == agent]
     assert (row["forfeits"], row["wrong_accusations"], row["normalised"]) == (0, 0, {})

@@ -17,12 +17,6 @@ PROGRAM = "up_fast_downward/downward/builds/release/bin/downward"
 
 
 @pytest.fixture
-def program(tmp_path: Path) -> Program:
-    """Return the program."""
-    return Program(tmp_path)
-
-
-@pytest.fixture
 def search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return where to write a search program that whatever is started finds installed."""
     file = tmp_path / "packages" / PROGRAM

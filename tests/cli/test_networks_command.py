@@ -21,11 +21,6 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture
-def program(tmp_path: Path) -> Program:
-    return Program(tmp_path)
-
-
 @pytest.mark.parametrize(("agent", "suffix", "seat"), [("bn1", ".png", []), ("bn2", ".svg", [2])])
 def test_a_network_is_drawn_and_its_probabilities_printed(
     agent: str, suffix: str, seat: list[int], games: Path, program: Program
@@ -46,12 +41,6 @@ def test_a_network_is_drawn_and_its_probabilities_printed(
     here, there = ((program.here / f"{place}{suffix}").read_bytes() for place in ("here", "there"))
     assert here == there
     assert here.startswith(b"\x89PNG" if suffix == ".png" else b"<?xml")
-
-
-def test_without_a_file_it_is_named_after_agent_and_turn(games: Path, program: Program) -> None:
-    done = program.call("bn", "--agent", "bn1", "--record", games, "--turn", 4)
-    assert done.stdout.endswith("drawn in bn1-turn-4.png\n")
-    assert program.left_behind() == ["bn1-turn-4.png"]
 
 
 def test_listening_believes_what_playing_believed(games: Path) -> None:

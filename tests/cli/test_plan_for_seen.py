@@ -11,11 +11,6 @@ from tests.cli.helpers import Program, refusal
 from tests.table.test_seen import example
 
 
-@pytest.fixture
-def program(tmp_path: Path) -> Program:
-    return Program(tmp_path)
-
-
 def write(program: Program, **more: Any) -> Path:
     path = program.here / "seen.json"
     path.write_text(json.dumps({**example(), **more}))
@@ -59,13 +54,6 @@ def test_a_case_file_that_is_certain_is_accused_at_once(program: Program) -> Non
     assert files["plan"].splitlines()[0] == "(accuse mustard knife study)"
 
 
-def test_the_token_is_where_the_file_says(program: Program) -> None:
-    tokens = {"white": "study"}
-    problem = plan(program, tokens=tokens, seat_tokens=["white", "green", "plum"])["problem.pddl"]
-    assert "(at study)" in problem
-    assert "(in-hallway)" not in problem
-
-
 def test_engines_find_plans_of_one_cost(tmp_path: Path) -> None:
     costs = set()
     for engine in ("fast-downward", "clue-astar", "fast-downward-up", "fast-downward-opt"):
@@ -75,13 +63,6 @@ def test_engines_find_plans_of_one_cost(tmp_path: Path) -> None:
         assert why["engine"] == engine
         costs.add(why["cost"])
     assert len(costs) == 1
-
-
-def test_another_domain_is_planned_in(program: Program) -> None:
-    mine = program.here / "mine.pddl"
-    mine.write_text("; mine\n" + domain_text("strips"))
-    files = plan(program, "--domain", mine, "--engine", "clue-astar")
-    assert "; mine" in files["domain.pddl"]
 
 
 @pytest.mark.parametrize(
@@ -101,10 +82,3 @@ def test_what_cannot_be_planned_with_is_refused(
     done = program.call("plan", "--seen", seen, "--out", program.here / "out", *arguments)
     assert named in refusal(done)
     assert program.left_behind() == ["seen.json"]
-
-
-def test_what_cannot_all_be_true_is_refused(program: Program) -> None:
-    contradiction = {"suggester": 0, "cards": ["plum", "rope", "hall"], "passed": [], "shown_by": 1}
-    history = [*example()["observations"], {**contradiction, "card": "rope"}]
-    seen = write(program, observations=history)
-    assert "rope" in refusal(program.call("plan", "--seen", seen))

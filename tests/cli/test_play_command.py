@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
@@ -15,11 +14,6 @@ from planner_clue.play.played_game import new_game
 from planner_clue.table.record import replay
 from tests.cli.helpers import HANG, Program, interruptible, refusal
 from tests.play.helpers import config, play_on
-
-
-@pytest.fixture
-def program(tmp_path: Path) -> Program:
-    return Program(tmp_path)
 
 
 class Talk:

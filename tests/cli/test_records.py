@@ -20,11 +20,6 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture
-def program(tmp_path: Path) -> Program:
-    return Program(tmp_path)
-
-
 def notes_of(games: Path) -> list[dict[str, Any]]:
     """Return what the planner noted in the first game; it planned more than once."""
     notes: list[dict[str, Any]] = records(games)[0]["notes"][0]
@@ -67,18 +62,6 @@ def test_the_first_step_that_fails_is_named(
     assert done.returncode == 1
     assert f"not valid: step {asked + 2} {steps[asked]}: " in done.stdout
     assert "(may-suggest)" in done.stdout
-
-
-def test_a_goal_that_is_not_reached_is_named(
-    program: Program, files: dict[str, Path], tmp_path: Path
-) -> None:
-    steps = files["plan"].read_text().splitlines()
-    assert steps[-1].startswith("; cost")
-    cut = tmp_path / "cut"
-    cut.write_text("\n".join(steps[:-2]))
-    done = program.call("validate", files["domain.pddl"], files["problem.pddl"], cut)
-    assert done.returncode == 1
-    assert "the goal is not reached: (case-file-proved) does not hold" in done.stdout
 
 
 @pytest.mark.parametrize(("game", "seat"), [(0, 0), (2, 1)])
@@ -128,11 +111,9 @@ def test_a_turn_is_explained_in_sentences(program: Program, games: Path) -> None
     assert "Its first question is " in done.stdout
 
 
-@pytest.mark.parametrize("command", [["trace"], ["explain", "--turn", 1], ["plan"], ["replay"]])
-def test_a_seat_goes_by_number_token_or_agent(
-    program: Program, command: list[object], games: Path
-) -> None:
-    done = [program.call(*command, games, "--seat", seat) for seat in ("0", "scarlett", "planner")]
+@pytest.mark.parametrize("command", ["trace", "replay"])
+def test_a_seat_goes_by_number_token_or_agent(program: Program, command: str, games: Path) -> None:
+    done = [program.call(command, games, "--seat", seat) for seat in ("0", "scarlett", "planner")]
     assert done[0].returncode == 0, done[0].stderr
     assert done[0].stdout == done[1].stdout == done[2].stdout
 

@@ -17,11 +17,6 @@ REPORT = ["reproduction.md", "reproduction.png", "reproduction.svg"]
 QUICK = ["reproduce", "--games", 8, "--jobs", 1, "--tables"]
 
 
-@pytest.fixture
-def program(tmp_path: Path) -> Program:
-    return Program(tmp_path)
-
-
 def table(name: str) -> StudyTable:
     return next(table for table in study_tables() if table.name == name)
 
@@ -72,14 +67,6 @@ def test_a_second_run_plays_nothing_and_writes_the_same_report(program: Program)
     assert (out / "huji.bn2" / "summary.json").read_bytes() == games
 
 
-def test_the_report_is_the_same_for_any_number_of_jobs(program: Program, tmp_path: Path) -> None:
-    for jobs in (1, 2):
-        out = tmp_path / str(jobs)
-        arguments = ["--tables", "huji.bn1", "--games", 5, "--jobs", jobs, "--out", out]
-        assert program.call("reproduce", *arguments).returncode == 0
-    assert report_of(tmp_path / "1") == report_of(tmp_path / "2")
-
-
 def test_tables_played_later_join_the_report(program: Program) -> None:
     program.call(*QUICK, "huji.bn2")
     program.call(*QUICK, "classic.bn2")
@@ -114,19 +101,6 @@ def lines(folder: Path) -> int:
     return (folder / "games.jsonl").read_bytes().count(b"\n")
 
 
-def test_ctrl_c_ends_it_and_what_was_finished_is_kept(program: Program, tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    arguments = ["reproduce", "--games", 600, "--tables", "huji.bn2+planner", "--out", out]
-    folder = out / "huji.bn2+planner"
-    with program.running(*arguments, "--jobs", 2) as process:
-        assert wait_until(lambda: (folder / "games.jsonl").exists() and lines(folder) >= 1)
-        os.killpg(process.pid, signal.SIGINT)
-        assert process.wait(HANG / 2) == 130
-        assert wait_until(lambda: program.processes() == [], HANG / 4), "it left processes"
-    assert lines(folder) >= 1
-    assert sorted(path.name for path in out.iterdir()) == [folder.name, "reproduce.json"]
-
-
 # -- JSON and exit codes -------------------------------------------------------------------------
 
 
@@ -149,12 +123,6 @@ def test_json_on_stdout_is_one_object_and_nothing_else(program: Program) -> None
     holds = {c["claim"]: c["holds"] for c in told["conclusions"] if c["board"] == "huji"}
     assert holds["planner-huji loses to bn1 and bn2, as published"] is None
     assert holds["bn1 and bn2 win at least 65 % against two random agents"] in (True, False)
-
-
-def test_json_in_a_file_is_beside_the_table(program: Program, tmp_path: Path) -> None:
-    done = program.call(*QUICK, "huji.bn1", "--json", tmp_path / "told.json")
-    assert "huji.bn1" in done.stdout
-    assert json.loads((tmp_path / "told.json").read_text())["tables"][0]["games"] == 8
 
 
 def test_forfeits_end_it_with_3(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,21 +172,6 @@ def test_a_folder_with_another_run_or_something_else_is_refused_and_left_alone(
     (other / "thesis.tex").touch()
     assert "is not empty" in refusal(program.call(*QUICK, "huji.bn1", "--out", other))
     assert [path.name for path in other.iterdir()] == ["thesis.tex"]
-
-
-def test_a_folder_that_cannot_be_made_is_refused(program: Program) -> None:
-    line = refusal(program.call(*QUICK, "huji.bn1", "--out", "/proc/nowhere"))
-    assert "--out /proc/nowhere: No such file or directory; expected a folder" in line
-
-
-def test_a_report_that_cannot_be_written_fails_in_one_line(program: Program) -> None:
-    program.call(*QUICK, "huji.bn1")
-    report = program.here / "reproduction" / "reproduction.md"
-    report.unlink()
-    report.mkdir()
-    done = program.call(*QUICK, "huji.bn1")
-    assert done.returncode == 1
-    assert done.stderr == "planner-clue: reproduction/reproduction.md: Is a directory\n"
 
 
 def test_every_table_and_board_is_named_in_the_help(program: Program) -> None:

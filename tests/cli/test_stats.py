@@ -2,7 +2,6 @@
 
 import csv
 import json
-import shutil
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -80,13 +79,6 @@ def test_what_was_killed_is_counted_and_said(program: Program) -> None:
     done = program.call("stats", "killed")
     assert done.stderr == "planner-clue: warning: killed is not finished: 4 of 12 games\n"
     assert "4 games, 2 deals" in done.stdout
-
-
-def test_games_in_two_folders_count_once_and_it_is_said(program: Program) -> None:
-    shutil.copytree(program.here / "a", program.here / "copy")
-    done = program.call("stats", "a", "copy")
-    assert "12 games, 2 deals" in done.stdout
-    assert "12 games in more than one folder, counted once" in done.stdout
 
 
 def test_versions_that_differ_are_named(program: Program) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from planner_clue.match import MatchConfig
-from tests.cli.helpers import Program, agent_file, records, refusal
+from tests.cli.helpers import Program, records, refusal
 from tests.shared import line_of
 
 PLAYED = MatchConfig(("planner", "random", "random"), games=6)
@@ -23,11 +23,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "games.jsonl").write_text(line_of(PLAYED, 0))
     (folder / "journal.jsonl").write_text(line_of(PLAYED, 2))
     return folder
-
-
-@pytest.fixture
-def program(tmp_path: Path) -> Program:
-    return Program(tmp_path)
 
 
 def told(program: Program, *arguments: object) -> list[str]:
@@ -121,21 +116,6 @@ def test_a_trace_fits_a_narrow_terminal(
     for note in records(folder / "games.jsonl")[0]["notes"][0]:
         if "trigger" in note:
             assert f"planned because {note['trigger']}" in traced
-
-
-def test_an_agent_that_fails_is_told_with_the_lines_of_its_file(
-    program: Program, tmp_path: Path
-) -> None:
-    agent = agent_file(tmp_path, 'def move(self, options):\n    raise ValueError("no way")')
-    played = program.call(
-        "match", agent, "random", "random", "--games", 6, "--isolate", "none", "--jobs", 1,
-        "--out", tmp_path / "out",
-    )  # fmt: skip
-    assert played.returncode == 3, played.stderr
-    lines = [line.strip() for line in told(program, tmp_path / "out")]
-    at = lines.index("scarlett forfeits: crash in its move")
-    assert lines[at + 1].startswith("agent.py:")
-    assert 'raise ValueError("no way")' in lines[at + 1]
 
 
 @pytest.mark.parametrize(

@@ -4,17 +4,13 @@ import json
 import os
 import re
 import signal
-from inspect import signature
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from planner_clue.cli.match import match
-from planner_clue.cli.tournament import tournament
 from planner_clue.match import MatchConfig
-from planner_clue.tournament.outcomes import winner_of
 from tests.cli.helpers import (
     HANG,
     Program,
@@ -27,11 +23,6 @@ from tests.cli.helpers import (
 
 FOUR = ["random", "ladder-1", "ladder-2", "exact"]
 SHORT = ["tournament", *FOUR, "--board", "none", "--games", 6, "--jobs", 1]
-
-
-@pytest.fixture
-def program(tmp_path: Path) -> Program:
-    return Program(tmp_path)
 
 
 @pytest.fixture(scope="module")
@@ -98,15 +89,6 @@ def test_the_result_counts_what_the_records_say(once: tuple[Path, str]) -> None:
     assert len(result["cross_table"]) == 12
 
 
-def test_the_strongest_stands_first_with_an_interval(once: tuple[Path, str]) -> None:
-    ratings = result_of(once[0])["ratings"]
-    strengths = [row["log_strength"] for row in ratings]
-    assert strengths == sorted(strengths, reverse=True)
-    for row in ratings:
-        assert row["ci95"][0] <= row["log_strength"] <= row["ci95"][1]
-        assert 0 < row["against_average"] < 1
-
-
 def test_what_is_printed_says_what_it_means(once: tuple[Path, str]) -> None:
     _, told = once
     assert told.startswith("24 games on none, rules standard, seed 1: 4 combinations of 3, 6 games")
@@ -130,20 +112,11 @@ def test_the_same_command_plays_nothing_and_says_the_same(
     assert {path: path.stat().st_mtime_ns for path in out.rglob("games.jsonl")} == before
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_json_is_the_same_with_any_number_of_jobs(
-    once: tuple[Path, str], program: Program, jobs: int
-) -> None:
-    done = program.run(*SHORT[:-1], jobs, "--json", "-")
+def test_json_is_the_same_with_any_number_of_jobs(once: tuple[Path, str], program: Program) -> None:
+    done = program.run(*SHORT[:-1], 2, "--json", "-")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == result_of(once[0])
     assert program.left_behind() == []
-
-
-def test_json_goes_to_a_file_too(once: tuple[Path, str], program: Program, tmp_path: Path) -> None:
-    done = program.call(*SHORT, "--json", tmp_path / "told.json")
-    assert json.loads((tmp_path / "told.json").read_text()) == result_of(once[0])
-    assert done.stdout == once[1]
 
 
 def test_games_are_rounded_up_and_tables_may_be_larger(program: Program) -> None:
@@ -167,20 +140,12 @@ def test_forfeits_end_with_3_and_are_told(program: Program, tmp_path: Path) -> N
     assert (row["wins"], row["forfeits"]) == (0, 6)
 
 
-def test_games_without_a_winner_are_told_and_left_out(program: Program) -> None:
-    """After one turn nobody has won: no game speaks for anybody."""
-    done = program.call(*SHORT, "--rules", "standard,turn_limit=1")
-    assert done.returncode == 0, done.stderr
-    assert "games without a winner: 24, left out of the ratings" in done.stdout
-    assert done.stdout.count("+0.00") >= 4
-
-
 # -- one that is stopped ---------------------------------------------------------------------
 
 
 def test_a_killed_tournament_goes_on_to_the_same_bytes(program: Program, tmp_path: Path) -> None:
     out, whole = tmp_path / "out", tmp_path / "whole"
-    arguments = ["tournament", *FOUR, "--board", "none", "--games", 60, "--jobs", 2]
+    arguments = ["tournament", *FOUR, "--board", "none", "--games", 30, "--jobs", 2]
     with program.running(*arguments, "--out", out) as process:
         second = out / "2-random+ladder-1+exact" / "games.jsonl"
         assert wait_until(lambda: second.exists() and second.stat().st_size > 0)
@@ -193,17 +158,6 @@ def test_a_killed_tournament_goes_on_to_the_same_bytes(program: Program, tmp_pat
     assert contents(out) == contents(whole)
 
 
-def test_a_match_whose_games_are_gone_is_played_again(
-    once: tuple[Path, str], program: Program, tmp_path: Path
-) -> None:
-    out = tmp_path / "out"
-    program.call(*SHORT, "--out", out)
-    games = out / "3-random+ladder-2+exact" / "games.jsonl"
-    games.write_bytes(games.read_bytes()[:-20])
-    assert program.call(*SHORT, "--out", out).stdout == once[1]
-    assert contents(out) == contents(once[0])
-
-
 # -- what is refused -------------------------------------------------------------------------
 
 
@@ -213,16 +167,16 @@ def test_a_match_whose_games_are_gone_is_played_again(
         (["random", "exact"], "2 agents (random, exact); expected 3 or more"),
         (["random", "exact", "bn1", "--size", 4], "3 agents"),
         ([*FOUR, "--size", 2], "--size 2; expected 3 to 6"),
-        ([*FOUR, "--size", 7], "--size 7; expected 3 to 6"),
         ([*FOUR, "exact"], "agent 'exact' twice; expected different agents"),
         ([*FOUR, "plannr"], "did you mean 'planner'"),
-        ([*FOUR, "--board", "clasic"], "did you mean 'classic'"),
         ([*FOUR, "--rules", "standrad"], "did you mean 'standard'"),
         ([*FOUR, "--size", 4, "--rules", "huji-bn1"], "huji-bn1"),
-        ([*FOUR, "--games", 0], "--games 0; expected 1 or more"),
-        ([*FOUR, "--jobs", 0], "--jobs 0; expected 1 or more"),
         ([*FOUR, "--jobs", 1, "--cluster", "tcp://h:1"], "--jobs 1 with --cluster tcp://h:1"),
         ([*FOUR, "--json", "no/where.json"], "--json no/where.json"),
+        (
+            ["random", "ladder-1", "ladder-2", "--agent-seconds", 20],
+            "--agent-seconds 20: no agent of this match sits",
+        ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -233,22 +187,14 @@ def test_wrong_input_is_refused_in_one_line(
     assert program.left_behind() == []
 
 
-def test_one_file_by_two_paths_is_the_same_agent(program: Program) -> None:
-    spec = agent_file(program.here, "pass")
-    line = refusal(program.call("tournament", spec, "random", "exact", "agent.py:Mine"))
-    assert f"agent 'agent.py:Mine' twice, also as '{spec}'" in line
-
-
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
         (["--games", 12], "games 6, not 12"),
-        (["--seed", 2], "seed 1, not 2"),
-        (["--size", 4], "size 3, not 4"),
-        (["--rules", "huji"], "rules 'standard', not 'huji'"),
         (["--board", "classic"], "board 'none', not 'classic'"),
+        (["rules"], "agents"),
     ],
-    ids=["games", "seed", "size", "rules", "board"],
+    ids=["games", "board", "agents"],
 )
 def test_another_tournament_in_the_folder_is_refused_and_left_alone(
     once: tuple[Path, str], program: Program, changed: list[object], words: str
@@ -258,11 +204,6 @@ def test_another_tournament_in_the_folder_is_refused_and_left_alone(
     line = refusal(program.call(*SHORT, *changed, "--out", out))
     assert f"--out {out} holds another tournament: {words}" in line
     assert contents(out) == before
-
-
-def test_other_agents_are_another_tournament(once: tuple[Path, str], program: Program) -> None:
-    line = refusal(program.call(*SHORT, "rules", "--out", once[0]))
-    assert "holds another tournament: agents" in line
 
 
 def test_a_folder_with_something_else_is_refused(
@@ -280,26 +221,7 @@ def test_a_folder_with_something_else_is_refused(
 # -- who won, read from the end of a record --------------------------------------------------
 
 
-def test_the_winner_is_read_without_the_rest() -> None:
-    lines = games_of(MatchConfig(("random",) * 3, 6, board="none")).splitlines(keepends=True)
-    for line in lines:
-        assert winner_of(line) == json.loads(line)["result"]["winner"]
-    moved = json.dumps(dict(reversed(json.loads(lines[0]).items())))
-    assert winner_of(moved) == json.loads(lines[0])["result"]["winner"]
-
-
 # -- how the agents are set up ---------------------------------------------------------------
-
-
-def test_agents_are_set_up_with_the_options_of_a_match() -> None:
-    """All but those that are about one match."""
-    options = {
-        command: set(signature(called).parameters)
-        for command, called in (("match", match), ("tournament", tournament))
-    }
-    of_one_match = {"seats", "width", "sprt", "delta", "watch", "replay", "pddl_dir"}
-    assert options["match"] - options["tournament"] == of_one_match
-    assert options["tournament"] - options["match"] == {"size"}
 
 
 def test_how_agents_are_set_up_is_part_of_a_tournament(program: Program) -> None:
@@ -317,8 +239,3 @@ def test_how_agents_are_set_up_is_part_of_a_tournament(program: Program) -> None
     assert "holds another tournament: isolate 'all', not 'files'" in refusal(other)
     assert program.call(*command, *isolated).returncode == 0
     assert contents(out) == before
-
-
-def test_options_that_change_nothing_are_refused(program: Program) -> None:
-    command = ["tournament", "random", "ladder-1", "ladder-2", "--agent-seconds", 20]
-    assert "--agent-seconds 20: no agent of this match sits" in refusal(program.call(*command))

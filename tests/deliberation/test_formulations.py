@@ -18,7 +18,6 @@ from planner_clue.deliberation.examples import EXAMPLES, Example
 from planner_clue.deliberation.formulations import (
     FORMULATIONS,
     PENALTY,
-    ProofPosition,
     huji_problem,
     strips_problem,
 )
@@ -57,13 +56,6 @@ def slow_unless(name: str, paths: list[str]) -> list[Any]:
 
 
 # -- what is shipped --------------------------------------------------------------------
-
-
-def test_every_formulation_ships_the_same_three_positions() -> None:
-    assert tuple(DOMAINS) == formulations.NAMES
-    assert set(FORMULATIONS) < set(DOMAINS)
-    names = [f"{name}/{example.name}.pddl" for name in DOMAINS for example in EXAMPLES]
-    assert sorted(names) == PROBLEMS
 
 
 def test_files_and_figures_are_what_the_generator_writes() -> None:
@@ -181,14 +173,6 @@ def test_a_question_costs_more_each_time_its_cards_were_asked_about() -> None:
     asked = {position.assumed.suspect: 2, position.assumed.room: 1}
     again = huji_problem(replace(position, asked=asked), penalty=7).values[key]
     assert (fresh, again) == (0, 3 * 7)
-
-
-def test_a_position_without_rivals_is_proved_by_one_question() -> None:
-    deck, assumed = START.position().deck, START.assumed
-    held = frozenset(set(deck.cards) - set(assumed))
-    position = ProofPosition(deck, assumed, held, here=assumed.room)
-    plan = planned(domain("strips"), strips_problem(position))
-    assert [step.action for step in plan.steps] == ["travel", "suggest-none-shown", "accuse"]
 
 
 # -- with the agent ---------------------------------------------------------------------

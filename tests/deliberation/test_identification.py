@@ -149,11 +149,6 @@ def test_cut_to_one_question_a_plan_asks_one() -> None:
     assert len(asked[1]) == 1 < len(asked[0])
 
 
-def test_the_same_situation_gives_the_same_problem() -> None:
-    (model, at), (again, same) = situation(seed=6, shown=2), situation(seed=6, shown=2)
-    assert posed(model, at).to_text() == posed(again, same).to_text()
-
-
 def test_a_card_that_is_located_is_held() -> None:
     model, at = situation(shown=2)
     card = next(card for card in at.belief.unlocated() if card not in at.assumption)

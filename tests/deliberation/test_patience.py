@@ -32,15 +32,6 @@ def test_only_what_costs_time_is_counted(status: Status) -> None:
     assert failures.are_too_many == (status not in {*never, "unsupported", "invalid-plan"})
 
 
-def test_an_answer_in_between_starts_the_count_anew() -> None:
-    failures = EngineFailures()
-    for _ in range(MOST_FAILURES - 1):
-        failures.add([Failure("time-out", "")])
-    failures.add([])
-    failures.add([Failure("time-out", "")])
-    assert not failures.are_too_many
-
-
 def test_after_the_third_failure_in_a_row_the_engine_is_not_asked_any_more() -> None:
     watched = Watched()
     for turn in range(2, 2 + MOST_FAILURES):
@@ -80,9 +71,13 @@ def test_searches_for_other_ways_count_too_and_the_plan_is_played_until_it_is_do
 
 
 def test_what_was_not_searched_is_no_answer() -> None:
-    watched = Watched()
+    """And an answer in between starts the count anew."""
+    watched, failures = Watched(), EngineFailures()
     failure = PlanningFailure("time-out", "no plan in 5 s")
     for _ in range(MOST_FAILURES):
         watched.loop.looked_further(Counter[str](), [failure])
         watched.loop.looked_further(Counter[str](), [])
+        failures.add([Failure("time-out", "")])
+        failures.add([])
     assert watched.loop.has_given_up
+    assert not failures.are_too_many

@@ -18,12 +18,6 @@ def test_unified_planning_reads_the_domain() -> None:
     assert played < {action.name for action in read.actions}
 
 
-def test_a_room_is_a_card_and_a_place() -> None:
-    read = PDDLReader().parse_problem_string(DOMAIN)
-    card = read.user_type("card")
-    assert {t.name for t in read.user_types if t.father == card} == {"suspect", "weapon", "room"}
-
-
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*/*.pddl")), ids=str)
 def test_lines_fit_eighty_columns(path: Path) -> None:
     for line in path.read_text().splitlines() + problem().to_text().splitlines():
@@ -62,10 +56,6 @@ def test_requirements_name_what_is_used_and_nothing_else(formulation: str) -> No
     preconditions = re.findall(r":precondition.*?:effect", text, re.DOTALL)
     assert preconditions
     assert not any("(not" in text for text in preconditions)
-
-
-def test_positive_strips_has_nothing_but_types() -> None:
-    assert "(:requirements :typing)" in domain("strips")
 
 
 @pytest.mark.parametrize("formulation", DOMAINS)

@@ -6,7 +6,6 @@ from planner_clue.deliberation import triggers
 from planner_clue.deliberation.card_knowledge import Snapshot
 from planner_clue.deliberation.plan_steps import PlannedSuggestion
 from planner_clue.deliberation.triggers import ORDER, Firing, News, Trigger, weightiest_first
-from planner_clue.planning.plan import Step
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 from tests.deliberation.watched import DEAL, SEAT, Watched, about, held_by, steps
 
@@ -33,12 +32,6 @@ def test_a_firing_is_the_same_after_json() -> None:
 
 
 # -- the rules by themselves ----------------------------------------------------------------
-
-
-def test_an_expected_answer_fires_nothing() -> None:
-    answer = Showed(3, 1, 0, Card("rope"))
-    assert triggers.unexpected_answer(Card("rope"), answer, 3, NAMES) is None
-    assert triggers.unexpected_answer(None, None, 3, NAMES) is None
 
 
 def test_an_unexpected_answer_says_what_was_shown_and_what_was_expected() -> None:
@@ -72,14 +65,6 @@ def test_a_plan_is_finished_when_only_the_accusation_is_left() -> None:
     assert triggers.plan_finished(left, 3) is None
     assert triggers.plan_finished(left[1:], 3) is not None
     assert triggers.plan_finished([], 3) is not None
-
-
-def test_another_way_is_a_move_only_if_it_differs() -> None:
-    one, other = steps("(travel hall study)", "(travel hall lounge)")
-    assert triggers.better_way(one, one, 3, "") is None
-    assert triggers.better_way(one, other, 3, "a roll of 8") == Firing(
-        Trigger.MOVED, 3, "a roll of 8"
-    )
 
 
 # -- in a game ------------------------------------------------------------------------------
@@ -132,13 +117,6 @@ def test_an_answer_that_comes_late_is_dated_by_its_question() -> None:
         watched.loop.observe(event)
     watched.loop.question_is_over()
     assert ("unexpected-answer", 4, "nobody showed a card; plum was expected") in watched.fired()
-
-
-def test_silence_that_was_expected_is_no_surprise() -> None:
-    watched = Watched()
-    watched.loop.expect(PlannedSuggestion(about(), None), 4)
-    watched.loop.question_is_over()
-    assert watched.fired() == []
 
 
 def own_cards() -> Suggestion:
@@ -225,8 +203,3 @@ def test_what_the_seat_shows_itself_is_no_news() -> None:
 
 def test_a_look_without_anything_new_fires_nothing() -> None:
     assert Watched().fired() == []
-
-
-def test_a_step_is_written_as_it_was_read() -> None:
-    for line in ("(travel hall study)", "(accuse plum rope hall)"):
-        assert str(Step.parse(line)) == line

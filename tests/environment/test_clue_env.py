@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, performance_benchmark, seed_test
+from pettingzoo.test import api_test, seed_test
 
 from planner_clue.belief import Belief
 from planner_clue.cards import CaseFile
@@ -67,12 +67,6 @@ def test_it_passes_pettingzoos_api_test(options: dict[str, Any]) -> None:
 @pytest.mark.parametrize("options", [{}, {"opponents": {0: "random", 2: "exact"}}], ids=str)
 def test_it_passes_pettingzoos_seed_test(options: dict[str, Any]) -> None:
     seed_test(lambda: env(**options), num_cycles=100)
-
-
-@pytest.mark.slow
-def test_it_passes_pettingzoos_performance_test(capsys: pytest.CaptureFixture[str]) -> None:
-    performance_benchmark(env())
-    assert "turns per second" in capsys.readouterr().out
 
 
 # -- the game -----------------------------------------------------------------------------
@@ -165,13 +159,6 @@ def test_registered_agents_take_the_other_seats() -> None:
         world.step(chosen(world, observation["action_mask"], Random(0)))
     events = world.unwrapped._table.events
     assert {event.seat for event in events} == {0, 1, 2}
-
-
-def test_ansi_tells_the_turn_as_everybody_sees_it() -> None:
-    world = env(board="none", render_mode="ansi")
-    world.reset(seed=2)
-    assert world.render() == "turn 1: player_0"
-    assert env(board="none").unwrapped.metadata["render_modes"] == ["ansi"]
 
 
 @pytest.mark.parametrize(
@@ -304,18 +291,3 @@ def test_a_seat_whose_own_hand_differs_is_told_so() -> None:
         seat_1.play_again(one, deal)
         told.append(seat_1.told)
     assert told[0] != told[1]
-
-
-def test_the_parts_have_the_sizes_of_the_page() -> None:
-    sizes = {part: len(numbers) for part, numbers in raw_env().actions.parts.items()}
-    squares = sizes.pop("square")
-    assert sizes == {
-        "nothing": 1,
-        "opening": 3,
-        "room": 9,
-        "suggestion": 36,
-        "show": 21,
-        "accusation": 324,
-    }
-    assert squares > 100
-    assert not raw_env(board="none").actions.parts["square"]

@@ -89,28 +89,16 @@ def test_a_check_fails_for_what_breaks_it_and_no_other_does(tmp_path: Path, name
     assert (breach.turn is None) == (name in ("notes", "plan_seconds", "files"))
 
 
-@pytest.mark.parametrize(
-    ("wrong", "said"),
-    [
-        ("notes", "notes returned something else; expected a list of JSON objects"),
-        ("plan_seconds", "plan_seconds returned something else; expected a list of seconds"),
-        ("files", "files returned something else; expected a dict of texts by relative paths"),
-    ],
-)
-def test_what_is_told_after_a_game_has_a_type(tmp_path: Path, wrong: str, said: str) -> None:
-    report = checked(agent_file(tmp_path, f"def {wrong}(self, *game):\n    return 7"))
-    assert names(report, Finding.FAILED) == [wrong]
-    assert named(report, wrong).breaches[0].failure.detail == said
+def test_what_is_told_after_a_game_has_a_type(tmp_path: Path) -> None:
+    said = "files returned something else; expected a dict of texts by relative paths"
+    report = checked(agent_file(tmp_path, "def files(self, *game):\n    return 7"))
+    assert names(report, Finding.FAILED) == ["files"]
+    assert named(report, "files").breaches[0].failure.detail == said
 
 
 @pytest.mark.parametrize(
     "chance",
-    [
-        "import random; self._rng = random.Random()",
-        "self._rng.seed(os.urandom(8))",
-        "self._rng.seed(time.time_ns())",
-        "self._rng.seed(id(object()))",
-    ],
+    ["self._rng.seed(os.urandom(8))", "self._rng.seed(id(object()))"],
 )
 def test_chance_that_is_not_from_the_seed_is_found(tmp_path: Path, chance: str) -> None:
     report = checked(agent_file(tmp_path, f"{BEGIN}{chance}"), games=2)
@@ -122,11 +110,6 @@ def test_chance_that_is_not_from_the_seed_is_found(tmp_path: Path, chance: str) 
     assert then.startswith("then  {")
     assert "Random(seat.seed)" in hint
     assert names(report, Finding.UNKNOWN) == ["other hash seed", "after another game"]
-
-
-def test_chance_in_the_notes_is_found_too(tmp_path: Path) -> None:
-    report = checked(agent_file(tmp_path, "def notes(self):\n    return [{'at': time.time()}]"))
-    assert named(report, "same seed").says.startswith("other notes: huji, huji, 3 players")
 
 
 HASHES = """\
@@ -153,11 +136,11 @@ def test_what_only_isolation_hides_is_a_warning(tmp_path: Path, name: str) -> No
     assert named(report, name).lines[-1].startswith("matches repeat all the same")
 
 
-@pytest.mark.parametrize("name", HIDDEN)
 def test_it_is_a_failure_of_agents_that_are_not_isolated(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As those that other packages register."""
+    name = "other hash seed"
     agent_file(tmp_path, HIDDEN[name], "hidden_agent.py")
     package = tmp_path / "hidden_agent-1.0.dist-info"
     package.mkdir()
@@ -237,14 +220,6 @@ def test_what_cannot_be_checked_is_refused(tmp_path: Path) -> None:
         check_agent("random", games=0)
 
 
-def test_an_agent_that_loads_only_once_is_told_so(tmp_path: Path) -> None:
-    name = agent_file(tmp_path, "pass")
-    path, log = tmp_path / "agent.py", tmp_path / "log"
-    path.write_text(f"open({str(log)!r}, 'x').close()\n{path.read_text()}")
-    report = checked(name)
-    assert "cannot be loaded again" in named(report, "same seed").says
-
-
 # -- the tables -------------------------------------------------------------------------
 
 
@@ -278,15 +253,6 @@ def test_a_checked_game_is_that_of_a_match_with_fixed_seats(table: CheckedTable)
     assert game.line == play_one(config, 1).line
 
 
-def test_a_rash_opponent_goes_out_and_the_agent_hears_of_it() -> None:
-    entrant = Entrant("random", IsolationSettings(isolate="all"))
-    factory = load_isolated(entrant.agent, entrant.settings)
-    game = play_checked(entrant, factory(), Sitting(EVERY_TABLE[4], 1, 0, 2))
-    factory.close()
-    wrong = [event["seat"] for event in game.record["events"] if event.get("correct") is False]
-    assert wrong == [1]
-
-
 # -- players of the tournament ------------------------------------------------------------
 
 
@@ -308,14 +274,7 @@ def test_a_player_that_lies_is_told_what_it_did(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "name"),
-    [
-        ("__init__", "__init__"),
-        ("get_suggestion", "get_suggestion"),
-        ("get_accusation", "ready_to_accuse"),
-        ("publicly_observe", "..._observe"),
-        ("secretly_observe", "..._observe"),
-    ],
+    ("wrong", "name"), [("get_accusation", "ready_to_accuse"), ("secretly_observe", "..._observe")]
 )
 def test_what_fails_in_a_player_is_told_by_its_method(
     tmp_path: Path, wrong: str, name: str

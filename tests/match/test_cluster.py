@@ -4,7 +4,6 @@ import os
 import shutil
 import signal
 import socket
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -52,11 +51,6 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DaskProcesses]
         yield processes
 
 
-@pytest.fixture
-def program(tmp_path: Path) -> Program:
-    return Program(tmp_path)
-
-
 # -- the same games --------------------------------------------------------------------------
 
 
@@ -74,21 +68,6 @@ def test_a_cluster_plays_the_same_games(
     here = run_match(config, out=tmp_path / "here")
     assert f" {here['agents'][0]['wins']} " in done.stdout
     assert (tmp_path / "here" / "match.json").read_bytes() == (out / "match.json").read_bytes()
-
-
-def test_a_cluster_plays_a_tournament_too(
-    program: Program, cluster: DaskProcesses, tmp_path: Path
-) -> None:
-    agents = ["random", "ladder-1", "ladder-2", "rules"]
-    arguments = ["tournament", *agents, "--board", "none", "--games", 12]
-    there = program.run(*arguments, "--cluster", cluster.address, "--out", tmp_path / "there")
-    here = program.call(*arguments, "--jobs", 1, "--out", tmp_path / "here")
-    assert there.returncode == 0, there.stderr
-    assert there.stdout == here.stdout
-    for path in (tmp_path / "here").rglob("*.json*"):
-        if path.name != "summary.json":
-            other = tmp_path / "there" / path.relative_to(tmp_path / "here")
-            assert other.read_bytes() == path.read_bytes()
 
 
 def test_a_match_outlives_a_worker(program: Program, tmp_path: Path) -> None:
@@ -160,40 +139,21 @@ def free_port() -> int:
     return port
 
 
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:PORT", "nonsense", "http://127.0.0.1:80"])
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:PORT", "nonsense"])
 def test_an_address_without_a_scheduler_is_refused_soon(
     program: Program, tmp_path: Path, address: str
 ) -> None:
     address = address.replace("PORT", str(free_port()))
-    started = time.monotonic()
     line = refusal(program.run(*SHORT, "--cluster", address, "--out", tmp_path / "out"))
     assert f"--cluster {address}: no scheduler answers" in line
     assert "expected the address of a Dask scheduler" in line
-    assert time.monotonic() - started < 60
     assert not (tmp_path / "out").exists()
-
-
-def test_something_that_talks_otherwise_is_no_scheduler(program: Program) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as server, ThreadPoolExecutor(1) as here:
-        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
-        running = here.submit(program.run, *SHORT, "--cluster", address)
-        connection, _ = server.accept()
-        with connection:
-            connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n" * 10)
-            line = refusal(running.result())
-    assert f"--cluster {address}: no scheduler answers" in line
 
 
 def test_a_cluster_without_dask_is_refused(program: Program, tmp_path: Path) -> None:
     (tmp_path / "distributed.py").write_text("raise ImportError")
     done = program.run(*SHORT, "--cluster", "tcp://127.0.0.1:1", PYTHONPATH=str(tmp_path))
     assert "Dask is not installed; expected planner-clue with its extra" in refusal(done)
-
-
-def test_a_worker_is_no_scheduler(program: Program, tmp_path: Path) -> None:
-    with dask_processes(tmp_path / "cluster", workers=1) as cluster:
-        line = refusal(program.run(*SHORT, "--cluster", cluster.worker_address(1)))
-    assert "expected the scheduler's address" in line
 
 
 def test_a_cluster_without_workers_is_refused(program: Program, tmp_path: Path) -> None:

@@ -66,15 +66,6 @@ def test_an_interrupted_match_goes_on_to_the_same_end(
     assert games_file(tmp_path) == games_file(played[0])
 
 
-def test_a_match_that_stopped_plays_no_further_game(
-    played: tuple[Path, dict[str, Any]],
-) -> None:
-    out, summary = played
-    before = games_file(out)
-    assert run_match(STOPPING, out=out)["agents"][0]["wins"] == summary["agents"][0]["wins"]
-    assert games_file(out) == before
-
-
 def test_without_a_decision_it_is_played_to_its_end(tmp_path: Path) -> None:
     summary = run_match(replace(FIXED, stopping=UntilWidth(0.1)), out=tmp_path)
     assert (summary["games"], summary["stopped"]) == (40, None)
@@ -98,9 +89,3 @@ def test_files_of_plans_beyond_the_end_are_removed(tmp_path: Path) -> None:
         games = run_match(config, jobs=3, executor=executor)["games"]
     assert games < 40
     assert sorted(int(folder.name) for folder in left.iterdir()) == list(range(games))
-
-
-def test_where_no_agent_has_files_none_are_removed(tmp_path: Path) -> None:
-    config = replace(STOPPING, pddl_dir=str(tmp_path / "pddl"))
-    assert run_match(config)["stopped"] is not None
-    assert not (tmp_path / "pddl").exists()

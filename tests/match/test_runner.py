@@ -3,26 +3,20 @@
 import json
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from itertools import product
-from multiprocessing import get_context
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from planner_clue.agents.settings import AgentSettings, PlanningSettings
-from planner_clue.errors import BoardError, EngineError, RulesError
 from planner_clue.match import MatchConfig, run_match
 from planner_clue.match.play import Played, play_one
-from planner_clue.match.seeds import derived_seed
 from planner_clue.table.record import replay
 from tests.cli.helpers import PLANNED, Program, agent_file, command, games_of, records
 
 TWICE = MatchConfig(("planner", "planner", "random"), 2, seed=3, rules="huji-bn1")
 """Two games, one a deal, in which two planners meet."""
 RANDOM = MatchConfig(("random",) * 4, 12, seed=4)
-NO_ENGINE = AgentSettings(planning=PlanningSettings(engine="slow"))
 
 
 class LastFirst(ThreadPoolExecutor):
@@ -55,8 +49,8 @@ def games_file(out: Path) -> str:
 
 @pytest.mark.parametrize(
     ("config", "jobs", "hash_seed"),
-    [(PLANNED, 1, "0"), (PLANNED, 2, "12345"), (RANDOM, 1, "1"), (RANDOM, 2, "2")],
-    ids=["planner", "planner-jobs", "random", "random-jobs"],
+    [(PLANNED, 2, "12345"), (RANDOM, 1, "1")],
+    ids=["planner-jobs", "random"],
 )
 def test_records_do_not_depend_on_processes_or_hashes(
     tmp_path: Path, config: MatchConfig, jobs: int, hash_seed: str
@@ -80,13 +74,6 @@ def test_records_do_not_depend_on_the_executor(tmp_path: Path, config: MatchConf
     assert games_file(tmp_path / "here") == games_of(config)
 
 
-def test_any_pool_of_processes_will_do(tmp_path: Path) -> None:
-    """Not only our own, whose processes are set up to end with this one."""
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
-        run_match(RANDOM, out=tmp_path / "out", executor=executor)
-    assert games_file(tmp_path / "out") == games_of(RANDOM)
-
-
 def test_records_do_not_depend_on_the_order_of_finishing(tmp_path: Path) -> None:
     finished: list[int] = []
 
@@ -100,22 +87,6 @@ def test_records_do_not_depend_on_the_order_of_finishing(tmp_path: Path) -> None
     assert games_file(tmp_path / "out") == games_of(RANDOM)
 
 
-def test_a_longer_match_begins_with_the_games_of_a_shorter_one() -> None:
-    shorter = MatchConfig(RANDOM.agents, 8, seed=RANDOM.seed)
-    assert games_of(RANDOM).startswith(games_of(shorter))
-
-
-def test_another_seed_is_another_match() -> None:
-    assert games_of(RANDOM) != games_of(MatchConfig(RANDOM.agents, 12, seed=5))
-
-
-def test_every_record_replays() -> None:
-    lines = games_of(TWICE).splitlines()
-    assert len(lines) == 2
-    for line in lines:
-        assert replay(json.loads(line)).result is not None
-
-
 def test_records_hold_no_times() -> None:
     """No key of a record is a time, however deep."""
 
@@ -126,11 +97,6 @@ def test_records_hold_no_times() -> None:
 
     for line in games_of(TWICE).splitlines():
         assert not {key for key in keys(json.loads(line)) if "second" in key or "time" in key}
-
-
-def test_agents_seeds_come_from_match_game_and_seat() -> None:
-    purposes = list(product(("agent",), (1, 11), (0, 11, 111), range(6)))
-    assert len({derived_seed(*purpose) for purpose in purposes}) == len(purposes)
 
 
 # -- the summary -----------------------------------------------------------------------------
@@ -167,12 +133,6 @@ def test_slots_are_told_apart_where_the_seats_change(tmp_path: Path) -> None:
     assert [row["wins"] for row in rows] == [credited.count(slot) for slot in range(3)]
 
 
-def test_games_are_reported_as_they_come() -> None:
-    counts: list[int] = []
-    run_match(RANDOM, on_game=lambda count, played: counts.append(count))
-    assert counts == list(range(1, 13))
-
-
 def test_plan_times_are_in_the_summary(summary: dict[str, Any]) -> None:
     planner, _, random = summary["agents"]
     assert 0 < planner["plan_ms"]["p50"] <= planner["plan_ms"]["p95"]
@@ -187,21 +147,14 @@ def test_plan_times_are_in_the_summary(summary: dict[str, Any]) -> None:
     "body",
     [
         "def __init__(self):\n    raise ValueError('unborn')",
-        "def notes(self):\n    raise ValueError('no comment')",
         "def notes(self):\n    return [{'what': object()}]",
-        "def notes(self):\n    return 3",
-        "def notes(self):\n    return [5]",
         "def notes(self):\n    return [{'failure': []}]",
         "def notes(self):\n    sys.exit(4)",
-        "def plan_seconds(self):\n    raise ValueError('what time is it')",
         "def plan_seconds(self):\n    return ['soon']",
         "def move(self, options):\n    raise ValueError('\\ud800')",
     ],
-    ids=[
-        "unborn", "silent", "object", "number", "numbers", "failure", "exits", "timeless",
-        "untimely", "surrogate",
-    ],
-)  # fmt: skip
+    ids=["unborn", "object", "failure", "exits", "untimely", "surrogate"],
+)
 def test_no_agent_takes_the_match_with_it(tmp_path: Path, body: str) -> None:
     """A fault outside the game costs that agent at most its own games."""
     config = MatchConfig((agent_file(tmp_path, body), "random", "random"), 6)
@@ -212,32 +165,13 @@ def test_no_agent_takes_the_match_with_it(tmp_path: Path, body: str) -> None:
         assert replay(record).result is not None
 
 
-@pytest.mark.parametrize("files", ["raise ValueError('x')", "return {'a/b.txt': 3}", "return 3"])
-def test_files_of_an_agent_break_nothing(tmp_path: Path, files: str) -> None:
-    agent = agent_file(tmp_path, f"def files(self, game):\n    {files}")
+def test_files_of_an_agent_break_nothing(tmp_path: Path) -> None:
+    agent = agent_file(tmp_path, "def files(self, game):\n    return {'a/b.txt': 3}")
     config = MatchConfig((agent, "random", "random"), 6, pddl_dir=str(tmp_path / "pddl"))
     assert run_match(config)["games"] == 6
 
 
 # -- configurations --------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("config", "error", "said"),
-    [
-        (MatchConfig(("random",) * 2), RulesError, "2 players; expected 3 to 6"),
-        (MatchConfig(("random",) * 7), RulesError, "7 players; expected 3 to 6"),
-        (MatchConfig(("random",) * 3, 0), RulesError, "--games 0; expected 1 or more"),
-        (MatchConfig(("random",) * 3, board="clasic"), BoardError, "did you mean 'classic'"),
-        (MatchConfig(("random",) * 3, rules="hujj"), RulesError, "did you mean 'huji'"),
-        (MatchConfig(("random",) * 3, settings=NO_ENGINE), EngineError, "no engine 'slow'"),
-    ],
-)
-def test_wrong_configurations_are_refused(
-    config: MatchConfig, error: type[Exception], said: str
-) -> None:
-    with pytest.raises(error, match=said):
-        config.check()
 
 
 @pytest.mark.parametrize(
@@ -254,18 +188,6 @@ def test_wrong_configurations_are_refused(
 def test_rules_follow_the_board_where_none_are_named(board: str, rules: str, played: str) -> None:
     config = MatchConfig(("random",) * 3, 1, board=board, rules=rules)
     assert json.loads(play_one(config, 0).line)["rules"] == played
-
-
-def test_an_executor_need_not_be_of_processes() -> None:
-    """Whatever keeps the interface: here, one that plays when asked to."""
-
-    class Here(Executor):
-        def submit(self, fn: Callable[..., Any], /, *arguments: Any, **more: Any) -> Future[Any]:
-            future: Future[Any] = Future()
-            future.set_result(fn(*arguments, **more))
-            return future
-
-    assert run_match(RANDOM, executor=Here())["games"] == 12
 
 
 def test_a_match_of_any_length_begins_at_once() -> None:

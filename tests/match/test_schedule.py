@@ -1,6 +1,7 @@
 """Who sits where: luck of seat, cards and dice falls on all agents alike."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise, permutations
 from typing import Any
 
@@ -99,27 +100,17 @@ def test_in_fixed_seats_the_first_agent_of_the_command_line_begins() -> None:
         assert next(event["seat"] for event in record["events"] if "seat" in event) == 0
 
 
-@pytest.mark.parametrize("players", [3, 4, 5, 6])
-def test_games_are_numbered_as_they_are_asked_for(players: int) -> None:
-    assert [seating(game, 1, players, STANDARD).game for game in range(20)] == list(range(20))
-
-
 # -- rounding --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("players", "asked", "played"),
-    [(3, 1, 6), (3, 6, 6), (3, 7, 12), (4, 5, 8), (4, 8, 8), (5, 11, 15), (6, 1, 6), (6, 13, 18)],
+    ("players", "asked", "played"), [(3, 1, 6), (3, 6, 6), (4, 5, 8), (5, 11, 15), (6, 13, 18)]
 )
 def test_games_are_rounded_up_to_whole_deals(players: int, asked: int, played: int) -> None:
     assert rounded_up(asked, players, STANDARD) == played
-    assert MatchConfig(("random",) * players, asked).total == played
-
-
-@pytest.mark.parametrize("asked", [1, 2, 7])
-def test_with_fixed_seats_every_game_is_a_whole_deal(asked: int) -> None:
+    config = MatchConfig(("random",) * players, asked)
+    assert (config.total, replace(config, rotate=False).total) == (played, asked)
     assert rounded_up(asked, 3, FIXED) == asked
-    assert MatchConfig(("random",) * 4, asked, rotate=False).total == asked
 
 
 # -- cards and dice --------------------------------------------------------------------------
@@ -152,11 +143,6 @@ def test_all_rotations_of_a_deal_have_the_same_cards_and_dice(players: int) -> N
         together = min(len(one), len(other))
         assert together > 3
         assert one[:together] == other[:together]
-
-
-def test_games_of_one_deal_are_not_the_same_game() -> None:
-    played = records(3, "classic", 6)
-    assert len({str(record["events"]) for record in played}) == 6
 
 
 def test_rules_that_deal_by_type_deal_anew_for_every_game() -> None:

@@ -27,7 +27,6 @@ from tests.cli.helpers import (
     agent_file,
     command,
     games_of,
-    records,
     wait_until,
 )
 
@@ -112,11 +111,6 @@ def test_a_match_leaves_three_files(tmp_path: Path) -> None:
     assert {"planner-clue", "up-fast-downward", "unified-planning"} <= set(about["versions"])
 
 
-def test_an_empty_folder_will_do(tmp_path: Path) -> None:
-    run_match(RANDOM, out=tmp_path)
-    assert finished(tmp_path, RANDOM)
-
-
 def test_a_complete_match_is_not_played_again(tmp_path: Path) -> None:
     first = run_match(RANDOM, out=tmp_path)
     with Counting() as executor:
@@ -160,16 +154,9 @@ def test_games_that_finish_early_wait_in_a_journal_and_are_not_lost(tmp_path: Pa
     assert finished(tmp_path, RANDOM)
 
 
-def test_a_run_may_be_stopped_again_and_again(tmp_path: Path) -> None:
-    for games in range(1, 12, 2):
-        with pytest.raises(Stopped):
-            run_match(RANDOM, out=tmp_path, on_game=stop_after(games))
-    run_match(RANDOM, out=tmp_path)
-    assert finished(tmp_path, RANDOM)
-
-
-@pytest.mark.parametrize("cut", [1, 2, 100, 5000])
-@pytest.mark.parametrize("file", ["games.jsonl", "journal.jsonl"])
+@pytest.mark.parametrize(
+    ("file", "cut"), [("games.jsonl", 1), ("games.jsonl", 5000), ("journal.jsonl", 100)]
+)
 def test_a_torn_last_line_is_played_again(tmp_path: Path, file: str, cut: int) -> None:
     hold = file == "journal.jsonl"
     with Counting(hold_first=hold) as executor, pytest.raises(Stopped):
@@ -189,10 +176,9 @@ def test_records_are_ascii_so_that_a_torn_line_is_never_torn_inside_a_character(
     assert (tmp_path / "out" / "games.jsonl").read_bytes().isascii()
 
 
-@pytest.mark.parametrize("character", ["\\u2028", "\\x85", "\\r", "\\x1c"])
-def test_characters_that_may_end_a_line_do_not_end_a_record(tmp_path: Path, character: str) -> None:
+def test_characters_that_may_end_a_line_do_not_end_a_record(tmp_path: Path) -> None:
     """Only a newline ends a record, whatever an agent notes."""
-    body = f"def notes(self):\n    return [{{'said': 'one{character}two'}}]"
+    body = "def notes(self):\n    return [{'said': '\\u2028 \\x85 \\r \\x1c'}]"
     config = MatchConfig((agent_file(tmp_path, body), "random", "random"), 6)
     out = tmp_path / "out"
     with pytest.raises(Stopped):
@@ -213,19 +199,6 @@ def test_games_that_wait_are_in_the_journal_and_not_in_memory(tmp_path: Path) ->
         assert whole_lines(tmp_path) == 0
         store.add(0, line)
         assert whole_lines(tmp_path) == 2000
-
-
-def test_going_on_keeps_no_game_in_memory(tmp_path: Path) -> None:
-    config = MatchConfig(("random",) * 3, 3000)
-    with GameStore(tmp_path, config) as store:
-        for game in range(2000):
-            store.add(game, json.dumps({"schema": 1, "game": game, "padding": "x" * 10_000}) + "\n")
-    tracemalloc.start()
-    with GameStore(tmp_path, config) as store:
-        assert [game for game, _ in store.saved()] == list(range(2000))
-        assert (1999 in store, 2000 in store) == (True, False)
-    assert tracemalloc.get_traced_memory()[1] < 4_000_000
-    tracemalloc.stop()
 
 
 def test_games_that_are_missing_in_the_middle_are_played_again(tmp_path: Path) -> None:
@@ -267,11 +240,10 @@ def test_a_killed_match_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
     assert finished(out, config)
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_ctrl_c_ends_the_match_and_everything_it_started(tmp_path: Path, jobs: int) -> None:
+def test_ctrl_c_ends_the_match_and_everything_it_started(tmp_path: Path) -> None:
     """As a terminal does it: the signal goes to the whole group; 600 games remain unplayed."""
     program, out = Program(tmp_path), tmp_path / "out"
-    arguments = [*command(PLANNED), "--games", 600, "--out", out, "--jobs", jobs]
+    arguments = [*command(PLANNED), "--games", 600, "--out", out, "--jobs", 2]
     with program.running(*arguments) as process:
         assert wait_until(lambda: whole_lines(out) >= 1)
         os.killpg(process.pid, signal.SIGINT)
@@ -283,14 +255,13 @@ def test_ctrl_c_ends_the_match_and_everything_it_started(tmp_path: Path, jobs: i
     assert kept.startswith(known) or known.startswith(kept)
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_workers_do_not_outlive_the_match(tmp_path: Path, number: signal.Signals) -> None:
+def test_workers_do_not_outlive_the_match(tmp_path: Path) -> None:
     """Only the parent is hit; its workers notice and leave nothing behind."""
     program, out = Program(tmp_path), tmp_path / "out"
     arguments = ["match", "planner", "planner", "random", "--games", 600, "--out", out]
     with program.running(*arguments, "--jobs", 2) as process:
         assert wait_until(lambda: whole_lines(out) >= 1)
-        os.kill(process.pid, number)
+        process.kill()
         process.wait(HANG)
         assert wait_until(lambda: program.processes() == [], HANG / 4), "it left processes"
     assert program.left_behind() == []
@@ -300,31 +271,23 @@ def test_workers_do_not_outlive_the_match(tmp_path: Path, number: signal.Signals
 
 
 @pytest.mark.parametrize(
-    "other",
+    ("other", "said"),
     [
-        MatchConfig(("random",) * 4, 12, seed=2),
-        MatchConfig(("random",) * 3, 12, seed=3),
-        MatchConfig(("random",) * 3, 12, seed=2, board="none"),
-        MatchConfig(("random",) * 3, 12, seed=2, rules="huji"),
-        MatchConfig(("random",) * 3, 12, seed=2, settings=OTHER_ENGINE),
-        MatchConfig(("random",) * 3, 12, seed=2, rotate=False),
+        (replace(RANDOM, seed=3), r"\(config, seed: 2 there, 3 now\)"),
+        (replace(RANDOM, rules="huji"), "rules"),
+        (replace(RANDOM, settings=OTHER_ENGINE), "engine"),
+        (replace(RANDOM, rotate=False), ""),
     ],
-    ids=["agents", "seed", "board", "rules", "engine", "seats"],
+    ids=["seed", "rules", "engine", "seats"],
 )
 def test_a_folder_with_another_match_is_refused_and_left_alone(
-    tmp_path: Path, other: MatchConfig
+    tmp_path: Path, other: MatchConfig, said: str
 ) -> None:
     run_match(RANDOM, out=tmp_path)
     before = contents(tmp_path)
-    with pytest.raises(InputError, match="holds another match"):
+    with pytest.raises(InputError, match=f"holds another match .*{said}"):
         run_match(other, out=tmp_path)
     assert contents(tmp_path) == before
-
-
-def test_what_is_different_is_named(tmp_path: Path) -> None:
-    run_match(RANDOM, out=tmp_path)
-    with pytest.raises(InputError, match=r"another match \(config, seed: 2 there, 3 now\)"):
-        run_match(replace(RANDOM, seed=3), out=tmp_path)
 
 
 def test_more_games_extend_a_match_and_fewer_are_refused(tmp_path: Path) -> None:
@@ -397,36 +360,11 @@ def test_fixed_seats_are_written_down_and_gone_on_with(tmp_path: Path) -> None:
     assert "seats" not in RANDOM.to_json()
 
 
-def test_where_pddl_files_go_does_not_make_another_match(tmp_path: Path) -> None:
-    run_match(RANDOM, out=tmp_path / "out")
-    elsewhere = MatchConfig(("random",) * 3, 12, seed=2, pddl_dir=str(tmp_path / "pddl"))
-    assert run_match(elsewhere, out=tmp_path / "out")["games"] == 12
-
-
 def test_a_folder_with_something_else_is_refused_and_left_alone(tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("years of work", encoding="utf-8")
     with pytest.raises(InputError, match="is not empty; expected a new folder"):
         run_match(RANDOM, out=tmp_path)
     assert contents(tmp_path) == {"thesis.tex": b"years of work"}
-
-
-def test_a_file_is_no_folder(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("text", encoding="utf-8")
-    with pytest.raises(InputError, match="is a file; expected a folder"):
-        run_match(RANDOM, out=tmp_path / "file")
-
-
-def test_a_folder_cannot_be_made_under_a_file(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("text", encoding="utf-8")
-    with pytest.raises(InputError, match="file"):
-        run_match(RANDOM, out=tmp_path / "file" / "folder")
-
-
-def test_a_damaged_match_file_is_refused(tmp_path: Path) -> None:
-    run_match(RANDOM, out=tmp_path)
-    (tmp_path / "match.json").write_text("{", encoding="utf-8")
-    with pytest.raises(InputError, match=r"match\.json is damaged"):
-        run_match(RANDOM, out=tmp_path)
 
 
 @pytest.mark.parametrize("damage", ["{}\n", "null\n", "\n", "{broken}\n", '{"game": "x"}\n'])
@@ -440,14 +378,3 @@ def test_a_damaged_record_is_refused_and_the_file_named(tmp_path: Path, damage: 
     with pytest.raises(InputError, match=r"games\.jsonl"):
         run_match(RANDOM, out=tmp_path)
     assert contents(tmp_path) == before
-
-
-def test_records_of_a_stopped_run_are_whole(tmp_path: Path) -> None:
-    """What is on disk at any time reads as records: a run can be watched from outside."""
-    seen: list[int] = []
-
-    def look(count: int, played: Played) -> None:
-        seen.append(len(records(tmp_path / "games.jsonl")))
-
-    run_match(RANDOM, out=tmp_path, on_game=look)
-    assert seen == list(range(1, 13))

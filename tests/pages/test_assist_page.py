@@ -10,7 +10,6 @@ import pytest
 from planner_clue.assist.notepad import Notepad, NotesFile
 from planner_clue.assist.server import AssistServer
 from tests.assist.helpers import EVENING
-from tests.serving.helpers import ask
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -184,22 +183,3 @@ def test_a_line_that_was_changed_elsewhere_is_not_written_over(evening: Evening)
     )
     assert "line 8 was changed in another window" in token.json()["error"]
     assert "me at study" in evening.file.read_text()
-
-
-@pytest.mark.parametrize("path", ["/", "/live"])
-def test_nothing_is_answered_without_the_token(evening: Evening, path: str) -> None:
-    assert ask(evening.app, path, cookie=None).status == 403
-
-
-@pytest.mark.parametrize("width", [1280, 390])
-def test_nothing_sticks_out_of_the_page(evening: Evening, width: int) -> None:
-    evening.page.set_viewport_size({"width": width, "height": 844})
-    assert evening.page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-def test_at_a_table_without_a_board_there_is_none(page: "Page", file: Path) -> None:
-    evening = Evening(page, file, EVENING.replace("me at hall", "board: none"))
-    evening.open()
-    evening.wait_for("every room is one turn away", "#next")
-    assert not page.locator("#board-card").is_visible()
-    evening.close()

@@ -13,7 +13,7 @@ from planner_clue.deliberation.decision import read_decisions
 from planner_clue.match import MatchConfig
 from planner_clue.pages.frames import Frames, Game
 from planner_clue.pages.notebooks import Notebook, rhythm, seen_by_seat
-from planner_clue.pages.problems import as_changes, problems_of
+from planner_clue.pages.problems import problems_of
 from planner_clue.pages.replay_page import page_data
 from planner_clue.pages.viewpoints import ALL, Viewpoint
 from planner_clue.table.deal import draw_deal
@@ -47,25 +47,6 @@ def test_the_moves_of_the_frames_lead_to_where_the_tokens_are_at_the_end() -> No
     for frame in frames.frames:
         places |= frame.get("moves", {})
     assert places == dict(replayed.table.places)
-
-
-def test_whose_turn_it_is_stays_the_same_while_others_answer() -> None:
-    _, frames = framed(game())
-    turns = {(frame["turn"], frame["whose"]) for frame in frames.frames}
-    assert len(turns) == len({turn for turn, _ in turns})
-
-
-def test_a_very_long_game_has_a_frame_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("planner_clue.pages.frames.MOST_FRAMES", 20)
-    record = game()
-    _, frames = framed(record)
-    turns = {event["turn"] for event in record["events"]}
-    assert len(frames.frames) == len(turns) + 2
-    data, _ = page_data(record, ALL)
-    assert any("all events of a turn are one step" in remark for remark in data["remarks"])
-    hidden = [frame for frame in frames.frames if "hidden" in frame]
-    assert all("shows a card" in frame["hidden"] for frame in hidden)
-    assert hidden
 
 
 # -- notebooks -------------------------------------------------------------------------------------
@@ -177,11 +158,6 @@ def test_nobody_elses_code_is_run_for_a_page() -> None:
     data, _ = page_data(record, ALL)
     assert data["plans"]["1"]["problems"] == []
     assert data["plans"]["1"]["decisions"]
-
-
-def test_changes_leave_out_what_stays() -> None:
-    one, two = "a\nb\nc\nd\n", "a\nx\nc\nd\ne\n"
-    assert list(as_changes([one, two]))[1] == {"changes": [1, -1, ["x"], 2, ["e"]]}
 
 
 # -- size ------------------------------------------------------------------------------------------

@@ -91,14 +91,6 @@ def test_two_games_that_a_seat_cannot_tell_apart_are_the_same_page(
     assert compared >= 2
 
 
-def test_the_page_of_a_planner_has_its_own_problems() -> None:
-    """So the comparison above is also about these."""
-    ((seat, one, _),) = two_games(0, "classic", PlannerAgent)
-    data, _ = page_data(one, Viewpoint("seat", seat))
-    assert data["plans"][str(seat)]["problems"]
-    assert data["plans"][str(seat)]["missing"] == 0
-
-
 # -- encoded forms -----------------------------------------------------------------------------
 
 
@@ -191,8 +183,3 @@ def test_secret_accusations_are_in_no_other_page() -> None:
     for view in (Viewpoint("seat", (winner + 1) % 3), PUBLIC):
         data, _ = page_data(record, view)
         assert not any(frame["kind"] in ("accuse", "eliminated") for frame in data["frames"])
-
-
-def test_an_open_accusation_tells_everybody_the_case_file() -> None:
-    data, _ = page_data(game(), PUBLIC)
-    assert ", ".join(game()["deal"]["case_file"]) in data["frames"][-2]["text"]

@@ -3,9 +3,6 @@
 from pathlib import Path
 
 import pytest
-import unified_planning as up
-from unified_planning.engines import SequentialPlanValidator
-from unified_planning.io import PDDLReader
 
 from planner_clue.deliberation.engines import ADMISSIBLE, CLUE_HEURISTICS, HEURISTICS, load_engine
 from planner_clue.errors import DomainError, EngineError, HeuristicError, PlanningFailure
@@ -144,14 +141,6 @@ def test_a_heuristic_that_is_none_is_refused(tmp_path: Path, spec: str, message:
         load_heuristic(spec.format(file=file), CLUE_HEURISTICS)
 
 
-@pytest.mark.parametrize("body", ["'far'", "1 / 0", "-1", "None", "float('nan')"])
-def test_a_heuristic_that_gives_no_number_is_named(tmp_path: Path, body: str) -> None:
-    file = tmp_path / "mine.py"
-    file.write_text(f"def odd(node, task):\n    return {body}\n")
-    with pytest.raises(PlanningFailure, match=r"heuristic-error: heuristic .*mine.py:odd"):
-        solved(f"{file}:odd", DOMAIN, written()).checked()
-
-
 def test_other_engines_take_no_heuristic() -> None:
     for name in ("fast-downward", "fast-downward-opt", "fast-downward-up"):
         with pytest.raises(EngineError, match=r"--heuristic hmax: .* expected --engine clue-astar"):
@@ -159,24 +148,6 @@ def test_other_engines_take_no_heuristic() -> None:
 
 
 # -- as an engine of unified-planning -----------------------------------------------------
-
-
-@pytest.mark.parametrize("heuristic", ["hadd", "blind", "{mine}:far"])
-def test_unified_planning_can_use_it(heuristic: str, tmp_path: Path) -> None:
-    mine = tmp_path / "mine.py"
-    mine.write_text("def far(node, task):\n    return min(task.values.values())\n")
-    task = PDDLReader().parse_problem_string(DOMAIN, written(shown=11).to_text())
-    module = "planner_clue.planning.engines.unified_astar"
-    task.environment.factory.add_engine("clue-astar", module, "ClueAstarPlanner")
-    task.environment.credits_stream = None
-    with task.environment.factory.OneshotPlanner(
-        name="clue-astar", params={"heuristic": heuristic.format(mine=mine)}
-    ) as planner:
-        result = planner.solve(task)
-    told = "SOLVED_OPTIMALLY" if heuristic == "blind" else "SOLVED_SATISFICING"
-    assert result.status == up.engines.PlanGenerationResultStatus[told]
-    assert SequentialPlanValidator().validate(task, result.plan)
-    assert int(result.metrics["expansions"]) > 0
 
 
 # -- problems read back ----------------------------------------------------------------------

@@ -15,7 +15,6 @@ from planner_clue.errors import EngineError, PlanningFailure
 from planner_clue.planning import guards
 from planner_clue.planning.engines import fast_downward, unified_adapters
 from planner_clue.planning.engines.execution import validate
-from planner_clue.planning.engines.unified_task import to_unified
 from planner_clue.planning.plan import Step
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.result import Limits, PlanningResult
@@ -84,12 +83,6 @@ def test_the_stock_engine_finds_the_very_plan_of_the_default_one() -> None:
         assert plans[0].steps == plans[1].steps
 
 
-def test_the_same_problem_always_gives_the_same_plan() -> None:
-    wrote = problem(seed=5)
-    plans = {solved(DEFAULT_ENGINE, wrote).checked().steps for _ in range(3)}
-    assert len(plans) == 1
-
-
 @pytest.mark.parametrize("name", [DEFAULT_ENGINE, "fast-downward-up"])
 def test_threads_do_not_disturb_each_other(name: str, empty_folder: Path) -> None:
     texts = [problem(seed=seed, shown=6).to_text(brief=True) for seed in range(3)]
@@ -143,20 +136,14 @@ def test_a_broken_domain_is_a_failure_of_planning(empty_folder: Path) -> None:
 @pytest.mark.parametrize(
     ("script", "reason"),
     [
-        ("exit 37", "engine-error"),
         ("exit 34", "unsupported"),
         ("exit 22", "memory-out"),
         ("exit 24", "memory-out"),
         ("kill -9 $$", "engine-error"),
         ("exit 0", "engine-error"),
         ("exit 23", "time-out"),
-        ("exit 11", "unsolvable"),
         ("exit 12", "unsolvable"),
-        (
-            r'printf "Solution found!\ntravel hall moon (9)\nPlan length: 1 step(s).\n"',
-            "invalid-plan",
-        ),
-        (r'printf "Solution found!\nPlan length: 0 step(s).\n"', "invalid-plan"),
+        (r'printf "Solution found!\ntravel hall moon\nPlan length: 1 step(s).\n"', "invalid-plan"),
         (r'printf "Solution found!\ntravel hall study (9)\n"', "engine-error"),
     ],
 )
@@ -212,15 +199,6 @@ def test_a_stock_engine_that_floods_is_stopped(
     assert left_behind(empty_folder) == []
 
 
-def test_a_search_that_floods_is_stopped(
-    empty_folder: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    program = fake_search(tmp_path_factory.mktemp("fake"), "exec yes flooding")
-    monkeypatch.setattr(fast_downward, "search_binary", lambda: program)
-    assert failure_of(DEFAULT_ENGINE).reason == "output-out"
-    assert left_behind(empty_folder) == []
-
-
 @pytest.mark.parametrize(
     ("limits", "reason"), [(Limits(seconds=1), "time-out"), (Limits(memory_mb=30), "memory-out")]
 )
@@ -268,11 +246,3 @@ def test_a_plan_with_a_step_too_many_or_too_few_is_not_valid() -> None:
     ):
         with pytest.raises(PlanningFailure, match="invalid-plan"):
             validate(task, wrong)
-
-
-def test_a_fresh_problem_is_built_for_every_solve() -> None:
-    first, second = problem(seed=1), problem(seed=2)
-    tasks = [to_unified(DOMAIN, wrote.to_text()) for wrote in (first, second, first)]
-    assert tasks[0] == tasks[2] != tasks[1]
-    assert all(isinstance(task, up.model.Problem) for task in tasks)
-    assert tasks[0] is not tasks[2]

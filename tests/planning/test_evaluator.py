@@ -62,10 +62,6 @@ def by(
         ("None", "None"),
         ("-1", "-1"),
         ("float('-inf')", "-inf"),
-        ("True", "True"),
-        ("3j", "3j"),
-        ("[1]", "[1]"),
-        ("Fraction(-1, 2)", "-0.5"),
     ],
 )
 def test_what_is_no_number_from_0_is_named_with_the_node(

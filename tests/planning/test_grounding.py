@@ -9,7 +9,6 @@ import pytest
 
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning import grounding, guards
-from planner_clue.planning.astar import Task
 from planner_clue.planning.engines import load_engine
 from planner_clue.planning.engines.engine import NO_LIMITS, Stopwatch
 from planner_clue.planning.engines.execution import after, applicable, validate
@@ -20,12 +19,13 @@ from planner_clue.planning.result import Status
 from planner_clue.planning.sas import SasTask
 from planner_clue.planning.translator import sas_text, translate
 from tests.deliberation.shipped import FOLDER
-from tests.planning.grounding_texts import CARDS, DETECTIVE, detective, hand, nonsense
+from tests.planning.grounding_texts import CARDS, hand, nonsense
 
 SHIPPED = [
-    (name, example) for name in ("strips", "huji") for example in ("start", "mid-game", "end-game")
+    (name, example)
+    for name in ("clue", "strips", "huji")
+    for example in ("start", "mid-game", "end-game")
 ]
-SEEDS = range(16)
 
 
 def shipped(name: str, example: str) -> tuple[str, str]:
@@ -147,26 +147,11 @@ def test_shipped_problems_are_grounded_like_the_translator_does(name: str, examp
     assert mine.axioms == theirs.axioms == []
     assert_same_operators(mine, theirs, all_of_them=True)
     assert_same_walks(mine, theirs, seed=1)
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_drawn_problems_are_grounded_like_the_translator_does(seed: int) -> None:
-    text = detective(seed)
-    mine, theirs = ours(DETECTIVE, text), translate(DETECTIVE, text)
-    assert mine.metric == theirs.metric
-    assert_same_operators(mine, theirs, all_of_them=True)
-    assert_same_walks(mine, theirs, seed)
     one, other = best_plan(mine), best_plan(theirs)
     assert (one and one.cost) == (other and other.cost)
 
 
-def test_some_drawn_problems_have_plans_and_some_none() -> None:
-    sizes = {len(ours(DETECTIVE, detective(seed)).operators) for seed in SEEDS}
-    assert min(sizes) == 0
-    assert max(sizes) > 60
-
-
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(25))
 def test_whatever_actions_do_the_best_plans_cost_the_same(seed: int) -> None:
     """There, the translator may know better what excludes what, and we what does not matter."""
     texts = nonsense(seed)
@@ -175,48 +160,6 @@ def test_whatever_actions_do_the_best_plans_cost_the_same(seed: int) -> None:
     assert_same_walks(mine, theirs, seed)
     one, other = best_plan(mine), best_plan(theirs)
     assert (one and one.cost) == (other and other.cost)
-
-
-def test_atoms_that_only_one_of_both_keeps_do_not_matter() -> None:
-    """What the translator has beside ours never changes anything that ours tells of."""
-    for seed in SEEDS:
-        mine, theirs = ours(DETECTIVE, detective(seed)), translate(DETECTIVE, detective(seed))
-        if not mine.operators:
-            continue
-        more = atoms(theirs) - atoms(mine)
-        needed = frozenset().union(*(change(theirs, one).needs for one in theirs.operators))
-        assert not more & needed
-        assert atoms(mine) <= atoms(theirs)
-
-
-def test_a_text_is_what_the_translator_would_write_of_the_same_task() -> None:
-    from fast_downward.translate import sas_tasks as fd
-
-    task = ours(*shipped("huji", "mid-game"))
-    operators = [
-        fd.SASOperator(o.name, o.prevail, [(*c[:3], list(c[3])) for c in o.pre_post], o.cost)
-        for o in task.operators
-    ]
-    variables = fd.SASVariables(
-        task.variables.ranges, task.variables.axiom_layers, task.variables.value_names
-    )
-    init, goal = fd.SASInit(task.init.values), fd.SASGoal(task.goal.pairs)
-    same = fd.SASTask(variables, [], init, goal, operators, [], task.metric)
-    same.validate()
-    assert sas_text(task) == sas_text(same)
-
-
-def test_heuristics_can_be_given_ours_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    domain, problem = shipped("strips", "end-game")
-    theirs = Task.ground(domain, problem)
-    monkeypatch.setattr("planner_clue.planning.astar.task.translate", ground)
-    mine = Task.ground(domain, problem)
-    assert {one.step for one in mine.operators} == {one.step for one in theirs.operators}
-
-
-def test_the_same_texts_give_the_same_task() -> None:
-    texts = shipped("huji", "mid-game")
-    assert sas_text(ours(*texts)) == sas_text(ours(*texts))
 
 
 # -- in the engine ------------------------------------------------------------------------
@@ -277,44 +220,28 @@ LAMPS = """
 """
 
 
-def test_the_small_problem_is_of_the_simple_kind() -> None:
-    plan = best_plan(ours(SMALL, LAMPS))
-    assert plan
-    assert plan.cost == 5
-
-
 @pytest.mark.parametrize(
     ("old", "new"),
     [
         ("(lit ?m)", "(when (dark) (lit ?m))"),
         ("(lit ?m)", "(forall (?n - lamp) (lit ?n))"),
-        ("(lit ?m)", "(and (lit ?m) (dark))"),
         ("(lit ?m)", "(lit a)"),
         ("(lit ?m)", "(lit ?n)"),
         ("(lit ?m)", "(lit ?l ?m)"),
-        ("(lit ?m)", "()"),
-        ("(lit ?m)", "(shines ?m)"),
         ("(lit ?m)", "(increase (total-cost) 1)"),
         ("(and (lit ?l)", "(and (not (lit ?l))"),
-        ("(and (lit ?l)", "(and (or (lit ?l) (dark))"),
         ("(and (lit ?l)", "(or (lit ?l)"),
         ("(and (lit ?l)", "(and (exists (?n - lamp) (lit ?n))"),
         ("(and (lit ?l)", "(and (= ?l ?m)"),
         ("(and (lit ?l)", "(and (wired ?l ?l)"),
         ("(:predicates", "(:constants z - lamp) (:predicates"),
-        ("(:predicates", "(:predicates (lit ?x)"),
-        ("(:types lamp - object)", "(:types lamp - furniture)"),
         ("(:types lamp - object)", "(:types lamp - thing thing - lamp)"),
         ("(:types lamp - object)", "(:types lamp - (either object thing))"),
-        ("?l ?m - lamp", "?l ?m - moon"),
         ("?l ?m - lamp", "?l ?l - lamp"),
         (":typing", ":durative-actions"),
         ("(effort ?m)", "1.5"),
         ("(effort ?m)", "-1"),
-        ("(effort ?m)", "(total-cost)"),
         ("(domain small)", "(domain large)"),
-        ("(domain small)", "domain"),
-        (":effect", ":result"),
     ],
 )  # fmt: skip
 def test_other_domains_are_left_to_the_translator(old: str, new: str) -> None:
@@ -330,27 +257,16 @@ def test_other_domains_are_left_to_the_translator(old: str, new: str) -> None:
         ("(effort b) 2", "(effort b) 9999999999"),
         ("(= (effort b) 2)", ""),
         ("(= (effort b) 2)", "(= (effort b) 2) (= (effort b) 1)"),
-        ("(= (effort b) 2)", "(= (effort a b) 2)"),
-        ("(= (effort b) 2)", "(= (price b) 2)"),
         ("(lit a)", "(lit z)"),
         ("(lit a)", "(lit)"),
         ("(lit a)", "(not (lit a))"),
-        ("(lit a)", "(shines a)"),
-        ("(lit a)", "lit a"),
         ("(lit a)", "(lit ä)"),
         ("a b c", "a b c a"),
-        ("a b c", "a ?b c"),
         ("- lamp", "- moon"),
-        ("(and (lit c))", "()"),
-        ("(and (lit c))", "(or (lit c))"),
         ("(and (lit c))", "(not (lit c))"),
-        ("(and (lit c))", "(and (and (lit c)))"),
         ("(and (lit c))", "(lit z)"),
         ("minimize", "maximize"),
-        ("(total-cost)))", "(effort)))"),
         ("(:goal", "(:constraints) (:goal"),
-        ("(:domain small)", "(:domain large)"),
-        ("(:domain small)", ""),
     ],
 )
 def test_other_problems_are_left_to_the_translator(old: str, new: str) -> None:

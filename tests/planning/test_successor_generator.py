@@ -83,18 +83,6 @@ def test_a_state_is_a_set_of_atoms() -> None:
     assert not index.state(())
 
 
-def test_the_same_state_is_the_same_object() -> None:
-    """So a search looks it up as fast as any object, whichever way it came there."""
-    index = AtomIndex([("lit", lamp) for lamp in "abc"])
-    state, other = index.state([("lit", "a")]), index.state([("lit", "b")])
-    assert state is index.state([("lit", "a")]) is not other
-    assert {state: 1, other: 2}[index.state([("lit", "b")])] == 2
-    task = TASKS["lamps"]()
-    for operator, successor in task.successors(task.initial):
-        again = dict(task.successors(task.initial))
-        assert again[operator] is successor
-
-
 def test_the_published_start_takes_as_many_expansions_as_ever() -> None:
     """What is done to make the search faster must not make it another search."""
     found = solved("distance+repetition", domain_text("huji"), EXAMPLES[0].problem("huji"), UNIT)

@@ -1,6 +1,5 @@
 """Our engines as unified-planning's: any program that uses that library can name them."""
 
-import configparser
 import json
 import os
 import subprocess
@@ -176,16 +175,6 @@ def test_no_time_is_a_timeout(name: str, factory: Any, examples: dict[str, Examp
     assert result.log_messages[-1].level is LogLevel.ERROR
 
 
-def test_too_few_expansions_are_a_timeout(factory: Any, examples: dict[str, Example]) -> None:
-    result = solve(
-        factory,
-        "clue-astar",
-        examples["robot_loader"].problem,
-        {"expansions": 1, "heuristic": "blind"},
-    )
-    assert result.status is Outcome.TIMEOUT
-
-
 def test_too_little_memory_is_told(factory: Any, examples: dict[str, Example]) -> None:
     task = examples["robot_loader"].problem
     result = solve(factory, "clue-fast-downward", task, {"memory_mb": 5})
@@ -241,20 +230,6 @@ def test_what_the_search_prints_is_logged_and_written(
     assert float(result.metrics["engine_internal_time"]) > 0
 
 
-def test_errors_go_to_the_second_of_two_streams(factory: Any, examples: dict[str, Example]) -> None:
-    out, errors = StringIO(), StringIO()
-    task = examples["robot_loader"].problem
-    solve(factory, "clue-astar", task, timeout=1e-9, output_stream=(out, errors))
-    assert (out.getvalue(), errors.getvalue()) == ("", "time-out: no plan in 1e-09 s\n")
-
-
-def test_a_heuristic_with_a_problem_is_said_to_be_ignored(
-    factory: Any, examples: dict[str, Example]
-) -> None:
-    with pytest.warns(UserWarning, match="takes no heuristic"):
-        solve(factory, "clue-astar", examples["basic"].problem, heuristic=lambda _: 0)
-
-
 # -- found by name ------------------------------------------------------------------------
 
 
@@ -290,12 +265,6 @@ def test_one_line_makes_them_known_to_a_program(tmp_path: Path) -> None:
 def test_a_file_up_ini_makes_them_known_without_a_line(tmp_path: Path) -> None:
     (tmp_path / "up.ini").write_text(up_ini())
     assert printed(tmp_path, PROGRAM) == "SOLVED_SATISFICING\n"
-
-
-def test_the_file_names_every_engine() -> None:
-    read = configparser.ConfigParser()
-    read.read_string(up_ini())
-    assert read.sections() == [f"engine {name}" for name in UNIFIED_ENGINES]
 
 
 # -- as a text ----------------------------------------------------------------------------

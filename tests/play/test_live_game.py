@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from planner_clue.errors import IllegalDecision
 from planner_clue.play.choices import options
 from planner_clue.play.live_game import LiveGame
 from planner_clue.play.played_game import PlayedGame, new_game, resumed_game
@@ -70,13 +69,6 @@ def test_a_hint_is_thought_about_while_clicks_are_answered(live: LiveGame) -> No
     live.ask_hint(1)
     assert wait_until(lambda: not (live.hint() or {"thinking": True})["thinking"])
     live.choose(1, live.hint()["choice"])  # type: ignore[index]
-
-
-def test_a_hint_is_given_for_a_decision_of_ones_own_only(tmp_path: Path) -> None:
-    game = LiveGame(new_game(config(seat="mustard"), tmp_path / "game.json"), lambda: None)
-    with pytest.raises(IllegalDecision, match="now others decide"):
-        game.ask_hint(0)
-    game.close()
 
 
 def test_the_others_wait_a_moment_for_second_thoughts(tmp_path: Path) -> None:

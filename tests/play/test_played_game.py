@@ -15,7 +15,7 @@ from planner_clue.match.play import play_one
 from planner_clue.match.rethink import rethink
 from planner_clue.play.choices import options
 from planner_clue.play.config import seated
-from planner_clue.play.played_game import default_file, new_game, resumed_game
+from planner_clue.play.played_game import new_game, resumed_game
 from planner_clue.table.record import replay
 from tests.play.helpers import agent_file, chosen, config, play_on
 from tests.shared import once
@@ -192,16 +192,6 @@ def test_what_others_decide_otherwise_is_not_told_to_the_person(tmp_path: Path) 
     assert not any(str(answer) in str(refused.value) for answer in (before, "study"))
 
 
-def test_a_game_that_is_over_and_one_that_is_not_there_cannot_be_resumed(tmp_path: Path) -> None:
-    path = tmp_path / "game.json"
-    play_on(new_game(config("exact,exact"), path)).close()
-    with pytest.raises(InputError, match="this game is over"):
-        resumed_game(path)
-    with pytest.raises(InputError, match="No such file"):
-        resumed_game(tmp_path / "other.json")
-    assert not (tmp_path / "other.json").exists()
-
-
 def test_a_file_is_played_by_one_program_at_a_time(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     game = play_on(new_game(config(), path), 2)
@@ -212,19 +202,6 @@ def test_a_file_is_played_by_one_program_at_a_time(tmp_path: Path) -> None:
         resumed_game(path)
     game.close()
     resumed_game(path).close()
-
-
-def test_a_new_game_takes_no_file_that_is_there(tmp_path: Path) -> None:
-    path = tmp_path / "game.json"
-    path.write_text("mine")
-    with pytest.raises(InputError, match="exists; expected a new file"):
-        new_game(config(), path)
-    assert path.read_text() == "mine"
-    with pytest.raises(InputError, match="expected a file in a folder that exists"):
-        new_game(config(), tmp_path / "none" / "game.json")
-    first = default_file(tmp_path)
-    first.touch()
-    assert default_file(tmp_path) != first
 
 
 def test_what_cannot_be_played_is_refused_before_there_is_a_file(tmp_path: Path) -> None:
@@ -285,28 +262,6 @@ def test_a_decision_is_taken_back_until_somebody_learned_of_it(tmp_path: Path) -
     game.close()
 
 
-def test_questions_shown_cards_and_accusations_stand(tmp_path: Path) -> None:
-    game = new_game(config("random,random", board="none"), tmp_path / "game.json")
-    reasons = set()
-    for _ in range(60):
-        play_on(game, 1)
-        last = next(s for s in reversed(game.course.steps) if s.seat == 0)
-        reasons.add((last.decision, bool(last.answer), game.course.why_no_undo()))
-    assert ("suggest", True, "the others have heard it") in reasons
-    assert ("show", True, "the card was seen") in reasons
-    game.close()
-
-
-def test_without_a_board_a_room_is_taken_back_before_the_question(tmp_path: Path) -> None:
-    game = new_game(config(board="none"), tmp_path / "game.json")
-    game.go_on()
-    game.choose({"move": "hall"})
-    assert options(game.course) == {"decision": "suggest", "room": "hall"}
-    game.undo()
-    assert options(game.course)["decision"] == "begin"
-    game.close()
-
-
 # -- wrong choices ----------------------------------------------------------------------
 
 
@@ -340,12 +295,6 @@ def test_a_choice_that_is_not_offered_is_refused_and_changes_nothing(
 
 
 # -- who sits where ---------------------------------------------------------------------
-
-
-def test_the_person_sits_where_it_wants_and_the_others_around() -> None:
-    assert seated("a, b", "white") == ("a", "b", "person")
-    assert seated("a,b,c", "1") == ("a", "person", "b", "c")
-    assert seated("a,b", "Colonel Mustard") == ("a", "person", "b")
 
 
 @pytest.mark.parametrize(

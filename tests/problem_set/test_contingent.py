@@ -41,10 +41,6 @@ def worlds(task: SensingTask) -> list[World]:
     return task.worlds()
 
 
-def test_the_worlds_are_the_deals_that_fit(position: GamePosition, worlds: list[World]) -> None:
-    assert len(worlds) == len(set(worlds)) == position.belief.deals() > 1
-
-
 def test_the_real_deal_is_one_of_them(position: GamePosition, worlds: list[World]) -> None:
     config = MatchConfig(("exact",) * position.players, MANY, 1)
     deal = json.loads(play_one(config, position.game).line)["deal"]

@@ -2,7 +2,6 @@
 
 import csv
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +11,7 @@ from planner_clue.planning.translator import translate_here
 from planner_clue.problem_set import set_folder
 from planner_clue.problem_set.instances import SCOPES
 from planner_clue.problem_set.positions import position_at, positions
-from planner_clue.problem_set.set_folder import COLUMNS, LICENCE, problem_set
+from planner_clue.problem_set.set_folder import COLUMNS, problem_set
 from tests.cli.helpers import Program, refusal
 
 Row = dict[str, str]
@@ -77,12 +76,6 @@ def test_positions_come_from_the_end_of_games_and_from_the_start() -> None:
     assert all(at.belief.case_file() is None for at in few)
 
 
-def test_instances_are_sorted_by_how_hard_they_are(rows: list[Row]) -> None:
-    expanded = [int(row["clue_expansions"]) for row in rows if row["clue_proved_optimal"] == "yes"]
-    assert expanded == sorted(expanded)
-    assert len(expanded) > 1
-
-
 def test_our_own_search_finds_what_is_said_to_be_optimal(
     files: dict[str, str], rows: list[Row]
 ) -> None:
@@ -108,22 +101,7 @@ def test_every_classical_problem_is_read_by_fast_downwards_translator(
             assert translate_here(files[f"{folder}/domain.pddl"], text).operators
 
 
-def test_the_licence_is_that_of_the_project(files: dict[str, str]) -> None:
-    assert files["LICENSE"] == LICENCE
-    assert (Path(__file__).parent.parent.parent / "LICENSE").read_text() == LICENCE
-
-
-def test_the_readme_says_how_it_was_made(files: dict[str, str]) -> None:
-    assert "planner-clue export-benchmark DIR --count 3 --seed 1\n" in files["README.md"]
-    assert "{" not in files["README.md"]
-
-
 # -- the command --------------------------------------------------------------------------
-
-
-@pytest.fixture
-def program(tmp_path: Path) -> Program:
-    return Program(tmp_path)
 
 
 def test_the_command_writes_a_folder(program: Program) -> None:

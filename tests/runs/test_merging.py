@@ -48,8 +48,3 @@ def test_other_agents_settings_or_versions_are_other_matches(tmp_path: Path) -> 
     assert [len(match.games) for match in matches] == [12, 18, 12]
     assert list(differing(matches[0], matches[1])) == ["agents"]
     assert list(differing(matches[0], matches[2])) == ["versions.planner-clue"]
-
-
-def test_agents_that_sit_twice_are_told_apart(tmp_path: Path) -> None:
-    (merged,) = merge([read_run(folder_of(tmp_path / "a", THREE))])
-    assert [merged.label(slot) for slot in range(3)] == ["exact", "random #1", "random #2"]

@@ -31,20 +31,6 @@ def test_the_exchanged_agent_is_compared_over_shared_deals(tmp_path: Path) -> No
     assert found.ci95 == difference_by_deals(ahead, [6, 6])
 
 
-def test_it_turns_round_with_the_runs(tmp_path: Path) -> None:
-    first, second = merged(tmp_path / "a", THREE), merged(tmp_path / "b", EXCHANGED)
-    one, other = compare(first, second), compare(second, first)
-    assert one.difference == -other.difference
-    assert one.ci95 == pytest.approx((-other.ci95[1], -other.ci95[0]))
-
-
-def test_other_slots_are_compared_when_asked_for(tmp_path: Path) -> None:
-    first, second = merged(tmp_path / "a", THREE), merged(tmp_path / "b", EXCHANGED)
-    found = compare(first, second, slot=2)
-    assert found.agents == ("random", "random")
-    assert found.wins[0] == sum(game.winning_slot == 2 for game in first.games)
-
-
 @pytest.mark.parametrize(
     ("other", "slot", "said"),
     [

@@ -6,12 +6,11 @@ from pathlib import Path
 import pytest
 
 from planner_clue.match import MatchConfig, run_match
-from planner_clue.match.by_deals import rate_by_deals
 from planner_clue.runs.merging import merge
 from planner_clue.runs.results import MatchResults, count_runs
 from planner_clue.runs.run_folder import read_run
 from tests.cli.helpers import PLANNED, agent_file, records
-from tests.runs.helpers import OTHER_SEED, THREE, folder_of
+from tests.runs.helpers import THREE, folder_of
 
 
 def results_of(*folders: Path) -> MatchResults:
@@ -57,17 +56,6 @@ def test_wins_by_seat_are_those_of_the_records(tmp_path: Path) -> None:
         assert sum(agent.by_seat[seat].count for agent in others) == found[False, seat]
 
 
-def test_deals_of_two_seeds_are_different_deals(tmp_path: Path) -> None:
-    """Both count their deals from 0."""
-    folders = [folder_of(tmp_path / "a", THREE), folder_of(tmp_path / "b", OTHER_SEED)]
-    wins = [
-        sum(game.winning_slot == 0 for game in run.games if game.deal == deal)
-        for run, deal in [(read_run(folders[0]), 0), (read_run(folders[0]), 1)]
-    ]
-    wins.append(sum(game.winning_slot == 0 for game in read_run(folders[1]).games))
-    assert results_of(*folders).agents[0].wins.ci95 == rate_by_deals(wins, [6, 6, 6])
-
-
 def test_replans_are_counted_by_trigger_and_gambles_by_what_came_of_them(tmp_path: Path) -> None:
     folder = folder_of(tmp_path / "run", PLANNED)
     planner = results_of(folder).agents[0]
@@ -84,11 +72,6 @@ def test_replans_are_counted_by_trigger_and_gambles_by_what_came_of_them(tmp_pat
         and event["seat"] == 0
     )
     assert (planner.gambles.of, planner.gambles.count) == (made, right)
-
-
-def test_nothing_gambled_is_no_rate(tmp_path: Path) -> None:
-    gambles = results_of(folder_of(tmp_path / "run", THREE)).agents[1].gambles
-    assert (gambles.of, gambles.share, gambles.ci95) == (0, 0.0, (0.0, 1.0))
 
 
 @pytest.mark.parametrize("percent", [25, 75])

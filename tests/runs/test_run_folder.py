@@ -1,6 +1,5 @@
 """Folders of matches are read as they are, and what is no such folder is refused."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -97,13 +96,6 @@ def test_what_is_damaged_is_refused_with_its_place(
     with pytest.raises(InputError, match=said) as refused:
         read_run(folder)
     assert str(folder) in str(refused.value)
-
-
-def test_the_same_game_twice_with_other_content_is_refused(folder: Path) -> None:
-    other = json.loads(line_of(THREE, 3)) | {"marks": ["x"]}
-    (folder / "journal.jsonl").write_text(json.dumps(other) + "\n")
-    with pytest.raises(InputError, match=r"journal.jsonl:1: game 3 is there twice, and differs"):
-        read_run(folder)
 
 
 def test_other_places_are_refused(tmp_path: Path, folder: Path) -> None:

@@ -77,10 +77,6 @@ def test_without_the_token_nothing_is_answered(server: LocalServer, cookie: str 
     assert ask(server, "/?token=wrong", cookie=given).status == 403
 
 
-def test_a_token_leads_to_no_other_host(server: LocalServer) -> None:
-    assert ask(server, "//evil.example/?token=x").headers["location"] == "/evil.example/"
-
-
 def test_an_error_about_strange_characters_is_answered_too(server: LocalServer) -> None:
     got = post(server, b'{"refuse": "\\u202e\\u0000"}')
     assert got.status == 400
@@ -92,10 +88,6 @@ def test_another_host_is_refused_even_with_the_token(server: LocalServer, host: 
     got = ask(server, "/", Host=host.format(port=server.port))
     assert got.status == 403
     assert b"on this machine only" in got.body
-
-
-def test_localhost_is_this_server_too(server: LocalServer) -> None:
-    assert ask(server, "/", Host=f"localhost:{server.port}").status == 200
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "", "http://127.0.0.1:1"])
@@ -128,12 +120,6 @@ def test_a_body_that_is_no_short_object_is_refused(
     got = post(server, body)
     assert got.status == 400
     assert said in json.loads(got.body)["error"]
-
-
-def test_a_body_is_read_as_json_only_where_it_says_so(server: LocalServer) -> None:
-    assert json.loads(post(server, b'{"a": 1}').body) == {"a": 1}
-    got = post(server, b"{}", Content_Type="text/plain")
-    assert (got.status, "expected application/json" in got.body.decode()) == (400, True)
 
 
 def test_news_reaches_every_open_page(server: LocalServer) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from planner_clue.board import Board, board_from_toml, load_board
 from planner_clue.cards import SUSPECTS, Card
-from planner_clue.show.board_text import Cells, draw_board, notes_of, plain, table_of_turns
+from planner_clue.show.board_text import Cells, draw_board, notes_of, table_of_turns
 from planner_clue.table.rules import default_rules
 from tests.cli.helpers import SMALL_BOARD
 
@@ -33,13 +33,6 @@ def test_every_square_is_drawn_beside_its_y(board: Board) -> None:
     for room in board.rooms.values():
         for door in room.doors:
             assert "+" in drawn_at(board, door.cell)
-
-
-@every_board
-def test_every_fifth_column_is_numbered(board: Board) -> None:
-    ruler = draw_board(board).splitlines()[0]
-    for x in range(0, board.map.width, 5):
-        assert ruler[4 + 2 * x :].startswith(str(x))
 
 
 @every_board
@@ -76,22 +69,6 @@ def test_tokens_that_do_not_fit_into_a_room_are_named_under_the_map() -> None:
     assert all(
         letters in "".join(cells.lines()) for letters in ("Sc", "Mu", "Wh", "Gr", "Pe", "Pl")
     )
-
-
-def test_a_drawing_can_be_made_of_ascii_alone() -> None:
-    assert plain("".join(Cells(load_board("classic"), {}).lines())).isascii()
-
-
-@every_board
-def test_the_table_of_turns_has_a_row_and_a_column_for_each_room(board: Board) -> None:
-    turns = default_rules(board).turns(board)
-    head, *rows = table_of_turns(board, turns).splitlines()
-    assert head.split() == [room[:9] for room in board.rooms]
-    assert [row.split()[0] for row in rows] == list(board.rooms)
-    for at, row in enumerate(rows):
-        cells = row.split()[1:]
-        assert len(cells) == len(board.rooms)
-        assert [cell == "-" for cell in cells] == [at == other for other in range(len(cells))]
 
 
 @every_board

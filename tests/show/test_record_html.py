@@ -43,13 +43,6 @@ def test_the_position_is_known_after_every_turn(game: GameRecord) -> None:
         assert position.tokens == places
 
 
-def test_a_game_without_a_board_has_no_picture() -> None:
-    config = MatchConfig(("random", "random", "random"), games=6, board="none")
-    game = GameRecord(json.loads(line_of(config, 0)))
-    assert game.position() is None
-    assert "<svg" not in game._repr_html_()
-
-
 class _Checked(HTMLParser):
     """Follows HTML; every element has to be closed, and none may run anything."""
 

@@ -1,6 +1,5 @@
 """Games as people read them: the story, traces and explanations."""
 
-from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -150,24 +149,6 @@ def test_a_planning_that_failed_is_told_with_its_reason() -> None:
     assert told[at + 2] == "takes the secret passage to kitchen"
 
 
-def test_the_plans_own_reckoning_is_left_out() -> None:
-    assert not any("count-visit" in line for line in story())
-
-
-def test_a_gamble_is_told_with_its_chance() -> None:
-    told = [line.strip() for line in story()]
-    assert "* gambles: the accusation is right with 70 %" in told
-
-
-def test_a_story_ends_with_the_winner() -> None:
-    assert story()[-1] == "scarlett (planner) wins."
-
-
-@pytest.mark.parametrize("how", ["turn-limit", "all-out", "forfeits"])
-def test_a_story_without_a_winner_says_how_it_ended(how: str) -> None:
-    assert story(None, how)[-1] == f"Nobody wins: {how}."
-
-
 def test_of_a_failure_the_lines_of_the_authors_file_are_told() -> None:
     game = record()
     trace = ["my.py:12 in observe: card = None.name", "AttributeError: no name"]
@@ -304,19 +285,6 @@ def test_a_failure_a_fallback_and_a_gamble_are_explained() -> None:
     assert "The engine gave no plan: no plan in 5 s." in explained(4)
     assert "Without a plan (time-out) it chose: passage." in explained(4)
     assert "It gambled: what it accused was not certain, only 70 % probable." in explained(6)
-
-
-def test_that_the_engine_was_given_up_is_explained() -> None:
-    game = deepcopy(record())  # the notes are those of all tests
-    note = next(note for note in game["notes"][0] if note.get("failure"))
-    note["gave_up"] = True
-    assert "the planner gave up on it for this game." in " ".join(explain_turn(game, 0, 4))
-
-
-def test_nothing_is_claimed_of_plans_where_there_are_none() -> None:
-    told = explained(2, seat=1)
-    assert told.startswith("mustard (random) leaves no plans")
-    assert "as its plan expected" not in told
 
 
 def test_a_turn_of_another_seat_is_refused_with_the_own_ones() -> None:

@@ -1,17 +1,12 @@
 """The report and the chart: what the results say, the same bytes every time."""
 
-import os
 import re
-import subprocess
-import sys
-from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
 from benchmarks.reproduction import BEGIN, END, main
 from planner_clue.study.conclusions import draw_conclusions
-from planner_clue.study.published import study_tables
 from planner_clue.study.report import draw_win_rates, report_in_markdown
 from planner_clue.study.reproduction import StudyResult, study_result
 from tests.study.helpers import result, summary_of
@@ -40,11 +35,6 @@ def test_a_row_has_published_ours_interval_and_whether_it_is_inside() -> None:
     assert found == [
         ["`huji.bn1`", "1000", "bn1", "72 %", "74.0 %", "71.2-76.6", "yes", "yes"],
     ]
-
-
-def test_random_agents_are_a_row_of_the_rest() -> None:
-    after = [row for row in rows(text_of(RESULTS)) if row[2] == "random"]
-    assert [row[3] for row in after] == ["28 % (the rest)", "13 % (the rest)"]
 
 
 def test_tables_stand_under_their_board_and_under_who_sits_there() -> None:
@@ -107,20 +97,6 @@ def test_every_set_of_rules_that_was_played_is_told_apart_from_the_published_one
     assert "secret passages" not in text_of(RESULTS[:2])
 
 
-def test_every_option_in_which_the_rules_that_are_played_differ_has_its_words() -> None:
-    from planner_clue.study.report import _MEANINGS
-
-    told = {*_MEANINGS, "name", "dice", "without", "fixed_hands"}
-    played = [asdict(table.config(12, 1).load_rules()) for table in study_tables()]
-    assert {key for rules in played for key in rules if rules[key] != played[0][key]} <= told
-
-
-def test_no_line_tells_of_time_or_place() -> None:
-    text = text_of(RESULTS)
-    assert not re.search(r"seconds|\d\d:\d\d|/tmp|20\d\d-", text)
-    assert "![win rates](chart.svg)" in text
-
-
 def test_a_report_becomes_a_document_and_what_is_written_by_hand_stays(tmp_path: Path) -> None:
     run, docs = tmp_path / "run", tmp_path / "docs"
     for folder in (run, docs):
@@ -146,18 +122,6 @@ def test_a_chart_is_the_same_bytes_for_the_same_results_and_others_for_others(ki
     assert draw_win_rates(other, kind) != first
 
 
-def test_a_chart_is_the_same_bytes_from_another_process() -> None:
-    script = (
-        "import sys; from tests.study.test_report import RESULTS; "
-        "from planner_clue.study.report import draw_win_rates; "
-        "sys.stdout.buffer.write(draw_win_rates(RESULTS, 'svg'))"
-    )
-    command = [sys.executable, "-c", script]
-    environment = os.environ | {"PYTHONHASHSEED": "7"}
-    done = subprocess.run(command, capture_output=True, check=True, env=environment)
-    assert done.stdout == draw_win_rates(RESULTS, "svg")
-
-
 def test_the_chart_names_boards_rules_agents_and_what_is_published() -> None:
     svg = draw_win_rates(RESULTS, "svg").decode()
     words = re.findall(r"<text[^>]*>([^<]*)</text>", svg)
@@ -171,23 +135,3 @@ def test_the_chart_names_boards_rules_agents_and_what_is_published() -> None:
     ):
         assert word in words
     assert "Date" not in svg
-
-
-def test_rows_in_fixed_seats_say_so() -> None:
-    both = [result("huji.bn2", 760, 120, 120), result("huji.bn2.fixed", 760, 120, 120)]
-    words = re.findall(r"<text[^>]*>([^<]*)</text>", draw_win_rates(both, "svg").decode())
-    for word in ("bn2", "2 random", "bn2, fixed seats", "2 random, fixed seats"):
-        assert word in words
-
-
-def test_one_board_alone_is_one_panel() -> None:
-    svg = draw_win_rates(RESULTS[:1], "svg").decode()
-    assert svg.count("games won, %") == 1
-    assert "classic" not in svg
-
-
-def test_agents_differ_in_grey_or_in_shape() -> None:
-    from planner_clue.study.report import _OTHER, _STYLES
-
-    shapes = [marker for marker, _ in [*_STYLES.values(), _OTHER]]
-    assert len(set(shapes)) == len(shapes)

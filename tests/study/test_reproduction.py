@@ -34,13 +34,6 @@ def test_a_table_is_a_match_in_a_folder_of_its_name(tmp_path: Path) -> None:
     assert sum(share.wins for share in result.shares) + result.no_winner == 12
 
 
-def test_a_table_that_was_played_is_not_played_again(tmp_path: Path) -> None:
-    first = reproduction(tmp_path).play(BN2)
-    before = contents(tmp_path / BN2.name)
-    assert reproduction(tmp_path).play(BN2, on_game=stop_after(0)) == first
-    assert contents(tmp_path / BN2.name) == before
-
-
 @pytest.mark.parametrize("games", [1, 7])
 def test_a_stopped_table_goes_on_and_comes_to_the_same(tmp_path: Path, games: int) -> None:
     with pytest.raises(Stopped):
@@ -88,12 +81,6 @@ def test_a_folder_with_something_else_is_refused(tmp_path: Path) -> None:
     assert contents(tmp_path) == {"thesis.tex": b"years of work"}
 
 
-def test_a_file_is_no_folder(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    with pytest.raises(InputError, match="is a file; expected a folder"):
-        reproduction(tmp_path / "file")
-
-
 def test_a_table_of_another_version_is_refused(tmp_path: Path) -> None:
     """Games of two versions must not stand in one row."""
     reproduction(tmp_path).play(BN2)
@@ -103,24 +90,6 @@ def test_a_table_of_another_version_is_refused(tmp_path: Path) -> None:
     about.write_text(json.dumps(told))
     with pytest.raises(InputError, match=r"huji\.bn2\+ladder-1 holds another match"):
         reproduction(tmp_path)
-
-
-@pytest.mark.parametrize("damage", ["", "{", "[]", "{}", "null"])
-def test_a_damaged_configuration_is_refused(tmp_path: Path, damage: str) -> None:
-    reproduction(tmp_path).play(BN2)
-    (tmp_path / "reproduce.json").write_text(damage)
-    with pytest.raises(InputError, match=r"reproduce\.json is damaged"):
-        reproduction(tmp_path)
-
-
-def test_a_run_killed_while_it_wrote_its_first_file_starts_again(tmp_path: Path) -> None:
-    (tmp_path / "reproduce.json.new").write_text('{"sch')
-    assert reproduction(tmp_path).play(BN2).games == 12
-
-
-def test_no_games_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="--games 0; expected 1 or more"):
-        reproduction(tmp_path, games=0)
 
 
 # -- all of it ---------------------------------------------------------------------------------

@@ -31,24 +31,16 @@ def trigger(situation):
 '''
 
 HOSTILE = {
-    "raises": "raise ValueError('no idea')",
     "raises-base": "raise BaseException('no idea')",
-    "exits": "sys.exit(0)",
     "ends-its-process": "os._exit(0)",
-    "aborts": "os.abort()",
     "hangs": "while True: pass",
-    "sleeps": "signal.signal(signal.SIGALRM, signal.SIG_IGN); time.sleep(3600)",
-    "stops-itself": "os.kill(os.getpid(), signal.SIGSTOP)",
     "eats-memory": "return [bytearray(1 << 24) for _ in range(10_000)]",
     "floods": "os.write(1, b'x' * 5_000_000); return 'moved'",
     "forks": "[os.fork() for _ in range(7)]; time.sleep(60)",
-    "leaves-a-child": "subprocess.Popen(['sleep', '60'], start_new_session=True); return 'moved'",
-    "leaves-a-thread": "threading.Thread(target=time.sleep, args=(60,)).start(); return 'moved'",
     "answers-an-object": "return object()",
     "answers-much": "return 'x' * 20_000_000",
     "answers-deep": "value = []\n    for _ in range(100_000): value = [value]\n    return value",
     "counts-its-calls": "calls.append(1); return 'moved' if len(calls) == 1 else None",
-    "answers-nan": "return float('nan')",
     "writes-to-the-connection": "[os.write(fd, b'junk' * 9) for fd in range(3, 20) if is_open(fd)]",
     "forges-a-reply": "reply = frame({'answer': 'forged', 'score': 100})\n"
     "    [os.write(fd, reply) for fd in range(3, 20) if is_open(fd)]",
@@ -57,8 +49,6 @@ HOSTILE = {
     "reads-secrets": "return read_all() or 'moved'",
     "reads-other-processes": "others = [n for n in os.listdir('/proc') if n.isdigit()]\n"
     "    return [open(f'/proc/{n}/cmdline').read() for n in others if int(n) > 2] or 'moved'",
-    "writes-marks": "print(json.dumps({'score': 100}))\n"
-    "    [Path(root, 'results.json').write_text('{\"score\": 100}') for root in SECRETS]",
     "changes-the-grader": "import planner_clue.teach.marks as m\n"
     "    m.points_for = lambda share, out_of: out_of\n"
     "    m.Earned.share = 1.0\n    return 'moved'",

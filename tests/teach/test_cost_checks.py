@@ -16,7 +16,6 @@ from tests.teach.grading_help import TEACHER, earned
 
 SOLUTION = (TEACHER / "4-costs" / "solution" / "costs.py").read_text()
 WAYS, QUESTIONS = "cases/01-two-dice.toml", "cases/02-questions.toml"
-PLANS = "cases/05-plans-in-corners.toml"
 DEALS = [
     {"weight": 1, "case_file": ["green", "rope", "hall"], "hands": {"a": ["plum"], "b": ["knife"]}},
     {"weight": 1, "case_file": ["plum", "rope", "hall"], "hands": {"a": ["green"], "b": ["knife"]}},
@@ -82,13 +81,6 @@ def test_ways_earn_a_third_each_for_order_passages_and_size() -> None:
     assert "costs 899, but a way of 2 squares, 2 dice only 898" in backwards.shortfalls[0].what
 
 
-@pytest.mark.parametrize("answer", ["-1", "1.5", "1e999", "True", "None", "'1'", "1e999-1e999"])
-def test_a_cost_is_a_whole_number_from_0(answer: str) -> None:
-    found = earned("4-costs", costs(answer), WAYS)
-    assert found.share == 0
-    assert "expected a non-negative whole number" in found.shortfalls[0].what
-
-
 def test_a_whole_number_may_be_written_as_a_float() -> None:
     text = SOLUTION.replace("100 if way", "100.0 if way").replace(
         "import log2", "import log2\nimport numpy"
@@ -98,22 +90,8 @@ def test_a_whole_number_may_be_written_as_a_float() -> None:
     assert earned("4-costs", {"costs.py": text}, QUESTIONS).share == 1
 
 
-def test_an_error_is_shown_with_its_line() -> None:
-    found = earned("4-costs", costs("way['miles']"), WAYS)
-    assert "KeyError: 'miles', at costs.py:2 in way_cost" in found.shortfalls[0].what
-
-
 def test_the_wrong_way_round_earns_nothing_and_a_rough_guess_a_part() -> None:
     wrong = SOLUTION.replace("return round(100 * TURNS", "return 5000 - round(100 * TURNS")
     assert earned("4-costs", {"costs.py": wrong}, QUESTIONS).share == 0
     doubled = SOLUTION.replace("BIT * left)", "BIT * left) // 100 * 100")
     assert 0 < earned("4-costs", {"costs.py": doubled}, QUESTIONS).share < 1
-
-
-@pytest.mark.parametrize(("turns", "case"), [("150", PLANS), ("0.5", "hidden/03-plans.toml")])
-def test_plans_that_go_too_far_or_ask_too_little_earn_less(turns: str, case: str) -> None:
-    """For whom a bit is worth too much any way is short, for whom it is worth too little long."""
-    priced = SOLUTION.replace("TURNS_FOR_A_BIT = 1.5", f"TURNS_FOR_A_BIT = {turns}")
-    found = earned("4-costs", {"costs.py": priced}, case)
-    assert found.share < 1 / 2
-    assert "the reference's first plan: go to" in found.shortfalls[0].what

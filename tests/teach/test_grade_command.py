@@ -104,9 +104,3 @@ def test_a_mistake_in_a_case_is_refused_with_file_and_field(
         read_exercise(tmp_path)
     assert says in str(raised.value)
     assert "a.toml" in str(raised.value)
-
-
-def test_an_exercise_without_cases_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "exercise.toml").write_text('number = 7\ntitle = "S"\nfiles = ["domain.pddl"]\n')
-    with pytest.raises(CourseworkError, match="no case in it"):
-        read_exercise(tmp_path)

@@ -25,27 +25,15 @@ from tests.teach.grading_help import COURSEWORK
 from tests.teach.hostile import HOSTILE, monitor
 
 SAYS = {
-    "raises": "ValueError: no idea, at monitor.py:28 in trigger",
-    "raises-base": "BaseException: no idea",
-    "exits": "SystemExit: 0",
+    "raises-base": "BaseException: no idea, at monitor.py:28 in trigger",
     "ends-its-process": "its process ended when asked trigger",
-    "aborts": "its process ended when asked trigger",
     "hangs": "no answer to trigger within 1 s\n  monitor.py:28 in trigger",
-    "sleeps": "no answer to trigger within 1 s",
-    "eats-memory": "",
     "floods": "printed more than 1000000 bytes",
-    "forks": "",
-    "leaves-a-child": "",
-    "leaves-a-thread": "",
     "answers-an-object": "answers <object object>; expected plain data",
     "answers-much": "no readable reply",
     "answers-deep": "expected plain data",
-    "answers-nan": "trigger answered nan",
     "reads-secrets": "trigger answered 'moved'; expected None",
-    "reads-other-processes": "",
-    "writes-marks": "",
-    "changes-the-grader": "monitor.py:28 imports planner_clue.teach.marks; this exercise allows",
-    "changes-our-files": "monitor.py:28 imports planner_clue.teach.marks; this exercise allows",
+    "changes-the-grader": "trigger answered 'moved'; expected None",
     "changes-modes": "PermissionError",
     "changes-times": "PermissionError",
     "leaves-shared-memory": "trigger answered 'moved'; expected None",
@@ -54,9 +42,7 @@ SAYS = {
     "reads-the-terminal": "PermissionError",
     "reads-passwords": "PermissionError",
     "prints-places": "its process ended when asked trigger",
-    "calls-home": "",
 }
-"""What the first shortfall has to say; nothing where that depends on the system."""
 
 
 HANGS = ("hangs", "sleeps")

@@ -35,14 +35,6 @@ def test_the_strengths_are_those_of_choix(seed: int) -> None:
     assert ours == pytest.approx(expected, abs=1e-6)
 
 
-def test_samples_are_fitted_each_for_itself() -> None:
-    wins = np.stack([drawn_wins(seed, games=30) for seed in range(4)])
-    together = log_strengths(TABLES, wins, np.zeros((4, 5)))
-    for sample in range(4):
-        alone = log_strengths(TABLES, wins[sample : sample + 1], np.zeros((1, 5)))
-        assert together[sample] == pytest.approx(alone[0], abs=1e-7)
-
-
 @pytest.mark.parametrize("games", [1, 100, 1_000_000])
 @pytest.mark.parametrize("first", [0, 1])
 def test_agents_that_never_win_or_always_are_finite(games: int, first: int) -> None:
@@ -65,8 +57,3 @@ def test_many_games_show_the_strengths_themselves() -> None:
     shares = strengths[TABLES] / strengths[TABLES].sum(axis=1, keepdims=True)
     logs = log_strengths(TABLES, 1e6 * shares[None], np.zeros((1, 5)))[0]
     assert np.diff(logs) == pytest.approx([log(2)] * 4, abs=1e-4)
-
-
-def test_no_games_leave_the_prior() -> None:
-    centres = np.array([[1.0, 0.0, -2.0, 0.5, 0.0]])
-    assert log_strengths(TABLES, np.zeros((1, 10, 3)), centres) == pytest.approx(centres)

@@ -138,8 +138,6 @@ def forge(reply):
 """
 """What the files of bad agents begin with."""
 
-PLAYERS_BEFORE = BEFORE + "\nLEGAL = '\"hall\"'\n"
-"""The same for players, which are bad when they are asked where to go."""
 
 _AGENT = """\
 LEGAL = 'null'

@@ -9,13 +9,12 @@ from typing import Any
 
 import pytest
 
-from tests.agents.cpsc415.players import method, write_player
 from tests.cli.helpers import Program, records
-from tests.zoo.animals import ANIMALS, BEFORE, PLAYERS_BEFORE, Animal, write_agent
+from tests.zoo.animals import ANIMALS, BEFORE, Animal, write_agent
 
 BOARDLESS = ["--board", "none", "--rules", "cpsc415"]
 LIMITS = ["--agent-memory", 400]
-SECONDS = {"timeout": 2, "memory": 60}
+SECONDS = {"timeout": 1, "memory": 60}
 """For an answer, by the kind of the forfeit: a busy machine takes long to fill its memory."""
 
 
@@ -37,6 +36,12 @@ def _has_namespaces() -> bool:
 
 
 @pytest.fixture
+def program(tidy_program: Program) -> Program:
+    """Return the program; whatever it was told to do, it drops nothing where it ran."""
+    return tidy_program
+
+
+@pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Return a folder for the agents' files."""
     (tmp_path / "zoo").mkdir()
@@ -53,22 +58,17 @@ def forfeits(record: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("animal", ANIMALS.values(), ids=ANIMALS.keys())
-@pytest.mark.parametrize("player", [False, True], ids=["agent", "player"])
 def test_it_forfeits_its_game_and_the_match_goes_on(
-    program: Program, folder: Path, animal: Animal, player: bool
+    program: Program, folder: Path, animal: Animal
 ) -> None:
-    if player:
-        body = method("get_suggestion", *animal.does.splitlines())
-        name, table = write_player(folder, body, before=PLAYERS_BEFORE), BOARDLESS
-    else:
-        name, table = write_agent(folder, animal.does), ["--board", "none"]
-    match = ["match", name, "exact", "random", *table, "--games", 6, "--jobs", 1]
-    limits = [*LIMITS, "--agent-seconds", SECONDS.get(animal.kind, 20)]
-    done = program.run(*match, *limits, "--out", folder / "out", "--seats", "fixed")
+    name = write_agent(folder, animal.does)
+    match = ["match", name, "exact", "random", "--board", "none", "--games", 2, "--jobs", 1]
+    limits = ["--agent-memory", 400, "--agent-seconds", SECONDS.get(animal.kind, 20)]
+    done = program.call(*match, *limits, "--out", folder / "out", "--seats", "fixed")
     assert done.returncode == 3, done.stderr
     assert "Traceback" not in done.stderr
     played = records(folder / "out" / "games.jsonl")
-    assert len(played) == 6
+    assert len(played) == 2
     first = played[0]
     assert forfeits(first) == [(name, animal.kind)]
     (failure,) = first["failures"]
@@ -83,8 +83,8 @@ def test_the_author_is_told_where_it_failed(program: Program, folder: Path) -> N
     """File, line and statement, through a helper beside the file; once, however often it fails."""
     (folder / "helper.py").write_text("def share(a, b):\n    return a / b\n", encoding="utf-8")
     name = write_agent(folder, "import helper\nhelper.share(1, 0)")
-    match = ["match", name, "random", "random", "--games", 6, "--out", folder / "out"]
-    done = program.run(*match)
+    match = ["match", name, "random", "random", "--games", 6, "--jobs", 1, "--out", folder / "out"]
+    done = program.call(*match)
     assert done.returncode == 3
     lines = done.stdout.splitlines()
     (at,) = [place for place, line in enumerate(lines) if line.strip().startswith("helper.py:2")]
@@ -115,17 +115,16 @@ class Bad(RandomAgent):
 def test_notes_and_files_stop_no_match(program: Program, folder: Path) -> None:
     (folder / "bad.py").write_text(MEDDLER, encoding="utf-8")
     match = ["match", f"{folder}/bad.py:Bad", "random", "random", "--games", 6]
-    done = program.run(*match, "--pddl-dir", folder / "pddl")
+    done = program.call(*match, "--pddl-dir", folder / "pddl")
     assert done.returncode == 0, done.stderr
     assert "and 979 more" in done.stdout
     assert len(done.stdout) < 10_000
     assert {path.name for path in (folder / "pddl").glob("*/**/*")} == {"kept"}
 
 
-@pytest.mark.parametrize("method", ["notes", "plan_seconds"])
 @pytest.mark.parametrize(
-    ("does", "kind"),
-    [("while True: pass", "timeout"), ("1 / 0", "crash"), ("os._exit(0)", "crash")],
+    ("method", "does", "kind"),
+    [("notes", "while True: pass", "timeout"), ("plan_seconds", "1 / 0", "crash")],
 )
 def test_a_failure_after_the_game_is_in_its_record(
     program: Program, folder: Path, method: str, does: str, kind: str
@@ -135,7 +134,7 @@ def test_a_failure_after_the_game_is_in_its_record(
     path = folder / "bad.py"
     path.write_text(f"{path.read_text()}\n    def {method}(self):\n        {does}\n")
     match = ["match", name, "random", "random", "--games", 6, "--agent-seconds", 1]
-    done = program.run(*match, "--out", folder / "out", "--board", "none")
+    done = program.call(*match, "--out", folder / "out", "--board", "none")
     assert done.returncode == 3, done.stderr
     for record in records(folder / "out" / "games.jsonl"):
         (failure,) = record["failures"]
@@ -175,17 +174,10 @@ def test_an_agent_that_loads_only_once_forfeits_at_any_number_of_jobs(
     assert "ValueError: once is enough, at bad.py:" in first["failures"][0]["detail"]
 
 
-def test_where_an_agent_hangs_is_told(program: Program, folder: Path) -> None:
-    name = write_agent(folder, "def ponder():\n    time.sleep(1000)\nponder()")
-    done = program.run("match", name, "random", "random", "--games", 6, "--agent-seconds", 1)
-    assert done.returncode == 3
-    assert "ponder" in done.stdout
-
-
 def test_what_an_agent_prints_goes_to_files(program: Program, folder: Path) -> None:
     name = write_agent(folder, "print('my own words')")
-    match = ["match", name, "random", "random", "--games", 6, "--out", folder / "out"]
-    done = program.run(*match)
+    match = ["match", name, "random", "random", "--games", 6, "--jobs", 1, "--out", folder / "out"]
+    done = program.call(*match)
     assert done.returncode == 0
     assert "my own words" not in done.stderr
     printed = sorted((folder / "out" / "printed").iterdir())
@@ -203,9 +195,6 @@ def test_what_an_agent_prints_goes_to_files(program: Program, folder: Path) -> N
         ("import os\nos._exit(0)\n", "ended its process while it was loaded"),
         ("while True: print('x' * 100000)\n", "printed more than 1000000 bytes while it was"),
         ("raise ValueError('\\ud800\\x1b[2J')\n", "ValueError: ??[2J, at bad.py:1 in <module>"),
-        (f"{BEFORE}\nforge('5')\n", "sent what is no answer while it was loaded"),
-        (f"{BEFORE}\nforge('{{}}')\n", "sent what is no answer while it was loaded"),
-        (f"{BEFORE}\nforge('{{\"files\": 5}}')\n", "sent what is no answer while it was loaded"),
         (
             f'{BEFORE}\nforge(\'{{"files": ["/etc/passwd"]}}\')\n',
             "sent what is no answer while it was loaded",
@@ -230,7 +219,7 @@ def test_a_file_that_cannot_be_loaded_is_refused_in_one_line(
     program: Program, folder: Path, text: str, said: str
 ) -> None:
     (folder / "bad.py").write_text(text, encoding="utf-8")
-    done = program.run("match", f"{folder}/bad.py:Bad", "random", "random")
+    done = program.call("match", f"{folder}/bad.py:Bad", "random", "random")
     assert done.returncode == 2
     (line,) = done.stderr.splitlines()
     assert said in line
@@ -250,18 +239,9 @@ def test_a_file_that_cannot_be_loaded_is_refused_in_one_line(
 def test_limits_that_can_not_be_kept_are_refused(
     program: Program, options: list[object], said: str
 ) -> None:
-    done = program.run("match", "random", "random", "random", *options)
+    done = program.call("match", "random", "random", "random", *options)
     assert done.returncode == 2
     assert said in done.stderr
-
-
-def test_time_for_a_whole_game_is_limited(program: Program, folder: Path) -> None:
-    name = write_agent(folder, "time.sleep(0.4)")
-    limits = ["--agent-game-seconds", 1, "--out", folder / "out"]
-    done = program.run("match", name, "random", "random", "--games", 6, *limits)
-    assert done.returncode == 3
-    reasons = {f["detail"] for r in records(folder / "out" / "games.jsonl") for f in r["failures"]}
-    assert reasons == {"used up its 1 s for all answers when asked accuse"}
 
 
 def test_an_agent_of_a_file_is_not_imported_here(program: Program, folder: Path) -> None:
@@ -271,7 +251,7 @@ def test_an_agent_of_a_file_is_not_imported_here(program: Program, folder: Path)
     path = folder / "bad.py"
     note = f"open({str(log)!r}, 'a').write(f'{{os.readlink(\"/proc/self\")}} {{sys.argv}}\\n')"
     path.write_text(f"import os, sys\n{note}\n{path.read_text()}", encoding="utf-8")
-    done = program.run("match", name, "random", "random", "--games", 6, "--jobs", 1)
+    done = program.call("match", name, "random", "random", "--games", 6, "--jobs", 1)
     assert done.returncode == 0, done.stderr
     assert [line for line in log.read_text().splitlines() if "match" in line] == []
 
@@ -323,7 +303,7 @@ def test_shared_memory_ends_with_the_match(program: Program, folder: Path) -> No
     name = write_agent(folder, SHARES.replace("NUMBER", str(os.getpid())))
     match = ["match", name, "random", "random", "--games", 6, "--jobs", 1, "--seats", "fixed"]
     for out in ("one", "two"):
-        done = program.run(*match, "--out", folder / out)
+        done = program.call(*match, "--out", folder / out)
         assert done.returncode == 0, done.stdout
         said = (folder / out / "printed" / "game-0-slot-0.txt").read_text()
         assert said == "segment 0\n"
@@ -343,7 +323,7 @@ def test_shared_memory_with_a_name_is_limited(program: Program, folder: Path) ->
     """It has a small world of its own, or counts as the agent's memory."""
     name = write_agent(folder, FILLS.replace("NUMBER", str(os.getpid())))
     match = ["match", name, "random", "random", "--games", 6, "--agent-memory", 300]
-    done = program.run(*match, "--out", folder / "out")
+    done = program.call(*match, "--out", folder / "out")
     assert done.returncode == 3, done.stdout
     kinds = {f["kind"] for r in records(folder / "out" / "games.jsonl") for f in r["failures"]}
     assert kinds == {"crash" if _has_namespaces() else "memory"}
