@@ -150,19 +150,6 @@ def test_the_sheet_solves_showings_and_finds_the_case_file() -> None:
     assert sheet.case_file() == Accusation(Card("white"), Card("knife"), Card("study"))
 
 
-def test_rules_asks_about_exactly_two_unknown_cards() -> None:
-    agent = seated("rules", small_seat("scarlett rope", (2, 3, 3)))
-    hear(agent, question(Suggestion(Card("white"), Card("wrench"), Card("study")), [1]))
-    sheet = NoteSheet(agent.seat)
-    sheet.cannot_have(1, [Card("white"), Card("wrench"), Card("study")])
-    unknown = [card for card in agent.suggest(Card("hall")) if sheet.is_unknown(card)]
-    assert unknown in (["white", "hall"], ["wrench", "hall"])
-    hear(agent, [Suggested(1, 0, TRIPLE), Showed(1, 1, 0, Card("study"))])
-    sheet.has(1, Card("study"))
-    asked = agent.suggest(Card("study"))
-    assert [sheet.is_unknown(card) for card in asked] == [True, True, False]
-
-
 def test_rules_shows_suspects_before_weapons_before_rooms() -> None:
     agent = seated("rules", small_seat())
     asked = Suggestion(Card("scarlett"), Card("rope"), Card("hall"))

@@ -107,12 +107,6 @@ def test_an_unknown_name_is_refused_with_the_nearest(wrong: str, meant: str) -> 
     assert "path/to/file.py:ClassName" in message
 
 
-def test_a_name_like_no_other_is_refused_with_all_that_are_known() -> None:
-    message = refused("xyzzy")
-    assert "did you mean" not in message
-    assert all(name in message for name in agent_names())
-
-
 # -- from a file -----------------------------------------------------------------------------
 
 

@@ -227,7 +227,6 @@ def test_a_model_that_rules_a_show_out_is_refused() -> None:
 
 
 def test_being_shown_the_same_card_again_and_again_stays_exact() -> None:
-    """Weights beyond 64 bits are counted in longer integers."""
     seat = make_seat(SMALL, 0, cards("scarlett"), [1, 4, 3])
     events: list[Event] = []
     for turn in range(1, 31):
@@ -325,7 +324,6 @@ def test_no_impossible_history_is_believed(story: Story, lie: int) -> None:
 
 
 def test_a_card_that_was_not_asked_about_cannot_be_shown() -> None:
-    """And nothing can be answered before it is asked."""
     belief = Belief(make_seat(TINY, 0, cards("scarlett hall"), [2, 2, 1]))
     with pytest.raises(ContradictionError, match="before any suggestion"):
         belief.observe(Passed(1, 1))
@@ -338,7 +336,6 @@ def test_a_card_that_was_not_asked_about_cannot_be_shown() -> None:
 
 
 def test_an_accusation_that_was_right_ends_all_doubt() -> None:
-    """The case file is what was accused."""
     belief = Belief(make_seat(TINY, 0, cards("scarlett hall"), [2, 2, 1]))
     belief.observe(Accused(1, 2, accusation("white rope study"), correct=True))
     assert belief.case_file() == CaseFile(*cards("white rope study"))

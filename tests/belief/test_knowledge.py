@@ -52,7 +52,6 @@ C = Card
 
 
 def test_a_seat_knows_its_own_hand_and_nothing_else() -> None:
-    """Its cards are its own; the others are unlocated."""
     knowledge = tiny("scarlett hall")
     assert knowledge.case == CASE
     assert [knowledge.holder(card) for card in cards("scarlett hall")] == [ME, ME]
@@ -81,7 +80,6 @@ def test_a_hand_with_just_enough_cards_left_has_them() -> None:
 
 
 def test_a_card_that_one_holder_has_no_other_has() -> None:
-    """Seen on the left, it is not in the case file."""
     knowledge = tiny()
     knowledge.has(LEFT, C("mustard"))
     assert knowledge.holder(C("mustard")) == LEFT
@@ -98,7 +96,6 @@ def test_a_card_with_only_one_holder_left_is_there() -> None:
 
 
 def test_a_card_with_only_one_hand_left_is_in_that_hand() -> None:
-    """Not in the case file, and not on the right: on the left."""
     knowledge = tiny()
     knowledge.cannot_have(CASE, cards("lounge"))
     knowledge.cannot_have(RIGHT, cards("lounge"))
@@ -125,7 +122,6 @@ def test_a_showing_whose_other_cards_are_elsewhere_is_explained() -> None:
 
 
 def test_a_showing_is_remembered_until_it_can_be_explained() -> None:
-    """Two of the three are struck out one after the other, later."""
     knowledge = tiny()
     knowledge.has_one_of(LEFT, cards("mustard knife study"))
     assert knowledge.unlocated() == list(cards("mustard white knife rope study lounge"))
@@ -152,7 +148,6 @@ def test_several_showings_are_explained_together() -> None:
 
 
 def test_a_wrong_accusation_is_not_the_case_file() -> None:
-    """The triple is not; each of its cards may be."""
     knowledge = tiny()
     wrong = accusation("mustard rope study")
     knowledge.is_not_case_file(wrong)
@@ -180,7 +175,6 @@ def test_a_wrong_accusation_with_two_cards_right_has_the_third_wrong() -> None:
 
 
 def test_passing_tells_that_a_seat_has_none_of_the_three() -> None:
-    """Each who passed on the suggestion."""
     knowledge = tiny()
     asked = suggestion("mustard rope hall")
     knowledge.observe(Suggested(1, ME, asked))
@@ -192,7 +186,6 @@ def test_passing_tells_that_a_seat_has_none_of_the_three() -> None:
 
 
 def test_a_card_that_was_shown_to_this_seat_is_known() -> None:
-    """And that those before it passed."""
     knowledge = tiny()
     knowledge.observe(Suggested(1, ME, suggestion("mustard rope study")))
     knowledge.observe(Passed(1, LEFT))
@@ -202,7 +195,6 @@ def test_a_card_that_was_shown_to_this_seat_is_known() -> None:
 
 
 def test_a_later_suggestion_does_not_change_an_earlier_showing() -> None:
-    """Each showing belongs to its own suggestion."""
     knowledge = tiny("scarlett hall")
     knowledge.observe(Suggested(1, RIGHT, suggestion("mustard rope hall")))
     knowledge.observe(Showed(1, LEFT, RIGHT, None))
@@ -219,7 +211,6 @@ def test_a_later_suggestion_does_not_change_an_earlier_showing() -> None:
 
 
 def test_an_accusation_that_was_right_is_not_taken_for_wrong() -> None:
-    """The game is over, and what was said is so."""
     knowledge = tiny()
     knowledge.observe(Accused(1, LEFT, accusation("mustard rope study"), correct=True))
     assert knowledge.allows(CaseFile(*cards("mustard rope study")))
@@ -272,7 +263,6 @@ def test_what_cannot_be_is_a_contradiction(told: list[Callable[[Knowledge], None
 
 
 def test_a_wrong_accusation_cannot_turn_out_to_be_the_case_file() -> None:
-    """Said to be wrong, and then all but seen."""
     knowledge = tiny()
     knowledge.is_not_case_file(accusation("mustard rope study"))
     knowledge.has(CASE, C("mustard"))
@@ -282,7 +272,6 @@ def test_a_wrong_accusation_cannot_turn_out_to_be_the_case_file() -> None:
 
 
 def test_the_case_file_cannot_be_accused_wrongly() -> None:
-    """Known for certain, and then said to be wrong."""
     knowledge = tiny()
     for card in cards("mustard rope study"):
         knowledge.has(CASE, card)
@@ -353,7 +342,6 @@ def told_stories(draw: st.DrawFn) -> tuple[Seat, list[Event]]:
 def test_a_contradiction_is_raised_only_if_no_deal_is_left(
     story: tuple[Seat, list[Event]],
 ) -> None:
-    """And as long as one is, whatever is concluded holds in it."""
     seat, events = story
     deals = list(all_deals(seat))
     if {seat.deck.category(card) for card in seat.hand} == {"weapon"}:

@@ -91,7 +91,6 @@ def test_everything_certain_is_explained_by_what_forces_it(story: Story) -> None
 @given(story=stories(decks=[SMALL]), pick=st.integers(0, 1000))
 @examples(thorough=60, quick=30)
 def test_a_reason_among_many_cards_is_a_reason(story: Story, pick: int) -> None:
-    """At the bigger table, one fact a story."""
     belief = Belief(story.seat)
     for event in story.events:
         belief.observe(event)
@@ -124,7 +123,6 @@ def told() -> Belief:
 
 
 def test_a_reason_is_said_in_words() -> None:
-    """Who passed, who showed, and on which turn."""
     belief = told()
     assert belief.why(C("mustard"), 1).in_words(NAMES) == (
         "mustard does not hold mustard: mustard passed on mustard, rope, hall on turn 1"
@@ -135,7 +133,6 @@ def test_a_reason_is_said_in_words() -> None:
 
 
 def test_silence_of_both_puts_a_card_into_the_case_file() -> None:
-    """Each of the two passes is needed, both of one observation."""
     why = told().why(C("rope"), 3)
     assert why.observations == (0,)
     assert why.in_words(NAMES) == (
@@ -153,7 +150,6 @@ def test_a_wrong_accusation_can_be_a_reason() -> None:
 
 
 def test_the_needed_ones_are_found_among_many() -> None:
-    """Whatever is enough; nothing, where nothing is needed."""
     assert minimal(lambda kept: {3, 17, 29} <= set(kept), range(40)) == (3, 17, 29)
     assert minimal(lambda kept: True, range(40)) == ()
     asked = 0

@@ -69,6 +69,8 @@ class Table:
 @pytest.mark.parametrize("pips", [2, 7, 12])
 def test_the_room_entered_is_the_cheapest_in_reach(seed: int, pips: int) -> None:
     table = Table((8, 7), seed)
+    assert table.opening(Opening.ROLL) is Opening.ROLL
+    planned = table.loop.next_step
     rolled = table.roll(pips)
     stop = table.journey.stop(rolled)
     assert stop is not None
@@ -76,7 +78,9 @@ def test_the_room_entered_is_the_cheapest_in_reach(seed: int, pips: int) -> None
     if isinstance(stop, str):
         in_reach = {room: cost for room, cost in table.prices.items() if room in rolled.rooms}
         assert in_reach[stop] == min(in_reach.values())
-        assert destination(table.loop.step(0)) == stop
+        entered = table.loop.step(0)
+        assert destination(entered) == stop
+        assert len(table.loop.decisions) == (1 if entered == planned else 2)
 
 
 def test_a_room_that_the_plan_has_not_is_entered_by_a_plan_of_its_own() -> None:
@@ -162,3 +166,12 @@ def test_an_engine_of_one_plan_decides_how_the_turn_begins() -> None:
         begun.add(expected)
         assert table.opening(Opening.ROLL, Opening.PASSAGE, Opening.STAY) is expected
     assert len(begun) > 1
+
+
+def test_who_is_shut_in_a_room_by_other_tokens_stays() -> None:
+    """No room and no square is in reach, whatever the dice."""
+    table = Table(Card("billiard-room"))
+    tokens: dict[Card, Place] = {Card("mustard"): (1, 11), Card("green"): (6, 15)}
+    shut_in = MoveOptions(1, table.board, (6, 6), table.here, rooms=(), squares=0, tokens=tokens)
+    assert table.journey.stop(shut_in) == table.here
+    assert len(table.loop.decisions) == 1

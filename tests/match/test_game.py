@@ -217,7 +217,6 @@ class UnprintableError(Exception):
     ids=lambda error: type(error).__name__,
 )
 def test_an_agent_that_raises_forfeits_its_own_game_only(method: str, error: Exception) -> None:
-    """Whatever it raises, wherever."""
     for table, agents in faulty_games(method, fault_of(error)):
         assert_only_the_faulty_seat_lost(table, agents)
         (reason,) = (e.reason for e in table.events if isinstance(e, Forfeited))
@@ -256,7 +255,6 @@ def test_an_illegal_answer_forfeits_that_seats_game_only(method: str) -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_game_in_which_every_agent_fails_ends_without_a_winner(method: str) -> None:
-    """Or before that, by somebody's lucky accusation; it ends."""
     most = 0
     for board in BOARDS.values():
         agents = [Faulty(method, fault_of(ValueError())) for _ in range(4)]
@@ -269,21 +267,6 @@ def test_a_game_in_which_every_agent_fails_ends_without_a_winner(method: str) ->
         most = max(most, len(failed))
     # Not everybody comes to show something before somebody has won.
     assert most == 4 or (method == "show" and most > 1)
-
-
-def test_a_crash_while_being_asked_to_show_leaves_the_suggester_a_card() -> None:
-    """Rule 8: the table's dice show one of the two."""
-    deal = make_deal({0: "hall", 1: "green knife"}, case="plum rope study")
-    agents = [
-        Quiet(move=Card("hall"), suggest=suggestion("green knife hall")),
-        Quiet(show=lambda *_: 1 / 0),
-        Quiet(),
-    ]
-    table = play(agents, deal=deal, rules="standard,turn_limit=1")
-    (shown,) = (event for event in table.events if isinstance(event, Showed))
-    assert (shown.seat, shown.to) == (1, 0)
-    assert shown.card in cards("green knife")
-    assert shown in agents[0].told
 
 
 @pytest.mark.parametrize("rules", ["standard", "huji"])
@@ -305,19 +288,6 @@ def test_a_crash_on_hearing_the_suggestion_leaves_the_suggester_a_card(rules: st
     (shown,) = (event for event in table.events if isinstance(event, Showed))
     assert (shown.seat, shown.to) == (1, 0)
     assert shown.card in cards("green knife")
-
-
-def test_a_forfeited_seats_cards_are_still_shown() -> None:
-    """Rule 8: turn after turn, each time by chance, until both have come up."""
-    deal = make_deal({0: "hall", 1: "green knife"}, case="plum rope study")
-    suggester = Quiet(move=Card("hall"), suggest=suggestion("green knife hall"))
-    crashed = Quiet(begin=lambda _: 1 / 0)
-    table = play([suggester, crashed, Quiet()], deal=deal, rules="standard,turn_limit=60")
-    shown = [event.card for event in table.events if isinstance(event, Showed)]
-    assert len(shown) == 30
-    assert set(shown) == set(cards("green knife"))
-    assert crashed.shows_asked == 0
-    assert crashed.told == []
 
 
 # -- those who are out ------------------------------------------------------------------------
@@ -349,7 +319,6 @@ class Vandal(RandomAgent):
 
 @pytest.mark.parametrize(("board", "rules"), [(CLASSIC, "standard"), (HUJI, "huji")])
 def test_breaking_what_one_is_handed_changes_nothing(board: Board, rules: str) -> None:
-    """The same game, event by event, as without the vandals."""
     for seed in range(5):
         games = [
             play([kind() for _ in range(4)], board=board, rules=rules, seed=seed)
@@ -402,7 +371,6 @@ def test_nobody_goes_where_the_roll_does_not_lead_by_changing_the_options(
 def test_rule_10_nobody_hears_which_card_was_shown_to_another(
     board: Board | None, rules: str, players: int
 ) -> None:
-    """Rule 10: all hear everything else, in order, as it happened."""
     for seed in range(3):
         agents = [Listener() for _ in range(players)]
         table = play(agents, board=board, rules=f"{rules},turn_limit=150", seed=seed)
@@ -417,7 +385,6 @@ def test_rule_10_nobody_hears_which_card_was_shown_to_another(
 
 
 def test_an_agent_is_told_its_own_hand_and_seed() -> None:
-    """And the sizes of the other hands, before anything else."""
     agents = [Listener() for _ in range(4)]
     table = play(agents, board=CLASSIC)
     for index, agent in enumerate(agents):
@@ -486,20 +453,8 @@ def test_the_dice_do_not_depend_on_the_tables_draws() -> None:
 
 
 @pytest.mark.parametrize("name", list(BOARDS))
-def test_the_same_seeds_give_the_same_game(name: str) -> None:
-    """Event by event; and other seeds another game."""
-    games = [
-        play([RandomAgent() for _ in range(3)], board=BOARDS[name], seed=seed) for seed in (1, 1, 2)
-    ]
-    assert games[0].events == games[1].events
-    assert games[0].result == games[1].result
-    assert games[0].events != games[2].events
-
-
-@pytest.mark.parametrize("name", list(BOARDS))
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_random_agents_play_to_an_end_without_a_fault(name: str, players: int) -> None:
-    """The published baseline never breaks a rule."""
     for seed in range(5):
         agents = [RandomAgent() for _ in range(players)]
         rules = "huji" if name == "huji" else "standard"

@@ -8,7 +8,6 @@ from planner_clue.deliberation.engines import ADMISSIBLE, CLUE_HEURISTICS, HEURI
 from planner_clue.errors import DomainError, EngineError, HeuristicError, PlanningFailure
 from planner_clue.planning.astar import Task, astar
 from planner_clue.planning.astar.heuristics import load_heuristic
-from planner_clue.planning.engines.clue_astar import ClueAstar
 from planner_clue.planning.engines.execution import validate
 from planner_clue.planning.reader import read_problem
 from planner_clue.planning.result import Limits, Status
@@ -87,12 +86,6 @@ def test_weights_trade_quality_for_expansions() -> None:
     )
     assert best.checked().cost <= min(weighted.checked().cost, greedy.checked().cost)
     assert (best.expansions or 0) > max(weighted.expansions or 0, greedy.expansions or 0)
-
-
-@pytest.mark.parametrize("search", ["bfs", "wastar=", "wastar=-1", "wastar=inf", "wastar=nan"])
-def test_a_search_that_is_none_is_refused(search: str) -> None:
-    with pytest.raises(EngineError, match=f"--search {search}; expected astar, wastar=WEIGHT"):
-        ClueAstar(search)
 
 
 # -- what heuristics see --------------------------------------------------------------------

@@ -151,14 +151,6 @@ def test_it_proves_that_there_is_no_plan(
     assert "unsolvable" in result.log_messages[-1].message
 
 
-def test_a_search_that_is_cut_short_proves_nothing(
-    factory: Any, examples: dict[str, Example]
-) -> None:
-    params = {"search": "astar(blind(), bound=2)"}
-    result = solve(factory, "clue-fast-downward", examples["robot_loader"].problem, params)
-    assert result.status is Outcome.UNSOLVABLE_INCOMPLETELY
-
-
 def test_a_heuristic_of_somebody_else_proves_nothing(
     factory: Any, examples: dict[str, Example], tmp_path: Path
 ) -> None:

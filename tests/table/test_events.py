@@ -81,7 +81,6 @@ EVERY_KIND: list[tuple[Event, dict[str, Any]]] = [
 @given(event=any_event)
 @often
 def test_an_event_goes_to_json_and_back(event: Event) -> None:
-    """As the same value of the same type, through real JSON text."""
     back = event_from_json(json.loads(json.dumps(event_to_json(event))))
     assert back == event
     assert type(back) is type(event)
@@ -90,7 +89,6 @@ def test_an_event_goes_to_json_and_back(event: Event) -> None:
 
 @pytest.mark.parametrize(("event", "data"), EVERY_KIND)
 def test_the_json_of_every_kind(event: Event, data: dict[str, Any]) -> None:
-    """The form that game records have, its keys in this order."""
     assert event_to_json(event) == data
     assert list(event_to_json(event)) == list(data)
     assert event_from_json(data) == event
@@ -101,7 +99,6 @@ def test_the_json_of_every_kind(event: Event, data: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(("event", "data"), EVERY_KIND)
 def test_an_event_with_a_part_missing_is_refused(event: Event, data: dict[str, Any]) -> None:
-    """Each part is needed."""
     for part in data:
         with pytest.raises(RecordError):
             event_from_json({key: value for key, value in data.items() if key != part})
@@ -138,7 +135,6 @@ def test_an_event_with_a_part_missing_is_refused(event: Event, data: dict[str, A
 def test_an_event_with_a_part_of_the_wrong_type_is_refused(
     kind: str, change: dict[str, Any]
 ) -> None:
-    """A record is read, not guessed at."""
     data = next(data for _, data in EVERY_KIND if data["kind"] == kind)
     with pytest.raises(RecordError):
         event_from_json({**data, **change})
@@ -158,7 +154,6 @@ kinds = st.sampled_from([data["kind"] for _, data in EVERY_KIND])
 def test_any_broken_event_is_an_event_or_a_record_error(
     pair: tuple[Event, dict[str, Any]], field: str, value: Any
 ) -> None:
-    """One part replaced by anything at all."""
     with suppress(RecordError):
         event_to_json(event_from_json({**pair[1], field: value}))
 

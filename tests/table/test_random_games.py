@@ -61,7 +61,6 @@ def test_random_games_keep_the_rules(
 
 @pytest.mark.parametrize("board", ["classic", "none"])
 def test_a_long_game_goes_to_the_official_limit(board: str) -> None:
-    """A thousand turns of people who never accuse."""
     table = draw_table(board, "standard", 3, Random(1), turns=1000)
     play_randomly(table, Random(2), accusing=0.0)
     assert table.result is not None
@@ -70,7 +69,6 @@ def test_a_long_game_goes_to_the_official_limit(board: str) -> None:
 
 
 def test_random_games_reach_every_part_of_the_rules() -> None:
-    """Otherwise the tests above would say less than they seem to."""
     happened: list[Event] = []
     results: set[str] = set()
     for seed in range(60):
@@ -96,7 +94,6 @@ def some_game() -> Table:
 
 
 def test_the_referee_sees_a_second_suggestion() -> None:
-    """The same suggestion twice in a turn is one too many."""
     table = some_game()
     at = next(i for i, event in enumerate(table.events) if isinstance(event, Suggested))
     after = next(i for i, e in enumerate(table.events) if e.turn > table.events[at].turn)
@@ -106,7 +103,6 @@ def test_the_referee_sees_a_second_suggestion() -> None:
 
 
 def test_the_referee_sees_a_player_out_of_turn() -> None:
-    """A roll by the wrong seat."""
     table = some_game()
     at = next(i for i, event in enumerate(table.events) if isinstance(event, Rolled))
     wrong = table.events[at]._replace(seat=(table.events[at].seat + 1) % 4)

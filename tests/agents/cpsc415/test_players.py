@@ -392,11 +392,6 @@ def test_what_a_player_does_to_its_process_stays_there(
     assert capfd.readouterr().out == ""
 
 
-def test_input_is_at_its_end(tmp_path: Path) -> None:
-    (record,) = play(write_player(tmp_path, method("ready_to_accuse", "return input()")))
-    assert forfeits(record)[0].startswith("crash: ready_to_accuse: EOFError")
-
-
 def test_modules_beside_the_file_can_be_imported(tmp_path: Path) -> None:
     (tmp_path / "beside.py").write_text("ANSWER = False\n", encoding="utf-8")
     agent = write_player(
@@ -413,12 +408,6 @@ def test_a_slow_import_is_paid_once(tmp_path: Path) -> None:
     records = play(write_player(tmp_path, before=before), games=6, seconds=1)
     assert [forfeits(record) for record in records] == [[]] * 6
     assert log.read_text() == "x"
-
-
-def test_the_course_s_own_clue_beside_the_file_is_not_used(tmp_path: Path) -> None:
-    (tmp_path / "clue.py").write_text("raise RuntimeError('not this one')\n", encoding="utf-8")
-    (record,) = play(write_player(tmp_path))
-    assert forfeits(record) == []
 
 
 # -- files -----------------------------------------------------------------------------------
