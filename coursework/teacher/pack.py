@@ -15,6 +15,16 @@ PROJECT = COURSEWORK.parent
 INSTALLED = ("pyproject.toml", "constraints.txt", "README.md", "LICENSE", "CHANGELOG.md")
 INSTALLED += ("planner_clue", "board", "pddl")
 """What it takes to install planner-clue."""
+ABOUT_HANDOUT = """\
+# planner-clue, for coursework
+
+A classical planner that plays Clue (Cluedo), and six exercises with it. Begin with
+[coursework/README.md](coursework/README.md): it says how to install planner-clue and how to grade
+what you wrote.
+
+`docs/` describes the program, `docs/rules.md` the game. Where these pages say `make ...`, they
+speak of the whole project, which has a Makefile and tests; nothing in the exercises needs them.
+"""
 LEFT_OUT = {"__pycache__", ".DS_Store"}
 
 
@@ -30,7 +40,7 @@ def handout() -> Iterator[tuple[str, Path]]:
     """Yield what students get, with its names in the archive."""
     secret = (HERE, COURSEWORK / "autograder")
     for path in files(*(PROJECT / name for name in (*INSTALLED, "docs")), COURSEWORK):
-        if not any(path.is_relative_to(folder) for folder in secret):
+        if path != PROJECT / "README.md" and not any(map(path.is_relative_to, secret)):
             yield f"planner-clue/{path.relative_to(PROJECT)}", path
 
 
@@ -47,7 +57,7 @@ def main() -> None:
     """Write the archive that is asked for into the working folder."""
     match sys.argv[1:]:
         case ["handout"]:
-            _write(Path("handout.zip"), handout(), {})
+            _write(Path("handout.zip"), handout(), {"planner-clue/README.md": ABOUT_HANDOUT})
         case ["autograder", exercise] if (COURSEWORK / exercise / "exercise.toml").is_file():
             _write(Path("autograder.zip"), autograder(exercise), {"exercise": f"{exercise}\n"})
         case _:

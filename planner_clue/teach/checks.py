@@ -54,9 +54,9 @@ class CaseData:
         """Return a list of tables; empty if the field is missing."""
         return self._list(name, "a list of tables", lambda item: type(item) is dict)
 
-    def file(self, name: str) -> str:
+    def file(self, name: str, default: str | None = None) -> str:
         """Return the text of the file that a field names."""
-        path = self.folder / self.text(name)
+        path = self.folder / self.text(name, default)
         if path.exists() and not path.is_file():  # such as /dev/zero, which never ends
             self.fail(name, "an ordinary file")
         try:

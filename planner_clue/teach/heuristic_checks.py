@@ -8,13 +8,11 @@ import tomllib
 from dataclasses import dataclass
 from typing import Any
 
-from planner_clue.data import data_folder
 from planner_clue.deliberation.engines import HEURISTICS, ClueTask
 from planner_clue.errors import PlanningFailure, SubmissionError, nearest
 from planner_clue.planning.astar import Node, astar
 from planner_clue.planning.astar.evaluator import node_in_words
 from planner_clue.planning.astar.heuristics import blind
-from planner_clue.planning.problem import Atom
 from planner_clue.planning.result import Limits
 from planner_clue.teach.boxed_heuristic import BoxedHeuristic
 from planner_clue.teach.checks import CaseData, Check, Trial
@@ -37,31 +35,24 @@ _DEARER = "A* with this heuristic returned a plan that is not the best: it overe
 
 @dataclass(frozen=True)
 class _Posed:
-    """A problem of ``pddl/huji``, and how often each card was suggested before."""
+    """A problem of exercise 2 with its domain."""
 
+    domain: str
     problem: str
-    asked: dict[str, int]
 
     def task(self) -> ClueTask:
         """Return the problem, grounded."""
-        hints: dict[Atom, int] = {
-            ("times-asked", card): times for card, times in self.asked.items()
-        }
-        domain = data_folder("pddl") / "huji" / "domain.pddl"
-        return ClueTask.ground(domain.read_text(encoding="utf-8"), self.problem, hints)
+        return ClueTask.ground(self.domain, self.problem)
 
     def story(self) -> str:
         """Return the problem in words."""
         lines = [line for line in self.problem.splitlines() if line.startswith(";")]
-        asked = ", ".join(f"{card} ({times})" for card, times in self.asked.items())
-        return "\n".join([*lines, f"; suggested before, with counts: {asked or 'nothing'}."])
+        times = [line.strip() for line in self.problem.splitlines() if "(times-asked" in line]
+        return "\n".join([*lines, f"; suggested before: {' '.join(times) or 'nothing'}"])
 
 
 def _posed(data: CaseData) -> _Posed:
-    asked = data.table.get("asked", {})
-    if not isinstance(asked, dict) or not all(type(times) is int for times in asked.values()):
-        data.fail("asked", "a table of cards with numbers")
-    return _Posed(data.file("problem"), asked)
+    return _Posed(data.file("domain", "domain.pddl"), data.file("problem"))
 
 
 def _numbers(data: CaseData) -> tuple[Trial, str]:
@@ -197,25 +188,25 @@ def _claimed(text: str, name: str) -> tuple[bool, list[str]]:
 HEURISTIC_CHECKS: dict[str, Check] = {
     "heuristic-numbers": Check(
         "the heuristic returns non-negative numbers, and 0 at the goal",
-        ("function", "problem", "asked"),
+        ("function", "problem", "domain"),
         _numbers,
         runs_code=True,
     ),
     "heuristic-admissible": Check(
         "the heuristic never overestimates the cost to the goal, and is informed",
-        ("function", "problem", "asked", "informed"),
+        ("function", "problem", "domain", "informed"),
         _admissible,
         runs_code=True,
     ),
     "heuristic-search": Check(
         "A* expands fewer states with the heuristic, and still finds the best plan",
-        ("function", "problem", "asked", "shares"),
+        ("function", "problem", "domain", "shares"),
         _search,
         runs_code=True,
     ),
     "heuristic-claim": Check(
         "the claim about a heuristic is true",
-        ("heuristic", "problem", "asked", "admissible"),
+        ("heuristic", "problem", "domain", "admissible"),
         _claim,
     ),
 }

@@ -1,5 +1,7 @@
 """The exercises as they are handed out: solutions, starting points, and what is no solution."""
 
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -62,6 +64,11 @@ def test_students_get_no_file_of_the_teachers(tmp_path: Path) -> None:
     assert "planner-clue/pyproject.toml" in names
     ours = [name for name in names if "coursework" in name]
     assert [name for name in ours if "teacher" in name or "hidden" in name] == []
+    about = ZipFile(tmp_path / "handout.zip").read("planner-clue/README.md").decode()
+    links = re.findall(r"\]\(([^)]*)\)", about)
+    assert links
+    assert all(f"planner-clue/{link}" in names for link in links)
+    assert len(names) == len({*names})
 
 
 def test_the_autograder_grades_where_gradescope_would(tmp_path: Path) -> None:
@@ -81,3 +88,49 @@ def test_the_autograder_grades_where_gradescope_would(tmp_path: Path) -> None:
 def pack(folder: Path, *arguments: str) -> None:
     script = str(TEACHER / "pack.py")
     subprocess.run([sys.executable, script, *arguments], cwd=folder, check=True)
+
+
+@pytest.mark.parametrize(
+    ("offered", "chosen"),
+    [("", "python3.11"), ("no-3.11", "python3.12"), ("nothing", None)],
+    ids=["of Ubuntu 22.04", "of Ubuntu 24.04", "of no image"],
+)
+def test_the_autograder_installs_a_python_that_is_new_enough(
+    tmp_path: Path, offered: str, chosen: str | None
+) -> None:
+    """The image has an old ``python3``; apt-get offers what ``offered`` leaves of the others."""
+    programs = {
+        "python3": "exit 1",
+        "add-apt-repository": "exit 0",
+        "apt-get": f"""
+[ "$1" = update ] && exit 0
+[ "{offered}" = nothing ] && exit 100
+[ "{offered}" = no-3.11 ] && [ "$3" = python3.11 ] && exit 100
+cat > "$(dirname "$0")/$3" <<'END'
+#!/bin/sh
+[ "$1" = -c ] && exit 0
+mkdir -p "$3/bin" && echo 'echo installed by '"$(basename "$0")" > "$3/bin/pip"
+chmod +x "$3/bin/pip"
+END
+chmod +x "$(dirname "$0")/$3"
+""",
+    }
+    for name, script in programs.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{script}\n")
+        (tmp_path / name).chmod(0o755)
+    for name in ("bash", "sh", "cat", "chmod", "mkdir", "dirname", "basename"):
+        (tmp_path / name).symlink_to(shutil.which(name) or name)
+    (tmp_path / "source").mkdir()
+    script = (COURSEWORK / "autograder" / "setup.sh").read_text()
+    done = subprocess.run(
+        ["bash", "-c", script.replace("/autograder/", f"{tmp_path}/")],
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if chosen:
+        assert done.stdout.splitlines()[-1] == f"installed by {chosen}", done.stderr
+        assert (tmp_path / "source").stat().st_mode & 0o077 == 0
+    else:
+        assert done.returncode != 0

@@ -1,9 +1,10 @@
 """Exercise 2: admissible is measured, and the grader counts the expansions itself."""
 
+import tomllib
+
 import pytest
 
-from planner_clue.data import data_folder
-from planner_clue.deliberation.engines import ClueTask
+from planner_clue.deliberation.engines import HEURISTICS, ClueTask
 from planner_clue.planning.astar import astar
 from planner_clue.planning.astar.heuristics import blind
 from planner_clue.teach.state_space import StateSpace
@@ -21,9 +22,8 @@ def heuristics(body: str, name: str) -> dict[str, str]:
 
 
 def task(problem: str) -> ClueTask:
-    domain = data_folder("pddl") / "huji" / "domain.pddl"
-    text = (COURSEWORK / "2-heuristics" / "cases" / problem).read_text()
-    return ClueTask.ground(domain.read_text(), text)
+    cases = COURSEWORK / "2-heuristics" / "cases"
+    return ClueTask.ground((cases / "domain.pddl").read_text(), (cases / problem).read_text())
 
 
 def test_what_it_costs_from_a_state_is_what_the_search_finds_from_there() -> None:
@@ -100,3 +100,14 @@ def test_a_claim_needs_an_example_that_shows_it(text: str, says: str) -> None:
     found = earned("2-heuristics", files, "cases/09-claim-distance.toml")
     assert found.share == 0
     assert says in found.shortfalls[0].what
+
+
+def test_a_claim_is_about_the_problem_as_it_stands_in_its_file() -> None:
+    """Whoever grounds the file, as ``compare-heuristics`` does, finds the same."""
+    posed = task("near.pddl")
+    assert posed.asked == {"hall": 1, "lead-pipe": 1, "plum": 1}
+    space = StateSpace(posed)
+    for name, claim in tomllib.loads(ANSWERS).items():
+        node = space.after(claim.get("example", []))
+        too_high = HEURISTICS[name](node, posed) > space.to_go[node.state.bits]
+        assert too_high is not claim["admissible"], name

@@ -77,23 +77,12 @@ ANSWERS = [
     "planner_clue.api.turn_plan",
 ]
 PACKAGE = Path(planner_clue.__file__).parent
-WITHHELD = [
-    "AgentReport",
-    "AgentResult",
-    "GameRecord",
-    "MatchResult",
-    "SeatRecord",
-    "TurnPlan",
-    "check_agent",
-    "plan",
-    "play_game",
-    "play_match",
-    "read_belief",
-    "read_record",
-    "read_records",
-    "replan",
-]
-OFFERED = sorted({*planner_clue.__all__} - {*WITHHELD})
+WITHHELD = {
+    *("AgentReport", "AgentResult", "GameRecord", "MatchResult", "SeatRecord", "TurnPlan"),
+    *("check_agent", "plan", "play_game", "play_match", "read_belief", "read_record"),
+    *("read_records", "replan"),
+}
+OFFERED = sorted({*planner_clue.__all__} - WITHHELD)
 """The public names that an agent has in its box."""
 
 

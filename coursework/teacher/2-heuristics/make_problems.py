@@ -1,19 +1,27 @@
-"""Write the problems of exercise 2, positions on the classic board, in the form of ``pddl/huji``.
+"""Write domain and problems of exercise 2: positions on the classic board, as in ``pddl/huji``.
+
+The domain has one more function, ``times-asked``, so that a problem says all that heuristics read.
 
 ``python coursework/teacher/2-heuristics/make_problems.py`` from the top folder.
 """
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 from planner_clue.board import load_board
 from planner_clue.cards import Card, CaseFile, Deck
-from planner_clue.deliberation.formulations import Position, huji_problem
+from planner_clue.data import data_folder
+from planner_clue.deliberation.formulations import ProofPosition, huji_problem
 
 HERE = Path(__file__).parent
 VISIBLE, HIDDEN = HERE.parents[1] / "2-heuristics" / "cases", HERE / "hidden"
 PENALTY = 10
-"""Squares for each time a card was asked about before."""
+"""Squares for each time a card was suggested before."""
+TIMES_ASKED = """\
+    ; How often the agent suggested ?c before. For heuristics only.
+    (times-asked ?c - card) - number
+"""
 POSITIONS = {
     VISIBLE / "near": ("green knife study", "plum lead-pipe hall", "hall", "plum lead-pipe hall"),
     VISIBLE / "far": (
@@ -45,12 +53,17 @@ POSITIONS = {
 
 
 def main() -> None:
-    """Write every problem; print how often each card was asked about."""
+    """Write the domain and every problem."""
+    domain = (data_folder("pddl") / "huji" / "domain.pddl").read_text(encoding="utf-8")
+    start, functions, rest = domain.partition("    (total-cost) - number\n")
+    for folder in (VISIBLE, HIDDEN):
+        text = start + functions + TIMES_ASKED + rest
+        (folder / "domain.pddl").write_text(text, encoding="utf-8")
     board, deck = load_board("classic"), Deck()
     for file, (assumed, rivals, here, asked) in POSITIONS.items():
         case_file = CaseFile(*map(Card, assumed.split()))
         open_cards = {*case_file, *map(Card, rivals.split())}
-        position = Position(
+        position = ProofPosition(
             deck,
             case_file,
             held=frozenset(set(deck.cards) - open_cards),
@@ -62,9 +75,10 @@ def main() -> None:
             f"; The token is in the {here}; assumed: {', '.join(case_file)};\n"
             f"; still to be found: {', '.join(rivals.split())}.\n"
         )
-        text = story + huji_problem(position, PENALTY).to_text()
+        problem = huji_problem(position, PENALTY)
+        values = {**problem.unwritten, **problem.values}
+        text = story + replace(problem, values=values, unwritten={}).to_text()
         file.with_suffix(".pddl").write_text(text, encoding="utf-8")
-        print(file.stem, dict(position.asked))
 
 
 if __name__ == "__main__":
