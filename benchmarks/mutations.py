@@ -136,7 +136,7 @@ def try_all(mutations: Sequence[Mutation], jobs: int, told: Callable[[Result], N
                 seconds[mutation.tests] = time.monotonic() - started
             found = copy.find(mutation, max(SECONDS, 10 * seconds[mutation.tests]))
             took = round(time.monotonic() - started, 1)
-            told(Result(mutation.name, mutation.digest(ROOT), found, took))
+            told(Result(mutation.name, mutation.digest(copy.folder), found, took))
         finally:
             copies.put(copy)
 

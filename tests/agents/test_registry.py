@@ -1,6 +1,5 @@
 """Agents by name: built in, from a file, installed by another package."""
 
-import sys
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -162,13 +161,6 @@ def test_a_class_that_cannot_be_made_without_arguments_is_refused(
     write: Callable[[str], str],
 ) -> None:
     assert "courage" in refused(write(DEMANDING))
-
-
-def test_loading_a_file_hides_no_module_of_the_same_name(tmp_path: Path) -> None:
-    before = sys.modules["json"]
-    (tmp_path / "json.py").write_text(GOOD, encoding="utf-8")
-    load_agent(f"{tmp_path}/json.py:Mine", SETTINGS)
-    assert sys.modules["json"] is before
 
 
 # -- installed by another package ------------------------------------------------------------

@@ -62,17 +62,6 @@ def test_a_match_is_the_match_of_the_program(tmp_path: Path) -> None:
     assert result["ladder-1"].wins == sum(game.winner == 2 for game in result.games)
 
 
-def test_a_class_that_is_written_again_plays_as_it_is_now() -> None:
-    class Rude(Still):
-        def move(self, options: clue.MoveOptions) -> clue.Place:
-            return clue.Card("cellar")
-
-    Rude.__name__ = "Still"
-    for agent, forfeits in ((Still, 0), (Rude, 1), (Still, 0)):
-        result = clue.play_match([agent, "random", "random"], games=1, **QUICK)
-        assert result[0].forfeits == forfeits
-
-
 @pytest.mark.parametrize(
     ("agents", "options", "message"),
     [

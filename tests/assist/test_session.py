@@ -107,21 +107,6 @@ def test_a_contradiction_names_both_lines_and_either_can_be_corrected(talk: Talk
     assert "Ann holds knife: Ann showed knife in line 9" in talk.said
 
 
-def test_a_correction_can_make_a_later_line_impossible_which_then_does_not_count(
-    talk: Talk,
-) -> None:
-    talk.say("6: me: green knife study, ann showed green")
-    said = talk.say("me: green knife hall, ann passed, bob showed hall")
-    assert "Ann passed on green, knife, hall: that cannot be true" in said
-    talk.say("undo", "me: green knife hall, ann passed, bob showed hall")
-    said = talk.say("6: me: green knife study, ann showed green")
-    assert "line 9 does not count" in said
-    assert "9 ! me: green knife hall" in talk.say("lines")
-    assert "9 ! me" not in talk.say(
-        "6: me: green knife study, ann passed, bob showed green", "lines"
-    )
-
-
 def test_lines_are_edited_inserted_deleted_and_changes_undone(talk: Talk) -> None:
     talk.say("edit 8")
     assert talk.session.prompt == "8: "

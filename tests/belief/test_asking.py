@@ -39,6 +39,7 @@ from tests.belief.tables import (
     stories,
     weight_of,
 )
+from tests.shared import examples
 from tests.table.helpers import cards
 
 Hand: TypeAlias = frozenset[Card]
@@ -319,7 +320,7 @@ def hands_by(belief: Belief) -> dict[int, list[Hand]]:
 
 
 @given(story=stories(decks=[TINY, SMALL]), odds=st.integers(2, 9))
-@settings(derandomize=True, deadline=None, max_examples=60)
+@examples(thorough=60, quick=25, deadline=None)
 def test_a_hand_counts_as_much_as_it_explains_what_was_asked(story: Story, odds: int) -> None:
     seat, belief = story.seat, believe(story.events, odds, story.seat)
     hands: dict[int, list[Hand]] = {

@@ -30,6 +30,7 @@ from tests.belief.tables import (
     weight_of,
     whole_game,
 )
+from tests.shared import examples
 from tests.table.helpers import accusation, cards, suggestion
 
 C = Card
@@ -75,7 +76,7 @@ def assert_is_brute_force(belief: Belief, seat: Seat, events: Sequence[Event]) -
 
 
 @given(story=stories())
-@settings(derandomize=True, deadline=None, max_examples=60)
+@examples(thorough=60, quick=25, deadline=None)
 def test_every_number_is_what_writing_down_all_deals_gives(story: Story) -> None:
     """Three to six seats, hands of any sizes, passes, shows seen and unseen, accusations."""
     belief = believe(story.seat, story.events)
@@ -84,7 +85,7 @@ def test_every_number_is_what_writing_down_all_deals_gives(story: Story) -> None
 
 
 @given(story=stories(decks=[TINY]))
-@settings(derandomize=True, deadline=None, max_examples=60)
+@examples(thorough=60, quick=25, deadline=None)
 def test_it_is_exact_after_every_event_however_often_it_is_asked(story: Story) -> None:
     """Learning bit by bit, with questions between, ends where learning at once does."""
     belief = Belief(story.seat)
@@ -94,7 +95,7 @@ def test_it_is_exact_after_every_event_however_often_it_is_asked(story: Story) -
 
 
 @given(story=stories())
-@settings(derandomize=True, deadline=None, max_examples=60)
+@examples(thorough=60, quick=25, deadline=None)
 def test_logic_counts_every_deal_once(story: Story) -> None:
     """Without the choice of the shown card, probabilities are shares of the deals."""
     belief = believe(story.seat, story.events, logic=True)
@@ -300,7 +301,7 @@ def test_the_observation_that_broke_it_is_named() -> None:
 
 
 @given(story=stories(decks=[TINY]), lie=st.integers(0, 10_000))
-@settings(derandomize=True, deadline=None, max_examples=150)
+@examples(thorough=150, quick=60, deadline=None)
 def test_no_impossible_history_is_believed(story: Story, lie: int) -> None:
     """One answer is turned round; what is left of all deals decides what must be raised."""
     events = list(story.events)

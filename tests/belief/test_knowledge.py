@@ -7,7 +7,7 @@ rules out, and see what the rest have in common.
 from collections.abc import Callable, Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from planner_clue.belief import ContradictionError, Knowledge
@@ -31,6 +31,7 @@ from tests.belief.tables import (
     weight_of,
     whole_game,
 )
+from tests.shared import examples
 from tests.table.helpers import (
     accusation,
     cards,
@@ -300,7 +301,7 @@ def assert_sound(knowledge: Knowledge, deals: Sequence[TrueDeal]) -> None:
 
 
 @given(story=stories())
-@settings(derandomize=True, deadline=None, max_examples=60)
+@examples(thorough=60, quick=25, deadline=None)
 def test_whatever_is_concluded_holds_in_every_consistent_deal(story: Story) -> None:
     """Soundness, after every event; and nothing true contradicts itself."""
     seat = story.seat
@@ -338,7 +339,7 @@ def told_stories(draw: st.DrawFn) -> tuple[Seat, list[Event]]:
 
 
 @given(story=told_stories())
-@settings(derandomize=True, deadline=None, max_examples=400)
+@examples(thorough=400, quick=150, deadline=None)
 def test_a_contradiction_is_raised_only_if_no_deal_is_left(
     story: tuple[Seat, list[Event]],
 ) -> None:

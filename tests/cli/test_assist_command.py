@@ -80,15 +80,6 @@ def test_an_interrupted_session_says_how_to_go_on(program: Program) -> None:
     assert program.left_behind() == ["evening.clue"]
 
 
-def test_a_killed_session_is_gone_on_with(program: Program) -> None:
-    process = in_the_middle(program)
-    process.kill()
-    process.communicate(timeout=HANG)
-    code, said = talk(program, ["why green"], "evening.clue")
-    assert code == 0
-    assert "Bob holds green: Bob showed green in line 5." in said
-
-
 def test_notes_are_only_read_and_what_follows_is_reported(program: Program) -> None:
     (program.here / "evening.clue").write_text(EVENING)
     done = program.run("assist", "evening.clue", "--check")

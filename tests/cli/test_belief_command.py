@@ -1,7 +1,6 @@
 """``planner-clue belief`` as a person uses it."""
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -109,22 +108,6 @@ def test_wrong_use_is_refused_in_one_line(
     assert done.stdout == ""
 
 
-def test_what_others_ask_about_counts_where_it_is_wanted(program: Program) -> None:
-    data = example()
-    answered = data["observations"][2]
-    seen = write(program, data)
-    plain, counted = (
-        json.loads(program.call("belief", seen, "--json", "-", "--asking", odds).stdout)
-        for odds in ("1", "4")
-    )
-    assert counted["deals"] == plain["deals"]
-    assert counted["entailed"] == plain["entailed"]
-    assert counted["holders"] != plain["holders"]
-    asker = str(answered["suggester"])
-    for card in answered["cards"]:
-        assert counted["holders"][card][asker] <= plain["holders"][card][asker]
-
-
 def test_an_impossible_history_is_refused_by_its_observation(program: Program) -> None:
     data = example()
     data["observations"].append(
@@ -145,29 +128,3 @@ def test_an_impossible_history_is_refused_by_its_observation(program: Program) -
     assert said in done.stderr
     assert said in program.call("plan", "--seen", "seen.json").stderr
     assert done.stderr.count("\n") == 1
-
-
-def test_what_only_counting_finds_impossible_is_refused_too(program: Program) -> None:
-    """Three hands of one card showed one of the same two cards."""
-    asked = ["mustard", "knife", "hall"]
-    data = {
-        "schema": 1,
-        "hand_sizes": [14, 1, 1, 1, 1],
-        "seat": 0,
-        "hand": [
-            *("scarlett", "white", "green", "candlestick", "lead-pipe", "revolver", "rope"),
-            *("hall", "kitchen", "ballroom", "conservatory", "dining-room", "library", "lounge"),
-        ],
-        "observations": [
-            {"suggester": 0, "cards": asked, "passed": [], "shown_by": 1, "card": "knife"},
-            {"suggester": 1, "cards": asked, "passed": [], "shown_by": 2},
-            {"suggester": 2, "cards": asked, "passed": [], "shown_by": 3},
-        ],
-    }
-    done = program.call("belief", write(program, data))
-    assert done.returncode == 2
-    assert "observations[2]: seat 3 showed one of mustard, knife, hall: that cannot" in done.stderr
-    for at, seat in enumerate((1, 2)):
-        assert re.search(
-            rf"contradicts .*seat {seat} showed .* in observations\[{at}\]", done.stderr
-        )

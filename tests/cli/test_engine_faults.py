@@ -64,15 +64,6 @@ def test_a_match_in_which_the_planner_never_planned_ends_with_3(
     assert program.left_behind() == []
 
 
-def test_what_was_given_up_is_told_in_the_table_and_in_the_story(
-    program: Program, search: Path
-) -> None:
-    write(search, "exit 32")
-    done = program.run(*MATCH, "--games", 1, "--jobs", 1, "--watch")
-    assert "planner: gave up on its engine in 1 of 1 games" in done.stdout
-    assert done.stdout.count("gives up on the engine for the rest of the game") == 1
-
-
 def test_a_search_that_hangs_does_not_outlive_a_match_that_is_stopped(
     program: Program, search: Path, tmp_path: Path
 ) -> None:

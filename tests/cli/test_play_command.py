@@ -187,16 +187,6 @@ def test_lines_are_not_longer_than_the_terminal_is_wide(program: Program) -> Non
         assert max(map(len, talk.said.split("\n"))) <= 60
 
 
-def test_the_seed_is_never_said(program: Program) -> None:
-    with talking(program, "--board", "none", "--seed", 424242, "--against", "exact,exact") as talk:
-        said = ""
-        while (question := talk.question()) and talk.said.endswith("\n> "):
-            said += talk.said
-            talk.decide(question)
-        assert "424242" not in said + talk.said
-        assert "Your turn" in said
-
-
 # -- refused ----------------------------------------------------------------------------
 
 

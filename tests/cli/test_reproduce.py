@@ -67,14 +67,6 @@ def test_a_second_run_plays_nothing_and_writes_the_same_report(program: Program)
     assert (out / "huji.bn2" / "summary.json").read_bytes() == games
 
 
-def test_tables_played_later_join_the_report(program: Program) -> None:
-    program.call(*QUICK, "huji.bn2")
-    program.call(*QUICK, "classic.bn2")
-    text = (program.here / "reproduction" / "reproduction.md").read_text()
-    assert "`huji.bn2`" in text
-    assert "`classic.bn2`" in text
-
-
 def test_a_killed_run_goes_on_to_the_same_report(program: Program, tmp_path: Path) -> None:
     """Killed in its second table: the first is kept as it is, of the second what was finished."""
     names = "huji.bn2,huji.bn1+planner"
@@ -172,10 +164,3 @@ def test_a_folder_with_another_run_or_something_else_is_refused_and_left_alone(
     (other / "thesis.tex").touch()
     assert "is not empty" in refusal(program.call(*QUICK, "huji.bn1", "--out", other))
     assert [path.name for path in other.iterdir()] == ["thesis.tex"]
-
-
-def test_every_table_and_board_is_named_in_the_help(program: Program) -> None:
-    said = program.call("reproduce", "--help").stdout
-    for one in study_tables(ours="planner-huji"):
-        assert one.name.removeprefix(one.board) in said
-        assert one.board in said

@@ -36,19 +36,6 @@ def test_runs_of_a_match_are_merged_and_others_stand_beside(program: Program) ->
         assert words in done.stdout
 
 
-def test_the_table_has_the_intervals_of_the_match(program: Program) -> None:
-    again = ["match", *THREE.agents, "--games", 12, "--board", "none", "--jobs", 1]
-    played = program.call(*again).stdout
-    counted = program.call("stats", "a").stdout
-    for agent in ("exact", "random #1", "random #2"):
-        of_match, of_stats = (
-            next(line.split() for line in text.splitlines() if line.strip().startswith(agent))
-            for text in (played, counted)
-        )
-        width = len(agent.split()) + 4
-        assert of_match[:width] == of_stats[:width]
-
-
 def test_json_has_every_match_and_every_agent(program: Program) -> None:
     done = program.call("stats", "a", "b", "--json", "-")
     data = json.loads(done.stdout)
@@ -79,13 +66,6 @@ def test_what_was_killed_is_counted_and_said(program: Program) -> None:
     done = program.call("stats", "killed")
     assert done.stderr == "planner-clue: warning: killed is not finished: 4 of 12 games\n"
     assert "4 games, 2 deals" in done.stdout
-
-
-def test_versions_that_differ_are_named(program: Program) -> None:
-    about = program.here / "a2" / "match.json"
-    about.write_text(about.read_text().replace('"planner-clue": "', '"planner-clue": "9.'))
-    lines = program.call("stats", "a", "a2").stdout.splitlines()
-    assert lines[2].startswith("   differs from A in versions.planner-clue (")
 
 
 @pytest.mark.parametrize("kind", ["png", "svg"])

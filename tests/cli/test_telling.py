@@ -50,12 +50,6 @@ def test_a_game_is_told_from_the_first_to_the_last_turn_with_the_board_at_its_en
     assert lines[-1] == f"{players[record['result']['winner']]} wins."
 
 
-def test_the_board_can_be_drawn_after_every_turn(program: Program, folder: Path) -> None:
-    lines = told(program, folder, "--boards")
-    turns = sum(line.startswith(("  turn", " turn")) for line in lines)
-    assert len(board_rows(lines)) == BOARD_LINES * turns
-
-
 @pytest.mark.parametrize(("columns", "drawn"), [(40, "nowhere"), (80, "under"), (130, "beside")])
 def test_one_turn_is_told_in_the_width_of_the_terminal(
     program: Program, folder: Path, columns: int, drawn: str, monkeypatch: pytest.MonkeyPatch

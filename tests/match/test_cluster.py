@@ -70,6 +70,7 @@ def test_a_cluster_plays_the_same_games(
     assert (tmp_path / "here" / "match.json").read_bytes() == (out / "match.json").read_bytes()
 
 
+@pytest.mark.slow
 def test_a_match_outlives_a_worker(program: Program, tmp_path: Path) -> None:
     """The worker that plays is killed in the middle of its game; the other one plays it again."""
     config = MatchConfig((agent_file(tmp_path, TELLING), "random", "random"), 12, settings=HERE)
@@ -87,6 +88,7 @@ def test_a_match_outlives_a_worker(program: Program, tmp_path: Path) -> None:
     assert (out / "games.jsonl").read_text() == games_of(config)
 
 
+@pytest.mark.slow
 def test_a_match_without_its_cluster_says_so_and_is_gone_on_with(
     program: Program, tmp_path: Path
 ) -> None:
@@ -168,6 +170,7 @@ def test_options_that_a_cluster_cannot_serve_are_refused(program: Program, optio
     assert f"{option} 2 with --cluster tcp://127.0.0.1:1; expected one of them" in line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("version", "said"),
     [

@@ -63,12 +63,6 @@ def test_a_clear_difference_is_decided_at_once() -> None:
     assert "slot 1 is not ahead of slot 0" in str(turned)
 
 
-def test_deals_that_are_all_alike_have_a_spread_too() -> None:
-    deals = [PlayedDeal(SIX, (0, 0, 6))] * FEWEST_DEALS
-    ratio = SequentialTest(0, 1, 0.001).log_likelihood_ratio(deals)
-    assert -1 < ratio < 0
-
-
 def test_the_ratio_is_that_of_normal_observations() -> None:
     """Of means 0 and delta with the same variance: twice the sum over deals, worked out apart."""
     rng = np.random.default_rng(3)

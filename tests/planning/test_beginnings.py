@@ -63,12 +63,6 @@ def test_what_a_way_costs_to_go_does_not_depend_on_where_it_begins() -> None:
     pytest.fail("no situation beside a passage")
 
 
-def test_a_way_is_searched_for_once() -> None:
-    ways = opened(1, 3)
-    first = next(iter(ways.steps))
-    assert ways.branch(first) is ways.branch(first)
-
-
 def test_questions_are_ways_to_begin_where_one_is_due() -> None:
     wrote = problem(seed=2, shown=3)
     room = "hall"

@@ -68,7 +68,7 @@ def test_a_plan_is_valid_for_unified_planning(name: str, empty_folder: Path) -> 
 
 @pytest.mark.parametrize(
     ("board", "players", "shown"),
-    [("classic", 3, 0), ("classic", 4, 5), ("huji", 3, 2), ("huji", 6, 3), ("classic", 3, 11)],
+    [("classic", 4, 5), ("huji", 6, 3), ("classic", 3, 11)],
 )
 def test_all_engines_find_plans_of_the_same_cost(board: str, players: int, shown: int) -> None:
     wrote = problem(board, players, 7, shown)
@@ -85,7 +85,7 @@ def test_the_stock_engine_finds_the_very_plan_of_the_default_one() -> None:
 
 @pytest.mark.parametrize("name", [DEFAULT_ENGINE, "fast-downward-up"])
 def test_threads_do_not_disturb_each_other(name: str, empty_folder: Path) -> None:
-    texts = [problem(seed=seed, shown=6).to_text(brief=True) for seed in range(3)]
+    texts = [problem(seed=seed, shown=6).to_text(brief=True) for seed in range(2)]
     engine = load_engine(name)
     alone = [engine.solve(DOMAIN, text).plan for text in texts]
     assert all(alone)

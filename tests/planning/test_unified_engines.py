@@ -54,7 +54,9 @@ def solve(factory: Any, name: str, problem: Any, params: Any = None, **options: 
 # -- unified-planning's own tests ---------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["clue-astar", "clue-fast-downward"])
+@pytest.mark.parametrize(
+    "name", ["clue-fast-downward", pytest.param("clue-astar", marks=pytest.mark.slow)]
+)
 def test_unified_plannings_own_tests_of_engines_pass(name: str) -> None:
     command = [sys.executable, "-m", "tests.planning.unified_own_tests", name]
     told = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)

@@ -25,6 +25,7 @@ from planner_clue.table.record import read_record, replay, to_line, write_record
 from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
 from tests.cli.helpers import SMALL_BOARD, agent_file
+from tests.shared import examples
 from tests.table.helpers import BOARDS, play_randomly
 
 Record: TypeAlias = dict[str, Any]
@@ -375,7 +376,7 @@ def first_difference(one: Record, other: Record) -> int:
 
 
 @given(tampered())
-@settings(derandomize=True, deadline=None, max_examples=600)
+@examples(thorough=600, quick=200, deadline=None)
 def test_a_tampered_record_is_refused_unless_the_rules_allow_that_game_too(
     records: tuple[Record, Record],
 ) -> None:
@@ -417,7 +418,7 @@ def garbled(draw: st.DrawFn) -> Any:
 
 
 @given(plain | garbled())
-@settings(derandomize=True, deadline=None, max_examples=600)
+@examples(thorough=600, quick=200, deadline=None)
 def test_garbage_is_refused_as_a_record_or_replays(record: Any) -> None:
     """Nothing but a RecordError, whatever a file holds."""
     with suppress(RecordError):

@@ -82,14 +82,6 @@ def test_cards_are_understood_as_people_write_them() -> None:
     assert seen.observations[0][0] == Suggested(1, 1, Suggestion(*cards("mustard knife hall")))
 
 
-def test_hands_may_be_uneven_and_the_deck_smaller() -> None:
-    data = example() | {"hand_sizes": [6, 7, 4], "rules": "huji-bn1", "observations": []}
-    data["hand"] = ["plum", "rope", "lead-pipe", "hall", "kitchen", "scarlett"]
-    seen = parse_seen(json.dumps(data))
-    assert seen.seat.hand_sizes == (6, 7, 4)
-    assert "library" not in seen.seat.rooms
-
-
 def test_the_position_is_read_and_checked_on_the_board() -> None:
     more = {
         "board": "huji",

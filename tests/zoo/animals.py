@@ -24,17 +24,12 @@ ANIMALS = {
         "raise type('Odd', (BaseException,), {})('odd')", "crash", "Odd: odd"
     ),
     "exits": Animal("raise SystemExit(0)", "crash", "SystemExit: 0"),
-    "interrupts": Animal("raise KeyboardInterrupt", "crash", "KeyboardInterrupt"),
     "exits at once": Animal("os._exit(0)", "crash", "its process ended"),
     "aborts": Animal("os.abort()", "crash", "its process ended"),
-    "reads where nothing is": Animal(
-        "import ctypes; ctypes.string_at(1)", "crash", "its process ended"
-    ),
     "kills itself": Animal("os.kill(os.getpid(), 9)", "crash", "its process ended"),
     "kills its group": Animal("os.killpg(0, 9)", "crash", ""),
     "recurses": Animal("f = lambda: f(); f()", "crash", "RecursionError"),
     "loops": Animal("while True: pass", "timeout", "no answer to"),
-    "sleeps": Animal("time.sleep(1000)", "timeout", "no answer to"),
     "ignores signals": Animal(
         "[signal.signal(n, signal.SIG_IGN) for n in (2, 10, 14, 15)]; time.sleep(1000)",
         "timeout",
@@ -64,12 +59,6 @@ ANIMALS = {
     "takes all memory": Animal(
         "self.hoard = [bytearray(10_000_000) for _ in range(10_000)]", "memory", "MemoryError"
     ),
-    "takes all memory in a file without a name": Animal(
-        "self.hoard = os.memfd_create('hoard'); "
-        "[os.write(self.hoard, bytes(10_000_000)) for _ in range(1000)]",
-        "memory",
-        "",
-    ),
     "takes all memory in many files without a name": Animal(
         "self.hoard = [os.memfd_create('hoard') for _ in range(9)]; "
         "[os.write(n, bytes(10_000_000)) for _ in range(9) for n in self.hoard]; "
@@ -93,9 +82,6 @@ ANIMALS = {
         "illegal",
         "left 1 more threads running",
     ),
-    "leaves a child": Animal(
-        "import subprocess; subprocess.Popen(['sleep', '40'])", "illegal", "'sleep 40'"
-    ),
     "leaves a child in a group of its own": Animal(
         "import subprocess; subprocess.Popen(['sleep', '40'], start_new_session=True)",
         "illegal",
@@ -107,7 +93,6 @@ ANIMALS = {
         "expected a reply",
     ),
     "answers an object": Animal("return object()", "illegal", "<object object>"),
-    "answers an unknown card": Animal("return ('batman', 'rope', 'hall')", "illegal", "batman"),
     "answers nesting": Animal(
         "for _ in range(100_000): self.nest = [getattr(self, 'nest', None)]\nreturn self.nest",
         "illegal",

@@ -164,14 +164,6 @@ def test_the_calls_come_as_in_the_tournament(tmp_path: Path, game: int) -> None:
     assert forfeits(record) == []
 
 
-def test_hands_and_cards_are_the_tournaments(tmp_path: Path) -> None:
-    calls, record = recorded_calls(tmp_path, 0)
-    _, _, hand, kind = calls[0]
-    assert kind == "set"
-    assert {name for name, _ in hand} == set(map(theirs, record["deal"]["hands"][seat_of(record)]))
-    assert {category for _, category in hand} <= {"SUSPECT", "WEAPON", "ROOM"}
-
-
 def test_who_shows_chooses_the_card(tmp_path: Path) -> None:
     """The recorder shows the last it has of the three; the table takes that one."""
     ever_shown = []
