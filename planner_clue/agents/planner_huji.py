@@ -178,8 +178,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         problem = self._problem(candidates, assumption.case_file)
         _ = problem.text  # written now, to be timed
         clock.lap("model")
-        hints = problem.pddl.unwritten
-        result = self.engine.solve(self.domain.text, problem.text, LIMITS, hints)
+        result = self.engine.solve(self.domain.text, problem.pddl, LIMITS)
         return PlanningRun(assumption, problem, SearchOutcome.one(result).after(clock.laps))
 
     def _problem(self, candidates: list[list[Card]], assumed: CaseFile) -> PosedProblem:

@@ -9,16 +9,15 @@ from planner_clue.api.sources import TextOrPath, text_from
 from planner_clue.deliberation.contract import agent_domain
 from planner_clue.deliberation.engines import ClueTask, load_engine
 from planner_clue.errors import EngineError, HeuristicError, shown
+from planner_clue.planning import domain_checks
 from planner_clue.planning.astar import Heuristic
-from planner_clue.planning.bodies import check_bodies
-from planner_clue.planning.declared import check_declared
 from planner_clue.planning.domain import Domain, read_domain
 from planner_clue.planning.engines import DEFAULT_ENGINE, Engine
 from planner_clue.planning.engines.clue_astar import ClueAstar
 from planner_clue.planning.engines.engine import NO_LIMITS
 from planner_clue.planning.engines.registry import CLUE_ASTAR
 from planner_clue.planning.plan import Plan
-from planner_clue.planning.reader import check_problem
+from planner_clue.planning.problem import check_problem
 from planner_clue.planning.result import Limits, PlanningResult, Status
 from planner_clue.planning.validation import Verdict, validate_texts
 
@@ -49,9 +48,7 @@ def solve(
     texts = text_from(domain, "domain"), text_from(problem, "problem")
     result = solver.solve(texts[0].content, texts[1].content, limits)
     if result.status in (Status.FAILED, Status.UNSUPPORTED):
-        read = read_domain(*texts[0])
-        check_declared(read)
-        check_bodies(read)
+        domain_checks.check_domain(read_domain(*texts[0]))
         check_problem(*texts[1])
     return result
 

@@ -11,9 +11,8 @@ from typing import NoReturn
 
 from planner_clue.data import data_folder
 from planner_clue.errors import DomainError, closest
-from planner_clue.planning.bodies import check_bodies
-from planner_clue.planning.declared import check_declared, check_parts
 from planner_clue.planning.domain import Declaration, Domain, Place, read_domain, read_text
+from planner_clue.planning.domain_checks import check_actions, check_declarations, check_parts
 
 REQUIRED_TYPES = {"suspect": "card", "weapon": "card", "room": "card"}
 """Each type with its required parent type."""
@@ -125,7 +124,7 @@ class _Check:
         domain = self.domain
         check_parts(domain)
         self._types()
-        check_declared(domain)
+        check_declarations(domain)
         for what, part, found, required, optional in (
             (
                 "predicate",
@@ -140,7 +139,7 @@ class _Check:
             self._require(what, part, found, required)
             self._compare(what, found, {**required, **optional})
             self._misspelled(what, found, {**required, **optional})
-        check_bodies(domain)
+        check_actions(domain)
 
     def _types(self) -> None:
         types = self.domain.types

@@ -21,9 +21,9 @@ from planner_clue.errors import DomainError, EngineError, PlanningFailure
 from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines import DEFAULT_ENGINE, Engine, load_engine
 from planner_clue.planning.plan import Plan, Step
+from planner_clue.planning.plan_check import Flaw, PlanCheck
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.result import Limits, PlanningResult
-from planner_clue.planning.simulation import Broken, Simulation
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.rules import default_rules
 from planner_clue.table.table import Table
@@ -45,7 +45,7 @@ def trial_plan(engine: Engine, domain: Domain, model: Model, players: int) -> Pl
         board.starts[seat.tokens[0]] if board else None,
     )
     problem = model.pose(situation).restricted_to(domain)
-    result = engine.solve(domain.text, problem.text, hints=problem.pddl.unwritten)
+    result = engine.solve(domain.text, problem.pddl)
     try:
         return result.checked()
     except PlanningFailure as failure:
@@ -79,7 +79,7 @@ class TrialResult:
 
     trial: Trial
     result: PlanningResult
-    broken: Broken | None = None
+    broken: Flaw | None = None
     """Where the shipped domain refutes the plan."""
     unknown: Step | None = None
     """The first step of the plan that the shipped domain does not have; it says nothing then."""
@@ -107,20 +107,19 @@ def try_domain(
     engine, reference = load_engine(DEFAULT_ENGINE), reference_of(domain)
 
     def solved(planned_in: Domain, trial: Trial) -> PlanningResult:
-        text = planned_in.restrict(trial.problem).to_text(brief=True)
-        return engine.solve(planned_in.text, text, _LIMITS)
+        return engine.solve(planned_in.text, planned_in.restrict(trial.problem), _LIMITS)
 
     for trial in trials(model):
         if trial.free and trial.free not in domain.functions:
             continue
         result = solved(domain, trial)
         steps = result.plan.steps if result.plan else ()
-        simulation = Simulation(reference, reference.restrict(trial.problem))
+        check = PlanCheck(reference, reference.restrict(trial.problem))
         yield TrialResult(
             trial,
             result,
-            simulation.first_broken(steps) if steps else None,
-            next((step for step in steps if not simulation.knows(step)), None),
+            check.first_flaw(steps) if steps else None,
+            next((step for step in steps if not check.knows(step)), None),
             solved(reference, trial) if compare else None,
         )
 
@@ -144,14 +143,14 @@ def _first_refuted(text: str, model: type[Model], source: str) -> str | None:
     )
 
 
-def refutation_in_words(domain: Domain, trial: Trial, broken: Broken) -> str:
+def refutation_in_words(domain: Domain, trial: Trial, flaw: Flaw) -> str:
     """Return in one line what a shipped domain refutes, with the place of the action."""
     at, name = domain.parts["define"], "the goal"
-    if broken.step:
-        at, name = domain.actions[broken.step.action].place, f"action {broken.step.action}"
+    if flaw.step:
+        at, name = domain.actions[flaw.step.action].place, f"action {flaw.step.action}"
     return (
         f"{domain.source}:{at.line}:{at.column}: {name}: the shipped domain "
-        f"{reference_of(domain).name} refutes a plan for the position '{trial.name}': {broken}; "
+        f"{reference_of(domain).name} refutes a plan for the position '{trial.name}': {flaw}; "
         "is a precondition or an effect missing?"
     )
 

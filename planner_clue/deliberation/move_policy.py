@@ -111,9 +111,7 @@ class FirstStepPlans:
     def _open(self, problem: PosedProblem) -> Beginnings:
         """Return the ways to begin a problem; in one game, no problem is translated twice."""
         if problem.text not in self._opened:
-            self._opened[problem.text] = self.engine.beginnings(
-                self.domain.text, problem.text, hints=problem.pddl.unwritten
-            )
+            self._opened[problem.text] = self.engine.beginnings(self.domain.text, problem.pddl)
         return self._opened[problem.text]
 
     def _promising(self, ways: Beginnings, problem: PddlProblem) -> list[Step]:

@@ -4,11 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from planner_clue.planning.bodies import check_bodies
-from planner_clue.planning.declared import check_declared
 from planner_clue.planning.domain import read_domain, read_text
+from planner_clue.planning.domain_checks import check_domain
 from planner_clue.planning.engines import Engine
-from planner_clue.planning.reader import check_problem
+from planner_clue.planning.problem import check_problem
 from planner_clue.planning.result import Limits, Status
 
 _ANSWERS = frozenset(
@@ -66,9 +65,7 @@ def read_instance(file: Path, domain: Path | None = None) -> Instance:
     name = folder if file.stem == "problem" else f"{folder}/{file.stem}"
     domain_file = domain or file.parent / "domain.pddl"
     domain_text, problem = read_text(domain_file), read_text(file)
-    read = read_domain(domain_text, str(domain_file))
-    check_declared(read)
-    check_bodies(read)
+    check_domain(read_domain(domain_text, str(domain_file)))
     check_problem(problem, str(file))
     return Instance(name, domain_text, problem)
 

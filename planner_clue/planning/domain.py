@@ -1,25 +1,22 @@
-"""A PDDL domain, read as far as one has to know what it declares.
+"""A PDDL domain: its declarations, and its syntax tree for those who need more."""
 
-What its actions do is left to the planners; whether it declares what an agent needs is
-checked by whoever needs it.
-"""
-
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from planner_clue.errors import DomainError, closest, nearest
-from planner_clue.planning.expressions import (
+from planner_clue.errors import DomainError, nearest
+from planner_clue.planning.problem import PddlProblem
+from planner_clue.planning.syntax_tree import (
     Expression,
     Group,
     Word,
     fail,
-    parse_expression,
+    keyword_parts,
+    parse,
     typed_names,
 )
-from planner_clue.planning.problem import PddlProblem
 
 _LARGEST_FILE = 20_000_000
 
@@ -62,9 +59,15 @@ class Domain:
     actions: Mapping[str, Declaration]
     parts: Mapping[str, Place]
     """Where each part begins, by its keyword, such as ``:predicates``; the whole, as ``define``."""
+    constants: Mapping[str, str]
+    """The type of each constant."""
+    tree: Group
+    """The whole text, parsed."""
 
     def is_a(self, kind: str, other: str) -> bool:
         """Tell whether every thing of type ``kind`` is one of type ``other``."""
+        if other.startswith("either "):
+            return any(self.is_a(kind, one) for one in other.split()[1:])
         seen = set()
         while kind != other and kind in self.types and kind not in seen:
             seen.add(kind)
@@ -127,41 +130,37 @@ class _Reading:
 
     def __init__(self, text: str, source: str) -> None:
         self.text, self.source = text.removeprefix("\ufeff"), source
-        self.whole = parse_expression(self.text, source)
-        self.parts: dict[str, Group] = {}
-        self.action_parts: list[Group] = []
+        self.whole = parse(self.text, source)
 
     def domain(self) -> Domain:
+        name = self._name()
+        groups = [item for item in self.whole.items[2:] if isinstance(item, Group)]
+        self.parts = {group.head: group for group in groups if group.head != ":action"}
         return Domain(
             self.text,
             self.source,
-            self._read_parts(),
-            self._types(),
+            name,
+            {word.text: Declaration((kind,), _place(word)) for word, kind in self._typed(":types")},
             self._signatures(":predicates"),
             self._signatures(":functions"),
-            self._actions(),
-            {"define": _place(self.whole)}
-            | {head: _place(group) for head, group in self.parts.items()},
+            dict(map(self._action, self.whole.groups(":action"))),
+            {"define": _place(self.whole)} | {h: _place(group) for h, group in self.parts.items()},
+            {word.text: kind for word, kind in self._typed(":constants")},
+            self.whole,
         )
 
-    def _read_parts(self) -> str:
+    def _name(self) -> str:
         if self.whole.head != "define":
             fail(self.source, self.whole, "expected (define (domain NAME) ...)")
         groups = [item for item in self.whole.items[1:] if isinstance(item, Group)]
         if not groups or groups[0].head != "domain" or len(groups[0].items) != 2:
             fail(self.source, groups[0] if groups else self.whole, "expected (domain NAME)")
-        for group in groups[1:]:
-            if group.head == ":action":
-                self.action_parts.append(group)
-            else:
-                self.parts[group.head] = group
         name = groups[0].items[1]
         return name.text if isinstance(name, Word) else ""
 
-    def _types(self) -> dict[str, Declaration]:
-        group = self.parts.get(":types")
-        named = typed_names(self.source, group.items[1:]) if group else []
-        return {word.text: Declaration((kind,), _place(word)) for word, kind in named}
+    def _typed(self, part: str) -> list[tuple[Word, str]]:
+        group = self.parts.get(part)
+        return typed_names(self.source, group.items[1:]) if group else []
 
     def _signatures(self, part: str) -> dict[str, Declaration]:
         """Return the declared predicates or functions."""
@@ -172,29 +171,19 @@ class _Reading:
             if isinstance(item, Group)
         }
 
-    def _declared(self, items: list[Expression], at: Group) -> Declaration:
+    def _declared(self, items: Iterable[Expression], at: Group) -> Declaration:
         named = typed_names(self.source, items)
         types = tuple(kind for _, kind in named)
         return Declaration(types, _place(at), tuple(word for word, _ in named))
 
-    def _actions(self) -> dict[str, Declaration]:
-        found: dict[str, Declaration] = {}
-        for group in self.action_parts:
-            name = group.items[1] if len(group.items) > 1 else group
-            if not isinstance(name, Word) or name.text[0] == ":":
-                fail(self.source, name, "expected the name of the action after ':action'")
-            keys = [item.text if isinstance(item, Word) else "" for item in group.items]
-            at = keys.index(":parameters") + 1 if ":parameters" in keys else len(keys)
-            parameters = group.items[at] if at < len(group.items) else group
-            if not isinstance(parameters, Group) or parameters is group:
-                meant = closest(":parameters", (key for key in keys[2:] if key))
-                if meant and meant[0] == ":" and meant != ":parameters":
-                    wrong = group.items[keys.index(meant)]
-                    hint = f"unexpected '{meant}'; did you mean ':parameters'?"
-                    fail(self.source, wrong, f"action {name.text}: {hint}")
-                fail(self.source, name, f"action {name.text} has no :parameters (...)")
-            found[name.text] = self._declared(parameters.items, group)
-        return found
+    def _action(self, group: Group) -> tuple[str, Declaration]:
+        name = group.items[1] if len(group.items) > 1 else group
+        if not isinstance(name, Word) or name.text[0] == ":":
+            fail(self.source, name, "expected the name of the action after ':action'")
+        parameters = keyword_parts(group).get(":parameters", Group(0, 0))
+        if not isinstance(parameters, Group):
+            fail(self.source, name, f"action {name.text} has no :parameters (...)")
+        return name.text, self._declared(parameters.items, group)
 
 
 def _place(at: Word | Group) -> Place:

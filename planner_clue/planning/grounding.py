@@ -1,6 +1,6 @@
-"""Our own grounder: PDDL of a simple kind, grounded in milliseconds.
+"""Our own grounder: a fragment of PDDL, grounded in milliseconds.
 
-Fast Downward's translator takes any PDDL; a planner that plans again at every turn waits for it
+Fast Downward's translator takes any PDDL; a planner that replans at every turn would wait for it
 most of the time. As there (Helmert 2009, "Concise finite-domain representations for PDDL
 planning tasks"), the instances of an action are found by joining the facts that it needs. Here
 the joins come first, one for each action, and what can be reached is asked afterwards: the facts
@@ -17,16 +17,18 @@ from itertools import count, repeat
 from math import inf
 from typing import Any
 
+from planner_clue.errors import DomainError
 from planner_clue.planning import guards
-from planner_clue.planning.joins import JoinPlan, Pick, instances, join_plans
-from planner_clue.planning.lifted import (
+from planner_clue.planning.action_schemas import (
     Arguments,
     LiftedDomain,
     LiftedProblem,
-    read_lifted_domain,
-    read_lifted_problem,
+    Unsupported,
+    lifted_domain,
+    lifted_problem,
 )
-from planner_clue.planning.lifted_words import Unsupported
+from planner_clue.planning.instantiation import JoinPlan, Pick, instances, join_plans
+from planner_clue.planning.problem import PddlProblem, read_problem
 from planner_clue.planning.result import Limits
 from planner_clue.planning.sas import (
     FAILS,
@@ -47,8 +49,8 @@ _ADDED, _DELETED, _TAKEN = range(3)
 """How an action changes an atom; it takes what it needs and deletes."""
 
 
-def grounded(domain: str, problem: str, limits: Limits | None = None) -> Any:
-    """Return the task of two PDDL texts: ours where we can, the translator's otherwise.
+def grounded(domain: str, problem: str | PddlProblem, limits: Limits | None = None) -> Any:
+    """Return the task of a domain and a problem: ours if possible, else the translator's.
 
     Raises :class:`planner_clue.errors.PlanningFailure` as the translator does.
     """
@@ -59,20 +61,21 @@ def grounded(domain: str, problem: str, limits: Limits | None = None) -> Any:
     return translate(domain, problem, limits.after(time.perf_counter() - began))
 
 
-def ground(domain: str, problem: str, limits: Limits | None = None) -> SasTask | None:
-    """Return the task of two PDDL texts, or None where they are not of the simple kind.
+def ground(domain: str, problem: str | PddlProblem, limits: Limits | None = None) -> SasTask | None:
+    """Return the task of a domain and a problem, or None where they are not of the fragment.
 
     Raises :class:`planner_clue.errors.PlanningFailure` with reason ``too-large`` or ``time-out`` at
     a limit.
     """
-    lifted = read_lifted_domain(domain)
+    lifted = lifted_domain(domain)
     if lifted is None:
         return None
-    with without_collections():
-        try:
-            return _Grounding(lifted, read_lifted_problem(problem, lifted), limits).task()
-        except Unsupported:
-            return None
+    try:
+        data = read_problem(problem) if isinstance(problem, str) else problem
+        with without_collections():
+            return _Grounding(lifted, lifted_problem(data, lifted), limits).task()
+    except (DomainError, Unsupported):
+        return None
 
 
 class _Grounding:

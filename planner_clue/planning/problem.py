@@ -1,18 +1,32 @@
-"""A PDDL problem as data, and as text that people read.
+"""A PDDL problem as data: written as text that people read, and read back.
 
 Initial state and goal are sorted, so that the difference between two problems of one domain
 shows only what changed.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import TypeAlias
+
+from planner_clue.planning.syntax_tree import (
+    Expression,
+    Group,
+    Word,
+    conjuncts,
+    fail,
+    parse,
+    typed_names,
+)
 
 Atom: TypeAlias = tuple[str, ...]
 """A predicate or function name with its arguments."""
 
 _WIDTH = 80
+_PARTS = ("problem", ":domain", ":requirements", ":objects", ":init", ":goal", ":metric")
+_FORMULAS = frozenset({"and", "or", "not", "imply", "forall", "exists", "="})
+_NEEDED = ("problem", ":domain", ":init", ":goal")
 
 
 @dataclass(frozen=True)
@@ -27,6 +41,7 @@ class PddlProblem:
     values: Mapping[Atom, int]
     """The initial value of each numeric function."""
     goal: frozenset[Atom]
+    """The atoms that have to hold in the end."""
     has_costs: bool = True
     """Whether the total cost is to be minimized; else all actions cost the same."""
     unused: frozenset[Atom] = frozenset()
@@ -36,11 +51,25 @@ class PddlProblem:
     """What to say beside the value of a function."""
     unwritten: Mapping[Atom, int] = field(default_factory=dict)
     """Values of functions that the domain does not declare; heuristics may still use them."""
+    more_goals: tuple[Group, ...] = ()
+    """The parts of the goal that are more than atoms, as syntax trees."""
 
     @property
     def known(self) -> Mapping[Atom, int]:
         """All values, written or not."""
         return {**self.unwritten, **self.values}
+
+    @cached_property
+    def in_lower_case(self) -> "PddlProblem":
+        """The same problem with all names in lower case, as it would be read from its text."""
+        return replace(
+            self,
+            domain=self.domain.lower(),
+            objects={k.lower(): _lower(names) for k, names in self.objects.items()},
+            init=frozenset(map(_lower, self.init)),
+            values={_lower(atom): value for atom, value in self.values.items()},
+            goal=frozenset(map(_lower, self.goal)),
+        )
 
     def to_text(self, header: Iterable[str] = (), *, brief: bool = False) -> str:
         """Return the problem as PDDL, under comment lines of who made it, when and why.
@@ -60,6 +89,7 @@ class PddlProblem:
         lines.append("  )")
         lines += ["", "  (:goal (and"]
         lines += [f"    {_written(atom)}" for atom in sorted(self.goal)]
+        lines += [f"    {formula}" for formula in self.more_goals]
         lines[-1] += "))" if self.has_costs else ")))"
         if self.has_costs:
             lines += ["", "  (:metric minimize (total-cost)))"]
@@ -81,6 +111,10 @@ class PddlProblem:
             ]
 
 
+def _lower(words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(str.lower, words))
+
+
 def _written(atom: Atom) -> str:
     return f"({' '.join(atom)})"
 
@@ -93,3 +127,131 @@ def _wrapped(words: list[str], indent: str) -> list[str]:
             line = indent + "  "
         line += word + " "
     return [*lines, line.rstrip()]
+
+
+# -- reading ------------------------------------------------------------------------------
+
+
+def check_problem(text: str, source: str = "problem") -> None:
+    """Raise :class:`planner_clue.errors.DomainError` where a text is not a PDDL problem at all."""
+    _parts(text, source)
+
+
+def text_of(problem: str | PddlProblem) -> str:
+    """Return the text of a problem for an engine."""
+    return problem if isinstance(problem, str) else problem.to_text(brief=True)
+
+
+@lru_cache(maxsize=8)
+def read_problem(text: str, source: str = "problem") -> PddlProblem:
+    """Return the problem of a PDDL text; names come out in lower case.
+
+    Raises :class:`planner_clue.errors.DomainError` with file, line and column at a part that is
+    missing, unknown or not in PDDL's order, an object or a value that is given twice, or anything
+    in objects, initial state and metric that is not classical planning with whole costs.
+    """
+    parts = _parts(text, source)
+    given = list(parts.values())
+    for group, head in zip(given, (head for head in _PARTS if head in parts), strict=False):
+        if group.head != head:
+            fail(source, group, f"unexpected ({group.head} ...); expected ({head} ...) here")
+    if len(given) > sum(head in parts for head in _PARTS):
+        fail(source, given[-1], f"unexpected ({given[-1].head} ...); expected (:metric ...) or ')'")
+    init, values = _state(source, parts[":init"])
+    values.pop(("total-cost",), None)
+    atoms, more_goals = _goal(source, parts[":goal"])
+    return PddlProblem(
+        _name(source, parts["problem"]),
+        _name(source, parts[":domain"]),
+        _objects(source, parts.get(":objects")),
+        init,
+        values,
+        atoms,
+        has_costs=_has_costs(source, parts.get(":metric")),
+        more_goals=more_goals,
+    )
+
+
+def _parts(text: str, source: str) -> dict[str, Group]:
+    """Return the parts of a problem by their keywords."""
+    whole = parse(text, source)
+    parts: dict[str, Group] = {}
+    for item in whole.items[1:]:
+        head = item.head if isinstance(item, Group) else ""
+        if not isinstance(item, Group) or head in parts:
+            fail(source, item, f"unexpected '{head or item}'; expected each part of a problem once")
+        parts[head] = item
+    for needed in _NEEDED:
+        if needed not in parts or whole.head != "define":
+            fail(source, whole, f"({needed} ...) is missing; expected a PDDL problem")
+    return parts
+
+
+def _name(source: str, group: Group) -> str:
+    if len(group.items) != 2 or not isinstance(group.items[1], Word):
+        fail(source, group, f"expected ({group.head} NAME)")
+    return group.items[1].text
+
+
+def _objects(source: str, group: Group | None) -> dict[str, tuple[str, ...]]:
+    objects: dict[str, tuple[str, ...]] = {}
+    seen: set[str] = set()
+    for word, kind in typed_names(source, group.items[1:] if group else ()):
+        if word.text in seen:
+            fail(source, word, f"object {word} is given twice; expected it once")
+        if " " in kind:
+            fail(source, word, f"object {word} is of type ({kind}); expected one type")
+        seen.add(word.text)
+        objects[kind] = (*objects.get(kind, ()), word.text)
+    return objects
+
+
+def _state(source: str, group: Group) -> tuple[frozenset[Atom], dict[Atom, int]]:
+    """Return the atoms that hold, and the values of functions."""
+    init: set[Atom] = set()
+    values: dict[Atom, int] = {}
+    absent: dict[Atom, Expression] = {}
+    for item in group.items[1:]:
+        if isinstance(item, Group) and item.head == "=" and len(item.items) == 3:
+            number = str(item.items[2]).removesuffix(".0")
+            atom = _atom(source, item.items[1])
+            if not number.isdecimal():
+                fail(source, item, "expected (= (function ...) NUMBER), a whole number from 0")
+            if values.setdefault(atom, int(number)) != int(number):
+                fail(source, item, f"{_written(atom)} is given two values; expected one")
+        elif isinstance(item, Group) and item.head == "not" and len(item.items) == 2:
+            absent[_atom(source, item.items[1])] = item
+        else:
+            init.add(_atom(source, item))
+    for atom in init & absent.keys():
+        fail(source, absent[atom], f"{_written(atom)} is true and false; expected one of both")
+    return frozenset(init), values
+
+
+def _goal(source: str, group: Group) -> tuple[frozenset[Atom], tuple[Group, ...]]:
+    """Return the atoms of the goal, and what else it asks for."""
+    goal = group.items[1] if len(group.items) == 2 else group
+    if not isinstance(goal, Group) or not goal.items or goal is group:
+        fail(source, goal, "expected (:goal (...))")
+    atoms: set[Atom] = set()
+    more: list[Group] = []
+    for part in conjuncts(goal):
+        if isinstance(part, Group) and part.head in _FORMULAS:
+            more.append(part)
+        else:
+            atoms.add(_atom(source, part))
+    return frozenset(atoms), tuple(more)
+
+
+def _has_costs(source: str, metric: Group | None) -> bool:
+    if metric and str(metric) != "(:metric minimize (total-cost))":
+        fail(source, metric, f"unexpected {metric}; expected (:metric minimize (total-cost))")
+    return metric is not None
+
+
+def _atom(source: str, item: Expression) -> Atom:
+    items = item.items if isinstance(item, Group) else ()
+    words = tuple([word.text for word in items if isinstance(word, Word)])
+    if not words or len(words) != len(items) or words[0] in _FORMULAS:
+        fail(source, item, "expected (predicate name ...)")
+    return words

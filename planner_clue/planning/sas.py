@@ -3,15 +3,19 @@
 Each variable is one atom: its value is 0 where the atom holds, and 1 where it does not.
 """
 
-from collections.abc import Iterable
+import re
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, TypeAlias
+
+from planner_clue.planning.problem import Atom
 
 Fact: TypeAlias = tuple[int, int]
 """A variable and a value of it."""
 Change: TypeAlias = tuple[int, int, int, tuple[()]]
 """A variable, its value before (-1 for any) and after, and no conditions."""
 HOLDS, FAILS = 0, 1
+_ATOM = re.compile(r"Atom (.+)\((.*)\)")
 _HEADER = "begin_version\n3\nend_version\nbegin_metric\n{}\nend_metric\n"
 
 
@@ -123,3 +127,43 @@ def trivial_task(*, solvable: bool) -> SasTask:
 def value_names(atoms: Iterable[str]) -> list[list[str]]:
     """Return what the values are called of variables that stand for ``at(hall)`` and others."""
     return [[f"Atom {atom}", f"NegatedAtom {atom}"] for atom in atoms]
+
+
+# -- states -------------------------------------------------------------------------------
+
+
+def atom_of(value_name: str) -> Atom | None:
+    """Return the atom of a value such as ``Atom at(hall)``.
+
+    >>> atom_of("Atom NEXT(a, b)"), atom_of("<none of those>")
+    (('NEXT', 'a', 'b'), None)
+    """
+    match = _ATOM.fullmatch(value_name)
+    if match is None:
+        return None
+    return (match[1], *(match[2].split(", ") if match[2] else ()))
+
+
+def may_begin(task: Any, operator: Any) -> bool:
+    """Tell whether an operator of a ``SASTask`` can be applied at the start.
+
+    Conditions on derived variables are not looked at.
+    """
+    conditions = [*operator.prevail]
+    conditions += [(variable, pre) for variable, pre, _, _ in operator.pre_post if pre != -1]
+    layers, start = task.variables.axiom_layers, task.init.values
+    return all(start[var] == value for var, value in conditions if layers[var] < 0)
+
+
+def values_of(task: Any, state: Container[Atom]) -> list[int]:
+    """Return the value of each variable of a ``SASTask`` in a state, which is a set of atoms.
+
+    Derived variables have their initial value.
+    """
+    values: list[int] = list(task.init.values)
+    for variable, names in enumerate(task.variables.value_names):
+        if task.variables.axiom_layers[variable] < 0:
+            atoms = list(map(atom_of, names))
+            holding = (value for value, atom in enumerate(atoms) if atom and atom in state)
+            values[variable] = next(holding, atoms.index(None) if None in atoms else 0)
+    return values

@@ -1,34 +1,37 @@
-"""Fast Downward's translator: two PDDL texts, grounded.
+"""Fast Downward's translator: grounds any domain and problem.
 
 It is an importable package, so no program is started for it. It may take any time and memory,
 prints to stdout and keeps its options in a global: it runs in a child process of its own, or under
-a lock with stdout set aside where the texts are too small to take long.
+a lock with stdout set aside where the problem is too small to take long.
 """
 
 import gc
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout, suppress
+from functools import lru_cache
 from io import StringIO
 from math import prod
 from threading import Lock
 from typing import Any
 
-from planner_clue.errors import PlanningFailure
+from planner_clue.errors import DomainError, PlanningFailure
 from planner_clue.planning import guards
+from planner_clue.planning.domain import Domain, read_domain
+from planner_clue.planning.instantiation import check_ground_actions, check_groundings
 from planner_clue.planning.limited import in_child
+from planner_clue.planning.problem import PddlProblem, read_problem, text_of
 from planner_clue.planning.result import Limits, Status
-from planner_clue.planning.size import (
-    check_ground_actions,
-    check_groundings,
-    is_small,
-    largest_action,
-)
+from planner_clue.planning.syntax_tree import Group, parse
 
 _translator = Lock()
+_FEW = 20_000
+"""Instances of actions that are looked at in less than a second."""
+_EXPANDED = {":derived", "either", "exists", "forall", "imply", "or"}
+"""Words of which the translator makes several actions or axioms."""
 
 
-def translate(domain: str, problem: str, limits: Limits | None = None) -> Any:
-    """Return the grounded ``SASTask`` of two PDDL texts.
+def translate(domain: str, problem: str | PddlProblem, limits: Limits | None = None) -> Any:
+    """Return the grounded ``SASTask`` of a domain and a problem.
 
     Raises :class:`PlanningFailure` with reason ``engine-error`` where the translator cannot
     read or ground them, ``too-large``, ``time-out`` or ``memory-out`` at a limit, and ``missing``
@@ -38,7 +41,7 @@ def translate(domain: str, problem: str, limits: Limits | None = None) -> Any:
     limits = (limits or Limits()).after(0)
     given = guards.GROUND_SECONDS if limits.seconds is None else limits.seconds
     seconds = min(given, guards.GROUND_SECONDS)
-    if is_small(domain, problem):
+    if _is_small(domain, problem):
         return translate_here(domain, problem)
     work = _translation(domain, problem)
     try:
@@ -49,13 +52,13 @@ def translate(domain: str, problem: str, limits: Limits | None = None) -> Any:
     except PlanningFailure as failure:
         if failure.reason in (Status.TIME_OUT, Status.MEMORY_OUT):
             failure = PlanningFailure(
-                failure.reason, failure.detail + largest_action(domain, problem)
+                failure.reason, failure.detail + _largest_action(domain, problem)
             )
         raise failure from None
 
 
-def translate_here(domain: str, problem: str) -> Any:
-    """Return the grounded ``SASTask`` of two PDDL texts, translated in this process.
+def translate_here(domain: str, problem: str | PddlProblem) -> Any:
+    """Return the grounded ``SASTask`` of a domain and a problem, translated in this process.
 
     Nothing ends it: it is for texts that are known to be harmless. Raises as :func:`translate`.
     """
@@ -64,19 +67,19 @@ def translate_here(domain: str, problem: str) -> Any:
         return work()
 
 
-def _translation(domain: str, problem: str) -> Callable[[], Any]:
-    """Return what translates two texts, with all that it imports imported."""
+def _translation(domain: str, problem: str | PddlProblem) -> Callable[[], Any]:
+    """Return a function that translates, with all that it imports imported."""
     try:
         from fast_downward.translate import main, normalize, options
-        from fast_downward.translate.pddl_parser import lisp_parser, parsing_functions
+        from fast_downward.translate.pddl_parser import parsing_functions
     except ModuleNotFoundError as error:
         raise PlanningFailure(Status.MISSING, "pip install up-fast-downward") from error
 
     def work() -> Any:
         try:
             options.set_options(["domain", "problem"])  # only their defaults matter
-            parsed = [lisp_parser.parse_nested_list(t.splitlines()) for t in (domain, problem)]
-            task = parsing_functions.parse_task(*parsed)
+            trees = parse(domain, "domain"), parse(text_of(problem), "problem")
+            task = parsing_functions.parse_task(*map(_lists, trees))
             normalize.normalize(task)
             _check_groundings(task)
             grounded = main.pddl_to_sas(task)
@@ -93,10 +96,15 @@ def _translation(domain: str, problem: str) -> Callable[[], Any]:
     return work
 
 
-def _check_groundings(task: Any) -> None:
-    """Refuse a task of the translator in which parameters that nothing binds are too free.
+def _lists(tree: Group) -> list[Any]:
+    """Return a syntax tree as the nested lists of the translator's parser."""
+    return [_lists(item) if isinstance(item, Group) else item.text for item in tree.items]
 
-    What no condition asks about is any object of its type.
+
+def _check_groundings(task: Any) -> None:
+    """Refuse a task of the translator in which an action has too many groundings.
+
+    Parameters without a precondition range over all objects of their types.
     """
     above = {kind.name: kind.basetype_name for kind in task.types}
     objects: dict[str | None, int] = {}
@@ -129,3 +137,52 @@ def without_collections() -> Iterator[None]:
     finally:
         if collecting:
             gc.enable()
+
+
+# -- size ---------------------------------------------------------------------------------
+
+
+def _is_small(domain: str, problem: str | PddlProblem) -> bool:
+    """Tell whether no grounder can take long: few instances of actions, and nothing quantified.
+
+    All objects of the right types are counted for each parameter, so that no join of facts on the
+    way has more rows. A text that cannot be read is not small.
+    """
+    with suppress(DomainError):
+        data = read_problem(problem) if isinstance(problem, str) else problem
+        goals = (one.head for goal in data.more_goals for one in goal.all_groups())
+        if _EXPANDED.isdisjoint(goals) and not _is_expanded(domain):
+            return sum(_instances(read_domain(domain), data)) <= _FEW
+    return False
+
+
+@lru_cache(maxsize=32)
+def _is_expanded(domain: str) -> bool:
+    read = read_domain(domain)
+    heads = (group.head for group in read.tree.all_groups())
+    return bool(read.constants) or not _EXPANDED.isdisjoint(heads)
+
+
+def _instances(domain: Domain, problem: PddlProblem) -> Iterator[int]:
+    """Yield the number of instances of each action, by the objects of each type."""
+    counts = {kind.lower(): len(names) for kind, names in problem.objects.items()}
+    fitting = lru_cache(
+        lambda kind: sum(count for own, count in counts.items() if domain.is_a(own, kind))
+    )
+    for action in domain.actions.values():
+        yield prod(map(fitting, action.types))
+
+
+def _largest_action(domain: str, problem: str | PddlProblem) -> str:
+    """Return ``; the action NAME ... may have N groundings`` for a large action, or nothing.
+
+    For messages about texts that took too much.
+    """
+    with suppress(DomainError):
+        read = read_domain(domain)
+        data = read_problem(problem) if isinstance(problem, str) else problem
+        count, name = max(zip(_instances(read, data), read.actions, strict=True), default=(0, ""))
+        if count > _FEW and not read.constants:
+            has = f"the action {name} with {len(read.actions[name].types)} parameters"
+            return f"; {has} may have {count} groundings"
+    return ""

@@ -9,12 +9,11 @@ from itertools import groupby
 from operator import itemgetter
 
 from planner_clue.errors import DomainError, GradingError, PlanningFailure, SubmissionError
-from planner_clue.planning.bodies import check_bodies
 from planner_clue.planning.domain import Domain, Text, read_domain
+from planner_clue.planning.domain_checks import check_actions
 from planner_clue.planning.engines import load_engine
 from planner_clue.planning.plan import Plan
-from planner_clue.planning.problem import Atom
-from planner_clue.planning.reader import read_problem
+from planner_clue.planning.problem import Atom, read_problem
 from planner_clue.planning.result import Limits, Status
 from planner_clue.planning.validation import Verdict, load_validator, validate_texts
 from planner_clue.teach.checks import CaseData, Check, Trial
@@ -55,7 +54,7 @@ def _domain(submission: Submission) -> Domain:
     try:
         domain = read_domain(submission.text(DOMAIN), DOMAIN)
         domain.check_types()
-        check_bodies(domain)
+        check_actions(domain)
     except DomainError as error:
         means = "The domain cannot be read; the numbers are line and column."
         raise SubmissionError(str(error), means) from error

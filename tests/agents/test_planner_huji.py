@@ -19,7 +19,7 @@ from planner_clue.errors import EngineError, HeuristicError
 from planner_clue.match import MatchConfig, run_match
 from planner_clue.match.play import Played
 from planner_clue.match.rethink import rethink
-from planner_clue.planning.engines.execution import validate
+from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.result import Limits
 from planner_clue.planning.translator import translate
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
@@ -124,7 +124,7 @@ def test_a_plan_finds_every_card_and_is_valid() -> None:
     assert replan.steps
     problem = agent.deliberation.log[0].problem.pddl.to_text()
     steps = [step.action for step in replan.steps]
-    assert validate(translate(agent.domain.text, problem), steps) >= 0
+    assert PlanCheck.of(agent.domain.text, problem).validated(steps) >= 0
     rivals = set(agent.seat.deck.cards) - set(agent.seat.hand) - set(replan.assumption)
     assert {asks.expected for asks in left} == rivals | {None}
     assert left[-1].suggestion == Suggestion(*replan.assumption)

@@ -6,11 +6,10 @@ from planner_clue.deliberation.engines import HEURISTICS, REPETITION_PENALTY, Cl
 from planner_clue.deliberation.examples import EXAMPLES
 from planner_clue.deliberation.formulations import domain_text
 from planner_clue.planning.astar import Node
-from planner_clue.planning.engines.execution import validate
 from planner_clue.planning.plan import Step
+from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.result import Status
-from planner_clue.planning.translator import translate
 from tests.deliberation.situations import DOMAIN, problem
 from tests.planning.helpers import UNIT, solved, written
 
@@ -69,6 +68,6 @@ def test_the_published_search_proves_the_published_start() -> None:
     fewest = solved("blind", domain_text("huji"), start, UNIT)
     plan = found.checked()
     assert len(plan.steps) == len(fewest.checked().steps)
-    assert validate(translate(domain_text("huji"), start.to_text()), plan.steps) == plan.cost
+    assert PlanCheck.of(domain_text("huji"), start).validated(plan.steps) == plan.cost
     assert (found.expansions or 0) < (fewest.expansions or 0)
     assert found.status is fewest.status is Status.SOLVED

@@ -48,5 +48,4 @@ def solved(
 ) -> PlanningResult:
     """Return what ``clue-astar`` makes of a problem by a heuristic."""
     engine = load_engine("clue-astar", search, heuristic)
-    text = wrote.to_text(brief=True)
-    return engine.solve(domain, text, limits or Limits(), wrote.unwritten)
+    return engine.solve(domain, wrote, limits or Limits())

@@ -5,13 +5,12 @@ from pathlib import Path
 import pytest
 
 from planner_clue.deliberation.engines import ADMISSIBLE, CLUE_HEURISTICS, HEURISTICS, load_engine
-from planner_clue.errors import DomainError, EngineError, HeuristicError, PlanningFailure
+from planner_clue.errors import EngineError, HeuristicError, PlanningFailure
 from planner_clue.planning.astar import Task, astar
 from planner_clue.planning.astar.heuristics import load_heuristic
-from planner_clue.planning.engines.execution import validate
-from planner_clue.planning.reader import read_problem
+from planner_clue.planning.plan_check import PlanCheck
+from planner_clue.planning.problem import read_problem
 from planner_clue.planning.result import Limits, Status
-from planner_clue.planning.translator import translate
 from tests.deliberation.shipped import planned
 from tests.deliberation.situations import DOMAIN
 from tests.planning.helpers import LAMPS, lamps, solved, written
@@ -22,7 +21,7 @@ def test_every_heuristic_finds_a_valid_plan(name: str) -> None:
     wrote = written()
     result = solved(name, DOMAIN, wrote)
     plan = result.checked()
-    assert validate(translate(DOMAIN, wrote.to_text()), plan.steps) == plan.cost
+    assert PlanCheck.of(DOMAIN, wrote).validated(plan.steps) == plan.cost
     assert result.expansions
     assert result.status == (Status.OPTIMAL if name in ADMISSIBLE else Status.SOLVED)
 
@@ -100,8 +99,7 @@ def test_a_task_knows_objects_facts_and_values_whatever_the_goal() -> None:
     assert task.values == {
         ("effort", "a"): 1, ("effort", "b"): 2, ("effort", "c"): 4, ("watts", "a"): 60,
     }  # fmt: skip
-    with pytest.raises(DomainError, match="expected \\(predicate name"):
-        _ = task.problem
+    assert [str(goal) for goal in task.problem.more_goals] == ["(not (broken))"]
     assert Task.ground(LAMPS, lamps(set()).to_text()).problem.goal == lamps(set()).goal
 
 

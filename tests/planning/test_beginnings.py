@@ -10,23 +10,22 @@ from planner_clue.cards import Card
 from planner_clue.deliberation.engines import load_engine
 from planner_clue.deliberation.plan_steps import destination, planned_suggestion
 from planner_clue.planning.engines import Beginnings
-from planner_clue.planning.engines.execution import validate
 from planner_clue.planning.plan import Step
-from planner_clue.planning.translator import translate
+from planner_clue.planning.plan_check import PlanCheck
 from tests.deliberation.shipped import planned
 from tests.deliberation.situations import DOMAIN, problem
 
 
 def opened(seed: int, shown: int, board: str = "classic") -> Beginnings:
     wrote = problem(board, 3, seed, shown)
-    return load_engine("fast-downward").beginnings(DOMAIN, wrote.to_text(brief=True))
+    return load_engine("fast-downward").beginnings(DOMAIN, wrote)
 
 
 @pytest.mark.parametrize(("board", "seed", "shown"), [("classic", 1, 3), ("huji", 2, 8)])
 def test_each_way_has_a_valid_plan_that_begins_with_it(board: str, seed: int, shown: int) -> None:
     wrote = problem(board, 3, seed, shown)
     ways = opened(seed, shown, board)
-    task = translate(DOMAIN, wrote.to_text())
+    check = PlanCheck.of(DOMAIN, wrote)
     assert len(ways.steps) >= 8
     assert ways.branch(Step("take-stock", ("doubt-1",))) is None  # nothing was asked
     for first, cost in ways.steps.items():
@@ -35,7 +34,7 @@ def test_each_way_has_a_valid_plan_that_begins_with_it(board: str, seed: int, sh
         branch = ways.branch(first)
         assert branch
         assert branch.plan.steps[0] == branch.first == first
-        assert validate(task, branch.plan.steps) == branch.plan.cost
+        assert check.validated(branch.plan.steps) == branch.plan.cost
         assert branch.rest_cost is not None
         assert cost + branch.rest_cost == branch.plan.cost
 
@@ -106,7 +105,7 @@ def test_after_settling_no_search_is_running_that_nobody_asked_for() -> None:
 @pytest.mark.parametrize("name", ["clue-astar", "fast-downward-up"])
 def test_other_engines_offer_their_one_plan(name: str) -> None:
     wrote = problem(seed=1, shown=11)
-    ways = load_engine(name).beginnings(DOMAIN, wrote.to_text(brief=True))
+    ways = load_engine(name).beginnings(DOMAIN, wrote)
     (first,) = ways.steps
     branch = ways.branch(first)
     assert branch

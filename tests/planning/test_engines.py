@@ -14,11 +14,10 @@ from planner_clue.deliberation.engines import DEFAULT_ENGINE, engine_names, load
 from planner_clue.errors import EngineError, PlanningFailure
 from planner_clue.planning import guards
 from planner_clue.planning.engines import fast_downward, unified_adapters
-from planner_clue.planning.engines.execution import validate
 from planner_clue.planning.plan import Step
+from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.result import Limits, PlanningResult
-from planner_clue.planning.translator import translate
 from tests.deliberation.situations import DOMAIN, problem
 from tests.planning.grounding_texts import CARDS, hand
 
@@ -236,8 +235,8 @@ def test_a_missing_planner_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_plan_with_a_step_too_many_or_too_few_is_not_valid() -> None:
     wrote = problem(seed=2)
     plan = solved(DEFAULT_ENGINE, wrote).checked()
-    task = translate(DOMAIN, wrote.to_text())
-    assert validate(task, plan.steps) == plan.cost
+    check = PlanCheck.of(DOMAIN, wrote)
+    assert check.validated(plan.steps) == plan.cost
     for wrong in (
         plan.steps[:-1],
         plan.steps[1:],
@@ -245,4 +244,4 @@ def test_a_plan_with_a_step_too_many_or_too_few_is_not_valid() -> None:
         (*plan.steps[:-1], Step("accuse", ("plum", "plum", "plum"))),
     ):
         with pytest.raises(PlanningFailure, match="invalid-plan"):
-            validate(task, wrong)
+            check.validated(wrong)

@@ -5,7 +5,6 @@ turned back into plain sets of atoms, because these are easier to read and to wr
 heuristic for.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -22,13 +21,11 @@ from planner_clue.planning.astar.state_space import (
     State,
     SuccessorGenerator,
 )
+from planner_clue.planning.grounding import grounded
 from planner_clue.planning.plan import Step
-from planner_clue.planning.problem import Atom, PddlProblem
-from planner_clue.planning.reader import Start, read_problem, read_start
+from planner_clue.planning.problem import Atom, PddlProblem, read_problem
 from planner_clue.planning.result import Limits, Status
-from planner_clue.planning.translator import translate
-
-_ATOM = re.compile(r"Atom (.+)\((.*)\)")
+from planner_clue.planning.sas import atom_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,58 +35,47 @@ class Task:
     initial: State
     goal: Condition
     operators: tuple[Operator, ...]
-    excludes: Mapping[Atom, int] = field(default_factory=dict)
+    excludes: Mapping[Atom, int]
     """How many atoms there are of which only this one or another can hold at a time."""
-    text: str = ""
-    """The problem's PDDL."""
-    hints: Mapping[Atom, int] = field(default_factory=dict)
-    """Values of functions that the domain does not declare."""
+    problem: PddlProblem
+    """The whole problem; names are in lower case."""
     memory: dict[str, Any] = field(default_factory=dict)
-    """Where a heuristic may keep what it works out once a task."""
+    """Whatever a heuristic computes once per task and keeps."""
 
     @classmethod
     def ground(
         cls,
         domain: str,
-        problem: str,
+        problem: str | PddlProblem,
         hints: Mapping[Atom, int] | None = None,
         limits: Limits | None = None,
     ) -> Self:
-        """Return the task of two PDDL texts.
+        """Return the task of a domain and a problem.
 
-        Raises :class:`planner_clue.errors.PlanningFailure` where they cannot be grounded.
+        ``hints`` are values of functions that the domain does not declare, for heuristics. Raises
+        :class:`planner_clue.errors.PlanningFailure` where the problem cannot be grounded.
         """
-        sas = _Translation(translate(domain, problem, limits))
-        return cls(sas.initial(), sas.goal(), sas.operators(), sas.excludes(), problem, hints or {})
+        sas = _Translation(grounded(domain, problem, limits))
+        data = read_problem(problem) if isinstance(problem, str) else problem.in_lower_case
+        data = replace(data, unwritten=hints) if hints else data
+        return cls(sas.initial(), sas.goal(), sas.operators(), sas.excludes(), data)
 
     # -- what the problem says ----------------------------------------------------------
-
-    @cached_property
-    def problem(self) -> PddlProblem:
-        """The whole problem, read; names are in lower case.
-
-        Raises :class:`planner_clue.errors.DomainError` where its goal is more than atoms.
-        """
-        return replace(read_problem(self.text), unwritten=self.hints)
 
     @property
     def objects(self) -> Mapping[str, tuple[str, ...]]:
         """The objects of each type, as the problem lists them."""
-        return self._start.objects
+        return self.problem.objects
 
     @property
     def facts(self) -> frozenset[Atom]:
-        """Everything that holds at first, also what never changes; in lower case."""
-        return self._start.init
+        """Everything that holds at first, also what never changes."""
+        return self.problem.init
 
-    @cached_property
+    @property
     def values(self) -> Mapping[Atom, int]:
         """The values of functions, as written in the problem or hinted."""
-        return {**self.hints, **self._start.values}
-
-    @cached_property
-    def _start(self) -> Start:
-        return read_start(self.text)
+        return self.problem.known
 
     # -- what the search asks -------------------------------------------------------------
 
@@ -129,7 +115,7 @@ class _Translation:
             raise PlanningFailure(Status.UNSUPPORTED, f"clue-astar does not take {detail}")
         self.sas = sas
         names = sas.variables.value_names
-        self.values = [[_atom(name) for name in values] for values in names]
+        self.values = [[atom_of(name) for name in values] for values in names]
         self.negated = [[_negated_atom(name) for name in values] for values in names]
         self.ranges = [
             frozenset(atom for atom in values if atom is not None) for values in self.values
@@ -178,18 +164,5 @@ class _Translation:
         return Effect(self._condition(when), before - adds, adds)
 
 
-def _atom(name: str) -> Atom | None:
-    """Return the atom of a value such as ``Atom at(hall)``.
-
-    >>> _atom("Atom NEXT(a, b)"), _atom("<none of those>")
-    (('NEXT', 'a', 'b'), None)
-    """
-    match = _ATOM.fullmatch(name)
-    if match is None:
-        return None
-    arguments = tuple(match[2].split(", ")) if match[2] else ()
-    return (match[1], *arguments)
-
-
 def _negated_atom(name: str) -> Atom | None:
-    return _atom(name.removeprefix("Negated")) if name.startswith("Negated") else None
+    return atom_of(name.removeprefix("Negated")) if name.startswith("Negated") else None

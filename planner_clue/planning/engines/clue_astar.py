@@ -1,14 +1,12 @@
 """``clue-astar`` as an engine: ground, and search by a heuristic of choice."""
 
-from collections.abc import Mapping
-
 from planner_clue.errors import EngineError
 from planner_clue.planning.astar import Heuristic, Task, astar
 from planner_clue.planning.astar.evaluator import HeuristicEvaluator
 from planner_clue.planning.astar.heuristics import ADMISSIBLE, DEFAULT_HEURISTIC, hmax
 from planner_clue.planning.engines.engine import Engine, Stopwatch
 from planner_clue.planning.plan import Plan
-from planner_clue.planning.problem import Atom
+from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.result import Limits, PlanningResult, Status
 
 DEFAULT_SEARCH = "astar"
@@ -63,12 +61,11 @@ class ClueAstar(Engine):
     def _solve(
         self,
         domain: str,
-        problem: str,
+        problem: str | PddlProblem,
         limits: Limits,
-        hints: Mapping[Atom, int],
         clock: Stopwatch,
     ) -> PlanningResult:
-        task = self._task_type.ground(domain, problem, hints, limits)
+        task = self._task_type.ground(domain, problem, limits=limits)
         clock.lap("translate")
         searched = task.with_unit_costs() if self.unit else task
         left = limits.after(clock.total)

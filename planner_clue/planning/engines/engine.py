@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from planner_clue.errors import PlanningFailure, described
 from planner_clue.planning.plan import Plan, Step
-from planner_clue.planning.problem import Atom
+from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.result import Limits, PlanningResult, Status
 
 FEATURES = ("negative conditions", "conditional effects", "action costs", "optimal plans")
@@ -143,19 +143,17 @@ class Engine(ABC):
     def solve(
         self,
         domain: str,
-        problem: str,
+        problem: str | PddlProblem,
         limits: Limits = NO_LIMITS,
-        hints: Mapping[Atom, int] | None = None,
     ) -> PlanningResult:
-        """Return what comes of planning for two PDDL texts, and leave nothing behind.
+        """Plan for a domain and a problem, which is a PDDL text or data; leave nothing behind.
 
-        ``hints`` are values of functions that the domain does not declare; heuristics of
-        ``clue-astar`` may ask for them, other engines have no use for them. Nothing that an engine
-        or a bad text does is raised: it is a status, with the engine's words.
+        Nothing that an engine or a bad text does is raised: it is a status, with the engine's
+        words.
         """
         clock = Stopwatch()
         try:
-            return self._solve(domain, problem, limits, hints or {}, clock)
+            return self._solve(domain, problem, limits, clock)
         except PlanningFailure as failure:
             status, detail = Status(failure.reason), failure.detail
         except MemoryError as error:
@@ -167,24 +165,22 @@ class Engine(ABC):
     def beginnings(
         self,
         domain: str,
-        problem: str,
+        problem: str | PddlProblem,
         limits: Limits = NO_LIMITS,
-        hints: Mapping[Atom, int] | None = None,
     ) -> Beginnings:
-        """Return the ways to begin; limits and hints are as for :meth:`solve`.
+        """Return the ways to begin; the arguments are as for :meth:`solve`.
 
         Raises :class:`PlanningFailure` with a status as its reason where there is no plan. An
         engine that finds one plan only offers that.
         """
-        return OnePlan(self.solve(domain, problem, limits, hints))
+        return OnePlan(self.solve(domain, problem, limits))
 
     @abstractmethod
     def _solve(
         self,
         domain: str,
-        problem: str,
+        problem: str | PddlProblem,
         limits: Limits,
-        hints: Mapping[Atom, int],
         clock: Stopwatch,
     ) -> PlanningResult:
-        """Plan for two texts, timing the parts by ``clock``; whatever goes wrong may be raised."""
+        """Plan, timing the parts by ``clock``; whatever goes wrong may be raised."""

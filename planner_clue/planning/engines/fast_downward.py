@@ -8,7 +8,7 @@ here.
 import importlib.util
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
@@ -25,12 +25,13 @@ from planner_clue.planning.engines.engine import (
     Stopwatch,
     first_step,
 )
-from planner_clue.planning.engines.execution import Values, after, applicable, validate
 from planner_clue.planning.grounding import grounded
 from planner_clue.planning.limited import Finished, run_program, stop_all
 from planner_clue.planning.plan import Plan, Step
-from planner_clue.planning.problem import Atom
+from planner_clue.planning.plan_check import PlanCheck
+from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.result import Limits, PlanningResult, Status
+from planner_clue.planning.sas import may_begin, values_of
 from planner_clue.planning.translator import sas_text
 
 _OPTIMAL_SEARCHES = ("astar(blind())", "astar(hmax())", "astar(lmcut())")
@@ -89,39 +90,39 @@ class FastDownward(Engine):
     def _solve(
         self,
         domain: str,
-        problem: str,
+        problem: str | PddlProblem,
         limits: Limits,
-        hints: Mapping[Atom, int],
         clock: Stopwatch,
     ) -> PlanningResult:
         task = grounded(domain, problem, limits)
         clock.lap("translate")
         said = self.run_search(sas_text(task), limits.after(clock.total))
-        return self.plan_said(task, said, clock)
+        check = PlanCheck.of(domain, problem)
+        return self.plan_said(task, said, clock, check.validated)
 
     def beginnings(
-        self,
-        domain: str,
-        problem: str,
-        limits: Limits = NO_LIMITS,
-        hints: Mapping[Atom, int] | None = None,
+        self, domain: str, problem: str | PddlProblem, limits: Limits = NO_LIMITS
     ) -> Beginnings:
-        """See :meth:`Engine.beginnings`: translated once, searched for each.
+        """See :meth:`Engine.beginnings`: grounded once, searched for each.
 
         The limits are those of grounding, and of every search.
         """
         clock = Stopwatch()
         task = grounded(domain, problem, limits)
         clock.lap("translate")
-        return TranslatedBeginnings(
-            task, lambda text: self.run_search(text, limits), self.plan_said, clock
-        )
+        return _SearchedBeginnings(self, task, PlanCheck.of(domain, problem), limits, clock)
 
-    def plan_said(self, task: Any, said: str, clock: Stopwatch) -> PlanningResult:
-        """Return the plan that a search printed, checked."""
+    def plan_said(
+        self,
+        task: Any,
+        said: str,
+        clock: Stopwatch,
+        cost: Callable[[tuple[Step, ...]], int],
+    ) -> PlanningResult:
+        """Return the plan that a search printed; ``cost`` validates it and returns its cost."""
         steps = _steps(said)
         clock.lap("search")
-        plan = Plan(steps, validate(task, steps))
+        plan = Plan(steps, cost(steps))
         clock.lap("check")
         expanded = _EXPANDED.findall(said)
         return PlanningResult(
@@ -196,44 +197,36 @@ def search_binary() -> Path:
 _STATE = "begin_state\n"
 
 
-class TranslatedBeginnings(Beginnings):
-    """A task that is searched from the state after each first step."""
+class _SearchedBeginnings(Beginnings):
+    """The best plan for each way to begin: a task that is searched from after each first step."""
 
     def __init__(
-        self,
-        task: Any,
-        search: Callable[[str], str],
-        read: Callable[[Any, str, Stopwatch], PlanningResult],
-        clock: Stopwatch,
+        self, engine: FastDownward, task: Any, check: PlanCheck, limits: Limits, clock: Stopwatch
     ) -> None:
-        """Search by ``search``: a task's text in, what the search says out; ``read`` reads that.
-
-        ``clock`` has timed the translation, with which the first search is charged.
-        """
-        self._task, self._run, self._read = task, search, read
+        """``clock`` has timed the grounding, with which the first search is charged."""
+        self._engine, self._task, self._check, self._limits = engine, task, check, limits
         self._clock: Stopwatch | None = clock
-        self._start: Values = task.init.values
         self._before, _, rest = sas_text(task).partition(_STATE)
         self._after = rest[rest.index("end_state") :]
-        self._operators = {
-            Step.parse(operator.name): operator
-            for operator in task.operators
-            if applicable(task, operator, self._start)
-        }
         self._searches: dict[Step | None, Future[str]] = {}
         self._pools: list[ThreadPoolExecutor] = []
         """Those whose searches may still be running."""
+        firsts = (Step.parse(one.name) for one in task.operators if may_begin(task, one))
         super().__init__(
-            {step: o.cost if task.metric else 1 for step, o in self._operators.items()}
+            {
+                one: check.cost(one)
+                for one in firsts
+                if not task.axioms or not check.unmet(one, check.start)
+            }
         )
 
     def expect(self, firsts: Iterable[Step]) -> None:
         """See :meth:`Beginnings.expect`: what is new is searched for at once, side by side."""
         new = [first for first in (None, *firsts) if first not in self._searches]
-        texts = [self._text_from(self._state_after(first)) for first in new]
+        texts = [self._text_after(first) for first in new]
         pool = ThreadPoolExecutor(len(new) or 1)
         for first, text in zip(new, texts, strict=True):
-            self._searches[first] = pool.submit(self._run, text)
+            self._searches[first] = pool.submit(self._engine.run_search, text, self._limits)
         pool.shutdown(wait=False)
         self._pools.append(pool)
 
@@ -260,17 +253,21 @@ class TranslatedBeginnings(Beginnings):
             if failure.reason != Status.UNSOLVABLE:
                 raise
             return None
-        rest = found.checked()
-        whole = Plan((first, *rest.steps), self.steps[first] + rest.cost)
-        return Branch(first, rest.cost, replace(found, plan=whole))
+        plan = found.checked()
+        return Branch(first, plan.cost - self.steps[first], found)
 
     def _found_after(self, first: Step | None) -> PlanningResult:
+        """Return the plan whose first step is ``first``, or the best plan of all."""
         clock, self._clock = self._clock or Stopwatch(), None
         if first not in self._searches:
             self.expect([first] if first else [])
         said = self._result(self._searches[first])
-        self._task.init.values = self._state_after(first)
-        return self._read(self._task, said, clock)
+        begin = (first,) if first else ()
+        found = self._engine.plan_said(
+            self._task, said, clock, lambda steps: self._check.validated((*begin, *steps))
+        )
+        plan = found.checked()
+        return replace(found, plan=replace(plan, steps=(*begin, *plan.steps)))
 
     def _result(self, search: Future[str]) -> str:
         try:
@@ -281,11 +278,9 @@ class TranslatedBeginnings(Beginnings):
             stop_all()
             raise
 
-    def _state_after(self, first: Step | None) -> Values:
-        if first is None:
-            return self._start
-        return after(self._task, self._operators[first], self._start)
-
-    def _text_from(self, state: Values) -> str:
-        values = "".join(f"{value}\n" for value in state)
-        return f"{self._before}{_STATE}{values}{self._after}"
+    def _text_after(self, first: Step | None) -> str:
+        values = self._task.init.values
+        if first is not None:
+            values = values_of(self._task, self._check.successor(first))
+        lines = "".join(f"{value}\n" for value in values)
+        return f"{self._before}{_STATE}{lines}{self._after}"

@@ -8,7 +8,7 @@ thread at a time.
 import subprocess
 import tempfile
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from math import ceil
 from pathlib import Path
@@ -28,7 +28,7 @@ from planner_clue.planning.engines.fast_downward import solved_by
 from planner_clue.planning.engines.unified_task import to_unified
 from planner_clue.planning.limited import in_child, listen
 from planner_clue.planning.plan import Plan, Step
-from planner_clue.planning.problem import Atom
+from planner_clue.planning.problem import PddlProblem, text_of
 from planner_clue.planning.result import Limits, PlanningResult, Status
 
 _STATUS = {
@@ -126,15 +126,14 @@ class InstalledEngine(Engine):
     def _solve(
         self,
         domain: str,
-        problem: str,
+        problem: str | PddlProblem,
         limits: Limits,
-        hints: Mapping[Atom, int],
         clock: Stopwatch,
     ) -> PlanningResult:
         def work() -> PlanningResult:
             tempfile.tempdir = folder
             warnings.simplefilter("ignore")  # engines warn of what they do not take
-            task = to_unified(domain, problem)
+            task = to_unified(domain, text_of(problem))
             self._check(task)
             clock.lap("translate")
             with self._environment.factory.OneshotPlanner(name=self.name) as engine:
@@ -217,13 +216,12 @@ class StockFastDownward(Engine):
     def _solve(
         self,
         domain: str,
-        problem: str,
+        problem: str | PddlProblem,
         limits: Limits,
-        hints: Mapping[Atom, int],
         clock: Stopwatch,
     ) -> PlanningResult:
         with one_at_a_time:
-            task = to_unified(domain, problem)
+            task = to_unified(domain, text_of(problem))
             clock.lap("translate")
             engine = self._environment.factory.OneshotPlanner(
                 name=_ENGINE, params=self._settings(limits)

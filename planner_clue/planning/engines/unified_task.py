@@ -14,8 +14,8 @@ from unified_planning.model import Fluent
 from unified_planning.model.metrics import MinimizeActionCosts
 
 from planner_clue.planning.domain import read_domain
-from planner_clue.planning.expressions import Expression, Group, Word, parse_expression
 from planner_clue.planning.problem import Atom
+from planner_clue.planning.syntax_tree import Expression, Group, Word, parse
 
 
 def to_unified(domain: str, problem: str) -> Any:
@@ -32,10 +32,9 @@ def to_unified(domain: str, problem: str) -> Any:
     >>> task.kind.has_int_numbers_in_actions_cost(), task.kind.has_real_numbers_in_actions_cost()
     (True, False)
     """
-    whole = parse_expression(problem, "problem")
-    atoms, values = _take_facts(whole)
+    rest, atoms, values = _without_facts(parse(problem, "problem"))
     integral = all(value.denominator == 1 for value in values.values())
-    task = _read(domain, str(whole), integral).clone()
+    task = _read(domain, rest, integral).clone()
     for atom in atoms:
         task.set_initial_value(_ground(task, atom), True)
     for atom, value in values.items():
@@ -85,26 +84,25 @@ def _integer_twins(task: Any) -> dict[Any, Any]:
     return twins
 
 
-def _part(whole: Group, head: str) -> Group | None:
-    """Return a part of a problem by its keyword."""
-    parts = (part for part in whole.items if isinstance(part, Group) and part.head == head)
-    return next(parts, None)
-
-
-def _take_facts(whole: Group) -> tuple[list[Atom], dict[Atom, Fraction]]:
-    """Take atoms and values out of the initial state; whatever else it says is left in."""
+def _without_facts(whole: Group) -> tuple[str, list[Atom], dict[Atom, Fraction]]:
+    """Return a problem without the atoms and values of its initial state, and these."""
     atoms: list[Atom] = []
     values: dict[Atom, Fraction] = {}
-    init = _part(whole, ":init") or Group(0, 0)
-    for item in init.items[1:]:
-        if (valued := _value(item)) is not None:
-            values |= valued
-        elif atom := _words(item):
-            atoms.append(atom)
-        else:
+    parts: list[str] = []
+    for part in whole.items:
+        if not isinstance(part, Group) or part.head != ":init":
+            parts.append(str(part))
             continue
-        init.items.remove(item)
-    return atoms, values
+        rest = [str(part.items[0])]
+        for item in part.items[1:]:
+            if (valued := _value(item)) is not None:
+                values |= valued
+            elif atom := _words(item):
+                atoms.append(atom)
+            else:
+                rest.append(str(item))
+        parts.append(f"({' '.join(rest)})")
+    return f"({' '.join(parts)})", atoms, values
 
 
 def _words(item: Expression) -> Atom:
@@ -127,16 +125,15 @@ def _value(item: Expression) -> dict[Atom, Fraction] | None:
 @lru_cache(maxsize=32)
 def _read(domain: str, problem: str, integral: bool) -> Any:
     """Return what two texts say, the costs over integers where that is asked for."""
-    whole = parse_expression(problem, "problem")
-    init, metric = _part(whole, ":init"), _part(whole, ":metric")
-    has_costs = init is not None and "total-cost" in read_domain(domain).functions
-    if init and has_costs:
-        # Only so does the reader take what actions add to it for their costs.
-        init.items.append(parse_expression("(= (total-cost) 0)", "problem"))
-        if metric is None:
-            whole.items.append(parse_expression("(:metric minimize (total-cost))", "problem"))
-    task = PDDLReader().parse_problem_string(domain, str(whole))
-    if has_costs and metric is None:
+    metric = ":metric" in problem
+    has_costs = "(:init" in problem and "total-cost" in read_domain(domain).functions
+    if has_costs:
+        # Only so does the reader take the effects on it for action costs.
+        problem = problem.replace("(:init", "(:init (= (total-cost) 0)")
+        if not metric:
+            problem = f"{problem[:-1]} (:metric minimize (total-cost)))"
+    task = PDDLReader().parse_problem_string(domain, problem)
+    if has_costs and not metric:
         task.clear_quality_metrics()
     elif integral:
         charge_whole_numbers(task)

@@ -1,6 +1,6 @@
-"""Finding the instances of actions, by joining the facts that they need.
+"""The instances of action schemas, found by joining the facts that their preconditions need.
 
-Which facts are joined in which order, and which actions come first, is settled once a domain.
+The join order of each schema, and the order of the schemas, are settled once per domain.
 """
 
 from collections import defaultdict
@@ -12,16 +12,17 @@ from math import prod
 from operator import itemgetter
 from typing import TypeAlias
 
+from planner_clue.errors import PlanningFailure
 from planner_clue.planning import guards
-from planner_clue.planning.lifted import (
+from planner_clue.planning.action_schemas import (
+    ActionSchema,
     Arguments,
     Facts,
-    LiftedAtom,
     LiftedDomain,
-    Schema,
+    SchemaAtom,
+    Unsupported,
 )
-from planner_clue.planning.lifted_words import Unsupported
-from planner_clue.planning.size import check_groundings
+from planner_clue.planning.result import Status
 
 Pick: TypeAlias = Callable[[Arguments], Arguments]
 """Takes some arguments out of others."""
@@ -50,7 +51,7 @@ class JoinStep:
 class JoinPlan:
     """How to ground an action: rows of arguments in the order in which the steps bind them."""
 
-    schema: Schema
+    schema: ActionSchema
     steps: tuple[JoinStep, ...]
     arguments: Pick
     """A row in the order of the parameters."""
@@ -86,7 +87,7 @@ def join_plans(domain: LiftedDomain) -> tuple[JoinPlan, ...]:
         left = {schema.name for schema in waiting}
         known = {name for name in domain.predicates if not adders[name] & left}
 
-        def unbound(schema: Schema, known: set[str] = known) -> int:
+        def unbound(schema: ActionSchema, known: set[str] = known) -> int:
             bound = {term for atom in schema.needs if atom.name in known for term in atom.terms}
             return len(schema.types) - len(bound)
 
@@ -98,14 +99,14 @@ def join_plans(domain: LiftedDomain) -> tuple[JoinPlan, ...]:
 
 
 def _plan(
-    schema: Schema, known: list[LiftedAtom], changing: set[str], added: Collection[str]
+    schema: ActionSchema, known: list[SchemaAtom], changing: set[str], added: Collection[str]
 ) -> JoinPlan:
     """Join ``known`` one by one: what binds fewest parameters first, neighbours before others."""
     place: dict[int, int] = {}
     steps = []
     while known:
 
-        def new(atom: LiftedAtom) -> int:
+        def new(atom: SchemaAtom) -> int:
             return sum(term not in place for term in atom.terms)
 
         atom = min(known, key=lambda a: (0 < new(a) == len(a.terms) and bool(place), new(a)))
@@ -115,7 +116,7 @@ def _plan(
         if number not in place:
             steps.append(_step(kind, (number,), schema.types, place, is_type=True))
 
-    def lifted(atom: LiftedAtom) -> tuple[str, Pick]:
+    def lifted(atom: SchemaAtom) -> tuple[str, Pick]:
         return atom.name, pick([place[term] for term in atom.terms])
 
     return JoinPlan(
@@ -148,6 +149,30 @@ def _step(
 
 
 # -- joining ------------------------------------------------------------------------------
+
+
+def check_groundings(action: str, parameters: int, groundings: int) -> None:
+    """Raise :class:`PlanningFailure` with reason ``too-large`` where an action has too many.
+
+    >>> check_groundings("suspect-all", 5, 21**5)
+    Traceback (most recent call last):
+    planner_clue.errors.PlanningFailure: too-large: the action suspect-all with 5 parameters has \
+4084101 groundings; at most 100000
+    """
+    most = guards.GROUND_ACTIONS
+    if groundings > most:
+        count = f"{parameters} parameter{'' if parameters == 1 else 's'}"
+        has = f"the action {action} with {count} has {groundings} groundings"
+        raise PlanningFailure(Status.TOO_LARGE, f"{has}; at most {most}")
+
+
+def check_ground_actions(count: int) -> None:
+    """Raise :class:`PlanningFailure` with reason ``too-large`` where a problem has too many."""
+    if count > guards.GROUND_ACTIONS:
+        raise PlanningFailure(
+            Status.TOO_LARGE,
+            f"the problem has {count} ground actions; at most {guards.GROUND_ACTIONS}",
+        )
 
 
 def instances(

@@ -3,8 +3,8 @@
 import pytest
 
 from planner_clue.errors import DomainError
-from planner_clue.planning.bodies import check_bodies
 from planner_clue.planning.domain import read_domain
+from planner_clue.planning.domain_checks import check_actions
 from tests.deliberation.shipped import FOLDER
 from tests.planning.grounding_texts import CARDS, nonsense
 from tests.planning.helpers import LAMPS
@@ -14,7 +14,7 @@ SHIPPED = [file.read_text() for file in sorted(FOLDER.glob("*/domain.pddl"))]
 
 
 def check(text: str) -> None:
-    check_bodies(read_domain(text, "own.pddl"))
+    check_actions(read_domain(text, "own.pddl"))
 
 
 @pytest.mark.parametrize("text", [*SHIPPED, BLOCKS, SHOPS, LAMPS, CARDS])

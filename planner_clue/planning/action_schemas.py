@@ -1,0 +1,214 @@
+"""The fragment of PDDL that our own grounder takes, as action schemas and facts.
+
+Types, predicates, functions with whole numbers; actions that need atoms, add and delete atoms,
+and cost a number; a goal of atoms. Everything else is :class:`Unsupported`, faults of a text
+too: Fast Downward's translator grounds the one and reports the other.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+from typing import TypeAlias
+
+from planner_clue.errors import DomainError
+from planner_clue.planning.domain import Declaration, Domain, read_domain
+from planner_clue.planning.domain_checks import check_domain
+from planner_clue.planning.problem import PddlProblem
+from planner_clue.planning.syntax_tree import (
+    Expression,
+    Group,
+    conjuncts,
+    keyword_parts,
+    typed_names,
+)
+
+Arguments: TypeAlias = tuple[str, ...]
+Facts: TypeAlias = dict[Arguments, None]
+"""The arguments for which a predicate holds."""
+
+_NAME = re.compile(r"[^\s()?:=-][^\s()?:=]*")
+"""The name of anything but a variable or a keyword."""
+_PARTS = {":requirements", ":types", ":predicates", ":functions", ":action"}
+_ACTION_PARTS = (":parameters", ":precondition", ":effect")
+_REQUIREMENTS = {":strips", ":typing", ":action-costs"}
+_RESERVED = {"and", "or", "not", "imply", "forall", "exists", "when", "increase", "either"}
+_MOST = 10**9
+"""One more than the largest number of an action cost."""
+
+
+class Unsupported(Exception):
+    """A text says more than the fragment has."""
+
+
+@dataclass(frozen=True)
+class SchemaAtom:
+    """A predicate or function of some parameters of an action, which are numbered."""
+
+    name: str
+    terms: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class ActionSchema:
+    """An action with parameters."""
+
+    name: str
+    types: tuple[str, ...]
+    """The type of each parameter."""
+    needs: tuple[SchemaAtom, ...]
+    adds: tuple[SchemaAtom, ...]
+    deletes: tuple[SchemaAtom, ...]
+    cost: SchemaAtom | int
+
+
+@dataclass(frozen=True, eq=False)
+class LiftedDomain:
+    """A domain of the fragment; the same text gives the same object."""
+
+    name: str
+    ancestors: Mapping[str, tuple[str, ...]]
+    """Each type with itself and those above it."""
+    predicates: Mapping[str, int]
+    """The number of arguments of each."""
+    functions: Mapping[str, int]
+    schemas: tuple[ActionSchema, ...]
+
+
+@dataclass(frozen=True)
+class LiftedProblem:
+    """A problem of the fragment."""
+
+    members: Mapping[str, Facts]
+    """The objects of each type."""
+    facts: Mapping[str, Facts]
+    values: Mapping[str, Mapping[Arguments, int]]
+    goal: tuple[tuple[str, Arguments], ...]
+    metric: bool
+
+
+def _require(condition: object) -> None:
+    """Raise :class:`Unsupported` unless a condition holds."""
+    if not condition:
+        raise Unsupported
+
+
+# -- domains ------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=32)
+def lifted_domain(text: str) -> LiftedDomain | None:
+    """Return a domain of the fragment, or None where the text is not such a domain."""
+    try:
+        domain = read_domain(text)
+        check_domain(domain)
+        return _domain(domain)
+    except (DomainError, Unsupported):
+        return None
+
+
+def _domain(domain: Domain) -> LiftedDomain:
+    parts = [part for part in domain.tree.items[2:] if isinstance(part, Group)]
+    heads = [part.head for part in parts]
+    first_action = heads.index(":action") if ":action" in heads else len(heads)
+    _require(_PARTS.issuperset(heads) and {":action"}.issuperset(heads[first_action:]))
+    for part in parts:
+        if part.head == ":types":
+            _require(len(typed_names("", part.items[1:])) == len(domain.types))
+        elif part.head == ":requirements":
+            _require(_REQUIREMENTS.issuperset(map(str, part.items[1:])))
+        elif part.head == ":functions":
+            kinds = "".join("f " if isinstance(one, Group) else f"{one} " for one in part.items[1:])
+            _require(re.fullmatch("(?:(?:f )+- number )*(?:f )*", kinds))
+        elif part.head == ":predicates":
+            _require(all(isinstance(one, Group) for one in part.items[1:]))
+    names = [*domain.types, *domain.predicates, *domain.functions, *domain.actions]
+    _require(all(map(_NAME.fullmatch, names)) and not _RESERVED.intersection(names))
+    _require(not {"object", "number"} & domain.types.keys())
+    _require(not domain.types.keys() & domain.predicates.keys())
+    ancestors = {"object": ("object",)} | {name: _lineage(name, domain) for name in domain.types}
+    for declared in (domain.predicates, domain.functions, domain.actions):
+        for declaration in declared.values():
+            variables = [word.text for word in declaration.arguments]
+            _require(len(set(variables)) == len(variables))
+            _require(all(name[0] == "?" and _NAME.fullmatch(name[1:]) for name in variables))
+            _require(ancestors.keys() >= set(declaration.types))
+    schemas = tuple(_schema(action, domain) for action in domain.tree.groups(":action"))
+    return LiftedDomain(
+        domain.name, ancestors, _arities(domain.predicates), _arities(domain.functions), schemas
+    )
+
+
+def _lineage(name: str, domain: Domain) -> tuple[str, ...]:
+    found = [name]
+    while found[-1] != "object":
+        _require(found[-1] in domain.types)
+        found += domain.types[found[-1]].types
+    return tuple(found)
+
+
+def _arities(declared: Mapping[str, Declaration]) -> dict[str, int]:
+    return {name: len(declaration.types) for name, declaration in declared.items()}
+
+
+def _schema(action: Group, domain: Domain) -> ActionSchema:
+    name, parts = str(action.items[1]), keyword_parts(action)
+    # These three, in this order; only the effect has to be there.
+    _require(list(parts) == [part for part in _ACTION_PARTS if part in parts])
+    _require(":effect" in parts)
+    declared = domain.actions[name]
+    number = {word.text: index for index, word in enumerate(declared.arguments)}
+
+    def atom(formula: Expression, known: Iterable[str] = domain.predicates) -> SchemaAtom:
+        _require(isinstance(formula, Group) and formula.head in known)
+        head, *terms = map(str, formula.items if isinstance(formula, Group) else [formula])
+        _require(number.keys() >= set(terms))
+        return SchemaAtom(head, tuple(number[term] for term in terms))
+
+    needs = tuple(map(atom, conjuncts(parts.get(":precondition"))))
+    _require(all(len(set(need.terms)) == len(need.terms) for need in needs))
+    adds, deletes = [], []
+    costs: list[SchemaAtom | int] = []
+    for effect in conjuncts(parts[":effect"]):
+        items = effect.items if isinstance(effect, Group) else ()
+        if items and str(items[0]) == "not":
+            deletes.append(atom(items[1]))
+        elif items and str(items[0]) == "increase":
+            _require(str(items[1]) == "(total-cost)" and str(items[2]) != "(total-cost)")
+            is_number = re.fullmatch(r"\d{1,9}", str(items[2]))
+            costs.append(int(str(items[2])) if is_number else atom(items[2], domain.functions))
+        else:
+            adds.append(atom(effect))
+    _require(not costs or ("total-cost" in domain.functions and len(costs) == 1))
+    cost = costs[0] if costs else 0
+    return ActionSchema(name, declared.types, needs, tuple(adds), tuple(deletes), cost)
+
+
+# -- problems -----------------------------------------------------------------------------
+
+
+def lifted_problem(problem: PddlProblem, domain: LiftedDomain) -> LiftedProblem:
+    """Return a problem of the fragment; raises :class:`Unsupported`."""
+    problem = problem.in_lower_case
+    _require(problem.domain == domain.name and not problem.more_goals)
+    members: dict[str, Facts] = {kind: {} for kind in domain.ancestors}
+    for kind, names in problem.objects.items():
+        _require(kind in domain.ancestors and all(map(_NAME.fullmatch, names)))
+        for above in domain.ancestors[kind]:
+            members[above] |= {(name,): None for name in names}
+    objects = [name for names in problem.objects.values() for name in names]
+    _require(len(set(objects)) == len(objects))
+    facts: dict[str, Facts] = {name: {} for name in domain.predicates}
+    values: dict[str, dict[Arguments, int]] = {name: {} for name in domain.functions}
+    goal = tuple((atom[0], atom[1:]) for atom in problem.goal)
+    for name, *arguments in chain(problem.init, problem.goal):
+        _require(domain.predicates.get(name) == len(arguments))
+    for name, *arguments in problem.init:
+        facts[name][tuple(arguments)] = None
+    for (name, *arguments), value in problem.values.items():
+        _require(domain.functions.get(name) == len(arguments) and 0 <= value < _MOST)
+        values[name][tuple(arguments)] = value
+    said = chain(problem.init, problem.values, problem.goal)
+    _require(set(objects).issuperset(chain.from_iterable(atom[1:] for atom in said)))
+    return LiftedProblem(members, facts, values, goal, problem.has_costs)

@@ -1,0 +1,306 @@
+"""Plans executed step by step, by the actions of a domain; names the conditions that fail.
+
+Needs no grounding: only the actions of the plan are instantiated. Tests hold this against
+unified-planning's validator.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass
+from itertools import product
+from typing import NamedTuple
+
+from planner_clue.errors import PlanningFailure
+from planner_clue.planning.domain import Domain, read_domain
+from planner_clue.planning.plan import Step
+from planner_clue.planning.problem import Atom, PddlProblem, read_problem
+from planner_clue.planning.result import Status
+from planner_clue.planning.syntax_tree import (
+    Expression,
+    Group,
+    Word,
+    conjuncts,
+    keyword_parts,
+    typed_names,
+)
+
+_Bound = Mapping[str, str]
+"""The value of each variable."""
+_FORMULAS = frozenset({"and", "or", "not", "imply", "forall", "exists", "=", ""})
+
+
+@dataclass(frozen=True)
+class Flaw:
+    """The first step of a plan that cannot be taken, or the goal that is not reached."""
+
+    number: int
+    """The number of the step, from 1; of the goal, one more than there are steps."""
+    step: Step | None
+    """The step; None for the goal."""
+    lacks: tuple[str, ...]
+    """The conditions that do not hold, as PDDL."""
+
+    def __str__(self) -> str:
+        verb = "does" if len(self.lacks) == 1 else "do"
+        where = f"step {self.number}, {self.step}" if self.step else "the goal"
+        return f"{where}: {', '.join(self.lacks)} {verb} not hold"
+
+
+class _Instance(NamedTuple):
+    """An action with its arguments: atoms that are looked up, and formulas that are evaluated."""
+
+    bound: _Bound
+    mistyped: tuple[str, ...]
+    """The arguments of other types than declared, as PDDL."""
+    conditions: tuple[Expression, ...]
+    needs: frozenset[Atom]
+    """The conditions that are atoms."""
+    formulas: tuple[Expression, ...]
+    """The others."""
+    effects: tuple[Expression, ...]
+    cost: int
+
+
+class PlanCheck:
+    """Checks plans of one problem, and executes their steps.
+
+    States are sets of atoms without derived ones.
+    """
+
+    def __init__(self, domain: Domain, problem: PddlProblem) -> None:
+        self._domain, self._problem = domain, problem.in_lower_case
+        self._types = {**domain.constants} | {
+            name: kind for kind, names in self._problem.objects.items() for name in names
+        }
+        self._actions = {str(a.items[1]): keyword_parts(a) for a in domain.tree.groups(":action")}
+        self._instances: dict[Step, _Instance] = {}
+        self._axioms = list(_stratified(domain.tree))
+        self.start = self._problem.init
+        """The initial state."""
+
+    @classmethod
+    def of(cls, domain: str, problem: str | PddlProblem) -> "PlanCheck":
+        """Return the check for a domain as text, and a problem as text or data.
+
+        Raises :class:`planner_clue.errors.DomainError` for a text that cannot be read.
+        """
+        data = read_problem(problem) if isinstance(problem, str) else problem
+        return cls(read_domain(domain), data)
+
+    def knows(self, step: Step) -> bool:
+        """Tell whether the domain has the action of a step, with as many arguments."""
+        declared = self._domain.actions.get(step.action)
+        return declared is not None and len(declared.types) == len(step.arguments)
+
+    def first_flaw(self, steps: Iterable[Step], state: Set[Atom] | None = None) -> Flaw | None:
+        """Return the first step that cannot be taken from a state, or the goal if it is missed.
+
+        None if the plan is valid, or from the first step on that the domain does not have. Without
+        a state, the plan begins in the initial one.
+        """
+        state, number = set(self.start if state is None else state), 0
+        for number, step in enumerate(steps, 1):
+            if not self.knows(step):
+                return None
+            if lacks := self.unmet(step, state):
+                return Flaw(number, step, lacks)
+            self._execute(step, state)
+        closed = self._closed(state)
+        missing = [f"({' '.join(atom)})" for atom in sorted(self._problem.goal - closed)]
+        missing += [
+            str(one) for one in self._problem.more_goals if not self._holds(one, {}, closed)
+        ]
+        return Flaw(number + 1, None, tuple(missing)) if missing else None
+
+    def validated(self, steps: Iterable[Step], state: Set[Atom] | None = None) -> int:
+        """Return the cost of a plan.
+
+        Raises :class:`PlanningFailure` with reason ``invalid-plan`` naming the first step that
+        cannot be taken, or the goal if it is not reached.
+        """
+        steps = tuple(steps)
+        unknown = [step for step in steps if not self.knows(step)]
+        if flaw := unknown or self.first_flaw(steps, state):
+            said = f"{unknown[0]} is not an action of the domain" if unknown else f"{flaw}"
+            raise PlanningFailure(Status.INVALID_PLAN, said)
+        return sum(map(self.cost, steps))
+
+    def unmet(self, step: Step, state: Set[Atom]) -> tuple[str, ...]:
+        """Return the preconditions of a step that do not hold in a state, as PDDL."""
+        action, closed = self._instance(step), self._closed(state)
+
+        def holds(condition: Expression) -> bool:
+            return self._holds(condition, action.bound, closed)
+
+        if action.needs <= closed and all(map(holds, action.formulas)) and not action.mistyped:
+            return ()
+        unmet = (_written(one, action.bound) for one in action.conditions if not holds(one))
+        return (*action.mistyped, *unmet)
+
+    def successor(self, step: Step) -> set[Atom]:
+        """Return the state after a step from the initial state."""
+        state = set(self.start)
+        self._execute(step, state)
+        return state
+
+    def _execute(self, step: Step, state: set[Atom]) -> None:
+        """Change a state by a step: what it deletes is deleted before anything is added."""
+        action, closed = self._instance(step), self._closed(state)
+        changes = [
+            change
+            for effect in action.effects
+            for change in self._changes(effect, action.bound, closed)
+        ]
+        state.difference_update(atom for atom, added in changes if not added)
+        state.update(atom for atom, added in changes if added)
+
+    def cost(self, step: Step) -> int:
+        """Return the cost of a step."""
+        return self._instance(step).cost
+
+    # -- actions --------------------------------------------------------------------------
+
+    def _instance(self, step: Step) -> _Instance:
+        if step not in self._instances:
+            declared = self._domain.actions[step.action]
+            names = tuple(map(str.lower, step.arguments))
+            words = [word.text for word in declared.arguments]
+            bound = dict(zip(words, names, strict=True))
+            typed = zip(names, declared.types, strict=True)
+            parts = self._actions[step.action]
+            conditions = tuple(conjuncts(parts.get(":precondition")))
+            atoms = [one for one in conditions if self._is_atom(one)]
+            effects = conjuncts(parts.get(":effect"))
+            self._instances[step] = _Instance(
+                bound,
+                tuple(f"({kind} {name})" for name, kind in typed if not self._has_type(name, kind)),
+                conditions,
+                frozenset(_atom(one, bound) for one in atoms),
+                tuple(one for one in conditions if one not in atoms),
+                tuple(effects),
+                self._cost(effects, bound),
+            )
+        return self._instances[step]
+
+    def _cost(self, effects: Iterable[Expression], bound: _Bound) -> int:
+        if not self._problem.has_costs:
+            return 1
+        raised = [e.items[2] for e in effects if isinstance(e, Group) and e.head == "increase"]
+        return sum(
+            int(float(by.text))
+            if isinstance(by, Word)
+            else self._problem.values.get(_atom(by, bound), 0)
+            for by in raised
+        )
+
+    # -- formulas -------------------------------------------------------------------------
+
+    def _holds(self, given: Expression, bound: _Bound, state: Set[Atom]) -> bool:
+        """Tell whether a condition holds in a state, derived atoms included."""
+        assert isinstance(given, Group)
+        parts = given.items[1:]
+        match given.head:
+            case "and" | "":
+                return all(self._holds(part, bound, state) for part in parts)
+            case "or":
+                return any(self._holds(part, bound, state) for part in parts)
+            case "not":
+                return not self._holds(parts[0], bound, state)
+            case "imply":
+                premise, conclusion = parts
+                return not self._holds(premise, bound, state) or self._holds(
+                    conclusion, bound, state
+                )
+            case "forall" | "exists":
+                every = all if given.head == "forall" else any
+                return every(self._holds(parts[1], b, state) for b in self._each(parts[0], bound))
+            case "=":
+                one, other = (bound.get(str(part), str(part)) for part in parts)
+                return one == other
+        if not self._is_atom(given):  # a type, which planners take for a predicate
+            return self._has_type(_atom(given, bound)[1], given.head)
+        return _atom(given, bound) in state
+
+    def _is_atom(self, given: Expression) -> bool:
+        head, domain = given.head if isinstance(given, Group) else "", self._domain
+        is_type = head in domain.types and head not in domain.predicates
+        return head not in _FORMULAS and not is_type
+
+    def _has_type(self, name: str, kind: str) -> bool:
+        return name in self._types and self._domain.is_a(self._types[name], kind)
+
+    def _changes(
+        self, given: Expression, bound: _Bound, state: Set[Atom]
+    ) -> Iterator[tuple[Atom, bool]]:
+        """Yield the atoms that an effect adds (true) or deletes (false)."""
+        assert isinstance(given, Group)
+        parts = given.items[1:]
+        match given.head:
+            case "and" | "":
+                for part in parts:
+                    yield from self._changes(part, bound, state)
+            case "not":
+                yield _atom(parts[0], bound), False
+            case "when":
+                if self._holds(parts[0], bound, state):
+                    yield from self._changes(parts[1], bound, state)
+            case "forall":
+                for each in self._each(parts[0], bound):
+                    yield from self._changes(parts[1], each, state)
+            case "increase":
+                return
+            case _:
+                yield _atom(given, bound), True
+
+    def _each(self, declared: Expression, bound: _Bound) -> Iterator[dict[str, str]]:
+        """Yield the bindings of some variables to all objects of their types."""
+        items = declared.items if isinstance(declared, Group) else ()
+        named, is_a = typed_names(self._domain.source, items), self._domain.is_a
+        ranges = [[n for n, own in self._types.items() if is_a(own, kind)] for _, kind in named]
+        for names in product(*ranges):
+            yield {**bound, **{w.text: n for (w, _), n in zip(named, names, strict=True)}}
+
+    def _closed(self, state: Set[Atom]) -> Set[Atom]:
+        """Return a state with its derived atoms, stratum by stratum."""
+        known = state
+        for stratum in self._axioms:
+            before = -1
+            while len(known) > before:
+                before = len(known)
+                known = known | {
+                    (head.head, *bound.values())
+                    for head, condition in stratum
+                    for bound in self._each(_variables(head), {})
+                    if self._holds(condition, bound, known)
+                }
+        return known
+
+
+def _stratified(domain: Group) -> Iterator[list[tuple[Group, Group]]]:
+    """Yield the axioms, head and condition, in groups that depend only on groups before."""
+    given = [axiom.items[1:3] for axiom in domain.groups(":derived")]
+    axioms = [(h, c) for h, c in given if isinstance(h, Group) and isinstance(c, Group)]
+    needs = {head.head: {head.head} for head, _ in axioms}
+    for head, condition in axioms:
+        needs[head.head] |= {group.head for group in condition.all_groups()} & needs.keys()
+    for _ in needs:
+        for names in needs.values():
+            names.update(*[needs[name] for name in names])
+    # Predicates that need each other need the same; one that is needed by others needs fewer.
+    for level in sorted({len(names) for names in needs.values()}):
+        yield [axiom for axiom in axioms if len(needs[axiom[0].head]) == level]
+
+
+def _variables(head: Group) -> Group:
+    return Group(head.line, head.column, head.items[1:])
+
+
+def _atom(given: Expression, bound: _Bound) -> Atom:
+    items = given.items if isinstance(given, Group) else (given,)
+    return tuple([bound.get(word, word) for word in map(str, items)])
+
+
+def _written(given: Expression, bound: _Bound) -> str:
+    """Return a condition as PDDL, with its variables replaced."""
+    if isinstance(given, Word):
+        return bound.get(given.text, given.text)
+    return f"({' '.join(_written(item, bound) for item in given.items)})"

@@ -1,0 +1,216 @@
+"""PDDL texts as syntax trees: nested groups of words with their line and column."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import NamedTuple, NoReturn, TypeAlias
+
+from planner_clue.errors import DomainError
+
+_DEEPEST = 100
+"""The largest depth of nested groups."""
+_CACHED_SIZE = 1_000_000
+"""The longest text, in characters, whose tree is kept for the next reader."""
+_TOKEN = re.compile(r"[()]|\??[^\s();?]+|\?")
+
+
+class Word(NamedTuple):
+    """A name, variable, keyword or number, in lower case."""
+
+    text: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """Everything between two parentheses; the position is that of the opening one."""
+
+    line: int
+    column: int
+    items: tuple["Expression", ...] = ()
+
+    @cached_property
+    def head(self) -> str:
+        """The first word; empty where there is none."""
+        first = self.items[0] if self.items else None
+        return first.text if isinstance(first, Word) else ""
+
+    def __str__(self) -> str:
+        return f"({' '.join(map(str, self.items))})"
+
+    def groups(self, head: str) -> Iterator["Group"]:
+        """Yield the groups directly below that begin with ``head``."""
+        return (one for one in self.items if isinstance(one, Group) and one.head == head)
+
+    def all_groups(self) -> Iterator["Group"]:
+        """Yield this group and all groups in it."""
+        yield self
+        for item in self.items:
+            if isinstance(item, Group):
+                yield from item.all_groups()
+
+
+Expression: TypeAlias = Word | Group
+
+
+def fail(source: str, at: Word | Group, message: str) -> NoReturn:
+    """Raise the error for a fault in ``source``."""
+    raise DomainError(f"{source}:{at.line}:{at.column}: {message}")
+
+
+def parse(text: str, source: str) -> Group:
+    """Return the syntax tree of a PDDL text; a text of usual size is parsed once and kept.
+
+    Raises :class:`DomainError` with line and column at a missing or superfluous parenthesis.
+    """
+    try:
+        return _kept(text) if len(text) <= _CACHED_SIZE else _tree(text)
+    except _ParseError as error:
+        fail(source, error.at, error.message)
+
+
+class _ParseError(Exception):
+    """A fault in a text, wherever that is from."""
+
+    def __init__(self, at: Word, message: str) -> None:
+        super().__init__(message)
+        self.at, self.message = at, message
+
+
+def _tree(text: str) -> Group:
+    items: list[Expression] = []
+    outer: list[tuple[Word, list[Expression]]] = []
+    for word in _words(text):
+        if word.text == "(":
+            outer.append((word, items))
+            items = []
+            if len(outer) >= _DEEPEST:
+                raise _ParseError(word, f"more than {_DEEPEST} '(' inside each other")
+        elif word.text == ")":
+            if not outer:
+                raise _ParseError(_early(text) or word, "')' without a '(' before it")
+            (_, line, column), above = outer.pop()
+            above.append(Group(line, column, tuple(items)))
+            items = above
+        else:
+            items.append(word)
+    if outer:
+        at, name = _unclosed(text)
+        raise _ParseError(at, f"'({name}' is never closed; expected a ')' for it")
+    if len(items) != 1 or not isinstance(items[0], Group):
+        if len(items) > 1 and (too_many := _early(text)):
+            raise _ParseError(too_many, "')' without a '(' before it")
+        at = Word("", items[-1].line, items[-1].column) if items else Word("", 1, 1)
+        raise _ParseError(at, "expected one expression, (define ...)")
+    return items[0]
+
+
+_kept = lru_cache(maxsize=8)(_tree)
+
+
+def _unclosed(text: str) -> tuple[Word, str]:
+    """Return the '(' that most likely lacks its ')', and the word after it.
+
+    It is the first after which a line is no further right than its own line, or else the last.
+    """
+    indents: dict[int, int] = {}
+    still_open: list[Word] = []
+    heads: dict[Word, str] = {}
+    before = ""
+    suspect: Word | None = None
+    for word in _words(text):
+        indent = indents.setdefault(word.line, word.column)
+        inside = still_open[-1] if still_open else None
+        if inside and before == "(" and word.text not in "()":
+            heads[inside] = word.text
+        if inside and inside.line < word.line and word.text != ")":
+            suspect = suspect or (inside if indent <= indents[inside.line] else None)
+        if word.text == "(":
+            still_open.append(word)
+        elif word.text == ")":
+            still_open.pop()
+        before = word.text
+    found = suspect or still_open[-1]
+    return found, heads.get(found, "")
+
+
+def _early(text: str) -> Word | None:
+    """Return the ')' after which lines stand too far right for the group that they are then in.
+
+    Where there is one ')' too many, the group that it should close ends too early, and its
+    remaining lines are taken for a part of the group around it.
+    """
+    columns: list[int | None] = [None]
+    closing: Word | None = None
+    line = 0
+    for word in _words(text):
+        if word.line > line and word.text != ")":
+            first = columns[-1]
+            if closing is not None and first is not None and word.column > first:
+                return closing
+            columns[-1] = word.column if first is None else first
+        line = word.line
+        if word.text == "(":
+            columns.append(None)
+        elif word.text == ")":
+            closing = word
+            if len(columns) == 1:
+                return None
+            columns.pop()
+        if word.text != ")":
+            closing = None
+    return None
+
+
+def _words(text: str) -> Iterator[Word]:
+    for number, line in enumerate(text.splitlines(), 1):
+        for match in _TOKEN.finditer(line.partition(";")[0]):
+            yield Word(match[0].lower(), number, match.start() + 1)
+
+
+# -- reading trees ------------------------------------------------------------------------
+
+
+def typed_names(source: str, items: Iterable[Expression]) -> list[tuple[Word, str]]:
+    """Return the names of a typed list, ``a b - t c - u``, with their types.
+
+    Names without a type are of type ``object``; ``(either t u)`` comes out as ``either t u``.
+    """
+    named: list[tuple[Word, str]] = []
+    waiting: list[Word] = []
+    words = iter(items)
+    for item in words:
+        if not isinstance(item, Word):
+            fail(source, item, "unexpected '('; expected a name or '- type'")
+        if item.text != "-":
+            waiting.append(item)
+            continue
+        kind = next(words, None)
+        if kind is None or (isinstance(kind, Group) and kind.head != "either"):
+            fail(source, kind or item, "expected the name of a type after '-'")
+        named += [(name, str(kind).strip("()")) for name in waiting]
+        waiting = []
+    return named + [(name, "object") for name in waiting]
+
+
+def conjuncts(formula: Expression | None) -> Sequence[Expression]:
+    """Return the parts of a conjunction, nested ones included; any other formula alone.
+
+    Nothing and ``()`` have no parts.
+    """
+    if not isinstance(formula, Group):
+        return () if formula is None else (formula,)
+    if formula.head != "and":
+        return (formula,) if formula.items else ()
+    return [part for item in formula.items[1:] for part in conjuncts(item) or (item,)]
+
+
+def keyword_parts(group: Group) -> dict[str, Expression]:
+    """Return the parts of an action by their keywords, such as ``:effect``."""
+    items = group.items[2:]
+    return {str(key): part for key, part in zip(items[::2], items[1::2], strict=False)}
