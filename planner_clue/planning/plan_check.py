@@ -6,6 +6,7 @@ unified-planning's validator.
 
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -25,7 +26,9 @@ from planner_clue.planning.syntax_tree import (
 
 _Bound = Mapping[str, str]
 """The value of each variable."""
-_FORMULAS = frozenset({"and", "or", "not", "imply", "forall", "exists", "=", ""})
+_FORMULAS = frozenset(
+    {"and", "or", "not", "imply", "forall", "exists", "=", "", "when", "increase"}
+)
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,10 @@ class _Instance(NamedTuple):
     """The conditions that are atoms."""
     formulas: tuple[Expression, ...]
     """The others."""
+    adds: frozenset[Atom]
+    deletes: frozenset[Atom]
     effects: tuple[Expression, ...]
+    """The effects that depend on the state."""
     cost: int
 
 
@@ -71,7 +77,7 @@ class PlanCheck:
         self._types = {**domain.constants} | {
             name: kind for kind, names in self._problem.objects.items() for name in names
         }
-        self._actions = {str(a.items[1]): keyword_parts(a) for a in domain.tree.groups(":action")}
+        self._actions = {str(action.items[1]): action for action in domain.tree.groups(":action")}
         self._instances: dict[Step, _Instance] = {}
         self._axioms = list(_stratified(domain.tree))
         self.start = self._problem.init
@@ -91,13 +97,12 @@ class PlanCheck:
         declared = self._domain.actions.get(step.action)
         return declared is not None and len(declared.types) == len(step.arguments)
 
-    def first_flaw(self, steps: Iterable[Step], state: Set[Atom] | None = None) -> Flaw | None:
-        """Return the first step that cannot be taken from a state, or the goal if it is missed.
+    def first_flaw(self, steps: Iterable[Step]) -> Flaw | None:
+        """Return the first step that cannot be taken, or the goal if it is not reached.
 
-        None if the plan is valid, or from the first step on that the domain does not have. Without
-        a state, the plan begins in the initial one.
+        None if the plan is valid, or from the first step on that the domain does not have.
         """
-        state, number = set(self.start if state is None else state), 0
+        state, number = set(self.start), 0
         for number, step in enumerate(steps, 1):
             if not self.knows(step):
                 return None
@@ -111,7 +116,7 @@ class PlanCheck:
         ]
         return Flaw(number + 1, None, tuple(missing)) if missing else None
 
-    def validated(self, steps: Iterable[Step], state: Set[Atom] | None = None) -> int:
+    def validated(self, steps: Iterable[Step]) -> int:
         """Return the cost of a plan.
 
         Raises :class:`PlanningFailure` with reason ``invalid-plan`` naming the first step that
@@ -119,7 +124,7 @@ class PlanCheck:
         """
         steps = tuple(steps)
         unknown = [step for step in steps if not self.knows(step)]
-        if flaw := unknown or self.first_flaw(steps, state):
+        if flaw := unknown or self.first_flaw(steps):
             said = f"{unknown[0]} is not an action of the domain" if unknown else f"{flaw}"
             raise PlanningFailure(Status.INVALID_PLAN, said)
         return sum(map(self.cost, steps))
@@ -145,13 +150,12 @@ class PlanCheck:
     def _execute(self, step: Step, state: set[Atom]) -> None:
         """Change a state by a step: what it deletes is deleted before anything is added."""
         action, closed = self._instance(step), self._closed(state)
-        changes = [
-            change
-            for effect in action.effects
-            for change in self._changes(effect, action.bound, closed)
-        ]
-        state.difference_update(atom for atom, added in changes if not added)
-        state.update(atom for atom, added in changes if added)
+        adds, deletes = set(action.adds), set(action.deletes)
+        for effect in action.effects:
+            for atom, added in self._changes(effect, action.bound, closed):
+                (adds if added else deletes).add(atom)
+        state -= deletes
+        state |= adds
 
     def cost(self, step: Step) -> int:
         """Return the cost of a step."""
@@ -166,17 +170,19 @@ class PlanCheck:
             words = [word.text for word in declared.arguments]
             bound = dict(zip(words, names, strict=True))
             typed = zip(names, declared.types, strict=True)
-            parts = self._actions[step.action]
-            conditions = tuple(conjuncts(parts.get(":precondition")))
+            conditions, effects = _conditions_and_effects(self._actions[step.action])
             atoms = [one for one in conditions if self._is_atom(one)]
-            effects = conjuncts(parts.get(":effect"))
+            adds = [one for one in effects if self._is_atom(one)]
+            deletes = [one for one in effects if isinstance(one, Group) and one.head == "not"]
             self._instances[step] = _Instance(
                 bound,
                 tuple(f"({kind} {name})" for name, kind in typed if not self._has_type(name, kind)),
                 conditions,
                 frozenset(_atom(one, bound) for one in atoms),
                 tuple(one for one in conditions if one not in atoms),
-                tuple(effects),
+                frozenset(_atom(one, bound) for one in adds),
+                frozenset(_atom(one.items[1], bound) for one in deletes),
+                tuple(one for one in effects if one not in adds and one not in deletes),
                 self._cost(effects, bound),
             )
         return self._instances[step]
@@ -246,8 +252,6 @@ class PlanCheck:
             case "forall":
                 for each in self._each(parts[0], bound):
                     yield from self._changes(parts[1], each, state)
-            case "increase":
-                return
             case _:
                 yield _atom(given, bound), True
 
@@ -288,6 +292,12 @@ def _stratified(domain: Group) -> Iterator[list[tuple[Group, Group]]]:
     # Predicates that need each other need the same; one that is needed by others needs fewer.
     for level in sorted({len(names) for names in needs.values()}):
         yield [axiom for axiom in axioms if len(needs[axiom[0].head]) == level]
+
+
+@lru_cache(maxsize=256)
+def _conditions_and_effects(action: Group) -> tuple[tuple[Expression, ...], ...]:
+    parts = keyword_parts(action)
+    return tuple(tuple(conjuncts(parts.get(key))) for key in (":precondition", ":effect"))
 
 
 def _variables(head: Group) -> Group:

@@ -62,13 +62,17 @@ class PddlProblem:
     @cached_property
     def in_lower_case(self) -> "PddlProblem":
         """The same problem with all names in lower case, as it would be read from its text."""
+
+        def lower(words: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple([word.lower() for word in words])
+
         return replace(
             self,
             domain=self.domain.lower(),
-            objects={k.lower(): _lower(names) for k, names in self.objects.items()},
-            init=frozenset(map(_lower, self.init)),
-            values={_lower(atom): value for atom, value in self.values.items()},
-            goal=frozenset(map(_lower, self.goal)),
+            objects={kind.lower(): lower(names) for kind, names in self.objects.items()},
+            init=frozenset(map(lower, self.init)),
+            values={lower(atom): value for atom, value in self.values.items()},
+            goal=frozenset(map(lower, self.goal)),
         )
 
     def to_text(self, header: Iterable[str] = (), *, brief: bool = False) -> str:
@@ -109,10 +113,6 @@ class PddlProblem:
                 + (f"  ; {comments[atom]}" if atom in comments else "")
                 for atom, value in valued
             ]
-
-
-def _lower(words: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(map(str.lower, words))
 
 
 def _written(atom: Atom) -> str:

@@ -155,15 +155,22 @@ def may_begin(task: Any, operator: Any) -> bool:
     return all(start[var] == value for var, value in conditions if layers[var] < 0)
 
 
-def values_of(task: Any, state: Container[Atom]) -> list[int]:
-    """Return the value of each variable of a ``SASTask`` in a state, which is a set of atoms.
+class StateEncoder:
+    """Encodes sets of atoms as values of the variables of a ``SASTask``."""
 
-    Derived variables have their initial value.
-    """
-    values: list[int] = list(task.init.values)
-    for variable, names in enumerate(task.variables.value_names):
-        if task.variables.axiom_layers[variable] < 0:
-            atoms = list(map(atom_of, names))
+    def __init__(self, task: Any) -> None:
+        self._start: list[int] = task.init.values
+        named = zip(task.variables.axiom_layers, task.variables.value_names, strict=True)
+        self._atoms = [
+            (variable, [atom_of(name) for name in names])
+            for variable, (layer, names) in enumerate(named)
+            if layer < 0
+        ]
+
+    def values(self, state: Container[Atom]) -> list[int]:
+        """Return the value of each variable in a state; derived ones have their initial value."""
+        values = list(self._start)
+        for variable, atoms in self._atoms:
             holding = (value for value, atom in enumerate(atoms) if atom and atom in state)
             values[variable] = next(holding, atoms.index(None) if None in atoms else 0)
-    return values
+        return values

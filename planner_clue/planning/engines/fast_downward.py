@@ -31,7 +31,7 @@ from planner_clue.planning.plan import Plan, Step
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.result import Limits, PlanningResult, Status
-from planner_clue.planning.sas import may_begin, values_of
+from planner_clue.planning.sas import StateEncoder, may_begin
 from planner_clue.planning.translator import sas_text
 
 _OPTIMAL_SEARCHES = ("astar(blind())", "astar(hmax())", "astar(lmcut())")
@@ -52,6 +52,7 @@ _EXIT_CODES = {
 """Why there is no plan: https://www.fast-downward.org/latest/documentation/exit-codes/."""
 INCOMPLETE = (12, 13)
 """The exit codes of searches that found no plan, where there may be one nevertheless."""
+_STATE = "begin_state\n"
 _EXPANDED = re.compile(r"Expanded (\d+) state")
 _STEP = re.compile(r"^([^\[\n]+) \(\d+\)$", re.MULTILINE)
 """A line such as ``travel library study (143)``."""
@@ -194,9 +195,6 @@ def search_binary() -> Path:
     )
 
 
-_STATE = "begin_state\n"
-
-
 class _SearchedBeginnings(Beginnings):
     """The best plan for each way to begin: a task that is searched from after each first step."""
 
@@ -206,6 +204,7 @@ class _SearchedBeginnings(Beginnings):
         """``clock`` has timed the grounding, with which the first search is charged."""
         self._engine, self._task, self._check, self._limits = engine, task, check, limits
         self._clock: Stopwatch | None = clock
+        self._encoder = StateEncoder(task)
         self._before, _, rest = sas_text(task).partition(_STATE)
         self._after = rest[rest.index("end_state") :]
         self._searches: dict[Step | None, Future[str]] = {}
@@ -281,6 +280,6 @@ class _SearchedBeginnings(Beginnings):
     def _text_after(self, first: Step | None) -> str:
         values = self._task.init.values
         if first is not None:
-            values = values_of(self._task, self._check.successor(first))
+            values = self._encoder.values(self._check.successor(first))
         lines = "".join(f"{value}\n" for value in values)
         return f"{self._before}{_STATE}{lines}{self._after}"
