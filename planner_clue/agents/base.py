@@ -1,4 +1,4 @@
-"""What every agent is: a class that is told what happens and asked for decisions."""
+"""The interface of agents: a class that is told events and asked for decisions."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence

@@ -219,14 +219,14 @@ def _dealt(above: list[tuple[int, ...]], below: list[tuple[int, ...]]) -> list[f
 
 @dataclass(frozen=True)
 class NetworkView:
-    """What an agent believes at one point of a game, and the network behind it."""
+    """The belief of an agent at one point of a game, and the network behind it."""
 
     holders: tuple[str, ...]
     """Who can have a card: the seats by number, then the case file."""
     chances: Mapping[Card, Sequence[float]]
     """For each card, in deck order, the probability of each holder."""
     case: Mapping[Card, float]
-    """How probable each card is to be in the case file, as the agent reads it when it plays."""
+    """The probability of each card to be in the case file, as the agent uses it in play."""
     rows: tuple[tuple[str, ...], ...]
     """The variables of the network as they are drawn, row by row."""
     arcs: tuple[tuple[str, str], ...]

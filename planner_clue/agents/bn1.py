@@ -135,7 +135,7 @@ class ChainBelief:
     # -- what is believed -----------------------------------------------------------
 
     def case_chances(self) -> dict[Card, float]:
-        """Return for each card how probable it is to be in the case file; for own cards 0."""
+        """Return the probability of each card to be in the case file; 0 for own cards."""
         chances = self.posteriors()
         return {
             card: chances[card][-1] if card in chances and card not in self._known else 0.0
@@ -260,7 +260,7 @@ class Bn1Agent(ProbableAgent):
         return self.belief
 
     def case_chances(self) -> Mapping[Card, float]:
-        """Return how probable each card is to be in the case file."""
+        """Return the probability of each card to be in the case file."""
         return self.belief.case_chances()
 
     def accuse(self) -> Accusation | None:

@@ -24,7 +24,7 @@ from planner_clue.table.decisions import Seat
 EVIDENCE = "evidence"
 """The name of the variable that comes and goes."""
 _DRAWN = 4
-"""How many of the last variables that came and went a view still shows."""
+"""Number of deleted evidence variables that a view still shows."""
 
 
 class SingleCardBelief:
@@ -86,7 +86,7 @@ class SingleCardBelief:
         return self._priors
 
     def case_chances(self) -> dict[Card, float]:
-        """Return how probable each card is, given that one of its category is in the file.
+        """Return the probability of each card, given that one of its category is in the file.
 
         That the case file has exactly one card of each category is evidence, too; it is not
         kept, or it would count anew every time. Its effect has a closed form: with p the
@@ -138,7 +138,7 @@ def _prior_of(net: Net, card: Card) -> list[float]:
 
 
 SURE = 0.97
-"""How probable each card of an accusation has to be."""
+"""Least probability of each card of an accusation."""
 
 
 class Bn2Agent(ProbableAgent):
@@ -148,7 +148,7 @@ class Bn2Agent(ProbableAgent):
     When the most probable card of each category has more than 97 % it asks once more before
     it accuses.
 
-    The source does not say what that last question has to be; here it is any question of its
+    The source does not say what that last suggestion has to be; here it is any suggestion of its
     own that it asked while it was sure, or the one that made it sure because nobody disproved
     these three. Nor does it say that one card of each category is in the case file; here that
     is taken into account when the probabilities are read, and not kept. Which card it shows
@@ -162,7 +162,7 @@ class Bn2Agent(ProbableAgent):
         return self.belief
 
     def case_chances(self) -> Mapping[Card, float]:
-        """Return how probable each card is to be in the case file."""
+        """Return the probability of each card to be in the case file."""
         return self.belief.case_chances()
 
     def suggest(self, room: Card) -> Suggestion:

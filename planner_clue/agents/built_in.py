@@ -68,7 +68,7 @@ BUILT_IN = {
     "ladder-2": BuiltIn(
         "planner_clue.agents.ladder",
         "BetterThinker",
-        "a better thinker: concludes from all questions and answers, walks to the nearest room",
+        "a better thinker: concludes from all suggestions and answers, walks to the nearest room",
     ),
     "planner": BuiltIn(
         "planner_clue.agents.planner",

@@ -9,13 +9,13 @@ from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.table.decisions import Seat
 
 SURE = 0.8
-"""How probable each card of an accusation has to be."""
+"""Least probability of each card of an accusation."""
 LATELY = 2
-"""How many rooms back a visit was lately."""
+"""Number of last rooms that count as visited lately."""
 
 
 class OddsByPasses:
-    """How probable each card is to be in the case file: the more seats passed on it, the more.
+    """Probability of each card to be in the case file: it rises with each seat that passed on it.
 
     The source says that the probability of undisproved cards is raised, and not by how much.
     Here a card that is not in the case file is with each other seat alike, so the chance of
@@ -75,7 +75,7 @@ class EntropyAgent(ProbableAgent):
         return self._belief
 
     def case_chances(self) -> Mapping[Card, float]:
-        """Return how probable each card is to be in the case file."""
+        """Return the probability of each card to be in the case file."""
         return self._belief.case_chances()
 
     def wanted_rooms(self, here: Place | None) -> list[Card]:

@@ -13,9 +13,9 @@ from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
 
 _DIGITS = 9
-"""Sums of probabilities that agree to so many decimals count as equal."""
+"""Decimals to which equal sums of probabilities agree."""
 _LITTLE = 1e-3
-"""What it is worth to ask in a room that nobody else can show, once the room is known."""
+"""Value of a suggestion in a room that nobody else can show, once the room is known."""
 
 
 class ExactAgent(Agent):
@@ -44,7 +44,7 @@ class ExactAgent(Agent):
         self._belief.observe(event)
 
     def start(self, options: TurnOptions) -> Opening:
-        """Stay or take the passage where that gives a question worth asking; else roll."""
+        """Stay or take the passage where that gives a useful suggestion; else roll."""
         ways = {}
         if Opening.STAY in options.openings and isinstance(options.here, str):
             ways[Opening.STAY] = self._worth(options.here)
@@ -82,7 +82,7 @@ class ExactAgent(Agent):
         return Accusation(*known) if known else None
 
     def _worth(self, room: Card) -> float:
-        """Return how much a question in ``room`` is worth; 0 if it would tell nothing new.
+        """Return the value of a suggestion in ``room``; 0 if it would tell nothing new.
 
         The probability that it is the room, while that is open; after that a little where
         nobody else can show the room and suspect or weapon are open.

@@ -36,7 +36,7 @@ class HeardAnswers:
 
     With ``accuses_later`` a turn is either a suggestion or an accusation, so that a suggestion
     that nobody disproved has to be kept until the next turn. Without ``others_passes``, passes
-    tell something only if the question was this seat's own.
+    tell something only if the suggestion was this seat's own.
     """
 
     def __init__(
@@ -167,7 +167,7 @@ class GreedyAgent(Agent):
     """
 
     hears_others_passes = True
-    """Whether it concludes something from passes on the questions of others."""
+    """Whether it concludes something from passes on the suggestions of others."""
 
     def begin(self, seat: Seat) -> None:
         """Sit down with a fresh belief."""
@@ -212,7 +212,7 @@ class GreedyAgent(Agent):
 
 
 _DIGITS = 9
-"""Probabilities that agree to so many decimals are equal; chance decides between them."""
+"""Decimals to which equal probabilities agree; chance decides between them."""
 
 
 class ProbableAgent(GreedyAgent):
@@ -220,7 +220,7 @@ class ProbableAgent(GreedyAgent):
 
     @abstractmethod
     def case_chances(self) -> Mapping[Card, float]:
-        """Return how probable each card is to be in the case file."""
+        """Return the probability of each card to be in the case file."""
 
     def begin(self, seat: Seat) -> None:
         """Sit down with a fresh belief."""
@@ -254,7 +254,7 @@ class ProbableAgent(GreedyAgent):
         return best if min(chances[card] for card in best) > sure else None
 
     def gamble(self, accusation: Accusation | None) -> Accusation | None:
-        """Return it, and remember how probable its least probable card is."""
+        """Return it, and remember the probability of its least probable card."""
         if accusation:
             chances = self.case_chances()
             self._claimed = round(min(chances[card] for card in accusation), _DIGITS)

@@ -68,7 +68,7 @@ class WeakThinker(GreedyAgent):
 
 
 class BetterThinker(WeakThinker):
-    """Concludes for certain, from every question and answer, who has what and who has not.
+    """Concludes for certain, from every suggestion and answer, who has what and who has not.
 
     It asks like the weak thinker, among the cards that may still be in the case file; walks to
     the nearest such room; and accuses once the case file is entailed.

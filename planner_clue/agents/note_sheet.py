@@ -79,7 +79,7 @@ class NoteSheet:
         return found
 
     def located(self) -> dict[Card, str]:
-        """Return in words where each card is whose place is known."""
+        """Return the place of each located card, in words."""
         places = dict.fromkeys(self.case, "in the case file")
         for holder, hand in enumerate(self.hands):
             places |= dict.fromkeys(hand, f"held by seat {holder}")

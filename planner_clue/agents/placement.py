@@ -1,4 +1,4 @@
-"""Where an agent runs: in the process of the match, or in one of its own."""
+"""Loading of agents into the process of the match, or into one of their own."""
 
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from planner_clue.agents.isolation.isolated_agent import IsolatedAgentFactory
 
 PLACES = ("files", "all", "none")
-"""Which agents sit in processes of their own: :attr:`IsolationSettings.isolate`."""
+"""The values of :attr:`IsolationSettings.isolate`."""
 
 
 def is_isolated(spec: str, isolation: IsolationSettings) -> bool:

@@ -29,12 +29,12 @@ from planner_clue.table.seen import Seen
 class PlannerAgent(PlanningAgent):
     """A classical planner that plays Clue.
 
-    Every move and every question is a step of a plan from the engine. Which card to show and
+    Every move and every suggestion is a step of a plan from the engine. Which card to show and
     when to accuse are decided without a plan.
     """
 
     asking = 32
-    """How many times less readily an honest player names a card whose place it knows."""
+    """Factor by which an honest player is less likely to name a card whose place it knows."""
     gamble = 0.6
     """The least probability of a case file that is accused without a proof."""
 
@@ -102,26 +102,26 @@ class PlannerAgent(PlanningAgent):
         return stop
 
     def suggest(self, room: Card) -> Suggestion | None:
-        """Ask the question of the plan; without a plan, a simple one."""
+        """Make the suggestion of the plan; without a plan, a simple one."""
         self._turn = max(self._turn, self._belief.transcript.turn)
-        asked = self._next_question(room)
+        asked = self._next_suggestion(room)
         if asked is None:
             self.deliberation.nothing_to_ask(room, self._turn)
             self._plan(room, may_suggest=True)
-            asked = self._next_question(room)
+            asked = self._next_suggestion(room)
         if asked is not None:
             self.deliberation.played(self._turn)
             self.deliberation.expect(asked, self._turn)
             self._plans.forget()
         elif self.deliberation.next_step is None:
-            asked = PlannedSuggestion(self._simple_question(room), None)
+            asked = PlannedSuggestion(self._simple_suggestion(room), None)
             self.deliberation.fall_back(self._turn, f"ask about {', '.join(asked.suggestion)}")
-        else:  # the best plan goes on without a question here
+        else:  # the best plan goes on without a suggestion here
             self.deliberation.nothing_to_ask(room, self._turn)
             return None
         return asked.suggestion
 
-    def _next_question(self, room: Card) -> PlannedSuggestion | None:
+    def _next_suggestion(self, room: Card) -> PlannedSuggestion | None:
         step = None if self.deliberation.must_replan else self.deliberation.next_step
         asked = planned_suggestion(step) if step else None
         return asked if asked and asked.suggestion.room == room else None
@@ -132,7 +132,7 @@ class PlannerAgent(PlanningAgent):
 
     def accuse(self) -> Accusation | None:
         """Accuse when the case file is certain, or probable enough while others may win."""
-        self.deliberation.question_is_over()
+        self.deliberation.suggestion_is_over()
         rivals = self._belief.transcript.rivals
         return self.deliberation.claim(worth_accusing(self._belief, self.gamble, rivals))
 
@@ -211,7 +211,7 @@ class PlannerAgent(PlanningAgent):
         to_room = self._turns.to_room(rooms[0])
         return min([*options.squares, options.here], key=lambda stop: to_room[stop])
 
-    def _simple_question(self, room: Card) -> Suggestion:
+    def _simple_suggestion(self, room: Card) -> Suggestion:
         suspects, weapons, _ = self._belief.candidates()
         return Suggestion(suspects[0], weapons[0], room)
 

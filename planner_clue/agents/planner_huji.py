@@ -43,7 +43,7 @@ UNIT = "squares"
 
 
 class SheetKnowledge(CardKnowledge):
-    """What one seat knows by its note sheet."""
+    """Knowledge from a note sheet."""
 
     def __init__(self, seat: Seat, heard: HeardAnswers, sheet: NoteSheet) -> None:
         """Read the ``sheet``, which ``heard`` fills in from events."""
@@ -104,24 +104,24 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
       are contradicted.
     - It plans in ``pddl/huji/domain.pddl`` with ``clue-astar``. In the source, distances and
       penalties are a heuristic and every action costs one, so the search is ``unit-astar``.
-    - It asks the first question of the plan whose room it can reach. Otherwise it walks to the
-      nearest question.
+    - It makes the first suggestion of the plan whose room it can reach. Otherwise it walks to the
+      nearest suggestion.
     - It plans again when the assumption is contradicted, when an answer is unexpected, and when
       answers to others make it certain where a card is.
     - It accuses when one card of each category is left.
 
     As the authors' program does (``docs/strength-history.md`` has what each of these is worth):
 
-    - Before rolling it stays if any question of the plan is in its room, although the dice may
+    - Before rolling it stays if any suggestion of the plan is in its room, although the dice may
       bring an earlier one into reach.
     - In rooms of its own hand it does not ask. The paper says that it uses such a room if no
-      question is in reach; the program does not.
-    - From passes it concludes only what its own questions tell; passes on the questions of others
-      tell it nothing. Cards that others showed each other count, as "one of these three".
+      suggestion is in reach; the program does not.
+    - It learns only from passes on its own suggestions, not from passes on those of others. Cards
+      that others showed each other count, as "one of these three".
 
     Our own choices:
 
-    - It takes a passage as it stays: for any question of the plan. The published board has none.
+    - It takes a passage as it stays: for any suggestion of the plan. The published board has none.
     - It asks nothing more about a category whose card in the case file is known.
     - It chooses the card to show at random.
 
@@ -157,8 +157,8 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
 
     # -- planning -------------------------------------------------------------------
 
-    def _questions(self) -> dict[int, PlannedSuggestion]:
-        """Return the questions still to be asked, by position, after planning again if needed."""
+    def _open_suggestions(self) -> dict[int, PlannedSuggestion]:
+        """Return the suggestions still to be made, by position, after replanning if needed."""
         candidates = self._sheet.candidates()
         if any(len(cards) > 1 for cards in candidates):
             self.deliberation.replan(self._turn, lambda: self._think(candidates))
@@ -167,7 +167,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         return {} if self.deliberation.must_replan else self._waiting()
 
     def _waiting(self) -> dict[int, PlannedSuggestion]:
-        """Return the questions of the plan that are still to be asked, by position."""
+        """Return the suggestions of the plan that are still to be made, by position."""
         steps = ((number, self.deliberation.step(number)) for number in self.deliberation.waiting)
         return {number: asks for number, step in steps if (asks := planned_suggestion(step))}
 
@@ -218,16 +218,16 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
 
     def wanted_rooms(self, here: Place | None) -> list[Card]:
         """Return the rooms of the plan, in order; without a plan, the possible rooms."""
-        rooms = [asks.suggestion.room for asks in self._questions().values()]
+        rooms = [asks.suggestion.room for asks in self._open_suggestions().values()]
         return list(dict.fromkeys(rooms)) or self._sheet.candidates()[-1]
 
     def start(self, options: TurnOptions) -> Opening:
-        """Stay or take the passage for a question of the plan; otherwise roll."""
+        """Stay or take the passage for a suggestion of the plan; otherwise roll."""
         self._turn, self._here = options.turn, options.here
         return greedy_opening(options, self.wanted_rooms(options.here))
 
     def move(self, options: MoveOptions) -> Place:
-        """Go to the first question in reach, else towards the nearest."""
+        """Go to the first suggestion in reach, else towards the nearest."""
         self._turn, self._here = options.turn, options.here
         wanted = self.wanted_rooms(options.here)
         for room in wanted:
@@ -236,15 +236,15 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         return greedy_move(options, nearest_first(wanted, options.here, self.turns), self.turns)
 
     def suggest(self, room: Card) -> Suggestion | None:
-        """Ask the plan's first question in this room."""
-        waiting = self._questions()
+        """Make the plan's first suggestion in this room."""
+        waiting = self._open_suggestions()
         for number, asks in waiting.items():
             if asks.suggestion.room == room:
                 return self._ask(number, asks)
-        return None if waiting else self._simple_question(room)
+        return None if waiting else self._simple_suggestion(room)
 
     def _ask(self, position: int, asks: PlannedSuggestion) -> Suggestion:
-        """Ask a question of the plan."""
+        """Make a suggestion of the plan."""
         deliberation, before = self.deliberation, position - 1
         room = destination(deliberation.step(before)) if before >= 0 else None
         if room:
@@ -255,8 +255,8 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         deliberation.expect(asks, self._turn)
         return asks.suggestion
 
-    def _simple_question(self, room: Card) -> Suggestion:
-        """Return a question about cards that may be in the case file, without a plan."""
+    def _simple_suggestion(self, room: Card) -> Suggestion:
+        """Return a suggestion about cards that may be in the case file, without a plan."""
         suspects, weapons, _ = self._sheet.candidates()
         asked = Suggestion(suspects[0], weapons[0], room)
         self.deliberation.fall_back(self._turn, f"ask about {', '.join(asked)}")
@@ -264,5 +264,5 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
 
     def accuse(self) -> Accusation | None:
         """Accuse when one card of each category is left."""
-        self.deliberation.question_is_over()
+        self.deliberation.suggestion_is_over()
         return self._sheet.case_file()

@@ -16,7 +16,7 @@ from planner_clue.errors import AgentNameError, nearest, shown
 from planner_clue.plugins import from_file, is_file_spec, run
 
 CPSC415 = "cpsc415:"
-"""How the names of players written for the CPSC 415 tournament begin."""
+"""Prefix of the names of players written for the CPSC 415 tournament."""
 
 
 def load_here(spec: str, settings: AgentSettings) -> AgentFactory:

@@ -11,7 +11,7 @@ from planner_clue.cards import Accusation, Card, Suggestion
 class RulesAgent(GreedyAgent):
     """Keeps a note sheet, and asks about the unknown cards of the highest score.
 
-    A question has exactly two unknown cards where possible; the third is one that nobody
+    A suggestion has exactly two unknown cards where possible; the third is one that nobody
     else can show: a card of the case file, or its own. It goes to useful rooms it has not
     visited, the nearest first, and shows suspects before weapons before rooms.
 

@@ -1,4 +1,4 @@
-"""How agents are set up, as the command line says it and as records keep it."""
+"""Settings of agents, from the command line and in records."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -10,7 +10,7 @@ from planner_clue.planning.engines.registry import DEFAULT_ENGINE
 
 @dataclass(frozen=True, kw_only=True)
 class PlanningSettings:
-    """How the planners plan; an agent takes those that its class has arguments for."""
+    """Settings of planners; an agent takes those that its class has arguments for."""
 
     engine: str = DEFAULT_ENGINE
     search: str | None = None
@@ -20,21 +20,21 @@ class PlanningSettings:
     domain: str | None = None
     """The PDDL text of a domain to plan in, instead of the agent's own."""
     model: str | None = None
-    """What writes the problems, by name; None for the model that the domain is for."""
+    """The model that writes the problems, by name; None for that of the domain."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class IsolationSettings:
-    """Which agents sit in processes of their own, and what they may do there."""
+    """The agents that sit in processes of their own, and their limits there."""
 
     isolate: str = "files"
     """``files``: those that come from files; ``all``; or ``none``."""
     seconds_per_answer: int = 30
-    """How long an agent may take for one answer."""
+    """Maximum time of one answer."""
     seconds_per_game: int = 600
-    """How long all its answers of a game may take."""
+    """Maximum time of all answers of a game."""
     megabytes: int = 2048
-    """How much memory it may have, with all processes that it starts."""
+    """Maximum memory of an agent, with all processes that it starts."""
 
 
 _NAMES = {
@@ -43,7 +43,7 @@ _NAMES = {
     "agent_game_limit": "seconds_per_game",
     "agent_memory": "megabytes",
 }
-"""What :class:`IsolationSettings` are called in records and in ``match.json``."""
+"""Names of the fields of :class:`IsolationSettings` in records and in ``match.json``."""
 
 
 @dataclass(frozen=True, kw_only=True)

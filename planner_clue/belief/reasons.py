@@ -19,7 +19,7 @@ from planner_clue.belief.knowledge import ContradictionError
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card
 from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Accused, Passed
+from planner_clue.table.events import Accused
 
 
 class Fact(NamedTuple):
@@ -52,7 +52,7 @@ class Why:
             said = f"{card} is {'' if holds else 'not '}in the case file"
         else:
             said = f"{names[holder]} {'holds' if holds else 'does not hold'} {card}"
-        reasons = [f"{what_happened(piece, names)} {when(piece)}" for piece in self.evidence]
+        reasons = [f"{piece.in_words(names)} {when(piece)}" for piece in self.evidence]
         because = "; ".join(reasons) or "this follows from the seat's own hand"
         return f"{said}: {because}"
 
@@ -172,21 +172,6 @@ def _turn(piece: Evidence) -> str:
     return f"on turn {piece.event.turn}"
 
 
-def what_happened(piece: Evidence, names: Sequence[str]) -> str:
-    """Say what happened, with the name of the seat: it may be another than that of the fact."""
-    event = piece.event
-    name = names[event.seat]
-    if isinstance(event, Accused):
-        end = "rightly" if event.correct else "wrongly"
-        return f"{name} accused {', '.join(event.cards)} {end}"
-    asked = ", ".join(piece.asked or ())
-    if isinstance(event, Passed):
-        return f"{name} passed on {asked}"
-    if event.card is not None:
-        return f"{name} showed {event.card}"
-    return f"{name} showed one of {asked}"
-
-
 @dataclass(frozen=True)
 class Conflict:
     """A piece of evidence that cannot be true, and what it contradicts."""
@@ -199,9 +184,9 @@ class Conflict:
 
     def in_words(self, names: Sequence[str], where: Callable[[Evidence], str]) -> str:
         """Return what cannot be true and what it contradicts; ``where`` says "in line 3", say."""
-        earlier = [f"{what_happened(piece, names)} {where(piece)}" for piece in self.against]
+        earlier = [f"{piece.in_words(names)} {where(piece)}" for piece in self.against]
         reason = "; ".join(earlier) or "your own hand"
-        said = what_happened(self.impossible, names)
+        said = self.impossible.in_words(names)
         return f"{said}: that cannot be true, it contradicts {reason}"
 
 

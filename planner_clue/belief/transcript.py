@@ -6,6 +6,7 @@ counted from 0, as in the file for ``planner-clue belief``. Each consists of pie
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from planner_clue.belief.knowledge import ContradictionError, Knowledge
@@ -49,7 +50,7 @@ class Evidence(NamedTuple):
         """Tell whether ``seat`` asked or answered here; never for an accusation."""
         return not isinstance(self.event, Accused) and seat in (self.event.seat, self.asker)
 
-    def in_words(self, names: tuple[str, ...]) -> str:
+    def in_words(self, names: Sequence[str]) -> str:
         """Return what happened in words; ``names`` has a name for each seat."""
         event, name = self.event, names[self.event.seat]
         if isinstance(event, Accused):
@@ -63,7 +64,7 @@ class Evidence(NamedTuple):
         return f"{name} shows one of {asked}"
 
     def __str__(self) -> str:
-        return self.in_words(tuple(f"seat {number}" for number in range(self.event.seat + 1)))
+        return self.in_words([f"seat {number}" for number in range(self.event.seat + 1)])
 
 
 class Shown(NamedTuple):

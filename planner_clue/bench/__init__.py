@@ -1,1 +1,1 @@
-"""How long things take: measured on this machine, and held against each other."""
+"""Benchmarks: times of replans, games, agents and beliefs on this machine."""

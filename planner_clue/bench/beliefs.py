@@ -1,4 +1,4 @@
-"""How long the exact belief takes, for each number of players.
+"""Times of the exact belief, per number of players.
 
 One *update and query* is an event that tells something new, and then everything a player may
 ask: the probability of every case file, and of every card at every holder. The times are

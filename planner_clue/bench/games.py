@@ -154,11 +154,11 @@ _LEAST_SECONDS_OF_A_MATCH = 5.0
 
 @dataclass(frozen=True)
 class ScaleCost:
-    """What games of one line-up cost."""
+    """Cost of the games of one line-up."""
 
     agents: tuple[str, ...]
     games: int
-    """How many games were played over the executor."""
+    """Number of games played over the executor."""
     playing: float
     """Processor seconds of a game where it is played, engines included."""
     keeping: float

@@ -24,7 +24,7 @@ from planner_clue.planning.translator import sas_text, translate_here
 from planner_clue.table.record import read_record
 
 PARTS = {
-    "model": "valuing questions, writing the problem",
+    "model": "valuing suggestions, writing the problem",
     "write": "the problem as text",
     "translate": "grounding the problem",
     "search": "Fast Downward's searches",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
 Place: TypeAlias = Card | Square
-"""Where a token can be: in a room, by name, or on a hallway square."""
+"""Place of a token: a room, by name, or a hallway square."""
 Squares: TypeAlias = int
 """A set of squares as the bits of an integer."""
 
@@ -37,7 +37,7 @@ def place_in_words(place: Place) -> str:
 
 
 class Reach(NamedTuple):
-    """Where a token can get with one roll."""
+    """Places that a token can reach with one roll."""
 
     rooms: tuple[Card, ...]
     """The rooms it may end in, without the one it starts in, in board order."""

@@ -17,7 +17,7 @@ Square: TypeAlias = tuple[int, int]
 """A square as (x, y): x to the right, y down, from (0, 0) in the top left corner."""
 
 HALLWAY, OUTSIDE, NEVER_ENTERED = ".", "#", "x"
-"""How squares that belong to no room are drawn."""
+"""Symbols of the squares outside rooms."""
 
 
 @dataclass(frozen=True)
@@ -61,12 +61,12 @@ class BoardMap:
 
     @property
     def width(self) -> int:
-        """How many squares there are from left to right."""
+        """Number of squares from left to right."""
         return len(self.rows[0])
 
     @property
     def height(self) -> int:
-        """How many squares there are from top to bottom."""
+        """Number of squares from top to bottom."""
         return len(self.rows)
 
     def squares(self, symbol: str) -> tuple[Square, ...]:
@@ -77,7 +77,7 @@ class BoardMap:
 
 
 MAX_SIDE = 60
-"""How many squares a board may be wide or high."""
+"""Maximum width and height of a board, in squares."""
 _ROOM_NAME = re.compile(r"[a-z]+(-[a-z]+)*")
 
 
@@ -187,11 +187,13 @@ class _MapReader:
                 header, f"'{letter}' cannot stand for a room; expected one letter other than x"
             )
         if not isinstance(table, dict):
-            self.fail(header, f"room {letter} is no table; expected [rooms.{letter}]")
+            self.fail(header, f"room {letter} is not a table; expected [rooms.{letter}]")
         name = self.toml.string(table, "name", where)
         if not _ROOM_NAME.fullmatch(name) or name in (*SUSPECTS, *WEAPONS):
             place = self.find("name", where, name)
-            self.fail(place, f"'{name}' is no room name; expected lower case letters and hyphens")
+            self.fail(
+                place, f"'{name}' is not a room name; expected lower case letters and hyphens"
+            )
         return Card(name)
 
     def _check_names_differ(self, names: dict[str, Card]) -> None:
@@ -233,7 +235,7 @@ class _MapReader:
     def _read_door(self, door: Any, letter: str, name: Card) -> Door:
         place = self.find("doors", f"rooms.{letter}", door)
         if not (isinstance(door, list) and len(door) == 2 and all(map(_is_square, door))):
-            self.fail(place, f"{door!r} is no door of {name}; expected [[x, y], [x, y]]")
+            self.fail(place, f"{door!r} is not a door of {name}; expected [[x, y], [x, y]]")
         cell, front = (door[0][0], door[0][1]), (door[1][0], door[1][1])
         if self.symbol(cell) != letter:
             self.fail(
@@ -264,7 +266,7 @@ class _MapReader:
         for suspect in table:
             if suspect not in SUSPECTS:
                 place = self.find(suspect, "starts")
-                self.fail(place, f"'{suspect}' is no suspect; {nearest(suspect, SUSPECTS)}")
+                self.fail(place, f"'{suspect}' is not a suspect; {nearest(suspect, SUSPECTS)}")
         starts: dict[Card, Square] = {}
         for suspect in SUSPECTS:
             square = table.get(suspect)

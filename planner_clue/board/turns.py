@@ -98,11 +98,11 @@ def _padded(lists: list[list[int]]) -> "NDArray[np.int_]":
 
 
 TOLERANCE = 1e-12
-"""How exact expected turns are, in turns."""
+"""Precision of expected turns, in turns."""
 _CLOSE = 0.001
-"""How exact costs of journeys are, in turns."""
+"""Precision of travel costs, in turns."""
 _MOST_SWEEPS = 100_000
-"""How often values are computed again at most."""
+"""Maximum number of sweeps of value iteration."""
 _NEVER = 1e9
 """More turns, or a higher cost, than anything."""
 
@@ -222,7 +222,7 @@ class ExpectedTurns:
 
 
 class TravelCosts:
-    """What it costs to get from any place to one of several rooms, each with its own price.
+    """Costs of getting from any place to one of several rooms, each with its own price.
 
     A journey ends in one of these rooms, where its price is paid; every turn on the way costs
     ``turn``. This is the same kind of problem as that of the expected turns, with several

@@ -1,1 +1,1 @@
-"""How a planner decides: it assumes, plans, acts, watches, and plans again."""
+"""Deliberation of a planner: assumption, model, planning run, execution monitoring, replanning."""

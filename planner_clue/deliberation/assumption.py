@@ -48,7 +48,7 @@ _DIGITS = 9
 
 
 def chances_of_suggestions(belief: Belief) -> defaultdict[Suggestion, float]:
-    """Return how probable the suspect and weapon of a question are if its room is right.
+    """Return how likely the suspect and weapon of a suggestion are if its room is right.
 
     A room that cannot be right says nothing about suspect and weapon.
     """
@@ -65,7 +65,7 @@ def chances_of_suggestions(belief: Belief) -> defaultdict[Suggestion, float]:
 SLOW = (AIMLESS, ANY_CARDS)
 """Styles of asking with which players take long to win: there is time to find a proof."""
 PATIENCE = 0.25
-"""How much more probable a gamble has to be against players of one of these styles."""
+"""Extra probability that a gamble needs against players of one of these styles."""
 
 
 def worth_accusing(belief: Belief, worth: float, rivals: Collection[int]) -> Assumption | None:
@@ -73,7 +73,7 @@ def worth_accusing(belief: Belief, worth: float, rivals: Collection[int]) -> Ass
 
     While others, the ``rivals``, may win, a case file with a probability of at least ``worth`` is
     worth a gamble: waiting for the proof would lose more games (``docs/strength-history.md``). The
-    more they seem to choose cards in a style that takes long, the more probable it has to be
+    likelier they choose cards in a style that takes long, the more probable it has to be
     (:data:`PATIENCE`).
     """
     known = belief.case_file()

@@ -13,7 +13,7 @@ from planner_clue.table.events import Event
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What a planner knows about the cards at one moment."""
+    """Knowledge of a planner about the cards at one moment."""
 
     located: Mapping[Card, int]
     """The holder of every located card: a seat, or the number of seats for the case file."""
@@ -24,7 +24,7 @@ class Snapshot:
 
 
 class CardKnowledge(ABC):
-    """What one seat knows about the cards during a game."""
+    """Knowledge of one seat about the cards during a game."""
 
     transcript: Transcript
     """Everything the seat saw and asked."""
@@ -39,7 +39,7 @@ class CardKnowledge(ABC):
 
     @abstractmethod
     def snapshot(self) -> Snapshot:
-        """Return what the seat knows now."""
+        """Return the current knowledge."""
 
     @abstractmethod
     def chance(self, case_file: CaseFile) -> float:
@@ -54,7 +54,7 @@ class CardKnowledge(ABC):
 
 
 class BeliefKnowledge(CardKnowledge):
-    """What a seat knows by the exact belief."""
+    """Knowledge from the exact belief."""
 
     def __init__(self, belief: Belief) -> None:
         self._belief = belief

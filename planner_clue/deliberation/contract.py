@@ -89,7 +89,7 @@ OPTIONAL_ACTIONS: dict[str, tuple[str, ...]] = {
 
 
 _ALMOST = 0.8
-"""How alike two names are, from 0 to 1, of which one is taken for a misspelling of the other."""
+"""Least similarity, from 0 to 1, of a name and its misspelling."""
 
 
 def agent_domain(text: str, source: str = "domain") -> Domain:

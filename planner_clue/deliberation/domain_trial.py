@@ -56,9 +56,9 @@ def trial_plan(engine: Engine, domain: Domain, model: Model, players: int) -> Pl
 
 _SHIPPED = ("clue", "priced", "huji", "strips")
 _LIMITS = Limits(seconds=10)
-"""For each position; where that is too short, nothing is found out."""
+"""Limits per position; a run that exceeds them finds no fault."""
 _DEARER = 10
-"""How many times dearer all else is where one thing costs nothing."""
+"""Factor of all other costs where one function costs nothing."""
 _OTHER = CaseFile(Card("scarlett"), Card("revolver"), Card("billiard-room"))
 """Another assumption than the examples have, which may stand first in some order."""
 
@@ -75,16 +75,16 @@ class Trial:
 
 @dataclass(frozen=True)
 class TrialResult:
-    """What came of a domain in a position."""
+    """Result of a domain in one position."""
 
     trial: Trial
     result: PlanningResult
     broken: Flaw | None = None
-    """Where the shipped domain refutes the plan."""
+    """The step at which the shipped domain refutes the plan."""
     unknown: Step | None = None
     """The first step of the plan that the shipped domain does not have; it says nothing then."""
     shipped: PlanningResult | None = None
-    """What the shipped domain makes of the position, if that was asked for."""
+    """Result of the shipped domain in the position, if requested."""
 
 
 def reference_of(domain: Domain) -> Domain:

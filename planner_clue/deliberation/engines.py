@@ -52,7 +52,7 @@ class ClueTask(Task):
 
     @cached_property
     def asked(self) -> Mapping[str, int]:
-        """How often each card was asked about before this problem was written."""
+        """Number of earlier suggestions per card."""
         return {atom[1]: times for atom, times in self.values.items() if atom[0] == "times-asked"}
 
 
@@ -75,7 +75,7 @@ def distance(node: Node, task: ClueTask) -> float:
 
 
 def repetition(node: Node, task: ClueTask) -> float:
-    """Penalize each time a card of this question was asked about before in the game.
+    """Penalize each time a card of this suggestion was suggested before in the game.
 
     The other heuristic of the published planner.
     """

@@ -87,7 +87,7 @@ class Example:
 
 
 def _show(belief: Belief, holder: int, card: Card) -> None:
-    """Let ``holder`` show a card; the other two cards of the question are in the own hand."""
+    """Let ``holder`` show a card; the other two cards of the suggestion are in the own hand."""
     silent = set(_cards(HAND))
     three = [
         card if card in cards else next(c for c in cards if c in silent)

@@ -37,7 +37,7 @@ class ProofPosition:
     hallway_distances: Mapping[Card, int] = field(default_factory=dict)
     """Squares from the token's hallway square to each room; missing ones count as 0."""
     asked: Mapping[Card, int] = field(default_factory=dict)
-    """How often this seat asked about each card."""
+    """Number of this seat's suggestions per card."""
 
     @property
     def rivals(self) -> tuple[Card, ...]:
@@ -45,8 +45,8 @@ class ProofPosition:
         located = self.held | self.murder | set(self.assumed)
         return tuple(card for card in self.deck.cards if card not in located)
 
-    def open_questions(self) -> list[Suggestion]:
-        """Return all questions about cards not known to be in a hand."""
+    def open_suggestions(self) -> list[Suggestion]:
+        """Return all suggestions about cards not known to be in a hand."""
         open_cards = [
             [card for card in cards if card in self.rivals or card in self.assumed]
             for _, cards in self.deck.by_category()
@@ -81,7 +81,7 @@ def _cards(position: ProofPosition) -> set[Atom]:
 def _suggestions(position: ProofPosition) -> set[Atom]:
     atoms: set[Atom] = {("ASSUMED", card) for card in position.assumed}
     atoms |= {("RIVAL", card) for card in position.rivals}
-    atoms |= {("OPEN-QUESTION", *triple) for triple in position.open_questions()}
+    atoms |= {("OPEN-QUESTION", *triple) for triple in position.open_suggestions()}
     return atoms | check_order(position.rivals, position.assumed.suspect)
 
 
@@ -91,7 +91,7 @@ def _token(position: ProofPosition) -> set[Atom]:
 
 
 PENALTY = 5
-"""Cost of one earlier question about a card, in squares; our choice, not a published figure."""
+"""Cost per earlier suggestion of a card, in squares; our choice, not a published figure."""
 
 
 def huji_problem(position: ProofPosition, penalty: int = PENALTY) -> PddlProblem:
@@ -120,12 +120,12 @@ def _travel_costs(position: ProofPosition) -> dict[Atom, int]:
 
 
 def _suggestion_costs(position: ProofPosition, penalty: int) -> dict[Atom, int]:
-    """Return the cost of every question that may be asked."""
+    """Return the cost of every suggestion that may be made."""
     assumed, costs = position.assumed, dict[Atom, int]()
-    for question in (*position.open_questions(), Suggestion(*assumed)):
-        detour = _distance(position, question.room, assumed.room)
-        repeated = sum(position.asked.get(card, 0) for card in question)
-        costs["question-cost", *question] = detour + penalty * repeated
+    for suggestion in (*position.open_suggestions(), Suggestion(*assumed)):
+        detour = _distance(position, suggestion.room, assumed.room)
+        repeated = sum(position.asked.get(card, 0) for card in suggestion)
+        costs["question-cost", *suggestion] = detour + penalty * repeated
     return costs
 
 

@@ -31,37 +31,37 @@ from planner_clue.planning.problem import Atom
 from planner_clue.table.rules import Rules
 
 _MOST_DRAWN = 64_000
-"""After so many drawn deals without the assumption it is too improbable to be planned for."""
+"""Drawn deals without the assumption after which it is too unlikely to plan for."""
 _LEAST_CHANCE = 0.05
-"""Visits that are hardly needed cost this share: what costs nothing would not be ordered."""
+"""Least share of their cost that unlikely visits have, so that the search orders them."""
 _END = "end-of-doubts"
 
 
 @dataclass(frozen=True)
 class Scope:
-    """How much a problem holds, and the weights of its costs."""
+    """Size of a problem, and the weights of its costs."""
 
     deals: int = 8
     """The largest number of deals that a plan has to find out about; each has rivals."""
     fewest: int = 3
     """The smallest."""
     rivals: int = 2
-    """How many rivals each deal has."""
+    """The number of rivals per deal."""
     enough: float = 0.6
     """The probability from which a case file counts as found."""
-    questions: int = 1
-    """How many questions there are in each room: those about the most probable cards."""
+    suggestions: int = 1
+    """The number of suggestions per room: those about the most probable cards."""
     way_weights: tuple[float, ...] = (1.0, 1.0, 0.6, 0.2)
-    """What the way to the first visit counts for, to the second and so on; all further ones count
-    as the last."""
-    question_weights: tuple[float, ...] = (1.0, 0.5, 0.2, 0.05)
-    """The same for the question of each visit."""
+    """Weight of the way to the first visit, to the second and so on; all further ones have the
+    last."""
+    suggestion_weights: tuple[float, ...] = (1.0, 0.5, 0.2, 0.05)
+    """The same for the suggestion of each visit."""
     guess: float = 0.6
     """Time of a guess at the suspect or weapon, in turns."""
     room_guess: float = 1.4
     """Time of a guess at the room, in journeys from a room to a near one."""
     drawn: int = 1000
-    """The number of deals drawn from the belief to value questions."""
+    """The number of deals drawn from the belief to value suggestions."""
 
 
 class IdentificationModel(Model):
@@ -77,28 +77,28 @@ class IdentificationModel(Model):
     def pose(self, situation: Situation) -> PosedProblem:
         """Return the problem of finding out the case file from this situation."""
         scope = self.scope
-        questions = worth_asking(situation.belief, scope.questions)
+        suggestions = worth_asking(situation.belief, scope.suggestions)
         values, assumed = _draw(situation, scope.drawn)
         deals = [assumed, *self._further_deals(situation, assumed)]
         compared = with_rivals(situation.belief, values.drawn, deals, scope.rivals, situation.seed)
-        answers = compared.deals.answers(questions)
+        answers = compared.deals.answers(suggestions)
         doubts = self.doubts(compared.pairs, answers)
-        left = self.time_left(values, questions)
-        needed = self._chances_of_visits(values, questions, left)
+        left = self.time_left(values, suggestions)
+        needed = self._chances_of_visits(values, suggestions, left)
         visits = tuple(needed)
         problem = self.write(
             "clue",
             situation,
             {
                 "deal": tuple(map(_deal, range(len(compared.case_files)))),
-                "question": tuple(map(_question, range(len(questions)))),
+                "question": tuple(map(_question, range(len(suggestions)))),
                 "doubt": (*map(_doubt, range(len(doubts))), _END),
                 "visit": visits,
             },
             facts=(
                 {("CASE-FILE", _deal(n), *file) for n, file in enumerate(compared.case_files)},
-                {("ABOUT", _question(place), *asked) for place, asked in enumerate(questions)},
-                {("unasked", _question(place)) for place in range(len(questions))},
+                {("ABOUT", _question(place), *asked) for place, asked in enumerate(suggestions)},
+                {("unasked", _question(place)) for place in range(len(suggestions))},
                 _expected(answers[:, 0].tolist()),
                 _doubts(doubts),
                 {("NEXT-VISIT", a, b) for a, b in pairwise((*visits, visits[-1]))},
@@ -106,19 +106,19 @@ class IdentificationModel(Model):
             ),
             values=(
                 self._way_costs(_weighed(needed, scope.way_weights)),
-                _asking_costs(_weighed(needed, scope.question_weights), left),
+                _asking_costs(_weighed(needed, scope.suggestion_weights), left),
             ),
         )
-        return PosedProblem(problem, compared.ruled_out(questions, answers))
+        return PosedProblem(problem, compared.ruled_out(suggestions, answers))
 
     def doubts(self, pairs: Sequence[tuple[int, int]], answers: SmallNumbers) -> list[Doubt]:
         """Return the doubts that a plan has to settle; as :func:`doubts_between`."""
         return doubts_between(pairs, answers)
 
-    def time_left(self, values: SuggestionValues, questions: Sequence[Suggestion]) -> list[float]:
-        """Return the time that each question leaves until the case file is found."""
+    def time_left(self, values: SuggestionValues, suggestions: Sequence[Suggestion]) -> list[float]:
+        """Return the time that each suggestion leaves until the case file is found."""
         per_guess = self.time_of_guesses(self.scope.guess, self.scope.room_guess)
-        return values.time_left(questions, per_guess, self.scope.enough)
+        return values.time_left(suggestions, per_guess, self.scope.enough)
 
     def _further_deals(self, situation: Situation, assumed: int) -> list[int]:
         """Return the places of the further deals that a plan has to find out about.
@@ -133,14 +133,14 @@ class IdentificationModel(Model):
         return [deal for deal in range(count + 1) if deal != assumed][:count]
 
     def _chances_of_visits(
-        self, values: SuggestionValues, questions: Sequence[Suggestion], left: Sequence[float]
+        self, values: SuggestionValues, suggestions: Sequence[Suggestion], left: Sequence[float]
     ) -> dict[str, float]:
-        """Return how probably each visit is needed; the last stands for all further ones.
+        """Return how likely each visit is needed; the last stands for all further ones.
 
-        Before it the best questions are asked, each in another room.
+        Before it the best suggestions are made, each in another room.
         """
         best: list[Suggestion] = []
-        for _, asked in sorted(zip(left, questions, strict=True)):
+        for _, asked in sorted(zip(left, suggestions, strict=True)):
             if all(asked.room != earlier.room for earlier in best):
                 best.append(asked)
         chances = (
@@ -161,13 +161,13 @@ class IdentificationModel(Model):
 
 
 def worth_asking(belief: Belief, count: int) -> list[Suggestion]:
-    """Return the questions to choose from: ``count`` in each room, in deck order.
+    """Return the suggestions to choose from: ``count`` in each room, in deck order.
 
     They are about the suspects and weapons that are most probably in the case file if the room is;
-    of equally probable ones, those that are in the fewest other questions.
+    of equally probable ones, those that are in the fewest other suggestions.
     """
     chances = chances_of_suggestions(belief)
-    questions: list[Suggestion] = []
+    suggestions: list[Suggestion] = []
     times = Counter[Card]()
 
     def rank(asked: Suggestion) -> tuple[float, int]:
@@ -178,9 +178,9 @@ def worth_asking(belief: Belief, count: int) -> list[Suggestion]:
         for _ in range(min(count, len(here))):
             best = min(here, key=rank)
             here.remove(best)
-            questions.append(best)
+            suggestions.append(best)
             times.update(best[:2])
-    return questions
+    return suggestions
 
 
 def _draw(situation: Situation, count: int) -> tuple[SuggestionValues, int]:
@@ -197,13 +197,13 @@ def _draw(situation: Situation, count: int) -> tuple[SuggestionValues, int]:
 
 
 def _weighed(needed: Mapping[str, float], weights: Sequence[float]) -> dict[str, float]:
-    """Return what each visit counts for: its weight, times how probably it is needed."""
+    """Return the weight of each visit, times the probability that it is needed."""
     visits = zip(needed.items(), weights, strict=True)
     return {visit: weight * chance for (visit, chance), weight in visits}
 
 
 def _asking_costs(shares: Mapping[str, float], left: Sequence[float]) -> dict[Atom, int]:
-    """Return what each question costs in each visit, given the time that each leaves."""
+    """Return the cost of each suggestion in each visit, given the time that each leaves."""
     least = min(left)
     return {
         ("asking-cost", visit, _question(place)): round((time - least) * share)

@@ -76,12 +76,12 @@ class Deliberation:
         self._failed_in = 0
         """The turn of the last failure to plan; the next attempt waits for another turn."""
         self._pending: tuple[PlannedSuggestion, int] | None = None
-        """The question of the plan that has not been answered yet, and the turn it was asked in."""
+        """The unanswered suggestion of the plan, and the turn in which it was made."""
         self._claim: Assumption | None = None
         """The accusation that this seat is making without a proof."""
         self._before = known.snapshot()
         self._looked = self._told = self._shifted = 0
-        """How much evidence, telling evidence, and shifting events there were at the last look."""
+        """Counts of evidence, telling evidence and shifting events at the last look."""
         self._answered: set[Card] = set()
 
     # -- watching -------------------------------------------------------------------
@@ -102,11 +102,11 @@ class Deliberation:
             self._accuse(event)
 
     def expect(self, asked: PlannedSuggestion, turn: int) -> None:
-        """Note the question of the plan that is asked now, with the answer it expects."""
+        """Note the suggestion of the plan that is made now, with the answer it expects."""
         self._pending = asked, turn
 
-    def question_is_over(self) -> None:
-        """Note that nobody showed a card for the pending question, if there is one."""
+    def suggestion_is_over(self) -> None:
+        """Note that nobody showed a card for the pending suggestion, if there is one."""
         self._hear_answer(None)
 
     def claim(self, claim: Assumption | None) -> Accusation | None:
@@ -117,7 +117,7 @@ class Deliberation:
     def look(self) -> None:
         """Fire the triggers for what was learned about the cards since the last look.
 
-        Answers to this seat's questions fire at once. What all events together say about the
+        Answers to this seat's suggestions fire at once. What all events together say about the
         cards is computed only here, when the seat is about to decide.
         """
         fresh = self.known.transcript.evidence[self._looked :]
@@ -194,7 +194,7 @@ class Deliberation:
 
     @property
     def has_given_up(self) -> bool:
-        """Whether the engine failed so often that it is not asked any more."""
+        """Whether the engine failed too often to be used any more."""
         return self._failures.are_too_many
 
     def _decide(self, turn: int, run: PlanningRun) -> None:
@@ -260,7 +260,7 @@ class Deliberation:
     def nothing_to_ask(self, room: Card, turn: int) -> None:
         """Note that the plan, if there is one, asks nothing in the room the token is in."""
         if self.waiting or not self._fired:
-            self._fire(triggers.no_question_here(room, turn))
+            self._fire(triggers.no_suggestion_here(room, turn))
 
     def _take(
         self, decision: Decision, plan: Plan | None, problem: PosedProblem, seconds: Counter[str]
@@ -299,7 +299,7 @@ class Deliberation:
     ) -> None:
         """Note that a step was played: the next one, or that at a position.
 
-        ``instead`` is the suggestion that was made in the place of its question.
+        ``instead`` is the suggestion that was made in place of the planned one.
         """
         position = self.waiting[0] if position is None else position
         self.settle(position, Outcome(Became.PLAYED, turn, instead=instead))

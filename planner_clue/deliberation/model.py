@@ -27,13 +27,13 @@ class Situation:
     hand: frozenset[Card]
     assumption: CaseFile
     here: Place | None
-    """Where the token is; None at a table without a board."""
+    """Place of the token; None at a table without a board."""
     may_suggest: bool = False
     may_stay: bool = False
     asked: Mapping[Card, int] | None = None
-    """How often this seat asked about each card."""
+    """Number of this seat's suggestions per card."""
     seed: int = 0
-    """The seed for drawing the deals that value questions."""
+    """The seed of the drawn deals."""
 
     @property
     def rivals(self) -> list[Card]:

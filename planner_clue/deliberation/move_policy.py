@@ -117,13 +117,13 @@ class FirstStepPlans:
     def _promising(self, ways: Beginnings, problem: PddlProblem) -> list[Step]:
         """Return the first steps to plan for: passages, stays, and the best travels.
 
-        The best have the lowest cost of the way plus the cheapest question at its end. If the
+        The best have the lowest cost of the way plus the cheapest suggestion at its end. If the
         rules let any player stay, staying is to travel from a room to itself.
         """
-        questions = cheapest_suggestions(problem)
+        suggestions = cheapest_suggestions(problem)
 
         def promise(step: Step) -> int:
-            return ways.steps[step] + questions.get(destination(step) or "", 0)
+            return ways.steps[step] + suggestions.get(destination(step) or "", 0)
 
         ordered = sorted(filter(destination, ways.steps), key=promise)
         by_dice = [step for step in ordered if step.action in TRAVELS]

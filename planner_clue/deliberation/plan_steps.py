@@ -45,7 +45,7 @@ def destination(step: Step) -> Card | None:
 
 
 def planned_suggestion(step: Step) -> PlannedSuggestion | None:
-    """Return the question a step asks, or None if it asks nothing.
+    """Return the suggestion that a step makes, or None for other steps.
 
     >>> print(planned_suggestion(Step.parse("(suggest-weapon-shown green rope study)")))
     green, rope, study: rope expected

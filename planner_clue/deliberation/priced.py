@@ -44,34 +44,34 @@ class Costs:
     """Time of a guess at the room, in journeys from a room to a near one."""
     visits: int = 1
     """The largest number of rooms a plan visits."""
-    questions: int = 1
-    """The number of questions a plan may choose from in each room."""
+    suggestions: int = 1
+    """The number of suggestions per room that a plan may choose from."""
     ways: int = 2
     """The number of most promising rooms to plan for before the dice are rolled."""
     deals: int = 1000
-    """The number of deals drawn from the belief to value questions."""
+    """The number of deals drawn from the belief to value suggestions."""
 
 
-FAR_SIGHTED = Costs(visits=3, questions=5)
-"""For example problems: three visits ahead, and more questions to choose from.
+FAR_SIGHTED = Costs(visits=3, suggestions=5)
+"""For example problems: three visits ahead, and more suggestions to choose from.
 
 In games it is better to look one visit ahead and plan again, because the value of later
-questions is too uncertain.
+suggestions is too uncertain.
 """
 
 
 @dataclass(frozen=True)
 class Prices:
-    """The questions a plan may be made of, with their costs."""
+    """The suggestions that a plan may contain, with their costs."""
 
     every: Mapping[Suggestion, int]
-    """All questions about cards not known to be in another hand."""
+    """All suggestions about cards not known to be in another hand."""
     worth: Mapping[Suggestion, Category]
-    """The best questions of each room, with the category of the card expected to be shown."""
+    """The best suggestions of each room, with the category of the card expected to be shown."""
     proving: Mapping[Suggestion, int]
-    """The questions that nobody can answer if the assumption is right."""
+    """The suggestions that nobody can answer if the assumption is right."""
     told: Mapping[Suggestion, SuggestionValue]
-    """What each question is expected to tell."""
+    """The expected value of each suggestion."""
     doubt: int
     """The time remaining beyond the horizon."""
     visits: int
@@ -84,13 +84,13 @@ def price(
     per_guess: tuple[float, float, float],
     ways: Mapping[Card, Mapping[Card, float]],
 ) -> Prices:
-    """Return the questions of a situation with their costs.
+    """Return the suggestions of a situation with their costs.
 
     ``per_guess`` is the time of a guess in each category, ``ways`` the cost of the way from room to
     room.
     """
     proving = _proving(situation)
-    every = _every_question(situation, proving)
+    every = _every_suggestion(situation, proving)
     drawn = SuggestionValues(situation.belief, costs.deals, situation.seed)
     told = dict(zip(every, drawn.tell(every, ways), strict=True))
 
@@ -106,7 +106,7 @@ def price(
     visits = max(1, min(costs.visits, len(situation.rivals)))
     return Prices(
         every=cost,
-        worth=_worth_asking(situation, told, cost, costs.questions),
+        worth=_worth_asking(situation, told, cost, costs.suggestions),
         proving={asked: cost[asked] + round(wrong * left_after_best) for asked in proving},
         told=told,
         doubt=round(max(0.0, left_now - visits * best)),
@@ -114,12 +114,12 @@ def price(
     )
 
 
-def _every_question(situation: Situation, proving: Sequence[Suggestion]) -> list[Suggestion]:
-    """Return all questions about cards not known to be in another hand."""
+def _every_suggestion(situation: Situation, proving: Sequence[Suggestion]) -> list[Suggestion]:
+    """Return all suggestions about cards not known to be in another hand."""
     deck = situation.belief.deck
     pairs = list(product(_fillers(situation, deck.suspects), _fillers(situation, deck.weapons)))
     every = [Suggestion(*pair, room) for room in deck.rooms for pair in pairs]
-    return every + [question for question in proving if question not in every]
+    return every + [suggestion for suggestion in proving if suggestion not in every]
 
 
 def _worth_asking(
@@ -128,10 +128,10 @@ def _worth_asking(
     cost: Mapping[Suggestion, int],
     count: int,
 ) -> dict[Suggestion, Category]:
-    """Return the best questions of each room with the category that is expected to be shown.
+    """Return the best suggestions of each room with the category that is expected to be shown.
 
     Best are the suspect and weapon that are most probably in the case file if the room is; ties
-    go to the cheaper question. Suggestions for which no rival can be shown are left out.
+    go to the cheaper suggestion. Suggestions for which no rival can be shown are left out.
     """
     expected = {asked: _expected(asked, told[asked], situation.rivals) for asked in told}
     chances = chances_of_suggestions(situation.belief)
@@ -160,7 +160,7 @@ def _fillers(situation: Situation, category: Sequence[Card]) -> list[Card]:
     """Return the cards of a category to ask about.
 
     These are the unlocated ones, and one that nobody else can show, if there is one: with it,
-    the answer is about the other cards of the question.
+    the answer is about the other cards of the suggestion.
     """
     belief = situation.belief
     silent = [card for card in category if belief.holder(card) in (belief.me, belief.case)]
@@ -168,7 +168,7 @@ def _fillers(situation: Situation, category: Sequence[Card]) -> list[Card]:
 
 
 def _proving(situation: Situation) -> list[Suggestion]:
-    """Return the questions that nobody can answer if the assumption is right."""
+    """Return the suggestions that nobody can answer if the assumption is right."""
     belief, (suspect, weapon, assumed) = situation.belief, situation.assumption
     rooms = [assumed]
     if belief.holder(assumed) == belief.case:
@@ -182,7 +182,7 @@ class PricedModel(Model):
     folder = "priced"
 
     def __init__(self, board: Board | None, rules: Rules, costs: Costs | None = None) -> None:
-        """Price questions by ``costs``."""
+        """Price suggestions by ``costs``."""
         super().__init__(board, rules)
         self.costs = costs or Costs()
         self.ways_before_the_dice = self.costs.ways
@@ -201,9 +201,9 @@ class PricedModel(Model):
                 _rivals(situation),
                 _cards_to_ask_about(situation.belief),
                 _visits(visits),
-                _questions(prices),
+                _suggestions(prices),
             ),
-            values=(self._travel(deck.rooms), _question_prices(prices)),
+            values=(self._travel(deck.rooms), _suggestion_prices(prices)),
         )
         costs = suggestion_atoms(deck, "question-cost", "proof-cost") - problem.values.keys()
         comments: dict[Atom, str] = {
@@ -246,15 +246,15 @@ def _visits(visits: Sequence[str]) -> set[Atom]:
     return atoms | {("HORIZON", visits[-1]), ("visit-to-come", visits[0])}
 
 
-def _questions(prices: Prices) -> set[Atom]:
-    """Return the questions that may be asked, with the expected answers."""
+def _suggestions(prices: Prices) -> set[Atom]:
+    """Return the suggestions that may be made, with the expected answers."""
     atoms: set[Atom] = {("OPEN-QUESTION", *asked) for asked in prices.every}
     atoms |= {(f"{shown.upper()}-EXPECTED", *asked) for asked, shown in prices.worth.items()}
     return atoms | {("CONCLUSIVE", *asked) for asked in prices.proving}
 
 
-def _question_prices(prices: Prices) -> dict[Atom, int]:
-    """Return the costs of questions, and of the time beyond the horizon."""
+def _suggestion_prices(prices: Prices) -> dict[Atom, int]:
+    """Return the costs of suggestions, and of the time beyond the horizon."""
     values: dict[Atom, int] = {("doubt-cost",): prices.doubt}
     values |= {("question-cost", *asked): cost for asked, cost in prices.every.items()}
     return values | {("proof-cost", *asked): cost for asked, cost in prices.proving.items()}

@@ -90,7 +90,7 @@ def weightiest_first(firings: Collection[Firing]) -> tuple[Firing, ...]:
 
 @dataclass(frozen=True)
 class News:
-    """What was observed between two snapshots, and how to describe it."""
+    """Observations between two snapshots, and how to describe them."""
 
     names: Sequence[str]
     """The suspects of the seats."""
@@ -165,7 +165,7 @@ def assumption_refuted(
 def unexpected_answer(
     expected: Card | None, answer: Showed | None, turn: int, names: Sequence[str]
 ) -> Firing | None:
-    """Fire ``unexpected-answer``: this seat's question got another answer than expected.
+    """Fire ``unexpected-answer``: this seat's suggestion got another answer than expected.
 
     ``expected`` is the card expected to be shown, None for no card; ``answer`` is the showing,
     None if nobody showed a card.
@@ -182,7 +182,7 @@ def unexpected_answer(
 
 
 def new_fact(before: Snapshot, after: Snapshot, news: News) -> Firing | None:
-    """Fire ``new-fact``: something became certain, other than the answer to this seat's question.
+    """Fire ``new-fact``: something became certain, other than the answer to this seat's suggestion.
 
     In this order: a card was located, a card can no longer be in the case file, or an answer to
     somebody else left fewer possible deals.
@@ -193,7 +193,7 @@ def new_fact(before: Snapshot, after: Snapshot, news: News) -> Firing | None:
         return _facts(news.says(located or cleared, after))
     if news.telling and _has_fewer_deals(before.posterior, after.posterior):
         evidence = news.telling[-1]
-        return Firing(Trigger.NEW_FACT, evidence.event.turn, evidence.in_words(tuple(news.names)))
+        return Firing(Trigger.NEW_FACT, evidence.event.turn, evidence.in_words(news.names))
     return None
 
 
@@ -254,10 +254,10 @@ def better_way(next_step: Step | None, better: Step, turn: int, why: str) -> Fir
     return None if next_step == better else Firing(Trigger.MOVED, turn, why)
 
 
-def no_question_here(room: Card, turn: int) -> Firing:
+def no_suggestion_here(room: Card, turn: int) -> Firing:
     """Fire ``moved``: the token is in a room in which the plan asks nothing.
 
-    >>> print(no_question_here(Card("hall"), 7))
+    >>> print(no_suggestion_here(Card("hall"), 7))
     turn 7: the plan asks nothing in hall
     """
     return Firing(Trigger.MOVED, turn, f"the plan asks nothing in {room}")

@@ -14,7 +14,7 @@ from planner_clue.planning.result import Limits
 from planner_clue.problem_set.positions import GamePosition
 
 SCOPES = tuple(
-    Scope(deals=deals, fewest=deals, rivals=rivals, questions=questions)
+    Scope(deals=deals, fewest=deals, rivals=rivals, suggestions=questions)
     for deals, rivals, questions in (
         (4, 2, 1),
         (8, 2, 1),

@@ -58,7 +58,7 @@ SOFTWARE.
 
 def readme(count: int, seed: int, sensing: int, version: str) -> str:
     """Return the README of a set of ``count`` positions, ``sensing`` of them with sensing."""
-    scopes = (f"{scope.deals}, {scope.rivals}, {scope.questions}" for scope in SCOPES)
+    scopes = (f"{scope.deals}, {scope.rivals}, {scope.suggestions}" for scope in SCOPES)
     first, *_, last = scopes
     text = (data_folder("pddl") / "benchmark.md").read_text(encoding="utf-8")
     return text.format(
@@ -213,7 +213,7 @@ def _table(instances: Iterable[SetInstance]) -> str:
                 at.belief.deals(),
                 scope.deals,
                 scope.rivals,
-                scope.questions,
+                scope.suggestions,
                 *_about(made.clue_best),
                 *_about(made.strips_best),
                 "no" if why_left_out(at) else "yes",

@@ -20,7 +20,7 @@ ROOM, HALL, OUTSIDE, CELLAR, DOOR, NAME = "room", "hall", "outside", "cellar", "
 
 _DRAWN = {HALLWAY: ("· ", HALL), NEVER_ENTERED: ("▒▒", CELLAR)}
 _NARROWEST = 40
-"""How wide the notes are at least, in characters."""
+"""Minimum width of the notes, in characters."""
 _PLAIN = str.maketrans("░▒·", ":%.")
 
 
@@ -141,7 +141,7 @@ def notes_of(cells: Cells) -> Iterator[str]:
 
 
 _MARGIN = 4
-"""How many characters the numbers of the rows take."""
+"""Width of the row numbers, in characters."""
 
 
 def draw_board(board: Board) -> str:

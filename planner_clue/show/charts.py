@@ -60,7 +60,7 @@ def draw_comparison(attempts: Sequence[Attempt], file: Path) -> None:
 def picture_of(
     draw: Callable[["Figure"], None], kind: str, *, width: float, height: float
 ) -> bytes:
-    """Return what ``draw`` puts into a figure of so many inches, as ``png`` or ``svg``."""
+    """Return a figure drawn by ``draw``, ``width`` by ``height`` inches, as ``png`` or ``svg``."""
     import matplotlib as mpl
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -89,7 +89,7 @@ def finish_panel(axes: "Axes", title: str, label: str) -> None:
 _SEATS = ("o", "s", "^", "D", "v", "p")
 """A marker for each seat."""
 _SPREAD = 0.6
-"""How far the seats of an agent are spread around its row, in rows."""
+"""Spread of an agent's seats around its row, in rows."""
 _GAP = 0.7
 """The space between matches, in rows."""
 
@@ -175,7 +175,7 @@ def check_image(path: Path) -> None:
 def draw_network(view: "NetworkView", title: str, path: Path) -> None:
     """Draw the network into ``path``, a ``.png`` or ``.svg`` file; always the same bytes.
 
-    Cards are circles, and a darker red means more probably in the case file. An observed card
+    Cards are circles, and a darker red means more likely in the case file. An observed card
     has a thick border. Other variables are squares, light blue if observed;
     evidence is below the cards it is about.
     """

@@ -44,7 +44,7 @@ class ToldTurn(NamedTuple):
     name: str
     """Whose turn it is."""
     lines: tuple[str, ...]
-    """What happened; lines that belong to the one before begin with spaces."""
+    """The events; lines that belong to the one before begin with spaces."""
 
 
 def tell_game(record: Mapping[str, Any], viewpoint: int | None = None) -> Iterator[str]:
@@ -179,7 +179,7 @@ def _tell_decision(decision: Decision) -> Iterator[str]:
 
 
 def _asked_instead(decisions: list[Decision], turn: int) -> Iterator[str]:
-    """Yield a line if a question of the plan was asked in another room."""
+    """Yield a line if a suggestion of the plan was made in another room."""
     for step in filter(None, (decision.asked_in(turn) for decision in decisions)):
         if step.asks and step.outcome.instead:
             planned = ", ".join(step.asks.suggestion)

@@ -37,7 +37,7 @@ class TracedTurn:
     """The card that the plan expected to be shown."""
     answer: str = ""
     instead_of: str = ""
-    """The question of the plan, if it was asked in another room."""
+    """The suggestion of the plan, if it was made in another room."""
     accused: str = ""
     forfeited: str = ""
 
@@ -53,7 +53,7 @@ class TracedTurn:
 
     @property
     def outcome(self) -> str:
-        """How the turn ended: the answer, an accusation, a forfeit."""
+        """End of the turn: the answer, an accusation or a forfeit."""
         chance = Probability(self.gamble.chance).percent() if self.gamble else ""
         gamble = f" (a gamble at {chance})" if chance else ""
         accused = self.accused and f"accused {self.accused}{gamble}"
@@ -101,7 +101,7 @@ def _add_events(row: TracedTurn, turn: GameTurn, names: list[str]) -> None:
 
 
 def _add_expectation(row: TracedTurn, plans: list[Decision]) -> None:
-    """Add the answer that the plan expected to the question of this turn."""
+    """Add the answer that the plan expected to the suggestion of this turn."""
     asked = (step for plan in reversed(plans) if (step := plan.asked_in(row.turn)))
     step = next(asked, None)
     if step and step.asks:
@@ -110,7 +110,7 @@ def _add_expectation(row: TracedTurn, plans: list[Decision]) -> None:
 
 
 _NAMED = 3
-"""How many of the rivals that an answer rules out are named."""
+"""Maximum number of rivals named per answer."""
 
 
 def explain_turn(record: Mapping[str, Any], seat: int, turn: int) -> Iterator[str]:
@@ -123,7 +123,7 @@ def explain_turn(record: Mapping[str, Any], seat: int, turn: int) -> Iterator[st
     name = full_names_of(record)[seat]
     if found is None:
         known = ", ".join(str(traced.turn) for traced in turns if not traced.turn_of) or "none"
-        raise ValueError(f"{turn} is no turn of {name}, seat {seat}; expected one of {known}")
+        raise ValueError(f"{turn} is not a turn of {name}, seat {seat}; expected one of {known}")
     if found.turn_of:
         yield f"This was not its own turn but that of {found.turn_of}. It {found.forfeited}."
         return
@@ -203,7 +203,7 @@ def _what_it_would_prove(decision: Decision) -> Iterator[str]:
 
 
 def _why_this_way(decision: Decision) -> Iterator[str]:
-    """Yield why the plan begins in this way, and how good its first question is."""
+    """Yield why the plan begins in this way, and how good its first suggestion is."""
     first = decision.steps[0].action
     own = [way.cost for way in decision.alternatives if way.first == first]
     others = [way for way in decision.alternatives if way.first != first]
@@ -211,15 +211,15 @@ def _why_this_way(decision: Decision) -> Iterator[str]:
         by_cost = sorted(others, key=lambda way: way.cost)
         dearer = "; ".join(f"{step_in_words(w.first)} ({w.cost / 100:.2f})" for w in by_cost)
         yield f"This beginning costs {own[0] / 100:.2f} turns; the other ways looked at: {dearer}."
-    yield from _how_good_its_question_is(decision)
+    yield from _quality_of_its_suggestion(decision)
 
 
-def _how_good_its_question_is(decision: Decision) -> Iterator[str]:
-    """Compare the first question with the best; one that proves the case file costs otherwise."""
+def _quality_of_its_suggestion(decision: Decision) -> Iterator[str]:
+    """Compare the first suggestion with the best; one that proves the case file costs otherwise."""
     asks, costs = decision.expected_answers, decision.question_costs
     if asks and costs and asks[0].expected:
         worse = f"{costs[0] / 100:.2f} turns worse than the best" if costs[0] else "the best"
-        yield f"Its first question is {worse}."
+        yield f"Its first suggestion is {worse}."
 
 
 def _what_it_did(traced: TracedTurn) -> Iterator[str]:

@@ -115,7 +115,7 @@ class GameTurn:
     seat: int
     """Whose turn it is."""
     events: tuple[Event, ...]
-    """What happened in it; also the forfeits of others."""
+    """Its events; also the forfeits of others."""
 
 
 def turns_of(record: Mapping[str, Any]) -> list[GameTurn]:

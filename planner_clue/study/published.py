@@ -23,7 +23,7 @@ FILLER = "random"
 BOARDS = ("huji", "classic")
 """The published board, and one with doors and passages, played by the full rules."""
 SEATS = 3
-"""How many agents sit at each table."""
+"""Number of seats at each table."""
 FIXED = ".fixed"
 """Ends the name of a table that is also played with rotated seats."""
 FIXED_BY_RULES = "huji-bn1"

@@ -41,7 +41,7 @@ _MEANINGS = {
     ),
     "last_wins": ("the last player left plays on", "the last player left wins"),
 }
-"""What an option of the rules means when it is off, and when it is on."""
+"""Meaning of an option of the rules when it is off, and when it is on."""
 
 
 def report_in_markdown(

@@ -26,7 +26,7 @@ from planner_clue.study.published import FILLER, PUBLISHED_GAMES, StudyTable
 
 @dataclass(frozen=True)
 class Share:
-    """How many of a table's games an agent won, or its random agents together."""
+    """Games of a table won by an agent, or by its random agents together."""
 
     agent: str
     wins: int
@@ -36,7 +36,7 @@ class Share:
     forfeits: int = 0
     wrong_accusations: int = 0
     failures: int = 0
-    """How often a planner found no plan."""
+    """Number of failures of planners."""
 
     @property
     def rate(self) -> float:
@@ -64,7 +64,7 @@ class Share:
 
 @dataclass(frozen=True)
 class StudyResult:
-    """What came out of a table."""
+    """Result of one table."""
 
     table: StudyTable
     games: int
@@ -117,7 +117,7 @@ def _share_to_json(share: Share) -> dict[str, Any]:
 def study_result(table: StudyTable, games: int, summary: Mapping[str, Any]) -> StudyResult:
     """Return what the summary of a match says about ``table``.
 
-    Raises ``KeyError``, ``TypeError`` or ``ValueError`` if it is no summary of ``games`` games
+    Raises ``KeyError``, ``TypeError`` or ``ValueError`` if it is not a summary of ``games`` games
     of this table.
     """
     rows = summary["agents"]

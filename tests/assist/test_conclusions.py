@@ -33,7 +33,7 @@ def test_a_line_that_contradicts_names_itself_and_the_earlier_line() -> None:
     assert number == 4
     assert problem.against == (3,)
     assert problem.message == (
-        "Ann showed knife: that cannot be true, it contradicts Ann passed on mustard, knife, hall "
+        "Ann shows knife: that cannot be true, it contradicts Ann passes on mustard, knife, hall "
         "in line 3"
     )
 
@@ -53,7 +53,7 @@ def test_all_lines_that_it_takes_are_named() -> None:
 
 def test_notes_with_a_contradiction_are_refused_where_all_has_to_be_right() -> None:
     text = EVENING + "me: green knife study, ann showed knife\n"
-    with pytest.raises(NotesError, match="evening: line 9: Ann showed knife: that cannot be true"):
+    with pytest.raises(NotesError, match="evening: line 9: Ann shows knife: that cannot be true"):
         checked_conclusions(read_notes(text), "evening")
     with pytest.raises(NotesError, match="evening: line 9: 'gren' is not understood here"):
         checked_conclusions(read_notes(EVENING + "gren: plum rope hall"), "evening")
@@ -68,7 +68,7 @@ def test_news_are_what_a_line_makes_certain_with_the_lines_that_force_it() -> No
         "me: green knife study, ann passed, bob showed green\n"
     )
     assert [now.sentence(why) for why in newly_certain(before, now)] == [
-        "Bob holds green: Bob showed green in line 4"
+        "Bob holds green: Bob shows green in line 4"
     ]
     assert newly_certain(now, now) == []
 

@@ -77,7 +77,7 @@ def test_who_holds_more_cards_is_said_and_can_be_changed(path: Path) -> None:
 def test_each_line_is_in_the_file_at_once_and_what_follows_is_said(talk: Talk) -> None:
     said = talk.say("me: peacock wrench hall, bob showed wrench")
     assert talk.text.endswith("me: peacock wrench hall, bob showed wrench\n")
-    assert "* Bob holds wrench: Bob showed wrench in line 9." in said
+    assert "* Bob holds wrench: Bob shows wrench in line 9." in said
     assert "Case file: " in said
     assert "Plan: " in said
     assert "Your token is in hall." in said
@@ -97,14 +97,14 @@ def test_a_wrong_line_is_explained_and_nothing_is_written(talk: Talk) -> None:
 def test_a_contradiction_names_both_lines_and_either_can_be_corrected(talk: Talk) -> None:
     line = "me: peacock knife hall, ann showed knife"
     said = talk.say(line)
-    assert "it contradicts Ann passed on mustard, knife, hall in line 5" in said
+    assert "it contradicts Ann passes on mustard, knife, hall in line 5" in said
     assert "correct an earlier one: '5: ...' or '6: ...'" in said or "'5: ...'" in said
     assert talk.text == EVENING
     talk.say("keep")
     assert talk.text.endswith(line + "\n")
     assert "line 9 does not count" in talk.said
     talk.say("5: bob: mustard rope hall, i showed", "6: me: green wrench study, bob showed green")
-    assert "Ann holds knife: Ann showed knife in line 9" in talk.said
+    assert "Ann holds knife: Ann shows knife in line 9" in talk.said
 
 
 def test_lines_are_edited_inserted_deleted_and_changes_undone(talk: Talk) -> None:
@@ -129,8 +129,8 @@ def test_lines_are_edited_inserted_deleted_and_changes_undone(talk: Talk) -> Non
         ("help", "Write what happens, one line a suggestion"),
         ("notes", "Best next suggestion"),
         ("lines", "5 bob: mustard knife hall, nobody showed"),
-        ("why green", "Bob holds green: Bob showed green in line 6."),
-        ("why knife ann", "Ann does not hold knife: Ann passed on"),
+        ("why green", "Bob holds green: Bob shows green in line 6."),
+        ("why knife ann", "Ann does not hold knife: Ann passes on"),
         ("why white case", "Possible holders of white:"),
         ("why lounge", "Possible holders of lounge: Ann"),
         ("why", "expected a card: why rope"),

@@ -125,7 +125,7 @@ def told() -> Belief:
 def test_a_reason_is_said_in_words() -> None:
     belief = told()
     assert belief.why(C("mustard"), 1).in_words(NAMES) == (
-        "mustard does not hold mustard: mustard passed on mustard, rope, hall on turn 1"
+        "mustard does not hold mustard: mustard passes on mustard, rope, hall on turn 1"
     )
     assert belief.why(C("hall"), 0).in_words(NAMES) == (
         "scarlett holds hall: this follows from the seat's own hand"
@@ -136,8 +136,8 @@ def test_silence_of_both_puts_a_card_into_the_case_file() -> None:
     why = told().why(C("rope"), 3)
     assert why.observations == (0,)
     assert why.in_words(NAMES) == (
-        "rope is in the case file: mustard passed on mustard, rope, hall on turn 1; "
-        "white passed on mustard, rope, hall on turn 1"
+        "rope is in the case file: mustard passes on mustard, rope, hall on turn 1; "
+        "white passes on mustard, rope, hall on turn 1"
     )
 
 
@@ -146,7 +146,7 @@ def test_a_wrong_accusation_can_be_a_reason() -> None:
     belief = told()
     why = belief.why(C("study"), 3)
     assert why.observations == (0, 3)
-    assert why.in_words(NAMES).endswith("mustard accused mustard, rope, study wrongly on turn 4")
+    assert why.in_words(NAMES).endswith("mustard accuses mustard, rope, study: wrong on turn 4")
 
 
 def test_the_needed_ones_are_found_among_many() -> None:

@@ -56,7 +56,7 @@ def test_a_whole_session_through_a_pipe_leaves_notes_to_go_on_with(program: Prog
     code, said = talk(program, [*TALK, "ann: grene rope hall, i showed", "quit", "never read"])
     assert code == 0
     assert "The notes are kept in evening.clue." in said
-    assert "Bob holds green: Bob showed green in line 5" in said
+    assert "Bob holds green: Bob shows green in line 5" in said
     assert "'grene' is not understood here; did you mean 'green'?" in said
     assert said.splitlines()[-1] == (
         "Every line is kept. To go on: planner-clue assist evening.clue"
@@ -103,7 +103,7 @@ def test_notes_are_only_read_and_what_follows_is_reported(program: Program) -> N
     [
         ("", "'players:' is missing"),
         (EVENING + "gren: plum rope hall\n", "line 9: 'gren' is not understood here"),
-        (EVENING + "me: green knife hall, ann showed knife\n", "line 9: Ann showed knife: that"),
+        (EVENING + "me: green knife hall, ann showed knife\n", "line 9: Ann shows knife: that"),
         (HEAD.replace("plum", "plumm"), "line 2: 'plumm' is not understood here; did you mean"),
     ],
 )
@@ -158,7 +158,7 @@ def test_belief_and_plan_read_notes_as_they_read_their_json(program: Program) ->
         assert of_notes.returncode == of_json.returncode == 0, of_notes.stderr
         assert of_notes.stdout == of_json.stdout
     why = program.call("belief", notes, "--why", "green").stdout
-    assert why == "Bob holds green: Bob showed green in line 6.\n"
+    assert why == "Bob holds green: Bob shows green in line 6.\n"
 
 
 def test_the_page_is_served_until_it_is_interrupted(program: Program) -> None:

@@ -77,11 +77,11 @@ def test_why_says_what_forces_it(program: Program) -> None:
     data = example() | {"seat_tokens": ["scarlett", "green", "plum"]}
     seen = write(program, data)
     done = program.call("belief", seen, "--why", "Dagger")
-    assert done.stdout.startswith("knife is in the case file: seat 2 (plum) passed on mustard,")
+    assert done.stdout.startswith("knife is in the case file: seat 2 (plum) passes on mustard,")
     done = program.call("belief", seen, "--why", "study")
     assert done.stdout.splitlines()[0] == (
         "seat 1 (green) does not hold study: "
-        "seat 1 (green) passed on green, knife, study in observations[1]."
+        "seat 1 (green) passes on green, knife, study in observations[1]."
     )
     assert done.stdout.splitlines()[1].startswith("Possible holders of study: seat 2 (plum) ")
 
@@ -122,8 +122,8 @@ def test_an_impossible_history_is_refused_by_its_observation(program: Program) -
     done = program.call("belief", write(program, data))
     assert done.returncode == 2
     said = (
-        "seen.json: observations[4]: seat 2 showed knife: that cannot be true, it "
-        "contradicts seat 2 passed on mustard, knife, hall in observations[0]"
+        "seen.json: observations[4]: seat 2 shows knife: that cannot be true, it "
+        "contradicts seat 2 passes on mustard, knife, hall in observations[0]"
     )
     assert said in done.stderr
     assert said in program.call("plan", "--seen", "seen.json").stderr

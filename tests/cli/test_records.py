@@ -108,7 +108,7 @@ def test_a_turn_is_explained_in_sentences(program: Program, games: Path) -> None
     assert "and expect " in done.stdout
     assert "; accuse" in done.stdout
     assert "the other ways looked at: " in done.stdout
-    assert "Its first question is " in done.stdout
+    assert "Its first suggestion is " in done.stdout
 
 
 @pytest.mark.parametrize("command", ["trace", "replay"])
@@ -128,7 +128,7 @@ def test_a_seat_goes_by_number_token_or_agent(program: Program, command: str, ga
         (["trace", "nowhere.jsonl"], "nowhere.jsonl cannot be read"),
         (["trace", __file__], "not a game record"),
         (["trace", "OTHER"], "other.json: not a game record: 'board' is missing"),
-        (["explain", "GAMES", "--turn", "2"], "2 is no turn of scarlett (planner), seat 0; "),
+        (["explain", "GAMES", "--turn", "2"], "2 is not a turn of scarlett (planner), seat 0; "),
         (["validate", "nowhere", "nowhere", "nowhere"], "nowhere cannot be read"),
         (["plan", "GAMES", "--out", "GAMES"], "is a file; expected a folder"),
     ],

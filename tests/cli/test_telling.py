@@ -120,7 +120,7 @@ def test_a_trace_fits_a_narrow_terminal(
         (["tell", "FOLDER", "--turn", "999"], "--turn 999; expected one of 1 to "),
         (["tell", "FOLDER", "--seat", "3"], "--seat 3; expected a seat from 0 to 2, or "),
         (["tell", "HERE"], "is a folder without games.jsonl; expected one of match --out"),
-        (["explain", "FOLDER", "--turn", "2"], "2 is no turn of scarlett (planner), seat 0; "),
+        (["explain", "FOLDER", "--turn", "2"], "2 is not a turn of scarlett (planner), seat 0; "),
         (["bn", "--agent", "bn1", "--record", "FOLDER", "--turn", "1"], "no bn1 in this record"),
     ],
 )  # fmt: skip

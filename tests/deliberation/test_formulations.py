@@ -148,7 +148,7 @@ def test_a_complete_proof_finds_every_rival_once_and_then_asks_the_assumed_three
 
 def test_the_published_start_has_three_actions_for_each_combination() -> None:
     position = START.position()
-    assert len(position.open_questions()) == 4 * 4 * 7
+    assert len(position.open_suggestions()) == 4 * 4 * 7
     task = translate(domain("huji"), huji_problem(position).to_text())
     shown = [o.name for o in task.operators if "-shown " in o.name and "none" not in o.name]
     # A card that is assumed is not expected to be shown: 3 of 4, 3 of 4 and 6 of 7 are left.
@@ -160,7 +160,7 @@ def test_a_card_known_to_be_the_murder_may_be_asked_about_but_not_found() -> Non
     position = END_GAME.position()
     assert position.murder == {"green"}
     assert position.rivals == ("lead-pipe", "billiard-room")
-    assert {asked.suspect for asked in position.open_questions()} == {"green"}
+    assert {asked.suspect for asked in position.open_suggestions()} == {"green"}
     assert ("murder", "green") in strips_problem(position).init
 
 

@@ -87,7 +87,7 @@ def test_each_room_offers_its_best_questions_with_the_most_probable_answer() -> 
     prices = priced(model, at)
     for room in at.belief.deck.rooms:
         here = [asked for asked in prices.worth if asked.room == room]
-        assert len(here) <= model.costs.questions
+        assert len(here) <= model.costs.suggestions
     assert prices.worth
     for asked, category in prices.worth.items():
         chances = dict(zip(Category, prices.told[asked].shown, strict=True))

@@ -103,7 +103,7 @@ def test_nobody_showing_is_unexpected_where_a_card_was_expected() -> None:
     watched.loop.expect(PlannedSuggestion(question, Card("plum")), 4)
     watched.loop.observe(Suggested(4, 0, question))
     watched.loop.observe(Passed(4, 1))
-    watched.loop.question_is_over()
+    watched.loop.suggestion_is_over()
     said = ("unexpected-answer", 4, "nobody showed a card; plum was expected")
     assert said in watched.fired()
 
@@ -115,7 +115,7 @@ def test_an_answer_that_comes_late_is_dated_by_its_question() -> None:
     watched.loop.observe(Suggested(4, 0, question))
     for event in (Passed(4, 1), Passed(4, 2), Suggested(5, 1, about()), Passed(5, 2)):
         watched.loop.observe(event)
-    watched.loop.question_is_over()
+    watched.loop.suggestion_is_over()
     assert ("unexpected-answer", 4, "nobody showed a card; plum was expected") in watched.fired()
 
 

@@ -75,7 +75,7 @@ def test_an_evening_from_the_first_question_to_the_accusation(page: "Page", file
     evening.add("plum, rope, lead pipe, library, kitchen, scarlett")
     evening.wait_for("Most probable case files", "#notebook")
     evening.add("me: green knife study, bob showed green")
-    evening.wait_for("Bob holds green: Bob showed green in line 4.", "#news")
+    evening.wait_for("Bob holds green: Bob shows green in line 4.", "#news")
     evening.add("me: mustard knife study, nobody showed")
     evening.wait_for("Accuse on your next turn: mustard, knife, study.", "#next")
     assert file.read_text().splitlines() == [
@@ -99,7 +99,7 @@ def test_a_line_is_checked_while_it_is_written(evening: Evening) -> None:
 
 def test_a_contradiction_leads_to_the_line_to_correct(evening: Evening) -> None:
     evening.add("me: mustard rope hall, ann showed mustard")
-    evening.wait_for("it contradicts Ann passed on mustard, knife, hall in line 5", "#complaint")
+    evening.wait_for("it contradicts Ann passes on mustard, knife, hall in line 5", "#complaint")
     evening.page.get_by_role("button", name="Correct line 5").first.click()
     line = evening.page.get_by_label("Line 5", exact=True)
     line.fill("bob: grene rope hall, i showed")
@@ -109,13 +109,13 @@ def test_a_contradiction_leads_to_the_line_to_correct(evening: Evening) -> None:
     line.press("Enter")
     evening.wait_for("bob: green rope hall, i showed", "#lines")
     evening.page.get_by_role("button", name="Add").click()
-    evening.wait_for("Ann holds mustard: Ann showed mustard in line 9.", "#news")
+    evening.wait_for("Ann holds mustard: Ann shows mustard in line 9.", "#news")
 
 
 def test_a_line_that_contradicts_can_be_kept_and_is_marked(evening: Evening) -> None:
     evening.add("me: peacock knife hall, ann showed knife")
     evening.page.get_by_role("button", name="Write it down all the same").click()
-    evening.wait_for("Does not count: Ann showed knife: that cannot be true", "#lines .wrong")
+    evening.wait_for("Does not count: Ann shows knife: that cannot be true", "#lines .wrong")
     evening.page.get_by_role("button", name="Delete line 9").click()
     evening.page.locator("#lines .wrong").wait_for(state="detached")
     assert evening.file.read_text() == EVENING
@@ -125,7 +125,7 @@ def test_a_line_that_contradicts_can_be_kept_and_is_marked(evening: Evening) -> 
 
 def test_a_cell_of_the_notebook_says_why(evening: Evening) -> None:
     evening.page.get_by_role("button", name="green, Bob").click()
-    evening.wait_for("Bob holds green: Bob showed green in line 6.", "#why")
+    evening.wait_for("Bob holds green: Bob shows green in line 6.", "#why")
     evening.page.get_by_role("button", name="mustard, case file").press("Enter")
     evening.wait_for("Possible holders of mustard:", "#why")
 

@@ -288,5 +288,5 @@ def test_a_failure_a_fallback_and_a_gamble_are_explained() -> None:
 
 
 def test_a_turn_of_another_seat_is_refused_with_the_own_ones() -> None:
-    with pytest.raises(ValueError, match=r"3 is no turn of scarlett .* expected one of 1, 4, 6"):
+    with pytest.raises(ValueError, match=r"3 is not a turn of scarlett .* expected one of 1, 4, 6"):
         explained(3)

@@ -27,7 +27,7 @@ class SimplePlayer:
     def __init__(self, hand: Iterable[Card]) -> None:
         self._seen = set(hand)
         self._asked: Suggestion | None = None
-        """Its last question, until somebody shows a card."""
+        """Its last suggestion, until somebody shows a card."""
 
     def see(self, card: Card) -> None:
         """Remember a card that is not in the case file."""
@@ -44,7 +44,7 @@ class SimplePlayer:
         return self._asked
 
     def accuse(self) -> Accusation | None:
-        """Accuse the last question if nobody showed a card."""
+        """Accuse the last suggestion if nobody showed a card."""
         return Accusation(*self._asked) if self._asked else None
 
 
@@ -109,8 +109,8 @@ class ExportedPlayer:
         return self._three(self._accusation or self._simple.suggest())
 
     def get_suggestion(self) -> Any:
-        """Return the agent's question as a tuple of three Cards."""
-        suggestion = self._try(self._question_of, lambda: None) or self._simple.suggest()
+        """Return the agent's suggestion as a tuple of three Cards."""
+        suggestion = self._try(self._suggestion_of, lambda: None) or self._simple.suggest()
         self._suggestion = suggestion
         return self._three(suggestion)
 
@@ -120,7 +120,7 @@ class ExportedPlayer:
         if not self._order:  # nobody answered yet in this game, so this seat is asked first
             self._learn_order(suggesting_player_num, self._number)
         if self._follows(suggesting_player_num, self._number):
-            self._hear_question(suggesting_player_num, cards)
+            self._hear_suggestion(suggesting_player_num, cards)
         held = [card for card in cards if card in self._hand]
         if not held:
             return None
@@ -142,7 +142,7 @@ class ExportedPlayer:
             self._learn_order(suggesting_player_num, responding_player_num)
         first = self._follows(suggesting_player_num, responding_player_num)
         if first and not self._awaits_first_answer:
-            self._hear_question(suggesting_player_num, Suggestion(*map(_ours, suggestion)))
+            self._hear_suggestion(suggesting_player_num, Suggestion(*map(_ours, suggestion)))
         self._awaits_first_answer = False
         who, to = self._seat_of(responding_player_num), self._seat_of(suggesting_player_num)
         if not revealed_a_card:
@@ -158,13 +158,13 @@ class ExportedPlayer:
 
     # -- the agent's side -----------------------------------------------------------
 
-    def _question_of(self, agent: Agent) -> Suggestion | None:
+    def _suggestion_of(self, agent: Agent) -> Suggestion | None:
         """Ask the agent for a room and what it asks there; one may have nothing to ask."""
         room = agent.move(MoveOptions.without_board(self._turn + 1, _DECK.rooms))
         return agent.suggest(Card(str(room)))
 
-    def _hear_question(self, number: int, cards: Suggestion) -> None:
-        """Tell the agent of a new question, before anybody's answer."""
+    def _hear_suggestion(self, number: int, cards: Suggestion) -> None:
+        """Tell the agent of a new suggestion, before any answer."""
         self._turn += 1
         self._awaits_first_answer = True
         self._shown = None

@@ -61,7 +61,7 @@ class PlayerAnswer:
         self.method = method
         self.value = value
         self.normalised: list[str] = []
-        """What was overlooked, in words, such as ``set for tuple``."""
+        """Accepted deviations in words, such as ``set for tuple``."""
 
     def truth(self) -> bool:
         """Return true or false; of a value that is not a bool, its truth."""
@@ -103,7 +103,7 @@ class PlayerAnswer:
             card = _DECK.parse(name)
         except CardError as error:
             raise IllegalDecision(
-                f"{self.method} returned {shown(self.value)}: {name!r} is no card"
+                f"{self.method} returned {shown(self.value)}: {name!r} is not a card"
             ) from error
         if not isinstance(part, tuple | list):
             self._overlook("name for Card")
@@ -139,7 +139,7 @@ class Cpsc415Agent(Agent):
         self._turn = 0
         self._asked: Suggested | None = None
         self._chosen = False
-        """Whether this seat has answered the question in hand."""
+        """Whether this seat has answered the current suggestion."""
         self._suggestion: Suggestion | None = None
         self._asked_to_accuse_again = not seat.read_rules().suggest_or_accuse
         self._has_suggested = False
@@ -152,7 +152,7 @@ class Cpsc415Agent(Agent):
     # -- what it hears --------------------------------------------------------------
 
     def observe(self, event: Event) -> None:
-        """Tell the player each answer to a question, its own answers too."""
+        """Tell the player each answer to a suggestion, its own answers too."""
         if isinstance(event, Suggested):
             self._turn = event.turn
             self._asked, self._chosen = event, False
@@ -274,7 +274,7 @@ def check_file(spec: str) -> Path:
     """
     path = Path(spec.removeprefix(_PREFIX))
     if path.suffix != ".py":
-        raise AgentNameError(f"agent '{spec}': '{path}' is no .py file; {_EXPECTED}")
+        raise AgentNameError(f"agent '{spec}': '{path}' is not a .py file; {_EXPECTED}")
     if not path.is_file():
         raise AgentNameError(f"agent '{spec}': no file {path}")
     return path

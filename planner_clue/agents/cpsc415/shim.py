@@ -1,4 +1,4 @@
-"""What a player file imports as ``clue``: the tournament's interface, without its engine."""
+"""The module that a player file imports as ``clue``: the tournament's interface, no engine."""
 
 from abc import ABC, abstractmethod
 from collections import namedtuple

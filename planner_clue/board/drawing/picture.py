@@ -94,9 +94,9 @@ _MARGIN = 0.5
 _GAP = 0.03
 """Between a square and the middle of the line around it, in units."""
 _PIXELS = 28
-"""How many pixels a unit is wide, where nothing else says how large the picture is."""
+"""Width of a unit in pixels, unless the page sets the size of the picture."""
 _WIDEST = 1000
-"""How many pixels the picture is wide or high at most, where nothing else says so."""
+"""Maximum width and height of the picture in pixels, unless the page sets its size."""
 
 
 def short_number(value: float) -> str:
@@ -121,14 +121,14 @@ def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
     open_rooms: bool = False,
     title: str = "",
 ) -> str:
-    """Return the picture of a board as SVG, to be put into a page or to stand alone.
+    """Return the picture of a board as SVG, for a page or as a file.
 
     ``tokens`` says where the tokens are, rooms by name and squares as (x, y); those of suspects
     that it leaves out are not drawn. ``reach`` are squares and rooms to be marked, ``route`` places
     one after the other, drawn as a walk through hallway and doors; with ``open_rooms`` it enters
     rooms from any side, as under the rules ``huji``. ``heat`` is a number for each of some rooms:
-    the larger its share of the largest, the darker the room; ``number`` writes it. ``title`` says
-    what the picture shows, for those who cannot see it.
+    the larger its share of the largest, the darker the room; ``number`` writes it. ``title``
+    describes the picture, for those who cannot see it.
     """
     layouts = {room.name: layout_of(room, board) for room in board.rooms.values()}
     named = escape(title or f"The board {board.name}")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from planner_clue.board.board import Board
 
 UNIT = 1
-"""How many units of the picture a square is wide and high."""
+"""Width and height of a square, in units of the picture."""
 TOKEN_RADIUS = 0.42
 """From the middle of a token to its edge, in units, where its scale is 1."""
 
@@ -30,7 +30,7 @@ Point: TypeAlias = tuple[float, float]
 _SPACING = 0.92
 """From the middle of one token to the next, in units, where their scale is 1."""
 _WIDEST_SPREAD = 1.25
-"""How far apart tokens stand at most where a room is large."""
+"""Maximum spread of tokens in a large room."""
 _PADDING = 0.15
 """Between the wall of a room and what is in it, in units."""
 _PER_LETTER = 0.58
@@ -42,9 +42,9 @@ _SIZES = (0.95, 0.85, 0.75, 0.65, 0.56)
 _SCALES = (1.0, 0.85, 0.7)
 """Scales of tokens that are tried where the words stand inside the room."""
 _GRIDS = ((6, 1), (3, 2), (2, 3))
-"""How many tokens stand beside and below each other."""
+"""Columns and rows of tokens that are tried."""
 _OVER = 0.16
-"""How far tokens stand out of a small room; they touch no token on a square beside it."""
+"""Overhang of tokens in a small room; they touch no token on a square beside it."""
 _BESIDE = 0.62
 """The size of names beside rooms that are too small for them."""
 
@@ -61,17 +61,17 @@ class TextLine:
 
 @dataclass(frozen=True)
 class RoomLayout:
-    """Where everything in a room stands."""
+    """Positions of the texts and tokens in a room."""
 
     name: tuple[TextLine, ...]
     passage: TextLine | None
-    """Where the secret passage leads."""
+    """The destination of the secret passage."""
     number: TextLine
-    """Where the number of the heat stands; its text is empty."""
+    """The line for the number of the heat; its text is empty."""
     spots: tuple[Point, ...]
     """A point for the token of each suspect, in the order of the suspects."""
     scale: float
-    """How large tokens are drawn here; 1 on hallway squares."""
+    """Scale of tokens here; 1 on hallway squares."""
     beside: bool
     """Whether the words stand beside the room, on the hallway."""
 
@@ -134,7 +134,7 @@ class _Grid:
     rows: int
     scale: float
     spread: float = 1.0
-    """How far apart they stand, where 1 is as near as they can."""
+    """Distance between them, where 1 is the least."""
 
     @property
     def step(self) -> float:
@@ -235,7 +235,7 @@ def _layout(
 
 
 _DOOR = (0.8, 0.24)
-"""How long and how thick a door is, in units."""
+"""Length and thickness of a door, in units."""
 _COOLEST, _HOTTEST = 0.06, 0.95
 """The opacity of the heat of a room with hardly any, and of the room with most."""
 

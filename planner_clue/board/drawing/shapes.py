@@ -7,7 +7,7 @@ from planner_clue.board.map import Square
 
 _CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
 _NEIGHBOURS = ((0, -1), (1, 0), (0, 1), (-1, 0))
-"""What lies beyond each edge of a square, clockwise from the top."""
+"""Offsets of the neighbours of a square, clockwise from the top."""
 
 
 class Rectangle(NamedTuple):

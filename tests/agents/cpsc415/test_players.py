@@ -278,7 +278,7 @@ BAD = {
     ),
     "no card": (
         method("get_suggestion", "return ('batman', 'rope', 'hall')"),
-        "illegal: get_suggestion returned ('batman', 'rope', 'hall'): 'batman' is no card",
+        "illegal: get_suggestion returned ('batman', 'rope', 'hall'): 'batman' is not a card",
     ),
     "nothing": (
         method("get_suggestion", "pass"),
@@ -450,5 +450,5 @@ def test_a_players_file_without_the_prefix_is_refused_with_it() -> None:
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     assert "no file" in refused(f"cpsc415:{tmp_path}/nobody_CluePlayer.py")
-    assert "is no .py file" in refused(f"cpsc415:{tmp_path}")
-    assert "is no .py file" in refused("cpsc415:")
+    assert "is not a .py file" in refused(f"cpsc415:{tmp_path}")
+    assert "is not a .py file" in refused("cpsc415:")
