@@ -37,13 +37,19 @@ def agents_at_tables() -> Iterator[Any]:
     for number, name in enumerate(agent_names()):
         for at, (board, rules, players) in enumerate(TABLES):
             is_slow = (at + number) % len(TABLES) % (len(TABLES) // QUICK) or (
-                name == "planner-huji" and players > 4
+                name == "planner-huji" and board != "none"
             )
             marks = [pytest.mark.slow] if is_slow else []
             yield pytest.param(name, board, rules, players, marks=marks)
 
 
-every_agent = pytest.mark.parametrize("name", agent_names())
+every_agent = pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name == "planner-huji" else [])
+        for name in agent_names()
+    ],
+)
 
 
 def play(

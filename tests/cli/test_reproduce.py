@@ -67,6 +67,7 @@ def test_a_second_run_plays_nothing_and_writes_the_same_report(program: Program)
     assert (out / "huji.bn2" / "summary.json").read_bytes() == games
 
 
+@pytest.mark.slow
 def test_a_killed_run_goes_on_to_the_same_report(program: Program, tmp_path: Path) -> None:
     """Killed in its second table: the first is kept as it is, of the second what was finished."""
     names = "huji.bn2,huji.bn1+planner"

@@ -143,6 +143,7 @@ def test_forfeits_end_with_3_and_are_told(program: Program, tmp_path: Path) -> N
 # -- one that is stopped ---------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_killed_tournament_goes_on_to_the_same_bytes(program: Program, tmp_path: Path) -> None:
     out, whole = tmp_path / "out", tmp_path / "whole"
     arguments = ["tournament", *FOUR, "--board", "none", "--games", 30, "--jobs", 2]

@@ -87,7 +87,9 @@ def test_the_best_known_cost_is_found_and_valid_for_unified_planning(
             assert verdict.message == f"cost {plan.cost}"
 
 
-@pytest.mark.parametrize("path", [path for path in PROBLEMS if "mid-game" in path])
+@pytest.mark.parametrize(
+    "path", slow_unless("strips", [path for path in PROBLEMS if "mid-game" in path])
+)
 def test_a_planner_of_another_family_finds_a_valid_plan(path: str, tmp_path: Path) -> None:
     domain_text, text = texts(path)
     plan = solve_by_pyperplan(domain_text, text)
@@ -176,6 +178,7 @@ def test_a_question_costs_more_each_time_its_cards_were_asked_about() -> None:
 # -- with the agent ---------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("formulation", list(FORMULATIONS))
 def test_both_ways_to_fast_downward_plan_in_them_from_the_start_of_a_game(formulation: str) -> None:
     own = load_agent_domain(str(FOLDER / formulation / "domain.pddl"))

@@ -54,7 +54,9 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DaskProcesses]
 # -- the same games --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("config", [PLANNED, RANDOM], ids=["planner", "random"])
+@pytest.mark.parametrize(
+    "config", [PLANNED, pytest.param(RANDOM, marks=pytest.mark.slow)], ids=["planner", "random"]
+)
 def test_a_cluster_plays_the_same_games(
     program: Program, cluster: DaskProcesses, tmp_path: Path, config: MatchConfig
 ) -> None:

@@ -82,7 +82,9 @@ def test_the_stock_engine_finds_the_very_plan_of_the_default_one() -> None:
         assert plans[0].steps == plans[1].steps
 
 
-@pytest.mark.parametrize("name", [DEFAULT_ENGINE, "fast-downward-up"])
+@pytest.mark.parametrize(
+    "name", [DEFAULT_ENGINE, pytest.param("fast-downward-up", marks=pytest.mark.slow)]
+)
 def test_threads_do_not_disturb_each_other(name: str, empty_folder: Path) -> None:
     texts = [problem(seed=seed, shown=6).to_text(brief=True) for seed in range(2)]
     engine = load_engine(name)

@@ -54,9 +54,8 @@ def solve(factory: Any, name: str, problem: Any, params: Any = None, **options: 
 # -- unified-planning's own tests ---------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "name", ["clue-fast-downward", pytest.param("clue-astar", marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["clue-fast-downward", "clue-astar"])
 def test_unified_plannings_own_tests_of_engines_pass(name: str) -> None:
     command = [sys.executable, "-m", "tests.planning.unified_own_tests", name]
     told = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)

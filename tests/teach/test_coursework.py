@@ -13,10 +13,11 @@ from planner_clue.teach.grading import grade
 from planner_clue.teach.submission import collect
 from tests.teach.grading_help import COURSEWORK, EXERCISES, TEACHER, exercise
 
+QUICK = ("4-costs", "6-study")
 NAMES = [
-    pytest.param(name, marks=[pytest.mark.slow] if name == "5-agent" else []) for name in EXERCISES
+    pytest.param(name, marks=[] if name in QUICK else [pytest.mark.slow]) for name in EXERCISES
 ]
-"""Exercise 5 plays some hundred games; ``test_ladder_checks.py`` plays a few."""
+"""The others plan or play for minutes; the tests of their checks do little of that."""
 FEW = 0.3
 """The share of the points that a starting point may get."""
 

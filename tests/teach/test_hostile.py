@@ -100,7 +100,17 @@ def graded(asked: Exercise, code: bytes, secret: Path) -> Grade:
     return marks
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+ONE_OF_A_KIND = 3
+"""Every third is quick: several are refused by the same means of the system."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if number % ONE_OF_A_KIND else [])
+        for number, name in enumerate(HOSTILE)
+    ],
+)
 def test_harm_earns_nothing_and_is_named(
     name: str, tmp_path: Path, secret: Path, port: int
 ) -> None:
