@@ -35,6 +35,8 @@ class IsolationSettings:
     """Maximum time of all answers of a game."""
     megabytes: int = 2048
     """Maximum memory of an agent, with all processes that it starts."""
+    hidden: tuple[str, ...] = ()
+    """Folders that no agent may see, such as that of the match; no record has them."""
 
 
 _NAMES = {

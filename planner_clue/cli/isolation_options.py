@@ -1,6 +1,7 @@
 """The options that say which agents sit in processes of their own, and what they may do there."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from planner_clue.errors import InputError
@@ -17,8 +18,12 @@ def isolation_settings(
     seconds: int | None,
     game_seconds: int | None,
     memory: int | None,
+    hidden: Sequence[Path | None] = (),
 ) -> "IsolationSettings":
-    """Return the settings; :class:`InputError` for a limit that would limit nobody."""
+    """Return the settings; :class:`InputError` for a limit that would limit nobody.
+
+    ``hidden`` are folders that no agent may see.
+    """
     from planner_clue.agents.placement import PLACES, is_isolated
     from planner_clue.agents.settings import IsolationSettings
 
@@ -31,7 +36,9 @@ def isolation_settings(
     }
     given = {option: value for option, (_, value) in limits.items() if value is not None}
     settings = IsolationSettings(
-        isolate=isolate, **{name: value for name, value in limits.values() if value is not None}
+        isolate=isolate,
+        hidden=tuple(str(folder.absolute()) for folder in hidden if folder),
+        **{name: value for name, value in limits.values() if value is not None},
     )
     nobody = not any(is_isolated(agent, settings) for agent in agents)
     for option, value in given.items():

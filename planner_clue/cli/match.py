@@ -160,7 +160,12 @@ def match(
         settings=AgentSettings(
             planning=options.planning_settings(engine, search, heuristic, domain, model),
             isolation=isolation_settings(
-                agents, isolate, agent_seconds, agent_game_seconds, agent_memory
+                agents,
+                isolate,
+                agent_seconds,
+                agent_game_seconds,
+                agent_memory,
+                hidden=(out, pddl_dir),
             ),
         ),
         stopping=read_rule(width, sprt, delta, agents),

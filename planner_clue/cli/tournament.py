@@ -96,7 +96,7 @@ def tournament(
     settings = AgentSettings(
         planning=options.planning_settings(engine, search, heuristic, domain, model),
         isolation=isolation_settings(
-            agents, isolate, agent_seconds, agent_game_seconds, agent_memory
+            agents, isolate, agent_seconds, agent_game_seconds, agent_memory, hidden=(out,)
         ),
     )
     entry = Tournament(

@@ -173,39 +173,45 @@ def test_an_agent_that_cannot_be_made_forfeits(tmp_path: Path) -> None:
 
 
 TICKING = """\
-import os, signal
+import signal, tempfile
 from planner_clue.agents.random import RandomAgent
 
 
 class Mine(RandomAgent):
     def accuse(self):
         if not hasattr(self, "ticks"):
-            self.ticks = open({file!r}, "wb", 0)
+            self.ticks = open(f"{tempfile.gettempdir()}/ticks", "wb", 0)
             signal.signal(signal.SIGALRM, lambda *_: self.ticks.write(b"."))
             signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
 """
 
 
-def test_an_agent_stands_still_while_it_is_not_asked(tmp_path: Path) -> None:
+def test_an_agent_stands_still_while_it_is_not_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Also one that a timer wakes."""
-    (tmp_path / "mine.py").write_text(TICKING.format(file=str(tmp_path / "ticks")))
+    (tmp_path / "mine.py").write_text(TICKING)
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
     made = IsolatedAgentFactory(f"{tmp_path}/mine.py:Mine", SETTINGS, tmp_path / "mine.py")
     agent = made()
-    sizes = []
+    sizes, written = [], []
     ask = agent.accuse
 
     def accuse() -> Accusation | None:
         answer = ask()
-        before = (tmp_path / "ticks").stat().st_size
+        (ticks,) = tmp_path.glob("temporary/planner-clue-*/game-*/ticks")
+        before = ticks.stat().st_size
         time.sleep(0.1)
-        sizes.append((tmp_path / "ticks").stat().st_size - before)
+        sizes.append(ticks.stat().st_size - before)
+        written.append(before)
         return answer
 
     agent.accuse = accuse  # type: ignore[method-assign]
     assert forfeits(play(at_table(agent))) == []
     assert len(sizes) > 2
     assert max(sizes) <= 1  # it may just be writing when it is stopped
-    assert (tmp_path / "ticks").stat().st_size > 0
+    assert written[-1] > 0
 
 
 def test_an_agent_that_keeps_no_notes_is_not_asked_for_them(
@@ -238,7 +244,8 @@ def test_an_agent_that_keeps_no_notes_is_not_asked_for_them(
 def holding(folder: Path, more: str = "pass") -> tuple[IsolatedAgentFactory, Path]:
     """Return agents that hold a file open in their process, and that file."""
     file = folder / "held"
-    made = IsolatedAgentFactory(*mine(folder, f"self.held = open({str(file)!r}, 'w'); {more}"))
+    file.touch()
+    made = IsolatedAgentFactory(*mine(folder, f"self.held = open({str(file)!r}); {more}"))
     return made, file
 
 
@@ -348,6 +355,7 @@ file = Path(sys.argv[1])
 server = ServerProcess(f"{file}:Mine", file, AgentSettings())
 (guard,) = children(os.getpid())
 for process in (guard, *children(guard)):
+    print(process, flush=True)
     os.kill(process, signal.SIGSTOP)
 os._exit(0)
 """
@@ -355,11 +363,11 @@ os._exit(0)
 
 def test_a_guard_that_was_stopped_ends_with_the_match(tmp_path: Path) -> None:
     _, _, path = mine(tmp_path, "pass")
-    held = tmp_path / "held"
-    path.write_text(f"held = open({str(held)!r}, 'w')\n{path.read_text()}", encoding="utf-8")
-    subprocess.run([sys.executable, "-c", ENDS_AT_ONCE, path], check=True, timeout=60)
-    assert held.exists()
-    assert all_end(held)
+    command = [sys.executable, "-c", ENDS_AT_ONCE, str(path)]
+    done = subprocess.run(command, check=True, timeout=60, text=True, stdout=subprocess.PIPE)
+    processes = [Path("/proc", number) for number in done.stdout.split()]
+    assert len(processes) == 2
+    assert wait_until(lambda: not any(process.exists() for process in processes))
 
 
 FALSE_NAME = """\
@@ -412,10 +420,11 @@ def test_a_process_that_is_gone_at_once_is_no_trouble(
 
 
 def without_namespaces(folder: Path) -> Path:
-    """Return a folder for ``PYTHONPATH`` with which a program may have no namespaces."""
+    """Return a folder for ``PYTHONPATH`` with which a program has no namespaces and no Landlock."""
     (folder / "path").mkdir()
     (folder / "path" / "sitecustomize.py").write_text(
-        "from planner_clue.agents.isolation import kernel\n"
+        "from planner_clue.agents.isolation import confinement, kernel\n"
         "kernel.leave_for_own_world = lambda: False\n"
+        "confinement.confine = lambda *paths, **more: 0\n"
     )
     return folder / "path"

@@ -12,9 +12,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from planner_clue.agents.isolation import kernel
+from planner_clue.agents.isolation import confinement, forbidden_calls, kernel
 from planner_clue.processes import descendants
-from planner_clue.teach.box import confinement, forbidden_calls
 from planner_clue.teach.box.boxed import Box
 from planner_clue.teach.exercise import Exercise, read_exercise
 from planner_clue.teach.grading import grade
@@ -33,7 +32,7 @@ SAYS = {
     "answers-much": "no readable reply",
     "answers-deep": "expected plain data",
     "reads-secrets": "trigger answered 'moved'; expected None",
-    "changes-the-grader": "trigger answered 'moved'; expected None",
+    "changes-the-grader": "imports planner_clue.teach.marks; this exercise allows",
     "changes-modes": "PermissionError",
     "changes-times": "PermissionError",
     "leaves-shared-memory": "trigger answered 'moved'; expected None",

@@ -5,7 +5,7 @@ import signal
 import subprocess
 import time
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -100,6 +100,26 @@ def left_running(used: Usage, look: Callable[[], Usage]) -> str:
     left = [f"{used.threads - 1} more threads"] if used.threads > 1 else []
     left += [f"the process '{command_of(one)}'" for one in used.others[:1]]
     return f"left {' and '.join(left)} running"
+
+
+def left_open(process: int, expected: Collection[int]) -> str:
+    """Return in words what a process has that its forks would share; or nothing.
+
+    These are descriptors other than ``expected``, memory that is shared with forks, and timers
+    (timer_create(2)): all of them could carry something from one fork to the next.
+    """
+    folder = Path(f"/proc/{process}")
+    try:
+        for file in sorted((folder / "fd").iterdir(), key=lambda path: int(path.name)):
+            if int(file.name) not in expected:
+                return f"left {file.readlink()} open"
+        for line in (folder / "maps").read_text(errors="replace").splitlines():
+            rights = line.split()[1]
+            if rights[1] == "w" and rights[3] == "s":
+                return "left memory shared"
+        return "left a timer running" if (folder / "timers").read_text() else ""
+    except OSError:  # it has ended, or the system does not say
+        return ""
 
 
 def command_of(process: int) -> str:

@@ -38,8 +38,6 @@ def main(run: Callable[..., NoReturn]) -> NoReturn:
         lifeline.close()
         kernel.end_with_parent()
         os.setpgid(0, 0)
-        if apart:
-            kernel.settle_in()
         run(control, apart=apart)
     control.close()
     with suppress(OSError):  # the server may have done it, and even be gone

@@ -9,15 +9,22 @@ leaves behind (``PR_SET_CHILD_SUBREAPER``, prctl(2)) and ends that.
 import ctypes
 import os
 import signal
+import struct
 import sys
 from contextlib import suppress
+from pathlib import Path
 
 _NEW_USER, _NEW_PIDS, _NEW_MOUNTS, _NEW_IPC = 0x10000000, 0x20000000, 0x00020000, 0x08000000
 _RECURSIVE_PRIVATE = 0x4000 | 0x40000
 _SIGNAL_WHEN_PARENT_ENDS, _ADOPT_ORPHANS = 1, 36
+_KEEP_CAPABILITIES, _KEEP_WHEN_EXECUTING, _RAISE = 8, 47, 2
+_CAPABILITIES_VERSION, _READ_ALL = 0x20080522, 2
+"""Of capset(2): its third version, and the capability to read all files (capabilities(7))."""
+NOBODY = 65534
+"""The number of the user that has no files of its own."""
 _SHARED_MEMORY = b"/dev/shm"
 _EVERYBODY = "0 0 4294967295"
-"""A map of user numbers in which each stands for itself; only root may set it."""
+"""A map of user numbers in which each stands for itself."""
 
 ON_LINUX = sys.platform == "linux"
 
@@ -45,28 +52,51 @@ def leave_for_own_world() -> bool:
 
 
 def _enter(namespaces: int) -> None:
-    """Enter new namespaces, a new one of users among them, as the same user; ``OSError``."""
+    """Enter new namespaces, a new one of users among them, as the same user; ``OSError``.
+
+    For root all users exist there; a process outside has to see to that (user_namespaces(7)).
+    """
     user, group = os.geteuid(), os.getegid()
-    _call("unshare", namespaces)
-    _write("setgroups", "deny")
+    process, (entered, enter) = os.getpid(), os.pipe()
+    outside = os.fork() if user == 0 else None
+    if outside == 0:
+        os.close(enter)
+        os.read(entered, 1)
+        for kind in ("uid", "gid"):
+            with suppress(OSError):
+                _write(f"/proc/{process}/{kind}_map", _EVERYBODY)
+        os._exit(0)
+    os.close(entered)
+    try:
+        _call("unshare", namespaces)
+    finally:
+        os.close(enter)
+        if outside:
+            os.waitpid(outside, 0)
+    if outside and not _is_unmapped():
+        return
+    _write("/proc/self/setgroups", "deny")
     for kind, number in (("uid", user), ("gid", group)):
-        try:
-            _write(f"{kind}_map", _EVERYBODY)
-        except OSError:
-            _write(f"{kind}_map", f"{number} {number} 1")
+        _write(f"/proc/self/{kind}_map", f"{number} {number} 1")
+
+
+def _is_unmapped() -> bool:
+    return not Path("/proc/self/uid_map").read_text("ascii").strip()
 
 
 def _write(name: str, text: str) -> None:
-    with open(f"/proc/self/{name}", "w", encoding="ascii") as file:  # noqa: PTH123 - one write
+    with open(name, "w", encoding="ascii") as file:  # noqa: PTH123 - one write
         file.write(text)
 
 
-def settle_in() -> None:
+def settle_in(*, keep: str = "") -> None:
     """Show in ``/proc`` only the processes of the own world; if that is forbidden, show none.
 
     Shared memory with a name is its own too, and ends with it. It stays so: nobody may take away
-    the mounts of a namespace whose users are not its own (mount_namespaces(7)), so another one is
-    entered.
+    the mounts of a namespace whose users are not its own (mount_namespaces(7)), so root becomes
+    another user, and everybody else enters one more namespace. The other user owns the folder
+    ``keep``, and may read all files of root: how many processes it has can be limited, unlike
+    those of root (getrlimit(2)).
     """
     with suppress(OSError):
         _call("mount", None, b"/", None, _RECURSIVE_PRIVATE, None)
@@ -77,7 +107,23 @@ def settle_in() -> None:
     with suppress(OSError):
         _call("mount", b"none", _SHARED_MEMORY, b"tmpfs", 0, b"size=64m,mode=1777")
     with suppress(OSError):
-        _enter(_NEW_USER | _NEW_MOUNTS)
+        if keep and os.geteuid() == 0:
+            _become_nobody(keep)
+        else:
+            _enter(_NEW_USER | _NEW_MOUNTS)
+
+
+def _become_nobody(folder: str) -> None:
+    """Go on as a user without files, who owns a folder and can read everything; ``OSError``."""
+    os.chown(folder, NOBODY, NOBODY)
+    os.setgroups([])
+    _call("prctl", _KEEP_CAPABILITIES, 1, 0, 0, 0)
+    os.setresgid(NOBODY, NOBODY, NOBODY)
+    os.setresuid(NOBODY, NOBODY, NOBODY)
+    header = struct.pack("=Ii", _CAPABILITIES_VERSION, 0)
+    reads = 1 << _READ_ALL
+    _call("capset", header, struct.pack("=6I", reads, reads, reads, 0, 0, 0))
+    _call("prctl", _KEEP_WHEN_EXECUTING, _RAISE, _READ_ALL, 0, 0)
 
 
 def end_with_parent() -> None:

@@ -10,28 +10,38 @@ import gc
 import json
 import os
 import resource
+import signal
 import socket
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from math import inf
+from pathlib import Path
 from typing import Any, NoReturn
 
 from planner_clue.agents.base import Agent
 from planner_clue.agents.isolation import family, kernel
 from planner_clue.agents.isolation.channel import Channel, ClosedError
+from planner_clue.agents.isolation.confinement import confine
+from planner_clue.agents.isolation.forbidden_calls import forbid_calls
 from planner_clue.agents.isolation.generators import seed_everything
 from planner_clue.agents.isolation.host import TO_TELL_OF_IT, AgentHost
 from planner_clue.agents.isolation.loaded_files import load_and_list
-from planner_clue.agents.isolation.orders import LARGEST, LOAD, ORDER, READ, TELL_WHERE
+from planner_clue.agents.isolation.orders import FOLDER, LARGEST, LOAD, ORDER, READ, TELL_WHERE
+from planner_clue.agents.isolation.removal import remove_folder
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import board_from_toml
 from planner_clue.errors import InputError
 from planner_clue.processes import children
 
 _DESCRIPTORS = 2
+_MOST_THREADS = 128
+"""How many processes and threads the games of an agent may have, all together."""
+_SECONDS_BETWEEN_FORKS = 0.01
+_MOST_OPEN = 1024
+_PROCESSES = Path("/proc")
 
 
 def serve(control: socket.socket, *, apart: bool) -> NoReturn:
@@ -40,29 +50,48 @@ def serve(control: socket.socket, *, apart: bool) -> NoReturn:
     ``apart`` tells that this is the first process of a world of its own.
     """
     factory: Callable[[], Agent] | None = None
+    files: list[Path] = []
     games: set[int] = set()
+    if apart:
+        kernel.settle_in(keep=os.environ[FOLDER])
     while True:
         data, descriptors, _, _ = socket.recv_fds(control, ORDER.size, _DESCRIPTORS)
         if len(data) < ORDER.size:
             os._exit(0)
-        games -= _ended()
+        for game in _ended():
+            games.discard(game)
+            remove_folder(_folder_of(game))
         _end_strays(games, apart=apart)
         connection, output = socket.socket(fileno=descriptors[0]), descriptors[1]
         if data == LOAD:
             _print_into(output)
-            factory = _load(Channel(connection))
+            channel = Channel(connection)
+            wanted: Any = json.loads(channel.receive(inf, LARGEST))
+            files = _settle(wanted, apart=apart)
+            channel.send(json.dumps(_descriptors()).encode(), time.monotonic() + 10)
+            factory = _load(channel, wanted)
+            _stop_timers()
             _share()
         elif data == READ:
             _read_board(Channel(connection))
             _share()
         elif factory:
-            if (game := os.fork()) == 0:
+            if (game := _fork()) == 0:
                 control.close()
                 _print_into(output)
-                _play(connection, factory)
+                _play(connection, factory, files)
             games.add(game)
         connection.close()
         os.close(output)
+
+
+def _fork() -> int:
+    """Fork; wait where a game that is just being ended has more processes than it may."""
+    while True:
+        try:
+            return os.fork()
+        except BlockingIOError:
+            time.sleep(_SECONDS_BETWEEN_FORKS)
 
 
 def _ended() -> set[int]:
@@ -82,13 +111,45 @@ def _end_strays(games: set[int], *, apart: bool) -> None:
                 family.end(stray)
 
 
-def _load(channel: Channel) -> Callable[[], Agent] | None:
-    """Load the agent and say so, or say why not."""
-    wanted: Any = json.loads(channel.receive(inf, LARGEST))
-    settings = AgentSettings.from_json(wanted["settings"])
-    os.chdir(wanted["folder"] or tempfile.gettempdir())
-    _limit(settings.isolation.megabytes)
+def _folder_of(game: int) -> Path:
+    """Return the folder for the temporary files of a game, by its process."""
+    return Path(os.environ[FOLDER], f"game-{game}")
+
+
+def _settle(wanted: dict[str, Any], *, apart: bool) -> list[Path]:
+    """Give up what the agent must not have; return the files that it may read in its games."""
+    temporary = Path(os.environ[FOLDER], "loading")
+    temporary.mkdir()
+    os.environ["TMPDIR"] = tempfile.tempdir = str(temporary)
+    os.chdir(wanted["folder"] or temporary)
+    _limit(int(wanted["settings"]["agent_memory"]), apart=apart)
+    files = [Path(path) for path in wanted["files"]] + ([_PROCESSES] if apart else [])
+    confine([Path(os.environ[FOLDER])], map(Path, wanted["hidden"]), files)
+    forbid_calls(alone=False)
     seed_everything(0)
+    return [*files, temporary]
+
+
+def _descriptors() -> list[int]:
+    """Return the descriptors that are open."""
+    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    found = []
+    for number in range(min(most, _MOST_OPEN)):
+        with suppress(OSError):
+            os.fstat(number)
+            found.append(number)
+    return found
+
+
+def _stop_timers(stop: Callable[[int, float], object] = signal.setitimer) -> None:
+    """Stop the timers of this process, which would run while others think."""
+    for timer in (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF):
+        stop(timer, 0)
+
+
+def _load(channel: Channel, wanted: dict[str, Any]) -> Callable[[], Agent] | None:
+    """Load the agent and say so, or say why not."""
+    settings = AgentSettings.from_json(wanted["settings"])
     answer: dict[str, Any]
     try:
         factory, files = load_and_list(wanted["agent"], settings)
@@ -120,8 +181,10 @@ def _print_into(output: int) -> None:
     os.dup2(output, 2)
 
 
-def _limit(megabytes: int) -> None:
-    """Refuse this process, and all that it starts, more memory; tell where it is when asked."""
+def _limit(megabytes: int, *, apart: bool) -> None:
+    """Limit this process, and all that it starts; let it print where it is when asked."""
+    if apart:  # elsewhere, all processes of the user count
+        resource.setrlimit(resource.RLIMIT_NPROC, (_MOST_THREADS, _MOST_THREADS))
     if kernel.ON_LINUX:
         limit = megabytes << 20
         resource.setrlimit(resource.RLIMIT_DATA, (limit, limit + TO_TELL_OF_IT))
@@ -131,10 +194,19 @@ def _limit(megabytes: int) -> None:
     faulthandler.register(TELL_WHERE, file=2, all_threads=False)
 
 
-def _play(connection: socket.socket, factory: Callable[[], Agent]) -> NoReturn:
-    """Play one game: say hello, then carry out what the table asks."""
+def _play(
+    connection: socket.socket, factory: Callable[[], Agent], files: Sequence[Path]
+) -> NoReturn:
+    """Play one game: say hello, then carry out what the table asks.
+
+    What it writes into files no other game can see.
+    """
     kernel.adopt_orphans()
     try:
+        folder = _folder_of(os.getpid())
+        folder.mkdir()
+        os.environ["TMPDIR"] = tempfile.tempdir = str(folder)
+        confine([folder], readable=files)
         channel, host = Channel(connection), AgentHost(factory)
         channel.say_hello()
         while True:

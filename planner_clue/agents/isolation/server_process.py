@@ -106,15 +106,24 @@ class ServerProcess:
             before, _, after = name.partition(self._file.name)
             prefix = before[: before.find(":") + 1]
             name = f"{prefix}{self._file}{after}"
-        settings = self._settings.to_json()
+        settings, files = self._settings.to_json(), [str(folder)] if folder else []
         if (heuristic := settings["heuristic"]) and is_file_spec(heuristic):
             settings["heuristic"] = str(Path(heuristic).absolute())  # it works in another folder
-        wanted = {"agent": name, "folder": folder and str(folder), "settings": settings}
+            files.append(str(Path(settings["heuristic"]).parent))
+        wanted = {
+            "agent": name,
+            "folder": folder and str(folder),
+            "settings": settings,
+            "files": files,
+            "hidden": self._settings.isolation.hidden,
+        }
         deadline = time.monotonic() + _SECONDS_TO_LOAD
         try:
             with self._order(LOAD) as (channel, output):
                 channel.send(json.dumps(wanted).encode(), deadline)
+                opened = json.loads(self._receive_loaded(channel, deadline, output))
                 answer = json.loads(self._receive_loaded(channel, deadline, output))
+                left = family.left_open(self._server(), opened)
             if not isinstance(answer, dict):
                 raise TypeError
             if folder and "refused" not in answer:
@@ -134,14 +143,19 @@ class ServerProcess:
         if "refused" in answer:
             said = str(answer["refused"])[:_LONGEST_REFUSAL]
             raise AgentNameError(said.replace(name, self._agent))
-        if left := family.left_running(self._usage(), self._usage):
+        if left := family.left_running(self._usage(), self._usage) or left:
             raise AgentNameError(f"agent '{self._agent}' {left} after it was loaded; expected none")
 
     def _usage(self) -> family.Usage:
         """Return what the server uses, with what the agent left to the guard."""
-        server, *strays = children(self._guard) or [self._guard]
+        server = self._server()
+        strays = [process for process in children(self._guard) if process != server]
         used = family.usage(server)
         return used._replace(others=(*used.others, *strays))
+
+    def _server(self) -> int:
+        """Return the server's process; the guard's, if that is all there is."""
+        return next(iter(children(self._guard)), self._guard)
 
     def _receive_loaded(self, channel: Channel, deadline: float, output: int) -> bytes:
         """Return what the server says when it has loaded the agent, within the limits."""

@@ -17,6 +17,8 @@ from typing import Any, NoReturn
 
 from planner_clue.agents.isolation import kernel
 from planner_clue.agents.isolation.channel import Channel, ClosedError
+from planner_clue.agents.isolation.confinement import can_read, confine
+from planner_clue.agents.isolation.forbidden_calls import forbid_calls
 from planner_clue.agents.isolation.generators import seed_everything
 from planner_clue.agents.isolation.host import TO_TELL_OF_IT
 from planner_clue.agents.isolation.orders import LARGEST, TELL_WHERE
@@ -24,8 +26,6 @@ from planner_clue.agents.isolation.wire import write_answer, write_failure
 from planner_clue.errors import AgentFailure, shown
 from planner_clue.faults import failure_of
 from planner_clue.teach.box import hosts
-from planner_clue.teach.box.confinement import can_read, confine
-from planner_clue.teach.box.forbidden_calls import forbid_calls
 from planner_clue.teach.box.imports import ImportGuard, withheld_files
 
 _LARGEST_FILE, _MOST_OPEN = 64 << 20, 256
@@ -33,6 +33,8 @@ _LARGEST_FILE, _MOST_OPEN = 64 << 20, 256
 
 def serve(connection: socket.socket, *, apart: bool) -> NoReturn:
     """Answer until the connection is closed; ``apart`` tells of a world of one's own."""
+    if apart:
+        kernel.settle_in()
     try:
         kernel.adopt_orphans()
         channel = Channel(connection)

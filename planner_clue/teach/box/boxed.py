@@ -15,13 +15,13 @@ from typing import Any
 
 from planner_clue.agents.isolation import family, kernel
 from planner_clue.agents.isolation.channel import Channel, ClosedError, GarbledError
+from planner_clue.agents.isolation.confinement import other_user
 from planner_clue.agents.isolation.game_process import GameProcess
 from planner_clue.agents.isolation.orders import FOLDER
 from planner_clue.agents.isolation.wire import read_reply
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.errors import AgentFailure, GradingError, SubmissionError
 from planner_clue.processes import descendants
-from planner_clue.teach.box.confinement import other_user
 from planner_clue.teach.box.imports import check_imports
 from planner_clue.teach.submission import Submission
 

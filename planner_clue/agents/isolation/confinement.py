@@ -1,8 +1,8 @@
-"""Keeping files from a process: by Landlock, and by another user.
+"""Access control for untrusted code: files by Landlock, and another user.
 
 Landlock (landlock(7), Linux 5.13 and newer) lets a process give up its access to files, for itself
-and all it starts, for good, without any rights; also root does so. Where there is none, a grader
-that is root runs what was handed in as another user, who can read less.
+and all its children, for good, without any privilege; also root does so. Where there is none, a
+grader that is root runs submitted code as another user, who can read less.
 """
 
 import ctypes
@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Set
 from contextlib import suppress
 from pathlib import Path
 
+from planner_clue.agents.isolation import kernel
 from planner_clue.data import data_folder
 
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
@@ -24,7 +25,6 @@ _FOR_FILES = _EXECUTE | 1 << 1 | _READ_FILE | 1 << 14
 """The rights that make sense for a single file."""
 _TCP, _SCOPES = 0b11, 0b11
 _NETWORK_SINCE, _SCOPES_SINCE = 4, 6
-_NOBODY = 65534
 _SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/opt", "/sys/devices/system/cpu")
 _SETTINGS = ("ld.so.cache", "localtime", "passwd", "group", "nsswitch.conf", "ssl", "fonts")
 """What is read in ``/etc``, where there are passwords too."""
@@ -32,15 +32,17 @@ _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"
 """Not all devices: disks have all files in them, and terminals what somebody types."""
 
 
-def readable_paths(withheld: Iterable[Path]) -> Iterator[tuple[Path, int]]:
-    """Yield paths that Python and this package need, with the rights to grant below them.
+def readable_paths(
+    withheld: Iterable[Path], readable: Iterable[Path] = ()
+) -> Iterator[tuple[Path, int]]:
+    """Yield ``readable`` and all that Python and this package need, with the rights to grant.
 
     Of a folder with withheld paths in it, everything else is granted one by one, and the right to
     list it, which the import system needs.
     """
     paths = {path.resolve() for path in withheld}
     above = {folder for path in paths for folder in path.parents}
-    for path in _needed():
+    for path in (*_needed(), *readable):
         yield from _around(path.resolve(), paths, above)
 
 
@@ -70,7 +72,7 @@ def other_user() -> int | None:
     if os.geteuid() != 0:
         return None
     needed = [Path(sys.executable), Path(__file__), *map(Path, (sys.prefix, sys.base_prefix))]
-    return _NOBODY if all(map(_is_open_to_all, needed)) else None
+    return kernel.NOBODY if all(map(_is_open_to_all, needed)) else None
 
 
 def _is_open_to_all(path: Path) -> bool:
@@ -80,11 +82,14 @@ def _is_open_to_all(path: Path) -> bool:
     return False
 
 
-def confine(writable: Iterable[Path], withheld: Iterable[Path] = ()) -> int:
+def confine(
+    writable: Iterable[Path], withheld: Iterable[Path] = (), readable: Iterable[Path] = ()
+) -> int:
     """Give up all access to files but reading :func:`readable_paths`, and using ``writable``.
 
-    Where Landlock can, it also ends connections by TCP and signals to others. Returns the version
-    of Landlock; 0 if there is none, and nothing was given up.
+    Another call can only take more away. Where Landlock can, it also ends connections by TCP and
+    signals to others. Returns the version of Landlock; 0 if there is none, and nothing was given
+    up.
     """
     if not sys.platform.startswith("linux"):
         return 0
@@ -99,7 +104,7 @@ def confine(writable: Iterable[Path], withheld: Iterable[Path] = ()) -> int:
     rules = int(library.syscall(_CREATE_RULESET, ruleset, len(ruleset), 0))
     if rules < 0:
         return 0
-    for path, granted in readable_paths(withheld):
+    for path, granted in readable_paths(withheld, readable):
         _allow(library, rules, path, granted)
     for path in (*writable, Path(os.devnull)):
         _allow(library, rules, path, rights)

@@ -32,8 +32,10 @@ class _Machine(NamedTuple):
     """What a filter has to know of a machine: the numbers of its calls."""
 
     architecture: int
+    starts: tuple[int, ...]
+    """Calls that start processes, and that signal processes in other ways than kill(2)."""
     forbidden: tuple[int, ...]
-    """Calls by groups, as below."""
+    """Other calls by groups, as below."""
     signals: tuple[int, ...]
     """kill, tkill, tgkill: the own process may have them."""
     prlimit: int
@@ -42,17 +44,17 @@ class _Machine(NamedTuple):
     """fcntl and ioctl."""
 
 
-# Starting processes: clone, fork, vfork, clone3. Networks: socket; io_uring_setup, which can do
-# what other calls do. Signals: rt_sigqueueinfo, rt_tgsigqueueinfo, pidfd_open, pidfd_send_signal.
+# Starting processes: clone, fork, vfork, clone3. Signals: rt_sigqueueinfo, rt_tgsigqueueinfo,
+# pidfd_open, pidfd_send_signal. Networks: socket; io_uring_setup, which can do what other calls do.
 # Other processes: ptrace, process_vm_readv, process_vm_writev, kcmp, pidfd_getfd, setpriority,
 # ioprio_set, and the four calls sched_set... What outlives a process: shmget, semget, msgget,
 # mq_open, add_key, request_key, keyctl. Files: chmod, chown, utime and setxattr in all their ways.
 _MACHINES = {
     "x86_64": _Machine(
         0xC000003E,
+        (56, 57, 58, 435, 129, 297, 434, 424),
         (
-            *(56, 57, 58, 435, 41, 425),
-            *(129, 297, 434, 424),
+            *(41, 425),
             *(101, 310, 311, 312, 438, 141, 251, 142, 144, 203, 314),
             *(29, 64, 68, 240, 248, 249, 250),
             *(90, 91, 268, 452, 92, 93, 94, 260, 132, 235, 261, 280),
@@ -65,9 +67,9 @@ _MACHINES = {
     ),
     "aarch64": _Machine(
         0xC00000B7,
+        (220, 435, 138, 240, 434, 424),
         (
-            *(220, 435, 198, 425),
-            *(138, 240, 434, 424),
+            *(198, 425),
             *(117, 270, 271, 272, 438, 140, 30, 118, 119, 122, 274),
             *(194, 190, 186, 180, 217, 218, 219),
             *(52, 53, 452, 54, 55, 88),
@@ -96,33 +98,34 @@ class _Step(NamedTuple):
     value: int
 
 
-def forbid_calls() -> bool:
-    """Let this process start and reach no other and open no socket; tell whether that holds.
+def forbid_calls(*, alone: bool = True) -> bool:
+    """Forbid this process and its children system calls; return whether the filter is in force.
 
-    Nor may it change modes, owners and times of files, or leave anything that outlives it. It may
-    still send signals to itself. Where the machine or the system is not known, nothing is
+    They can open no socket, read or trace no other process, change no modes, owners and times of
+    files, and leave nothing that outlives them. ``alone`` also forbids to start processes, and to
+    send signals to any process but itself. Where the machine or the system is not known, nothing is
     forbidden.
     """
     machine = _MACHINES.get(platform.machine())
     if machine is None or not sys.platform.startswith("linux"):
         return False
-    steps = list(_filter(machine))
+    steps = list(_filter(machine, alone=alone))
     library = ctypes.CDLL(None, use_errno=True)
     library.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
     given = _Program(len(steps), b"".join(struct.pack("=HBBI", *step) for step in steps))
     return int(library.prctl(_SET_SECCOMP, _BY_FILTER, ctypes.byref(given), 0, 0)) == 0
 
 
-def _filter(machine: _Machine) -> Iterator[_Step]:
+def _filter(machine: _Machine, *, alone: bool) -> Iterator[_Step]:
     """Yield the steps of a filter; each call that it forbids has steps of its own."""
     fail, allow = _Step(_RETURN, 0, 0, _FAIL), _Step(_RETURN, 0, 0, _ALLOW)
     yield _Step(_LOAD, 0, 0, _ARCHITECTURE)
     yield from (_Step(_IF_EQUAL, 1, 0, machine.architecture), fail)
     yield _Step(_LOAD, 0, 0, _NUMBER)
     yield from (_Step(_IF_AT_LEAST, 0, 1, _OTHER_NUMBERS), fail)
-    for call in machine.forbidden:
+    for call in (*machine.forbidden, *(machine.starts if alone else ())):
         yield from (_Step(_IF_EQUAL, 0, 1, call), fail)
-    for call in machine.signals:
+    for call in machine.signals if alone else ():
         yield from _by_argument(call, 0, (os.getpid(),), allow, fail)
     yield from _by_argument(machine.prlimit, 0, (0, os.getpid()), allow, fail)
     yield from _by_argument(machine.prctl, 0, (_UNSEEN, _SURVIVING), fail, allow)
