@@ -29,7 +29,7 @@ from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
 
 
 class FirstStepPlans:
-    """The plans for the current problem, one for each way to begin (first step)."""
+    """The best plans for the current problem, one per first step."""
 
     def __init__(self, engine: Engine, domain: Domain, before_the_dice: int) -> None:
         """Plan with ``engine``, for ``before_the_dice`` of the best rooms before a roll."""
@@ -40,12 +40,12 @@ class FirstStepPlans:
         self._before_the_dice = before_the_dice
         self._beginnings: Beginnings | None = None
         self._failed: set[Step] = set()
-        """Ways to begin the current problem for which the engine failed."""
+        """First steps of the current problem for which the engine failed."""
         self._opened: dict[str, Beginnings] = {}
-        """The ways to begin of every problem of this game, by the problem's text."""
+        """The first steps of every problem of this game, by the problem's text."""
 
     def search(self, problem: PosedProblem, *, in_a_room_to_ask: bool) -> SearchOutcome:
-        """Find the best plan of all, and the best plan for each promising way to begin.
+        """Find the best plan of all, and the best plan for each promising first step.
 
         If the token can ask at once (``in_a_room_to_ask``), only the best plan of all.
         """
@@ -73,7 +73,7 @@ class FirstStepPlans:
     def look_at(self, rooms: Collection[Card]) -> tuple[Counter[str], list[PlanningFailure]]:
         """Add the best plans that begin by travelling to ``rooms`` to :attr:`branches`.
 
-        Return the seconds that took, and why some room has no plan.
+        Return the seconds that took, and the failures.
         """
         seconds, failures = Counter[str](), list[PlanningFailure]()
         if ways := self._beginnings:
@@ -104,12 +104,12 @@ class FirstStepPlans:
         return costs
 
     def _settle(self) -> None:
-        """Leave no search running: nobody may think while others do."""
+        """Stop all searches, because nobody may think in the turn of another."""
         if self._beginnings:
             self._beginnings.settle()
 
     def _open(self, problem: PosedProblem) -> Beginnings:
-        """Return the ways to begin a problem; in one game, no problem is translated twice."""
+        """Return the first steps of a problem; in one game, no problem is translated twice."""
         if problem.text not in self._opened:
             self._opened[problem.text] = self.engine.beginnings(self.domain.text, problem.pddl)
         return self._opened[problem.text]
@@ -141,13 +141,13 @@ class MovePolicy:
     """Decides from the current plans how a turn begins and where the token stops."""
 
     def __init__(
-        self, deliberation: Deliberation, ways: FirstStepPlans, turns: ExpectedTurns | None
+        self, deliberation: Deliberation, plans: FirstStepPlans, turns: ExpectedTurns | None
     ) -> None:
         self._deliberation = deliberation
-        self._ways = ways
+        self._plans = plans
         self._turns = turns
         self._prices: dict[Card, float] = {}
-        self._journeys: TravelCosts | None = None
+        self._costs: TravelCosts | None = None
 
     def opening(self, options: TurnOptions) -> Opening:
         """Return the way to begin the turn whose best plan costs least.
@@ -155,7 +155,7 @@ class MovePolicy:
         If the engine returns only one plan, this is the way that plan begins.
         """
         branches = {opening: self._branch(opening, options) for opening in options.openings}
-        rolling = self._cost_of_rolling(options.here) if self._ways.to_go() else inf
+        rolling = self._cost_of_rolling(options.here) if self._plans.to_go() else inf
         costs = {Opening.ROLL: rolling}
         for opening, branch in branches.items():
             if branch and opening is not Opening.ROLL:
@@ -168,14 +168,14 @@ class MovePolicy:
     def stop(self, options: MoveOptions) -> Place | None:
         """Return where to end the move: the place from which the rest of the plan costs least."""
         if not self._deliberation.has_given_up:
-            self._deliberation.looked_further(*self._ways.look_at(options.rooms))
+            self._deliberation.looked_further(*self._plans.look_at(options.rooms))
         prices = self._update()
-        if self._turns is None or self._journeys is None or options.here is None:
+        if self._turns is None or self._costs is None or options.here is None:
             known = [room for room in options.rooms if room in prices]
             best: Place | None = min(known, key=prices.__getitem__, default=None)
         else:
             places: list[Place] = [*options.rooms, *options.squares]
-            costs = {place: self._journeys.cost(place) for place in places}
+            costs = {place: self._costs.cost(place) for place in places}
             if options.here not in costs:
                 costs[options.here] = self._cost_of_rolling(options.here)
             best = min(costs, key=costs.__getitem__)
@@ -184,7 +184,7 @@ class MovePolicy:
         return best
 
     def _enter(self, room: Card, options: MoveOptions) -> None:
-        for branch in self._ways.branches:
+        for branch in self._plans.branches:
             first = branch.first
             if first.action in TRAVELS and destination(first) == room:
                 rolled = f"a roll of {sum(options.dice)} reaches {room}" if options.dice else room
@@ -193,12 +193,12 @@ class MovePolicy:
 
     def _follow(self, branch: Branch, turn: int, why: str) -> None:
         """Play the first step of a branch, adopting its plan if the current one differs there."""
-        self._deliberation.adopt(branch, self._ways.alternatives, turn, why)
+        self._deliberation.adopt(branch, self._plans.alternatives, turn, why)
         self._deliberation.played(turn)
 
     def _branch(self, opening: Opening, options: TurnOptions) -> Branch | None:
         """Return the best plan that begins the turn in this way."""
-        for branch in self._ways.branches:
+        for branch in self._plans.branches:
             first = branch.first
             stays = first.action == STAY or destination(first) == options.here
             if opening is Opening.PASSAGE and first.action == PASSAGE:
@@ -209,21 +209,19 @@ class MovePolicy:
 
     def _cost_of_rolling(self, here: Place) -> float:
         self._update()
-        return self._journeys.cost_of_rolling(here) if self._journeys else 0.0
+        return self._costs.cost_of_rolling(here) if self._costs else 0.0
 
     def _update(self) -> dict[Card, float]:
         """Return the price of entering each room, by the current plans.
 
         If the engine returns only one plan, only the first room of that plan has a price.
         """
-        prices = self._ways.to_go()
+        prices = self._plans.to_go()
         step = self._deliberation.next_step
         room = destination(step) if step else None
         if not prices and room is not None:
             prices = {room: 0.0}
         if prices != self._prices:
             self._prices = prices
-            self._journeys = (
-                self._turns.travel_costs(prices, TURN) if self._turns and prices else None
-            )
+            self._costs = self._turns.travel_costs(prices, TURN) if self._turns and prices else None
         return prices

@@ -227,7 +227,9 @@ def choices_data(belief: Belief) -> dict[str, list[list[Any]]]:
 NETWORKS = ("bn1", "bn2")
 """The agents that believe by a network."""
 MOST_LOOKS = 150
-"""How often a network is looked at; in longer games every second time, every third, and so on."""
+"""Maximum number of looks at a network; in longer games every second time, every third, ..."""
+_NOISE = 1e-9
+"""Rounding error of a network's inference."""
 
 
 def posteriors_of(name: str, seat: Seat, seen: Sequence[SeenAt]) -> list[dict[str, Any]]:
@@ -264,4 +266,6 @@ def _without_totals(changes: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _rounded(chance: float) -> int:
-    return round(CERTAIN * chance)
+    """Return a chance in thousandths; only what the network excludes or entails is 0 or 1000."""
+    is_open = _NOISE < chance < 1 - _NOISE
+    return Probability(chance, is_open).thousandths
