@@ -143,20 +143,6 @@ def test_no_imports_go_round_in_a_circle(folder: Path) -> None:
     assert circle_in(folder) == []
 
 
-def test_circles_are_found_in_functions_and_among_folders_too(tmp_path: Path) -> None:
-    ours = PACKAGE / "planning" / "astar"
-    assert file_of("planner_clue.planning.astar.Task") == ours / "__init__.py"
-    assert file_of("planner_clue.planning.astar.task") == ours / "task.py"
-    assert file_of("planner_clue.planning.astar.task.Task") == ours / "task.py"
-    late = tmp_path / "late.py"
-    late.write_text(
-        "from typing import TYPE_CHECKING\n"
-        "if TYPE_CHECKING:\n    from planner_clue.cards import Card\n"
-        "def f():\n    from planner_clue.planning import astar\n"
-    )
-    assert modules_imported(late) == {ours / "__init__.py"}
-
-
 # -- packages ---------------------------------------------------------------------------
 
 

@@ -52,16 +52,6 @@ def test_json_is_the_documented_object(program: Program) -> None:
             assert ((card, holder) in certain) is (chance in (0, 1))
 
 
-def test_json_goes_to_a_file_beside_the_table(program: Program) -> None:
-    seen = write(program, example())
-    done = program.call("belief", seen, "--json", program.here / "out.json")
-    assert "deals are possible" in done.stdout
-    piped = program.call("belief", seen, "--json", "-").stdout
-    assert (program.here / "out.json").read_text() == piped
-    refused = program.call("belief", seen, "--json", program.here / "no" / "out.json")
-    assert refused.returncode == 2
-
-
 def test_logic_leaves_out_which_card_was_chosen(program: Program) -> None:
     data = example()
     data["observations"] = data["observations"][1:]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.agents.cpsc415.players import method, write_player
-from tests.cli.helpers import HANG, Program, records, refusal, wait_until
+from tests.cli.helpers import HANG, Program, refusal, wait_until
 
 TABLE = ["--board", "none", "--rules", "cpsc415"]
 OTHERS = ["exact", "ladder-2"]
@@ -65,17 +65,6 @@ def test_games_are_the_same_for_any_jobs_and_hash_seed(
         assert done.returncode == 0, done.stderr
         games.append((out / "games.jsonl").read_bytes())
     assert games[0] == games[1]
-
-
-def test_names_in_what_is_left_behind_are_as_typed(program: Program, players: Path) -> None:
-    write_player(players)
-    name = f"cpsc415:{os.path.relpath(players, program.here)}/mine_CluePlayer.py"
-    done = program.call("match", name, *OTHERS, *TABLE, "--games", 6, "--out", players / "out")
-    assert done.returncode == 0, done.stderr
-    left = [path.read_text() for path in (players / "out").iterdir()]
-    assert len(left) == 3
-    assert [text for text in left if str(players) in text] == []
-    assert name in {seat["agent"] for seat in records(players / "out" / "games.jsonl")[0]["seats"]}
 
 
 def test_forfeits_and_what_was_overlooked_are_in_the_report(

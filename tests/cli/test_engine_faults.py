@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from planner_clue.data import data_folder
-from tests.cli.helpers import Program, refusal, wait_until
+from tests.cli.helpers import Program, wait_until
 
 MATCH = ("match", "planner", "random", "random", "--rules", "huji-bn1")
 PROGRAM = "up_fast_downward/downward/builds/release/bin/downward"
@@ -76,19 +75,6 @@ def test_a_search_that_hangs_does_not_outlive_a_match_that_is_stopped(
             os.kill(process.pid, stop)
             assert wait_until(lambda: program.processes() == [], 30), stop
     assert program.left_behind() == []
-
-
-def test_a_domain_with_an_action_of_five_free_cards_is_refused(
-    program: Program, tmp_path: Path
-) -> None:
-    shipped = (data_folder("pddl") / "clue" / "domain.pddl").read_text().rstrip()
-    domain = tmp_path / "big.pddl"
-    domain.write_text(
-        shipped[:-1] + "(:action suspect-all :parameters (?a ?b ?c ?d ?e - card)"
-        " :precondition (investigating) :effect (may-suggest)))"
-    )
-    said = refusal(program.call(*MATCH, "--games", 1, "--domain", domain))
-    assert "too-large: the action suspect-all with 5 parameters has 3200000 groundings" in said
 
 
 def test_a_heuristic_that_breaks_leaves_its_place_in_the_record(

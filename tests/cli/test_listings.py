@@ -14,7 +14,7 @@ from planner_clue.board import board_names, load_board
 from planner_clue.board.drawing import board_svg
 from planner_clue.data import data_folder
 from planner_clue.deliberation.engines import HEURISTICS, engine_names
-from tests.cli.helpers import SMALL_BOARD, Program, refusal
+from tests.cli.helpers import Program, refusal
 
 OPTIONS = {
     "match": [
@@ -121,16 +121,6 @@ def test_a_picture_of_a_board_goes_to_a_file(program: Program, tmp_path: Path) -
         program.call("boards", "classic", "--svg", wrong)
     )
     assert not wrong.exists()
-
-
-def test_a_board_file_is_drawn_too(program: Program, tmp_path: Path) -> None:
-    path = tmp_path / "corridor.toml"
-    path.write_text(SMALL_BOARD, encoding="utf-8")
-    said = lines(program, "boards", path)
-    assert said[0].startswith("corridor: 11 x 4, 26 hallway squares, 2 rooms, 3 doors, 6 starts")
-    assert "  0 ░░░░░░· · · · · +░░░░░" in said
-    (line,) = lines(program, "boards", path, "--json", "-")
-    assert json.loads(line)["pips"] == {"attic": {"bar": 7}, "bar": {"attic": 7}}
 
 
 @pytest.mark.parametrize(

@@ -54,17 +54,6 @@ def test_a_case_file_that_is_certain_is_accused_at_once(program: Program) -> Non
     assert files["plan"].splitlines()[0] == "(accuse mustard knife study)"
 
 
-def test_engines_find_plans_of_one_cost(tmp_path: Path) -> None:
-    costs = set()
-    for engine in ("fast-downward", "clue-astar", "fast-downward-up", "fast-downward-opt"):
-        folder = tmp_path / engine
-        folder.mkdir()
-        why = json.loads(plan(Program(folder), "--engine", engine)["why.json"])
-        assert why["engine"] == engine
-        costs.add(why["cost"])
-    assert len(costs) == 1
-
-
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [

@@ -5,15 +5,13 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 
-from planner_clue.play.played_game import new_game
 from planner_clue.table.record import replay
 from tests.cli.helpers import HANG, Program, interruptible, refusal
-from tests.play.helpers import config, play_on
 
 
 class Talk:
@@ -213,13 +211,3 @@ def test_wrong_options_are_refused_before_anything_is_written(
     done = program.call("play", *arguments)
     assert said in refusal(done)
     assert program.left_behind() == []
-
-
-@pytest.mark.parametrize("damage", [lambda text: text[:-100], lambda text: "{}"])
-def test_a_damaged_file_is_refused_with_one_line(
-    program: Program, damage: Callable[[str], str]
-) -> None:
-    path = program.here / "game.json"
-    play_on(new_game(config("random,random", board="none"), path), 3).close()
-    path.write_text(damage(path.read_text()))
-    assert "--resume game.json" in refusal(program.call("play", "--resume", "game.json"))

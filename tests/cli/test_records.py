@@ -51,19 +51,6 @@ def test_a_plan_is_made_again_from_the_record_and_is_valid(
     assert checked.stdout.startswith(f"unified-planning: valid: cost {note['cost']}")
 
 
-def test_the_first_step_that_fails_is_named(
-    program: Program, files: dict[str, Path], tmp_path: Path
-) -> None:
-    steps = files["plan"].read_text().splitlines()
-    asked = next(n for n, step in enumerate(steps) if step.startswith("(suggest-"))
-    twice = tmp_path / "twice"
-    twice.write_text("\n".join(steps[: asked + 1] + steps[asked:]))
-    done = program.call("validate", files["domain.pddl"], files["problem.pddl"], twice)
-    assert done.returncode == 1
-    assert f"not valid: step {asked + 2} {steps[asked]}: " in done.stdout
-    assert "(may-suggest)" in done.stdout
-
-
 @pytest.mark.parametrize(("game", "seat"), [(0, 0), (2, 1)])
 def test_a_trace_has_a_row_for_every_turn_and_says_what_happened_in_it(
     program: Program, games: Path, game: int, seat: int, monkeypatch: pytest.MonkeyPatch

@@ -1,9 +1,6 @@
 """``planner-clue stats`` as people run it: tables, files and refusals."""
 
-import csv
 import json
-from dataclasses import replace
-from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -84,14 +81,6 @@ def test_a_chart_is_drawn_the_same_each_time(program: Program, kind: str) -> Non
         assert charts[0].startswith(b"\x89PNG")
 
 
-def test_rows_are_written_as_csv_and_as_parquet(program: Program) -> None:
-    done = program.call("stats", "a", "--csv", "-", "--parquet", "rows.parquet")
-    assert len(list(csv.DictReader(StringIO(done.stdout)))) == 36
-    assert (program.here / "rows.parquet").read_bytes().startswith(b"PAR1")
-    program.call("stats", "a", "--csv", "rows.csv")
-    assert (program.here / "rows.csv").read_text() == done.stdout
-
-
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -121,11 +110,3 @@ def test_wrong_input_is_refused_in_one_line(
     before = program.left_behind()
     assert said in refusal(program.call("stats", *arguments))
     assert program.left_behind() == before
-
-
-def test_games_that_differ_are_refused(program: Program) -> None:
-    folder_of(program.here / "long", replace(THREE, games=18))
-    games = program.here / "long" / "games.jsonl"
-    games.write_text(games.read_text().replace('"marks":[]', '"marks":["time-out"]', 1))
-    line = refusal(program.call("stats", "a", "long"))
-    assert "game 0 of seed 1 is another one in a than in long" in line

@@ -142,16 +142,6 @@ def test_intervals_cover_the_true_rate_in_95_of_100_matches(
     assert least <= covered / MATCHES <= most
 
 
-def test_intervals_that_take_games_for_independent_would_not() -> None:
-    """What the simulation can tell: Wilson's interval of games that correlate covers too rarely."""
-    rng = np.random.default_rng(5)
-    covered = 0
-    for wins in alike(0.5, 0.4)(rng, 30).tolist():
-        low, high = wilson(sum(wins), 30 * SIX)
-        covered += low <= 0.5 <= high
-    assert covered / MATCHES < 0.8
-
-
 @pytest.mark.parametrize(("better", "shared"), [(0.0, 0.5), (0.2, 0.5), (0.2, 0.9)])
 def test_differences_cover_the_true_one(better: float, shared: float) -> None:
     """Two agents win the same games with probability ``shared``; the first also some it lost."""

@@ -216,12 +216,6 @@ def test_games_that_are_missing_in_the_middle_are_played_again(tmp_path: Path) -
     assert finished(tmp_path, RANDOM)
 
 
-def test_a_run_killed_while_it_wrote_its_first_file_starts_again(tmp_path: Path) -> None:
-    (tmp_path / "match.json.new").write_text('{"schema": 1, "con', encoding="utf-8")
-    run_match(RANDOM, out=tmp_path)
-    assert finished(tmp_path, RANDOM)
-
-
 def test_a_killed_match_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
     """Everything is killed at once in the middle of a game, and the command is given again."""
     hurdle = tmp_path / "hurdle"
@@ -347,17 +341,6 @@ def test_a_disk_that_takes_no_more_is_told_in_one_line_and_loses_nothing(tmp_pat
     assert "Traceback" not in done.stderr
     assert subprocess.run(command, capture_output=True, timeout=HANG, check=False).returncode == 0
     assert finished(tmp_path / "out", RANDOM)
-
-
-def test_fixed_seats_are_written_down_and_gone_on_with(tmp_path: Path) -> None:
-    """What rotates is written as it was before seats could be fixed, so old folders still fit."""
-    fixed = MatchConfig(("random",) * 3, 4, seed=2, rotate=False)
-    with pytest.raises(Stopped):
-        run_match(fixed, out=tmp_path, on_game=stop_after(2))
-    assert json.loads((tmp_path / "match.json").read_text())["config"]["seats"] == "fixed"
-    summary = run_match(fixed, out=tmp_path)
-    assert (summary["games"], summary["seats"]) == (4, "fixed")
-    assert "seats" not in RANDOM.to_json()
 
 
 def test_a_folder_with_something_else_is_refused_and_left_alone(tmp_path: Path) -> None:

@@ -158,14 +158,6 @@ def test_a_search_that_is_given_little_memory_says_so() -> None:
     assert engine.solve(*texts, Limits(memory_mb=500)).status is Status.OPTIMAL
 
 
-def test_only_clue_astar_counts_expansions() -> None:
-    few = Limits(expansions=0)
-    assert (
-        load_engine("clue-astar").solve(SHOPS, shopping("7", "3"), few).status == "expansions-out"
-    )
-    assert load_engine("fast-downward").solve(SHOPS, shopping("7", "3"), few).plan
-
-
 # -- unified-planning's own choice of engine ------------------------------------------------
 
 

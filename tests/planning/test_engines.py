@@ -98,17 +98,6 @@ def test_threads_do_not_disturb_each_other(name: str, empty_folder: Path) -> Non
     assert left_behind(empty_folder) == []
 
 
-def test_planning_prints_nothing(capfd: pytest.CaptureFixture[str]) -> None:
-    for name in engine_names():
-        assert solved(name, problem(shown=10)).plan
-    assert capfd.readouterr() == ("", "")
-
-
-def test_no_configuration_of_a_parent_folder_is_read(empty_folder: Path) -> None:
-    (empty_folder / "up.ini").write_text("[global]\nengine_preference_list: nonsense\n")
-    assert solved("fast-downward-up", problem(shown=10)).checked().steps
-
-
 def test_an_unknown_engine_is_refused_with_the_nearest_name() -> None:
     with pytest.raises(EngineError, match="no engine 'fast-downwrd'; did you mean 'fast-downward'"):
         load_engine("fast-downwrd")

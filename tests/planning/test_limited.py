@@ -103,10 +103,6 @@ def test_a_program_has_no_more_memory_than_it_may() -> None:
     assert run_program([sys.executable, "-c", grow], "go", SOON, 2000).code == 0
 
 
-def test_a_program_that_is_none_is_a_failure() -> None:
-    assert failure_of(lambda: run_program(["/no/such"], "", 1)).reason == Status.FAILED
-
-
 # -- children -----------------------------------------------------------------------------
 
 
