@@ -46,6 +46,10 @@ class CaseData:
         """Return a list of non-negative numbers; empty if the field is missing."""
         return self._list(name, "a list of numbers", _is_number)
 
+    def flag(self, name: str) -> bool:
+        """Return true or false; false if the field is missing."""
+        return bool(self._typed(name, "true or false", lambda value: type(value) is bool, False))
+
     def texts(self, name: str) -> tuple[str, ...]:
         """Return a list of strings; empty if the field is missing."""
         return self._list(name, "a list of strings", lambda item: type(item) is str)

@@ -82,7 +82,11 @@ def _in_words(thing: Mapping[str, Any]) -> str:
 
 
 def _ways(data: CaseData) -> tuple[Trial, str]:
-    """Check the costs of ways: a third each for order, passages, and expected turns."""
+    """Check the costs of ways: a third each for order, passages, and expected turns.
+
+    With ``whole``, all three or no points.
+    """
+    whole = data.flag("whole")
     dice, farthest, within = data.whole("dice"), data.whole("farthest"), data.number("within")
     ways = [{"squares": n, "dice": dice, "passage": False} for n in range(1, farthest + 1)]
 
@@ -94,6 +98,8 @@ def _ways(data: CaseData) -> tuple[Trial, str]:
         groups.append(_off(ways, found, within))
         right = sum(not group for group in groups)
         if min(found) == max(found):  # nothing is said of any way
+            right = 0
+        if whole and right < _PARTS:
             right = 0
         return Earned(right / _PARTS, tuple(group[0] for group in groups if group))
 
@@ -132,8 +138,10 @@ def _off(ways: list[dict[str, Any]], found: list[int], within: float) -> list[Sh
 def _questions(data: CaseData) -> tuple[Trial, str]:
     """Check that a question with more information costs less.
 
-    The share counts from half of the pairs, the expectation of random costs.
+    The share counts from half of the pairs, the expectation of random costs. With ``right``, a
+    smaller share of right pairs earns no points.
     """
+    least = data.number("right", 0)
     situation = read_position(data, "situation")
     questions = situation.questions(situation.deals)
     left = [bits_left(question) for question in questions]
@@ -150,7 +158,8 @@ def _questions(data: CaseData) -> tuple[Trial, str]:
         wrong = [(a, b) for a, b in pairs if costs[a] >= costs[b]]
         falls = [_compared(questions, costs, left, pair) for pair in wrong[:_TOLD]]
         says = f"right in {len(pairs) - len(wrong)} of {len(pairs)} pairs of questions"
-        return Earned(max(0.0, 1 - 2 * len(wrong) / len(pairs)), tuple(falls), says)
+        right = 1 - len(wrong) / len(pairs)
+        return Earned(max(0.0, 2 * right - 1) if right >= least else 0.0, tuple(falls), says)
 
     return trial, situation.story()
 
@@ -197,13 +206,13 @@ def _first(situation: CostPosition, costs: BoxedCosts) -> str:
 COST_CHECKS: dict[str, Check] = {
     "cost-ways": Check(
         "nearer is never dearer, a passage takes a turn, and costs are what the dice take",
-        ("dice", "farthest", "within"),
+        ("dice", "farthest", "within", "whole"),
         _ways,
         runs_code=True,
     ),
     "cost-questions": Check(
         "of two questions, the one that tells clearly more of the case file is cheaper",
-        ("situation",),
+        ("situation", "right"),
         _questions,
         runs_code=True,
     ),

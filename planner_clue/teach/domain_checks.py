@@ -159,6 +159,53 @@ def _refuses(data: CaseData) -> tuple[Trial, str]:
     return trial, _case(problem, plan)
 
 
+def _rules(data: CaseData) -> tuple[Trial, str]:
+    """Check several plans: valid at this cost, or failing at this step; all of them, or no points.
+
+    An incomplete or wrong precondition or effect of one action is a mistake however it shows.
+    """
+    plans = [CaseData(table, data.source, data.folder) for table in data.tables("plans")]
+    texts = [_plan_case(data, one) for one in plans]
+    if not texts:
+        data.fail("plans", "tables with problem, plan, and cost or at_step")
+    load_validator()
+
+    def trial(submission: Submission) -> Earned:
+        domain = _domain(submission).text
+        for problem, plan, cost, step in texts:
+            verdict = _carried_out(domain, problem, plan)
+            if cost is not None and not (verdict.valid and verdict.message == f"cost {cost}"):
+                found = verdict.message
+                means = _TOO_LITTLE if verdict.valid else _TOO_MUCH
+                what = f"a plan by the rules costs {cost}; with your domain: {found}"
+            elif step is not None and verdict.step != step:
+                is_early = verdict.step is not None and verdict.step < step
+                found = f"the plan fails before: {verdict.message}" if is_early else "it is allowed"
+                means = _TOO_MUCH if is_early else _TOO_LITTLE
+                what = f"step {step} {plan.splitlines()[step - 1]} breaks a rule, but {found}"
+            else:
+                continue
+            return Earned(0.0, (Shortfall(f"{what}\n{_case(problem, plan)}", means),))
+        return Earned(1.0, (), f"{len(texts)} plans")
+
+    return trial, ""
+
+
+def _plan_case(data: CaseData, one: CaseData) -> tuple[str, str, int | None, int | None]:
+    """Return problem, plan, and the cost or the failing step of one of several plans."""
+    one.refuse_others(("problem", "goal", "plan", "cost", "at_step"))
+    plan, problem = one.text("plan").strip(), one.file("problem")
+    if "goal" in one.table:
+        start, metric = problem.partition("(:goal")[0], problem[problem.rindex("(:metric") :]
+        problem = f"{start}(:goal {one.text('goal')})\n\n  {metric}"
+    cost, step = (one.whole(n) if n in one.table else None for n in ("cost", "at_step"))
+    if (cost is None) == (step is None):
+        data.fail("plans", "tables with either cost or at_step")
+    if step is not None and not 1 <= step <= len(plan.splitlines()):
+        one.fail("at_step", f"a step of the plan, 1 to {len(plan.splitlines())}")
+    return problem, plan, cost, step
+
+
 def _finds(data: CaseData) -> tuple[Trial, str]:
     """Check the cost of an optimal plan in the domain."""
     problem, cost = data.file("problem"), data.whole("cost")
@@ -233,6 +280,11 @@ DOMAIN_CHECKS: dict[str, Check] = {
     "domain-allows": Check("a plan that the rules allow is valid", ("problem", "plan"), _allows),
     "domain-refuses": Check(
         "a plan that breaks a rule fails at that step", ("problem", "plan", "at_step"), _refuses
+    ),
+    "domain-rules": Check(
+        "all plans that keep the rules are valid, all others fail where they break one",
+        ("plans",),
+        _rules,
     ),
     "domain-finds": Check(
         "the best plan costs neither more nor less than it should", ("problem", "cost"), _finds

@@ -1,6 +1,7 @@
 """Checks of an execution monitor: which observation breaks which plan."""
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -30,6 +31,8 @@ class _Situation:
 
     given: Mapping[str, Any]
     accepted: Any
+    group: str = ""
+    """Situations that one mistake gets wrong have a group of their own."""
 
     def lines(self) -> Iterator[str]:
         """Yield the situation in words."""
@@ -75,7 +78,8 @@ def _change(before: Any, after: Any) -> str:
 def _monitor(data: CaseData) -> tuple[Trial, str]:
     """Check the monitor's answers in situations that call for an answer, and in others.
 
-    The lower of the two shares counts, so that a constant answer earns nothing.
+    The lowest share of all groups counts, so that neither a constant answer nor a mistake that
+    few situations tell earns points.
     """
     function, split = data.text("function"), data.text("trigger", "")
     seconds = data.whole("answer_seconds", _ANSWER_SECONDS)
@@ -90,13 +94,14 @@ def _monitor(data: CaseData) -> tuple[Trial, str]:
         submission.text(MONITOR)
         box = Box(submission, "FunctionHost", seconds=seconds, megabytes=_MEGABYTES)
         found = {one: _asked(box, function, one, _MEANS[calls[one]]) for one in situations}
-        rights, told = list[float](), list[str]()
-        for call in (True, False):
-            group = [fall for one, fall in found.items() if calls[one] is call]
-            rights.append(group.count(None) / len(group))
-            told.append(f"{group.count(None)} of {len(group)}")
+        groups = defaultdict[str | bool, list[bool]](list)
+        for one, fall in found.items():
+            groups[one.group or calls[one]].append(fall is None)
+            groups[calls[one]].append(fall is None)
+        told = [f"{sum(groups[call])} of {len(groups[call])}" for call in (True, False)]
         says = f"right in {told[0]} situations that call for it, and in {told[1]} others"
-        return Earned(min(rights), tuple(filter(None, found.values()))[:_TOLD], says)
+        share = min(sum(group) / len(group) for group in groups.values())
+        return Earned(share, tuple(filter(None, found.values()))[:_TOLD], says)
 
     group = [one for one, call in calls.items() if call]
     others = f"{len(situations) - len(group)} others"
@@ -122,7 +127,10 @@ def _situations(data: CaseData, function: str) -> list[_Situation]:
     try:
         listed = parse_json(data.file("situations"))
         listed.sort(key=lambda one: sha256(json.dumps(one["situation"]).encode()).digest())
-        return [_Situation(one["situation"], one["accepted"][function]) for one in listed]
+        return [
+            _Situation(one["situation"], one["accepted"][function], one.get("group", ""))
+            for one in listed
+        ]
     except (ValueError, TypeError, LookupError) as error:
         raise ValueError(f"situations: {error}; expected a list of situations") from error
 

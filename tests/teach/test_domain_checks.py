@@ -1,5 +1,7 @@
 """Exercise 1: what a domain lacks is found, and named by step and atom."""
 
+import re
+
 import pytest
 
 from planner_clue.planning.result import PlanningResult, Status
@@ -8,8 +10,8 @@ from tests.teach.grading_help import TEACHER, earned, graded
 SOLUTION = (TEACHER / "1-domain" / "solution" / "domain.pddl").read_text()
 PASSAGE = "cases/05-passage.toml"
 PROOF = "cases/08-a-proof.toml"
-FOUND = "hidden/02-two-passages.toml"
-REFERENCE = "hidden/06-there-and-back.toml"
+FOUND = "hidden/06-everything.toml"
+REFERENCE = "hidden/07-allows-everything.toml"
 
 
 def changed(old: str, new: str) -> dict[str, str]:
@@ -25,8 +27,10 @@ def test_a_plan_that_breaks_a_rule_of_the_reference_names_step_and_atom() -> Non
     found = earned("1-domain", TELEPORT, FOUND)
     assert found.share == 0
     (fall,) = found.shortfalls
-    said = "step 1 (take-passage study lounge): (passage study lounge) does not hold"
-    assert f"your best plan breaks the rules: {said}" in fall.what
+    said = (
+        r"your best plan breaks the rules: step \d+ \(take-passage [\w -]+\): \(passage .*not hold"
+    )
+    assert re.search(said, fall.what)
     assert "a precondition of this action is missing" in fall.means
 
 
@@ -53,7 +57,7 @@ def test_plans_of_the_reference_are_held_against_the_domain() -> None:
         "      (may-suggest))\n    :effect",
     )
     (fall,) = earned("1-domain", too_strict, REFERENCE).shortfalls
-    assert "(accuse green knife study): (may-suggest) does not hold" in fall.what
+    assert re.search(r"\(accuse [\w -]+\): \(may-suggest\) does not hold", fall.what)
 
 
 @pytest.mark.parametrize(
@@ -115,4 +119,4 @@ def test_a_fault_of_the_engine_is_not_marked_as_the_students(
     assert (marks.points, marks.out_of) == (2, 2)
     results = marks.results()
     assert [test["max_score"] for test in results["tests"]] == [0, 2, 0]
-    assert "2 cases were not graded, 3 points" in results["output"]
+    assert "2 cases were not graded, 2 points" in results["output"]

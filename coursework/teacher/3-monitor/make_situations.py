@@ -1,13 +1,19 @@
 """Write the situations of exercise 3 from games that are played for it.
 
-``python coursework/teacher/3-monitor/make_situations.py`` from the top folder; it takes
-a minute.
+``python coursework/teacher/3-monitor/make_situations.py`` from the top folder takes some minutes.
+
 The accepted answers come from the planner's own rules (``planner_clue/deliberation/triggers.py``).
+Visible situations are drawn by trigger. Hidden ones are also drawn by ``mistakes.toml``: for each
+mistake some in which the solution with that mistake answers something else. A mistake that no game
+tells gets situations of games that are altered for it; the solution has the accepted answers.
 """
 
 import json
+import sys
+import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -32,9 +38,8 @@ HERE = Path(__file__).parent
 VISIBLE, HIDDEN = HERE.parents[1] / "3-monitor" / "cases", HERE / "hidden"
 SEEDS = {VISIBLE: 31, HIDDEN: 47}
 GAMES = 30
-EACH = {VISIBLE: 3, HIDDEN: 6}
-"""How many situations of each kind a file gets."""
-TRIGGERS = ("assumption-refuted", "unexpected-answer", "new-fact", "moved", "plan-finished")
+PER_MISTAKE = 3
+"""At most so many hidden situations tell a mistake."""
 
 
 class Situations(Watcher):
@@ -208,26 +213,186 @@ def chosen(found: list[dict[str, Any]], kinds: Callable[[dict[str, Any]], Any], 
     return [one for row in rows for one in row if one][:count]
 
 
+def altered(found: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield situations that games seldom have, made from those that they have."""
+    solution = functions((HERE / "solution" / "monitor.py").read_text(encoding="utf-8"))
+    for one in found:
+        for alter in ALTERATIONS:
+            situation = json.loads(json.dumps(one["situation"]))
+            if alter(situation):
+                answers = {name: solution[name](situation) for name in ("trigger", "broken")}
+                yield {"situation": situation, "accepted": answers}
+
+
+def functions(text: str) -> dict[str, Any]:
+    """Return what a monitor defines."""
+    defined: dict[str, Any] = {}
+    exec(text, defined)
+    return defined
+
+
+def _mine(situation: dict[str, Any]) -> bool:
+    return bool(situation["asked"]["by"] == situation["me"])
+
+
+def _unknown_again(situation: dict[str, Any]) -> None:
+    """Let the answer tell nothing: known is what was known before."""
+    situation["after"] = {**situation["before"], "place": situation["after"]["place"]}
+
+
+def _nobody_shows(situation: dict[str, Any]) -> bool:
+    """An own question that expects a card, and nobody shows one."""
+    if not _mine(situation) or situation["plan"][0]["expects"] is None:
+        return False
+    _unknown_again(situation)
+    seats = {0, 1, 2} - {situation["me"]}
+    situation["asked"] |= {"passed": sorted(seats), "shown_by": None, "card": None}
+    return True
+
+
+def _shown_unexpectedly(situation: dict[str, Any]) -> bool:
+    """An own question that nobody is expected to answer, and somebody shows a card."""
+    card = situation["asked"]["card"]
+    if not _mine(situation) or card is None or card in situation["assumed"]:
+        return False
+    situation["plan"][0]["expects"] = None
+    return True
+
+
+def _ruled_out(situation: dict[str, Any]) -> bool:
+    """A card is found not to be in the case file; who holds it is not known."""
+    open_cards = {*situation["before"]["possible"]} - {*situation["assumed"]}
+    open_cards -= {*situation["before"]["located"]}
+    if _mine(situation) or not open_cards:
+        return False
+    _unknown_again(situation)
+    possible = {*situation["before"]["possible"]} - {min(open_cards)}
+    situation["after"]["possible"] = sorted(possible)
+    return True
+
+
+def _asks_next(situation: dict[str, Any]) -> bool:
+    """The token stands where the next question is asked, and is brought away by somebody."""
+    plan, before, after = (situation[name] for name in ("plan", "before", "after"))
+    if _mine(situation) or before["place"] == after["place"] or plan[0]["do"] != "go":
+        return False
+    del plan[0]
+    return True
+
+
+def _asks_last(situation: dict[str, Any]) -> bool:
+    """Somebody else asks while one question and the accusation are left."""
+    plan = situation["plan"]
+    if _mine(situation) or len(plan) < 3 or plan[0]["do"] != "go" or plan[-1]["do"] != "accuse":
+        return False
+    situation["plan"] = [plan[1], plan[-1]]
+    _unknown_again(situation)
+    situation["after"]["place"] = situation["before"]["place"]
+    return True
+
+
+def _goes_at_last(situation: dict[str, Any]) -> bool:
+    """An own question is answered as expected, and a way is left, but no question."""
+    plan = situation["plan"]
+    if not _mine(situation) or len(plan) < 4 or plan[1]["do"] != "go":
+        return False
+    if situation["asked"]["card"] != plan[0]["expects"]:
+        return False
+    situation["plan"] = [plan[0], plan[1], plan[-1]]
+    _unknown_again(situation)
+    return True
+
+
+def _expects(situation: dict[str, Any], holder: object) -> bool:
+    """A later question expects a card that is located now, with this holder."""
+    later = [step for step in situation["plan"][1:] if step.get("expects")]
+    cards = [card for card, who in situation["after"]["located"].items() if who == holder]
+    if not later or not cards or _mine(situation):
+        return False
+    later[0]["cards"] = [*later[0]["cards"][1:], cards[-1]]
+    later[0]["expects"] = cards[-1]
+    situation["before"]["located"].pop(cards[-1], None)
+    return True
+
+
+def _expects_own(situation: dict[str, Any]) -> bool:
+    return _expects(situation, situation["me"])
+
+
+def _expects_of_the_case_file(situation: dict[str, Any]) -> bool:
+    return _expects(situation, "case file")
+
+
+def _accuses_held(situation: dict[str, Any]) -> bool:
+    """Nothing is left but the way and the accusation, and one of its cards is held."""
+    before, after = situation["before"], situation["after"]
+    news = [
+        card for card, who in after["located"].items() if who not in ("case file", situation["me"])
+    ]
+    news = [card for card in news if card not in before["located"] and card in situation["assumed"]]
+    if _mine(situation) or not news or situation["plan"][0]["do"] != "go":
+        return False
+    situation["plan"] = [situation["plan"][0], {"do": "accuse", "cards": situation["assumed"]}]
+    after["place"] = before["place"]
+    return True
+
+
+ALTERATIONS = (
+    *(_nobody_shows, _shown_unexpectedly, _ruled_out, _asks_next, _asks_last, _goes_at_last),
+    *(_expects_own, _expects_of_the_case_file, _accuses_held),
+)
+
+
+def telling(found: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """Return for each hidden case the situations that tell its mistakes, in groups."""
+    solution = (HERE / "solution" / "monitor.py").read_text(encoding="utf-8")
+    listed = tomllib.loads((HERE / "mistakes.toml").read_text(encoding="utf-8"))["mistakes"]
+    pool = [*found, *altered(found)]
+    chosen: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for number, mistake in enumerate(listed, 1):
+        text = solution
+        for old, new in mistake["changes"]:
+            text = text.replace(old, new)
+        wrong = functions(text)
+        (case,) = mistake["cases"]
+        function = "broken" if "broken" in case else "trigger"
+        tells = []
+        for one in pool:
+            with suppress(LookupError, TypeError):
+                if wrong[function](one["situation"]) == one["accepted"][function]:
+                    continue
+            tells.append({**one, "group": f"mistake {number}"})
+        if not tells:
+            sys.exit(f"{mistake['name']}: no situation tells it")
+        chosen[case] += tells[:: max(1, len(tells) // PER_MISTAKE)][:PER_MISTAKE]
+    return chosen
+
+
+def drawn(found: list[dict[str, Any]], function: str, trigger: str | None, each: int) -> list:
+    """Return situations that call for an answer, and as many others."""
+    other = {"trigger": "broken", "broken": "trigger"}[function]
+    groups: dict[bool, list[dict[str, Any]]] = {True: [], False: []}
+    for one in found:
+        answer = one["accepted"][function]
+        groups[answer == trigger if trigger else answer is not None].append(one)
+    by = other if trigger else function
+    calls = chosen(groups[True], lambda accepted: accepted[by], each)
+    return calls + chosen(groups[False], lambda accepted: accepted["trigger"], each)
+
+
 def main() -> None:
-    """Write a file of situations for each trigger, and one about broken steps."""
+    """Write a file of situations for each case."""
     for folder, seed in SEEDS.items():
-        found, each = list(situations(seed)), EACH[folder]
+        found, tells = list(situations(seed)), defaultdict[str, list[dict[str, Any]]](list)
+        if folder == HIDDEN:
+            tells = telling(found)
         print(folder, Counter(str(one["accepted"]["trigger"]) for one in found))
-        for name in TRIGGERS:
-            fires = [one for one in found if one["accepted"]["trigger"] == name]
-            others = [one for one in found if one["accepted"]["trigger"] != name]
-            _write(
-                folder / f"{name}.json",
-                chosen(fires, lambda accepted: accepted["broken"], each)
-                + chosen(others, lambda accepted: accepted["trigger"], each),
-            )
-        breaks = [one for one in found if one["accepted"]["broken"] is not None]
-        holds = [one for one in found if one["accepted"]["broken"] is None]
-        by_step = chosen(breaks, lambda accepted: accepted["broken"], 2 * each)
-        _write(
-            folder / "broken.json",
-            by_step + chosen(holds, lambda accepted: accepted["trigger"], 2 * each),
-        )
+        for case in sorted(folder.glob("*.toml")):
+            fields = tomllib.loads(case.read_text(encoding="utf-8"))
+            function, trigger = fields["function"], fields.get("trigger")
+            each = 3 if trigger or folder == HIDDEN else 6
+            group = drawn(found, function, trigger, each)
+            _write(folder / fields["situations"], [*group, *tells[case.name]])
 
 
 def _write(path: Path, found: list[dict[str, Any]]) -> None:

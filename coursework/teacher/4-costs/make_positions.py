@@ -18,20 +18,24 @@ FILES = {
     HIDDEN / "many.json": 7,
     HIDDEN / "one-die.json": 7,
     HIDDEN / "passages.json": 2,
+    HIDDEN / "weights.json": 3,
 }
 """Each file with its seed; other seeds make other positions. With these it matters both to go far
-for no little thing, and not to ask for too little (``tests/teach/test_cost_checks.py``)."""
+for no little thing, and not to ask for too little, and each of ``mistakes.toml`` is told."""
 ROOMS = {
     "near-and-far.json": ("hall", "kitchen", "study", "ballroom", "library"),
     "corners.json": ("study", "kitchen", "lounge", "conservatory"),
     "many.json": ("dining-room", "library", "kitchen", "study", "hall"),
     "one-die.json": ("dining-room", "lounge", "hall", "kitchen"),
+    "weights.json": ("dining-room", "library", "kitchen", "study", "hall"),
     "passages.json": ("lounge", "study", "conservatory", "kitchen", "dining-room"),
 }
 SUSPECTS = ("scarlett", "mustard", "white", "green")
 WEAPONS = ("candlestick", "knife", "rope", "wrench")
 DEALS = 16
 TO_ITSELF = 2
+FAR_APART = (1, 1, 2, 4, 12, 30)
+"""Weights of the deals in ``weights.json``; elsewhere they are 1 to 3."""
 
 
 def position(rooms: tuple[str, ...], rng: Random, dice: int) -> dict[str, Any]:
@@ -63,7 +67,10 @@ def deal(in_play: list[tuple[str, ...]], rng: Random) -> dict[str, Any]:
 def main() -> None:
     for file, seed in FILES.items():
         dice = 1 if file.stem == "one-die" else 2
-        made = position(ROOMS[file.name], Random(seed), dice)
+        rng = Random(seed)
+        made = position(ROOMS[file.name], rng, dice)
+        if file.stem == "weights":
+            made["deals"] = [{**one, "weight": rng.choice(FAR_APART)} for one in made["deals"]]
         deals = ",\n  ".join(json.dumps(one) for one in made.pop("deals"))
         file.write_text(f'{json.dumps(made)[:-1]}, "deals": [\n  {deals}]}}\n')
 
