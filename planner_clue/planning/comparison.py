@@ -1,4 +1,4 @@
-"""Several engines and heuristics on the same problems: what each finds, and what it takes."""
+"""Comparison of engines and heuristics on the same problems: plans, expansions, times."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _ANSWERS = frozenset(
         Status.UNSUPPORTED,
     }
 )
-"""What comes of a solver that works: also that it does not take a problem, or expands too much."""
+"""The statuses of a solver that works, also where it does not solve a problem."""
 
 
 @dataclass(frozen=True)
@@ -33,25 +33,25 @@ class Instance:
 
 @dataclass(frozen=True)
 class Attempt:
-    """What one engine made of one instance."""
+    """One engine's run on one instance."""
 
     position: str
     """The instance's name."""
     solver: str
     """The engine, or the heuristic of ``clue-astar``."""
     expansions: int | None
-    """None where the engine does not tell, or has found no plan."""
+    """None where the engine does not report them, or has found no plan."""
     seconds: float
     length: int | None
     cost: int | None
     status: Status
-    """What came of it."""
+    """The outcome."""
     failure: str | None = None
     """Why there is no plan."""
 
     @property
     def went_wrong(self) -> bool:
-        """Whether the solver itself failed, or was ended by a guard against faults."""
+        """Whether the solver itself failed, or reached a default limit."""
         return self.status not in _ANSWERS
 
 
@@ -75,7 +75,7 @@ def compare(
     solvers: Iterable[tuple[str, Engine]],
     limits: Limits | None = None,
 ) -> Iterator[Attempt]:
-    """Yield what each solver makes of each instance within the limits, instance by instance."""
+    """Run each solver on each instance within the limits, instance by instance."""
     solvers, limits = list(solvers), limits or Limits()
     for instance in instances:
         for name, engine in solvers:

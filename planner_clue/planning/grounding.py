@@ -18,7 +18,7 @@ from math import inf
 from typing import Any
 
 from planner_clue.errors import DomainError
-from planner_clue.planning import guards
+from planner_clue.planning import default_limits
 from planner_clue.planning.action_schemas import (
     Arguments,
     LiftedDomain,
@@ -44,9 +44,9 @@ from planner_clue.planning.sas import (
 from planner_clue.planning.translator import translate, without_collections
 
 _ALWAYS = -1
-"""Stands for an atom that holds at the start: what needs nothing needs this."""
+"""Stands for an atom that always holds: the precondition of actions that have none."""
 _ADDED, _DELETED, _TAKEN = range(3)
-"""How an action changes an atom; it takes what it needs and deletes."""
+"""How an action changes an atom; it takes the atoms that it needs and deletes."""
 
 
 def grounded(domain: str, problem: str | PddlProblem, limits: Limits | None = None) -> Any:
@@ -79,13 +79,13 @@ def ground(domain: str, problem: str | PddlProblem, limits: Limits | None = None
 
 
 class _Grounding:
-    """One problem, on its way to become a task. Atoms are numbered as they come up."""
+    """Grounds one problem. Atoms are numbered as they come up."""
 
     def __init__(
         self, domain: LiftedDomain, problem: LiftedProblem, limits: Limits | None = None
     ) -> None:
         given = limits.seconds if limits else None
-        self._limits = Limits(min(guards.GROUND_SECONDS, inf if given is None else given))
+        self._limits = Limits(min(default_limits.GROUND_SECONDS, inf if given is None else given))
         self._began = time.perf_counter()
         self._plans = join_plans(domain)
         self._problem = problem
@@ -103,7 +103,7 @@ class _Grounding:
                 self._numbers.setdefault(name, defaultdict(self._next))
 
     def task(self) -> SasTask:
-        """Return the task, all but the actions and atoms that do not matter."""
+        """Return the task, without irrelevant actions and atoms."""
         for plan in self._plans:
             self._ground(plan)
         wanted = []
@@ -140,7 +140,7 @@ class _Grounding:
         rows = instances(plan, self._possible, self._problem.members)
         if not rows:
             return
-        if len(self._names) + len(rows) > guards.GROUND_ACTIONS:
+        if len(self._names) + len(rows) > default_limits.GROUND_ACTIONS:
             raise Unsupported  # the translator may find that few of them can be reached
         for name, pick in plan.adds:
             known = self._possible[name]
@@ -165,7 +165,7 @@ class _Grounding:
         return zip(*columns, strict=True) if columns else repeat((), len(rows))
 
     def _reachable(self, start: set[int]) -> tuple[set[int], list[int]]:
-        """Return what atoms and actions can be reached if nothing is ever deleted."""
+        """Return the atoms and actions that are reachable in the delete relaxation."""
         users: defaultdict[int, list[int]] = defaultdict(list)
         missing = []
         for number, needs in enumerate(self._needs):
@@ -199,7 +199,7 @@ class _Grounding:
     def _relevant(
         self, goal: set[int], changing: set[int], effects: Mapping[int, Mapping[int, int]]
     ) -> set[int]:
-        """Return the goal, what actions need that change it, and so on."""
+        """Return the goal, the preconditions of actions that change it, and so on."""
         changers: defaultdict[int, list[int]] = defaultdict(list)
         for number, changed in effects.items():
             for atom in changed:

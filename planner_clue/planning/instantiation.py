@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import TypeAlias
 
 from planner_clue.errors import PlanningFailure
-from planner_clue.planning import guards
+from planner_clue.planning import default_limits
 from planner_clue.planning.action_schemas import (
     ActionSchema,
     Arguments,
@@ -159,7 +159,7 @@ def check_groundings(action: str, parameters: int, groundings: int) -> None:
     planner_clue.errors.PlanningFailure: too-large: the action suspect-all with 5 parameters has \
 4084101 groundings; at most 100000
     """
-    most = guards.GROUND_ACTIONS
+    most = default_limits.GROUND_ACTIONS
     if groundings > most:
         count = f"{parameters} parameter{'' if parameters == 1 else 's'}"
         has = f"the action {action} with {count} has {groundings} groundings"
@@ -168,10 +168,10 @@ def check_groundings(action: str, parameters: int, groundings: int) -> None:
 
 def check_ground_actions(count: int) -> None:
     """Raise :class:`PlanningFailure` with reason ``too-large`` where a problem has too many."""
-    if count > guards.GROUND_ACTIONS:
+    if count > default_limits.GROUND_ACTIONS:
         raise PlanningFailure(
             Status.TOO_LARGE,
-            f"the problem has {count} ground actions; at most {guards.GROUND_ACTIONS}",
+            f"the problem has {count} ground actions; at most {default_limits.GROUND_ACTIONS}",
         )
 
 
@@ -191,8 +191,8 @@ def instances(
     ]
     for number, step in enumerate(plan.steps):
         joined = _joined(rows, step, found[number])
-        rows = list(islice(joined, guards.GROUND_ACTIONS + 1))
-        if len(rows) > guards.GROUND_ACTIONS:
+        rows = list(islice(joined, default_limits.GROUND_ACTIONS + 1))
+        if len(rows) > default_limits.GROUND_ACTIONS:
             if plan.is_loose or any(later.shares for later in plan.steps[number + 1 :]):
                 raise Unsupported
             so_far = len(rows) + sum(1 for _ in joined)

@@ -1,4 +1,4 @@
-"""Plans and their steps, whatever found them."""
+"""Plans and their steps."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -35,7 +35,7 @@ class Plan:
 
     steps: tuple[Step, ...]
     cost: int
-    """What its steps cost together; without action costs, how many there are."""
+    """The sum of the costs of its steps; without action costs, their number."""
 
     def to_text(self) -> str:
         """Return the plan as an IPC plan file: one action a line, then the cost."""

@@ -216,7 +216,7 @@ def _state(source: str, group: Group) -> tuple[frozenset[Atom], dict[Atom, int]]
             number = str(item.items[2]).removesuffix(".0")
             atom = _atom(source, item.items[1])
             if not number.isdecimal():
-                fail(source, item, "expected (= (function ...) NUMBER), a whole number from 0")
+                fail(source, item, "expected (= (function ...) NUMBER), a non-negative integer")
             if values.setdefault(atom, int(number)) != int(number):
                 fail(source, item, f"{_written(atom)} is given two values; expected one")
         elif isinstance(item, Group) and item.head == "not" and len(item.items) == 2:

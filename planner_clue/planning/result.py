@@ -1,4 +1,4 @@
-"""What a planning may take, and what came of it."""
+"""Limits and result of one planning run."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -10,19 +10,19 @@ from planner_clue.planning.plan import Plan
 
 @dataclass(frozen=True)
 class Limits:
-    """When to give up; what is None is left to the guards against faults (``guards.py``)."""
+    """Limits of a planning run; None leaves a limit to its default (``default_limits.py``)."""
 
     seconds: float | None = None
     """Wall-clock time, for grounding and search together; every engine keeps to it."""
     expansions: int | None = None
-    """How many states may be expanded; only ``clue-astar`` counts them, others go on."""
+    """The number of states to expand; only ``clue-astar`` keeps to it."""
     memory_mb: int | None = None
     """Megabytes for a process that grounds or searches; ``clue-astar`` searches in this one."""
 
     def after(self, spent: float) -> "Limits":
-        """Return what is left when so many seconds are spent.
+        """Return the limits that are left after ``spent`` seconds.
 
-        Raises :class:`PlanningFailure` with reason ``time-out`` where nothing is.
+        Raises :class:`PlanningFailure` with reason ``time-out`` where no time is left.
         """
         if self.seconds is None:
             return self
@@ -32,46 +32,46 @@ class Limits:
 
 
 class Status(StrEnum):
-    """What came of a planning, as unified-planning tells it, in our words."""
+    """The outcome of a planning run, after the statuses of unified-planning."""
 
     SOLVED = "solved"
     OPTIMAL = "solved-optimally"
     UNSOLVABLE = "unsolvable"
     TIME_OUT = "time-out"
     EXPANSIONS_OUT = "expansions-out"
-    """As many states were expanded as may be: the same at every run, whatever the machine."""
+    """The limit of expansions was reached; this does not depend on the machine."""
     MEMORY_OUT = "memory-out"
     OUTPUT_OUT = "output-out"
     """The engine printed too much."""
     TOO_LARGE = "too-large"
-    """There are too many ground actions."""
+    """The problem has too many ground actions."""
     MISSING = "missing"
     """The engine is not installed."""
     UNSUPPORTED = "unsupported"
-    """The engine does not take what the problem is made of."""
+    """The engine does not support a feature of the problem."""
     INVALID_PLAN = "invalid-plan"
-    """The engine returned a plan that does not do."""
+    """The engine returned a plan that is not valid."""
     HEURISTIC_FAILED = "heuristic-error"
-    """The heuristic raised an error, hung, or gave no number from 0."""
+    """The heuristic raised an error, hung, or did not return a non-negative number."""
     FAILED = "engine-error"
 
 
 @dataclass(frozen=True)
 class PlanningResult:
-    """What came of a planning: a plan, or why there is none."""
+    """The result of a planning run: a plan, or the reason why there is none."""
 
     status: Status
     plan: Plan | None
     detail: str = ""
-    """Why there is no plan, in the engine's own words."""
+    """Why there is no plan, in the engine's words."""
     expansions: int | None = None
-    """How many states the search expanded, where the engine tells."""
+    """The number of expanded states, where the engine reports it."""
     seconds: Mapping[str, float] = field(default_factory=dict)
-    """Wall-clock times of each part of the work; no decision depends on them."""
+    """Wall-clock time per part of the run; no decision depends on it."""
 
     @property
     def total_seconds(self) -> float:
-        """Wall-clock time from the texts to the checked plan."""
+        """Wall-clock time from the problem to the valid plan."""
         return sum(self.seconds.values())
 
     def checked(self) -> Plan:

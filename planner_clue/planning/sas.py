@@ -1,4 +1,4 @@
-"""A grounded task of our own, with what is read of Fast Downward's ``SASTask``.
+"""Grounded tasks with binary variables, in the shape of Fast Downward's ``SASTask``.
 
 Each variable is one atom: its value is 0 where the atom holds, and 1 where it does not.
 """
@@ -25,45 +25,45 @@ class SasOperator(NamedTuple):
     name: str
     """As in a plan: ``(travel hall study)``."""
     prevail: list[Fact]
-    """What has to hold and stays."""
+    """The conditions that it does not change."""
     pre_post: list[Change]
-    """What changes."""
+    """The changes."""
     cost: int
 
 
 @dataclass
 class SasVariables:
-    """What the variables stand for."""
+    """The variables of a task."""
 
     value_names: list[list[str]]
 
     @property
     def ranges(self) -> list[int]:
-        """How many values each has."""
+        """The number of values of each."""
         return [2] * len(self.value_names)
 
     @property
     def axiom_layers(self) -> list[int]:
-        """None is derived."""
+        """No variable is derived."""
         return [-1] * len(self.value_names)
 
 
 @dataclass
 class SasInit:
-    """The value of each variable at the start."""
+    """The initial value of each variable."""
 
     values: list[int]
 
 
 @dataclass
 class SasGoal:
-    """What has to hold in the end."""
+    """The conditions of the goal."""
 
     pairs: list[Fact]
 
 
 class Stream(Protocol):
-    """What text can be written to."""
+    """Any object that text can be written to."""
 
     def write(self, text: str, /) -> object:
         """Take a piece of text."""
@@ -118,14 +118,14 @@ def _operator_text(operator: SasOperator, lines: _Lines) -> str:
 
 
 def trivial_task(*, solvable: bool) -> SasTask:
-    """Return the task that Fast Downward's translator writes where there is nothing to search."""
+    """Return the translator's task for a problem that needs no search."""
     names = [["Atom dummy(val1)", "Atom dummy(val2)"]]
     goal = SasGoal([(0, HOLDS if solvable else FAILS)])
     return SasTask(SasVariables(names), SasInit([HOLDS]), goal, [], metric=True)
 
 
 def value_names(atoms: Iterable[str]) -> list[list[str]]:
-    """Return what the values are called of variables that stand for ``at(hall)`` and others."""
+    """Return the names of the two values of each variable, given atoms such as ``at(hall)``."""
     return [[f"Atom {atom}", f"NegatedAtom {atom}"] for atom in atoms]
 
 

@@ -15,7 +15,7 @@ from threading import Lock
 from typing import Any
 
 from planner_clue.errors import DomainError, PlanningFailure
-from planner_clue.planning import guards
+from planner_clue.planning import default_limits
 from planner_clue.planning.domain import Domain, read_domain
 from planner_clue.planning.instantiation import check_ground_actions, check_groundings
 from planner_clue.planning.limited import in_child
@@ -39,8 +39,8 @@ def translate(domain: str, problem: str | PddlProblem, limits: Limits | None = N
     limits that it has.
     """
     limits = (limits or Limits()).after(0)
-    given = guards.GROUND_SECONDS if limits.seconds is None else limits.seconds
-    seconds = min(given, guards.GROUND_SECONDS)
+    given = default_limits.GROUND_SECONDS if limits.seconds is None else limits.seconds
+    seconds = min(given, default_limits.GROUND_SECONDS)
     if _is_small(domain, problem):
         return translate_here(domain, problem)
     work = _translation(domain, problem)

@@ -1,4 +1,4 @@
-"""Is this plan valid? Any domain, problem and plan, by unified-planning and by VAL."""
+"""Validation of plans by unified-planning and by VAL, for any domain and problem."""
 
 import shutil
 import subprocess
@@ -13,12 +13,12 @@ from planner_clue.planning.domain import Text, read_text
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a validator says of a plan."""
+    """The verdict of a validator on a plan."""
 
     validator: str
     valid: bool
     message: str
-    """The cost of a valid plan; else the first failing step and what it lacks."""
+    """The cost of a valid plan; else the first failing step and its unmet conditions."""
     step: int | None = None
     """The number of the first failing step, from 1; None if all steps can be taken."""
 
@@ -68,7 +68,7 @@ def validate_texts(domain: Text, problem: Text, plan: Text) -> Verdict:
 
 
 def load_validator() -> None:
-    """Import what validating takes, a second's work, so that a forked process has it."""
+    """Import all that validation needs, a second's work, before a process is forked."""
     import unified_planning.engines
     import unified_planning.io
     import unified_planning.model.walkers.state_evaluator  # noqa: F401 - imported to be there

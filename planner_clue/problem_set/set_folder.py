@@ -31,52 +31,6 @@ from planner_clue.problem_set.instances import (
 )
 from planner_clue.problem_set.positions import GamePosition, positions
 
-LICENCE = """MIT License
-
-Copyright (c) 2026 The planner-clue authors
-
-Permission is hereby granted, free of charge, to any person obtaining a copy
-of this software and associated documentation files (the "Software"), to deal
-in the Software without restriction, including without limitation the rights
-to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
-copies of the Software, and to permit persons to whom the Software is
-furnished to do so, subject to the following conditions:
-
-The above copyright notice and this permission notice shall be included in all
-copies or substantial portions of the Software.
-
-THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
-IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
-FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
-AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
-LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
-OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
-SOFTWARE.
-"""
-"""The licence of planner-clue, and of what it writes."""
-
-
-def readme(count: int, seed: int, sensing: int, version: str) -> str:
-    """Return the README of a set of ``count`` positions, ``sensing`` of them with sensing."""
-    scopes = (f"{scope.deals}, {scope.rivals}, {scope.suggestions}" for scope in SCOPES)
-    first, *_, last = scopes
-    text = (data_folder("pddl") / "benchmark.md").read_text(encoding="utf-8")
-    return text.format(
-        count=count,
-        seed=seed,
-        sensing=sensing,
-        version=version,
-        proof=SEARCHES[0],
-        first=first,
-        last=last,
-        searches="\n".join(f"- `{search}`" for search in SEARCHES),
-        expansions=f"{EXPANSIONS:,}",
-        seconds=PROCESSOR_SECONDS,
-        questions=MOST_QUESTIONS,
-        clauses=f"{MOST_CLAUSES:,}",
-    )
-
-
 COLUMNS = (
     "instance",
     "players",
@@ -135,7 +89,7 @@ def problem_set(
     with ThreadPoolExecutor(jobs) as pool:
         instances = sorted(pool.map(work, range(count)), key=lambda made: made.difficulty)
     files = {
-        "LICENSE": LICENCE,
+        "LICENSE": (data_folder("pddl").parent / "LICENSE").read_text(encoding="utf-8"),
         "clue/domain.pddl": domain_text("clue"),
         "strips/domain.pddl": domain_text("strips"),
         "contingent/domain.pddl": contingent_domain(),
@@ -143,7 +97,7 @@ def problem_set(
     for number, made in enumerate(instances, 1):
         files |= _files(number, made, seed)
     sensing = sum(name.startswith("contingent/instances/") for name in files)
-    files["README.md"] = readme(count, seed, sensing, __version__)
+    files["README.md"] = _readme(count, seed, sensing, __version__)
     files["instances.csv"] = _table(instances)
     return files
 
@@ -224,3 +178,24 @@ def _table(instances: Iterable[SetInstance]) -> str:
 
 def _about(best: BestKnown) -> tuple[object, ...]:
     return best.cost, "yes" if best.is_proved else "no", best.found_by, best.expanded
+
+
+def _readme(count: int, seed: int, sensing: int, version: str) -> str:
+    """Return the README of a set of ``count`` positions, ``sensing`` of them with sensing."""
+    scopes = (f"{scope.deals}, {scope.rivals}, {scope.suggestions}" for scope in SCOPES)
+    first, *_, last = scopes
+    text = (data_folder("pddl") / "benchmark.md").read_text(encoding="utf-8")
+    return text.format(
+        count=count,
+        seed=seed,
+        sensing=sensing,
+        version=version,
+        proof=SEARCHES[0],
+        first=first,
+        last=last,
+        searches="\n".join(f"- `{search}`" for search in SEARCHES),
+        expansions=f"{EXPANSIONS:,}",
+        seconds=PROCESSOR_SECONDS,
+        questions=MOST_QUESTIONS,
+        clauses=f"{MOST_CLAUSES:,}",
+    )

@@ -12,7 +12,7 @@ from unified_planning.io import PDDLReader
 
 from planner_clue.deliberation.engines import DEFAULT_ENGINE, engine_names, load_engine
 from planner_clue.errors import EngineError, PlanningFailure
-from planner_clue.planning import guards
+from planner_clue.planning import default_limits
 from planner_clue.planning.engines import fast_downward, unified_adapters
 from planner_clue.planning.plan import Step
 from planner_clue.planning.plan_check import PlanCheck
@@ -153,7 +153,7 @@ def test_a_search_that_hangs_is_stopped(
     folder = tmp_path_factory.mktemp("fake")
     program = fake_search(folder, f'echo $$ > "{folder}/pid"; exec sleep 600')
     monkeypatch.setattr(fast_downward, "search_binary", lambda: program)
-    monkeypatch.setattr(guards, "SEARCH_SECONDS", 0.3)
+    monkeypatch.setattr(default_limits, "SEARCH_SECONDS", 0.3)
     assert failure_of(DEFAULT_ENGINE).reason == "time-out"
     assert not Path(f"/proc/{(folder / 'pid').read_text().strip()}").exists()
     assert left_behind(empty_folder) == []
@@ -167,7 +167,7 @@ def test_a_stock_engine_that_hangs_is_stopped_with_all_it_started(
     monkeypatch.setattr(
         unified_adapters.PrivateFastDownward, "_get_cmd", lambda *_: [str(program)], raising=True
     )
-    monkeypatch.setattr(guards, "WHOLE_SECONDS", 0.5)
+    monkeypatch.setattr(default_limits, "WHOLE_SECONDS", 0.5)
     assert failure_of("fast-downward-up").reason == "time-out"
     group = (folder / "pid").read_text().strip()
     # What was killed and is nobody's child any more, the system takes a moment to bury.

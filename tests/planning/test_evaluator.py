@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from planner_clue.planning import guards
+from planner_clue.planning import default_limits
 from planner_clue.planning.result import Limits, PlanningResult, Status
 from tests.planning.helpers import LAMPS, lamps, solved
 
@@ -70,7 +70,7 @@ def test_what_is_no_number_from_0_is_named_with_the_node(
     result = by(tmp_path, "far", value)
     assert result.status is Status.HEURISTIC_FAILED
     assert result.detail == (
-        f"heuristic {tmp_path}/mine.py:far: expected a number from 0, got {shown}; "
+        f"heuristic {tmp_path}/mine.py:far: expected a non-negative number, got {shown}; "
         "asked about the node after (press a), g = 1, state (lit a)"
     )
 
@@ -103,7 +103,7 @@ def test_an_error_is_told_with_its_own_place_and_statement(
 def test_a_heuristic_that_hangs_is_ended(
     tmp_path: Path, function: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guards, "HEURISTIC_SECONDS", 0.3)
+    monkeypatch.setattr(default_limits, "HEURISTIC_SECONDS", 0.3)
     began, before = time.monotonic(), signal.getsignal(signal.SIGALRM)
     result = by(tmp_path, function)
     assert time.monotonic() - began < 20

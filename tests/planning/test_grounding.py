@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from planner_clue.errors import PlanningFailure
-from planner_clue.planning import grounding, guards
+from planner_clue.planning import default_limits, grounding
 from planner_clue.planning.engines import load_engine
 from planner_clue.planning.engines.engine import NO_LIMITS, Stopwatch
 from planner_clue.planning.engines.fast_downward import FastDownward
@@ -336,7 +336,7 @@ def test_too_many_ground_actions_in_all_are_left_to_the_translator(
         + SMALL[SMALL.index("(:action press") :]
     )
     assert ground(two, LAMPS) is not None
-    monkeypatch.setattr(guards, "GROUND_ACTIONS", 3)
+    monkeypatch.setattr(default_limits, "GROUND_ACTIONS", 3)
     assert ground(two, LAMPS) is None
     with pytest.raises(PlanningFailure, match="the problem has 4 ground actions; at most 3"):
         grounded(two, LAMPS)
@@ -351,7 +351,7 @@ def test_the_translator_ends_at_a_limit(
     """Every card is named here, so that nothing tells beforehand how large this becomes."""
     bound = "(and (named ?a) (named ?b) (named ?c) (named ?d) (named ?e) (not (marked ?a)))"
     domain = CARDS.replace("(and (named ?a))", bound)
-    monkeypatch.setattr(guards, guard, least)
+    monkeypatch.setattr(default_limits, guard, least)
     began = time.monotonic()
     with pytest.raises(PlanningFailure, match=f"{reason}.*: translator: not done in {least} "):
         grounded(domain, hand(21))

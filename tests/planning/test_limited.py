@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from planner_clue.errors import PlanningFailure
-from planner_clue.planning import guards
+from planner_clue.planning import default_limits
 from planner_clue.planning.limited import in_child, run_program, stop_all
 from planner_clue.planning.result import Status
 
@@ -68,7 +68,7 @@ def test_a_program_that_floods_is_ended(script: str) -> None:
 
 
 def test_what_is_printed_is_never_much_more_than_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guards, "OUTPUT_BYTES", 10)
+    monkeypatch.setattr(default_limits, "OUTPUT_BYTES", 10)
     assert shell("printf 0123456789").text == "0123456789"
     assert failure_of(lambda: shell("printf 0123456789A")).reason == Status.OUTPUT_OUT
 

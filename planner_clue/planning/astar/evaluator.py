@@ -1,4 +1,4 @@
-"""Evaluates heuristics that may be anybody's: names their faults, with the node they were given."""
+"""Evaluation of heuristics from users: names a fault with the node that was evaluated."""
 
 import signal
 import threading
@@ -10,15 +10,15 @@ from typing import Any
 
 from planner_clue.errors import PlanningFailure, shown
 from planner_clue.faults import place_of, traced
-from planner_clue.planning import guards
+from planner_clue.planning import default_limits
 from planner_clue.planning.astar.search import Heuristic, Node
 from planner_clue.planning.astar.task import Task
 from planner_clue.planning.result import Limits, Status
 
 _LOOKS = 0.5
-"""Seconds between two looks at how long a heuristic takes."""
+"""Seconds between two checks of the time that a heuristic takes."""
 _LONGEST = 200
-"""Characters of a state that are shown."""
+"""The number of characters of a state that are shown."""
 
 
 class _TooLongError(BaseException):
@@ -26,17 +26,17 @@ class _TooLongError(BaseException):
 
 
 class HeuristicEvaluator:
-    """A heuristic by its name, called as any other.
+    """A heuristic with a name, called as any other.
 
     Raises :class:`PlanningFailure` with reason ``heuristic-error`` where it raises an error, hangs,
-    or gives anything but a number from 0.
+    or does not return a non-negative number.
     """
 
     def __init__(self, name: str, heuristic: Heuristic) -> None:
         self._name = name
         self._heuristic = heuristic
         self._node: Node | None = None
-        """The node it was given, while it is asked."""
+        """The node that is being evaluated."""
         self._since = 0.0
 
     def __call__(self, node: Node, task: Task) -> float:
@@ -65,7 +65,7 @@ class HeuristicEvaluator:
         if threading.current_thread() is not threading.main_thread():
             yield
             return
-        given, most = limits.seconds, guards.HEURISTIC_SECONDS
+        given, most = limits.seconds, default_limits.HEURISTIC_SECONDS
         seconds = most if given is None else min(most, given)
 
         def look(number: int, frame: Any) -> None:
@@ -86,7 +86,7 @@ class HeuristicEvaluator:
             signal.signal(signal.SIGALRM, before or signal.SIG_DFL)
 
     def _refuse(self, node: Node, estimate: object) -> float:
-        raise self._failure(node, f"expected a number from 0, got {shown(estimate)}")
+        raise self._failure(node, f"expected a non-negative number, got {shown(estimate)}")
 
     def _failure(
         self, node: Node | None, said: str, status: Status = Status.HEURISTIC_FAILED

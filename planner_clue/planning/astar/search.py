@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any, TypeAlias
 
 from planner_clue.errors import PlanningFailure
-from planner_clue.planning import guards
+from planner_clue.planning import default_limits
 from planner_clue.planning.astar.state_space import State
 from planner_clue.planning.astar.task import Task
 from planner_clue.planning.plan import Step
@@ -26,7 +26,7 @@ class Node:
     action: Step | None = None
     """The action that led here from the parent; None at the start."""
     cost: int = 0
-    """What all actions up to here cost: g."""
+    """The cost of all actions up to here: g."""
 
     def path(self) -> "Iterator[Node]":
         """Yield this node, its parent, and so on back to the start."""
@@ -41,9 +41,9 @@ class Node:
 
 
 Heuristic: TypeAlias = Callable[[Node, Any], float]
-"""Estimates what it still costs to get from a node to the goal; infinite for a dead end.
+"""Estimates the cost from a node to the goal; infinite for a dead end.
 
-It is called with the node and the task, which may be of a class that knows more.
+It is called with the node and the task, which may be of a subclass.
 """
 
 
@@ -60,8 +60,8 @@ def astar(
     Raises :class:`PlanningFailure` with reason ``expansions-out`` or ``time-out`` at a limit.
     """
     limits = limits or Limits()
-    most = guards.EXPANSIONS if limits.expansions is None else limits.expansions
-    seconds = guards.ASTAR_SECONDS if limits.seconds is None else limits.seconds
+    most = default_limits.EXPANSIONS if limits.expansions is None else limits.expansions
+    seconds = default_limits.ASTAR_SECONDS if limits.seconds is None else limits.seconds
     deadline = time.monotonic() + seconds
     start = Node(task.initial)
     best = {start.state: 0}

@@ -24,7 +24,7 @@ class Condition:
 
 @dataclass(frozen=True)
 class Effect:
-    """What an operator changes: always, or where its condition holds."""
+    """Atoms that an operator deletes and adds, always or where its condition holds."""
 
     when: Condition
     deletes: Atoms

@@ -1,8 +1,7 @@
 """A grounded planning task: states are sets of atoms, operators change them.
 
-Fast Downward's translator grounds; what it finds out about variables with several values is
-turned back into plain sets of atoms, because these are easier to read and to write a
-heuristic for.
+Variables with several values, which Fast Downward's translator finds, are turned back into sets
+of atoms, because these are easier to read and to write a heuristic for.
 """
 
 from collections.abc import Iterable, Mapping
@@ -30,13 +29,13 @@ from planner_clue.planning.sas import atom_of
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """A grounded task, and what its problem says."""
+    """A grounded task, and its problem."""
 
     initial: State
     goal: Condition
     operators: tuple[Operator, ...]
     excludes: Mapping[Atom, int]
-    """How many atoms there are of which only this one or another can hold at a time."""
+    """The size of the mutex group of each atom."""
     problem: PddlProblem
     """The whole problem; names are in lower case."""
     memory: dict[str, Any] = field(default_factory=dict)
@@ -60,7 +59,7 @@ class Task:
         data = replace(data, unwritten=hints) if hints else data
         return cls(sas.initial(), sas.goal(), sas.operators(), sas.excludes(), data)
 
-    # -- what the problem says ----------------------------------------------------------
+    # -- the problem --------------------------------------------------------------------
 
     @property
     def objects(self) -> Mapping[str, tuple[str, ...]]:
@@ -77,16 +76,16 @@ class Task:
         """The values of functions, as written in the problem or hinted."""
         return self.problem.known
 
-    # -- what the search asks -------------------------------------------------------------
+    # -- the search -----------------------------------------------------------------------
 
     @cached_property
     def successors(self) -> SuccessorGenerator:
-        """What follows a state: called with it, pairs of an operator and a state."""
+        """The successor generator: given a state, returns pairs of an operator and a state."""
         return SuccessorGenerator(self.initial.index, self.operators, self.excludes)
 
     @cached_property
     def _goal_bits(self) -> tuple[Bits, Bits]:
-        """What has to hold in the end, and what must not."""
+        """The atoms that have to hold in the end, and those that must not."""
         index = self.initial.index
         return index.bits(self.goal.holds), index.bits(self.goal.fails)
 
@@ -101,13 +100,13 @@ class Task:
         return replace(self, operators=operators, memory={})
 
     def cost(self, plan: Iterable[Step]) -> int:
-        """Return what the operators of a plan cost."""
+        """Return the cost of a plan."""
         costs = {operator.step: operator.cost for operator in self.operators}
         return sum(costs[step] for step in plan)
 
 
 class _Translation:
-    """The translator's variables, read back as atoms."""
+    """The variables of a ``SASTask``, read back as atoms."""
 
     def __init__(self, sas: Any) -> None:
         if sas.axioms:

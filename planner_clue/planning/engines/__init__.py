@@ -1,4 +1,4 @@
-"""Planning engines: two PDDL texts in, a checked plan out, or why there is none."""
+"""Planning engines: a domain and a problem in, a valid plan or a status out."""
 
 from planner_clue.planning.engines.engine import FEATURES, Beginnings, Branch, Engine
 from planner_clue.planning.engines.registry import (

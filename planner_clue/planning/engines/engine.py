@@ -1,4 +1,4 @@
-"""What an engine is: two PDDL texts in, a checked plan out, or why there is none."""
+"""The interface of planning engines: a domain and a problem in, a valid plan or a status out."""
 
 import time
 from abc import ABC, abstractmethod
@@ -11,9 +11,9 @@ from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.result import Limits, PlanningResult, Status
 
 FEATURES = ("negative conditions", "conditional effects", "action costs", "optimal plans")
-"""What a formulation may ask of an engine, and what an engine may promise."""
+"""Features that a formulation may need and an engine may have."""
 NO_LIMITS = Limits()
-"""Nothing but the engine's own guards."""
+"""No limits but the defaults."""
 
 
 class Stopwatch:
@@ -37,11 +37,11 @@ class Stopwatch:
 
 @dataclass(frozen=True)
 class Branch:
-    """A way to begin, and the best plan that begins so."""
+    """A first step, and the best plan that begins with it."""
 
     first: Step
     rest_cost: int | None
-    """What the plan costs after its first step, where that is known."""
+    """The cost of the plan after its first step, where it is known."""
     result: PlanningResult
 
     @property
@@ -51,27 +51,27 @@ class Branch:
 
 
 class Beginnings(ABC):
-    """The ways in which plans of one problem can begin, and the best plan for each.
+    """The possible first steps of plans for one problem, and the best plan for each.
 
-    Every plan is searched for when it is asked for, once. All methods raise
-    :class:`PlanningFailure` where no plan comes back, with a status as its reason.
+    Each plan is searched for once, when it is first needed. All methods raise
+    :class:`PlanningFailure` where there is no plan, with a status as its reason.
     """
 
     def __init__(self, steps: Mapping[Step, int]) -> None:
         self.steps = steps
-        """The steps that can be the first, with their costs."""
+        """The possible first steps, with their costs."""
         self._best: Branch | None = None
         self._found: dict[Step, Branch | None] = {}
 
     def expect(self, firsts: Iterable[Step]) -> None:
-        """Say that the best plan of all, and those that begin so, will be asked for.
+        """Announce that the best plan of all and the best with these first steps will be needed.
 
-        An engine that can searches for all of them at once; others wait to be asked.
+        An engine may search for all of them at once; by default each waits until it is needed.
         """
         del firsts
 
     def settle(self) -> None:  # noqa: B027 - most engines leave nothing running
-        """Wait for searches that were expected and not asked for: none may be left running."""
+        """Wait for announced searches that nobody needed: none may be left running."""
 
     def best(self) -> Branch:
         """Return the best plan of all, as the branch that it begins."""
@@ -96,7 +96,7 @@ class Beginnings(ABC):
 
 
 def first_step(plan: Plan) -> Step:
-    """Return how a plan begins.
+    """Return the first step of a plan.
 
     Raises :class:`PlanningFailure` with reason ``unsupported`` if it has no steps.
     """
@@ -106,7 +106,7 @@ def first_step(plan: Plan) -> Step:
 
 
 class OnePlan(Beginnings):
-    """What an engine offers that returns one plan and no more."""
+    """The one plan of an engine that finds no others."""
 
     def __init__(self, result: PlanningResult) -> None:
         self._only = Branch(first_step(result.checked()), None, result)
@@ -125,20 +125,20 @@ class Engine(ABC):
     name: str
     description: str
     search: str | None = None
-    """How it searches, in the engine's own words, where it can be told."""
+    """The search algorithm, in the engine's notation, where it can be chosen."""
 
     @property
     def configuration(self) -> str | None:
-        """Everything that was chosen about the search, for people to read."""
+        """Search algorithm and heuristic, for people to read."""
         return self.search
 
     def supports(self) -> set[str]:
-        """Return which of :data:`FEATURES` it has."""
+        """Return the :data:`FEATURES` that it has."""
         return set(FEATURES)
 
     @abstractmethod
     def missing(self) -> str | None:
-        """Return what has to be installed before this engine can be used, or None."""
+        """Return the missing installation, for people to read, or None."""
 
     def solve(
         self,
@@ -146,10 +146,10 @@ class Engine(ABC):
         problem: str | PddlProblem,
         limits: Limits = NO_LIMITS,
     ) -> PlanningResult:
-        """Plan for a domain and a problem, which is a PDDL text or data; leave nothing behind.
+        """Plan for a domain, which is a PDDL text, and a problem, which is a text or data.
 
-        Nothing that an engine or a bad text does is raised: it is a status, with the engine's
-        words.
+        Leaves no files and processes. No failure of the engine or of a text is raised: it becomes
+        a status, with the engine's message.
         """
         clock = Stopwatch()
         try:
@@ -168,7 +168,7 @@ class Engine(ABC):
         problem: str | PddlProblem,
         limits: Limits = NO_LIMITS,
     ) -> Beginnings:
-        """Return the ways to begin; the arguments are as for :meth:`solve`.
+        """Return the first steps and their plans; the arguments are as for :meth:`solve`.
 
         Raises :class:`PlanningFailure` with a status as its reason where there is no plan. An
         engine that finds one plan only offers that.
@@ -183,4 +183,4 @@ class Engine(ABC):
         limits: Limits,
         clock: Stopwatch,
     ) -> PlanningResult:
-        """Plan, timing the parts by ``clock``; whatever goes wrong may be raised."""
+        """Plan, and time the parts with ``clock``; any failure may be raised."""

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from planner_clue.errors import PlanningFailure
-from planner_clue.planning import guards
+from planner_clue.planning import default_limits
 from planner_clue.planning.engines.engine import (
     NO_LIMITS,
     Beginnings,
@@ -145,7 +145,7 @@ class FastDownward(Engine):
 
     def finished(self, text: str, limits: Limits) -> Finished:
         """Return what the search program made of a grounded task, whatever that is."""
-        seconds = guards.SEARCH_SECONDS if limits.seconds is None else limits.seconds
+        seconds = default_limits.SEARCH_SECONDS if limits.seconds is None else limits.seconds
         command = [str(search_binary()), "--search", self.search]
         command += ["--internal-plan-file", os.devnull]
         return run_program(command, text, seconds, limits.memory_mb)
@@ -153,7 +153,7 @@ class FastDownward(Engine):
     def _failure(self, done: Finished, memory_mb: int | None) -> PlanningFailure:
         status = _EXIT_CODES.get(done.code, Status.FAILED)
         if status is Status.MEMORY_OUT or (memory_mb and _not_even_started(done.code)):
-            given = f"no plan in {memory_mb or guards.MEMORY_MB} MB"
+            given = f"no plan in {memory_mb or default_limits.MEMORY_MB} MB"
             return PlanningFailure(Status.MEMORY_OUT, given)
         if status is Status.TIME_OUT:
             return PlanningFailure(status, f"no plan within the limits of {self.search}")

@@ -22,7 +22,7 @@ from unified_planning.environment import Environment
 from up_fast_downward.fast_downward import FastDownwardPDDLPlanner
 
 from planner_clue.errors import PlanningFailure
-from planner_clue.planning import guards
+from planner_clue.planning import default_limits
 from planner_clue.planning.engines.engine import FEATURES, Engine, Stopwatch
 from planner_clue.planning.engines.fast_downward import solved_by
 from planner_clue.planning.engines.unified_task import to_unified
@@ -40,9 +40,9 @@ _STATUS = {
     "MEMOUT": Status.MEMORY_OUT,
     "UNSUPPORTED_PROBLEM": Status.UNSUPPORTED,
 }
-"""unified-planning's statuses in our words; every other one is a failure of the engine."""
+"""Our status for each of unified-planning's; every other one is a failure of the engine."""
 one_at_a_time = RLock()
-"""Held by whoever builds, solves or validates."""
+"""Held while a problem is built, solved or validated."""
 
 
 def quiet_environment() -> Environment:
@@ -53,12 +53,15 @@ def quiet_environment() -> Environment:
 
 
 def solve_with(engine: Any, task: Any, limits: Limits, clock: Stopwatch) -> PlanningResult:
-    """Return what an engine of unified-planning makes of its problem ``task``, checked.
+    """Solve ``task`` with an engine of unified-planning and validate the plan.
 
-    Raises :class:`PlanningFailure` where no valid plan comes back, and whatever the engine does.
+    Raises :class:`PlanningFailure` where there is no valid plan, and everything that the engine
+    raises.
     """
     seconds = limits.after(clock.total).seconds
-    result = engine.solve(task, timeout=guards.WHOLE_SECONDS if seconds is None else seconds)
+    result = engine.solve(
+        task, timeout=default_limits.WHOLE_SECONDS if seconds is None else seconds
+    )
     clock.lap("search")
     if result.plan is None:
         raise _failure(result)
@@ -139,7 +142,7 @@ class InstalledEngine(Engine):
             with self._environment.factory.OneshotPlanner(name=self.name) as engine:
                 return solve_with(engine, task, limits, clock)
 
-        given = guards.WHOLE_SECONDS if limits.seconds is None else limits.seconds
+        given = default_limits.WHOLE_SECONDS if limits.seconds is None else limits.seconds
         # Of an engine that has to be killed, the files would be left.
         with one_at_a_time, TemporaryDirectory(prefix="planner-clue-") as folder:
             return in_child(work, self.name, given + _GRACE, limits.memory_mb)
@@ -167,7 +170,7 @@ _MAY_NEED_AXIOMS = {"UNIVERSAL_CONDITIONS", "EXISTENTIAL_CONDITIONS", "DISJUNCTI
 class PrivateFastDownward(FastDownwardPDDLPlanner):
     """The stock engine, with a SAS file of its own and no process left behind."""
 
-    memory_mb: int = guards.MEMORY_MB
+    memory_mb: int = default_limits.MEMORY_MB
     """Megabytes for everything it starts."""
     _listened_to: "subprocess.Popen[bytes] | None" = None
 
@@ -226,14 +229,14 @@ class StockFastDownward(Engine):
             engine = self._environment.factory.OneshotPlanner(
                 name=_ENGINE, params=self._settings(limits)
             )
-            engine.memory_mb = limits.memory_mb or guards.MEMORY_MB
+            engine.memory_mb = limits.memory_mb or default_limits.MEMORY_MB
             result = solve_with(engine, task, limits, clock)
         plain = not _MAY_NEED_AXIOMS & task.kind.features
         return replace(result, status=solved_by(self.search, plain=plain))
 
     def _settings(self, limits: Limits) -> dict[str, str]:
         given = limits.seconds
-        seconds = guards.STOCK_SEARCH_SECONDS if given is None else ceil(given)
+        seconds = default_limits.STOCK_SEARCH_SECONDS if given is None else ceil(given)
         return {
             "fast_downward_search_config": self.search,
             "fast_downward_search_time_limit": f"{seconds}s",

@@ -8,7 +8,7 @@ from typing import Any
 
 from unified_planning.engines import Credits
 
-from planner_clue.planning import guards
+from planner_clue.planning import default_limits
 from planner_clue.planning.engines.fast_downward import INCOMPLETE, FastDownward
 from planner_clue.planning.engines.unified_oneshot import CLASSICAL, Answer, UnifiedOneshot
 from planner_clue.planning.limited import Finished
@@ -29,7 +29,7 @@ class ClueFastDownwardPlanner(UnifiedOneshot):
 
     FEATURES: tuple[str, ...] = (*CLASSICAL, *_CONDITIONS, "FORALL_EFFECTS")
 
-    def __init__(self, search: str = _SEARCH, memory_mb: int = guards.MEMORY_MB) -> None:
+    def __init__(self, search: str = _SEARCH, memory_mb: int = default_limits.MEMORY_MB) -> None:
         """Search by ``search``, in Fast Downward's own words, within megabytes of memory."""
         super().__init__(Limits(memory_mb=memory_mb))
         self._search = search
@@ -66,7 +66,7 @@ class ClueFastDownwardOptimalPlanner(ClueFastDownwardPlanner):
     FEATURES = tuple(feature for feature in CLASSICAL if feature != _CONDITIONAL)
     OPTIMAL = True
 
-    def __init__(self, memory_mb: int = guards.MEMORY_MB) -> None:
+    def __init__(self, memory_mb: int = default_limits.MEMORY_MB) -> None:
         """Search within so many megabytes of memory."""
         super().__init__(_OPTIMAL_SEARCH, memory_mb)
 

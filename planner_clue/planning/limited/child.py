@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from planner_clue.errors import PlanningFailure, described
-from planner_clue.planning import guards
+from planner_clue.planning import default_limits
 from planner_clue.planning.limited.running import ending_with, wait_until
 from planner_clue.planning.result import Status
 
@@ -34,13 +34,13 @@ def in_child(work: Callable[[], T], what: str, seconds: float, memory_mb: int | 
     """Return what ``work()`` returns, done in a child process; ``what`` names it in messages.
 
     The result has to be picklable; what the work imports should be imported before. Without
-    ``memory_mb`` it gets the memory of the guards.
+    ``memory_mb`` it gets the memory of the default limits.
 
     Raises :class:`PlanningFailure` as ``work`` does, with reason ``time-out`` or ``memory-out`` at
     a limit, and ``engine-error`` where it raises anything else, or ends without an answer;
     ``PermissionError`` where this process may start no other.
     """
-    memory_mb = memory_mb or guards.MEMORY_MB
+    memory_mb = memory_mb or default_limits.MEMORY_MB
     outcome = _forked(work, seconds, memory_mb)
     match outcome:
         case ("done", result):

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import IO, cast
 
 from planner_clue.errors import PlanningFailure, printable
-from planner_clue.planning import guards
+from planner_clue.planning import default_limits
 from planner_clue.planning.limited.running import ending_with, starting, wait_until
 from planner_clue.planning.result import Status
 
@@ -69,7 +69,7 @@ def run_program(
             known(process.pid)
     except OSError as error:
         raise PlanningFailure(Status.FAILED, str(error)) from error
-    _limit(process.pid, seconds, memory_mb or guards.MEMORY_MB)
+    _limit(process.pid, seconds, memory_mb or default_limits.MEMORY_MB)
     return listen(process, text, seconds)
 
 
@@ -127,8 +127,8 @@ def _talk(process: "subprocess.Popen[bytes]", text: str, done: Finished, deadlin
                 if move(key.fd, key.data):
                     streams.unregister(key.fileobj)
                     cast("IO[bytes]", key.fileobj).close()
-            if len(done.out) + len(done.errors) > guards.OUTPUT_BYTES:
-                said_too_much = f"more than {guards.OUTPUT_BYTES} bytes of output"
+            if len(done.out) + len(done.errors) > default_limits.OUTPUT_BYTES:
+                said_too_much = f"more than {default_limits.OUTPUT_BYTES} bytes of output"
                 raise PlanningFailure(Status.OUTPUT_OUT, said_too_much + _so_far(done))
     return True
 

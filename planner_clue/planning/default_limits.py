@@ -1,7 +1,7 @@
-"""Guards against faults: what a planning may take where nobody asks for other limits.
+"""Default limits of planning runs, which guard against faults.
 
-None of them is near what a planning takes that goes well, so that none decides anything by chance.
-All are read when a planning begins, and nowhere else is a guard set.
+None is near the needs of a successful run, so that none decides anything by chance. All are read
+when a planning run begins, and nowhere else is a default set.
 """
 
 SEARCH_SECONDS = 5.0
