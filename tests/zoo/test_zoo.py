@@ -104,6 +104,28 @@ def test_the_author_is_told_where_it_failed(program: Program, folder: Path) -> N
     assert failure["trace"][-1] == "ZeroDivisionError: division by zero"
 
 
+@pytest.mark.parametrize(
+    ("does", "at"),
+    [
+        ("import os\nos._exit(0)", "os._exit"),
+        ("import threading, time\nthreading.Thread(target=lambda: time.sleep(9)).start()", "sleep"),
+        ("import os\nos.abort()", "os.abort"),
+        ("while True: pass", "while True"),
+    ],
+    ids=["exit", "thread", "abort", "loop"],
+)
+def test_the_author_is_told_where_it_was_when_it_raised_nothing(
+    program: Program, folder: Path, does: str, at: str
+) -> None:
+    name = write_agent(folder, does)
+    lines = (folder / "bad.py").read_text().splitlines()
+    (number,) = [n for n, line in enumerate(lines, 1) if at in line]
+    match = ["match", name, "random", "random", "--games", 1, "--jobs", 1, "--agent-seconds", 2]
+    done = program.call(*match, "--seats", "fixed", "--board", "none")
+    assert done.returncode == 3
+    assert f'bad.py", line {number} in' in done.stdout
+
+
 MEDDLER = r"""
 from planner_clue.agents.random import RandomAgent
 

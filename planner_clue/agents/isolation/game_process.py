@@ -124,7 +124,7 @@ class GameProcess:
         self._signal(signal.SIGCONT)  # what is just ending would never end otherwise
         if left := family.left_running(used, self._watch.usage):
             after = f"after it had answered {what}"
-            raise self._fail("illegal", f"{left} {after}; expected none")
+            raise self._fail("illegal", f"{left} {after}; expected none", aside=self._where())
         self._signal(signal.SIGSTOP)
 
     def _check_sizes(self, used: family.Usage, what: str) -> None:

@@ -42,6 +42,7 @@ _MOST_THREADS = 128
 _SECONDS_BETWEEN_FORKS = 0.01
 _MOST_OPEN = 1024
 _PROCESSES = Path("/proc")
+_exit = os._exit
 
 
 def serve(control: socket.socket, *, apart: bool) -> NoReturn:
@@ -191,7 +192,7 @@ def _limit(megabytes: int, *, apart: bool) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))  # a file may be memory too
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     faulthandler.enable(file=2, all_threads=False)
-    faulthandler.register(TELL_WHERE, file=2, all_threads=False)
+    faulthandler.register(TELL_WHERE, file=2, all_threads=True)
 
 
 def _play(
@@ -207,12 +208,25 @@ def _play(
         folder.mkdir()
         os.environ["TMPDIR"] = tempfile.tempdir = str(folder)
         confine([folder], readable=files)
+        _tell_where_it_exits()
         channel, host = Channel(connection), AgentHost(factory)
         channel.say_hello()
         while True:
             reply = host.reply_to(channel.receive(inf, LARGEST))
             channel.send(reply, inf)
     except (ClosedError, OSError):
-        os._exit(0)
+        _exit(0)
     except BaseException:  # a fork must never return into the server's own loop
-        os._exit(1)
+        _exit(1)
+
+
+def _tell_where_it_exits() -> None:
+    """Let ``os._exit`` print where it is called, so that the author can be told."""
+    game = os.getpid()
+
+    def tell_and_exit(status: int) -> NoReturn:
+        if os.getpid() == game:  # and not a process that the agent forked
+            faulthandler.dump_traceback(2, all_threads=False)
+        _exit(status)
+
+    os._exit = tell_and_exit
