@@ -1,13 +1,13 @@
-"""The contract: what a PDDL domain must declare so that the planner can plan in it.
+"""The contract: the declarations of a PDDL domain that the planner can plan in.
 
-``pddl/README.md`` explains the contract. Optional parts are written into problems only if the
-domain declares them.
+``pddl/README.md`` explains the contract. Problems contain optional parts only if the domain
+declares them.
 """
 
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from planner_clue.data import data_folder
 from planner_clue.errors import DomainError, closest
@@ -114,6 +114,17 @@ def load_agent_domain(path: str | None = None) -> Domain:
     return agent_domain(read_text(own), "pddl/clue/domain.pddl")
 
 
+class _Part(NamedTuple):
+    """The names of one kind: those that the domain declares, and those of the contract."""
+
+    kind: str
+    keyword: str
+    """The part of the domain that declares them."""
+    found: Mapping[str, Declaration]
+    required: Mapping[str, tuple[str, ...]]
+    optional: Mapping[str, tuple[str, ...]]
+
+
 class _Check:
     """Checks one domain against the contract."""
 
@@ -121,24 +132,18 @@ class _Check:
         self.domain = domain
 
     def everything(self) -> None:
-        domain = self.domain
+        domain, predicates = self.domain, (REQUIRED_PREDICATES, OPTIONAL_PREDICATES)
         check_parts(domain)
         self._types()
         check_declarations(domain)
-        for what, part, found, required, optional in (
-            (
-                "predicate",
-                ":predicates",
-                domain.predicates,
-                REQUIRED_PREDICATES,
-                OPTIONAL_PREDICATES,
-            ),
-            ("function", ":functions", domain.functions, {}, OPTIONAL_FUNCTIONS),
-            ("action", ":action", domain.actions, REQUIRED_ACTIONS, OPTIONAL_ACTIONS),
+        for part in (
+            _Part("predicate", ":predicates", domain.predicates, *predicates),
+            _Part("function", ":functions", domain.functions, {}, OPTIONAL_FUNCTIONS),
+            _Part("action", ":action", domain.actions, REQUIRED_ACTIONS, OPTIONAL_ACTIONS),
         ):
-            self._require(what, part, found, required)
-            self._compare(what, found, {**required, **optional})
-            self._misspelled(what, found, {**required, **optional})
+            self._missing(part)
+            self._differing(part)
+            self._misspelled(part)
         check_actions(domain)
 
     def _types(self) -> None:
@@ -151,57 +156,40 @@ class _Check:
                 message = f"type {name} is of type {given}; expected '{name} - {parent}'"
                 self._fail(types[name].place, message)
 
-    def _require(
-        self,
-        what: str,
-        part: str,
-        found: Mapping[str, Declaration],
-        required: Mapping[str, tuple[str, ...]],
-    ) -> None:
-        for name, kinds in required.items():
-            if name not in found:
-                close = closest(name, found)
+    def _missing(self, part: _Part) -> None:
+        """Refuse a domain without a required declaration."""
+        for name, kinds in part.required.items():
+            if name not in part.found:
+                close = closest(name, part.found)
                 hint = f"; did you mean '{close}'?" if close else ""
-                almost = get_close_matches(name, found, n=1, cutoff=_ALMOST)
+                almost = get_close_matches(name, part.found, n=1, cutoff=_ALMOST)
                 self._fail(
-                    found[almost[0]].place if almost else part,
-                    f"{what} {name} is missing; expected {_form(name, kinds)}{hint}",
+                    part.found[almost[0]].place if almost else part.keyword,
+                    f"{part.kind} {name} is missing; expected {_form(name, kinds)}{hint}",
                 )
-        self._compare(what, found, required)
 
-    def _compare(
-        self,
-        what: str,
-        found: Mapping[str, Declaration],
-        expected: Mapping[str, tuple[str, ...]],
-    ) -> None:
+    def _differing(self, part: _Part) -> None:
         """Refuse a declaration whose arguments differ from those the planner writes or reads."""
-        for name, kinds in expected.items():
-            if name not in found:
+        for name, kinds in (*part.required.items(), *part.optional.items()):
+            if name not in part.found:
                 continue
-            declared = found[name].types
-            leading = declared[: len(kinds)] if what == "action" else declared
+            declared = part.found[name].types
+            leading = declared[: len(kinds)] if part.kind == "action" else declared
             fits = len(leading) == len(kinds) and all(
                 self.domain.is_a(kind, given) for kind, given in zip(kinds, leading, strict=True)
             )
             if not fits:
-                form = _form(name, declared)
-                self._fail(found[name].place, f"{what} is {form}; expected {_form(name, kinds)}")
+                form = f"{part.kind} is {_form(name, declared)}; expected {_form(name, kinds)}"
+                self._fail(part.found[name].place, form)
 
-    def _misspelled(
-        self,
-        what: str,
-        found: Mapping[str, Declaration],
-        expected: Mapping[str, tuple[str, ...]],
-    ) -> None:
+    def _misspelled(self, part: _Part) -> None:
         """Refuse a name that is almost one the planner writes or reads, which is missing."""
-        missing = [name for name in expected if name not in found]
-        for name in sorted(found.keys() - expected.keys()):
+        expected = part.required.keys() | part.optional.keys()
+        missing = [n for n in (*part.required, *part.optional) if n not in part.found]
+        for name in sorted(part.found.keys() - expected):
             if meant := get_close_matches(name, missing, n=1, cutoff=_ALMOST):
-                self._fail(
-                    found[name].place,
-                    f"the planner has no {what} {name}; did you mean '{meant[0]}'?",
-                )
+                message = f"the planner has no {part.kind} {name}; did you mean '{meant[0]}'?"
+                self._fail(part.found[name].place, message)
 
     def _fail(self, at: Place | str, message: str) -> NoReturn:
         parts = self.domain.parts
