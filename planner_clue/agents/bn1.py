@@ -7,7 +7,7 @@ otherwise the network is built for the most likely counts that nothing seen spea
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from math import factorial, prod
 from typing import TypeAlias
 
@@ -254,14 +254,11 @@ class Bn1Agent(ProbableAgent):
     variable below three cards. Nor does it say which card to show; here chance decides.
     """
 
-    def new_belief(self) -> ChainBelief:
-        """Return the belief that the chains give."""
-        self.belief = ChainBelief(self.seat)
-        return self.belief
+    belief: ChainBelief
 
-    def case_chances(self) -> Mapping[Card, float]:
-        """Return the probability of each card to be in the case file."""
-        return self.belief.case_chances()
+    def new_belief(self) -> ChainBelief:
+        """Return the belief of the chains."""
+        return ChainBelief(self.seat)
 
     def accuse(self) -> Accusation | None:
         """Accuse what nobody disproved."""

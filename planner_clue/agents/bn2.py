@@ -155,18 +155,15 @@ class Bn2Agent(ProbableAgent):
     is left to chance.
     """
 
-    def new_belief(self) -> SingleCardBelief:
-        """Return the belief that the cards' network gives."""
-        self.belief = SingleCardBelief(self.seat)
-        self._asked_when_sure = False
-        return self.belief
+    belief: SingleCardBelief
 
-    def case_chances(self) -> Mapping[Card, float]:
-        """Return the probability of each card to be in the case file."""
-        return self.belief.case_chances()
+    def new_belief(self) -> SingleCardBelief:
+        """Return the belief of the network of cards."""
+        self._asked_when_sure = False
+        return SingleCardBelief(self.seat)
 
     def suggest(self, room: Card) -> Suggestion:
-        """Ask about the most probable suspect and weapon."""
+        """Suggest the most probable suspect and weapon."""
         self._asked_when_sure = self.most_probable_above(SURE) is not None
         return super().suggest(room)
 

@@ -1,6 +1,6 @@
 """``entropy``: the 80 % agent (Plaksienko), with independent probabilities per category."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from math import inf
 
 from planner_clue.agents.greedy import ProbableAgent
@@ -70,13 +70,8 @@ class EntropyAgent(ProbableAgent):
 
     def new_belief(self) -> OddsByPasses:
         """Begin with equal odds for all cards but its own."""
-        self._belief = OddsByPasses(self.seat)
         self._visits: list[Card] = []
-        return self._belief
-
-    def case_chances(self) -> Mapping[Card, float]:
-        """Return the probability of each card to be in the case file."""
-        return self._belief.case_chances()
+        return OddsByPasses(self.seat)
 
     def wanted_rooms(self, here: Place | None) -> list[Card]:
         """Return the rooms that may be in the case file, those visited lately last."""
@@ -86,7 +81,7 @@ class EntropyAgent(ProbableAgent):
     def suggest(self, room: Card) -> Suggestion:
         """Ask about the suspect and the weapon of intermediate probability."""
         self._visits.append(room)
-        chances = self.case_chances()
+        chances = self.belief.case_chances()
         suspect, weapon = (
             max(self.most_probable(cards), key=lambda card: _uncertainty(chances[card]))
             for cards in (self.seat.suspects, self.seat.weapons)

@@ -162,10 +162,11 @@ def least_telling(cards: Sequence[Card], transcript: Transcript) -> Card:
 class GreedyAgent(Agent):
     """Wants some rooms more than others, and goes to the best one within reach.
 
-    A subclass keeps a belief and says which rooms it wants, what it asks, and when it accuses.
-    Which card it shows is left to chance.
+    A subclass has a belief, and decides about the rooms it wants, suggestions and accusations.
+    It shows any card.
     """
 
+    belief: CardLearner
     hears_others_passes = True
     """Whether it concludes something from passes on the suggestions of others."""
 
@@ -179,16 +180,17 @@ class GreedyAgent(Agent):
         shuffled = self.rng.sample(seat.deck.cards, len(seat.deck))
         self.order = {card: number for number, card in enumerate(shuffled)}
         """A random order of all cards, to choose between equals."""
+        self.belief = self.new_belief()
         self.heard = HeardAnswers(
             seat.index,
-            self.new_belief(),
+            self.belief,
             accuses_later=rules.suggest_or_accuse,
             others_passes=self.hears_others_passes,
         )
 
     @abstractmethod
     def new_belief(self) -> CardLearner:
-        """Return a new belief, which is then told what the answers of the game tell."""
+        """Return a new belief, which learns from the answers of the game."""
 
     @abstractmethod
     def wanted_rooms(self, here: Place | None) -> list[Card]:
@@ -215,12 +217,17 @@ _DIGITS = 9
 """Decimals to which equal probabilities agree; chance decides between them."""
 
 
-class ProbableAgent(GreedyAgent):
-    """Goes to the most probable room and asks about the most probable cards."""
+class ProbableBelief(CardLearner, Protocol):
+    """A belief with the probability of each card."""
 
-    @abstractmethod
     def case_chances(self) -> Mapping[Card, float]:
         """Return the probability of each card to be in the case file."""
+
+
+class ProbableAgent(GreedyAgent):
+    """Goes to the most probable room and suggests the most probable cards."""
+
+    belief: ProbableBelief
 
     def begin(self, seat: Seat) -> None:
         """Sit down with a fresh belief."""
@@ -237,26 +244,26 @@ class ProbableAgent(GreedyAgent):
             self._gambles = [Decision(event.turn, None, accused, self._claimed, gamble=True)]
 
     def suggest(self, room: Card) -> Suggestion:
-        """Ask about the most probable suspect and weapon."""
+        """Suggest the most probable suspect and weapon."""
         suspect = self.most_probable(self.seat.suspects)[0]
         weapon = self.most_probable(self.seat.weapons)[0]
         return Suggestion(suspect, weapon, room)
 
     def most_probable(self, cards: Iterable[Card]) -> list[Card]:
-        """Return the cards, those that are most probably in the case file first."""
-        chances = self.case_chances()
+        """Return the cards by their probability to be in the case file, the highest first."""
+        chances = self.belief.case_chances()
         return sorted(cards, key=lambda card: (-round(chances[card], _DIGITS), self.order[card]))
 
     def most_probable_above(self, sure: float) -> Accusation | None:
         """Return the most probable card of each category, if all are more probable than that."""
-        chances, categories = self.case_chances(), self.seat.deck.by_category()
+        chances, categories = self.belief.case_chances(), self.seat.deck.by_category()
         best = Accusation(*(self.most_probable(cards)[0] for _, cards in categories))
         return best if min(chances[card] for card in best) > sure else None
 
     def gamble(self, accusation: Accusation | None) -> Accusation | None:
         """Return it, and remember the probability of its least probable card."""
         if accusation:
-            chances = self.case_chances()
+            chances = self.belief.case_chances()
             self._claimed = round(min(chances[card] for card in accusation), _DIGITS)
         return accusation
 
@@ -266,6 +273,6 @@ class ProbableAgent(GreedyAgent):
 
     def wanted_rooms(self, here: Place | None) -> list[Card]:
         """Return the rooms that may be in the case file, the most probable first."""
-        chances = self.case_chances()
+        chances = self.belief.case_chances()
         possible = [room for room in self.seat.rooms if round(chances[room], _DIGITS) > 0]
         return self.most_probable(possible)

@@ -39,15 +39,16 @@ class WeakThinker(GreedyAgent):
     such room is in reach. It accuses what nobody disproved.
     """
 
+    belief: UnseenCards
+
     def new_belief(self) -> UnseenCards:
         """Count every card but its own as unseen."""
         foreign = [card for card in self.seat.deck.cards if card not in self.seat.hand]
-        self._unseen = UnseenCards(foreign)
-        return self._unseen
+        return UnseenCards(foreign)
 
     def _left(self) -> list[list[Card]]:
         """Return the cards that may be in the case file, for each category, in the random order."""
-        unseen = self._unseen.cards
+        unseen = self.belief.cards
         return [
             sorted(unseen.intersection(cards) or cards, key=self.order.__getitem__)
             for _, cards in self.seat.deck.by_category()

@@ -128,6 +128,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
     The option ``--heuristic`` applies to it; ``--engine``, ``--search`` and ``--domain`` do not.
     """
 
+    belief: NoteSheet
     hears_others_passes = False
 
     def __init__(self, heuristic: str | None = None) -> None:
@@ -138,7 +139,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
     def begin(self, seat: Seat) -> None:
         """Begin a game with an empty sheet and no plan."""
         super().begin(seat)
-        self._known = SheetKnowledge(seat, self.heard, self._sheet)
+        self._known = SheetKnowledge(seat, self.heard, self.belief)
         self.deliberation = Deliberation(
             seat, self._known, plays=planned_suggestion, follows_token=False, unit=UNIT
         )
@@ -148,8 +149,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
 
     def new_belief(self) -> NoteSheet:
         """Return an empty note sheet."""
-        self._sheet = NoteSheet(self.seat)
-        return self._sheet
+        return NoteSheet(self.seat)
 
     def observe(self, event: Event) -> None:
         """Note what an event tells, and compare an answer with the expected one."""
@@ -159,7 +159,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
 
     def _open_suggestions(self) -> dict[int, PlannedSuggestion]:
         """Return the suggestions still to be made, by position, after replanning if needed."""
-        candidates = self._sheet.candidates()
+        candidates = self.belief.candidates()
         if any(len(cards) > 1 for cards in candidates):
             self.deliberation.replan(self._turn, lambda: self._think(candidates))
         else:
@@ -191,7 +191,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         """See :meth:`PlanningAgent.problem_for`."""
         if not isinstance(request, AskSuggest):
             self._here = request.options.here
-        return self._problem(self._sheet.candidates(), assumed)
+        return self._problem(self.belief.candidates(), assumed)
 
     def _position(self, candidates: list[list[Card]], assumed: CaseFile) -> ProofPosition:
         deck, here = self.seat.deck, self._here
@@ -219,7 +219,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
     def wanted_rooms(self, here: Place | None) -> list[Card]:
         """Return the rooms of the plan, in order; without a plan, the possible rooms."""
         rooms = [asks.suggestion.room for asks in self._open_suggestions().values()]
-        return list(dict.fromkeys(rooms)) or self._sheet.candidates()[-1]
+        return list(dict.fromkeys(rooms)) or self.belief.candidates()[-1]
 
     def start(self, options: TurnOptions) -> Opening:
         """Stay or take the passage for a suggestion of the plan; otherwise roll."""
@@ -257,7 +257,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
 
     def _simple_suggestion(self, room: Card) -> Suggestion:
         """Return a suggestion about cards that may be in the case file, without a plan."""
-        suspects, weapons, _ = self._sheet.candidates()
+        suspects, weapons, _ = self.belief.candidates()
         asked = Suggestion(suspects[0], weapons[0], room)
         self.deliberation.fall_back(self._turn, f"ask about {', '.join(asked)}")
         return asked
@@ -265,4 +265,4 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
     def accuse(self) -> Accusation | None:
         """Accuse when one card of each category is left."""
         self.deliberation.suggestion_is_over()
-        return self._sheet.case_file()
+        return self.belief.case_file()

@@ -20,16 +20,17 @@ class RulesAgent(GreedyAgent):
     those not visited come before the others. It accuses once the sheet has the case file.
     """
 
+    belief: NoteSheet
+
     def new_belief(self) -> NoteSheet:
         """Take a fresh sheet."""
-        self._sheet = NoteSheet(self.seat)
         self._visited: set[Card] = set()
-        return self._sheet
+        return NoteSheet(self.seat)
 
     def wanted_rooms(self, here: Place | None) -> list[Card]:
         """Return the useful rooms: not visited before visited, nearest first."""
         rooms = self.seat.rooms
-        unknown = [room for room in rooms if self._sheet.is_unknown(room)]
+        unknown = [room for room in rooms if self.belief.is_unknown(room)]
         useful = unknown or self._nobody_shows(rooms)
         near = nearest_first(useful, here, self.turns)
         return sorted(near, key=self._visited.__contains__)
@@ -39,7 +40,7 @@ class RulesAgent(GreedyAgent):
         self._visited.add(room)
         suspects, weapons = map(self._unknown, (self.seat.suspects, self.seat.weapons))
         suspect, weapon = suspects[0], weapons[0]
-        if self._sheet.is_unknown(room) and all(map(self._sheet.is_unknown, (suspect, weapon))):
+        if self.belief.is_unknown(room) and all(map(self.belief.is_unknown, (suspect, weapon))):
             spare_suspect = self._nobody_shows(self.seat.suspects)
             spare_weapon = self._nobody_shows(self.seat.weapons)
             if spare_weapon and (not spare_suspect or self._score(suspect) >= self._score(weapon)):
@@ -54,20 +55,20 @@ class RulesAgent(GreedyAgent):
 
     def accuse(self) -> Accusation | None:
         """Accuse once the sheet has the case file."""
-        return self._sheet.case_file()
+        return self.belief.case_file()
 
     def _unknown(self, cards: Iterable[Card]) -> list[Card]:
         """Return the unknown cards by score; without any, those that nobody else can show."""
         by_score = sorted(cards, key=lambda card: (-self._score(card), self.order[card]))
-        unknown = [card for card in by_score if self._sheet.is_unknown(card)]
+        unknown = [card for card in by_score if self.belief.is_unknown(card)]
         return unknown or self._nobody_shows(by_score) or by_score
 
     def _nobody_shows(self, cards: Iterable[Card]) -> list[Card]:
         """Return the cards that no other seat can have: of the case file, then its own."""
         cards = list(cards)
-        own = self._sheet.hands[self.seat.index]
-        in_case = [card for card in cards if card in self._sheet.case]
+        own = self.belief.hands[self.seat.index]
+        in_case = [card for card in cards if card in self.belief.case]
         return in_case + [card for card in cards if card in own]
 
     def _score(self, card: Card) -> int:
-        return self._sheet.score(card)
+        return self.belief.score(card)

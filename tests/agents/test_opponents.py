@@ -165,7 +165,7 @@ def test_entropy_raises_what_a_seat_passed_on() -> None:
     agent = EntropyAgent()
     agent.begin(small_seat())
     hear(agent, question(TRIPLE, [1]))
-    chances = agent.case_chances()
+    chances = agent.belief.case_chances()
     assert [chances[card] for card in map(Card, ("scarlett", "mustard", "white", "green"))] == [
         0, 1 / 2, 1 / 4, 1 / 4,
     ]  # fmt: skip
