@@ -31,10 +31,9 @@ from planner_clue.assist.conclusions import Conclusions
 from planner_clue.assist.notepad import Notepad
 from planner_clue.assist.notes import Diagnostic, NoteLine
 from planner_clue.belief.reasons import Why
-from planner_clue.board.drawing.routes import legs_of
 from planner_clue.deliberation.decision import Decision
-from planner_clue.deliberation.plan_steps import destination
 from planner_clue.pages.notebooks import notebook_data
+from planner_clue.pages.plans import route_of
 from planner_clue.show.trace import why_these_steps
 
 
@@ -114,14 +113,8 @@ def plan_data(conclusions: Conclusions, decision: Decision) -> dict[str, Any]:
 
 
 def _route(conclusions: Conclusions, decision: Decision) -> list[dict[str, Any]]:
-    """Return the route of a plan over the board, a leg per step that moves."""
-    here, board = own_place(conclusions).place, conclusions.seen.board
-    if board is None or here is None:
+    """Return the route of a plan over the board."""
+    here, seen = own_place(conclusions).place, conclusions.seen
+    if seen.board is None or here is None:
         return []
-    places = [here]
-    for step in decision.steps:
-        room = destination(step.action)
-        if room is not None and room != places[-1]:
-            places.append(room)
-    legs = legs_of(board, places, open_rooms=conclusions.seen.rules.open_rooms)
-    return [{**leg._asdict(), "done": False} for leg in legs]
+    return [{**leg, "done": False} for leg in route_of(decision, seen.board, here, seen.rules)]

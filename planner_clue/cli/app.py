@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import pairwise
 from typing import Annotated, Any
@@ -11,27 +12,20 @@ import typer
 
 from planner_clue import __version__
 from planner_clue.cli import (
-    assist_command,
-    belief_command,
+    agents,
+    assist,
+    beliefs,
     bench,
-    bn,
-    check_agent_command,
-    check_domain_command,
-    compare,
-    cpsc415_players,
-    export_benchmark_command,
     grade,
     listings,
     match,
-    new_agent,
-    play_command,
+    pddl,
+    play,
     records,
-    replay_command,
     reproduce,
     stats,
     telling,
     tournament,
-    validate,
 )
 from planner_clue.errors import InputError, PlannerClueError, described, printable
 from planner_clue.planning.limited import interrupt
@@ -50,31 +44,34 @@ app = typer.Typer(
     "3 finished, but some agent forfeited games, never made a plan or failed a check, or a "
     "heuristic failed.",
 )
-app.command()(match.match)
-app.command()(play_command.play)
-app.command()(tournament.tournament)
-app.command()(reproduce.reproduce)
-app.command()(stats.stats)
-app.command()(records.plan)
-app.command()(telling.tell)
-app.command()(telling.trace)
-app.command()(telling.explain)
-app.command()(replay_command.replay)
-app.command()(bn.bn)
-app.command()(validate.validate)
-app.command()(check_agent_command.check_agent)
-app.command()(check_domain_command.check_domain)
-app.command()(new_agent.new_agent)
-app.command()(compare.compare_heuristics)
-app.command()(grade.grade)
-app.command()(belief_command.belief)
-app.command()(assist_command.assist)
-app.command("export-cpsc415")(cpsc415_players.export_cpsc415)
-app.command()(export_benchmark_command.export_benchmark)
+_COMMANDS: tuple[Callable[..., Any], ...] = (
+    match.match,
+    play.play,
+    tournament.tournament,
+    reproduce.reproduce,
+    stats.stats,
+    records.plan,
+    telling.tell,
+    telling.trace,
+    telling.explain,
+    telling.replay,
+    beliefs.bn,
+    pddl.validate,
+    agents.check_agent,
+    pddl.check_domain,
+    agents.new_agent,
+    pddl.compare_heuristics,
+    grade.grade,
+    beliefs.belief,
+    assist.assist,
+    agents.export_cpsc415,
+    pddl.export_benchmark,
+)
+for command in _COMMANDS:
+    app.command()(command)
 app.add_typer(bench.bench, name="bench")
-app.command()(listings.boards)
-app.command()(listings.agents)
-app.command()(listings.engines)
+for command in (listings.boards, listings.agents, listings.engines):
+    app.command()(command)
 
 
 def _show_version(wanted: bool) -> None:

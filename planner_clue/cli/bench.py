@@ -1,21 +1,17 @@
 """``planner-clue bench``: speed on this machine."""
 
-import sys
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from planner_clue.cli.arguments import check_jobs_or_cluster, whole_number
-from planner_clue.cli.options import Cluster, Jobs
-from planner_clue.cli.tables import print_rows
-from planner_clue.cli.workers import workers
-from planner_clue.errors import InputError, PlannerClueError
+from planner_clue.cli.checks import check_jobs_or_cluster, check_positive
+from planner_clue.cli.options import Cluster, Jobs, integer, workers
+from planner_clue.cli.output import counted, print_table, show_count
+from planner_clue.errors import PlannerClueError
 
 if TYPE_CHECKING:
     from planner_clue.bench.games import Figure
-
-T = TypeVar("T")
 
 bench = typer.Typer(
     help="Measure the speed of planning, games and belief.",
@@ -23,32 +19,22 @@ bench = typer.Typer(
     rich_markup_mode=None,
 )
 
-_Seed = Annotated[int, typer.Option(help="Seed of the games.", parser=whole_number)]
+_WIDEST = 38
+"""Width of the first column of every table of times."""
+_Seed = Annotated[int, integer("Seed of the games.")]
 
 
 @bench.command()
 def replan(
-    games: Annotated[
-        int,
-        typer.Option(
-            help="Number of games to record and replan.", metavar="N", parser=whole_number
-        ),
-    ] = 50,
-    compared: Annotated[
-        int,
-        typer.Option(
-            help="Number of problems to solve in three ways.",
-            metavar="N",
-            parser=whole_number,
-        ),
-    ] = 40,
+    games: Annotated[int, integer("Number of games to record and replan.")] = 50,
+    compared: Annotated[int, integer("Number of problems to solve in three ways.")] = 40,
     board: Annotated[str, typer.Option(help="A board's name, or a .toml file.")] = "classic",
-    players: Annotated[
-        int, typer.Option(help="Number of players, 3 to 6.", metavar="N", parser=whole_number)
-    ] = 3,
+    players: Annotated[int, integer("Number of players, 3 to 6.")] = 3,
     seed: _Seed = 1,
 ) -> None:
-    """Time the replans of recorded games, by part and by number of unlocated cards.
+    """Time the replans of recorded games.
+
+    By part of a replan, and by number of unlocated cards.
 
     Some of the problems are then solved in three ways: by the default engine, by Fast
     Downward's translator and search alone ("bare"), and by unified-planning's own Fast
@@ -57,13 +43,13 @@ def replan(
     from planner_clue.bench.replans import by_part, by_unlocated, one_plan_each, replans_of_games
     from planner_clue.match import MatchConfig
 
-    _check_positive(games=games, compared=compared)
+    check_positive(games=games, compared=compared)
     MatchConfig(("planner", *["random"] * (players - 1)), games, seed, board=board).check()
-    replans = list(_counted(replans_of_games(games, seed, board, players), "replans"))
+    replans = list(counted(replans_of_games(games, seed, board, players), "replans"))
     searches = sum(made.searches for made in replans) / len(replans)
     typer.echo(
         f"{len(replans)} replans of {games} games, {players} players on {board}; "
-        f"{searches:.1f} searches a replan"
+        f"{searches:.1f} searches per replan"
     )
     _print("part of a replan", by_part(replans))
     _print("a whole replan, with", by_unlocated(replans))
@@ -78,26 +64,21 @@ def replan(
 
 @bench.command()
 def match(
-    games: Annotated[
-        int,
-        typer.Option(
-            help="Number of games with a planner, for each board.", metavar="N", parser=whole_number
-        ),
-    ] = 12,
+    games: Annotated[int, integer("Games with a planner per board.")] = 12,
 ) -> None:
-    """Measure the processor time of a game with random agents and with the planner."""
-    from rich.box import SIMPLE
-    from rich.console import Console
-    from rich.table import Table
+    """Measure the processor time of games.
 
+    With random agents, and with the planner.
+    """
     from planner_clue.bench.games import game_costs, other_costs
 
-    _check_positive(games=games)
-    table = Table("what", "ms of processor time", "that is", box=SIMPLE)
-    for costs in (game_costs(games), other_costs()):
-        for cost in _counted(costs, "rows"):
-            table.add_row(cost.what, f"{1000 * cost.seconds:.1f}", cost.ratio)
-    Console(width=max(100, Console().width)).print(table)
+    check_positive(games=games)
+    rows = [
+        [cost.what, f"{1000 * cost.seconds:.1f}", cost.ratio]
+        for costs in (game_costs(games), other_costs())
+        for cost in counted(costs, "rows")
+    ]
+    print_table(["what", "ms of processor time", "that is"], rows, {"what", "that is"})
 
 
 @bench.command()
@@ -110,60 +91,49 @@ def agents(
         ),
     ] = None,
     games: Annotated[
-        int,
-        typer.Option(
-            help="Games of each agent on each board; fast agents play more, for one second.",
-            metavar="N",
-            parser=whole_number,
-        ),
+        int, integer("Games per agent and board; fast agents play more, for one second.")
     ] = 12,
 ) -> None:
-    """Measure how many games per second each agent plays against two random agents.
+    """Measure the games per second of each agent.
+
+    Each plays against two random agents.
 
     Times are processor time on one core, engines included: on the board classic with the
     rules standard, and on the board huji with the rules huji.
 
     Example: planner-clue bench agents bn1 bn2 --games 60
     """
-    from rich.box import SIMPLE
-    from rich.console import Console
-    from rich.table import Table
-
     from planner_clue.agents.built_in import agent_names
     from planner_clue.bench.games import BENCH_BOARDS, agent_costs
     from planner_clue.match import MatchConfig
 
-    _check_positive(games=games)
+    check_positive(games=games)
     names = names or sorted(agent_names())
     for name in names:
         MatchConfig((name, "random", "random"), games).check()
-    table = Table("agent, with random x 2", box=SIMPLE)
-    for board in BENCH_BOARDS:
-        for what in ("ms a game", "games/s"):
-            table.add_column(f"{board}, {what}", justify="right", no_wrap=True)
-    for cost in _counted(agent_costs(names, games), "agents"):
+    measures = ("ms a game", "games/s")
+    columns = [f"{board}, {what}" for board in BENCH_BOARDS for what in measures]
+    rows = []
+    for cost in counted(agent_costs(names, games), "agents"):
         cells = (text for s in cost.seconds for text in (f"{1000 * s:.1f}", f"{1 / s:.1f}"))
-        table.add_row(cost.agent, *cells)
-    Console(width=max(100, Console().width)).print(table)
+        rows.append([cost.agent, *cells])
+    print_table(["agent, with random x 2", *columns], rows, {"agent, with random x 2"})
 
 
 @bench.command()
 def belief(
-    games: Annotated[
-        int,
-        typer.Option(help="Games for each number of players.", metavar="N", parser=whole_number),
-    ] = 12,
+    games: Annotated[int, integer("Games per number of players.")] = 12,
 ) -> None:
     """Time the exact belief over whole games, for three to six players.
 
-    One "update and query" takes in an event and then computes every probability; with what
-    others suggest as evidence, as the planner weighs it, more events change some. "Why all is
-    certain" finds the reasons for every certain fact. Times are wall-clock milliseconds.
+    One "update and query" is an event and then every probability; with suggestions as evidence,
+    as the planner weighs them, more events change some. "Why all is certain" finds the reasons
+    for every certain fact. Times are wall-clock milliseconds.
     """
     from planner_clue.bench.beliefs import belief_figures
 
-    _check_positive(games=games)
-    figures = list(_counted(belief_figures(games), "tables"))
+    check_positive(games=games)
+    figures = list(counted(belief_figures(games), "tables"))
     _print("the exact belief", (update for update, _, _ in figures))
     _print("with suggestions as evidence", (weighed for _, weighed, _ in figures))
     _print("reasons", (reasons for _, _, reasons in figures))
@@ -171,20 +141,14 @@ def belief(
 
 @bench.command()
 def soak(
-    solves: Annotated[
-        int, typer.Option(help="Number of plans to make.", metavar="N", parser=whole_number)
-    ] = 10_000,
-    threads: Annotated[
-        int, typer.Option(help="Threads in each process.", metavar="N", parser=whole_number)
-    ] = 8,
-    processes: Annotated[
-        int, typer.Option(help="Number of processes.", metavar="N", parser=whole_number)
-    ] = 2,
+    solves: Annotated[int, integer("Number of plans to make.")] = 10_000,
+    threads: Annotated[int, integer("Threads in each process.")] = 8,
+    processes: Annotated[int, integer("Number of processes.")] = 2,
     engine: Annotated[
         str, typer.Option(help="The planning engine to test.", metavar="NAME")
     ] = "fast-downward",
 ) -> None:
-    """Solve the example problems many times in parallel, and count what goes wrong.
+    """Solve the example problems in parallel, and count failures.
 
     Counts failures, plans that differ from those found one at a time, files left behind, and
     the growth of memory. The exit code is 1 after a failure, a different plan or a left file.
@@ -192,9 +156,11 @@ def soak(
     from planner_clue.bench.soak import soak as soak_engine
     from planner_clue.deliberation.engines import load_engine
 
-    _check_positive(solves=solves, threads=threads, processes=processes)
+    check_positive(solves=solves, threads=threads, processes=processes)
     load_engine(engine)
-    done = soak_engine(solves, threads, processes, engine, _say_count)
+    done = soak_engine(
+        solves, threads, processes, engine, lambda count: show_count(f"{count} solves")
+    )
     typer.echo(
         f"{done.solves} solves, {threads} threads in {processes} processes: "
         f"{done.failures} failures, {done.wrong} wrong plans, {done.left_behind} files left, "
@@ -214,18 +180,13 @@ def scale(
         ),
     ] = None,
     games: Annotated[
-        int,
-        typer.Option(
-            help="Games of each table; cheap games are played for some seconds.",
-            metavar="N",
-            parser=whole_number,
-        ),
+        int, integer("Games per table; cheap games are played for some seconds.")
     ] = 24,
     board: Annotated[str, typer.Option(help="A board's name, a file, or none.")] = "classic",
     jobs: Jobs = None,
     cluster: Cluster = None,
 ) -> None:
-    """Measure what many games cost: processor time, disk and memory of a million.
+    """Measure the cost of a million games: processor time, disk, memory.
 
     "Playing" is processor time where a game is played; "keeping" is that of the program which
     hands games out, counts and writes them. Games/s are by the clock, on all workers together.
@@ -243,53 +204,26 @@ def scale(
     rows = []
     with workers(jobs, cluster, configs) as (executor, places):
         costs = (scale_cost(config, executor, places) for config in configs)
-        for cost in _counted(costs, "tables"):
+        for cost in counted(costs, "tables"):
             per_game = (1000 * cost.playing, 1000 * cost.keeping, cost.record / 1000)
             million = (f"{cost.core_hours:,.1f}", f"{cost.gigabytes:,.1f}")
             numbers = [f"{number:.1f}" for number in (*per_game, 1 / cost.wall)]
             rows.append([", ".join(cost.agents), str(cost.games), *numbers, *million])
     numbered = ["games", "playing ms", "keeping ms", "record kB", f"games/s by {places}"]
     columns = [f"on {board}", *numbered, "million: core hours", "GB"]
-    print_rows(columns, rows, left=columns[:1])
+    print_table(columns, rows, columns[:1])
     typer.echo(f"peak memory of this program: {peak_megabytes():.0f} MB")
 
 
 def _print(what: str, figures: "Iterable[Figure]") -> None:
-    from rich.box import SIMPLE
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=SIMPLE)
-    table.add_column(what, no_wrap=True, min_width=38)
-    for column in ("median ms", "half of them", "p95", "n"):
-        table.add_column(column, justify="right", no_wrap=True)
-    for figure in figures:
-        table.add_row(
-            figure.what,
+    rows = [
+        [
+            f"{figure.what:<{_WIDEST}}",
             f"{figure.median:.1f}",
             f"{figure.low:.1f} - {figure.high:.1f}",
             f"{figure.p95:.1f}",
             str(figure.count),
-        )
-    Console(width=max(100, Console().width)).print(table)
-
-
-def _counted(items: Iterable[T], what: str) -> Iterator[T]:
-    """Yield ``items``, and count them on stderr if that is a terminal."""
-    for number, item in enumerate(items, 1):
-        if sys.stderr.isatty():
-            typer.echo(f"\r{number} {what}\033[K", err=True, nl=False)
-        yield item
-    if sys.stderr.isatty():
-        typer.echo("\r\033[K", err=True, nl=False)
-
-
-def _say_count(number: int) -> None:
-    if sys.stderr.isatty():
-        typer.echo(f"\r{number} solves\033[K", err=True, nl=False)
-
-
-def _check_positive(**numbers: int) -> None:
-    for name, number in numbers.items():
-        if number < 1:
-            raise InputError(f"--{name} {number}; expected 1 or more")
+        ]
+        for figure in figures
+    ]
+    print_table([what, "median ms", "half of them", "p95", "n"], rows, {what})

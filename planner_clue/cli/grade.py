@@ -1,6 +1,5 @@
-"""``planner-clue grade``: the marks for what was handed in."""
+"""``planner-clue grade``: the marks of a submission."""
 
-import json
 import textwrap
 from dataclasses import replace
 from pathlib import Path
@@ -8,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from planner_clue.cli.arguments import check_file, write_text
-from planner_clue.cli.progress import games_bar
+from planner_clue.cli.checks import check_file
+from planner_clue.cli.output import progress, write_json
 from planner_clue.errors import InputError
 
 if TYPE_CHECKING:
@@ -28,14 +27,14 @@ def grade(
     exercise: Annotated[
         str,
         typer.Argument(
-            help="An exercise's folder; or its number or name, to be found in ./coursework.",
+            help="The folder of an exercise; or its number or name, in ./coursework.",
             metavar="EXERCISE",
         ),
     ],
     submission: Annotated[
         Path,
         typer.Argument(
-            help="What was handed in: a folder, a zip file, or the one file of the exercise.",
+            help="A folder, a zip file, or the one file of the exercise.",
             metavar="SUBMISSION",
         ),
     ],
@@ -52,11 +51,11 @@ def grade(
         typer.Option(help="A folder of more cases, for teachers.", metavar="FOLDER"),
     ] = None,
 ) -> int:
-    """Grade an exercise: try every case, and say what fails and what that means.
+    """Grade an exercise, and explain each case that fails.
 
-    What was handed in runs in processes of its own, within limits of time and memory; it cannot
-    end the grading or write marks. Whatever is handed in is graded, also nothing at all. The exit
-    code is 3 if points are lacking.
+    The submission runs in processes of its own, with limits on time and memory; it cannot end the
+    grading or write marks. Any submission is graded, also an empty one. The exit code is 3 if
+    points are missing.
 
     Example: planner-clue grade 1 coursework/1-domain
     """
@@ -71,9 +70,7 @@ def grade(
     secret += [Path(json_file)] if json_file and json_file != "-" else []
     collected = collect(submission, asked.files, asked.largest_file)
     marks = _graded(asked, replace(collected, hidden=tuple(secret)))
-    if json_file:
-        write_text(json.dumps(marks.results(), indent=2), json_file)
-    if json_file != "-":
+    if write_json(marks.results(), json_file, indent=2):
         _print(marks, submission)
     return 0 if all(mark.is_full for mark in marks.marks) else _NOT_ALL_POINTS
 
@@ -81,12 +78,11 @@ def grade(
 def _graded(asked: "Exercise", submission: "Submission") -> "Grade":
     from planner_clue.teach import grading
 
-    with games_bar() as bar:
-        task = bar.add_task("grading")
+    with progress("grading") as update:
         return grading.grade(
             asked,
             submission,
-            on_case=lambda done, count: bar.update(task, completed=done, total=count),
+            on_case=lambda done, count: update(completed=done, total=count),
         )
 
 

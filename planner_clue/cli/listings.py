@@ -1,31 +1,27 @@
 """``planner-clue boards``, ``agents`` and ``engines``: lists to choose from."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from planner_clue.cli.arguments import check_file, write_text
+from planner_clue.cli import options
+from planner_clue.cli.checks import check_file
+from planner_clue.cli.output import write_file, write_json
 from planner_clue.errors import InputError
 
 if TYPE_CHECKING:
     from planner_clue.board import Board
 
 _LONGEST_WORD = len("unified-planning's")
-"""How wide a column has to be, in which engines are described."""
+"""Minimum width of the column with descriptions."""
 
 
 def boards(
     name: Annotated[
         str | None, typer.Argument(help="A board's name or a .toml file.", show_default=False)
     ] = None,
-    json_file: Annotated[
-        str | None,
-        typer.Option(
-            "--json", help="Write the board as JSON to a file; - for stdout.", metavar="FILE|-"
-        ),
-    ] = None,
+    json_file: options.JsonFile = None,
     svg: Annotated[
         Path | None,
         typer.Option(
@@ -42,6 +38,7 @@ def boards(
     other rooms.
     """
     from planner_clue.board import board_names, load_board
+    from planner_clue.board.drawing import board_svg
     from planner_clue.show.board_text import draw_board, table_of_turns
     from planner_clue.table.rules import default_rules
 
@@ -55,11 +52,11 @@ def boards(
             typer.echo(f"{known}: {_about(load_board(known))}")
         return
     board = load_board(name)
-    check_file("--svg", svg)
+    check_file("--svg", svg, endings=[".svg"])
     if svg:
-        _draw(board, svg)
+        write_file("--svg", svg, board_svg(board, board.starts))
     if json_file:
-        write_text(json.dumps(_board_json(board)), json_file)
+        write_json(_board_json(board), json_file)
     if json_file or svg:
         return
     typer.echo(f"{board.name}: {_about(board)}\n\n{draw_board(board)}\n")
@@ -124,14 +121,6 @@ def engines(
     for name, heuristic in HEURISTICS.items():
         summary = (heuristic.__doc__ or "").partition("\n")[0]
         typer.echo(f"  {name}: {summary}")
-
-
-def _draw(board: "Board", file: Path) -> None:
-    from planner_clue.board.drawing import board_svg
-
-    if file.suffix.lower() != ".svg":
-        raise InputError(f"--svg {file}; expected a file whose name ends in .svg")
-    file.write_text(board_svg(board, board.starts), encoding="utf-8")
 
 
 def _about(board: "Board") -> str:

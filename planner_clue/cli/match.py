@@ -6,22 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from planner_clue.cli import options
-from planner_clue.cli.arguments import (
-    any_number,
-    check_file,
-    check_jobs_or_cluster,
-    check_new_folder,
-    whole_number,
-)
-from planner_clue.cli.isolation_options import isolation_settings
-from planner_clue.cli.match_replay import GamePage
+from planner_clue.cli.checks import check_file, check_jobs_or_cluster, check_new_folder, check_page
 from planner_clue.cli.match_report import report
-from planner_clue.cli.progress import games_bar
-from planner_clue.cli.tables import line_width, wrapped
-from planner_clue.cli.workers import workers
-from planner_clue.errors import InputError
+from planner_clue.cli.options import integer, real
+from planner_clue.cli.output import announce, echo_wrapped, games_bar, write_file, write_json
+from planner_clue.errors import InputError, nearest
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
+
     from planner_clue.match.play import Played
 
 _AGENTS_HELP = (
@@ -32,12 +25,7 @@ _AGENTS_HELP = (
 
 def match(
     agents: Annotated[list[str], typer.Argument(help=_AGENTS_HELP, metavar="AGENT...")],
-    games: Annotated[
-        int,
-        typer.Option(
-            help="Number of games, rounded up to whole deals.", metavar="N", parser=whole_number
-        ),
-    ] = 120,
+    games: Annotated[int, integer("Number of games, rounded up to whole deals.")] = 120,
     seed: options.Seed = 1,
     jobs: options.Jobs = None,
     cluster: options.Cluster = None,
@@ -71,20 +59,14 @@ def match(
             metavar="DIR",
         ),
     ] = None,
-    json_file: Annotated[
-        str | None,
-        typer.Option(
-            "--json", help="Write the summary as JSON to a file; - for stdout.", metavar="FILE|-"
-        ),
-    ] = None,
+    json_file: options.JsonFile = None,
     width: Annotated[
         float | None,
-        typer.Option(
-            "--until-width",
-            help="Stop as soon as no agent's 95 % interval is wider than this, as 0.04 for 4 "
+        real(
+            "Stop as soon as no agent's 95 % interval is wider than this, as 0.04 for 4 "
             "points; --games is the upper bound.",
+            "--until-width",
             metavar="W",
-            parser=any_number,
         ),
     ] = None,
     sprt: Annotated[
@@ -98,12 +80,11 @@ def match(
     ] = None,
     delta: Annotated[
         float | None,
-        typer.Option(
-            "--sprt-delta",
-            help="How far ahead A has to be, as part of all games. Default: 0.05. Each answer is "
+        real(
+            "How far ahead A has to be, as part of all games. Default: 0.05. Each answer is "
             "wrong in 5 of 100 matches.",
+            "--sprt-delta",
             metavar="D",
-            parser=any_number,
         ),
     ] = None,
     watch: Annotated[
@@ -159,7 +140,7 @@ def match(
         rotate=_rotates(seats),
         settings=AgentSettings(
             planning=options.planning_settings(engine, search, heuristic, domain, model),
-            isolation=isolation_settings(
+            isolation=options.isolation_settings(
                 agents,
                 isolate,
                 agent_seconds,
@@ -172,22 +153,22 @@ def match(
         pddl_dir=str(pddl_dir) if pddl_dir else None,
         domain_source=str(domain) if domain else "domain",
     )
-    _check_count(agents)
+    if not 3 <= len(agents) <= 6:
+        raise InputError(f"{len(agents)} agents ({', '.join(agents)}); expected 3 to 6")
     config.check()
     check_jobs_or_cluster(jobs, cluster)
     _check_targets(json_file, pddl_dir, cluster)
-    page = GamePage(replay, out) if replay else None
+    page = _GamePage(replay, out) if replay else None
     if out:
         check_folder(out, config)
-    with workers(jobs, cluster, [config]) as (executor, count):
-        for warning in config.warnings():
-            typer.echo(f"planner-clue: warning: {warning}", err=True)
-        if config.total != games:
-            typer.echo(f"{games} games rounded up to {config.total}: whole deals", err=True)
+    with options.workers(jobs, cluster, [config]) as (executor, count):
+        announce([config], games, config.total)
         watched = watch and json_file != "-"
-        with _Progress(config.total, watch=watched, page=page) as progress:
-            summary = run_match(config, jobs=count, out=out, on_game=progress, executor=executor)
-    report(summary, json_file)
+        with games_bar() as bar:
+            on_game = _OnGame(bar, config.total, watch=watched, page=page)
+            summary = run_match(config, jobs=count, out=out, on_game=on_game, executor=executor)
+    if write_json(summary, json_file):
+        report(summary)
     if page:
         page.write()
     idle = [agent["name"] for agent in summary["agents"] if agent["never_planned"]]
@@ -197,13 +178,8 @@ def match(
     return 3 if idle or failed else 0
 
 
-def _check_count(agents: list[str]) -> None:
-    if not 3 <= len(agents) <= 6:
-        raise InputError(f"{len(agents)} agents ({', '.join(agents)}); expected 3 to 6")
-
-
 def _rotates(seats: str) -> bool:
-    """Return what ``--seats`` asks for."""
+    """Return whether agents change seats."""
     if seats not in {"rotated", "fixed"}:
         raise InputError(f"--seats {seats}; expected rotated or fixed")
     return seats == "rotated"
@@ -221,20 +197,38 @@ def _check_targets(json_file: str | None, pddl_dir: Path | None, cluster: str | 
         )
 
 
-class _Progress:
-    """A progress bar on stderr, if that is a terminal, and the first game's story on stdout."""
+class _GamePage:
+    """Chooses a game while a match is played, and writes its page at the end."""
 
-    def __init__(self, total: int, *, watch: bool, page: GamePage | None) -> None:
-        self._bar = games_bar()
-        self._watch, self._page = watch, page
-        self._task = self._bar.add_task("playing", total=total)
+    def __init__(self, choice: str, folder: Path | None) -> None:
+        from planner_clue.pages.replay_page import CHOICES, ChosenGame
 
-    def __enter__(self) -> "_Progress":
-        self._bar.start()
-        return self
+        if choice not in CHOICES:
+            raise InputError(f"--replay {choice}; {nearest(choice, CHOICES)}")
+        self._file = (folder or Path()) / "replay.html"
+        if self._file.parent.is_dir():
+            check_page("--replay", self._file)
+        self._chosen = ChosenGame(choice)
 
-    def __exit__(self, *failure: object) -> None:
-        self._bar.stop()
+    def add(self, played: "Played") -> None:
+        """Consider a finished game."""
+        self._chosen.add(played.game, played.line)
+
+    def write(self) -> None:
+        """Write the page, and print its path on stderr."""
+        from planner_clue.pages.replay_page import replay_page
+
+        record = self._chosen.record()
+        write_file("--replay", self._file, replay_page(record))
+        typer.echo(f"game {record['game']} is in {self._file}", err=True)
+
+
+class _OnGame:
+    """Counts finished games in a bar, tells the first on stdout, and offers each to the page."""
+
+    def __init__(self, bar: "Progress", total: int, *, watch: bool, page: _GamePage | None) -> None:
+        self._bar, self._watch, self._page = bar, watch, page
+        self._task = bar.add_task("playing", total=total)
 
     def __call__(self, count: int, played: "Played") -> None:
         if self._watch and played.game == 0:
@@ -249,6 +243,5 @@ class _Progress:
 
         self._bar.stop()
         for said in tell_game(read_record(line)):
-            for part in wrapped(said, line_width()):
-                typer.echo(part)
+            echo_wrapped(said)
         self._bar.start()

@@ -1,55 +1,24 @@
-"""What ``planner-clue match`` prints when the games are played."""
+"""The report of ``planner-clue match``: results, failures and times."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import typer
 
+from planner_clue.cli.output import print_table
 from planner_clue.errors import printable
 
-_OTHER_COLUMNS = 80
-"""Width of the table of results without the agents' names, which are never cut."""
 _MOST_SLIPS, _LONGEST_SLIP = 20, 200
 
 
-def report(summary: dict[str, Any], json_file: str | None) -> None:
-    """Print the results of a match as a table, or as JSON on stdout or into a file."""
-    text = json.dumps(summary)
-    if json_file == "-":
-        typer.echo(text)
-        return
-    if json_file:
-        Path(json_file).write_text(text + "\n", encoding="utf-8")
-    _print_table(summary)
-
-
-def _print_table(summary: dict[str, Any]) -> None:
-    from rich.box import SIMPLE
-    from rich.console import Console
-    from rich.table import Table
-
+def report(summary: dict[str, Any]) -> None:
+    """Print the results of a match as a table, with counts of what went wrong."""
     title = (
         f"{summary['games']} games on {summary['board']}, rules {summary['rules']}, "
         f"seed {summary['seed']}{', fixed seats' if 'seats' in summary else ''}"
     )
-    table = Table(title=title, title_justify="left", title_style="", box=SIMPLE)
-    columns = (
-        "agent",
-        "wins",
-        "win rate",
-        "95 %",
-        "wrong",
-        "forfeits",
-        "turns",
-        "replans",
-    )
-    for column in columns:
-        table.add_column(column, justify="left" if column == "agent" else "right", no_wrap=True)
-    for agent in summary["agents"]:
-        table.add_row(*_row(agent, summary))
-    widest = max(len(agent["name"]) for agent in summary["agents"]) + _OTHER_COLUMNS
-    Console(width=max(100, Console().width, widest)).print(table)
+    columns = ["agent", "wins", "win rate", "95 %", "wrong", "forfeits", "turns", "replans"]
+    rows = [_row(agent, summary) for agent in summary["agents"]]
+    print_table(columns, rows, ["agent"], title=title)
     _print_times(summary)
     if summary["no_winner"]:
         typer.echo(f"games without a winner: {summary['no_winner']} ({summary['ends']})")
@@ -58,10 +27,10 @@ def _print_table(summary: dict[str, Any]) -> None:
         where = f"stopped after {stopped['deals']} deals: " if stopped else "played to its end: "
         typer.echo(where + (stopped["verdict"] if stopped else "nothing was decided before"))
     for agent in summary["agents"]:
-        _print_troubles(agent)
+        _print_problems(agent)
 
 
-def _print_troubles(agent: dict[str, Any]) -> None:
+def _print_problems(agent: dict[str, Any]) -> None:
     """Print failures, gambles, forfeits and normalised answers of an agent."""
     from planner_clue.match.troubles import first_failure
 

@@ -1,30 +1,62 @@
 """The options that several commands have, each as a type with its help."""
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
-from planner_clue.cli.arguments import whole_number
+from planner_clue.cli.checks import checked_jobs
+from planner_clue.errors import InputError
 
 if TYPE_CHECKING:
-    from planner_clue.agents.settings import PlanningSettings
+    from concurrent.futures import Executor
 
-Seed: TypeAlias = Annotated[
-    int,
-    typer.Option(help="The same seed gives the same games.", metavar="S", parser=whole_number),
-]
-Jobs: TypeAlias = Annotated[
-    int | None,
+    from planner_clue.agents.settings import IsolationSettings, PlanningSettings
+    from planner_clue.match.config import MatchConfig
+
+
+def _parsed_integer(text: str | int) -> int:
+    """Return the integer in ``text``; typer passes default values through here too."""
+    try:
+        return int(text)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r}; expected a whole number") from None
+
+
+def _parsed_real(text: str | float) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r}; expected a number") from None
+
+
+def integer(about: str, *names: str, metavar: str = "N") -> Any:
+    """Return an option that takes an integer; ``about`` is its help."""
+    return typer.Option(*names, help=about, metavar=metavar, parser=_parsed_integer)
+
+
+def real(about: str, *names: str, metavar: str = "X") -> Any:
+    """Return an option that takes a number."""
+    return typer.Option(*names, help=about, metavar=metavar, parser=_parsed_real)
+
+
+JsonFile: TypeAlias = Annotated[
+    str | None,
     typer.Option(
-        help="Number of processes; default: one per core.", metavar="J", parser=whole_number
+        "--json", help="Write the result as JSON to a file; - for stdout.", metavar="FILE|-"
     ),
+]
+Seed: TypeAlias = Annotated[int, integer("The same seed gives the same games.", metavar="S")]
+Jobs: TypeAlias = Annotated[
+    int | None, integer("Number of processes; default: one per core.", metavar="J")
 ]
 Cluster: TypeAlias = Annotated[
     str | None,
     typer.Option(
-        help="Play on the Dask cluster with this scheduler, instead of in processes of our own: "
-        "tcp://host:8786, say. Needs pip install '.[cluster]'; docs/scale.md says more.",
+        help="Play on the Dask cluster with this scheduler, such as tcp://host:8786, instead of in "
+        "local processes. Needs pip install '.[cluster]'; see docs/scale.md.",
         metavar="ADDRESS",
     ),
 ]
@@ -69,50 +101,64 @@ DomainFile: TypeAlias = Annotated[
 Model: TypeAlias = Annotated[
     str | None,
     typer.Option(
-        help="What the agent planner's problems are about: identification (ask until all drawn "
-        "deals are told apart) or priced (one visit, by what each question costs). Default: "
-        "what the domain is for.",
+        help="Model of the agent planner's problems: identification (suggest until all drawn "
+        "deals are told apart) or priced (one visit, with uncertainty in the costs). Default: "
+        "the model that the domain is for.",
         metavar="NAME",
     ),
 ]
 Isolate: TypeAlias = Annotated[
     str,
     typer.Option(
-        help="Which agents sit in processes of their own: files (those that come from files), all, "
-        "or none. Players of the CPSC 415 tournament always do.",
+        help="Agents that run in processes of their own: files (those from files), all, or none. "
+        "Players of the CPSC 415 tournament always do.",
         metavar="files|all|none",
     ),
 ]
 AgentSeconds: TypeAlias = Annotated[
     int | None,
-    typer.Option(
-        help="Seconds an isolated agent may take for one answer; default 30.",
-        metavar="S",
-        parser=whole_number,
-    ),
+    integer("Timeout of one answer of an isolated agent in seconds; default 30.", metavar="S"),
 ]
 AgentGameSeconds: TypeAlias = Annotated[
     int | None,
-    typer.Option(
-        help="Seconds that all answers of an isolated agent may take in a game; default 600.",
+    integer(
+        "Timeout of all answers of an isolated agent in a game, in seconds; default 600.",
         metavar="S",
-        parser=whole_number,
     ),
 ]
 AgentMemory: TypeAlias = Annotated[
     int | None,
+    integer("Memory limit of an isolated agent in megabytes; default 2048.", metavar="MB"),
+]
+Port: TypeAlias = Annotated[
+    int | None, integer("Port of the local server; default: the first free one from 8421 on.")
+]
+Asking: TypeAlias = Annotated[
+    int,
     typer.Option(
-        help="Megabytes of memory that an isolated agent may use; default 2048.",
-        metavar="MB",
-        parser=whole_number,
+        help="Use suggestions as evidence: an honest player is ODDS times less likely to name a "
+        "card whose place it knows. How each player chooses cards and rooms is learned from its "
+        "suggestions. The planner uses 32; 1 is no evidence.",
+        metavar="ODDS",
+        show_default=True,
     ),
+]
+RECORD_HELP = "The folder of a match, a games.jsonl file, or a file with one record."
+Record: TypeAlias = Annotated[Path, typer.Argument(help=RECORD_HELP, metavar="RECORD")]
+SEAT_HELP = "a number from 0, a token such as mustard, or an agent that sits there alone"
+SeatName: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--seat", help=f"Seat: {SEAT_HELP}; default: the first planner.", metavar="SEAT"),
+]
+GameNumber: TypeAlias = Annotated[
+    int | None, integer("Number of the game; default: the first in the file.", "--game")
 ]
 
 
 def planning_settings(
     engine: str, search: str | None, heuristic: str | None, domain: Path | None, model: str | None
 ) -> "PlanningSettings":
-    """Return how planners plan; :class:`InputError` for a domain that they cannot plan in."""
+    """Return the settings of planners; raises :class:`InputError` for an unusable domain."""
     from planner_clue.agents.settings import PlanningSettings
     from planner_clue.deliberation.contract import load_agent_domain
 
@@ -120,3 +166,85 @@ def planning_settings(
     return PlanningSettings(
         engine=engine, search=search, heuristic=heuristic, domain=text, model=model
     )
+
+
+_LEAST_MEGABYTES = 256
+
+
+def isolation_settings(
+    agents: Sequence[str],
+    isolate: str,
+    seconds: int | None,
+    game_seconds: int | None,
+    memory: int | None,
+    hidden: Sequence[Path | None] = (),
+) -> "IsolationSettings":
+    """Return the settings; raises :class:`InputError` for a limit without effect.
+
+    No agent sees the ``hidden`` folders.
+    """
+    from planner_clue.agents.placement import PLACES, is_isolated
+    from planner_clue.agents.settings import IsolationSettings
+
+    if isolate not in PLACES:
+        raise InputError(f"--isolate {isolate}; expected one of {', '.join(PLACES)}")
+    limits = {
+        "--agent-seconds": ("seconds_per_answer", seconds),
+        "--agent-game-seconds": ("seconds_per_game", game_seconds),
+        "--agent-memory": ("megabytes", memory),
+    }
+    given = {option: value for option, (_, value) in limits.items() if value is not None}
+    settings = IsolationSettings(
+        isolate=isolate,
+        hidden=tuple(str(folder.absolute()) for folder in hidden if folder),
+        **{name: value for name, value in limits.values() if value is not None},
+    )
+    is_unused = not any(is_isolated(agent, settings) for agent in agents)
+    for option, value in given.items():
+        if value < 1:
+            raise InputError(f"{option} {value}; expected 1 or more")
+        if is_unused:
+            raise InputError(
+                f"{option} {value}: no agent of this match runs in a process of its own; expected "
+                "one from a file, or --isolate all"
+            )
+    if memory is not None:
+        _check_memory(memory)
+    return settings
+
+
+def _check_memory(megabytes: int) -> None:
+    """Refuse a limit that the system does not enforce, or in which no agent can be loaded."""
+    from planner_clue.agents.isolation import kernel
+
+    if not kernel.ON_LINUX:
+        raise InputError(
+            f"--agent-memory {megabytes}: only Linux limits memory; expected no --agent-memory"
+        )
+    if megabytes < _LEAST_MEGABYTES:
+        raise InputError(
+            f"--agent-memory {megabytes}; expected {_LEAST_MEGABYTES} or more: Python and this "
+            "program need that themselves"
+        )
+
+
+@contextmanager
+def workers(
+    jobs: int | None, cluster: str | None, configs: "Sequence[MatchConfig]"
+) -> "Iterator[tuple[Executor | None, int]]":
+    """Yield an executor for the games of ``configs``, and the number of its workers.
+
+    Without an executor, the one worker is this process.
+    """
+    from planner_clue.match.pool import local_workers
+
+    if cluster is not None:
+        from planner_clue.match.cluster import connected
+
+        with connected(cluster, configs) as executor:
+            yield executor, executor.places
+    elif (count := checked_jobs(jobs)) > 1:
+        with local_workers(count) as executor:
+            yield executor, count
+    else:
+        yield None, 1

@@ -2,13 +2,12 @@
 
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import typer
 
 from planner_clue.belief.probability import Probability
-from planner_clue.cli.tables import line_width, wrapped
+from planner_clue.cli.output import line_width, print_notebook, read_line, wrapped
 from planner_clue.errors import IllegalDecision, InputError, printable
 from planner_clue.play.choices import Command, options, read_typed
 from planner_clue.play.hint import Adviser, decision_point
@@ -17,18 +16,15 @@ from planner_clue.play.played_game import PlayedGame
 from planner_clue.show.board_text import HALL, Cells, Character, notes_of, numbered_lines
 from planner_clue.show.wording import event_in_words
 
-if TYPE_CHECKING:
-    from rich.console import Console
-
 _HELP = """\
 Type what the question asks for. Cards go by any name: Colonel Mustard, dagger, lead pipe, cons.
   accuse plum rope hall   on your turn, before the dice or after a suggestion
-  hint                    what planner would do in your place, and why
-  why rope                what is certain of a card, and why
-  notes                   your notebook: who has which card, as far as it follows
+  hint                    the decision of planner in your place, and why
+  why rope                who has a card, or does not, and why
+  notes                   your notebook: who has which card
   board                   the board, where everybody is, and what you can reach
-  log                     what happened so far
-  undo                    take your last decision back, if nobody has learned of it
+  log                     the events so far
+  undo                    undo your last decision, if nobody has learned of it
   save, quit              the game is always saved; quit leaves it, to be resumed
 Commands may be shortened."""
 _IN_REACH = "*"
@@ -94,7 +90,7 @@ class _Terminal:
         while self._game.course.number == number:
             offered = options(self._game.course)
             self._say(_question(offered, self._game.seat_view.tokens))
-            typed = _typed()
+            typed = read_line("> ")
             try:
                 self._answer(typed, offered)
             except (InputError, IllegalDecision) as error:
@@ -124,10 +120,12 @@ class _Terminal:
             self._say(sentence)
 
     def _notes(self, rest: str) -> None:
-        from planner_clue.cli.play_tables import notebook_table
-
-        book = self._notebook.to_json(self._game.seen())
-        self._console().print(notebook_table(book, self._game.seat_view))
+        book, view = self._notebook.to_json(self._game.seen()), self._game.seat_view
+        cells = {
+            card: [Probability.from_thousandths(chance).in_cell() for chance in book["cards"][card]]
+            for card in view.deck.cards
+        }
+        print_notebook(cells, view.deck, view.tokens, view.index)
         for cards, chance in book["best"]:
             shown = Probability.from_thousandths(chance).percent(decimals=1)
             self._say(f"{shown:>7}  {', '.join(cards)}")
@@ -141,7 +139,7 @@ class _Terminal:
 
     def _undo(self, rest: str) -> None:
         self._game.undo()
-        self._say("Taken back.")
+        self._say("Undone.")
 
     def _save(self, rest: str) -> None:
         self._say(f"The game is saved in {self._game.file.path} after every step.")
@@ -155,28 +153,6 @@ class _Terminal:
             for part in [line] if len(line) <= width else wrapped(line, width):
                 typer.echo(printable(part))
         sys.stdout.flush()
-
-    def _console(self) -> "Console":
-        from rich.console import Console
-
-        return Console(width=max(80, Console().width))
-
-
-def _typed() -> str:
-    """Return the next line that is typed; ``EOFError`` if there is none.
-
-    ``input`` can lose a Ctrl-C that comes while it prints its prompt. A person presses it again;
-    a program at the other end of a pipe does not.
-    """
-    if sys.stdin.isatty():
-        with suppress(ImportError):
-            import readline  # noqa: F401 - lets the person edit the line
-        return input("> ")
-    typer.echo("> ", nl=False)
-    sys.stdout.flush()
-    if not (line := sys.stdin.readline()):
-        raise EOFError
-    return line.rstrip("\n")
 
 
 def _question(offered: Mapping[str, Any], names: tuple[str, ...]) -> str:

@@ -1,4 +1,4 @@
-"""``planner-clue plan``, and how commands are told which game and seat of a record to take."""
+"""``planner-clue plan``, and the choice of a game and a seat of a record."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -6,28 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from planner_clue.cli.arguments import check_new_folder, whole_number
+from planner_clue.cli.checks import check_new_folder
+from planner_clue.cli.options import RECORD_HELP, GameNumber, SeatName, integer
 from planner_clue.errors import InputError
 
 if TYPE_CHECKING:
     from planner_clue.api.turn_plan import TurnPlan
-
-RECORD_HELP = "The folder of a match, a games.jsonl file, or a file with one record."
-Record = Annotated[Path, typer.Argument(help=RECORD_HELP, metavar="RECORD")]
-SEAT_HELP = "a number from 0, a token such as mustard, or an agent that sits there alone"
-SeatName = Annotated[
-    str | None,
-    typer.Option("--seat", help=f"Seat: {SEAT_HELP}; default: the first planner.", metavar="SEAT"),
-]
-GameNumber = Annotated[
-    int | None,
-    typer.Option(
-        "--game",
-        help="Number of the game; default: the first in the file.",
-        metavar="N",
-        parser=whole_number,
-    ),
-]
 
 
 def plan(
@@ -46,18 +30,10 @@ def plan(
     ] = None,
     seat: SeatName = None,
     turn: Annotated[
-        int | None,
-        typer.Option(
-            help="Turn in which the plan was made; default: the first.",
-            metavar="N",
-            parser=whole_number,
-        ),
+        int | None, integer("Turn in which the plan was made; default: the first.")
     ] = None,
     replan: Annotated[
-        int | None,
-        typer.Option(
-            help="Number of the replan in its game, from 0.", metavar="K", parser=whole_number
-        ),
+        int | None, integer("Number of the replan in its game, from 0.", metavar="K")
     ] = None,
     game: GameNumber = None,
     engine: Annotated[
@@ -88,7 +64,7 @@ def plan(
 ) -> None:
     """Show a recorded plan, or plan for a real table.
 
-    Says also why the plan was made. With a record, the planner decides the game again, which
+    Prints the trigger of the plan, too. With a record, the planner decides the game again, which
     gives the same domain, problem and plan; a record with other decisions is refused.
 
     Example: planner-clue plan results --turn 7 --out replan

@@ -1,21 +1,19 @@
 """``planner-clue reproduce``: the published comparison, played again."""
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from planner_clue.cli.arguments import check_file, checked_jobs, whole_number, write_text
-from planner_clue.cli.options import Jobs, Seed
-from planner_clue.cli.progress import games_bar
+from planner_clue.cli import options
+from planner_clue.cli.checks import check_file, checked_jobs
+from planner_clue.cli.options import integer
+from planner_clue.cli.output import announce, print_table, progress, write_json
 from planner_clue.errors import PlannerClueError
 
 if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
-
     from planner_clue.match.play import Played
     from planner_clue.study.conclusions import Conclusion
     from planner_clue.study.published import StudyTable
@@ -26,16 +24,9 @@ _REPORT = "reproduction"
 
 
 def reproduce(
-    games: Annotated[
-        int,
-        typer.Option(
-            help="Games of each table, rounded up to whole deals.",
-            metavar="N",
-            parser=whole_number,
-        ),
-    ] = 1000,
-    seed: Seed = 1,
-    jobs: Jobs = None,
+    games: Annotated[int, integer("Games per table, rounded up to whole deals.")] = 1000,
+    seed: options.Seed = 1,
+    jobs: options.Jobs = None,
     out: Annotated[
         Path,
         typer.Option(
@@ -52,12 +43,7 @@ def reproduce(
             metavar="NAME,...",
         ),
     ] = "",
-    json_file: Annotated[
-        str | None,
-        typer.Option(
-            "--json", help="Write the results as JSON to a file; - for stdout.", metavar="FILE|-"
-        ),
-    ] = None,
+    json_file: options.JsonFile = None,
 ) -> int:
     """Play the published comparison again, and report.
 
@@ -95,31 +81,22 @@ def reproduce(
 
 
 def _warn(reproduction: "Reproduction", wanted: "Sequence[StudyTable]") -> None:
-    """Say, before the first game, what will differ from the request."""
+    """Warn, before the first game, of what will differ from the request."""
     asked = reproduction.games
-    rounded = {table.rules: reproduction.total(table) for table in wanted}
-    for rules, total in rounded.items():
-        if total != asked:
-            typer.echo(
-                f"{asked} games rounded up to {total}: whole deals (rules {rules})", err=True
-            )
-    configs = [table.config(asked, reproduction.seed) for table in wanted]
-    for warning in dict.fromkeys(warning for config in configs for warning in config.warnings()):
-        typer.echo(f"planner-clue: warning: {warning}", err=True)
+    for rules, total in {table.rules: reproduction.total(table) for table in wanted}.items():
+        announce([], asked, total, f" (rules {rules})")
+    announce([table.config(asked, reproduction.seed) for table in wanted], asked, asked)
 
 
 def _play(reproduction: "Reproduction", wanted: "Sequence[StudyTable]", jobs: int) -> None:
-    with games_bar() as bar:
-        for number, table in enumerate(wanted, 1):
-            task = bar.add_task(
-                f"{number} of {len(wanted)}, {table.name}", total=reproduction.total(table)
-            )
-            reproduction.play(table, jobs, partial(_advance, bar, task))
-            bar.update(task, visible=False)
+    for number, table in enumerate(wanted, 1):
+        what = f"{number} of {len(wanted)}, {table.name}"
+        with progress(what, reproduction.total(table)) as update:
+            reproduction.play(table, jobs, partial(_advance, update))
 
 
-def _advance(bar: "Progress", task: "TaskID", count: int, played: "Played") -> None:
-    bar.update(task, completed=count)
+def _advance(update: Callable[..., None], count: int, played: "Played") -> None:
+    update(completed=count)
 
 
 def _report(
@@ -129,9 +106,7 @@ def _report(
 
     found = draw_conclusions(results)
     file = _write_report(reproduction, results, found)
-    if json_file:
-        write_text(json.dumps(_to_json(reproduction, results, found)), json_file)
-    if json_file != "-":
+    if write_json(_to_json(reproduction, results, found), json_file):
         _print(results, found)
         typer.echo(f"report: {file}, with a chart as .png and .svg")
 
@@ -172,19 +147,10 @@ def _to_json(
 
 
 def _print(results: "Sequence[StudyResult]", found: "Sequence[Conclusion]") -> None:
-    from rich.box import SIMPLE
-    from rich.console import Console
-    from rich.table import Table
-
     from planner_clue.study.conclusions import in_published_seats
 
-    shown = Table(box=SIMPLE)
-    for column in ("table", "games", "agent", "published", "ours", "95 %", "inside"):
-        left = column in {"table", "agent", "inside"}
-        shown.add_column(column, justify="left" if left else "right", no_wrap=True)
-    for row in _rows(results):
-        shown.add_row(*row)
-    Console(width=max(100, Console().width)).print(shown)
+    columns = ["table", "games", "agent", "published", "ours", "95 %", "inside"]
+    print_table(columns, list(_rows(results)), {"table", "agent", "inside"})
     for conclusion in found:
         if conclusion.margins:
             typer.echo(f"{conclusion.board}: {conclusion.claim}: {conclusion.answer}")

@@ -1,19 +1,25 @@
-"""``planner-clue stats``: what recorded matches came to, merged and side by side."""
+"""``planner-clue stats``: results of recorded matches, merged and side by side."""
 
-import json
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from statistics import median
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from planner_clue.cli.arguments import check_file, whole_number, write_text
+from planner_clue.cli import options
+from planner_clue.cli.checks import check_file
+from planner_clue.cli.options import integer
+from planner_clue.cli.output import print_table, warn, write_file, write_json
 from planner_clue.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from planner_clue.runs.merging import MergedRuns
+    from planner_clue.runs.pairing import PairedComparison
+    from planner_clue.runs.results import MatchResults, Rate
     from planner_clue.runs.run_folder import RecordedRun
+
 
 _CHARTS = (".png", ".svg")
 _READ = ("match.json", "games.jsonl")
@@ -37,28 +43,21 @@ def stats(
     ] = None,
     slot: Annotated[
         int | None,
-        typer.Option(
-            help="With --against: the agent to compare, by its place on the command line, from 0. "
-            "Default: the one that was exchanged.",
+        integer(
+            "With --against: the slot of the agent to compare, from 0; default: the exchanged one.",
             metavar="I",
-            parser=whole_number,
         ),
     ] = None,
     chart: Annotated[
         Path | None,
         typer.Option(help="Draw the win rates to this .png or .svg file.", metavar="FILE"),
     ] = None,
-    json_file: Annotated[
-        str | None,
-        typer.Option(
-            "--json", help="Write the results as JSON to a file; - for stdout.", metavar="FILE|-"
-        ),
-    ] = None,
+    json_file: options.JsonFile = None,
     csv_file: Annotated[
         str | None,
         typer.Option(
             "--csv",
-            help="Write a row for each game and seat as CSV; - for stdout.",
+            help="Write one row per game and seat as CSV; - for stdout.",
             metavar="FILE|-",
         ),
     ] = None,
@@ -67,14 +66,14 @@ def stats(
         typer.Option(help="Write these rows as a Parquet file; needs pyarrow.", metavar="FILE"),
     ] = None,
 ) -> None:
-    """Count recorded matches and games again: wins with 95 % intervals, by seat, and all the rest.
+    """Print statistics of recorded matches and games.
 
-    Runs of the same match with other seeds are merged, and each game counts once; other matches
-    stand side by side. The intervals go by deals, because the games of a deal share cards and dice.
+    Wins with 95 % intervals, wins per seat, and all other counts. Runs of the same match with other
+    seeds are merged, and each game counts once; other matches stand side by side. The intervals
+    take deals as clusters, because the games of a deal share cards and dice.
 
     Example: planner-clue stats results results-2 --chart rates.svg
     """
-    from planner_clue.cli.stats_tables import print_comparison, print_results
     from planner_clue.runs.merging import merge
     from planner_clue.runs.pairing import compare
     from planner_clue.runs.results import count_runs
@@ -98,12 +97,10 @@ def stats(
     if chart:
         from planner_clue.show.charts import draw_runs
 
-        _write("--chart", chart, draw_runs(results, chart.suffix[1:]))
-    if json_file:
-        data = {"schema": 1, "matches": [result.to_json() for result in results]}
-        data |= {"comparison": comparison.to_json()} if comparison else {}
-        write_text(json.dumps(data), json_file)
-    if "-" not in (json_file, csv_file):
+        write_file("--chart", chart, draw_runs(results, chart.suffix[1:]))
+    data = {"schema": 1, "matches": [result.to_json() for result in results]}
+    data |= {"comparison": comparison.to_json()} if comparison else {}
+    if write_json(data, json_file) and csv_file != "-":
         print_results(results)
         if comparison:
             print_comparison(comparison)
@@ -121,9 +118,9 @@ def _check_targets(
 
     targets = {"--chart": chart, "--json": json_file, "--csv": csv_file, "--parquet": parquet}
     for option, file in targets.items():
-        check_file(option, file, *folders, *(folder / name for folder in folders for name in _READ))
-    if chart and chart.suffix not in _CHARTS:
-        raise InputError(f"--chart {chart}; expected a file that ends in {', '.join(_CHARTS)}")
+        endings = _CHARTS if option == "--chart" else ()
+        read = (folder / name for folder in folders for name in _READ)
+        check_file(option, file, *folders, *read, endings=endings)
     if json_file == csv_file == "-":
         raise InputError("--json - and --csv - both write to stdout; expected one of them")
     if parquet:
@@ -141,7 +138,7 @@ def _read(folders: "Sequence[Path]") -> "list[RecordedRun]":
     for run in runs:
         if not run.finished:
             counted = f"{len(run.games)} of {run.expected} games"
-            typer.echo(f"planner-clue: warning: {run.folder} is not finished: {counted}", err=True)
+            warn(f"{run.folder} is not finished: {counted}")
     return runs
 
 
@@ -151,15 +148,149 @@ def _export(matches: "Sequence[MergedRuns]", csv_file: str | None, parquet: Path
     if csv_file == "-":
         typer.echo(as_csv(matches), nl=False)
     elif csv_file:
-        _write("--csv", Path(csv_file), as_csv(matches))
+        write_file("--csv", csv_file, as_csv(matches))
     if parquet:
-        _write("--parquet", parquet, as_parquet(matches))
+        write_file("--parquet", parquet, as_parquet(matches))
 
 
-def _write(option: str, file: Path, content: str | bytes) -> None:
-    from planner_clue.atomic_writes import write_whole
+def print_results(results: "Sequence[MatchResults]") -> None:
+    """Print who won, who won in which seat, and all other counts."""
+    from planner_clue.runs.merging import letter
 
-    try:
-        write_whole(file, content)
-    except OSError as error:
-        raise InputError(f"{option} {file}: {error.strerror}") from error
+    several = len(results) > 1
+    for number, result in enumerate(results):
+        _print_heading(result, letter(number) if several else "", results[0])
+    columns = ["agent", "wins", "win rate", "95 %", "wrong", "gambles", "forfeits", "turns"]
+    rows = [(number, row) for number, result in enumerate(results) for row in _rows(result)]
+    _print_rows([*columns, "replans"], rows, several)
+    seats = max(len(result.agents) for result in results)
+    columns = ["agent", *(f"seat {seat}" for seat in range(seats))]
+    rows = [(number, row) for number, result in enumerate(results) for row in _seat_rows(result)]
+    _print_rows(columns, rows, several)
+    for number, result in enumerate(results):
+        for line in _other_counts(result):
+            typer.echo(f"{letter(number)}: {line}" if several else line)
+
+
+def print_comparison(comparison: "PairedComparison") -> None:
+    """Print how the exchanged agents compare over the shared deals."""
+    first, second = comparison.agents
+    low, high = comparison.ci95
+    typer.echo(
+        f"slot {comparison.slot}, {first} against {second}, over the "
+        f"{_many(comparison.deals, 'deal')} ({_many(comparison.games, 'game')}) "
+        "that A and B share:"
+    )
+    typer.echo(
+        f"{comparison.wins[0]} wins against {comparison.wins[1]}: "
+        f"{100 * comparison.difference:+.1f} points, 95 % {100 * low:+.1f} to {100 * high:+.1f}"
+    )
+    if others := comparison.other_settings:
+        typer.echo(f"A and B also differ in {_differences(others)}")
+
+
+def _print_heading(result: "MatchResults", of_match: str, first: "MatchResults") -> None:
+    from planner_clue.runs.merging import differing
+
+    runs, settings = result.runs, result.runs.settings
+    seeds = ", ".join(map(str, runs.seeds))
+    seats = ", fixed seats" if "seats" in settings else ""
+    typer.echo(
+        f"{f'{of_match}: ' if of_match else ''}{_many(len(runs.games), 'game')}, "
+        f"{_many(runs.deals, 'deal')} on "
+        f"{settings['board']}, rules {settings['rules']}, "
+        f"{'seed' if len(runs.seeds) == 1 else 'seeds'} {seeds}{seats}"
+    )
+    if runs.repeated:
+        typer.echo(f"   {_many(runs.repeated, 'game')} in more than one folder, counted once")
+    shown = ("agents", "board", "rules", "seats")
+    others = {n: v for n, v in differing(first.runs, runs).items() if n not in shown}
+    if others:
+        typer.echo(f"   differs from A in {_differences(others)}")
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def _differences(values: Mapping[str, tuple[Any, Any]]) -> str:
+    return ", ".join(f"{name} ({_short(a)}, {_short(b)})" for name, (a, b) in values.items())
+
+
+def _short(value: Any) -> str:
+    text = "-" if value is None else " ".join(str(value).split())
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def _print_rows(
+    columns: Sequence[str], rows: Sequence[tuple[int, list[str]]], several: bool
+) -> None:
+    """Print rows by the number of their match, which has a column where there are several."""
+    from planner_clue.runs.merging import letter
+
+    numbers = [number for number, _ in rows]
+    ends = {at for at, pair in enumerate(pairwise(numbers)) if pair[0] != pair[1]}
+    first = [at == 0 or at - 1 in ends for at in range(len(rows))]
+    print_table(
+        [*(["match"] if several else []), *columns],
+        [
+            [*([letter(number) if is_first else ""] if several else []), *row]
+            for (number, row), is_first in zip(rows, first, strict=True)
+        ],
+        {"match", "agent"},
+        sections=ends,
+    )
+
+
+def _rows(result: "MatchResults") -> Iterator[list[str]]:
+    for agent in result.agents:
+        yield [
+            result.runs.label(agent.slot),
+            str(agent.wins.count),
+            f"{100 * agent.wins.share:.1f} %",
+            _interval(agent.wins),
+            str(agent.wrong_accusations),
+            f"{agent.gambles.count} of {agent.gambles.of} right" if agent.gambles.of else "-",
+            str(sum(agent.forfeits.values())),
+            f"{median(agent.turns_to_win):g}" if agent.turns_to_win else "-",
+            f"{agent.replans_per_game:.1f}" if agent.replans else "-",
+        ]
+
+
+def _seat_rows(result: "MatchResults") -> Iterator[list[str]]:
+    for agent in result.agents:
+        yield [result.runs.label(agent.slot), *map(_in_seat, agent.by_seat)]
+
+
+def _in_seat(rate: "Rate") -> str:
+    return f"{rate.count} of {rate.of}" if rate.of else "-"
+
+
+def _interval(rate: "Rate") -> str:
+    """Return the interval in per cent, of the bounds as the JSON has them."""
+    from planner_clue.match.intervals import in_percent
+
+    return in_percent([round(bound, 4) for bound in rate.ci95])
+
+
+def _other_counts(result: "MatchResults") -> Iterator[str]:
+    """Yield what has no column: games without a winner, and counts by kind."""
+    if result.no_winner:
+        yield f"games without a winner: {result.no_winner} ({_counts(result.ends)} in all)"
+    for agent in result.agents:
+        name, turns = result.runs.label(agent.slot), agent.turns_to_win
+        if agent.forfeits:
+            yield f"{name}: forfeits: {_counts(agent.forfeits)}"
+        if agent.gambles.of:
+            right = f"{100 * agent.gambles.share:.1f} %"
+            yield f"{name}: gambles right: {right}, 95 % {_interval(agent.gambles)}"
+        if turns:
+            yield f"{name}: own turns to win: {turns[0]} to {turns[-1]}, median {median(turns):g}"
+        if agent.replans:
+            yield f"{name}: replans: {_counts(agent.replans)}"
+        if agent.failures:
+            yield f"{name}: planner failures: {_counts(agent.failures)}"
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in counts.items())

@@ -1,21 +1,15 @@
-"""``planner-clue tell``, ``trace`` and ``explain``: recorded games in words."""
+"""``planner-clue tell``, ``trace``, ``explain`` and ``replay``: recorded games, shown."""
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from planner_clue.cli.arguments import whole_number
-from planner_clue.cli.records import (
-    SEAT_HELP,
-    GameNumber,
-    Record,
-    SeatName,
-    checked_seat,
-    planner_seat,
-    read_game,
-)
-from planner_clue.cli.tables import line_width, wrapped
+from planner_clue.cli.checks import check_page
+from planner_clue.cli.options import SEAT_HELP, GameNumber, Record, SeatName, integer
+from planner_clue.cli.output import ON_TEXT, drawn, echo_wrapped, line_width, wrapped, write_file
+from planner_clue.cli.records import checked_seat, planner_seat, read_game
 from planner_clue.errors import InputError
 
 if TYPE_CHECKING:
@@ -23,15 +17,17 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from planner_clue.api.game_record import GameRecord
+    from planner_clue.pages.viewpoints import Viewpoint
     from planner_clue.show.story import ToldTurn
     from planner_clue.show.trace import TracedTurn
 
+
 _INDENT = 10
-"""How far events stand to the right of the numbers of turns."""
+"""Indentation of events, in characters."""
 _NARROWEST_TEXT = 44
-"""How wide the words beside a board are at least, in characters."""
+"""Minimum width of the text beside a board, in characters."""
 _WIDE = 120
-"""From how many characters on a trace is a table."""
+"""Minimum width of a trace as a table, in characters."""
 _COLUMNS = (
     "turn",
     "planned because",
@@ -47,12 +43,7 @@ def tell(
     file: Record,
     game: GameNumber = None,
     turn: Annotated[
-        int | None,
-        typer.Option(
-            help="Tell this turn only, and draw the board after it.",
-            metavar="N",
-            parser=whole_number,
-        ),
+        int | None, integer("Tell this turn only, and draw the board after it.")
     ] = None,
     seat: Annotated[
         str | None,
@@ -134,7 +125,6 @@ class _Screen:
     def _words(self, told: "ToldTurn", width: int) -> "Iterator[Text]":
         from rich.text import Text
 
-        from planner_clue.cli.board_colours import ON_TEXT
         from planner_clue.show.story import heading
         from planner_clue.show.wording import suspects_of
 
@@ -146,8 +136,6 @@ class _Screen:
                 yield Text().append(" " * _INDENT + part, style=style)
 
     def _board(self, turn: int) -> "list[Text]":
-        from planner_clue.cli.board_colours import drawn
-
         position = self._record.position(turn)
         return drawn(position, self._console) if position else []
 
@@ -172,11 +160,11 @@ def _side_by_side(words: "Sequence[Text]", board: "Sequence[Text]", width: int) 
 
 
 def trace(file: Record, seat: SeatName = None, game: GameNumber = None) -> None:
-    """Show the turns of a planner, or of any seat, in a recorded game.
+    """Show the turns of one seat of a recorded game.
 
-    Each turn says why the planner planned again, what it assumed, where it went, what it asked,
-    which answer the plan expected, and what happened: as a table where the terminal is wide
-    enough, else in a few lines. Without --seat it takes the first planner, or seat 0.
+    Per turn: why the planner replanned, its assumption, where it went, its suggestion, the answer
+    that the plan expected, and what happened. A table where the terminal is wide enough, else a few
+    lines. Without --seat it takes the first planner, or seat 0.
     """
     from rich.console import Console
 
@@ -233,16 +221,13 @@ def _print_stacked(console: "Console", title: str, rows: Sequence[tuple[str, ...
 
 def explain(
     file: Record,
-    turn: Annotated[
-        int,
-        typer.Option(help="Number of one of the seat's turns.", metavar="N", parser=whole_number),
-    ],
+    turn: Annotated[int, integer("Number of one of the seat's turns.")],
     seat: SeatName = None,
     game: GameNumber = None,
 ) -> None:
     """Explain one turn of a planner in sentences.
 
-    Says why it planned, what it assumed, asked and expected, and what ended the plan.
+    Why it planned, its assumption, suggestion and expected answer, and what ended the plan.
     """
     from planner_clue.show.trace import explain_turn
 
@@ -252,5 +237,55 @@ def explain(
     except ValueError as error:
         raise InputError(f"--turn {error}") from error
     for sentence in sentences:
-        for line in wrapped(sentence, line_width()):
-            typer.echo(line)
+        echo_wrapped(sentence)
+
+
+def replay(
+    file: Record,
+    game: GameNumber = None,
+    html: Annotated[
+        Path | None,
+        typer.Option("--html", help="Write the page to this file.", metavar="FILE"),
+    ] = None,
+    seat: Annotated[
+        str | None,
+        typer.Option(
+            help=f"Only for this seat: {SEAT_HELP}. The page has nothing that it may not know.",
+            metavar="SEAT",
+        ),
+    ] = None,
+    public: Annotated[
+        bool,
+        typer.Option("--public", help="Only what everybody at the table sees."),
+    ] = False,
+) -> None:
+    """Show a recorded game as a web page, or as text.
+
+    The page is one file without dependencies. It steps through the game by turn and by event, with
+    the board, the notebook of each seat, the plans of planners with their PDDL, and the log.
+    Without --html the game is told as by 'planner-clue tell'.
+
+    Example: planner-clue replay results/games.jsonl --game 4 --html game-4.html
+    """
+    if seat is not None and public:
+        raise InputError(f"--seat {seat} with --public; expected one of them")
+    if html is None and public:
+        raise InputError("--public without --html FILE; expected both, or --seat SEAT")
+    if html is None:
+        tell(file, game, seat=seat)
+        return
+    check_page("--html", html)
+    record = read_game(file, game)
+    from planner_clue.pages.replay_page import replay_page
+
+    text = replay_page(record, _viewpoint(record, seat, public=public))
+    write_file("--html", html, text)
+    typer.echo(f"game {record['game']} is in {html}")
+
+
+def _viewpoint(record: Mapping[str, Any], seat: str | None, *, public: bool) -> "Viewpoint":
+    from planner_clue.pages.viewpoints import ALL, PUBLIC, Viewpoint
+
+    if seat is not None:
+        return Viewpoint("seat", checked_seat(record, seat))
+    return PUBLIC if public else ALL

@@ -1,8 +1,7 @@
 """``planner-clue tournament``: every combination of agents, a cross table and ratings."""
 
 import json
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,16 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from planner_clue.cli import options
-from planner_clue.cli.arguments import (
-    check_file,
-    check_jobs_or_cluster,
-    whole_number,
-    write_text,
-)
-from planner_clue.cli.isolation_options import isolation_settings
-from planner_clue.cli.progress import games_bar
-from planner_clue.cli.tables import print_rows
-from planner_clue.cli.workers import workers
+from planner_clue.cli.checks import check_file, check_jobs_or_cluster
+from planner_clue.cli.options import integer
+from planner_clue.cli.output import announce, print_table, progress, write_json
 from planner_clue.errors import printable
 
 if TYPE_CHECKING:
@@ -33,22 +25,12 @@ def tournament(
     agents: Annotated[
         list[str],
         typer.Argument(
-            help="Different agents, as many as sit at a table or more; named as for match.",
+            help="Different agents, at least as many as sit at a table; named as for match.",
             metavar="AGENT...",
         ),
     ],
-    size: Annotated[
-        int,
-        typer.Option(help="Agents at a table, 3 to 6.", metavar="K", parser=whole_number),
-    ] = 3,
-    games: Annotated[
-        int,
-        typer.Option(
-            help="Games of each combination, rounded up to whole deals.",
-            metavar="N",
-            parser=whole_number,
-        ),
-    ] = 120,
+    size: Annotated[int, integer("Agents at a table, 3 to 6.", metavar="K")] = 3,
+    games: Annotated[int, integer("Games per combination, rounded up to whole deals.")] = 120,
     seed: options.Seed = 1,
     jobs: options.Jobs = None,
     cluster: options.Cluster = None,
@@ -64,25 +46,20 @@ def tournament(
     out: Annotated[
         Path | None,
         typer.Option(
-            help="Write tournament.json, ratings.json and a folder for each combination, as match "
-            "writes it, to this folder; the same command continues an interrupted tournament.",
+            help="Write tournament.json, ratings.json and the folder of a match per combination to "
+            "this folder; the same command continues an interrupted tournament.",
             metavar="DIR",
         ),
     ] = None,
-    json_file: Annotated[
-        str | None,
-        typer.Option(
-            "--json", help="Write the result as JSON to a file; - for stdout.", metavar="FILE|-"
-        ),
-    ] = None,
+    json_file: options.JsonFile = None,
     isolate: options.Isolate = "files",
     agent_seconds: options.AgentSeconds = None,
     agent_game_seconds: options.AgentGameSeconds = None,
     agent_memory: options.AgentMemory = None,
 ) -> int:
-    """Let every combination of agents play a match, and rate all agents.
+    """Play every combination of agents, and rate them.
 
-    Every combination plays the same deals, each from rotated seats as in a match. Printed are
+    Every combination plays the same deals, each from rotated seats as in a match. The output is
     ratings with 95 % intervals, and a cross table: who won at the tables where two agents sat.
 
     A rating is the logarithm of a strength. At a table, an agent wins with its share of all
@@ -95,7 +72,7 @@ def tournament(
 
     settings = AgentSettings(
         planning=options.planning_settings(engine, search, heuristic, domain, model),
-        isolation=isolation_settings(
+        isolation=options.isolation_settings(
             agents, isolate, agent_seconds, agent_game_seconds, agent_memory, hidden=(out,)
         ),
     )
@@ -106,9 +83,7 @@ def tournament(
     check_jobs_or_cluster(jobs, cluster)
     check_file("--json", json_file)
     result = _play(entry, jobs, cluster, out)
-    if json_file:
-        write_text(json.dumps(result), json_file)
-    if json_file != "-":
+    if write_json(result, json_file):
         _print(result)
     return 3 if any(row["forfeits"] or row["first_failure"] for row in result["ratings"]) else 0
 
@@ -123,32 +98,20 @@ def _play(
 
     if out:
         check_tournament_folder(out, entry)
-    with workers(jobs, cluster, entry.covering) as (executor, count):
-        _announce(entry)
-        with _counting(entry.total) as on_game:
+    with options.workers(jobs, cluster, entry.covering) as (executor, count):
+        announce(entry.covering, entry.games, entry.games_each)
+        with progress("playing", entry.total) as update:
             outcomes: list[MatchOutcome] = play_tournament(
-                entry, executor=executor, jobs=count, out=out, on_game=on_game
+                entry,
+                executor=executor,
+                jobs=count,
+                out=out,
+                on_game=lambda count: update(completed=count),
             )
     result = tournament_result(entry, outcomes)
     if out:
         write_whole(out / RATINGS, json.dumps(result, indent=2) + "\n")
     return result
-
-
-def _announce(entry: "Tournament") -> None:
-    """Say what will differ from the request, and how much there is to play."""
-    warnings = (warning for config in entry.covering for warning in config.warnings())
-    for warning in dict.fromkeys(warnings):
-        typer.echo(f"planner-clue: warning: {warning}", err=True)
-    if entry.games_each != entry.games:
-        typer.echo(f"{entry.games} games rounded up to {entry.games_each}: whole deals", err=True)
-
-
-@contextmanager
-def _counting(total: int) -> "Iterator[Any]":
-    with games_bar() as bar:
-        task = bar.add_task("playing", total=total)
-        yield lambda count: bar.update(task, completed=count)
 
 
 def _print(result: Mapping[str, Any]) -> None:
@@ -191,7 +154,7 @@ def _print_ratings(result: Mapping[str, Any]) -> None:
     columns = [
         "", "agent", "rating", "95 %", "against average", "95 %", "won", "win rate", "forfeits"
     ]  # fmt: skip
-    print_rows(columns, rows, left=["agent"])
+    print_table(columns, rows, left=["agent"])
 
 
 def _print_cross_table(result: Mapping[str, Any]) -> None:
@@ -217,4 +180,4 @@ def _print_cross_table(result: Mapping[str, Any]) -> None:
         f"n = {games} for every two:"
     )
     columns = ["", "agent", *map(str, range(1, len(names) + 1))]
-    print_rows(columns, rows, left=["agent"])
+    print_table(columns, rows, left=["agent"])

@@ -1,7 +1,6 @@
-"""A recorded game as frames: what the table looks like after each event.
+"""A recorded game as frames: the table after each event, as JSON data for scripts.
 
-A page is data, as JSON, and scripts that show it. This is the data that the scripts of ``assets/``
-know how to show; whoever produces the same from elsewhere can use the same scripts.
+The scripts of ``assets/`` show this data, whatever produces it.
 
 A **frame** is one moment. Frame 0 is before the first turn, frame *n* after the *n*-th event
 that the viewpoint notices::
@@ -24,23 +23,23 @@ A **notebook** is what one seat believes. It is a list of changes, in the order 
 
     {"at": 12,              since which frame
      "cards": {"rope": [0, 1000, 0, 0], "plum": [0, 312, 401, 287]},
-                            for each card that changed, the chance of each holder in
+                            for each card that changed, the probability of each holder in
                             thousandths: the seats in order, then the case file. 0 and 1000
                             are certain; what is nearly certain is 1 or 999
      "best": [[["plum", "rope", "hall"], 87], ...],
-                            the most probable case files, with their chances
-     "files": 41,           how many case files are possible
+                            the most probable case files, with their probabilities
+     "files": 41,           the number of possible case files
      "chooses": {"1": [["unknown ones", 712], ["the nearest", 401]], ...},
-                            with evidence from suggestions: how each other seat most probably
-                            chooses cards, and rooms, with the chances
-     "about": true}         where chances were not counted anew: they are those of an earlier
-                            frame, and only what is certain is up to date
+                            with suggestions as evidence: the most probable style of each
+                            other seat for cards, and for rooms
+     "about": true}         where probabilities were not counted anew: they are those of an
+                            earlier frame, and only certain facts are up to date
 
 The whole of a page's data is described in :mod:`planner_clue.pages.replay_page`.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from planner_clue.board import Place
 from planner_clue.cards import Card
@@ -51,29 +50,30 @@ from planner_clue.table.record import Watcher, replay
 from planner_clue.table.requests import Request
 from planner_clue.table.table import Table
 
+FIRST = {
+    "turn": 0,
+    "whose": 0,
+    "seat": 0,
+    "kind": "begin",
+    "text": "The cards are dealt. The game begins.",
+}
+"""Frame 0, without the tokens."""
 MOST_FRAMES = 4000
-"""A game with more events than this is shown turn by turn: a frame for each turn."""
+"""The maximum number of frames per event; longer games have one frame per turn."""
 
 
-class Noticed:
+class Moment(NamedTuple):
     """An event that a viewpoint noticed, and where the tokens were after it."""
 
-    def __init__(
-        self,
-        number: int,
-        event: Event,
-        seen: Event,
-        whose: int,
-        places: Mapping[Card, Place | None],
-    ) -> None:
-        self.number = number
-        """The place of the event among all events of the record, from 0."""
-        self.event = event
-        """What really happened."""
-        self.seen = seen
-        """What the viewpoint saw of it."""
-        self.whose = whose
-        self.places = places
+    number: int
+    """The number of the event in the record, from 0."""
+    event: Event
+    """The whole event."""
+    seen: Event
+    """The event as the viewpoint saw it."""
+    whose: int
+    """The seat whose turn it was."""
+    places: Mapping[Card, Place | None]
 
 
 class Game(Watcher):
@@ -84,7 +84,7 @@ class Game(Watcher):
 
     def __init__(self, record: Mapping[str, Any], view: Viewpoint) -> None:
         self.record, self.view = record, view
-        self.moments: list[Noticed] = []
+        self.moments: list[Moment] = []
         self.names: list[str] = []
         self.starts: dict[Card, Place] = {}
         self._happened = 0
@@ -108,11 +108,11 @@ class Game(Watcher):
         if seen is not None:
             whose = self._whose.get(event.turn, event.seat)
             places = dict(table.places)
-            self.moments.append(Noticed(self._happened, event, seen, whose, places))
+            self.moments.append(Moment(self._happened, event, seen, whose, places))
         self._happened += 1
 
     def ending(self) -> str:
-        """Say how the game ended, as far as the viewpoint knows."""
+        """Return how the game ended, as far as the viewpoint knows."""
         seen = [moment.seen for moment in self.moments]
         return how_it_ended(self.view, self.table, seen, self.names)
 
@@ -158,9 +158,7 @@ class Frames:
         return shown[-1]
 
     def _first(self) -> dict[str, Any]:
-        moves = self._moved(self._game.starts)
-        text = "The cards are dealt. The game begins."
-        return {"turn": 0, "whose": 0, "seat": 0, "kind": "begin", "text": text, **moves}
+        return FIRST | self._moved(self._game.starts)
 
     def _last(self) -> dict[str, Any]:
         before = self.frames[-1]
@@ -168,7 +166,7 @@ class Frames:
         moves = self._moved(self._game.table.places)
         return {**at, "kind": "end", "text": self._game.ending(), **moves}
 
-    def _add(self, moment: Noticed) -> None:
+    def _add(self, moment: Moment) -> None:
         frame = self._frame(moment)
         before = self.frames[-1]
         if self.by_turns and before["turn"] == frame["turn"]:
@@ -177,23 +175,14 @@ class Frames:
             self.frames.append(frame)
         self.of_event.append(len(self.frames) - 1)
 
-    def _frame(self, moment: Noticed) -> dict[str, Any]:
-        event, seen, names = moment.event, moment.seen, self._game.names
-        frame: dict[str, Any] = {
-            "turn": event.turn,
-            "whose": moment.whose,
-            "seat": event.seat,
-            "kind": kind_of(seen),
-            "text": event_in_words(seen, names),
-        }
-        if isinstance(event, Rolled):
-            frame["dice"] = list(event.dice)
+    def _frame(self, moment: Moment) -> dict[str, Any]:
+        frame = frame_of(moment.seen, moment.whose, self._game.names)
         if self._game.view.sees_all:
-            frame |= self._hidden(event)
+            frame |= self._hidden(moment.event)
         return frame | self._moved(moment.places)
 
     def _hidden(self, event: Event) -> dict[str, Any]:
-        """Return what those hear who do not see the whole of an event, and who sees it."""
+        """Return the event as the other seats see it, and the seats that see the whole."""
         table, names = self._game.table, self._game.names
         heard = [table.seen_by(event, seat) for seat in range(table.players)]
         less = [seen for seen in heard if seen != event]
@@ -203,15 +192,34 @@ class Frames:
         return {"hidden": hidden, "sees": [s for s, seen in enumerate(heard) if seen == event]}
 
     def _moved(self, places: Mapping[Card, Place | None]) -> dict[str, Any]:
-        """Return which tokens are elsewhere than before, and remember it."""
-        now = {token: places.get(token) for token in self._places} | dict(places)
-        moved = {
-            token: place
-            for token, place in now.items()
-            if token not in self._places or self._places[token] != place
-        }
-        self._places = now
-        return {"moves": moved} if moved else {}
+        """Return the tokens that moved since the last frame, and remember their places."""
+        self._places, moves = moved(self._places, places)
+        return moves
+
+
+def moved(
+    before: Mapping[Card, Place | None], places: Mapping[Card, Place | None]
+) -> tuple[dict[Card, Place | None], dict[str, Any]]:
+    """Return the places of all tokens now, and the ``moves`` of a frame if there are any."""
+    now = dict.fromkeys(before) | dict(places)
+    moves = {
+        token: place
+        for token, place in now.items()
+        if token not in before or before[token] != place
+    }
+    return now, {"moves": moves} if moves else {}
+
+
+def frame_of(seen: Event, whose: int, names: Sequence[str]) -> dict[str, Any]:
+    """Return the frame of an event as a viewpoint sees it, in the turn of ``whose`` seat."""
+    frame = {
+        "turn": seen.turn,
+        "whose": whose,
+        "seat": seen.seat,
+        "kind": kind_of(seen),
+        "text": event_in_words(seen, names),
+    }
+    return frame | ({"dice": list(seen.dice)} if isinstance(seen, Rolled) else {})
 
 
 def kind_of(event: Event) -> str:

@@ -1,9 +1,13 @@
-"""What each seat can know at each moment of a game, as changes from frame to frame.
+"""Notebooks: the belief of each seat at each moment of a game, as changes from frame to frame.
 
-The format is described in :mod:`planner_clue.pages.frames`. Probabilities are counted anew after
-every event that changes them. Counting takes twice as long for each further card whose place is
-unknown, so with many players it is done less often while many cards are unknown; in between, only
-what is certain is up to date, and the notebook says so.
+:mod:`planner_clue.pages.frames` has the format. Probabilities are counted anew after every event
+that changes them. Each further unlocated card doubles the time of counting, so with many players it
+is done less often while many cards are unlocated; in between, only certain facts are up to date,
+and the notebook says so.
+
+The networks of ``bn1`` and ``bn2`` have the same format, with ``case``: for each card that changed,
+the probability in thousandths that it is in the case file, as the agent uses it in play. Nothing is
+certain in a network, so 0 and 1000 are only rounded.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,41 +38,42 @@ if TYPE_CHECKING:
 
 
 _FEW = 13
-"""With so few unknown cards, counting takes next to no time."""
+"""With at most so many unlocated cards, counting takes next to no time."""
 _MANY = 18
 MOST_WORK = 7.0
-"""How often a page counts with 18 unknown cards, or twice as often with 17: some 50 ms each."""
+"""The maximum number of counts per page with 18 unlocated cards, some 50 ms each; twice as many
+with 17."""
 
 
 @dataclass(frozen=True)
-class SeenAt:
+class FramedEvent:
     """An event as one seat saw it, and the frame that shows it."""
 
     event: Event
     frame: int
 
 
-def seen_by_seat(game: Game, frames: Frames, seat: int) -> list[SeenAt]:
-    """Return what ``seat`` saw of a game, in order."""
+def seen_by_seat(game: Game, frames: Frames, seat: int) -> list[FramedEvent]:
+    """Return the observations of ``seat`` in a game, in order."""
     found = []
     for moment, frame in zip(game.moments, frames.of_event, strict=True):
         seen = game.table.seen_by(moment.event, seat)
         if seen is not None:
-            found.append(SeenAt(seen, frame))
+            found.append(FramedEvent(seen, frame))
     return found
 
 
-def rhythm(views: Sequence[tuple[Seat, Sequence[SeenAt]]]) -> int:
-    """Return how often to count while many cards are unknown: 1 always, 3 every third time.
+def interval(views: Sequence[tuple[Seat, Sequence[FramedEvent]]]) -> int:
+    """Return the interval of counts while many cards are unlocated: 1 always, 3 every third time.
 
-    The same number for all seats of a page, so that they can be compared.
+    The same for all seats of a page, so that they can be compared.
     """
     work = sum(_work(seat, seen) for seat, seen in views)
     return max(1, ceil(work / MOST_WORK))
 
 
-def _work(seat: Seat, seen: Sequence[SeenAt]) -> float:
-    """Return the work of counting after every event, in units of 18 unknown cards."""
+def _work(seat: Seat, seen: Sequence[FramedEvent]) -> float:
+    """Return the work of counting after every event, in counts with 18 unlocated cards."""
     transcript, knowledge, work = Transcript(seat), Knowledge(seat), 0.0
     for one in seen:
         evidence = transcript.observe(one.event)
@@ -85,13 +90,13 @@ def _work(seat: Seat, seen: Sequence[SeenAt]) -> float:
 
 
 class Notebook:
-    """The notebook of one seat, as it changes."""
+    """The notebook of one seat, as changes."""
 
-    def __init__(self, seat: Seat, seen: Sequence[SeenAt], *, asking: int, every: int) -> None:
+    def __init__(self, seat: Seat, seen: Sequence[FramedEvent], *, asking: int, every: int) -> None:
         """Follow what a seat saw.
 
         With ``asking`` above 1, what others ask about counts as evidence, as for
-        :class:`~planner_clue.belief.Belief`; ``every`` is the :func:`rhythm`.
+        :class:`~planner_clue.belief.Belief`; ``every`` is the :func:`interval`.
         """
         self._belief = Belief(seat, asking=asking)
         self._learns_styles = asking > 1
@@ -106,7 +111,7 @@ class Notebook:
             if not self._quick.unlocated() and not self._belief.unlocated():
                 break
 
-    def _add(self, one: SeenAt, *, is_last: bool) -> None:
+    def _add(self, one: FramedEvent, *, is_last: bool) -> None:
         self._belief.observe(one.event)
         evidence = self._transcript.observe(one.event)
         if evidence:
@@ -122,14 +127,14 @@ class Notebook:
             self._count(one.frame)
 
     def _count(self, frame: int) -> None:
-        """Add what is known after counting all deals."""
+        """Add the notebook after counting all deals."""
         data = notebook_data(self._belief)
         if self._learns_styles:
             data["chooses"] = choices_data(self._belief)
         self._note(frame, data.pop("cards"), data)
 
     def _update(self, frame: int) -> None:
-        """Add what is certain, and leave the chances of the rest as they are."""
+        """Add certain facts, and leave the other probabilities as they are."""
         cards = {}
         for card, before in self._cards.items():
             may_have = self._quick.holders(card)
@@ -156,7 +161,7 @@ class Notebook:
 
 
 def _before_anything(seat: Seat) -> tuple[dict[Card, list[int]], dict[str, Any]]:
-    """Return what a seat knows before anything happened: its hand, and the sizes of the others.
+    """Return the notebook before the first turn: the hand, and probabilities by hand sizes.
 
     All deals are equally probable then, so nothing has to be counted.
     """
@@ -183,21 +188,21 @@ def notebooks_of(
 ) -> Iterator[tuple[int, Notebook]]:
     """Yield the notebook of each seat whose belief the viewpoint may read.
 
-    ``odds`` has for each seat how much it takes what others ask about as evidence; 1 for none.
+    ``odds`` has the weight of suggestions as evidence per seat; 1 for none.
     """
     seats = game.view.seats(game.table.players)
     views = [(game.table.seat_view(s, 0), seen_by_seat(game, frames, s)) for s in seats]
-    every = rhythm(views)
+    every = interval(views)
     for seat, (view, seen) in zip(seats, views, strict=True):
         yield seat, Notebook(view, seen, asking=odds.get(seat, 1), every=every)
 
 
 def notebook_data(belief: Belief) -> dict[str, Any]:
-    """Return, as plain data, who holds which card, and the most probable case files.
+    """Return a belief as JSON data: the holders of cards, and the most probable case files.
 
-    ``cards`` has for each card the chance of each holder, the case file last: 0 and 1000 are
-    certain, what is nearly certain is 1 or 999. ``best`` are case files with their chances, and
-    ``files`` is how many are possible.
+    ``cards`` has the probability of each holder in thousandths, the case file last: 0 and 1000 are
+    certain, open ones are from 1 to 999. ``best`` are case files with their probabilities, and
+    ``files`` is the number of possible ones.
     """
     holders = range(belief.case + 1)
     cards = {
@@ -209,7 +214,7 @@ def notebook_data(belief: Belief) -> dict[str, Any]:
 
 
 def choices_data(belief: Belief) -> dict[str, list[list[Any]]]:
-    """Return how each other seat seems to choose: the likeliest style of cards and of rooms.
+    """Return the most probable style of each other seat, for cards and for rooms.
 
     By seat, two pairs of a name and a chance in thousandths.
     """
@@ -225,14 +230,14 @@ def choices_data(belief: Belief) -> dict[str, list[list[Any]]]:
 
 
 NETWORKS = ("bn1", "bn2")
-"""The agents that believe by a network."""
+"""The agents with a network."""
 MOST_LOOKS = 150
 """Maximum number of looks at a network; in longer games every second time, every third, ..."""
 _NOISE = 1e-9
 """Rounding error of a network's inference."""
 
 
-def posteriors_of(name: str, seat: Seat, seen: Sequence[SeenAt]) -> list[dict[str, Any]]:
+def posteriors_of(name: str, seat: Seat, seen: Sequence[FramedEvent]) -> list[dict[str, Any]]:
     """Return what the network of agent ``name`` believed, as changes from frame to frame."""
     agent: Any = load_here(name, AgentSettings())()
     agent.begin(seat)

@@ -1,6 +1,6 @@
-"""One HTML text from a frame, a page's own part, styles, scripts and data; it needs nothing else.
+"""HTML pages without dependencies: frame, body, styles, scripts and data in one file.
 
-Everything is in the file, so a page opens from a disk without a network. Its
+A page opens from a disk without a network. Its
 Content-Security-Policy lets it load nothing, and run only the scripts that were put in here.
 """
 
@@ -12,9 +12,10 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from planner_clue.board import Board
+from planner_clue.board import Board, Place
 from planner_clue.board.drawing import board_svg, token_spots
 from planner_clue.board.drawing.palette import COLOURS
+from planner_clue.cards import Card
 from planner_clue.errors import printable
 
 _ASSETS = files("planner_clue.pages") / "assets"
@@ -54,11 +55,17 @@ def write_page(
     return page
 
 
-def board_picture(board: Board | None) -> tuple[str, Any]:
-    """Return a board as SVG, and where tokens are drawn in it; empty without a board."""
+def board_picture(
+    board: Board | None, tokens: Mapping[Card, Place] | None = None
+) -> tuple[str, Any]:
+    """Return a board as SVG, and where tokens are drawn in it; empty without a board.
+
+    The picture has ``tokens`` at their places, by default at their starts.
+    """
     if board is None:
         return "", None
-    return board_svg(board, board.starts, title=f"The board {board.name}"), token_spots(board)
+    placed = board.starts if tokens is None else tokens
+    return board_svg(board, placed, title=f"The board {board.name}"), token_spots(board)
 
 
 def as_script(data: Any) -> str:
@@ -71,7 +78,7 @@ def as_script(data: Any) -> str:
 
 
 def _policy(script: str, connect: str) -> str:
-    """Return the Content-Security-Policy; the script is known by its SHA-256 sum."""
+    """Return the Content-Security-Policy; the script is allowed by its SHA-256 checksum."""
     digest = b64encode(sha256(f"\n{script}\n".encode()).digest()).decode()
     rules = {
         "default-src": "'none'",

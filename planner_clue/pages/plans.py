@@ -1,9 +1,9 @@
-"""What each planner of a recorded game planned, and what became of it, as plain data.
+"""The plans of each planner of a recorded game and their outcomes, as JSON data.
 
 For each seat there is a list of decisions, in order; one is in force from its frame ``at`` until
 the next. All ``at`` are numbers of frames (:mod:`planner_clue.pages.frames`)::
 
-    {"at": 12, "turn": 7, "number": 2,      when it was made; number null: an accusation
+    {"at": 12, "turn": 7, "number": 2,      when it was made; number is null for an accusation
      "because": [{"trigger": "unexpected-answer", "words": "an answer was not as expected",
                   "turn": 6, "observation": "nobody showed a card; rope was expected"}, ...],
      "assumption": ["plum", "rope", "hall"], "chance": 0.125,
@@ -31,7 +31,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from planner_clue.board import Place
+from planner_clue.board import Board, Place
 from planner_clue.board.drawing.routes import legs_of
 from planner_clue.deliberation.decided_step import Became, DecidedStep
 from planner_clue.deliberation.decision import (
@@ -45,15 +45,16 @@ from planner_clue.pages.frames import Frames, Game
 from planner_clue.pages.problems import Problems, as_changes, problems_of
 from planner_clue.show.wording import BECAUSE, step_in_words
 from planner_clue.table.events import Accused, Forfeited, Passed, Showed, Suggested
+from planner_clue.table.rules import Rules
 
 MOST_TEXT = 300_000
-"""How many characters of problems a page holds, over all its seats."""
+"""The maximum number of characters of problems in a page, over all seats."""
 
 
 def plans_of(game: Game, frames: Frames, seat: int, room: int) -> dict[str, Any] | None:
     """Return the decisions and problems of a seat; None if it notes no decision.
 
-    ``room`` is how many characters of problems may be written; with 0 none is.
+    ``room`` is the maximum number of characters of problems; with 0 none is written.
     """
     decisions = read_decisions(game.record["notes"][seat])
     if not decisions:
@@ -61,7 +62,7 @@ def plans_of(game: Game, frames: Frames, seat: int, room: int) -> dict[str, Any]
     problems = problems_of(game.record, seat, decisions) if room > 0 else Problems()
     texts = _within(room, problems)
     places = {digest: number for number, digest in enumerate(texts)}
-    told = _Told(game, frames, seat, problems)
+    told = _PlanData(game, frames, seat, problems)
     made = [told.decision(decision, places.get(decision.problem)) for decision in decisions]
     _break(made, frames)
     changes = list(as_changes([problems.texts[digest] for digest in texts]))
@@ -93,8 +94,8 @@ def _within(room: int, problems: Problems) -> list[str]:
     return kept
 
 
-class _Told:
-    """Turns the decisions of one seat into plain data."""
+class _PlanData:
+    """Converts the decisions of one seat into JSON data."""
 
     def __init__(self, game: Game, frames: Frames, seat: int, problems: Problems) -> None:
         self._game, self._frames, self._seat = game, frames, seat
@@ -132,7 +133,7 @@ class _Told:
         }
 
     def _made_at(self, made: Decision) -> int:
-        """Return the first frame that shows what the decision led to."""
+        """Return the first frame after the decision."""
         frames = self._frames
         if made.gamble:
             found = frames.of_kind(made.turn, self._seat, "accuse")
@@ -179,7 +180,7 @@ class _Told:
         return frames.of_kind(turn, self._seat, *kinds) or frames.last_of_turn(turn)
 
     def _answer(self, turn: int) -> dict[str, Any]:
-        """Return what came of the question that this seat asked in a turn."""
+        """Return the answer to the suggestion of this seat in a turn."""
         names, asked = self._game.names, False
         answer, frame = "nobody shows a card", self._frames.last_of_turn(turn)
         for moment, number in zip(self._game.moments, self._frames.of_event, strict=True):
@@ -195,24 +196,14 @@ class _Told:
         return {"answer": answer, "answered": frame}
 
     def _route(self, made: Decision, at: int) -> list[dict[str, Any]]:
-        """Return the way of the plan over the board, a leg for each step that goes somewhere."""
-        board = self._game.table.board
-        if board is None or not made.steps:
+        """Return the route of the plan over the board."""
+        table = self._game.table
+        if table.board is None or not made.steps:
             return []
-        open_rooms, here = self._game.table.rules.open_rooms, self._here(at)
-        route: list[dict[str, Any]] = []
-        for number, step in enumerate(made.steps):
-            room = destination(step.action)
-            if room is None:
-                continue
-            way = [] if here in (None, room) else [here, room]
-            legs = legs_of(board, way, open_rooms=open_rooms)
-            route += [{"step": number, **leg._asdict()} for leg in legs]
-            here = room
-        return route
+        return route_of(made, table.board, self._here(at), table.rules)
 
     def _here(self, at: int) -> Place | None:
-        """Return where the token was when the decision was made."""
+        """Return the place of the token at the decision."""
         token = self._game.table.tokens[self._seat]
         places: Mapping[Any, Place | None] = self._game.starts
         for moment, frame in zip(self._game.moments, self._frames.of_event, strict=True):
@@ -220,6 +211,22 @@ class _Told:
                 break
             places = moment.places
         return places.get(token)
+
+
+def route_of(
+    decision: Decision, board: Board, here: Place | None, rules: Rules
+) -> list[dict[str, Any]]:
+    """Return the route of a plan from ``here``: the legs of each step that moves."""
+    route: list[dict[str, Any]] = []
+    for number, step in enumerate(decision.steps):
+        room = destination(step.action)
+        if room is None:
+            continue
+        way = [] if here in (None, room) else [here, room]
+        legs = legs_of(board, way, open_rooms=rules.open_rooms)
+        route += [{"step": number, **leg._asdict()} for leg in legs]
+        here = room
+    return route
 
 
 def _reason(firing: Firing) -> dict[str, Any]:
@@ -236,7 +243,7 @@ def _cost(cost: int, unit: str) -> str:
 
 
 def _break(made: Sequence[dict[str, Any]], frames: Frames) -> None:
-    """Note for each plan what the next one says ended it."""
+    """Note for each plan the trigger of the next one, which ended it."""
     planned = [decision for decision in made if decision["number"] is not None]
     for plan, following in pairwise(planned):
         if not plan["steps"]:

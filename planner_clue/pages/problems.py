@@ -1,8 +1,8 @@
-"""The PDDL problems of a recorded game, written again without searching.
+"""The PDDL problems of a recorded game, written again without search.
 
-A record keeps the SHA-256 sum of each problem and not its text. The text follows from what the
-planner knew and where it stood. So a planner is led through the game once more, and writes its
-problems, but no engine is asked; the sum says whether a text is the right one.
+A record has the SHA-256 checksum of each problem, not its text. The text follows from the belief
+and the place of the planner. So a planner is led through the game again and writes its problems,
+without an engine; the checksum verifies each text.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ from planner_clue.table.requests import AskAccuse, AskMove, AskStart, AskSuggest
 from planner_clue.table.table import Table
 
 MOST_PROBLEMS = 30
-"""How many problems of a game are written again; each takes some hundredths of a second."""
+"""The maximum number of problems per seat; each takes some hundredths of a second."""
 
 
 class Problems:
@@ -31,9 +31,9 @@ class Problems:
 
     def __init__(self) -> None:
         self.texts: dict[str, str] = {}
-        """By SHA-256 sum."""
+        """By SHA-256 checksum."""
         self.written_at: dict[int, int] = {}
-        """By the number of the decision: how many events there were before it."""
+        """The number of events before each decision, by its number."""
 
 
 def problems_of(record: Mapping[str, Any], seat: int, decisions: Sequence[Decision]) -> Problems:
@@ -47,14 +47,14 @@ def problems_of(record: Mapping[str, Any], seat: int, decisions: Sequence[Decisi
     if agent is not None and planned:
         seed = derived_seed("agent", record["seed"], record["game"], seat)
         try:
-            replay(record, _WritesAgain(agent, seat, seed, planned[:MOST_PROBLEMS], problems))
-        except PlannerClueError:  # what was found before is right: each text has its sum
+            replay(record, _ProblemWriter(agent, seat, seed, planned[:MOST_PROBLEMS], problems))
+        except PlannerClueError:  # the texts found before are verified by their checksums
             return problems
     return problems
 
 
 def _planner(record: Mapping[str, Any], seat: int) -> PlanningAgent | None:
-    """Return the planner of a seat, with the engine that needs nothing; None if there is none."""
+    """Return the planner of a seat, with the default engine; None if it is not a planner."""
     name = record["seats"][seat]["agent"]
     if name not in BUILT_IN:
         return None
@@ -67,8 +67,8 @@ def _planner(record: Mapping[str, Any], seat: int) -> PlanningAgent | None:
     return agent if isinstance(agent, PlanningAgent) else None
 
 
-class _WritesAgain(Watcher):
-    """Leads a planner through a replay, and lets it write the problems of its decisions."""
+class _ProblemWriter(Watcher):
+    """Leads a planner through a replay, and makes it write the problems of its decisions."""
 
     def __init__(
         self,
@@ -109,7 +109,7 @@ class _WritesAgain(Watcher):
                 self._settle(problem.digest)
 
     def _settle(self, digest: str) -> None:
-        """Note when the next decisions were made that are about this problem."""
+        """Note the time of the next decisions with this problem."""
         while self._waiting and self._waiting[0].problem == digest:
             made = self._waiting.pop(0)
             if made.turn == self._table.turn:
@@ -120,7 +120,7 @@ class _WritesAgain(Watcher):
 def as_changes(texts: Sequence[str]) -> Iterator[dict[str, Any]]:
     r"""Yield the first text whole, and each other as what changed since the one before it.
 
-    Changes are a list of ``n``, so many lines stay; ``-n``, so many go; and a list of new lines.
+    Changes are a list of ``n``, lines that stay; ``-n``, lines that go; and lists of new lines.
 
     >>> list(as_changes(["a\nb\n", "a\nc\n"]))
     [{'text': 'a\nb\n'}, {'changes': [1, -1, ['c']]}]

@@ -25,19 +25,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from planner_clue.agents.planner import PlannerAgent
-from planner_clue.board.drawing import board_svg, token_spots
 from planner_clue.deliberation.decision import read_decisions
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.pages.frames import Frames, Game
 from planner_clue.pages.notebooks import NETWORKS, notebooks_of, posteriors_of, seen_by_seat
-from planner_clue.pages.page import write_page
+from planner_clue.pages.page import board_picture, write_page
 from planner_clue.pages.plans import MOST_TEXT, plans_of
 from planner_clue.pages.viewpoints import ALL, Viewpoint, known_deal
 from planner_clue.table.record import read_record
 
 MOST_WRITERS = 3
-"""For how many seats a page has the PDDL; one fewer with five or six players, where it takes
-longest to write."""
+"""The maximum number of seats with PDDL; one fewer with five or six players, where writing it
+takes longest."""
 SCRIPTS = ("dom", "board", "notebook", "log", "plan", "stepper", "replay")
 """The scripts of the page, in the order in which they need each other."""
 
@@ -56,7 +55,7 @@ def page_data(record: Mapping[str, Any], view: Viewpoint) -> tuple[dict[str, Any
     game = Game(record, view)
     frames = Frames(game)
     agents = [str(seat["agent"]) for seat in record["seats"]]
-    picture, spots = _picture(game)
+    picture, spots = board_picture(game.table.board, game.starts)
     named = ", ".join(f"{n} ({a})" for n, a in zip(game.names, agents, strict=True))
     notebooks = dict(_notebooks(game, frames, agents))
     plans = dict(_plans(game, frames))
@@ -77,14 +76,6 @@ def page_data(record: Mapping[str, Any], view: Viewpoint) -> tuple[dict[str, Any
         "remarks": _remarks(frames, notebooks, plans),
     }
     return data, picture
-
-
-def _picture(game: Game) -> tuple[str, Any]:
-    """Return the board as SVG, and the places of tokens in its rooms."""
-    board = game.table.board
-    if board is None:
-        return "", None
-    return board_svg(board, game.starts, title=f"The board {board.name}"), token_spots(board)
 
 
 def _cards(game: Game, agents: list[str]) -> dict[str, Any]:
@@ -131,8 +122,8 @@ def _remarks(frames: Frames, notebooks: Mapping[str, Any], plans: Mapping[str, A
         remarks.append("This game is long, so all events of a turn are one step.")
     if any("about" in change for book in notebooks.values() for change in book["changes"]):
         remarks.append(
-            "While many cards are unknown, the chances in the notebooks are not counted anew after "
-            "every event; the notebook says where they are older. What is certain is up to date."
+            "While many cards are unknown, probabilities are not counted anew after every event; "
+            "the notebook says where they are older. Certain facts are up to date."
         )
     missing = sum(of_seat["missing"] for of_seat in plans.values())
     if missing:

@@ -1,7 +1,7 @@
-"""Who looks at a game: somebody who sees everything, one seat, or the public.
+"""Viewpoints of a game: everything, one seat, or the public.
 
-A page made for a seat, or for the public, is made from what that viewpoint may know and from
-nothing else. So two games that it cannot tell apart give the same page, byte by byte.
+A page for a seat or the public is made only from what that viewpoint may know. So two games that it
+cannot tell apart give the same page, byte by byte.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,12 +13,12 @@ from planner_clue.table.events import Accused, Event
 from planner_clue.table.table import Table
 
 _NOBODY = -1
-"""A seat that nobody has: it sees what everybody sees."""
+"""A seat that does not exist: it sees what everybody sees."""
 
 
 @dataclass(frozen=True)
 class Viewpoint:
-    """Who looks, and so what a page may contain.
+    """A viewpoint: it decides what a page may contain.
 
     >>> [str(view) for view in (ALL, PUBLIC, Viewpoint("seat", 2))]
     ['all', 'public', 'seat 2']
@@ -60,7 +60,7 @@ PUBLIC = Viewpoint("public")
 
 
 def how_it_ended(view: Viewpoint, table: Table, seen: Sequence[Event], names: Sequence[str]) -> str:
-    """Say how a game ended, as far as the viewpoint knows.
+    """Return how a game ended, as far as the viewpoint knows.
 
     ``seen`` are the events that it noticed, ``names`` those of the seats. Where accusations are
     secret, only the accuser hears of one; so who won is not known to the others.

@@ -7,6 +7,6 @@
 - ``notebook``: the belief of the person's seat, or marks by hand;
 - ``hint``: the decision of ``planner`` in the person's place;
 - ``played_game``, ``saved_game``: the game, and its file;
-- ``live_game``, ``state``, ``server``: the game in the background, the state that the browser gets,
+- ``live_game``, ``server``: the game in the background, the state that the browser gets,
   and the page.
 """

@@ -163,7 +163,7 @@ class Course:
     def undo(self) -> None:
         """Take the person's last decision back; :class:`IllegalDecision` where it stands."""
         if reason := self.why_no_undo():
-            raise IllegalDecision(f"nothing to take back: {reason}")
+            raise IllegalDecision(f"nothing to undo: {reason}")
         kept = self.steps[:-1]
         if self.steps[-1].decision in ("start", "move") and _is_no_accusation(kept, self._person):
             kept = kept[:-1]  # both were one decision of the person

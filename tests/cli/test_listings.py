@@ -58,6 +58,15 @@ def test_without_a_command_it_helps(program: Program, arguments: list[str]) -> N
         assert code in " ".join(text.split())
 
 
+@pytest.mark.parametrize("columns", [80, 100])
+@pytest.mark.parametrize("command", [[], ["bench"]], ids=["all", "bench"])
+def test_help_cuts_no_summary(program: Program, command: list[str], columns: int) -> None:
+    said = program.run(*command, "--help", COLUMNS=str(columns)).stdout.splitlines()
+    summaries = said[said.index("Commands:") + 1 :]
+    assert len(summaries) > 5
+    assert not any(line.endswith("...") for line in summaries)
+
+
 @pytest.mark.parametrize("command", OPTIONS)
 def test_help_explains_every_option(program: Program, command: str) -> None:
     text = "\n".join(lines(program, command, "--help"))

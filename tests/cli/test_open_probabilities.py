@@ -5,14 +5,18 @@ import re
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
 from planner_clue.assist import report
 from planner_clue.assist.conclusions import Conclusions, conclude
 from planner_clue.belief.belief_html import belief_html
-from planner_clue.belief.probability import BEST, best_case_files, probability_at
+from planner_clue.belief.probability import (
+    BEST,
+    Probability,
+    best_case_files,
+    probability_at,
+)
 from planner_clue.cards import Card
-from planner_clue.cli.play_tables import notebook_table
+from planner_clue.cli.output import print_notebook
 from planner_clue.pages.notebooks import notebook_data
 from planner_clue.play.notebook import OwnNotebook
 from tests.assist.helpers import HEAD, well_read
@@ -75,15 +79,22 @@ def test_a_notebook_of_jupyter_shows_it(conclusions: Conclusions) -> None:
     assert not ROUNDED.search(html)
 
 
-def test_a_person_at_the_table_sees_it(conclusions: Conclusions) -> None:
+def test_a_person_at_the_table_sees_it(
+    conclusions: Conclusions, capsys: pytest.CaptureFixture[str]
+) -> None:
     seat, events = conclusions.seen.seat, conclusions.seen.events
-    notebook, console = OwnNotebook(seat), Console(width=100)
+    notebook = OwnNotebook(seat)
     (*_, said) = notebook.why(events, "knife")
     assert said.endswith("scarlett <1 %, the case file >99 %.")
-    with console.capture() as captured:
-        console.print(notebook_table(notebook.to_json(events), seat))
-    assert re.search(r"^ *knife +<1 % +- +- +>99 %", captured.get(), re.MULTILINE)
-    assert not ROUNDED.search(captured.get())
+    rows = notebook.to_json(events)["cards"]
+    cells = {
+        card: [Probability.from_thousandths(chance).in_cell() for chance in rows[card]]
+        for card in seat.deck.cards
+    }
+    print_notebook(cells, seat.deck, seat.tokens, seat.index)
+    printed = capsys.readouterr().out
+    assert re.search(r"^ *knife +<1 % +- +- +>99 %", printed, re.MULTILINE)
+    assert not ROUNDED.search(printed)
 
 
 def test_pages_are_told_that_it_is_open(conclusions: Conclusions) -> None:

@@ -159,7 +159,7 @@ def test_everything_can_be_asked_and_wrong_input_is_asked_again(program: Program
             ("why spoon", "'spoon' is no card in play"),
             ("board", r"billiard .*\n.*room "),
             ("hint", "planner would roll the dice, on the way to"),
-            ("undo", "nothing to take back: you have decided nothing yet"),
+            ("undo", "nothing to undo: you have decided nothing yet"),
             ("save", "after every step"),
             ("fly", "'fly'; expected roll, or accuse"),
             ("", "nothing typed"),

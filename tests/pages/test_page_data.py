@@ -12,7 +12,7 @@ from planner_clue.belief import Belief
 from planner_clue.deliberation.decision import read_decisions
 from planner_clue.match import MatchConfig
 from planner_clue.pages.frames import Frames, Game
-from planner_clue.pages.notebooks import Notebook, rhythm, seen_by_seat
+from planner_clue.pages.notebooks import Notebook, interval, seen_by_seat
 from planner_clue.pages.problems import problems_of
 from planner_clue.pages.replay_page import page_data
 from planner_clue.pages.viewpoints import ALL, Viewpoint
@@ -85,10 +85,10 @@ def test_with_many_players_chances_are_counted_less_often() -> None:
     three, _ = framed(game())
     six, frames = framed(game(0, SIX))
     views = [(six.table.seat_view(s, 0), seen_by_seat(six, frames, s)) for s in range(6)]
-    assert rhythm(views) > 1
-    assert rhythm(views[:1]) == 1
+    assert interval(views) > 1
+    assert interval(views[:1]) == 1
     few = [(three.table.seat_view(s, 0), seen_by_seat(three, Frames(three), s)) for s in range(3)]
-    assert rhythm(few) == 1
+    assert interval(few) == 1
 
 
 def test_between_counts_what_is_certain_is_up_to_date() -> None:

@@ -75,7 +75,7 @@ class Evening:
             rooms = self.page.locator("#board .room.choice")
             choices = rooms if rooms.count() else self.page.locator("#board .square.choice")
             choices.last.click()
-        elif "ask about whom" in asked:
+        elif "suggest whom" in asked:
             self.page.select_option("#suggest-weapon", "rope")
             self.button("Suggest").click()
         elif "do you show" in asked:
@@ -177,7 +177,7 @@ def test_a_move_is_taken_back_while_nobody_has_learned_of_it(page: "Page", file:
     assert len(evening.game.course.steps) == steps
     assert "scarlett goes to" not in page.locator("#log").inner_text()
     evening.button("Undo").click(force=True)
-    page.locator("#complaint").get_by_text("Nothing to take back: the dice").wait_for()
+    page.locator("#complaint").get_by_text("Nothing to undo: the dice").wait_for()
     evening.close()
 
 

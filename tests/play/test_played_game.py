@@ -256,7 +256,7 @@ def test_a_decision_is_taken_back_until_somebody_learned_of_it(tmp_path: Path) -
     game.choose({"move": squares[1]})
     assert game.seen()[-1].to == tuple(squares[1])  # type: ignore[union-attr]
     game.go_on()
-    with pytest.raises(IllegalDecision, match="nothing to take back: the dice or the others"):
+    with pytest.raises(IllegalDecision, match="nothing to undo: the dice or the others"):
         game.undo()
     assert len(rolled) < len(game.course.steps)
     game.close()

@@ -150,7 +150,7 @@
   }
 
   function table(advice) {
-    const heads = ["room", "ask about", "turns until you ask", "then to the solution"];
+    const heads = ["room", "suggest", "turns until then", "from then to the solution"];
     const head = Dom.make("tr", {}, ...heads.map((name, place) => Dom.make("th", { scope: "col", class: place > 1 ? "turns" : null }, name)));
     const rows = advice.map(({ question: [suspect, weapon, room], way, left }) =>
       Dom.make(
@@ -162,7 +162,7 @@
         Dom.make("td", { class: "turns" }, `+ ${left.toFixed(1)}`),
       ),
     );
-    const caption = Dom.make("caption", {}, "The best question of each room; turns are expected ones, and estimates after the answer.");
+    const caption = Dom.make("caption", {}, "The best suggestion per room, with expected turns; those after the answer are estimates.");
     return Dom.make("table", {}, caption, Dom.make("thead", {}, head), Dom.make("tbody", {}, ...rows));
   }
 

@@ -131,13 +131,13 @@ class Notebook {
       const text = ` – suspects and weapons: ${said(cards)}; rooms: ${said(rooms)}`;
       return Dom.make("li", {}, Dom.make("b", {}, this.#holders[seat]), text);
     });
-    const heading = Dom.make("h3", {}, "How the others seem to choose what they suggest");
+    const heading = Dom.make("h3", {}, "How the others seem to choose their suggestions");
     return Dom.make("div", { class: "chooses" }, heading, Dom.make("ul", {}, ...rows));
   }
 
   #about(moment) {
     if (!moment.about) return null;
-    const said = "Chances are those of an earlier event; what is certain is up to date.";
+    const said = "Probabilities are those of an earlier event; certain facts are up to date.";
     return Dom.make("p", { class: "small note" }, said);
   }
 }

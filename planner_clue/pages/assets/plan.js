@@ -53,7 +53,7 @@ class PlanPanel {
   #gamble(made) {
     const chance = `${Dom.percent(1000 * made.chance)} %`;
     const accused = made.assumption.join(", ");
-    const said = `It gambles: it accuses ${accused}, which is only ${chance} probable.`;
+    const said = `It gambles: it accuses ${accused}, with a probability of only ${chance}.`;
     return Dom.make("p", { class: "flag" }, said);
   }
 
@@ -142,7 +142,7 @@ class PlanPanel {
 
   #ended(plans, number) {
     if (!PlanPanel.isOver(plans, number)) return null;
-    const said = "It takes no more turns, so it plans nothing any more.";
+    const said = "It takes no more turns, so it makes no more plans.";
     return Dom.make("p", { class: "flag" }, said);
   }
 

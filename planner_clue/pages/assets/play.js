@@ -129,7 +129,7 @@
     Dom.byId("heat").closest("label").hidden = !board || state.by_hand;
     const focused = document.activeElement?.closest("#notebook") ? document.activeElement.getAttribute("aria-label") : null;
     if (state.by_hand) notebook.show(...marked());
-    else notebook.show(state.notebook, { caption: `What follows from what ${names[me]} has seen: ✓ has the card, – has it not, else how probable it is in percent. Choose a cell to see why.` });
+    else notebook.show(state.notebook, { caption: `What follows from what ${names[me]} has seen: ✓ has the card, – does not have it, else the probability in percent. Choose a cell to see why.` });
     if (focused) Dom.byId("notebook").querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
   }
 
@@ -168,7 +168,7 @@
     Dom.byId("now-where").textContent = last.turn ? `Turn ${last.turn}` : "Start";
     hint.hidden = !state.options;
     undo.setAttribute("aria-disabled", Boolean(state.undo));
-    undo.title = state.undo ? `Nothing to take back: ${state.undo}` : "";
+    undo.title = state.undo ? `Nothing to undo: ${state.undo}` : "";
     undo.hidden = Boolean(state.over);
     const key = JSON.stringify([state.number, state.options]);
     if (key === offered) return;
@@ -196,7 +196,7 @@
       case "move":
         return `You rolled ${options.dice.join(" + ")}. Where to?`;
       case "suggest":
-        return `You are in the ${options.room}: ask about whom, and what?`;
+        return `You are in the ${options.room}: suggest whom, with what?`;
       case "show":
         return `${Dom.sentence(names[options.to])} asks about ${options.suggestion.join(", ")}. Which card do you show?`;
       default:

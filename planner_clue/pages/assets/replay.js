@@ -122,7 +122,7 @@
       asking > 1
         ? ` As its planner does, it takes what others suggest as evidence, ${asking} to 1.`
         : "";
-    const signs = "✓ has the card, – has it not, else how probable it is in percent.";
+    const signs = "✓ has the card, – does not have it, else the probability in percent.";
     return `What ${name} can know: ${signs}${evidence}`;
   }
 
@@ -137,7 +137,7 @@
     board.heat(hot ? Object.fromEntries(rooms.map((room) => [room, chances(room)])) : null);
     board.route(Dom.byId("route").checked ? legsAt(number) : []);
     Dom.byId("board-note").textContent = hot
-      ? `Heat: how probable each room is in the case file, for ${names[holder()]}.`
+      ? `Heat: the probability of each room in the case file, for ${names[holder()]}.`
       : "";
   }
 

@@ -5,12 +5,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from planner_clue.cli.arguments import whole_number
+from planner_clue.cli import options
+from planner_clue.cli.options import integer
 from planner_clue.errors import InputError
 
 if TYPE_CHECKING:
     from planner_clue.play.config import PlayConfig
     from planner_clue.play.played_game import PlayedGame
+
 
 _DEFAULT_OPPONENTS, _DEFAULT_SEAT, _DEFAULT_BOARD = "planner,bn2", "scarlett", "classic"
 
@@ -47,10 +49,8 @@ def play(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(
-            help="The same seed deals the same cards; default: any. It is never shown.",
-            metavar="S",
-            parser=whole_number,
+        integer(
+            "The same seed deals the same cards; default: any. It is never shown.", metavar="S"
         ),
     ] = None,
     save: Annotated[
@@ -67,14 +67,7 @@ def play(
     terminal: Annotated[
         bool, typer.Option("--terminal", help="Play here, without a browser.")
     ] = False,
-    port: Annotated[
-        int | None,
-        typer.Option(
-            help="The port of the local server; default: the first free one from 8421 on.",
-            metavar="N",
-            parser=whole_number,
-        ),
-    ] = None,
+    port: options.Port = None,
     no_browser: Annotated[
         bool, typer.Option("--no-browser", help="Print the address and open no browser.")
     ] = False,

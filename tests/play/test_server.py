@@ -20,7 +20,7 @@ from planner_clue.play.live_game import LiveGame
 from planner_clue.play.opponents import Opponents
 from planner_clue.play.played_game import PlayedGame
 from planner_clue.play.saved_game import SavedGame
-from planner_clue.play.state import about_game, state_text
+from planner_clue.play.server import about_game, state_text
 from planner_clue.table.deal import Deal
 from planner_clue.table.table import Table
 from tests.agents.indistinguishable import Noting, another_deal, repeating

@@ -1,22 +1,22 @@
 """``planner-clue assist``: notes at a real table, and what follows from them."""
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from planner_clue.cli.arguments import check_file, whole_number, write_text
+from planner_clue.cli import options
+from planner_clue.cli.checks import check_asking, check_file
+from planner_clue.cli.output import read_line, write_json
 from planner_clue.errors import InputError, printable
 
 if TYPE_CHECKING:
     from planner_clue.assist.notepad import Notepad
     from planner_clue.assist.session import Session
 
-_MOST_ODDS = 100
+
 _GIVEN_UP = 130
 
 
@@ -24,57 +24,40 @@ def assist(
     file: Annotated[
         Path | None,
         typer.Argument(
-            help="The notes. A file that exists is gone on with; - reads notes from stdin. "
+            help="The notes. An existing file is continued; - reads notes from stdin. "
             "Default: a new file evening.clue.",
             metavar="FILE",
             show_default=False,
         ),
     ] = None,
     check: Annotated[
-        bool, typer.Option("--check", help="Only read the notes, and say what follows.")
+        bool, typer.Option("--check", help="Only read the notes, and print what follows.")
     ] = False,
     json_file: Annotated[
         str | None,
         typer.Option(
             "--json",
-            help="Only write what the notes say as JSON, for 'belief' and 'plan --seen'; - writes "
-            "it to stdout.",
+            help="Only write the observations as JSON, for 'belief' and 'plan --seen'; - for "
+            "stdout.",
             metavar="FILE|-",
         ),
     ] = None,
     browser: Annotated[
         bool, typer.Option("--browser", help="Take the notes on a page in the browser.")
     ] = False,
-    port: Annotated[
-        int | None,
-        typer.Option(
-            help="With --browser: the port of the local server; default: the first free one from "
-            "8421 on.",
-            metavar="N",
-            parser=whole_number,
-        ),
-    ] = None,
-    asking: Annotated[
-        int,
-        typer.Option(
-            help="Use what others ask about as evidence, as 'belief' does. The planner, when it "
-            "plays, uses 16; people often name cards that they hold.",
-            metavar="ODDS",
-            show_default=True,
-        ),
-    ] = 1,
+    port: options.Port = None,
+    asking: options.Asking = 1,
 ) -> None:
     """Take notes at a real table, and get help.
 
-    Write one line for each suggestion. After each line you see who holds what, certainly or how
-    probably, what is newly certain and why, the best next question and where to ask it, and what
-    the planner would do. 'help' explains the lines and the commands. Every line is in the file
-    at once, so the same command goes on after an interruption.
+    Write one line per suggestion. Each line is answered with the notebook, newly certain facts and
+    their reasons, the best next suggestion and the way there, and the planner's plan. 'help'
+    explains the lines and the commands. Every line is in the file at once, so the same command
+    continues after an interruption.
 
     Example: planner-clue assist evening.clue
     """
-    if not 1 <= asking <= _MOST_ODDS:
-        raise InputError(f"--asking {asking}; expected 1 to {_MOST_ODDS}")
+    check_asking(asking)
     if port is not None and not browser:
         raise InputError(f"--port {port}; expected only with --browser")
     for stream in (sys.stdin, sys.stdout):
@@ -122,8 +105,6 @@ def _serve(pad: "Notepad", port: int | None) -> None:
 
 def _report(file: Path | None, json_file: str | None, asking: int) -> None:
     """Say what follows from notes, or write them as JSON; refuse what is wrong."""
-    import json
-
     from planner_clue.assist.conclusions import checked_conclusions
     from planner_clue.assist.notes import read_notes
     from planner_clue.assist.report import summary
@@ -140,7 +121,7 @@ def _report(file: Path | None, json_file: str | None, asking: int) -> None:
     if json_file:
         assert notes.header
         data = seen_to_json(conclusions.seen, notes.header.board_name)
-        write_text(json.dumps(data), json_file)
+        write_json(data, json_file)
         return
     _say(summary(conclusions, asking))
 
@@ -148,14 +129,13 @@ def _report(file: Path | None, json_file: str | None, asking: int) -> None:
 def _talk(session: "Session") -> None:
     """Let a person talk with the session until the end of input."""
     _say(session.begin())
-    with _line_reader() as read:
-        while not session.is_over:
-            try:
-                text = read(session.prompt, session.prefill)
-            except EOFError:
-                typer.echo()
-                return
-            _say(session.say(text))
+    while not session.is_over:
+        try:
+            text = read_line(session.prompt, session.prefill, echo=True)
+        except EOFError:
+            typer.echo()
+            return
+        _say(session.say(text))
 
 
 def _say(said: list[str]) -> None:
@@ -164,33 +144,3 @@ def _say(said: list[str]) -> None:
     is_utf = (sys.stdout.encoding or "").lower().startswith("utf")
     for line in "\n".join(said).splitlines():
         typer.echo(printable(line if is_utf else plain(line)))
-
-
-@contextmanager
-def _line_reader() -> Iterator[Callable[[str, str], str]]:
-    """Yield what reads a line after a prompt; in a terminal, one that can be edited."""
-    if not sys.stdin.isatty():
-        yield _plain_line
-        return
-    with suppress(ImportError):  # not every Python has it
-        import readline
-
-        def edited(prompt: str, prefill: str) -> str:
-            readline.set_startup_hook(lambda: readline.insert_text(prefill))
-            try:
-                return input(prompt)
-            finally:
-                readline.set_startup_hook()
-
-        yield edited
-        return
-    yield lambda prompt, _: input(prompt)
-
-
-def _plain_line(prompt: str, _: str) -> str:
-    typer.echo(prompt, nl=False)
-    line = sys.stdin.readline()
-    if not line:
-        raise EOFError
-    typer.echo(line.rstrip("\n"))
-    return line

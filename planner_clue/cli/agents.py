@@ -1,0 +1,203 @@
+"""Commands for authors of agents: check-agent, new-agent and export-cpsc415."""
+
+import keyword
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from planner_clue.cli import options
+from planner_clue.cli.checks import check_file
+from planner_clue.cli.options import integer
+from planner_clue.cli.output import progress, write_json
+from planner_clue.errors import InputError
+
+if TYPE_CHECKING:
+    from planner_clue.agents.settings import IsolationSettings
+    from planner_clue.match.checks import AgentReport, Check
+    from planner_clue.match.checks.findings import Breach
+
+_WIDEST = 110
+_STYLES = {"ok": "green", "warning": "yellow", "FAILED": "bold red", "not checked": "dim"}
+
+
+def check_agent(
+    agent: Annotated[
+        str,
+        typer.Argument(
+            help="path/to/file.py:ClassName, cpsc415:path/to/ID_CluePlayer.py, or a name from "
+            "'planner-clue agents'.",
+            metavar="AGENT",
+        ),
+    ],
+    games: Annotated[int, integer("Games per table.")] = 1,
+    seed: options.Seed = 1,
+    agent_seconds: options.AgentSeconds = None,
+    agent_game_seconds: options.AgentGameSeconds = None,
+    agent_memory: options.AgentMemory = None,
+    json_file: options.JsonFile = None,
+) -> int:
+    """Check that an agent keeps the contract.
+
+    The agent plays in a process of its own, on every board, with every rule set and number of
+    players; a player of the tournament on its own board. The checks cover each method that a match
+    calls, determinism, time, memory and output, and name each breach with its place. The exit code
+    is 3 if a check fails; a warning is not a breach.
+
+    Example: planner-clue check-agent mine.py:MyAgent
+    """
+    limits = options.isolation_settings(
+        [agent], "all", agent_seconds, agent_game_seconds, agent_memory
+    )
+    check_file("--json", json_file)
+    report = _check(agent, games, seed, limits)
+    if write_json(report.to_json(), json_file):
+        _print(report)
+    return 0 if report.passed else 3
+
+
+def _check(agent: str, games: int, seed: int, limits: "IsolationSettings") -> "AgentReport":
+    from planner_clue.match import checks
+
+    with progress("checking") as update:
+        return checks.check_agent(
+            agent,
+            seed=seed,
+            games=games,
+            limits=limits,
+            on_game=lambda played, expected: update(completed=played, total=expected),
+        )
+
+
+def _print(report: "AgentReport") -> None:
+    from rich.box import SIMPLE
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    games = f"{report.games} games" if report.games != 1 else "1 game"
+    typer.echo(
+        f"{report.agent}: {games} against random players, won {report.wins}, seed {report.seed}"
+    )
+    table = Table(box=SIMPLE)
+    table.add_column("check", no_wrap=True)
+    table.add_column("finding", no_wrap=True)
+    table.add_column("")
+    for check in report.checks:
+        finding = Text(check.finding, style=_STYLES[check.finding])
+        table.add_row(Text(check.name), finding, Text(_plain(check.says)))
+    Console(width=min(_WIDEST, Console().width)).print(table)
+    for check in report.checks:
+        if check.breaches or check.lines:
+            _print_details(check)
+    _print_verdict(report)
+
+
+def _print_details(check: "Check") -> None:
+    typer.echo(f"{check.name}: {check.finding}: {_plain(check.says)}")
+    for breach in check.breaches:
+        for line in _told(breach):
+            typer.echo(f"  {_plain(line)}")
+    for line in check.lines:
+        typer.echo(f"  {_plain(line)}")
+    typer.echo()
+
+
+def _told(breach: "Breach") -> Iterator[str]:
+    """Yield the report of a breach: failure, place in the game, place in the files."""
+    times = "once" if breach.games == 1 else f"in {breach.games} games, first"
+    yield str(breach.failure)
+    yield f"  {times}: {breach.place}"
+    for line in breach.trace:
+        yield f"  | {line}"
+    if breach.turn is not None:
+        yield f"  again: {breach.command}"
+
+
+def _print_verdict(report: "AgentReport") -> None:
+    from planner_clue.match.checks import Finding
+
+    counts = ", ".join(
+        f"{count} {finding}" for finding in Finding if (count := len(report.of(finding)))
+    )
+    if report.passed:
+        typer.echo(f"{report.agent} keeps the contract: {counts}")
+    else:
+        names = ", ".join(check.name for check in report.of(Finding.FAILED))
+        typer.echo(f"{report.agent} breaks the contract ({names}): {counts}")
+
+
+def _plain(text: str) -> str:
+    """Return an agent's output without control characters."""
+    return "".join(c if c.isprintable() else "?" for c in text)
+
+
+_STARTER = Path(__file__).parent.parent / "agents" / "starter.py"
+_CLASS = "MyAgent"
+
+
+def new_agent(
+    file: Annotated[Path, typer.Argument(help="The Python file to write.", metavar="FILE")],
+    name: Annotated[str, typer.Option(help="Name of the class.", metavar="CLASS")] = _CLASS,
+) -> None:
+    """Write a starter agent: a small class that plays.
+
+    It has the exact belief and suggests the most probable cards. Its comments explain the input
+    and output of each method. An existing file is not touched.
+
+    Example: planner-clue new-agent mine.py
+    """
+    text = _STARTER.read_text(encoding="utf-8")
+    _check_name(name, text)
+    _check_target(file)
+    try:
+        with file.open("x", encoding="utf-8", newline="\n") as new:
+            new.write(re.sub(rf"\b{_CLASS}\b", name, text))
+    except OSError as error:
+        raise InputError(f"{file} cannot be written: {error.strerror}") from error
+    agent = shlex.quote(f"{file}:{name}")
+    typer.echo(f"{file}: an agent that plays. What you can do now:")
+    for command, what in (
+        (f"match {agent} random random --games 6 --watch", "play, and tell the first game"),
+        (f"match {agent} random ladder-1 --games 120", "how often it wins"),
+        (f"check-agent {agent}", "whether it keeps the contract"),
+    ):
+        typer.echo(f"  planner-clue {command}  # {what}")
+
+
+def _check_name(name: str, text: str) -> None:
+    """Refuse a name that is not a class name, or that the file uses for something else."""
+    if not name.isidentifier() or keyword.iskeyword(name):
+        raise InputError(f"--name {name}; expected the name of a class, such as {_CLASS}")
+    if name != _CLASS and re.search(rf"\b{re.escape(name)}\b", text):
+        raise InputError(f"--name {name} is used in the file; expected a new name")
+
+
+def _check_target(file: Path) -> None:
+    if file.suffix != ".py":
+        raise InputError(f"{file}; expected the name of a Python file, such as mine.py")
+    if file.exists():
+        raise InputError(f"{file} exists; expected a new file")
+    if not file.parent.is_dir():
+        raise InputError(f"{file}: no folder {file.parent}; expected one that exists")
+
+
+def export_cpsc415(
+    folder: Annotated[
+        Path, typer.Argument(help="Folder to write to; made if missing.", metavar="DIR")
+    ],
+    force: Annotated[bool, typer.Option("--force", help="Overwrite files that differ.")] = False,
+) -> None:
+    """Write agents as players for the CPSC 415 tournament.
+
+    Writes planner_CluePlayer.py, exact_CluePlayer.py, ladder_1_CluePlayer.py and
+    ladder_2_CluePlayer.py. In the folder of the tournament's own clue.py, run
+    'python clue.py planner exact ladder_2'. planner-clue must be installed in that Python.
+    """
+    from planner_clue.agents.cpsc415.export import write_players
+
+    for path in write_players(folder, force=force):
+        typer.echo(str(path))

@@ -1,0 +1,242 @@
+"""``planner-clue belief`` and ``bn``: exact beliefs and Bayesian networks."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+import typer
+
+from planner_clue.cli import options
+from planner_clue.cli.checks import check_asking, check_file
+from planner_clue.cli.options import RECORD_HELP, SEAT_HELP, GameNumber, integer
+from planner_clue.cli.output import print_notebook, print_table, write_json
+from planner_clue.cli.records import checked_seat, read_game
+from planner_clue.errors import CardError, InputError, nearest
+
+if TYPE_CHECKING:
+    from planner_clue.agents.networks.view import NetworkView
+    from planner_clue.belief import Belief
+    from planner_clue.belief.transcript import Evidence
+    from planner_clue.cards import Card
+    from planner_clue.table.seen import Seen
+
+
+def belief(
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="The observations of a seat: notes of 'planner-clue assist', or JSON.",
+            metavar="FILE",
+        ),
+    ],
+    json_file: Annotated[
+        str | None,
+        typer.Option(
+            "--json",
+            help="Write everything as JSON to a file; - for stdout, without the table.",
+            metavar="FILE|-",
+        ),
+    ] = None,
+    logic: Annotated[
+        bool,
+        typer.Option(
+            "--logic",
+            help="Give every possible deal the same probability: do not model which cards players "
+            "choose to show.",
+        ),
+    ] = False,
+    asking: options.Asking = 1,
+    why: Annotated[
+        str | None,
+        typer.Option(help="Explain who is certain to hold this card, or not to.", metavar="CARD"),
+    ] = None,
+) -> None:
+    """Show who can hold which card, and why.
+
+    The file has the observations of a seat: its hand, the hand sizes, suggestions with who passed
+    and who showed, and accusations. The probabilities are exact: all consistent deals are counted.
+    A player who could show several of the suggested cards is assumed to show each equally often, so
+    a shown card is evidence about the others. A player whom nobody answers and who does not
+    accuse most probably holds one of the three cards; so note accusations, too.
+
+    Example: planner-clue belief seen.json --why rope
+    """
+    from planner_clue.assist.conclusions import read_any_seen
+    from planner_clue.belief.choice import uniform
+    from planner_clue.belief.from_seen import belief_from
+
+    if why is not None and json_file == "-":
+        raise InputError("--why with --json -; expected only one of them, or --json FILE")
+    check_asking(asking)
+    if logic and asking > 1:
+        raise InputError(
+            f"--asking {asking} with --logic, which weights all deals alike; expected only one"
+        )
+    check_file("--json", json_file, file)
+    seen = read_any_seen(file)
+    known = belief_from(seen, str(file), None if logic else uniform, asking=asking)
+    card = _card(why, known) if why is not None else None
+    if json_file and not write_json(_as_json(known), json_file):
+        return
+    if card:
+        _explain(known, seen, card)
+    else:
+        _print_belief(known, seen)
+        if asking > 1:
+            _print_styles(known, seen)
+
+
+def _card(text: str, known: "Belief") -> "Card":
+    try:
+        return known.deck.parse(text)
+    except CardError as error:
+        raise CardError(f"--why {error}") from error
+
+
+def _as_json(known: "Belief") -> dict[str, Any]:
+    names = [*map(str, range(known.case)), "case"]
+    return {
+        "schema": 1,
+        "deals": known.deals(),
+        "case_file": [
+            {"cards": list(case_file), "p": chance}
+            for case_file, chance in known.case_files().items()
+        ],
+        "holders": {
+            card: {name: known.chance_at(card, holder) for holder, name in enumerate(names)}
+            for card in known.deck.cards
+        },
+        "entailed": [
+            {
+                "card": why.fact.card,
+                "holder": "case" if why.fact.holder == known.case else why.fact.holder,
+                "holds": why.fact.holds,
+                "why": list(why.observations),
+            }
+            for why in known.entailed()
+        ],
+    }
+
+
+def _print_belief(known: "Belief", seen: "Seen") -> None:
+    from planner_clue.belief.probability import BEST, best_case_files, probability_at
+
+    holders = range(known.case + 1)
+    cells = {
+        card: [probability_at(known, card, holder).in_cell(decimals=1) for holder in holders]
+        for card in known.deck.cards
+    }
+    print_notebook(cells, known.deck, seen.names, known.me)
+    for case_file, chance in best_case_files(known):
+        typer.echo(f"{chance.percent(decimals=2):>8}  {', '.join(case_file)}")
+    count = len(known.case_files())
+    if count > BEST:
+        typer.echo(f"          and {count - BEST} other case files")
+    typer.echo(f"{known.deals():,} deals are possible.")
+
+
+def _print_styles(known: "Belief", seen: "Seen") -> None:
+    from planner_clue.belief.probability import Probability
+
+    for seat in range(known.case):
+        if seat != known.me:
+            for what, styles in (("cards", known.asks(seat)), ("rooms", known.enters(seat))):
+                ranked = sorted(styles.items(), key=lambda style: -style[1])
+                shares = ", ".join(f"{name} {Probability(p).percent()}" for name, p in ranked)
+                typer.echo(f"How {seen.names[seat]} chooses {what}: {shares}")
+
+
+def _explain(known: "Belief", seen: "Seen", card: "Card") -> None:
+    """Explain who has a card, or who does not."""
+    from planner_clue.show.notebook import why_card
+
+    def when(piece: "Evidence") -> str:
+        return f"in {seen.where[piece.observation]}"
+
+    for sentence in why_card(known, card, seen.names, when=when, decimals=1):
+        typer.echo(sentence)
+
+
+NETWORKS = ("bn1", "bn2")
+
+
+def bn(
+    agent: Annotated[str, typer.Option(help="The agent whose network to draw.", metavar="bn1|bn2")],
+    record_file: Annotated[
+        Path,
+        typer.Option("--record", help=RECORD_HELP, metavar="RECORD"),
+    ],
+    turn: Annotated[
+        int, integer("Show the network after this turn of the game; 0 is before the first turn.")
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            help="Image to write, a .png or .svg file; default: AGENT-turn-N.png.",
+            metavar="FILE",
+        ),
+    ] = None,
+    seat: Annotated[
+        str | None,
+        typer.Option(
+            help=f"Seat whose view to take: {SEAT_HELP}; default: the agent's first.",
+            metavar="SEAT",
+        ),
+    ] = None,
+    game: GameNumber = None,
+) -> None:
+    """Draw a Bayesian network and print its probabilities.
+
+    The network gets the observations of a seat of a recorded game, even if another agent played
+    there. The column "plays as" is the probability that the card is in the case file, as the
+    agent uses it in play.
+    """
+    from planner_clue.agents.placement import load_agent
+    from planner_clue.agents.settings import AgentSettings
+    from planner_clue.match.rethink import listen
+    from planner_clue.show.charts import check_image, draw_network
+    from planner_clue.show.wording import full_names_of, suspects_of
+
+    if agent not in NETWORKS:
+        raise InputError(f"--agent {agent}; {nearest(agent, NETWORKS)}")
+    image = out or Path(f"{agent}-turn-{turn}.png")
+    check_image(image)
+    record = read_game(record_file, game)
+    chosen = _seat_of(record, agent) if seat is None else checked_seat(record, seat)
+    _check_turn(record, turn)
+    listener: Any = load_agent(agent, AgentSettings())()
+    listen(record, chosen, listener, turn)
+    view = cast("NetworkView", listener.view())
+    point = f"after turn {turn}" if turn else "before the first turn"
+    seen_by = full_names_of(record)[chosen]
+    title = f"{agent}, as seen by {seen_by}, game {record['game']}, {point}"
+    draw_network(view, title, image)
+    _print_network(view, title, suspects_of(record))
+    typer.echo(f"drawn in {image}")
+
+
+def _seat_of(record: dict[str, Any], agent: str) -> int:
+    """Return the first seat of this agent."""
+    for number, about in enumerate(record.get("seats", ())):
+        if about.get("agent") == agent:
+            return number
+    raise InputError(
+        f"no {agent} in this record; expected --seat SEAT, the seat whose view to take"
+    )
+
+
+def _check_turn(record: dict[str, Any], turn: int) -> None:
+    events = record.get("events") or [{}]
+    last = events[-1].get("turn", 0)
+    if not 0 <= turn <= last:
+        raise InputError(f"--turn {turn}; expected 0 (before the first turn) to {last}")
+
+
+def _print_network(view: "NetworkView", title: str, tokens: Sequence[str]) -> None:
+    """Print, per card, the probability of each holder and the one used in play."""
+    holders = [tokens[int(name)] if name.isdecimal() else name for name in view.holders]
+    rows = [
+        [str(card), *(f"{chance:.3f}" for chance in (*chances, view.case[card]))]
+        for card, chances in view.chances.items()
+    ]
+    print_table(["card", *holders, "plays as"], rows, ["card"], title=title)

@@ -1,0 +1,265 @@
+"""Output of commands: tables, wrapped lines, progress, boards in colour, JSON and other files."""
+
+import json
+import os
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from itertools import groupby
+from pathlib import Path
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import typer
+
+from planner_clue.errors import InputError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress
+    from rich.text import Text
+
+    from planner_clue.board import Position
+    from planner_clue.cards import Card, Deck
+
+T = TypeVar("T")
+_PADDING = 3
+"""Characters around the text of a cell."""
+_UNBROKEN = 100_000
+
+
+# -- tables and lines ---------------------------------------------------------------------------
+
+
+def print_table(
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    left: Collection[str] = (),
+    *,
+    title: str = "",
+    sections: Collection[int] = (),
+) -> None:
+    """Print a table in which nothing is cut.
+
+    The columns named in ``left`` are aligned there, the others to the right. A line follows the
+    rows with a number in ``sections``.
+    """
+    from rich.box import SIMPLE
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=SIMPLE, title=title or None, title_justify="left", title_style="")
+    for column in columns:
+        table.add_column(column, justify="left" if column in left else "right", no_wrap=True)
+    for number, row in enumerate(rows):
+        table.add_row(*row, end_section=number in sections)
+    widest = sum(max(map(len, cells)) + _PADDING for cells in zip(columns, *rows, strict=True))
+    Console(width=max(Console().width, widest + _PADDING)).print(table)
+
+
+def print_notebook(
+    cells: "Mapping[Card, Sequence[str]]", deck: "Deck", names: Sequence[str], me: int
+) -> None:
+    """Print a notebook: a row per card, a column per seat and one for the case file."""
+    columns = [f"{name} (you)" if seat == me else name for seat, name in enumerate(names)]
+    rows = [[str(card), *cells[card]] for card in deck.cards]
+    ends = [deck.position(cards[-1]) for _, cards in deck.by_category()]
+    print_table(["card", *columns, "case file"], rows, ["card"], sections=ends)
+
+
+def line_width() -> int:
+    """Return the maximum length of lines: no limit where there is no terminal."""
+    from rich.console import Console
+
+    known = sys.stdout.isatty() or os.environ.get("COLUMNS", "").isdigit()
+    return Console().width if known else _UNBROKEN
+
+
+def wrapped(line: str, width: int) -> list[str]:
+    """Return a line in lines of at most ``width`` characters, those after the first indented.
+
+    >>> wrapped("  (travel library hall visit-1)", 20)
+    ['  (travel library', '    hall visit-1)']
+    """
+    start = " " * (len(line) - len(line.lstrip()))
+    return wrap(
+        line.strip(),
+        max(width, 20),
+        initial_indent=start,
+        subsequent_indent=start + "  ",
+        break_on_hyphens=False,
+    ) or [""]
+
+
+def echo_wrapped(line: str) -> None:
+    """Print a line, wrapped where there is a terminal."""
+    for part in wrapped(line, line_width()):
+        typer.echo(part)
+
+
+def warn(text: str) -> None:
+    """Print a warning on stderr."""
+    typer.echo(f"planner-clue: warning: {text}", err=True)
+
+
+def announce(configs: Iterable[Any], asked: int, total: int, why: str = "") -> None:
+    """Warn of what will differ from the request: warnings of matches, and more games."""
+    for warning in dict.fromkeys(text for config in configs for text in config.warnings()):
+        warn(warning)
+    if total != asked:
+        typer.echo(f"{asked} games rounded up to {total}: whole deals{why}", err=True)
+
+
+# -- progress on stderr, if that is a terminal --------------------------------------------------
+
+
+def games_bar() -> "Progress":
+    """Return a bar that counts games; the task's description stands before it."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    return Progress(
+        "{task.description}",
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
+
+
+@contextmanager
+def progress(what: str, total: int | None = None) -> Iterator[Callable[..., None]]:
+    """Show a bar; yield its update, a function of ``completed``, ``total`` or ``advance``."""
+    with games_bar() as bar:
+        yield partial(bar.update, bar.add_task(what, total=total))
+
+
+def show_count(text: str) -> None:
+    """Overwrite the last line of stderr."""
+    if sys.stderr.isatty():
+        typer.echo(f"\r{text}\033[K", err=True, nl=False)
+
+
+def counted(items: Iterable[T], what: str) -> Iterator[T]:
+    """Yield ``items``, and count them on stderr."""
+    for number, item in enumerate(items, 1):
+        show_count(f"{number} {what}")
+        yield item
+    show_count("")
+
+
+# -- input --------------------------------------------------------------------------------------
+
+
+def read_line(prompt: str, prefill: str = "", *, echo: bool = False) -> str:
+    """Return the next line of stdin after a prompt; raises ``EOFError`` at its end.
+
+    In a terminal the line, which begins with ``prefill``, can be edited. A pipe is read without
+    ``input``, which can lose a Ctrl-C that comes while it prints its prompt: a person presses it
+    again, a program does not. ``echo`` prints the line that came from a pipe.
+    """
+    if not sys.stdin.isatty():
+        typer.echo(prompt, nl=False)
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        if echo:
+            typer.echo(line.rstrip("\n"))
+        return line.rstrip("\n")
+    try:
+        import readline
+    except ImportError:  # not every Python has it
+        return input(prompt)
+    readline.set_startup_hook(lambda: readline.insert_text(prefill))
+    try:
+        return input(prompt)
+    finally:
+        readline.set_startup_hook()
+
+
+# -- files --------------------------------------------------------------------------------------
+
+
+def write_json(data: Any, target: str | None, indent: int | None = None) -> bool:
+    """Write JSON to the file ``target``, to stdout for ``-``, or nowhere for None.
+
+    Tell whether stdout is still free for a report.
+    """
+    if target == "-":
+        typer.echo(json.dumps(data, indent=indent))
+    elif target is not None:
+        write_file("--json", target, json.dumps(data, indent=indent) + "\n")
+    return target != "-"
+
+
+def write_file(option: str, file: Path | str, content: str | bytes) -> None:
+    """Write a file whole or not at all; raises :class:`InputError` if it cannot be written."""
+    from planner_clue.atomic_writes import write_whole
+
+    path = Path(file)
+    try:
+        if path.exists() and not path.is_file():  # a device or a pipe cannot be replaced
+            path.write_bytes(content.encode() if isinstance(content, str) else content)
+        else:
+            write_whole(path, content)
+    except OSError as error:
+        raise InputError(f"{option} {file}: {error.strerror}") from error
+
+
+# -- boards in colour ---------------------------------------------------------------------------
+
+ON_TEXT = {
+    "scarlett": "bold bright_red",
+    "mustard": "bold yellow",
+    "white": "bold",
+    "green": "bold green",
+    "peacock": "bold bright_blue",
+    "plum": "bold bright_magenta",
+}
+"""The style of each suspect's name."""
+
+
+def drawn(position: "Position", console: "Console") -> "list[Text]":
+    """Return the lines of a drawn position; in ASCII where the terminal knows nothing else."""
+    from rich.text import Text
+
+    from planner_clue.show.board_text import (
+        CELLAR,
+        DOOR,
+        HALL,
+        NAME,
+        ROOM,
+        Cells,
+        notes_of,
+        numbered,
+        plain,
+    )  # fmt: skip
+
+    styles = {
+        ROOM: "grey50",
+        HALL: "grey50",
+        CELLAR: "grey35",
+        DOOR: "bold orange3",
+        NAME: "bold",
+        "scarlett": "bold white on red3",
+        "mustard": "bold black on gold1",
+        "white": "bold black on white",
+        "green": "bold white on dark_green",
+        "peacock": "bold white on blue3",
+        "plum": "bold white on purple4",
+    }
+    cells = Cells(position.board, position.tokens)
+    ascii_only = not console.encoding.lower().startswith("utf")
+    lines = []
+    for row in numbered(cells):
+        line = Text()
+        for kind, characters in groupby(row, key=lambda character: character.kind):
+            text = "".join(character.text for character in characters)
+            line.append(plain(text) if ascii_only else text, style=styles.get(kind, ""))
+        line.rstrip()
+        lines.append(line)
+    return lines + [Text(f"    {note}") for note in notes_of(cells)]
