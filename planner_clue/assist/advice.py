@@ -84,14 +84,14 @@ def best_suggestions(
     model = IdentificationModel(seen.board, seen.rules)
     scope = model.scope
     considered = dict.fromkeys([*worth_asking(belief, 1), *worth_asking(belief, each)])
-    asked = [question for question in considered if room in (None, question.room)]
+    suggestions = [made for made in considered if room in (None, made.room)]
     drawn = SuggestionValues(belief, _DRAWN, seen.seat.seed)
     per_guess = model.time_of_guesses(scope.guess, scope.room_guess)
-    left = drawn.time_left(asked, per_guess, scope.enough, model.ways)
-    ways = _ways(conclusions, model, [question.room for question in asked])
+    left = drawn.time_left(suggestions, per_guess, scope.enough, model.ways)
+    ways = _ways(conclusions, model, [made.room for made in suggestions])
     advice = [
-        Advice(question, way, time / TURN)
-        for question, way, time in zip(asked, ways, left, strict=True)
+        Advice(made, way, time / TURN)
+        for made, way, time in zip(suggestions, ways, left, strict=True)
     ]
     return sorted(advice, key=lambda each: each.total)
 

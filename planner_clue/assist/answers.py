@@ -23,7 +23,7 @@ _VERBS = "passed or showed"
 
 @dataclass(frozen=True)
 class Answers:
-    """Who showed which card, as far as a line says; who sits between passed."""
+    """Who showed, and the card as far as it is known; players in between passed."""
 
     shower: int | None
     card: Card | None = None

@@ -39,7 +39,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Company:
-    """Who sits at the table, clockwise, and the cards in play."""
+    """The players, clockwise, and the cards in play."""
 
     players: tuple[Player, ...]
     me: int

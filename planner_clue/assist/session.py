@@ -21,8 +21,8 @@ Write what happens, one line a suggestion:
   bob: plum rope hall, nobody showed           all others passed
   bob accuses white rope hall: wrong           right or wrong
   me at hall      scarlett at 7,5              where a token stands
-Who sits between passed, whether you write it or not. Commas may be left out; names by person or
-suspect, cards by any usual name or first letters. # begins a comment.
+Players in between passed, whether you write it or not. Commas may be left out; names by person
+or suspect, cards by any usual name or first letters. # begins a comment.
 Corrections: '12: ...' writes line 12 anew; edit 12, insert 12 ..., delete 12, undo.
 Commands: notes, lines, why CARD [PLAYER or case], best [ROOM], plan, board, keep, save [FILE],
 quit."""
@@ -59,7 +59,7 @@ class Session:
 
     @property
     def prompt(self) -> str:
-        """What stands before the line that the person writes next."""
+        """The prompt for the next line."""
         if self._editing is not None:
             return f"{self._editing}: "
         return f"{len(self._pad.now.notes.lines) + 1}> "
@@ -184,7 +184,7 @@ class Session:
 
     def _keep(self) -> list[str]:
         if self._refused is None:
-            return ["There is no line that was not taken because it contradicts others."]
+            return ["No line was refused because of a contradiction."]
         return self._try(self._refused, keep=True)
 
     def _save(self, rest: str) -> list[str]:

@@ -11,7 +11,7 @@ import typer
 
 from planner_clue.cli import options
 from planner_clue.cli.checks import check_file
-from planner_clue.cli.options import integer
+from planner_clue.cli.options import argument, integer, option
 from planner_clue.cli.output import progress, write_json
 from planner_clue.errors import InputError
 
@@ -27,8 +27,8 @@ _STYLES = {"ok": "green", "warning": "yellow", "FAILED": "bold red", "not checke
 def check_agent(
     agent: Annotated[
         str,
-        typer.Argument(
-            help="path/to/file.py:ClassName, cpsc415:path/to/ID_CluePlayer.py, or a name from "
+        argument(
+            "path/to/file.py:ClassName, cpsc415:path/to/ID_CluePlayer.py, or a name from "
             "'planner-clue agents'.",
             metavar="AGENT",
         ),
@@ -140,8 +140,8 @@ _CLASS = "MyAgent"
 
 
 def new_agent(
-    file: Annotated[Path, typer.Argument(help="The Python file to write.", metavar="FILE")],
-    name: Annotated[str, typer.Option(help="Name of the class.", metavar="CLASS")] = _CLASS,
+    file: Annotated[Path, argument("The Python file to write.", metavar="FILE")],
+    name: Annotated[str, option("Name of the class.", metavar="CLASS")] = _CLASS,
 ) -> None:
     """Write a starter agent: a small class that plays.
 
@@ -186,10 +186,8 @@ def _check_target(file: Path) -> None:
 
 
 def export_cpsc415(
-    folder: Annotated[
-        Path, typer.Argument(help="Folder to write to; made if missing.", metavar="DIR")
-    ],
-    force: Annotated[bool, typer.Option("--force", help="Overwrite files that differ.")] = False,
+    folder: Annotated[Path, argument("Folder to write to; made if missing.", metavar="DIR")],
+    force: Annotated[bool, option("Overwrite files that differ.", "--force")] = False,
 ) -> None:
     """Write agents as players for the CPSC 415 tournament.
 
@@ -197,7 +195,7 @@ def export_cpsc415(
     ladder_2_CluePlayer.py. In the folder of the tournament's own clue.py, run
     'python clue.py planner exact ladder_2'. planner-clue must be installed in that Python.
     """
-    from planner_clue.agents.cpsc415.export import write_players
+    from planner_clue.agents.cpsc415.exported import write_players
 
     for path in write_players(folder, force=force):
         typer.echo(str(path))

@@ -9,6 +9,7 @@ import typer
 
 from planner_clue.cli import options
 from planner_clue.cli.checks import check_asking, check_file
+from planner_clue.cli.options import argument, option
 from planner_clue.cli.output import read_line, write_json
 from planner_clue.errors import InputError, printable
 
@@ -23,27 +24,26 @@ _GIVEN_UP = 130
 def assist(
     file: Annotated[
         Path | None,
-        typer.Argument(
-            help="The notes. An existing file is continued; - reads notes from stdin. "
+        argument(
+            "The notes. An existing file is continued; - reads notes from stdin. "
             "Default: a new file evening.clue.",
             metavar="FILE",
             show_default=False,
         ),
     ] = None,
     check: Annotated[
-        bool, typer.Option("--check", help="Only read the notes, and print what follows.")
+        bool, option("Only read the notes, and print what follows.", "--check")
     ] = False,
     json_file: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "Only write the observations as JSON, for 'belief' and 'plan --seen'; - for stdout.",
             "--json",
-            help="Only write the observations as JSON, for 'belief' and 'plan --seen'; - for "
-            "stdout.",
             metavar="FILE|-",
         ),
     ] = None,
     browser: Annotated[
-        bool, typer.Option("--browser", help="Take the notes on a page in the browser.")
+        bool, option("Take the notes on a page in the browser.", "--browser")
     ] = False,
     port: options.Port = None,
     asking: options.Asking = 1,
@@ -104,7 +104,7 @@ def _serve(pad: "Notepad", port: int | None) -> None:
 
 
 def _report(file: Path | None, json_file: str | None, asking: int) -> None:
-    """Say what follows from notes, or write them as JSON; refuse what is wrong."""
+    """Print what follows from notes, or write them as JSON; refuse notes with problems."""
     from planner_clue.assist.conclusions import checked_conclusions
     from planner_clue.assist.notes import read_notes
     from planner_clue.assist.report import summary

@@ -8,13 +8,13 @@ import typer
 
 from planner_clue.cli import options
 from planner_clue.cli.checks import check_asking, check_file
-from planner_clue.cli.options import RECORD_HELP, SEAT_HELP, GameNumber, integer
+from planner_clue.cli.options import RECORD_HELP, SEAT_HELP, GameNumber, argument, integer, option
 from planner_clue.cli.output import print_notebook, print_table, write_json
 from planner_clue.cli.records import checked_seat, read_game
 from planner_clue.errors import CardError, InputError, nearest
 
 if TYPE_CHECKING:
-    from planner_clue.agents.networks.view import NetworkView
+    from planner_clue.agents.bayesian_networks import NetworkView
     from planner_clue.belief import Belief
     from planner_clue.belief.transcript import Evidence
     from planner_clue.cards import Card
@@ -24,31 +24,29 @@ if TYPE_CHECKING:
 def belief(
     file: Annotated[
         Path,
-        typer.Argument(
-            help="The observations of a seat: notes of 'planner-clue assist', or JSON.",
-            metavar="FILE",
+        argument(
+            "The observations of a seat: notes of 'planner-clue assist', or JSON.", metavar="FILE"
         ),
     ],
     json_file: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "Write everything as JSON to a file; - for stdout, without the table.",
             "--json",
-            help="Write everything as JSON to a file; - for stdout, without the table.",
             metavar="FILE|-",
         ),
     ] = None,
     logic: Annotated[
         bool,
-        typer.Option(
-            "--logic",
-            help="Give every possible deal the same probability: do not model which cards players "
+        option(
+            "Give every possible deal the same probability: do not model which cards players "
             "choose to show.",
+            "--logic",
         ),
     ] = False,
     asking: options.Asking = 1,
     why: Annotated[
-        str | None,
-        typer.Option(help="Explain who is certain to hold this card, or not to.", metavar="CARD"),
+        str | None, option("Explain who is certain to hold this card, or not to.", metavar="CARD")
     ] = None,
 ) -> None:
     """Show who can hold which card, and why.
@@ -161,26 +159,19 @@ NETWORKS = ("bn1", "bn2")
 
 
 def bn(
-    agent: Annotated[str, typer.Option(help="The agent whose network to draw.", metavar="bn1|bn2")],
-    record_file: Annotated[
-        Path,
-        typer.Option("--record", help=RECORD_HELP, metavar="RECORD"),
-    ],
+    agent: Annotated[str, option("The agent whose network to draw.", metavar="bn1|bn2")],
+    record_file: Annotated[Path, option(RECORD_HELP, "--record", metavar="RECORD")],
     turn: Annotated[
         int, integer("Show the network after this turn of the game; 0 is before the first turn.")
     ],
     out: Annotated[
         Path | None,
-        typer.Option(
-            help="Image to write, a .png or .svg file; default: AGENT-turn-N.png.",
-            metavar="FILE",
-        ),
+        option("Image to write, a .png or .svg file; default: AGENT-turn-N.png.", metavar="FILE"),
     ] = None,
     seat: Annotated[
         str | None,
-        typer.Option(
-            help=f"Seat whose view to take: {SEAT_HELP}; default: the agent's first.",
-            metavar="SEAT",
+        option(
+            f"Seat whose view to take: {SEAT_HELP}; default: the agent's first.", metavar="SEAT"
         ),
     ] = None,
     game: GameNumber = None,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from planner_clue.cli.checks import check_jobs_or_cluster, check_positive
-from planner_clue.cli.options import Cluster, Jobs, integer, workers
+from planner_clue.cli.options import Cluster, Jobs, argument, integer, option, workers
 from planner_clue.cli.output import counted, print_table, show_count
 from planner_clue.errors import PlannerClueError
 
@@ -28,7 +28,7 @@ _Seed = Annotated[int, integer("Seed of the games.")]
 def replan(
     games: Annotated[int, integer("Number of games to record and replan.")] = 50,
     compared: Annotated[int, integer("Number of problems to solve in three ways.")] = 40,
-    board: Annotated[str, typer.Option(help="A board's name, or a .toml file.")] = "classic",
+    board: Annotated[str, option("A board's name, or a .toml file.")] = "classic",
     players: Annotated[int, integer("Number of players, 3 to 6.")] = 3,
     seed: _Seed = 1,
 ) -> None:
@@ -85,8 +85,8 @@ def match(
 def agents(
     names: Annotated[
         list[str] | None,
-        typer.Argument(
-            help="Names from 'planner-clue agents', or path/to/file.py:ClassName. Default: all.",
+        argument(
+            "Names from 'planner-clue agents', or path/to/file.py:ClassName. Default: all.",
             metavar="[AGENT...]",
         ),
     ] = None,
@@ -145,7 +145,7 @@ def soak(
     threads: Annotated[int, integer("Threads in each process.")] = 8,
     processes: Annotated[int, integer("Number of processes.")] = 2,
     engine: Annotated[
-        str, typer.Option(help="The planning engine to test.", metavar="NAME")
+        str, option("The planning engine to test.", metavar="NAME")
     ] = "fast-downward",
 ) -> None:
     """Solve the example problems in parallel, and count failures.
@@ -174,15 +174,15 @@ def soak(
 def scale(
     names: Annotated[
         list[str] | None,
-        typer.Argument(
-            help="Three to six agents at one table. Default: three tables, cheap to dear.",
+        argument(
+            "Three to six agents at one table. Default: three tables, cheap to dear.",
             metavar="[AGENT...]",
         ),
     ] = None,
     games: Annotated[
         int, integer("Games per table; cheap games are played for some seconds.")
     ] = 24,
-    board: Annotated[str, typer.Option(help="A board's name, a file, or none.")] = "classic",
+    board: Annotated[str, option("A board's name, a file, or none.")] = "classic",
     jobs: Jobs = None,
     cluster: Cluster = None,
 ) -> None:

@@ -70,11 +70,11 @@ def check_file(
     if file is None or str(file) == "-":
         return
     path = Path(file)
-    if path.is_dir() or not path.parent.is_dir():
-        raise InputError(f"{option} {file}; expected a file in a folder that exists")
     if endings and path.suffix.lower() not in endings:
         expected = ", ".join(endings)
         raise InputError(f"{option} {file}; expected a file whose name ends in {expected}")
+    if path.is_dir() or not path.parent.is_dir():
+        raise InputError(f"{option} {file}; expected a file in a folder that exists")
     if path.exists() and any(Path(one).exists() and path.samefile(one) for one in read):
         raise InputError(f"{option} {file} is the file that is read; expected another one")
 

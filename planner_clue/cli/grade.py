@@ -5,9 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from planner_clue.cli.checks import check_file
+from planner_clue.cli.options import argument, option
 from planner_clue.cli.output import progress, write_json
 from planner_clue.errors import InputError
 
@@ -26,29 +25,24 @@ _INDENT = " " * 4
 def grade(
     exercise: Annotated[
         str,
-        typer.Argument(
-            help="The folder of an exercise; or its number or name, in ./coursework.",
-            metavar="EXERCISE",
+        argument(
+            "The folder of an exercise; or its number or name, in ./coursework.", metavar="EXERCISE"
         ),
     ],
     submission: Annotated[
         Path,
-        typer.Argument(
-            help="A folder, a zip file, or the one file of the exercise.",
-            metavar="SUBMISSION",
-        ),
+        argument("A folder, a zip file, or the one file of the exercise.", metavar="SUBMISSION"),
     ],
     json_file: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "Write the marks as Gradescope's results.json to a file; - for stdout.",
             "--json",
-            help="Write the marks as Gradescope's results.json to a file; - for stdout.",
             metavar="FILE|-",
         ),
     ] = None,
     hidden: Annotated[
-        Path | None,
-        typer.Option(help="A folder of more cases, for teachers.", metavar="FOLDER"),
+        Path | None, option("A folder of more cases, for teachers.", metavar="FOLDER")
     ] = None,
 ) -> int:
     """Grade an exercise, and explain each case that fails.

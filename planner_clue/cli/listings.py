@@ -7,6 +7,7 @@ import typer
 
 from planner_clue.cli import options
 from planner_clue.cli.checks import check_file
+from planner_clue.cli.options import argument, option
 from planner_clue.cli.output import write_file, write_json
 from planner_clue.errors import InputError
 
@@ -19,14 +20,14 @@ _LONGEST_WORD = len("unified-planning's")
 
 def boards(
     name: Annotated[
-        str | None, typer.Argument(help="A board's name or a .toml file.", show_default=False)
+        str | None, argument("A board's name or a .toml file.", show_default=False)
     ] = None,
     json_file: options.JsonFile = None,
     svg: Annotated[
         Path | None,
-        typer.Option(
+        option(
+            "Write a picture of the board, with the tokens on their starts.",
             "--svg",
-            help="Write a picture of the board, with the tokens on their starts.",
             metavar="FILE",
         ),
     ] = None,
@@ -77,10 +78,10 @@ def agents() -> None:
 def engines(
     up_ini: Annotated[
         bool,
-        typer.Option(
-            "--up-ini",
-            help="Print a file up.ini, by which unified-planning knows our engines in every "
+        option(
+            "Print a file up.ini, by which unified-planning knows our engines in every "
             "program: planner-clue engines --up-ini > ~/up.ini",
+            "--up-ini",
         ),
     ] = False,
 ) -> None:

@@ -8,7 +8,7 @@ import typer
 from planner_clue.cli import options
 from planner_clue.cli.checks import check_file, check_jobs_or_cluster, check_new_folder, check_page
 from planner_clue.cli.match_report import report
-from planner_clue.cli.options import integer, real
+from planner_clue.cli.options import argument, integer, option, real
 from planner_clue.cli.output import announce, echo_wrapped, games_bar, write_file, write_json
 from planner_clue.errors import InputError, nearest
 
@@ -24,7 +24,7 @@ _AGENTS_HELP = (
 
 
 def match(
-    agents: Annotated[list[str], typer.Argument(help=_AGENTS_HELP, metavar="AGENT...")],
+    agents: Annotated[list[str], argument(_AGENTS_HELP, metavar="AGENT...")],
     games: Annotated[int, integer("Number of games, rounded up to whole deals.")] = 120,
     seed: options.Seed = 1,
     jobs: options.Jobs = None,
@@ -32,16 +32,16 @@ def match(
     board: options.BoardName = "classic",
     rules: Annotated[
         str,
-        typer.Option(
-            help="standard, huji, huji-bn1 or cpsc415, with options after commas: dice=1, "
+        option(
+            "standard, huji, huji-bn1 or cpsc415, with options after commas: dice=1, "
             "last_wins=yes, suggest_or_accuse=yes, secret_accusations=yes, turn_limit=N. "
-            "Default: huji on the board huji, else standard.",
+            "Default: huji on the board huji, else standard."
         ),
     ] = "",
     seats: Annotated[
         str,
-        typer.Option(
-            help="rotated: every agent gets each seat equally often. fixed: the agents sit in the "
+        option(
+            "rotated: every agent gets each seat equally often. fixed: the agents sit in the "
             "given order in every game, the first begins, and every game has a deal of its own.",
             metavar="rotated|fixed",
         ),
@@ -53,8 +53,8 @@ def match(
     model: options.Model = None,
     out: Annotated[
         Path | None,
-        typer.Option(
-            help="Write match.json, games.jsonl and summary.json to this folder; the same "
+        option(
+            "Write match.json, games.jsonl and summary.json to this folder; the same "
             "command continues an interrupted match.",
             metavar="DIR",
         ),
@@ -71,8 +71,8 @@ def match(
     ] = None,
     sprt: Annotated[
         str | None,
-        typer.Option(
-            help="Stop as soon as a sequential probability ratio test decides whether agent A is "
+        option(
+            "Stop as soon as a sequential probability ratio test decides whether agent A is "
             "ahead of agent B, each given by its name or its place from 0; --games is the upper "
             "bound.",
             metavar="A,B",
@@ -89,27 +89,26 @@ def match(
     ] = None,
     watch: Annotated[
         bool,
-        typer.Option(
-            "--watch",
-            help="Print the first game turn by turn, with plans; 'planner-clue tell' does so with "
+        option(
+            "Print the first game turn by turn, with plans; 'planner-clue tell' does so with "
             "any game that --out keeps.",
+            "--watch",
         ),
     ] = False,
     replay: Annotated[
         str | None,
-        typer.Option(
-            "--replay",
-            help="Write a page of one game, to be opened in a browser: the first, or the most "
+        option(
+            "Write a page of one game, to be opened in a browser: the first, or the most "
             "interesting (the game in which answers broke the most plans; of several, the one with "
             "the most turns). It is replay.html in the --out folder, else in the working folder.",
+            "--replay",
             metavar="first|interesting",
         ),
     ] = None,
     pddl_dir: Annotated[
         Path | None,
-        typer.Option(
-            help="Write domain, problem, plan and reason of every replan to this folder.",
-            metavar="DIR",
+        option(
+            "Write domain, problem, plan and reason of every replan to this folder.", metavar="DIR"
         ),
     ] = None,
     isolate: options.Isolate = "files",

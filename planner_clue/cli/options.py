@@ -32,14 +32,24 @@ def _parsed_real(text: str | float) -> float:
         raise typer.BadParameter(f"{text!r}; expected a number") from None
 
 
+def argument(about: str, metavar: str | None = None, **more: Any) -> Any:
+    """Return an argument; ``about`` is its help."""
+    return typer.Argument(help=about, metavar=metavar, **more)
+
+
+def option(about: str, *names: str, metavar: str | None = None, **more: Any) -> Any:
+    """Return an option; ``about`` is its help."""
+    return typer.Option(*names, help=about, metavar=metavar, **more)
+
+
 def integer(about: str, *names: str, metavar: str = "N") -> Any:
     """Return an option that takes an integer; ``about`` is its help."""
-    return typer.Option(*names, help=about, metavar=metavar, parser=_parsed_integer)
+    return option(about, *names, metavar=metavar, parser=_parsed_integer)
 
 
 def real(about: str, *names: str, metavar: str = "X") -> Any:
     """Return an option that takes a number."""
-    return typer.Option(*names, help=about, metavar=metavar, parser=_parsed_real)
+    return option(about, *names, metavar=metavar, parser=_parsed_real)
 
 
 JsonFile: TypeAlias = Annotated[
@@ -138,7 +148,7 @@ Asking: TypeAlias = Annotated[
     typer.Option(
         help="Use suggestions as evidence: an honest player is ODDS times less likely to name a "
         "card whose place it knows. How each player chooses cards and rooms is learned from its "
-        "suggestions. The planner uses 32; 1 is no evidence.",
+        "suggestions. The planner uses 32; with 1, suggestions are not evidence.",
         metavar="ODDS",
         show_default=True,
     ),

@@ -9,7 +9,7 @@ import typer
 
 from planner_clue.cli import options
 from planner_clue.cli.checks import check_file, check_new_folder, check_positive, checked_jobs
-from planner_clue.cli.options import integer
+from planner_clue.cli.options import argument, integer, option
 from planner_clue.cli.output import print_table, progress, show_count, write_json
 from planner_clue.errors import EngineError, InputError
 
@@ -24,11 +24,11 @@ _MOST_POSITIONS = 1000
 
 
 def check_domain(
-    file: Annotated[Path, typer.Argument(help="A PDDL domain.", metavar="DOMAIN")],
+    file: Annotated[Path, argument("A PDDL domain.", metavar="DOMAIN")],
     model: Annotated[
         str | None,
-        typer.Option(
-            help="Model of the problems: identification or priced. Default: the model that the "
+        option(
+            "Model of the problems: identification or priced. Default: the model that the "
             "domain is for.",
             metavar="NAME",
         ),
@@ -81,11 +81,9 @@ def _cost(result: "PlanningResult") -> str:
 
 
 def validate(
-    domain: Annotated[Path, typer.Argument(help="A PDDL domain.", metavar="DOMAIN")],
-    problem: Annotated[
-        Path, typer.Argument(help="A PDDL problem in this domain.", metavar="PROBLEM")
-    ],
-    plan: Annotated[Path, typer.Argument(help="A plan, one action per line.", metavar="PLAN")],
+    domain: Annotated[Path, argument("A PDDL domain.", metavar="DOMAIN")],
+    problem: Annotated[Path, argument("A PDDL problem in this domain.", metavar="PROBLEM")],
+    plan: Annotated[Path, argument("A plan, one action per line.", metavar="PLAN")],
 ) -> int:
     """Check a plan, and name the first step that fails.
 
@@ -104,41 +102,38 @@ def validate(
 def compare_heuristics(
     problems: Annotated[
         list[Path] | None,
-        typer.Argument(
-            help="PDDL problems; default: the examples in pddl/clue.", metavar="[PROBLEM...]"
-        ),
+        argument("PDDL problems; default: the examples in pddl/clue.", metavar="[PROBLEM...]"),
     ] = None,
     heuristic: Annotated[
         list[str] | None,
-        typer.Option(
-            help="Heuristic for clue-astar: a name or file.py:function; may be repeated. "
+        option(
+            "Heuristic for clue-astar: a name or file.py:function; may be repeated. "
             "Default: all built-in heuristics.",
             metavar="NAME",
         ),
     ] = None,
     engine: Annotated[
         list[str] | None,
-        typer.Option(
-            help="Engine to compare with; may be repeated. Default: fast-downward (hmax) and "
+        option(
+            "Engine to compare with; may be repeated. Default: fast-downward (hmax) and "
             "fast-downward-opt (LM-cut).",
             metavar="NAME",
         ),
     ] = None,
     search: Annotated[
         str,
-        typer.Option(
-            help="Search of clue-astar: astar, wastar=WEIGHT or greedy. With unit- before it, "
+        option(
+            "Search of clue-astar: astar, wastar=WEIGHT or greedy. With unit- before it, "
             "as in unit-astar, every action costs 1."
         ),
     ] = "astar",
     domain: Annotated[
         Path | None,
-        typer.Option(help="PDDL domain; default: domain.pddl beside each problem.", metavar="FILE"),
+        option("PDDL domain; default: domain.pddl beside each problem.", metavar="FILE"),
     ] = None,
     expansions: Annotated[int, integer("Stop clue-astar after expanding N states.")] = 50_000,
     chart: Annotated[
-        Path | None,
-        typer.Option(help="Draw a chart to this .png, .svg or .pdf file.", metavar="FILE"),
+        Path | None, option("Draw a chart to this .png, .svg or .pdf file.", metavar="FILE")
     ] = None,
     json_file: options.JsonFile = None,
 ) -> int:
@@ -214,9 +209,7 @@ def _report(attempts: Sequence["Attempt"]) -> None:
 
 
 def export_benchmark(
-    folder: Annotated[
-        Path, typer.Argument(help="Folder to write to; made if missing.", metavar="DIR")
-    ],
+    folder: Annotated[Path, argument("Folder to write to; made if missing.", metavar="DIR")],
     count: Annotated[int, integer("Number of positions.")] = 30,
     seed: options.Seed = 1,
     jobs: options.Jobs = None,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from planner_clue.cli import options
-from planner_clue.cli.options import integer
+from planner_clue.cli.options import integer, option
 from planner_clue.errors import InputError
 
 if TYPE_CHECKING:
@@ -20,31 +20,30 @@ _DEFAULT_OPPONENTS, _DEFAULT_SEAT, _DEFAULT_BOARD = "planner,bn2", "scarlett", "
 def play(
     against: Annotated[
         str | None,
-        typer.Option(
-            help="The other players, 2 to 5 agents as match names them, with commas between; "
+        option(
+            "The other players, 2 to 5 agents as match names them, with commas between; "
             f"default: {_DEFAULT_OPPONENTS}.",
             metavar="A,B[,...]",
         ),
     ] = None,
     seat: Annotated[
         str | None,
-        typer.Option(
-            help="Your seat: a number from 0, or a suspect; default: scarlett, who begins.",
+        option(
+            "Your seat: a number from 0, or a suspect; default: scarlett, who begins.",
             metavar="SEAT",
         ),
     ] = None,
     board: Annotated[
         str | None,
-        typer.Option(
-            help=f"A board's name, a .toml file, or none for no board; default: {_DEFAULT_BOARD}.",
+        option(
+            f"A board's name, a .toml file, or none for no board; default: {_DEFAULT_BOARD}.",
             metavar="NAME|FILE|none",
         ),
     ] = None,
     rules: Annotated[
         str | None,
-        typer.Option(
-            help="Rules, as for match; default: huji on the huji board, else standard.",
-            metavar="RULES",
+        option(
+            "Rules, as for match; default: huji on the huji board, else standard.", metavar="RULES"
         ),
     ] = None,
     seed: Annotated[
@@ -55,21 +54,19 @@ def play(
     ] = None,
     save: Annotated[
         Path | None,
-        typer.Option(
-            help="The file of the game, written after every step; in the end it is the game's "
+        option(
+            "The file of the game, written after every step; in the end it is the game's "
             "record. Default: a new one in this folder.",
             metavar="FILE",
         ),
     ] = None,
     resume: Annotated[
-        Path | None, typer.Option(help="Go on with the game in this file.", metavar="FILE")
+        Path | None, option("Go on with the game in this file.", metavar="FILE")
     ] = None,
-    terminal: Annotated[
-        bool, typer.Option("--terminal", help="Play here, without a browser.")
-    ] = False,
+    terminal: Annotated[bool, option("Play here, without a browser.", "--terminal")] = False,
     port: options.Port = None,
     no_browser: Annotated[
-        bool, typer.Option("--no-browser", help="Print the address and open no browser.")
+        bool, option("Print the address and open no browser.", "--no-browser")
     ] = False,
 ) -> None:
     """Play against agents.
@@ -93,9 +90,9 @@ def play(
     }
     if resume is None:
         config = _config(against, seat, board, rules, seed)
-    for option, value in chosen.items():
+    for name, value in chosen.items():
         if resume is not None and value is not None:
-            raise InputError(f"{option} {value} with --resume; expected one: the file says it all")
+            raise InputError(f"{name} {value} with --resume; expected one: the file says it all")
     game = _resumed(resume) if resume is not None else _new(config, save)
     if terminal:
         from planner_clue.cli.play_terminal import play_in_terminal

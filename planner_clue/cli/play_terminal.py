@@ -1,4 +1,4 @@
-"""A game played in the terminal: what happens is told, and what to do is typed."""
+"""A game played in the terminal: events are printed, decisions are typed."""
 
 import sys
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from planner_clue.show.board_text import HALL, Cells, Character, notes_of, numbe
 from planner_clue.show.wording import event_in_words
 
 _HELP = """\
-Type what the question asks for. Cards go by any name: Colonel Mustard, dagger, lead pipe, cons.
+Type an answer to the question. Cards have many names: Colonel Mustard, dagger, lead pipe, cons.
   accuse plum rope hall   on your turn, before the dice or after a suggestion
   hint                    the decision of planner in your place, and why
   why rope                who has a card, or does not, and why
@@ -42,7 +42,7 @@ def play_in_terminal(game: PlayedGame) -> None:
 
 
 class _Terminal:
-    """Tells the person what happens, and asks."""
+    """Prints events and asks for decisions."""
 
     def __init__(self, game: PlayedGame) -> None:
         self._game = game
@@ -66,14 +66,14 @@ class _Terminal:
     def _go_on(self) -> bool:
         """Let the others go on; tell whether the person then has to decide something."""
         game = self._game
-        self._tell()
+        self._print_events()
         while not (game.is_over or game.course.is_the_persons):
             game.one_more()
-            self._tell()
+            self._print_events()
         return not game.is_over
 
-    def _tell(self) -> None:
-        """Tell what was not told yet."""
+    def _print_events(self) -> None:
+        """Print the events since the last call."""
         events = self._game.seen()
         for event in events[self._told :]:
             if event.turn != self._turn:
@@ -85,7 +85,7 @@ class _Terminal:
     # -- asking ---------------------------------------------------------------------
 
     def _ask(self) -> None:
-        """Ask until something was decided, or taken back."""
+        """Ask until a decision or an undo."""
         number = self._game.course.number
         while self._game.course.number == number:
             offered = options(self._game.course)
@@ -135,7 +135,7 @@ class _Terminal:
 
     def _log(self, rest: str) -> None:
         self._told = self._turn = 0
-        self._tell()
+        self._print_events()
 
     def _undo(self, rest: str) -> None:
         self._game.undo()
@@ -156,7 +156,7 @@ class _Terminal:
 
 
 def _question(offered: Mapping[str, Any], names: tuple[str, ...]) -> str:
-    """Return what the person has to decide, and between what."""
+    """Return the question for a decision, with its options."""
     match offered["decision"]:
         case "begin" if offered["rooms"]:
             return f"Your turn. Name a room ({', '.join(offered['rooms'])}), or accuse."

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from planner_clue.cli.checks import check_new_folder
-from planner_clue.cli.options import RECORD_HELP, GameNumber, SeatName, integer
+from planner_clue.cli.options import RECORD_HELP, GameNumber, SeatName, argument, integer, option
 from planner_clue.errors import InputError
 
 if TYPE_CHECKING:
@@ -16,13 +16,12 @@ if TYPE_CHECKING:
 
 def plan(
     file: Annotated[
-        Path | None,
-        typer.Argument(help=RECORD_HELP, metavar="[RECORD]", show_default=False),
+        Path | None, argument(RECORD_HELP, metavar="[RECORD]", show_default=False)
     ] = None,
     seen: Annotated[
         Path | None,
-        typer.Option(
-            help="Plan from this file instead of a record: notes of 'planner-clue assist', or "
+        option(
+            "Plan from this file instead of a record: notes of 'planner-clue assist', or "
             "JSON as for 'planner-clue belief', with the tokens' positions unless they stand on "
             "their starts.",
             metavar="FILE",
@@ -36,30 +35,23 @@ def plan(
         int | None, integer("Number of the replan in its game, from 0.", metavar="K")
     ] = None,
     game: GameNumber = None,
-    engine: Annotated[
-        str | None, typer.Option(help="With --seen: planning engine.", metavar="NAME")
-    ] = None,
+    engine: Annotated[str | None, option("With --seen: planning engine.", metavar="NAME")] = None,
     search: Annotated[
-        str | None, typer.Option(help="With --seen: search of the engine.", metavar="TEXT")
+        str | None, option("With --seen: search of the engine.", metavar="TEXT")
     ] = None,
     heuristic: Annotated[
-        str | None, typer.Option(help="With --seen: heuristic of clue-astar.", metavar="NAME")
+        str | None, option("With --seen: heuristic of clue-astar.", metavar="NAME")
     ] = None,
     domain: Annotated[
-        Path | None,
-        typer.Option(help="With --seen: PDDL domain instead of the agent's own.", metavar="FILE"),
+        Path | None, option("With --seen: PDDL domain instead of the agent's own.", metavar="FILE")
     ] = None,
     model: Annotated[
         str | None,
-        typer.Option(
-            help="With --seen: identification or priced; see match --help.", metavar="NAME"
-        ),
+        option("With --seen: identification or priced; see match --help.", metavar="NAME"),
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(
-            help="Write domain.pddl, problem.pddl, plan and why.json to this folder.", metavar="DIR"
-        ),
+        option("Write domain.pddl, problem.pddl, plan and why.json to this folder.", metavar="DIR"),
     ] = None,
 ) -> None:
     """Show a recorded plan, or plan for a real table.

@@ -9,7 +9,7 @@ import typer
 
 from planner_clue.cli import options
 from planner_clue.cli.checks import check_file, checked_jobs
-from planner_clue.cli.options import integer
+from planner_clue.cli.options import integer, option
 from planner_clue.cli.output import announce, print_table, progress, write_json
 from planner_clue.errors import PlannerClueError
 
@@ -29,16 +29,16 @@ def reproduce(
     jobs: options.Jobs = None,
     out: Annotated[
         Path,
-        typer.Option(
-            help="Folder for the report and the games of each table; the same command continues "
+        option(
+            "Folder for the report and the games of each table; the same command continues "
             "an interrupted run.",
             metavar="DIR",
         ),
     ] = Path("reproduction"),
     tables: Annotated[
         str,
-        typer.Option(
-            help="Tables to play, separated by commas; a board's name stands for all of its "
+        option(
+            "Tables to play, separated by commas; a board's name stands for all of its "
             "tables. Default: all.",
             metavar="NAME,...",
         ),

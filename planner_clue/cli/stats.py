@@ -10,7 +10,7 @@ import typer
 
 from planner_clue.cli import options
 from planner_clue.cli.checks import check_file
-from planner_clue.cli.options import integer
+from planner_clue.cli.options import argument, integer, option
 from planner_clue.cli.output import print_table, warn, write_file, write_json
 from planner_clue.errors import InputError
 
@@ -28,15 +28,15 @@ _READ = ("match.json", "games.jsonl")
 def stats(
     folders: Annotated[
         list[Path],
-        typer.Argument(
-            help="Folders that match --out wrote, or files of finished games of play.",
+        argument(
+            "Folders that match --out wrote, or files of finished games of play.",
             metavar="DIR|FILE...",
         ),
     ],
     against: Annotated[
         Path | None,
-        typer.Option(
-            help="Compare with this folder, over the deals that both have: the same seed, board, "
+        option(
+            "Compare with this folder, over the deals that both have: the same seed, board, "
             "rules and seats, with one agent exchanged.",
             metavar="DIR",
         ),
@@ -49,21 +49,15 @@ def stats(
         ),
     ] = None,
     chart: Annotated[
-        Path | None,
-        typer.Option(help="Draw the win rates to this .png or .svg file.", metavar="FILE"),
+        Path | None, option("Draw the win rates to this .png or .svg file.", metavar="FILE")
     ] = None,
     json_file: options.JsonFile = None,
     csv_file: Annotated[
         str | None,
-        typer.Option(
-            "--csv",
-            help="Write one row per game and seat as CSV; - for stdout.",
-            metavar="FILE|-",
-        ),
+        option("Write one row per game and seat as CSV; - for stdout.", "--csv", metavar="FILE|-"),
     ] = None,
     parquet: Annotated[
-        Path | None,
-        typer.Option(help="Write these rows as a Parquet file; needs pyarrow.", metavar="FILE"),
+        Path | None, option("Write these rows as a Parquet file; needs pyarrow.", metavar="FILE")
     ] = None,
 ) -> None:
     """Print statistics of recorded matches and games.
@@ -117,10 +111,10 @@ def _check_targets(
     from planner_clue.runs.seat_rows import check_parquet
 
     targets = {"--chart": chart, "--json": json_file, "--csv": csv_file, "--parquet": parquet}
-    for option, file in targets.items():
-        endings = _CHARTS if option == "--chart" else ()
-        read = (folder / name for folder in folders for name in _READ)
-        check_file(option, file, *folders, *read, endings=endings)
+    for name, file in targets.items():
+        endings = _CHARTS if name == "--chart" else ()
+        read = (folder / part for folder in folders for part in _READ)
+        check_file(name, file, *folders, *read, endings=endings)
     if json_file == csv_file == "-":
         raise InputError("--json - and --csv - both write to stdout; expected one of them")
     if parquet:

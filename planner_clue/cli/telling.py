@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from planner_clue.cli.checks import check_page
-from planner_clue.cli.options import SEAT_HELP, GameNumber, Record, SeatName, integer
+from planner_clue.cli.options import SEAT_HELP, GameNumber, Record, SeatName, integer, option
 from planner_clue.cli.output import ON_TEXT, drawn, echo_wrapped, line_width, wrapped, write_file
 from planner_clue.cli.records import checked_seat, planner_seat, read_game
 from planner_clue.errors import InputError
@@ -47,15 +47,14 @@ def tell(
     ] = None,
     seat: Annotated[
         str | None,
-        typer.Option(
-            help=f"Tell only what this seat knew: {SEAT_HELP}; default: everything, also what is "
+        option(
+            f"Tell only what this seat knew: {SEAT_HELP}; default: everything, also what is "
             "hidden.",
             metavar="SEAT",
         ),
     ] = None,
     boards: Annotated[
-        bool,
-        typer.Option("--boards", help="Draw the board after every turn, not only after the last."),
+        bool, option("Draw the board after every turn, not only after the last.", "--boards")
     ] = False,
 ) -> None:
     """Tell the story of a recorded game, whoever played it.
@@ -244,20 +243,16 @@ def replay(
     file: Record,
     game: GameNumber = None,
     html: Annotated[
-        Path | None,
-        typer.Option("--html", help="Write the page to this file.", metavar="FILE"),
+        Path | None, option("Write the page to this file.", "--html", metavar="FILE")
     ] = None,
     seat: Annotated[
         str | None,
-        typer.Option(
-            help=f"Only for this seat: {SEAT_HELP}. The page has nothing that it may not know.",
+        option(
+            f"Only for this seat: {SEAT_HELP}. The page has nothing that it may not know.",
             metavar="SEAT",
         ),
     ] = None,
-    public: Annotated[
-        bool,
-        typer.Option("--public", help="Only what everybody at the table sees."),
-    ] = False,
+    public: Annotated[bool, option("Only what everybody at the table sees.", "--public")] = False,
 ) -> None:
     """Show a recorded game as a web page, or as text.
 

@@ -10,7 +10,7 @@ import typer
 
 from planner_clue.cli import options
 from planner_clue.cli.checks import check_file, check_jobs_or_cluster
-from planner_clue.cli.options import integer
+from planner_clue.cli.options import argument, integer, option
 from planner_clue.cli.output import announce, print_table, progress, write_json
 from planner_clue.errors import printable
 
@@ -24,8 +24,8 @@ _LINE = 100
 def tournament(
     agents: Annotated[
         list[str],
-        typer.Argument(
-            help="Different agents, at least as many as sit at a table; named as for match.",
+        argument(
+            "Different agents, at least as many as sit at a table; named as for match.",
             metavar="AGENT...",
         ),
     ],
@@ -35,9 +35,7 @@ def tournament(
     jobs: options.Jobs = None,
     cluster: options.Cluster = None,
     board: options.BoardName = "classic",
-    rules: Annotated[
-        str, typer.Option(help="A rule set, as for match. Default: what fits the board.")
-    ] = "",
+    rules: Annotated[str, option("A rule set, as for match. Default: what fits the board.")] = "",
     engine: options.EngineName = "fast-downward",
     search: options.Search = None,
     heuristic: options.Heuristic = None,
@@ -45,8 +43,8 @@ def tournament(
     model: options.Model = None,
     out: Annotated[
         Path | None,
-        typer.Option(
-            help="Write tournament.json, ratings.json and the folder of a match per combination to "
+        option(
+            "Write tournament.json, ratings.json and the folder of a match per combination to "
             "this folder; the same command continues an interrupted tournament.",
             metavar="DIR",
         ),

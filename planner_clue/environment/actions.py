@@ -46,7 +46,7 @@ class Actions:
             self.parts[part] = range(first, first + count)
             first += count
         self.count = first
-        """How many actions there are."""
+        """The number of actions."""
         self._openings = tuple(Opening)
         self._pairs = tuple(product(deck.suspects, deck.weapons))
         self._triples = tuple(product(deck.suspects, deck.weapons, deck.rooms))

@@ -20,7 +20,7 @@ from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import load_board
 from planner_clue.cards import Card
 from planner_clue.environment.actions import Actions
-from planner_clue.environment.seen_arrays import MOST, SeenArrays, length, split
+from planner_clue.environment.observations import MOST, ObservationArrays, length, split
 from planner_clue.errors import InputError
 from planner_clue.match.game import Chance
 from planner_clue.match.seeds import derived_rng, derived_seed
@@ -140,7 +140,7 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
             self._table.seat_view(seat, derived_seed("agent", game, seat))
             for seat in range(self._players)
         ]
-        self._seen = {seat: SeenArrays(views[seat]) for seat in self._seats.values()}
+        self._seen = {seat: ObservationArrays(views[seat]) for seat in self._seats.values()}
         self._opponents: dict[int, Agent] = {seat: make() for seat, make in self._factories.items()}
         for seat, opponent in self._opponents.items():
             opponent.begin(views[seat])
@@ -173,7 +173,7 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return what an agent may know now, and which actions are legal for it."""
+        """Return the observation of an agent, and the mask of its legal actions."""
         seat = self._seats[agent]
         return {"observation": self._vector(seat), "action_mask": self._mask(seat)}
 

@@ -95,7 +95,7 @@ class Notebook:
     def __init__(self, seat: Seat, seen: Sequence[FramedEvent], *, asking: int, every: int) -> None:
         """Follow what a seat saw.
 
-        With ``asking`` above 1, what others ask about counts as evidence, as for
+        With ``asking`` above 1, suggestions are evidence, as for
         :class:`~planner_clue.belief.Belief`; ``every`` is the :func:`interval`.
         """
         self._belief = Belief(seat, asking=asking)

@@ -89,7 +89,7 @@ def _cards(game: Game, agents: list[str]) -> dict[str, Any]:
 
 
 def _notebooks(game: Game, frames: Frames, agents: list[str]) -> Any:
-    """Yield the notebook of each seat; a planner's takes questions as evidence, as it does."""
+    """Yield the notebook of each seat; a planner's takes suggestions as evidence."""
     odds = {s: PlannerAgent.asking for s, agent in enumerate(agents) if agent == "planner"}
     for seat, notebook in notebooks_of(game, frames, odds):
         yield str(seat), {"asking": odds.get(seat, 1), "changes": notebook.changes}

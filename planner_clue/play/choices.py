@@ -98,13 +98,12 @@ def _answer(key: str, value: Any, deck: Deck) -> Answer:
     raise InputError(f"{key} {shown(value)}; expected names of cards")
 
 
-def three(names: list[Any], deck: Deck) -> tuple[Card, Card, Card]:
+def three(names: Sequence[Any], deck: Deck) -> list[Card]:
     """Return a suspect, a weapon and a room, in whatever order they are named."""
-    cards = {deck.category(card): card for card in (deck.parse(str(name)) for name in names)}
-    if len(names) != 3 or len(cards) != 3:
-        raise InputError(f"{', '.join(map(str, names))}; expected a suspect, a weapon and a room")
-    suspect, weapon, room = (cards[category] for category, _ in deck.by_category())
-    return suspect, weapon, room
+    cards = sorted((deck.parse(str(name)) for name in names), key=deck.position)
+    if sorted(map(deck.category, cards)) != sorted(Category):
+        raise InputError(f"'{' '.join(map(str, names))}'; expected a suspect, a weapon and a room")
+    return cards
 
 
 COMMANDS = ("help", "hint", "why", "notes", "board", "log", "undo", "save", "quit")
@@ -135,7 +134,7 @@ def read_typed(text: str, offered: Mapping[str, Any], deck: Deck) -> Command | d
     if command := _begins_with(word, COMMANDS):
         return Command(command, rest.strip())
     if _begins_with(word, ("accuse",)) and rest and offered["decision"] in ("begin", "accuse"):
-        return {"accuse": _three(rest, deck)}
+        return {"accuse": three(_cards(rest, deck), deck)}
     return _READ[offered["decision"]](text, word, offered, deck)
 
 
@@ -177,7 +176,7 @@ def _suggest(text: str, word: str, offered: Mapping[str, Any], deck: Deck) -> di
     cards = _cards(text, deck)
     if all(deck.category(card) != Category.ROOM for card in cards):
         cards.append(offered["room"])
-    return {"suggest": _in_order(text, cards, deck)}
+    return {"suggest": three(cards, deck)}
 
 
 def _show(text: str, word: str, offered: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
@@ -187,20 +186,10 @@ def _show(text: str, word: str, offered: Mapping[str, Any], deck: Deck) -> dict[
 def _accuse(text: str, word: str, offered: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
     if not word or word in _NOTHING or word in ("go", "next", "n", "continue"):
         return {"accuse": None}
-    return {"accuse": _three(text, deck)}
+    return {"accuse": three(_cards(text, deck), deck)}
 
 
 _READ = {"begin": _begin, "move": _move, "suggest": _suggest, "show": _show, "accuse": _accuse}
-
-
-def _three(text: str, deck: Deck) -> list[Card]:
-    return _in_order(text, _cards(text, deck), deck)
-
-
-def _in_order(text: str, cards: Sequence[Card], deck: Deck) -> list[Card]:
-    if sorted(map(deck.category, cards)) != sorted(Category):
-        raise InputError(f"'{text.strip()}'; expected a suspect, a weapon and a room")
-    return sorted(cards, key=deck.position)
 
 
 def _one(text: str, among: Sequence[str], deck: Deck, expected: str) -> str:

@@ -26,7 +26,7 @@ GAME = 0
 
 @dataclass(frozen=True)
 class PlayConfig:
-    """Who sits where, the board, the rules and the seed."""
+    """Seats, board, rules and seed."""
 
     agents: tuple[str, ...]
     """The agent per seat, by name; one is the person."""

@@ -164,7 +164,7 @@ def _in_words(request: PlayerRequest, answer: Any, decision: Decision | None) ->
 
 
 def _heading(decision: Decision | None, is_on_the_way: bool) -> str:
-    """Say where a token goes that does not arrive yet."""
+    """Return the destination of a token that does not arrive yet."""
     steps = decision.steps if decision and is_on_the_way else ()
     rooms = [destination(step.action) for step in steps if step.action.action in TRAVELS]
     return f", on the way to {rooms[0]}" if rooms else ""

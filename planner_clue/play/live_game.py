@@ -18,7 +18,7 @@ from planner_clue.serving.server import StaleError
 from planner_clue.table.events import Event
 
 SECONDS_TO_UNDO = 2.0
-"""How long the others wait after a turn whose end can still be undone."""
+"""The delay of the others after a turn whose end can still be undone."""
 SECONDS_TO_ANSWER = 0.5
 """The minimum delay between a suggestion and its answers."""
 
@@ -175,7 +175,7 @@ class LiveGame:
         return False
 
     def _let_answer(self) -> None:
-        """Wait a moment, then let the person hear the answers to a question."""
+        """Wait a moment, then let the person hear the answers to a suggestion."""
         until = time.monotonic() + self._seconds_to_answer
         while not self._ends and (left := until - time.monotonic()) > 0:
             self._lock.wait(left)

@@ -117,7 +117,7 @@ class PlayedGame:
         self.save()
 
     def break_silence(self) -> None:
-        """Let the person hear the answers to a question, and save: they may end the game."""
+        """Let the person hear the answers to a suggestion, and save: they may end the game."""
         self.course.break_silence()
         self.save()
 

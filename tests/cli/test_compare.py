@@ -73,7 +73,7 @@ def test_the_chart_names_every_solver(program: Program, position: str, tmp_path:
         (["{problem}", "--search", "best"], "--search best; expected astar"),
         (["{problem}", "--expansions", "0"], "--expansions 0; expected 1 or more"),
         (["{problem}", "--expansions", "many"], "'many'; expected a whole number"),
-        (["{problem}", "--chart", "chart.doc"], "expected a file that ends in .png"),
+        (["{problem}", "--chart", "chart.doc"], "expected a file whose name ends in .png"),
         (["{problem}", "--chart", "no/where.png"], "expected a file in a folder that exists"),
         (["{problem}", "--domain", "mine.pddl"], "mine.pddl cannot be read"),
         (["{domain}"], "(problem ...) is missing; expected a PDDL problem"),

@@ -40,14 +40,14 @@ def test_the_class_has_the_name_that_was_asked_for_and_mostly_wins(here: Program
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["there.py"], "there.py is there already"),
+        (["there.py"], "there.py exists; expected a new file"),
         (["mine.txt"], "expected the name of a Python file"),
         (["mine"], "expected the name of a Python file"),
         (["nowhere/mine.py"], "no folder nowhere"),
         (["mine.py", "--name", "class"], "--name class; expected the name of a class"),
         (["mine.py", "--name", "My Agent"], "--name My Agent; expected the name of a class"),
-        (["mine.py", "--name", "Agent"], "--name Agent; the file has another use for it"),
-        (["mine.py", "--name", "Belief"], "--name Belief; the file has another use for it"),
+        (["mine.py", "--name", "Agent"], "--name Agent is used in the file"),
+        (["mine.py", "--name", "Belief"], "--name Belief is used in the file"),
     ],
 )
 def test_what_cannot_be_written_is_refused(

@@ -77,7 +77,7 @@ def test_a_page_is_replaced_and_nothing_else(program: Program, games: Path) -> N
         [*command(SHORT), "--replay", "first"],
     ):
         page.write_text("mine")
-        assert "replay.html is there already, and no page" in refusal(program.call(*arguments))
+        assert "replay.html exists, and is not a page" in refusal(program.call(*arguments))
         assert page.read_text() == "mine"
         page.unlink()
         for _ in range(2):

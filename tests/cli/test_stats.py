@@ -91,7 +91,10 @@ def test_a_chart_is_drawn_the_same_each_time(program: Program, kind: str) -> Non
         (["a", "--against", "b", "--slot", 5], "--slot 5; expected 0 to 2"),
         (["a", "b", "--against", "a2"], "a, b are 2 different matches; expected one match"),
         (["a2", "--against", "b"], "share no deals: seeds 2 and 1"),
-        (["a", "--chart", "rates.pdf"], "--chart rates.pdf; expected a file that ends in .png"),
+        (
+            ["a", "--chart", "rates.pdf"],
+            "--chart rates.pdf; expected a file whose name ends in .png",
+        ),
         (["a", "--chart", "no/rates.svg"], "--chart no/rates.svg; expected a file in a folder"),
         (["a", "--csv", "no/rows.csv"], "--csv no/rows.csv; expected a file in a folder"),
         (["a", "--csv", "a/games.jsonl"], "--csv a/games.jsonl is the file that is read"),

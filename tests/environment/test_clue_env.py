@@ -11,7 +11,7 @@ from planner_clue.belief import Belief
 from planner_clue.cards import CaseFile
 from planner_clue.environment import env, raw_env
 from planner_clue.environment.actions import NOTHING
-from planner_clue.environment.seen_arrays import HISTORY, PHASES, length
+from planner_clue.environment.observations import HISTORY, PHASES, length
 from planner_clue.errors import IllegalDecision, InputError
 from planner_clue.table.deal import Deal
 from planner_clue.table.events import Showed

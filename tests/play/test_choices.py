@@ -68,7 +68,7 @@ def test_it_is_understood(options: dict[str, Any], typed: str, read: Any) -> Non
         (MOVE, "9,9", "square 9,9 is out of reach"),
         (MOVE, "kitchen", "expected a room or a square x,y within reach, or stay: hall, study"),
         (MOVE, "stuyd", "did you mean 'study'"),
-        (SUGGEST, "plum", "'plum'; expected a suspect, a weapon and a room"),
+        (SUGGEST, "plum", "'plum hall'; expected a suspect, a weapon and a room"),
         (SUGGEST, "plum ropee", "'ropee' is no card in play; did you mean 'rope'"),
         (SHOW, "plum", "'plum'; expected the card to show: rope, lead-pipe"),
         (ACCUSE, "plum", "expected a suspect, a weapon and a room"),

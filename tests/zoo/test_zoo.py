@@ -255,8 +255,8 @@ def test_a_file_that_cannot_be_loaded_is_refused_in_one_line(
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--agent-seconds", 5], "--agent-seconds 5: no agent of this match sits in a process"),
-        (["--agent-memory", 999], "--agent-memory 999: no agent of this match sits"),
+        (["--agent-seconds", 5], "--agent-seconds 5: no agent of this match runs in a process"),
+        (["--agent-memory", 999], "--agent-memory 999: no agent of this match runs"),
         (["--isolate", "all", "--agent-memory", 9], "--agent-memory 9; expected 256 or more"),
         (["--isolate", "all", "--agent-game-seconds", 0], "--agent-game-seconds 0; expected 1"),
         (["--isolate", "some"], "--isolate some; expected one of files, all, none"),

@@ -1,6 +1,6 @@
-"""What one seat has seen of a game, as arrays of fixed shapes.
+"""The observations of one seat, as arrays of fixed shapes.
 
-They are made from the events as this seat may see them, and from nothing else of the game.
+They are made only from the events as this seat may see them.
 """
 
 from math import prod
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.int16]
 
 HISTORY = 32
-"""How many of the last questions are in an observation, the newest first."""
+"""The number of suggestions in an observation, the newest first."""
 PHASES = ("accuse", "start", "move", "suggest", "show")
-"""What a seat may be asked to decide, as :class:`planner_clue.agents.Agent` calls it."""
+"""The decisions of a seat: the methods of :class:`planner_clue.agents.Agent`."""
 MOST = 9_999
 """The largest number in an observation."""
 
@@ -62,7 +62,7 @@ def shapes(players: int, cards: int, rooms: int) -> dict[str, tuple[int, ...]]:
     }
 
 
-class SeenArrays:
+class ObservationArrays:
     """The arrays of one seat. Seats are counted clockwise from it: 0 is itself."""
 
     def __init__(self, seat: Seat) -> None:
@@ -120,7 +120,7 @@ class SeenArrays:
     def vector(self, phase: str | None, about: tuple[Card, ...]) -> "Numbers":
         """Return all arrays in one, with what is to be decided now.
 
-        ``about`` are the cards of a question to answer, or the room to ask in.
+        ``about`` are the cards of a suggestion to answer, or the room to suggest in.
         """
         self.parts["phase"][:] = [phase == name for name in PHASES]
         self.parts["question"][:] = 0
