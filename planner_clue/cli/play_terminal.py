@@ -171,7 +171,7 @@ def _question(offered: Mapping[str, Any], names: tuple[str, ...]) -> str:
         case "show":
             who = names[offered["to"]]
             asked, cards = ", ".join(offered["suggestion"]), " or ".join(offered["cards"])
-            return f"{who} asked about {asked}. Which card do you show: {cards}?"
+            return f"{who} suggested {asked}. Which card do you show: {cards}?"
     return "Accuse, or end your turn (Enter)?"
 
 

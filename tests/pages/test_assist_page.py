@@ -149,7 +149,7 @@ def test_menus_write_the_line(evening: Evening) -> None:
     page = evening.page
     page.get_by_text("Write it by menus").click()
     for label, value in {
-        "who asks": "2",
+        "who suggests": "2",
         "suspect": "green",
         "weapon": "rope",
         "room": "study",

@@ -138,7 +138,7 @@
       Dom.fill(Dom.byId("next"), accuse ?? Dom.make("p", {}, "The case file is certain."));
       return;
     }
-    const headline = `${Dom.sentence(best.how)}, and ask about ${best.question.join(", ")}.`;
+    const headline = `${Dom.sentence(best.how)}, and suggest ${best.question.join(", ")}.`;
     Dom.fill(
       Dom.byId("next"),
       accuse,

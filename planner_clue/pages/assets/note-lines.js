@@ -114,7 +114,7 @@ class LineMenus {
     this.#made = made;
     const seats = players.map((name, seat) => [`${seat}`, seat === me ? `${name} (you)` : name]);
     const fields = [
-      ["asker", "who asks", seats],
+      ["asker", "who suggests", seats],
       ...categories.map(([name, cards]) => [name, name, cards.map((card) => [card, card])]),
       ["shower", "who shows", [["", "nobody"], ...seats]],
       ["card", "the card", []],

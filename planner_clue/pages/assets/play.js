@@ -198,7 +198,7 @@
       case "suggest":
         return `You are in the ${options.room}: suggest whom, with what?`;
       case "show":
-        return `${Dom.sentence(names[options.to])} asks about ${options.suggestion.join(", ")}. Which card do you show?`;
+        return `${Dom.sentence(names[options.to])} suggests ${options.suggestion.join(", ")}. Which card do you show?`;
       default:
         return `${heard}Accuse, or end your turn?`;
     }
