@@ -176,7 +176,7 @@ def test_a_killed_tournament_goes_on_to_the_same_bytes(program: Program, tmp_pat
         ([*FOUR, "--json", "no/where.json"], "--json no/where.json"),
         (
             ["random", "ladder-1", "ladder-2", "--agent-seconds", 20],
-            "--agent-seconds 20: no agent of this match sits",
+            "--agent-seconds 20: no agent of this match runs",
         ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
