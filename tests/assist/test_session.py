@@ -141,7 +141,7 @@ def test_lines_are_edited_inserted_deleted_and_changes_undone(talk: Talk) -> Non
         ("plan", "that rules out"),
         ("board", "Noted: mustard in hall, white in hall, green in study"),
         ("undo", "Nothing was changed"),
-        ("keep", "There is no line"),
+        ("keep", "No line was refused"),
         ("save", "as soon as it is taken"),
         ("edit 99", "'99': expected the number of a line, 1 to 8: edit 12"),
         ("delete x", "'x': expected the number of a line"),
