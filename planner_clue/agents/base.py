@@ -60,7 +60,7 @@ class Agent(ABC):
         return []
 
     def plan_seconds(self) -> list[float]:
-        """Return how long each planning took, in seconds; this is not written to the record."""
+        """Return the seconds of each planning run; they are not written to the record."""
         return []
 
     def files(self, game: int) -> dict[str, str]:
@@ -83,7 +83,7 @@ def has_its_own(agent: Agent, method: str) -> bool:
 
 
 def ask_agent(agent: Agent, request: PlayerRequest) -> Any:
-    """Return what ``agent`` answers to ``request``; that may be anything at all."""
+    """Return the answer of ``agent`` to ``request``, which may be any object."""
     match request:
         case AskAccuse():
             return agent.accuse()

@@ -191,7 +191,7 @@ def _add_chain(net: Net, chain: Chain, holders: Sequence[str]) -> None:
 
 
 def _levels(counts: tuple[int, ...]) -> list[list[tuple[int, ...]]]:
-    """Return what the holders can lack before each card of the chain."""
+    """Return the possible lacks of the holders before each card of the chain."""
     levels = [[counts]]
     for _ in range(sum(counts) - 1):
         below = {less for lacking in levels[-1] for less in _one_less(lacking) if less}
@@ -200,7 +200,7 @@ def _levels(counts: tuple[int, ...]) -> list[list[tuple[int, ...]]]:
 
 
 def _one_less(lacking: tuple[int, ...]) -> list[tuple[int, ...] | None]:
-    """Return what is lacking once each holder got the next card; None if it lacks none."""
+    """Return the lacks after each holder got the next card; None if it lacks none."""
     return [
         (*lacking[:holder], number - 1, *lacking[holder + 1 :]) if number else None
         for holder, number in enumerate(lacking)

@@ -64,7 +64,7 @@ def _ways(sizes: tuple[int, ...], totals: tuple[int, ...]) -> list[Counts]:
 
 
 def _hands(size: int, totals: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Return how a hand of ``size`` cards can be made up from these totals."""
+    """Return the counts of all hands of ``size`` cards within these totals."""
     if len(totals) == 1:
         return [(size,)] if size <= totals[0] else []
     return [
@@ -247,7 +247,7 @@ class Bn1Agent(ProbableAgent):
     that are most likely given its own hand and the sizes of the others, and the next most
     likely once what it sees cannot happen with these. Its probabilities are then too sure.
 
-    It goes to the most probable room and asks about the most probable suspect and weapon. It
+    It goes to the most probable room and suggests the most probable suspect and weapon. It
     accuses what nobody disproved, with no own card among the three, and never anything else.
 
     The source does not say how cards shown to others are used; here "one of these three" is a

@@ -144,9 +144,9 @@ SURE = 0.97
 class Bn2Agent(ProbableAgent):
     """Keeps a probability of each holder for each card by itself.
 
-    It goes to the most probable room and asks about the most probable suspect and weapon.
-    When the most probable card of each category has more than 97 % it asks once more before
-    it accuses.
+    It goes to the most probable room and suggests the most probable suspect and weapon.
+    When the most probable card of each category has more than 97 % it suggests once more
+    before it accuses.
 
     The source does not say what that last suggestion has to be; here it is any suggestion of its
     own that it asked while it was sure, or the one that made it sure because nobody disproved

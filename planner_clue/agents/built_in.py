@@ -43,7 +43,7 @@ BUILT_IN = {
     "exact": BuiltIn(
         "planner_clue.agents.exact",
         "ExactAgent",
-        "knows exactly what can be known, asks about the most probable, plans nothing",
+        "has exact probabilities, suggests the most probable cards, plans nothing",
     ),
     "bn1": BuiltIn(
         "planner_clue.agents.bn1",
@@ -58,7 +58,7 @@ BUILT_IN = {
     "entropy": BuiltIn(
         "planner_clue.agents.entropy",
         "EntropyAgent",
-        "asks about what it is least sure of; accuses when each card has more than 80 %",
+        "suggests the least certain cards; accuses when each card has more than 80 %",
     ),
     "ladder-1": BuiltIn(
         "planner_clue.agents.ladder",
@@ -83,12 +83,12 @@ BUILT_IN = {
     "random": BuiltIn(
         "planner_clue.agents.random",
         "RandomAgent",
-        "enters rooms it has not seen, asks about cards it has not seen; else wanders",
+        "enters rooms it has not seen, suggests cards it has not seen; else wanders",
     ),
     "rules": BuiltIn(
         "planner_clue.agents.rule_based",
         "RulesAgent",
-        "a note sheet with three inference rules; asks about two unknown cards at a time",
+        "a note sheet with three inference rules; suggests two unknown cards at a time",
     ),
 }
 """The agents that come with planner-clue, by name."""

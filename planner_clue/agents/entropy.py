@@ -61,7 +61,7 @@ class OddsByPasses:
 
 
 class EntropyAgent(ProbableAgent):
-    """Asks about what it is least sure of, and accuses when it is sure enough: at 80 %.
+    """Suggests the least certain cards, and accuses when it is sure enough: at 80 %.
 
     The cards of intermediate probability are those of the largest p (1 - p); among cards that
     are settled, the more probable. It goes to probable rooms that it has not visited lately:
@@ -79,7 +79,7 @@ class EntropyAgent(ProbableAgent):
         return sorted(super().wanted_rooms(here), key=lately.__contains__)
 
     def suggest(self, room: Card) -> Suggestion:
-        """Ask about the suspect and the weapon of intermediate probability."""
+        """Suggest the suspect and the weapon of intermediate probability."""
         self._visits.append(room)
         chances = self.belief.case_chances()
         suspect, weapon = (

@@ -21,8 +21,8 @@ _LITTLE = 1e-3
 class ExactAgent(Agent):
     """Has the exact belief and no plan: it decides greedily, one turn at a time.
 
-    - It asks about the most probable suspect and weapon, together with the room it is in as
-      far as that may be in the case file.
+    - It suggests the most probable suspect and weapon, given the room it is in as far as that
+      may be in the case file.
     - It enters the most probable room within reach. Once the room is known, the nearest room
       that nobody else can show will do as long as suspect or weapon are open.
     - With no such room in reach it walks to the most probable one, of equals to the nearest by
@@ -62,7 +62,7 @@ class ExactAgent(Agent):
         return self._walk(options)
 
     def suggest(self, room: Card) -> Suggestion:
-        """Ask about the most probable suspect and weapon."""
+        """Suggest the most probable suspect and weapon."""
         chances: defaultdict[tuple[Card, Card], float] = defaultdict(float)
         possible = room in self._belief.candidates()[-1]
         for case_file, chance in self._belief.case_files().items():

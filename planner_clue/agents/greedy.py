@@ -91,7 +91,7 @@ class HeardAnswers:
 
 
 def greedy_opening(options: TurnOptions, wanted: Sequence[Card]) -> Opening:
-    """Return how to begin the turn: without the dice where that leads into a wanted room.
+    """Return the opening of the turn: without the dice if that leads into a wanted room.
 
     ``wanted`` are rooms in order of preference. What needs no luck goes before the dice; of
     staying and the passage, the room that is wanted more.
@@ -149,7 +149,7 @@ def nearest_first(
 
 
 def least_telling(cards: Sequence[Card], transcript: Transcript) -> Card:
-    """Return what the asker has seen before, else what others have, else room, else weapon.
+    """Return a card that the suggester has seen, else one seen by others, else room, else weapon.
 
     ``cards`` are those that may be shown, in the order of the suggestion.
     """
@@ -268,7 +268,7 @@ class ProbableAgent(GreedyAgent):
         return accusation
 
     def notes(self) -> list[dict[str, Any]]:
-        """Return what it accused without being certain."""
+        """Return its accusations without a proof."""
         return [decision.to_json() for decision in self._gambles]
 
     def wanted_rooms(self, here: Place | None) -> list[Card]:

@@ -33,7 +33,7 @@ class UnseenCards:
 
 
 class WeakThinker(GreedyAgent):
-    """Crosses off what it is shown and asks about what is left.
+    """Crosses off the cards it is shown and suggests others.
 
     It enters an unseen room, or walks to one, in a random order; ``random`` only wanders where no
     such room is in reach. It accuses what nobody disproved.
@@ -59,7 +59,7 @@ class WeakThinker(GreedyAgent):
         return self._left()[-1]
 
     def suggest(self, room: Card) -> Suggestion:
-        """Ask about a suspect and a weapon that may be in the case file."""
+        """Suggest a suspect and a weapon that may be in the case file."""
         suspects, weapons, _ = self._left()
         return Suggestion(suspects[0], weapons[0], room)
 

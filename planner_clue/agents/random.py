@@ -1,4 +1,4 @@
-"""``random``: enters rooms it has not seen, asks about cards it has not seen."""
+"""``random``: enters rooms it has not seen, suggests cards it has not seen."""
 
 from collections.abc import Sequence
 from random import Random
@@ -63,7 +63,7 @@ class RandomAgent(Agent):
         return options.here
 
     def suggest(self, room: Card) -> Suggestion:
-        """Ask about an unseen suspect and weapon in this room."""
+        """Suggest an unseen suspect and weapon in this room."""
         return Suggestion(self._rng.choice(self._suspects), self._rng.choice(self._weapons), room)
 
     def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:

@@ -9,7 +9,7 @@ from planner_clue.cards import Accusation, Card, Suggestion
 
 
 class RulesAgent(GreedyAgent):
-    """Keeps a note sheet, and asks about the unknown cards of the highest score.
+    """Keeps a note sheet, and suggests the unknown cards of the highest score.
 
     A suggestion has exactly two unknown cards where possible; the third is one that nobody
     else can show: a card of the case file, or its own. It goes to useful rooms it has not
@@ -36,7 +36,7 @@ class RulesAgent(GreedyAgent):
         return sorted(near, key=self._visited.__contains__)
 
     def suggest(self, room: Card) -> Suggestion:
-        """Ask about two unknown cards of the highest score, the room counted."""
+        """Suggest two unknown cards of the highest score, the room counted."""
         self._visited.add(room)
         suspects, weapons = map(self._unknown, (self.seat.suspects, self.seat.weapons))
         suspect, weapon = suspects[0], weapons[0]

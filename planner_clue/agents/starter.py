@@ -1,4 +1,4 @@
-"""An agent to begin with: it believes exactly, and asks about what is most probable.
+"""An agent to begin with: it has the exact belief, and suggests the most probable cards.
 
 Change what you like. ``docs/agents.md`` says what each method gets and must answer.
 """
@@ -55,7 +55,7 @@ class MyAgent(Agent):
         return min(steps, key=lambda square: min(steps[square][room] for room in wanted))
 
     def suggest(self, room: Card) -> Suggestion | None:
-        """Ask about the most probable suspect and weapon; None would be to ask nothing."""
+        """Suggest the most probable suspect and weapon; None would be no suggestion."""
         suspects, weapons, _ = self.belief.candidates()
         return Suggestion(self.most_probable(suspects), self.most_probable(weapons), room)
 

@@ -183,7 +183,7 @@ class Conflict:
     own hand."""
 
     def in_words(self, names: Sequence[str], where: Callable[[Evidence], str]) -> str:
-        """Return what cannot be true and what it contradicts; ``where`` says "in line 3", say."""
+        """Return the contradiction in words; ``where`` returns "in line 3", say."""
         earlier = [f"{piece.in_words(names)} {where(piece)}" for piece in self.against]
         reason = "; ".join(earlier) or "your own hand"
         said = self.impossible.in_words(names)

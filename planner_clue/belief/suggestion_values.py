@@ -99,7 +99,7 @@ class SuggestionValues:
         return average
 
     def still_open(self, asked: Sequence[Suggestion], enough: float) -> float:
-        """Return how likely no case file has the probability ``enough`` after all answers."""
+        """Return the probability that all answers leave no case file with ``enough``."""
         if not asked:
             return 1.0
         together = np.zeros(self._deals, np.int64)
@@ -169,7 +169,7 @@ class SuggestionValues:
 
 
 def total_guesses(counts: Numbers) -> Numbers:
-    """Return how many guesses it takes to find the right card, summed over the counted deals.
+    """Return the guesses needed to find the right card, summed over the counted deals.
 
     Somebody who guesses one card after the other, the most probable first, finds the right one
     after the *expected number of guesses*, a measure of what is unknown (Massey, *Guessing and

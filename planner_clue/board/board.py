@@ -112,7 +112,7 @@ class Board:
     def reach(
         self, origin: Place, steps: int, occupied: Squares = 0, *, open_rooms: bool = False
     ) -> Reach:
-        """Return where a token can get from ``origin`` with ``steps`` steps at most (rule 5).
+        """Return the places within ``steps`` steps of ``origin`` (rule 5).
 
         Steps go up, down, left or right. From a room, the first leads to the square in front of
         a door. Entering a room ends the move, and the room it left is not entered again.

@@ -120,7 +120,7 @@ class _MapReader:
     # -- the drawing ----------------------------------------------------------------
 
     def symbol(self, square: Square) -> str:
-        """Return what is drawn on ``square``, or an empty text if it is off the map."""
+        """Return the symbol of ``square``, or an empty string if it is off the map."""
         x, y = square
         inside = 0 <= y < len(self.rows) and 0 <= x < len(self.rows[0])
         return self.rows[y][x] if inside else ""

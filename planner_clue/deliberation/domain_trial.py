@@ -125,7 +125,7 @@ def try_domain(
 
 
 def refutation(domain: Domain, model: type[Model]) -> str | None:
-    """Return what is wrong with the first plan that the shipped domain refutes, and where.
+    """Return the fault of the first plan that the shipped domain refutes, with its place.
 
     None if there is none, for a shipped domain, and where the engine is missing.
     """

@@ -106,7 +106,7 @@ def _room_of(node: Node) -> Card | None:
 
 @lru_cache(maxsize=10_000)
 def _meaning(step: Step) -> tuple[Card | None, tuple[Card, ...]]:
-    """Return the room a step goes to or asks in, and the cards it asks about."""
+    """Return the room that a step goes to or suggests in, and the suggested cards."""
     asked = planned_suggestion(step)
     if asked:
         return asked.suggestion.room, asked.suggestion

@@ -152,7 +152,7 @@ class Model(ABC):
         return self._turns.walking(start, room) if self._turns else 1.0
 
     def token(self, situation: Situation) -> set[Atom]:
-        """Return where the token is, what it may do there, and the passages."""
+        """Return the facts about the token's place and options, and the passages."""
         atoms: set[Atom] = {("investigating",)}
         if isinstance(situation.here, str):
             atoms.add(("at", situation.here))

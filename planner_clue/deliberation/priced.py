@@ -157,7 +157,7 @@ def _expected(asked: Suggestion, tells: SuggestionValue, rivals: Sequence[Card])
 
 
 def _fillers(situation: Situation, category: Sequence[Card]) -> list[Card]:
-    """Return the cards of a category to ask about.
+    """Return the cards of a category to suggest.
 
     These are the unlocated ones, and one that nobody else can show, if there is one: with it,
     the answer is about the other cards of the suggestion.
@@ -228,7 +228,7 @@ def _rivals(situation: Situation) -> set[Atom]:
 
 
 def _cards_to_ask_about(belief: Belief) -> set[Atom]:
-    """Return which cards can still be asked about."""
+    """Return the cards that can still be suggested."""
     atoms: set[Atom] = set()
     for card in belief.deck.cards:
         holder = belief.holder(card)

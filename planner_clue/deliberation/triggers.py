@@ -108,7 +108,7 @@ class News:
     """The turn of the latest event, for facts that no single piece of evidence settles."""
 
     def says(self, cards: Sequence[Card], after: Snapshot) -> list[tuple[int, str]]:
-        """Return where cards are, in words, each with the turn that made it certain, by turn."""
+        """Return the places of cards in words, with the turn that made each certain, by turn."""
         case, facts = len(self.names), []
         for card in cards:
             holder = after.located.get(card)
@@ -119,7 +119,7 @@ class News:
 
 
 def where_is(card: Card, holder: int | None, names: Sequence[str]) -> str:
-    """Say in words where a card is; None stands for some unknown hand.
+    """Return the place of a card in words; None stands for some unknown hand.
 
     >>> where_is(Card("rope"), 1, ["scarlett", "mustard", "white"])
     'rope is held by mustard'

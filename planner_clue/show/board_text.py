@@ -179,7 +179,7 @@ def _ruler(width: int) -> str:
 
 
 def _passages(board: Board) -> list[str]:
-    """Return which rooms the secret passages join."""
+    """Return the pairs of rooms that secret passages join."""
     ways = []
     for room, end in board.passages.items():
         both = board.passages.get(end) == room

@@ -119,7 +119,7 @@ def draw_runs(results: Sequence[MatchResults], kind: str) -> bytes:
 
 
 def _rows(results: Sequence[MatchResults]) -> tuple[list[tuple[float, AgentResults]], float]:
-    """Return how far down every agent stands, and the height of the chart, in rows."""
+    """Return the position of every agent, and the height of the chart, in rows."""
     rows: list[tuple[float, AgentResults]] = []
     down = 0.0
     for result in results:

@@ -76,7 +76,7 @@ def heading(told: ToldTurn) -> str:
 
 
 def ending(record: Mapping[str, Any], viewpoint: int | None = None) -> str:
-    """Return who won, or how the game ended; with a ``viewpoint`` as far as that seat knew.
+    """Return the winner, or the end of the game; with a ``viewpoint`` as far as that seat knew.
 
     Where accusations are secret, only who accuses knows that this was right, so nobody else knows
     who won.
@@ -152,7 +152,7 @@ class _Story:
         return f"{self._suspects[event.seat]} {deed}" if is_by_another else deed
 
     def _failure(self, event: Forfeited) -> Mapping[str, Any] | None:
-        """Return what the record says of an agent's failure, if it has lines of its author's."""
+        """Return the failure of an agent, if the record has lines of its author's code."""
         if self._viewpoint not in (None, event.seat):
             return None
         of_event = (event.seat, event.turn)

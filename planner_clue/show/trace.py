@@ -30,7 +30,7 @@ class TracedTurn:
     decisions: tuple[Decision, ...] = ()
     """The decisions made in this turn."""
     in_force: Decision | None = None
-    """The latest planning up to this turn, also if it gave no plan."""
+    """The latest planning run up to this turn, also if it gave no plan."""
     place: str = ""
     asked: str = ""
     expected: str = ""

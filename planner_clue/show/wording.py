@@ -79,7 +79,7 @@ def event_in_words(event: Event, names: Sequence[str]) -> str:
 
 
 def deed_in_words(event: Event, *, secretly: bool = False) -> str:
-    """Return what somebody did, without who did it; ``secretly`` is how accusations are made.
+    """Return an event without its actor; ``secretly`` if accusations are secret.
 
     >>> deed_in_words(Rolled(1, 0, (3, 4)))
     'rolls 3 + 4'
@@ -140,7 +140,7 @@ def turns_of(record: Mapping[str, Any]) -> list[GameTurn]:
 
 
 def _next_seat(seat: int, seats: int, out: set[int]) -> int:
-    """Return whose turn follows that of ``seat``: clockwise, without those who are out."""
+    """Return the seat whose turn is next: clockwise, without those who are out."""
     following = ((seat + step) % seats for step in range(1, seats + 1))
     return next((each for each in following if each not in out), (seat + 1) % seats)
 

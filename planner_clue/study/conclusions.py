@@ -107,7 +107,7 @@ class Conclusion:
 def draw_conclusions(
     results: Sequence[StudyResult], planner: str = PUBLISHED_PLANNER, ours: str = OUR_PLANNER
 ) -> list[Conclusion]:
-    """Return what ``results`` say, board by board, about the published claims and ours."""
+    """Return the conclusions about the published claims and ours, board by board."""
     found: list[Conclusion] = []
     for board in BOARDS:
         played = _Played(board, results)
@@ -187,7 +187,7 @@ class _Played:
     def ahead(
         self, agents: tuple[str, ...], first: str, second: str, least: float = _MORE
     ) -> Margin | None:
-        """Return how far one agent is ahead of another at the same table."""
+        """Return the lead of one agent over another at the same table."""
         result = self._results.get(agents)
         if not result:
             return None
@@ -197,7 +197,7 @@ class _Played:
     def between(
         self, agents: tuple[str, ...], first: str, others: tuple[str, ...], second: str
     ) -> Margin | None:
-        """Return how far an agent at one table is ahead of an agent at another."""
+        """Return the lead of an agent at one table over an agent at another."""
         one, other = self._share(agents, first), self._share(others, second)
         if not one or not other:
             return None
@@ -207,7 +207,7 @@ class _Played:
 
 
 def _company(agents: tuple[str, ...], *pair: str) -> str:
-    """Return who else sits at the table, in words."""
+    """Return the other agents at the table, in words."""
     rest = [name for name in agents if name not in pair]
     fillers = {1: FILLER, 2: f"two {FILLER}"}.get(SEATS - len(agents))
     return "with " + " and ".join([*rest, *([fillers] if fillers else [])])
@@ -243,7 +243,7 @@ class PublishedSeats:
 
 
 def in_published_seats(results: Sequence[StudyResult]) -> PublishedSeats:
-    """Return what ``results`` say of the agents in the published seats."""
+    """Return the results of the agents in the published seats."""
     return PublishedSeats(
         tuple(
             (result.table.name, share)

@@ -243,7 +243,7 @@ def draw_win_rates(results: Sequence[StudyResult], kind: str) -> bytes:
 
 
 def _chart_rows(results: Sequence[StudyResult]) -> tuple[_Rows, float]:
-    """Return where every agent stands, and the height of the chart, both in rows."""
+    """Return the position of every agent, and the height of the chart, in rows."""
     rows: dict[tuple[str, str], float] = {}
     down = 0.0
     for table in {r.table.company: r.table for r in results}.values():

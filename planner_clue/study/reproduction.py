@@ -77,7 +77,7 @@ class StudyResult:
         return next(share for share in self.shares if share.agent == agent)
 
     def ahead(self, first: str, second: str) -> tuple[float, float, float]:
-        """Return how far the win rate of ``first`` is ahead of that of ``second``.
+        """Return the lead of the win rate of ``first`` over that of ``second``.
 
         The difference, then the ends of its 95 % interval.
         """
@@ -115,7 +115,7 @@ def _share_to_json(share: Share) -> dict[str, Any]:
 
 
 def study_result(table: StudyTable, games: int, summary: Mapping[str, Any]) -> StudyResult:
-    """Return what the summary of a match says about ``table``.
+    """Return the result of ``table`` from the summary of its match.
 
     Raises ``KeyError``, ``TypeError`` or ``ValueError`` if it is not a summary of ``games`` games
     of this table.
@@ -196,7 +196,7 @@ class Reproduction:
             )
 
     def total(self, table: StudyTable) -> int:
-        """Return how many games of ``table`` are played: those asked for, up to whole deals."""
+        """Return the number of games of ``table``: those asked for, up to whole deals."""
         return table.config(self.games, self.seed).total
 
     def play(
@@ -222,7 +222,7 @@ class Reproduction:
             raise InputError(f"--out {self.out}: {error.strerror}; expected a folder") from error
 
     def result(self, table: StudyTable) -> StudyResult | None:
-        """Return what came out of a table, if it was played to its end."""
+        """Return the result of a table, if it was played to its end."""
         summary = saved_summary(self.out / table.name)
         try:
             return study_result(table, self.total(table), summary) if summary else None
@@ -230,5 +230,5 @@ class Reproduction:
             return None  # damaged; the games are still there, and are counted again
 
     def results(self) -> list[StudyResult]:
-        """Return what came out of every table that was played to its end."""
+        """Return the results of all tables that were played to their end."""
         return [result for table in self.tables if (result := self.result(table))]

@@ -22,7 +22,7 @@ from planner_clue.table.events import Event, Moved, Passed, Showed, Suggested
 
 
 class SimplePlayer:
-    """Asks about cards it has not seen, and accuses what nobody could show."""
+    """Suggests cards it has not seen, and accuses what nobody could show."""
 
     def __init__(self, hand: Iterable[Card]) -> None:
         self._seen = set(hand)
@@ -35,7 +35,7 @@ class SimplePlayer:
         self._asked = None
 
     def suggest(self) -> Suggestion:
-        """Ask about the first unseen cards; of a category without any, about its first card."""
+        """Suggest the first unseen cards; of a category without any, its first card."""
         left = (
             [card for card in cards if card not in self._seen] or cards
             for _, cards in Deck().by_category()

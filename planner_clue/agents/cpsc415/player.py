@@ -223,7 +223,7 @@ class Cpsc415Agent(Agent):
         return self._guarded(method, lambda: getattr(self._player, method)(*arguments))
 
     def _guarded(self, method: str, call: Any, *arguments: Any) -> Any:
-        """Return what ``call`` returns; an exception becomes an AgentFailure that says where."""
+        """Return the value of ``call``; an exception becomes an AgentFailure with the method."""
         try:
             return call(*arguments)
         except MemoryError:
@@ -232,7 +232,7 @@ class Cpsc415Agent(Agent):
             raise AgentFailure("crash", f"{method}: {traced(error)}", trace_of(error)) from error
 
     def _read(self, answer: PlayerAnswer, read: Any) -> Any:
-        """Return what ``read`` makes of an answer, and note what was overlooked."""
+        """Return the value of ``read``, and note accepted deviations."""
         meant = self._guarded_reading(answer, read)
         for what in answer.normalised:
             self._note(answer.method, what)
@@ -251,7 +251,7 @@ class Cpsc415Agent(Agent):
         self._normalised.setdefault((method, what), note)["times"] += 1
 
     def notes(self) -> list[dict[str, Any]]:
-        """Return what was overlooked and how often; ``turn`` is when it first was."""
+        """Return the accepted deviations with their counts; ``turn`` is the first turn of each."""
         return list(self._normalised.values())
 
 

@@ -85,7 +85,7 @@ class RoomLayout:
 
 
 def token_spots(board: "Board") -> dict[str, Any]:
-    """Return where tokens are drawn, as plain JSON data.
+    """Return the spots of tokens, as plain JSON data.
 
     ``rooms`` has, for each room, a point for each of the six suspects, in the order of
     :data:`~planner_clue.cards.SUSPECTS`: there they never overlap and never cover the room's name.
@@ -116,7 +116,7 @@ def width_of(line: TextLine) -> float:
 
 
 def layout_of(room: Room, board: "Board") -> RoomLayout:
-    """Return where everything in a room stands."""
+    """Return the layout of a room."""
     box = largest_rectangle(room.cells)
     tries = sorted(product(_SIZES, _SCALES, _GRIDS), key=lambda t: -t[0] * t[1])
     for size, scale, (columns, rows) in tries:
