@@ -97,7 +97,7 @@ class Copy:
         command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
         try:
             done = subprocess.run(
-                [*command, "-p", "no:randomly", "--numprocesses", "0", *tests],
+                [*command, "-p", "no:randomly", "--hypothesis-profile", "unshrunk", *tests],
                 cwd=self.folder,
                 env=os.environ | {"PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "1"},
                 capture_output=True,

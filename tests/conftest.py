@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 from tests import shared
 from tests.cli.helpers import Program, wait_until
@@ -16,6 +16,9 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile("thorough", settings.get_profile("quick"))
+settings.register_profile(
+    "unshrunk", settings.get_profile("quick"), phases=(Phase.explicit, Phase.generate)
+)
 settings.load_profile("quick")
 
 

@@ -307,6 +307,14 @@ def test_who_enters_a_room_hardly_holds_it_and_who_walks_past_it_rather_does() -
     assert without_study("study lounge", "lounge") < 0.8
 
 
+def test_who_looks_for_unknown_rooms_passes_by_one_that_it_was_shown() -> None:
+    hall, likelihood = cards("hall")[0], Likelihood(FULL, 32)
+    choice = RoomChoice(1, cards("hall study"), hall, frozenset(), False)
+    style = [style.name for style in ROOM_STYLES].index("unknown ones")
+    fresh, shown = (likelihood.of_room(choice, told)[style, 0] for told in ((), (hall,)))
+    assert shown < fresh / 20
+
+
 def hands_by(belief: Belief) -> dict[int, list[Hand]]:
     """Return the hands that each seat may have, as far as the belief looks at them."""
     located = {card: belief.holder(card) for card in belief.deck.cards}

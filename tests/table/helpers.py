@@ -4,10 +4,10 @@ Nothing here uses the code under test to decide what is right: the referee finds
 by searching the drawn map, and remembers for itself who may suggest where.
 """
 
-from collections import deque
+from functools import cache
 from random import Random
 
-from planner_clue.board import Board, Place, Square, load_board
+from planner_clue.board import Board, Place, load_board
 from planner_clue.cards import (
     ROOMS,
     SUSPECTS,
@@ -45,6 +45,7 @@ from planner_clue.table.requests import (
 from planner_clue.table.rules import Rules, parse_rules
 from planner_clue.table.standing import Result, Standing
 from planner_clue.table.table import Table
+from tests.board.reference import Sheet, read_sheet, steps_to
 
 SCARLETT, MUSTARD, WHITE, GREEN, PEACOCK, PLUM = SUSPECTS
 CANDLESTICK, KNIFE, LEAD_PIPE, REVOLVER, ROPE, WRENCH = WEAPONS
@@ -214,57 +215,20 @@ def wait_for(table: Table, seat: int) -> None:
 # -- where a token may go, found by searching the drawn map -------------------------------
 
 
-def neighbours(square: Square) -> list[Square]:
-    """Return the four squares that touch this one."""
-    x, y = square
-    return [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
+@cache
+def drawn(toml: str) -> Sheet:
+    """Return what stands on a board."""
+    return read_sheet(toml)
 
 
 def places_within(
     board: Board, rules: Rules, here: Place, pips: int, others: dict[Card, Place]
 ) -> set[Place]:
     """Return every place a token may end its move at, its own included (rule 5)."""
-    drawn = {(x, y): s for y, row in enumerate(board.map.rows) for x, s in enumerate(row)}
-    rooms = {room.letter: room.name for room in board.map.rooms}
-    floor = {at for at, s in drawn.items() if s == "." or (rules.open_rooms and s in rooms)}
-    if rules.tokens_block:
-        floor.difference_update(place for place in others.values() if not isinstance(place, str))
-    steps = _steps_away(_first_squares(board, rules, here, floor), floor)
-    found: set[Place] = {here}
-    for square, needed in steps.items():
-        if needed <= pips:
-            found.add(rooms.get(drawn[square], square))
-        if needed < pips and not rules.open_rooms:
-            found.update(
-                room.name
-                for room in board.map.rooms
-                for door in room.doors
-                if door.front == square and room.name != here
-            )
-    return found.difference(rules.without)
-
-
-def _first_squares(
-    board: Board, rules: Rules, here: Place, floor: set[Square]
-) -> dict[Square, int]:
-    """Return where a move sets out, with the steps taken to get there."""
-    if not isinstance(here, str):
-        return {here: 0}
-    if rules.open_rooms:
-        return dict.fromkeys(board.rooms[here].cells, 0)
-    return {door.front: 1 for door in board.rooms[here].doors if door.front in floor}
-
-
-def _steps_away(first: dict[Square, int], floor: set[Square]) -> dict[Square, int]:
-    """Return how many steps every square is away, by breadth-first search."""
-    steps, queue = dict(first), deque(first)
-    while queue:
-        square = queue.popleft()
-        for beside in neighbours(square):
-            if beside in floor and beside not in steps:
-                steps[beside] = steps[square] + 1
-                queue.append(beside)
-    return steps
+    tokens = others.values() if rules.tokens_block else ()
+    blocked = [place for place in tokens if not isinstance(place, str)]
+    steps = steps_to(drawn(board.map.toml), here, blocked, open_rooms=rules.open_rooms)
+    return {place for place, needed in steps.items() if needed <= pips}.difference(rules.without)
 
 
 # -- random legal play --------------------------------------------------------------------
