@@ -104,7 +104,17 @@ def test_games_end_without_a_fault_and_replay(
     assert table.result._asdict() == record["result"]
 
 
-@every_agent
+CHECKED = ("random", "planner")
+"""The agents that are checked in the quick run, as authors check theirs."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[] if name in CHECKED else [pytest.mark.slow])
+        for name in agent_names()
+    ],
+)
 def test_it_passes_what_authors_check_their_agents_with(name: str) -> None:
     """In processes of its own.
 

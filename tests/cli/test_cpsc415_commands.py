@@ -52,6 +52,7 @@ def test_without_rules_the_match_is_played_and_the_difference_said(
     assert "--rules cpsc415" in warning
 
 
+@pytest.mark.slow
 def test_games_are_the_same_for_any_jobs_and_hash_seed(
     program: Program, players: Path, tmp_path: Path
 ) -> None:

@@ -123,6 +123,7 @@ HIDDEN = {"other hash seed": HASHES, "after another game": AFTER}
 """Agents that repeat their games in a match, and only there."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HIDDEN)
 def test_what_only_isolation_hides_is_a_warning(tmp_path: Path, name: str) -> None:
     report = checked(agent_file(tmp_path, HIDDEN[name]))
@@ -131,6 +132,7 @@ def test_what_only_isolation_hides_is_a_warning(tmp_path: Path, name: str) -> No
     assert named(report, name).lines[-1].startswith("matches repeat all the same")
 
 
+@pytest.mark.slow
 def test_it_is_a_failure_of_agents_that_are_not_isolated(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -147,6 +149,7 @@ def test_it_is_a_failure_of_agents_that_are_not_isolated(
     assert names(report, Finding.FAILED) == [name]
 
 
+@pytest.mark.slow
 def test_an_answer_close_to_the_limit_is_a_warning(tmp_path: Path) -> None:
     body = f"{BEGIN}time.sleep(2.2)"
     report = checked(agent_file(tmp_path, body))
@@ -154,6 +157,7 @@ def test_an_answer_close_to_the_limit_is_a_warning(tmp_path: Path) -> None:
     assert names(report, Finding.WARNING) == ["time"]
 
 
+@pytest.mark.slow
 def test_what_it_hears_counts_for_its_next_answer(tmp_path: Path) -> None:
     """As in a match, where both are one message: no event alone takes too long here."""
     body = "def observe(self, event):\n    super().observe(event)\n"
@@ -173,6 +177,7 @@ def test_an_agent_that_hangs_is_not_waited_for_in_every_game(tmp_path: Path) -> 
     assert named(report, "output").says == "prints nothing"
 
 
+@pytest.mark.slow
 def test_failures_at_one_place_are_one_breach(tmp_path: Path) -> None:
     body = "def accuse(self):\n    if self._seat: int('x')\n    {}['y']"
     report = checked(agent_file(tmp_path, body), games=2)
@@ -254,6 +259,7 @@ def test_a_player_of_the_tournament_plays_at_its_own_tables(tmp_path: Path) -> N
     assert "4 games" in named(report, "same seed").says
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("wrong", "name"), [("get_accusation", "ready_to_accuse"), ("secretly_observe", "..._observe")]
 )
@@ -267,6 +273,7 @@ def test_what_fails_in_a_player_is_told_by_its_method(
     assert breach.trace[-2].startswith("mine_CluePlayer.py:")
 
 
+@pytest.mark.slow
 def test_answers_that_are_interpreted_are_a_warning(tmp_path: Path) -> None:
     report = check_agent(write_player(tmp_path, method("ready_to_accuse", "return 0")))
     assert names(report, Finding.WARNING) == ["exact answers"]

@@ -114,6 +114,7 @@ def test_a_match_without_its_cluster_says_so_and_is_gone_on_with(
     assert (out / "games.jsonl").read_text() == games_of(config)
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_the_program_and_not_the_cluster(
     program: Program, cluster: DaskProcesses, tmp_path: Path
 ) -> None:
@@ -160,6 +161,7 @@ def test_a_cluster_without_dask_is_refused(program: Program, tmp_path: Path) -> 
     assert "Dask is not installed; expected planner-clue with its extra" in refusal(done)
 
 
+@pytest.mark.slow
 def test_a_cluster_without_workers_is_refused(program: Program, tmp_path: Path) -> None:
     with dask_processes(tmp_path / "cluster", workers=0) as cluster:
         line = refusal(program.run(*SHORT, "--cluster", cluster.address))
@@ -210,6 +212,7 @@ def test_an_agents_file_has_to_be_at_the_same_path(
     assert "file mine.py of mine.py:Mine is missing; expected one with the sum " in line
 
 
+@pytest.mark.slow
 def test_an_agents_file_has_to_be_the_same(program: Program, tmp_path: Path) -> None:
     """The folders of the program and of the worker stand for the disks of two machines."""
     agent_file(program.here, "pass")

@@ -234,6 +234,7 @@ def test_a_killed_match_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
     assert finished(out, config)
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_the_match_and_everything_it_started(tmp_path: Path) -> None:
     """As a terminal does it: the signal goes to the whole group; 600 games remain unplayed."""
     program, out = Program(tmp_path), tmp_path / "out"

@@ -203,6 +203,7 @@ def to_a_button(page: "Page") -> None:
         page.keyboard.press("Tab")
 
 
+@pytest.mark.slow
 def test_a_game_is_played_by_keys_alone(evening: Evening) -> None:
     page = evening.page
     until(evening, "Your turn")
@@ -241,6 +242,7 @@ def test_the_old_page_of_a_resumed_game_says_that_there_is_another(
     resumed.stop()
 
 
+@pytest.mark.slow
 def test_a_wrong_accusation_needs_a_second_thought_and_ends_the_turns(evening: Evening) -> None:
     page = evening.page
     until(evening, "Your turn")
@@ -255,6 +257,7 @@ def test_a_wrong_accusation_needs_a_second_thought_and_ends_the_turns(evening: E
     page.locator("#log").get_by_text("scarlett takes no more turns").wait_for()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("against", "board"), [("exact,exact,exact,exact,exact", "none"), ("exact,exact", "huji")]
 )

@@ -75,6 +75,7 @@ def test_all_engines_find_plans_of_the_same_cost(board: str, players: int, shown
     assert len(set(costs.values())) == 1, costs
 
 
+@pytest.mark.slow
 def test_the_stock_engine_finds_the_very_plan_of_the_default_one() -> None:
     for seed in range(3):
         wrote = problem(seed=seed, shown=2 * seed)
@@ -189,6 +190,7 @@ def test_a_stock_engine_that_floods_is_stopped(
     assert left_behind(empty_folder) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("limits", "reason"), [(Limits(seconds=1), "time-out"), (Limits(memory_mb=30), "memory-out")]
 )

@@ -72,6 +72,7 @@ def test_students_get_no_file_of_the_teachers(tmp_path: Path) -> None:
     assert len(names) == len({*names})
 
 
+@pytest.mark.slow
 def test_the_autograder_grades_where_gradescope_would(tmp_path: Path) -> None:
     pack(tmp_path, "autograder", "1-domain")
     ZipFile(tmp_path / "autograder.zip").extractall(tmp_path / "source")

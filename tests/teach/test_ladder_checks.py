@@ -33,6 +33,7 @@ def played(asked: Exercise, code: str, *hidden: Path) -> Earned:
     return grade(asked, Submission({"agent.py": code.encode()}, hidden=hidden)).marks[0].earned
 
 
+@pytest.mark.slow
 def test_a_rate_without_a_sure_interval_earns_half(tmp_path: Path) -> None:
     sure = played(ladder(tmp_path / "sure", 0.05), SOLUTION)
     assert sure.share == 1
@@ -69,6 +70,7 @@ def test_what_is_no_agent_earns_nothing_and_is_told(code: str, says: str, tmp_pa
     assert says in found.shortfalls[0].what
 
 
+@pytest.mark.slow
 def test_an_agent_that_hangs_ends_only_its_games(tmp_path: Path) -> None:
     hangs = START.replace(
         "        if all(len", "        while True:\n            pass\n        if all(len"
@@ -95,6 +97,7 @@ def test_an_agent_reads_no_hidden_case_and_starts_no_process(tmp_path: Path) -> 
     assert "begin" in found.shortfalls[0].what
 
 
+@pytest.mark.slow
 def test_an_agent_in_the_box_can_plan_with_our_own_engine(tmp_path: Path) -> None:
     plans = START.replace(
         "        self.seat = seat.index",

@@ -63,7 +63,13 @@ def forfeits(record: dict[str, Any]) -> list[tuple[str, str]]:
     ]
 
 
-@pytest.mark.parametrize("animal", ANIMALS.values(), ids=ANIMALS.keys())
+@pytest.mark.parametrize(
+    "animal",
+    [
+        pytest.param(animal, id=name, marks=[pytest.mark.slow] if number % 2 else [])
+        for number, (name, animal) in enumerate(ANIMALS.items())
+    ],
+)
 def test_it_forfeits_its_game_and_the_match_goes_on(
     program: Program, folder: Path, animal: Animal
 ) -> None:
