@@ -4,9 +4,11 @@ No plan is compared with another: plans are executed in a domain, step by step, 
 compared.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
+from typing import Self
 
 from planner_clue.errors import DomainError, GradingError, PlanningFailure, SubmissionError
 from planner_clue.planning.domain import Domain, Text, read_domain
@@ -124,86 +126,78 @@ def _declares(data: CaseData) -> tuple[Trial, str]:
     return trial, shows
 
 
-def _allows(data: CaseData) -> tuple[Trial, str]:
-    """Check that a plan by the rules is valid in the domain."""
-    problem, plan = data.file("problem"), data.text("plan").strip()
-    load_validator()
+@dataclass(frozen=True)
+class _PlanCase:
+    """A plan for a problem; valid, at this cost if one is given, or failing at a step."""
 
-    def trial(submission: Submission) -> Earned:
-        verdict = _carried_out(_domain(submission).text, problem, plan)
-        if verdict.valid:
-            return Earned(1.0)
-        return Earned(0.0, (Shortfall(f"the plan is not valid: {verdict.message}", _TOO_MUCH),))
+    problem: str
+    plan: str
+    cost: int | None
+    step: int | None
 
-    return trial, _case(problem, plan)
+    @classmethod
+    def read(cls, data: CaseData) -> Self:
+        problem, plan = data.file("problem"), data.text("plan").strip()
+        if "goal" in data.table:
+            start, metric = problem.partition("(:goal")[0], problem[problem.rindex("(:metric") :]
+            problem = f"{start}(:goal {data.text('goal')})\n\n  {metric}"
+        cost, step = (data.whole(n) if n in data.table else None for n in ("cost", "at_step"))
+        if step is not None and not 1 <= step <= len(plan.splitlines()):
+            data.fail("at_step", f"a step of the plan, 1 to {len(plan.splitlines())}")
+        return cls(problem, plan, cost, step)
+
+    def fault(self, domain: str) -> Shortfall | None:
+        """Return the difference between the verdict in a domain and the one by the rules."""
+        verdict = _carried_out(domain, self.problem, self.plan)
+        if self.step is None:
+            if not verdict.valid:
+                return Shortfall(f"the plan is not valid: {verdict.message}", _TOO_MUCH)
+            if self.cost is None or verdict.message == f"cost {self.cost}":
+                return None
+            what = f"the plan has {verdict.message}; by the rules it has cost {self.cost}"
+            return Shortfall(what, "The costs of an action are not those of the rules.")
+        if verdict.step == self.step:
+            return None
+        broken = f"step {self.step} {self.plan.splitlines()[self.step - 1]} breaks a rule"
+        if verdict.step is None or verdict.step > self.step:
+            return Shortfall(f"{broken}, but it can be taken", _TOO_LITTLE)
+        return Shortfall(f"{broken}, but the plan fails before: {verdict.message}", _TOO_MUCH)
+
+
+def _plan(data: CaseData) -> tuple[Trial, str]:
+    """Check that a plan is valid."""
+    return _trial_of([one := _PlanCase.read(data)]), _case(one.problem, one.plan)
 
 
 def _refuses(data: CaseData) -> tuple[Trial, str]:
-    """Check that a plan against the rules fails at the step that breaks one."""
-    problem, plan, step = data.file("problem"), data.text("plan").strip(), data.whole("at_step")
-    lines = plan.splitlines()
-    if not 1 <= step <= len(lines):
-        data.fail("at_step", f"a step of the plan, 1 to {len(lines)}")
-    load_validator()
-
-    def trial(submission: Submission) -> Earned:
-        verdict = _carried_out(_domain(submission).text, problem, plan)
-        broken = f"step {step} {lines[step - 1]} breaks a rule"
-        if verdict.step == step:
-            return Earned(1.0, (), verdict.message)
-        if verdict.step is None or verdict.step > step:
-            return Earned(0.0, (Shortfall(f"{broken}, but it can be taken", _TOO_LITTLE),))
-        what = f"{broken}, but the plan fails before: {verdict.message}"
-        return Earned(0.0, (Shortfall(what, _TOO_MUCH),))
-
-    return trial, _case(problem, plan)
+    """Check that a plan fails at the step that breaks a rule."""
+    data.whole("at_step")
+    return _plan(data)
 
 
-def _rules(data: CaseData) -> tuple[Trial, str]:
-    """Check several plans: valid at this cost, or failing at this step; all of them, or no points.
+def _plans(data: CaseData) -> tuple[Trial, str]:
+    """Check several plans: all of them have to be judged as the rules do, or there are no points.
 
-    An incomplete or wrong precondition or effect of one action is a mistake however it shows.
+    A mistake in a precondition or an effect of an action counts, however few plans tell it.
     """
-    plans = [CaseData(table, data.source, data.folder) for table in data.tables("plans")]
-    texts = [_plan_case(data, one) for one in plans]
-    if not texts:
-        data.fail("plans", "tables with problem, plan, and cost or at_step")
+    listed = [CaseData(table, data.source, data.folder) for table in data.tables("plans")]
+    for one in listed:
+        one.refuse_others(_PLAN_FIELDS)
+    return _trial_of([_PlanCase.read(one) for one in listed]), ""
+
+
+def _trial_of(cases: Sequence[_PlanCase]) -> Trial:
     load_validator()
 
     def trial(submission: Submission) -> Earned:
         domain = _domain(submission).text
-        for problem, plan, cost, step in texts:
-            verdict = _carried_out(domain, problem, plan)
-            if cost is not None and not (verdict.valid and verdict.message == f"cost {cost}"):
-                found = verdict.message
-                means = _TOO_LITTLE if verdict.valid else _TOO_MUCH
-                what = f"a plan by the rules costs {cost}; with your domain: {found}"
-            elif step is not None and verdict.step != step:
-                is_early = verdict.step is not None and verdict.step < step
-                found = f"the plan fails before: {verdict.message}" if is_early else "it is allowed"
-                means = _TOO_MUCH if is_early else _TOO_LITTLE
-                what = f"step {step} {plan.splitlines()[step - 1]} breaks a rule, but {found}"
-            else:
-                continue
-            return Earned(0.0, (Shortfall(f"{what}\n{_case(problem, plan)}", means),))
-        return Earned(1.0, (), f"{len(texts)} plans")
+        for case in cases:
+            if fall := case.fault(domain):
+                shown = f"\n{_case(case.problem, case.plan)}" if len(cases) > 1 else ""
+                return Earned(0.0, (replace(fall, what=fall.what + shown),))
+        return Earned(1.0)
 
-    return trial, ""
-
-
-def _plan_case(data: CaseData, one: CaseData) -> tuple[str, str, int | None, int | None]:
-    """Return problem, plan, and the cost or the failing step of one of several plans."""
-    one.refuse_others(("problem", "goal", "plan", "cost", "at_step"))
-    plan, problem = one.text("plan").strip(), one.file("problem")
-    if "goal" in one.table:
-        start, metric = problem.partition("(:goal")[0], problem[problem.rindex("(:metric") :]
-        problem = f"{start}(:goal {one.text('goal')})\n\n  {metric}"
-    cost, step = (one.whole(n) if n in one.table else None for n in ("cost", "at_step"))
-    if (cost is None) == (step is None):
-        data.fail("plans", "tables with either cost or at_step")
-    if step is not None and not 1 <= step <= len(plan.splitlines()):
-        one.fail("at_step", f"a step of the plan, 1 to {len(plan.splitlines())}")
-    return problem, plan, cost, step
+    return trial
 
 
 def _finds(data: CaseData) -> tuple[Trial, str]:
@@ -275,16 +269,15 @@ def _atoms(atoms: Iterable[Atom]) -> str:
     return " ".join(f"({' '.join(atom)})" for atom in atoms)
 
 
+_PLAN_FIELDS = ("problem", "goal", "plan", "cost", "at_step")
 DOMAIN_CHECKS: dict[str, Check] = {
     "domain-declares": Check("the domain has the actions of the exercise", ("actions",), _declares),
-    "domain-allows": Check("a plan that the rules allow is valid", ("problem", "plan"), _allows),
-    "domain-refuses": Check(
-        "a plan that breaks a rule fails at that step", ("problem", "plan", "at_step"), _refuses
-    ),
+    "domain-allows": Check("a plan that the rules allow is valid", _PLAN_FIELDS[:-1], _plan),
+    "domain-refuses": Check("a plan that breaks a rule fails at that step", _PLAN_FIELDS, _refuses),
     "domain-rules": Check(
         "all plans that keep the rules are valid, all others fail where they break one",
         ("plans",),
-        _rules,
+        _plans,
     ),
     "domain-finds": Check(
         "the best plan costs neither more nor less than it should", ("problem", "cost"), _finds

@@ -96,8 +96,8 @@ def _monitor(data: CaseData) -> tuple[Trial, str]:
         found = {one: _asked(box, function, one, _MEANS[calls[one]]) for one in situations}
         groups = defaultdict[str | bool, list[bool]](list)
         for one, fall in found.items():
-            groups[one.group or calls[one]].append(fall is None)
-            groups[calls[one]].append(fall is None)
+            for group in {one.group, calls[one]} - {""}:
+                groups[group].append(fall is None)
         told = [f"{sum(groups[call])} of {len(groups[call])}" for call in (True, False)]
         says = f"right in {told[0]} situations that call for it, and in {told[1]} others"
         share = min(sum(group) / len(group) for group in groups.values())

@@ -1,15 +1,17 @@
-"""What somebody handed in: a few files, read once, within bounds, from wherever they are.
+"""Files of a submission, read once and within bounds, from a folder, a zip file or a single file.
 
-A submission is a folder, a zip file, or the one file that an exercise asks for. Nothing is
-unpacked, no link is followed, and nothing is read that the exercise does not ask for.
+Nothing is unpacked, no link is followed, and only files that the exercise asks for are read.
 """
 
 import os
 import stat
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
+from functools import partial
+from itertools import islice
 from pathlib import Path, PurePosixPath
+from typing import TypeAlias
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo, is_zipfile
 
 from planner_clue.errors import SubmissionError, nearest, printable
@@ -21,16 +23,18 @@ LARGEST_ARCHIVE = 20_000_000
 MOST_FILES = 50
 _MOST_ENTRIES = 2_000
 _NAMED = 8
-"""How many of the names that were found instead of a missing one are told."""
+"""How many of the names that were found in place of a missing one are told."""
+_Read: TypeAlias = Callable[[int], bytes]
+"""Reads at most so many bytes; ``OSError`` or ``ValueError`` where the file is not usable."""
 
 
 @dataclass(frozen=True)
 class Submission:
-    """The files that were handed in, by name, and what is wrong with others."""
+    """The submitted files, by name, and the faults of others."""
 
     files: Mapping[str, bytes]
     faults: Mapping[str, str] = field(default_factory=dict)
-    """Why a file that is asked for cannot be used, by its name."""
+    """Why a wanted file is not usable, by its name."""
     hidden: tuple[Path, ...] = ()
     """Files and folders that its code must not be able to read."""
     imports: tuple[str, ...] = ()
@@ -56,27 +60,43 @@ class Submission:
 
 
 def collect(place: Path, wanted: Iterable[str], largest: int = LARGEST_FILE) -> Submission:
-    """Return what was handed in at ``place``; this never fails.
+    """Return the submission at ``place``; this never fails.
 
-    A file may have ``largest`` bytes.
-
-    ``wanted`` are the names of files, or patterns such as ``*.py``. They are looked for at the top,
-    or else in the only folder that is there.
+    ``wanted`` are names of files, or patterns such as ``*.py``, looked for at the top or else in
+    the only folder there. A file may have ``largest`` bytes.
     """
     wanted = tuple(wanted)
     try:
         if place.is_dir():
-            return _from_folder(place, wanted, largest)
-        if place.is_file():
-            return (
-                _from_zip(place, wanted, largest)
-                if is_zipfile(place)
-                else _one_file(place, wanted, largest)
-            )
-        why = f"nothing was handed in: {place} is no file and no folder"
+            return _submission(_in_folder(place, wanted), wanted, largest)
+        if not place.is_file():
+            why = f"nothing was handed in: {place} is not a file or a folder"
+        elif is_zipfile(place):
+            return _from_zip(place, wanted, largest)
+        else:
+            return _submission(_single(place, wanted), wanted, largest)
     except (OSError, ValueError) as error:
         why = f"{place} cannot be read: {error}"
     return _without_files(wanted, why)
+
+
+def _submission(found: Mapping[str, _Read], wanted: tuple[str, ...], largest: int) -> Submission:
+    """Return the wanted ones of the files that were found, with the faults of the others."""
+    files, faults = dict[str, bytes](), dict[str, str]()
+    for name in _chosen(found, wanted):
+        try:
+            content = found[name](largest + 1)
+            if len(content) > largest:
+                raise ValueError(f"it has more than {largest} bytes")
+            files[name] = content
+        except (OSError, ValueError) as error:
+            faults[name] = printable(getattr(error, "strerror", None) or str(error))
+    others = [printable(name) for name in sorted(found)][:_NAMED]
+    for name in wanted:
+        if _is_name(name) and name not in found:
+            hint = f"; {nearest(name, others)}" if others else ", and there is no other file"
+            faults[name] = f"it is missing{hint}"
+    return Submission(files, faults)
 
 
 def _without_files(wanted: Iterable[str], why: str) -> Submission:
@@ -88,116 +108,76 @@ def _is_name(wanted: str) -> bool:
 
 
 def _chosen(names: Iterable[str], wanted: tuple[str, ...]) -> list[str]:
-    """Return the wanted ones among names, at most so many."""
+    """Return the wanted ones among names, at most :data:`MOST_FILES`."""
     found = (name for name in sorted(names) if any(fnmatch(name, pattern) for pattern in wanted))
-    return [name for _, name in zip(range(MOST_FILES), found, strict=False)]
+    return list(islice(found, MOST_FILES))
 
 
-def _from_folder(folder: Path, wanted: tuple[str, ...], largest: int) -> Submission:
-    names = _names_in(folder)
-    if not _chosen(names, wanted) and len(inner := _folders_in(folder)) == 1:
-        folder = inner[0]
-        names = _names_in(folder)
-    files, faults = dict[str, bytes](), dict[str, str]()
-    for name in _chosen(names, wanted):
-        try:
-            files[name] = _read(folder / name, largest)
-        except (OSError, ValueError) as error:
-            faults[name] = printable(_said(error))
-    return Submission(files, _missing(wanted, files, names) | faults)
+def _in_folder(folder: Path, wanted: tuple[str, ...]) -> dict[str, _Read]:
+    """Return the files at the top of a folder, or in the only folder there."""
+    files, folders = _entries(folder)
+    if not _chosen(files, wanted) and len(folders) == 1:
+        files, _ = _entries(folders[0])
+    return files
 
 
-def _names_in(folder: Path) -> list[str]:
+def _entries(folder: Path) -> tuple[dict[str, _Read], list[Path]]:
+    files, folders = dict[str, _Read](), list[Path]()
     with os.scandir(folder) as entries:
-        few = [entry for _, entry in zip(range(_MOST_ENTRIES), entries, strict=False)]
-    return [entry.name for entry in few if not entry.is_dir(follow_symlinks=False)]
+        for entry in islice(entries, _MOST_ENTRIES):
+            if entry.is_dir(follow_symlinks=False):
+                folders.append(Path(entry.path))
+            else:
+                files[entry.name] = partial(_read, Path(entry.path))
+    return files, folders
 
 
-def _folders_in(folder: Path) -> list[Path]:
-    with os.scandir(folder) as entries:
-        few = [entry for _, entry in zip(range(_MOST_ENTRIES), entries, strict=False)]
-    return [Path(entry.path) for entry in few if entry.is_dir(follow_symlinks=False)]
+def _single(file: Path, wanted: tuple[str, ...]) -> dict[str, _Read]:
+    """Return one file; its own name matters only where several are wanted."""
+    named = tuple(filter(_is_name, wanted))
+    return {named[0] if len(named) == 1 else file.name: partial(_read, file)}
 
 
-def _read(path: Path, largest: int) -> bytes:
-    """Return what is in a file; ``ValueError`` or ``OSError`` if it is none that may be read."""
+def _read(path: Path, most: int) -> bytes:
     if path.is_symlink():
         raise ValueError("it is a link; expected the file itself")
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     with os.fdopen(descriptor, "rb") as stream:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise ValueError("it is no ordinary file")
-        return _bounded(stream.read(largest + 1), largest)
-
-
-def _bounded(content: bytes, largest: int) -> bytes:
-    if len(content) > largest:
-        raise ValueError(f"it has more than {largest} bytes")
-    return content
-
-
-def _one_file(file: Path, wanted: tuple[str, ...], largest: int) -> Submission:
-    """Return a submission of one file; its own name matters only where several are asked for."""
-    named = tuple(filter(_is_name, wanted))
-    name = named[0] if len(named) == 1 else file.name
-    if not _chosen([name], wanted):
-        return Submission({}, _missing(wanted, (), [file.name]))
-    try:
-        return Submission({name: _read(file, largest)}, _missing(wanted, [name], [file.name]))
-    except (OSError, ValueError) as error:
-        return Submission({}, {**_missing(wanted, (), ()), name: printable(_said(error))})
+            raise ValueError("it is not an ordinary file")
+        return stream.read(most)
 
 
 def _from_zip(archive: Path, wanted: tuple[str, ...], largest: int) -> Submission:
     if archive.stat().st_size > LARGEST_ARCHIVE:
         return _without_files(wanted, f"{archive} has more than {LARGEST_ARCHIVE} bytes")
-    files, faults = dict[str, bytes](), dict[str, str]()
     try:
         with ZipFile(archive) as content:
-            entries = _entries(content, wanted)
-            for name in _chosen(entries, wanted):
-                try:
-                    files[name] = _unpacked(content, entries[name], largest)
-                except ValueError as error:
-                    faults[name] = printable(_said(error))
+            return _submission(_in_archive(content, wanted), wanted, largest)
     except (BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError) as error:
-        return _without_files(wanted, f"{archive} is no zip file that can be read: {error}")
+        return _without_files(wanted, f"{archive} is not a zip file that can be read: {error}")
     except Exception as error:  # what a broken archive does to the unpacking libraries
         return _without_files(wanted, f"{archive} cannot be unpacked: {type(error).__name__}")
-    return Submission(files, _missing(wanted, files, entries) | faults)
 
 
-def _unpacked(content: ZipFile, entry: ZipInfo, largest: int) -> bytes:
-    """Return what an entry holds; ``ValueError`` if it is none that can be unpacked in bounds.
+def _in_archive(content: ZipFile, wanted: tuple[str, ...]) -> dict[str, _Read]:
+    """Return the files at the top of an archive, or in the only folder there."""
+    few = [entry for entry in content.infolist()[:_MOST_ENTRIES] if not entry.is_dir()]
+    paths = [(PurePosixPath(entry.filename), partial(_unpacked, content, entry)) for entry in few]
+    paths = [(path, read) for path, read in paths if "__MACOSX" not in path.parts]
+    top: dict[str, _Read] = {path.name: read for path, read in paths if len(path.parts) == 1}
+    folders = {path.parts[0] for path, _ in paths if len(path.parts) > 1}
+    if _chosen(top, wanted) or len(folders) != 1:
+        return top
+    return {path.name: read for path, read in paths if len(path.parts) == 2}
+
+
+def _unpacked(content: ZipFile, entry: ZipInfo, most: int) -> bytes:
+    """Return an entry's content, if it can be unpacked in bounds.
 
     A few bytes packed by bzip2 or LZMA may be many gigabytes, and they are unpacked at once.
     """
     if entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
         raise ValueError("it is compressed in an unusual way; expected an ordinary zip file")
     with content.open(entry) as stream:
-        return _bounded(stream.read(largest + 1), largest)
-
-
-def _entries(content: ZipFile, wanted: tuple[str, ...]) -> dict[str, ZipInfo]:
-    """Return the entries at the top, or in the only folder, by their names without it."""
-    few = [entry for entry in content.infolist()[:_MOST_ENTRIES] if not entry.is_dir()]
-    paths = [(PurePosixPath(entry.filename), entry) for entry in few]
-    paths = [(path, entry) for path, entry in paths if "__MACOSX" not in path.parts]
-    top = {path.name: entry for path, entry in paths if len(path.parts) == 1}
-    folders = {path.parts[0] for path, _ in paths if len(path.parts) > 1}
-    if _chosen(top, wanted) or len(folders) != 1:
-        return top
-    return {path.name: entry for path, entry in paths if len(path.parts) == 2}
-
-
-def _missing(wanted: Iterable[str], files: Iterable[str], found: Iterable[str]) -> dict[str, str]:
-    """Return what to say of the files that are asked for by name and are not there."""
-    names = [printable(name) for name in sorted(found)][:_NAMED]
-    missing = [name for name in wanted if _is_name(name) and name not in files]
-    if not names:
-        return dict.fromkeys(missing, "it is missing, and there is no other file")
-    return {name: f"it is missing; {nearest(name, names)}" for name in missing}
-
-
-def _said(error: OSError | ValueError) -> str:
-    return getattr(error, "strerror", None) or str(error)
+        return stream.read(most)

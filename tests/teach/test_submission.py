@@ -65,7 +65,7 @@ def test_links_pipes_and_large_files_are_not_read(tmp_path: Path) -> None:
     )
     file.unlink()
     os.mkfifo(file)
-    assert "no ordinary file" in fault(collect(tmp_path, WANTED))
+    assert "not an ordinary file" in fault(collect(tmp_path, WANTED))
     file.unlink()
     file.write_bytes(b"x" * (LARGEST_FILE + 1))
     assert "more than 1000000 bytes" in fault(collect(tmp_path, WANTED))

@@ -26,7 +26,7 @@ from planner_clue.agents.isolation.wire import write_answer, write_failure
 from planner_clue.errors import AgentFailure, shown
 from planner_clue.faults import failure_of
 from planner_clue.teach.box import hosts
-from planner_clue.teach.box.imports import ImportGuard, withheld_files
+from planner_clue.teach.box.imports import PACKAGE, ImportGuard, withheld_files
 
 _LARGEST_FILE, _MOST_OPEN = 64 << 20, 256
 
@@ -86,9 +86,10 @@ def _settle(order: dict[str, Any], *, apart: bool) -> dict[str, Any]:
     faulthandler.enable(file=2, all_threads=False)
     faulthandler.register(TELL_WHERE, file=2, all_threads=False)
     seed_everything(0)
-    withheld = [*withheld_files(order["imports"]), *map(Path, order["hide"])]
-    landlock, alone = confine([folder], withheld), forbid_calls()
-    seen = [path for path in order["hide"] if can_read(Path(path))]
+    ours, hidden = withheld_files(order["imports"]), [Path(path) for path in order["hide"]]
+    landlock, alone = confine([folder], [*ours, *hidden]), forbid_calls()
+    seen = [str(path) for path in hidden if can_read(path)]
+    seen += [str(PACKAGE)] if any(map(can_read, ours)) else []
     ImportGuard(folder, order["imports"]).install()
     return {
         "apart": apart,
