@@ -1,11 +1,15 @@
-"""Walking greedily: what is wanted most and in reach, else the way to the first."""
+"""Greedy moves, and the card that tells least."""
 
 import pytest
 
-from planner_clue.agents.greedy import greedy_move, greedy_opening, nearest_first
+from planner_clue.agents.greedy import greedy_move, greedy_opening, least_telling, nearest_first
+from planner_clue.belief.transcript import Transcript
 from planner_clue.board import Place, expected_turns, load_board
-from planner_clue.cards import Card
+from planner_clue.cards import Card, Suggestion
 from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
+from planner_clue.table.events import Showed, Suggested
+from tests.belief.tables import TINY, make_seat
+from tests.table.helpers import cards
 
 BOARD = load_board("classic")
 TURNS = expected_turns(BOARD)
@@ -83,3 +87,47 @@ def test_the_nearest_come_first() -> None:
     assert nearest_first([KITCHEN, LOUNGE, HALL], (17, 7), TURNS) == [LOUNGE, HALL, KITCHEN]
     assert nearest_first([LOUNGE, STUDY, KITCHEN], STUDY, TURNS)[0] == KITCHEN  # by the passage
     assert nearest_first([KITCHEN, LOUNGE], None, None) == [KITCHEN, LOUNGE]
+
+
+GREEN, ROPE, STUDY = cards("green rope study")
+
+
+def asked(transcript: Transcript, seat: int, shows: Card | None = None) -> None:
+    transcript.observe(Suggested(1, seat, Suggestion(GREEN, ROPE, STUDY)))
+    if shows:
+        transcript.observe(Showed(1, 0, seat, shows))
+
+
+def transcript() -> Transcript:
+    return Transcript(make_seat(TINY, 0, cards("scarlett knife hall"), (3, 1, 1)))
+
+
+def test_the_room_comes_first_then_the_weapon() -> None:
+    seen = transcript()
+    asked(seen, 1)
+    assert least_telling([GREEN, ROPE, STUDY], seen) == STUDY
+    assert least_telling([GREEN, ROPE], seen) == ROPE
+
+
+def test_a_card_is_shown_again_also_if_it_was_shown_without_a_choice() -> None:
+    seen = transcript()
+    asked(seen, 1, shows=GREEN)
+    asked(seen, 2)
+    assert least_telling([GREEN, ROPE, STUDY], seen) == GREEN
+
+
+def test_best_a_card_that_this_asker_has_seen() -> None:
+    seen = transcript()
+    asked(seen, 1, shows=GREEN)
+    asked(seen, 2, shows=ROPE)
+    for seat, card in ((1, GREEN), (2, ROPE), (3, GREEN)):
+        asked(seen, seat)
+        assert least_telling([GREEN, ROPE, STUDY], seen) == card
+
+
+def test_what_others_show_is_none_of_its_cards() -> None:
+    seen = transcript()
+    asked(seen, 0)
+    seen.observe(Showed(1, 2, 0, GREEN))
+    asked(seen, 1)
+    assert least_telling([GREEN, STUDY], seen) == STUDY

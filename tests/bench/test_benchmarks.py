@@ -1,0 +1,91 @@
+"""The programs in ``benchmarks/``: memory, strength, ablations, calibration."""
+
+import inspect
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks import ablations, calibration, depth, memory
+from benchmarks.askers import FITTED, HELD_OUT
+from benchmarks.strength import NO_ASKING, all_rows, honest_table, kinds_table, of_kind
+from planner_clue.agents.base import Agent
+from planner_clue.match import MatchConfig, run_match
+
+
+def test_a_new_and_a_continued_run_are_measured(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["memory", "60"])
+    monkeypatch.chdir(Path(memory.__file__).parent.parent)
+    memory.main()
+    _, new, continued = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert (new[:2], continued[:2]) == (["60", "new"], ["60", "continued"])
+    assert new[4] == continued[4]
+    assert 20 < float(continued[2]) < 200
+
+
+def test_every_match_has_a_folder_of_its_own() -> None:
+    names = [row.name for row in all_rows()]
+    assert len(set(names)) == len(names)
+    kinds = len(FITTED) + len(HELD_OUT)
+    assert sum(name.startswith("no-") for name in names) == kinds
+
+
+def test_matches_that_were_played_are_counted_into_their_tables(tmp_path: Path) -> None:
+    for row in (of_kind("exact"), of_kind("exact", NO_ASKING)):
+        row._replace(games=6).play(tmp_path, seed=1)
+    _, _, honest = honest_table(tmp_path, before=tmp_path)
+    cells = [cell.strip() for cell in honest.split("|")]
+    assert cells[1:4] == ["`exact`, `exact`", "classic", "6"]
+    assert cells[-2].startswith("+0.0,")
+    _, _, kind = kinds_table(tmp_path)
+    assert kind.startswith("| `exact` | 6 | ")
+    assert "held out" not in kind
+
+
+NAMES = [
+    name
+    for name, found in inspect.getmembers(ablations, inspect.isclass)
+    if issubclass(found, Agent) and found.__module__ == ablations.__name__
+]
+
+
+def test_there_are_some() -> None:
+    assert len(NAMES) > 5
+
+
+@pytest.mark.parametrize(
+    ("rules", "games"), [("huji-bn1", 2), pytest.param("standard", 6, marks=pytest.mark.slow)]
+)
+@pytest.mark.parametrize("name", NAMES)
+def test_it_plays_to_an_end_without_a_fault(name: str, rules: str, games: int) -> None:
+    agent = f"{inspect.getsourcefile(ablations)}:{name}"
+    summary = run_match(MatchConfig((agent, "random", "random"), games, rules=rules))
+    assert summary["no_winner"] == 0
+    assert [row["forfeits"] for row in summary["agents"]] == [0, 0, 0]
+    assert summary["agents"][0]["planner_failures"] == {}
+
+
+def test_gambles_are_counted_by_what_they_claimed(tmp_path: Path) -> None:
+    config = MatchConfig(("planner", "random", "random"), 12, seed=1)
+    summary = run_match(config, out=tmp_path / "out")
+    gambles = list(calibration.gambles_of(tmp_path / "out"))
+    assert len(gambles) == sum(agent["gambles"] for agent in summary["agents"]) > 0
+    wrong = sum(agent["wrong_accusations"] for agent in summary["agents"])
+    assert sum(not right for _, right in gambles) == wrong
+    assert all(0.6 <= chance < 1 for chance, _ in gambles)
+    *ranges, total = calibration.rows(tmp_path / "out")
+    assert total.startswith("| random, random; classic | 0.6-1.0 | ")
+    counts = [int(row.split("|")[3]) for row in (*ranges, total)]
+    assert sum(counts[:-1]) == counts[-1] == len(gambles)
+
+
+def test_plans_are_compared_with_plans_of_one_visit(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["depth", "1"])
+    depth.main()
+    said = capsys.readouterr().out
+    assert said.startswith("1 games, ")
+    assert "rooms that an early plan visits: median" in said
