@@ -172,15 +172,6 @@ def test_entropy_raises_what_a_seat_passed_on() -> None:
     assert agent.suggest(Card("kitchen")).suspect == "mustard"  # nearest to one half
 
 
-def test_entropy_goes_elsewhere_than_lately() -> None:
-    agent = EntropyAgent()
-    agent.begin(small_seat())
-    first, second, *_ = agent.wanted_rooms(None)
-    agent.suggest(first)
-    assert agent.wanted_rooms(None)[0] == second
-    assert agent.wanted_rooms(None)[-1] == first
-
-
 @pytest.mark.parametrize("name", CAREFUL)
 def test_careful_agents_do_not_gamble(name: str) -> None:
     """However probable a case file is, only what follows is accused."""

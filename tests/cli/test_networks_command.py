@@ -5,10 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from planner_clue.agents.bn1 import Bn1Agent
 from planner_clue.match import MatchConfig
-from planner_clue.match.rethink import listen, rethink
-from planner_clue.table.record import read_record
 from tests.cli.helpers import Program, refusal
 from tests.shared import line_of
 
@@ -41,15 +38,6 @@ def test_a_network_is_drawn_and_its_probabilities_printed(
     here, there = ((program.here / f"{place}{suffix}").read_bytes() for place in ("here", "there"))
     assert here == there
     assert here.startswith(b"\x89PNG" if suffix == ".png" else b"<?xml")
-
-
-def test_listening_believes_what_playing_believed(games: Path) -> None:
-    record = read_record(games.read_text().splitlines()[0])
-    listener = Bn1Agent()
-    listen(record, 0, listener, record["events"][-1]["turn"])
-    player = rethink(record, 0)
-    assert isinstance(player, Bn1Agent)
-    assert player.view() == listener.view()
 
 
 @pytest.mark.parametrize(

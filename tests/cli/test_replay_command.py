@@ -35,13 +35,6 @@ def test_the_same_record_gives_the_same_page(program: Program, games: Path) -> N
     assert one == two
 
 
-def test_without_a_page_the_game_is_told(program: Program, games: Path) -> None:
-    for seat in ([], ["--seat", 1]):
-        told = program.call("replay", games, "--game", 2, *seat).stdout
-        assert told.startswith("Game 2: ")
-        assert told == program.call("tell", games, "--game", 2, *seat).stdout
-
-
 def test_pages_have_viewpoints(program: Program, games: Path) -> None:
     sizes = []
     views: list[list[object]] = [[], ["--seat", 2], ["--public"]]

@@ -50,12 +50,6 @@ def test_deals_of_one_game_are_independent_games(wins: int, games: int) -> None:
     assert rate_by_deals(won, [1] * games) == wilson(wins, games)
 
 
-@pytest.mark.parametrize("won", [0, 2, 6])
-def test_one_deal_counts_as_one_game(won: int) -> None:
-    """Nothing is known of what its games have in common."""
-    assert rate_by_deals([won], [6]) == wilson(won / 6, 1)
-
-
 @pytest.mark.parametrize("won", [0, 6])
 def test_where_all_or_none_is_won_each_deal_counts_once(won: int) -> None:
     """Ten deals: what ten games would tell, and not what sixty would."""

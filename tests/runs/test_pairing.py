@@ -50,12 +50,3 @@ def test_what_cannot_be_compared_is_refused(
     first, second = merged(tmp_path / "a", THREE), merged(tmp_path / "b", other)
     with pytest.raises(InputError, match=said):
         compare(first, second, slot)
-
-
-def test_other_settings_are_told(tmp_path: Path) -> None:
-    folder = folder_of(tmp_path / "b", EXCHANGED)
-    text = (folder / "match.json").read_text()
-    (folder / "match.json").write_text(text.replace('"agent_limit": 30', '"agent_limit": 7'))
-    second = merge([read_run(folder)])[0]
-    found = compare(merged(tmp_path / "a", THREE), second)
-    assert found.other_settings == {"agent_limit": (30, 7)}

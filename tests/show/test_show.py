@@ -159,12 +159,6 @@ def test_of_a_failure_the_lines_of_the_authors_file_are_told() -> None:
     assert told[at + 1 : at + 3] == trace
 
 
-def test_a_suggestion_without_a_move_is_told_as_staying() -> None:
-    game = record() | {"events": [event("suggest", 1, 0, cards=["plum", "rope", "study"])]}
-    told = [line.strip() for line in tell_game(game)]
-    assert told[told.index("suggests plum, rope, study") - 1] == "stays in study"
-
-
 def test_words_of_others_do_nothing_to_a_terminal() -> None:
     game = record()
     game["seats"][1]["agent"] = "my\x1b[2J.py:Agent"

@@ -35,15 +35,6 @@ def test_a_row_has_published_ours_interval_and_whether_it_is_inside() -> None:
     ]
 
 
-def test_tables_stand_under_their_board_and_under_who_sits_there() -> None:
-    titles = re.findall(r"^## (Board .*)$", text_of(RESULTS), re.MULTILINE)
-    assert titles == [
-        "Board huji, as published",
-        "Board huji, `planner` in the place of the published planner",
-        "Board classic, `planner` in the place of the published planner",
-    ]
-
-
 def test_tables_in_the_published_seats_have_rows_of_their_own_and_a_count() -> None:
     both = [result(f"huji.bn2+planner-huji{end}", 610, 260, 130) for end in (".fixed", "")]
     text = text_of(both)

@@ -49,13 +49,6 @@ def test_the_same_games_have_the_same_intervals_and_another_seed_has_others() ->
     assert ratings(played, 3, seed=5) != ratings(played, 3, seed=6)
 
 
-def test_one_deal_says_nothing_of_others() -> None:
-    """The interval is that of the prior, and no narrow one around what happened once."""
-    for rating in ratings(outcomes([1, 2, 4], deals=1, seed=3, games=600), 3, seed=1):
-        low, high = rating.ci95
-        assert high - low > 6
-
-
 def test_games_of_one_deal_that_go_alike_count_as_one() -> None:
     """With six games a deal that all end the same way, intervals are wider by a factor of 2.4."""
     apart = outcomes([1, 2, 4], deals=300, seed=3, games=1)
