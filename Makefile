@@ -9,7 +9,7 @@ READY := $(VENV)/ready
 JOBS ?= auto
 TESTS := $(BIN)/python -m pytest --numprocesses $(JOBS) --maxprocesses 8 --dist worksteal
 
-.PHONY: match test test-all lint bench handout autograder browser clean
+.PHONY: match test test-all lint bench figures figures-strength handout autograder browser clean
 
 match: $(READY)  ## play a demonstration match and tell its first game
 	$(BIN)/planner-clue match planner random random --games 60 --seed 2 --watch
@@ -33,6 +33,15 @@ bench: $(READY)  ## measure replans, games and agents
 	$(BIN)/planner-clue bench replan
 	$(BIN)/planner-clue bench match
 	$(BIN)/planner-clue bench agents
+
+figures: $(READY)  ## measure the figures of docs/performance.md anew, and write them there
+	$(BIN)/python -m benchmarks.figures docs/performance.md
+
+MATCHES ?= matches
+
+figures-strength: $(READY)  ## play the matches of docs/strength.md (hours; continues what is in $(MATCHES))
+	$(BIN)/python -m benchmarks.strength $(MATCHES)
+	$(BIN)/python -m benchmarks.figures docs/strength.md --folder $(MATCHES)
 
 EXERCISE ?= 1-domain
 

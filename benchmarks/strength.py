@@ -159,13 +159,18 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="where the matches are, or are to be")
     parser.add_argument("--before", type=Path, help="such a folder of another version")
     parser.add_argument("--seed", type=int, default=2026, help="seed of every match [2026]")
+    parser.add_argument("--table", choices=("honest", "kinds"), help="print this table only")
     parser.add_argument("--count", action="store_true", help="play nothing")
     options = parser.parse_args()
     for row in () if options.count else all_rows():
         print(f"{row.name}: {row.games} games", file=sys.stderr, flush=True)
         row.play(options.folder, options.seed)
-    print("\n".join([*honest_table(options.folder, options.before), ""]))
-    print("\n".join(kinds_table(options.folder)))
+    tables = {
+        "honest": lambda: honest_table(options.folder, options.before),
+        "kinds": lambda: kinds_table(options.folder),
+    }
+    wanted = [options.table] if options.table else tables
+    print("\n\n".join("\n".join(tables[name]()) for name in wanted))
 
 
 if __name__ == "__main__":
