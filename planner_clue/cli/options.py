@@ -225,9 +225,9 @@ def isolation_settings(
 
 def _check_memory(megabytes: int) -> None:
     """Refuse a limit that the system does not enforce, or in which no agent can be loaded."""
-    from planner_clue.agents.isolation import kernel
+    from planner_clue.agents.isolation import namespaces
 
-    if not kernel.ON_LINUX:
+    if not namespaces.ON_LINUX:
         raise InputError(
             f"--agent-memory {megabytes}: only Linux limits memory; expected no --agent-memory"
         )

@@ -423,8 +423,8 @@ def without_namespaces(folder: Path) -> Path:
     """Return a folder for ``PYTHONPATH`` with which a program has no namespaces and no Landlock."""
     (folder / "path").mkdir()
     (folder / "path" / "sitecustomize.py").write_text(
-        "from planner_clue.agents.isolation import confinement, kernel\n"
-        "kernel.leave_for_own_world = lambda: False\n"
-        "confinement.confine = lambda *paths, **more: 0\n"
+        "from planner_clue.agents.isolation import landlock, namespaces\n"
+        "namespaces.unshare_for_child = lambda: False\n"
+        "landlock.confine = lambda *paths, **more: 0\n"
     )
     return folder / "path"

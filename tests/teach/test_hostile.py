@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from planner_clue.agents.isolation import confinement, forbidden_calls, kernel
+from planner_clue.agents.isolation import landlock, namespaces, seccomp
 from planner_clue.processes import descendants
 from planner_clue.teach.box.boxed import Box
 from planner_clue.teach.exercise import Exercise, read_exercise
@@ -145,7 +145,7 @@ def test_a_box_has_no_terminal_that_it_could_type_into() -> None:
 def test_signals_reach_nobody_where_there_are_no_namespaces() -> None:
     """Where they are not to be had, ``kill(-1)`` would end all processes of the user."""
     if (child := os.fork()) == 0:
-        reached = 2 if not forbidden_calls.forbid_calls() else 0
+        reached = 2 if not seccomp.forbid_calls() else 0
         for process in (-1, 0, os.getppid()):
             with suppress(PermissionError):
                 os.kill(process, 0)  # nothing, but it says whether something could be sent
@@ -183,16 +183,16 @@ def test_it_is_said_where_hidden_files_can_be_read(
     )
 
 
-@pytest.mark.skipif(not kernel.ON_LINUX, reason="Landlock is of Linux")
+@pytest.mark.skipif(not namespaces.ON_LINUX, reason="Landlock is of Linux")
 def test_a_confined_process_reads_its_own_folder_and_nothing_else(tmp_path: Path) -> None:
     own, other = tmp_path / "own", tmp_path / "other"
     for folder in (own, other):
         folder.mkdir()
         (folder / "file").write_text("x")
     if (child := os.fork()) == 0:
-        held = confinement.confine([own])
+        held = landlock.confine([own])
         (own / "file").write_text("y")
-        os._exit(2 if not held else confinement.can_read(other / "file"))
+        os._exit(2 if not held else landlock.can_read(other / "file"))
     _, status = os.waitpid(child, 0)
     code = os.waitstatus_to_exitcode(status)
     if code == 2:

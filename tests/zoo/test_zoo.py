@@ -30,14 +30,15 @@ class Bad(RandomAgent):
 def _has_namespaces() -> bool:
     """Tell whether agents can be in a world of their own here."""
     asked = (
-        "from planner_clue.agents.isolation import kernel; exit(not kernel.leave_for_own_world())"
+        "from planner_clue.agents.isolation.namespaces import unshare_for_child; "
+        "exit(not unshare_for_child())"
     )
     return subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0
 
 
 def _has_landlock() -> bool:
     """Tell whether files can be kept from agents here."""
-    asked = "from planner_clue.agents.isolation.confinement import confine; exit(not confine([]))"
+    asked = "from planner_clue.agents.isolation.landlock import confine; exit(not confine([]))"
     return subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0
 
 

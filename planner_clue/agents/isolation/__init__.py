@@ -1,4 +1,4 @@
-"""Agents in processes of their own, so that whatever they do harms no other game or agent.
+"""Isolated agents: processes with limits, whose faults harm no other game or agent.
 
 A *guard* starts a *server* process, which loads an agent once and forks for every *game*, so that
 each game starts from the same state. Only JSON passes between the table and the agent.
@@ -7,7 +7,8 @@ each game starts from the same state. Only JSON passes between the table and the
 - ``server_process``, ``game_process``: the match's side of the processes: starting, asking and
   ending them, within limits;
 - ``guard``, ``server``, ``host``: what runs in these processes;
-- ``orders``, ``wire``, ``channel``: the messages between the two sides, and how they travel;
-- ``kernel``, ``family``: what the system offers to keep processes apart, to watch and to end them;
-- ``loaded_files``, ``generators``: how an agent is loaded, and where its random numbers come from.
+- ``wire``, ``channel``: the messages between the two sides, and their transport;
+- ``namespaces``, ``landlock``, ``seccomp``: isolation by the Linux kernel;
+- ``process_tree``, ``removal``: memory and end of a process tree; removal of its files;
+- ``loaded_files``: loading an agent, and the files that it consists of.
 """

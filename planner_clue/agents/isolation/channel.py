@@ -1,4 +1,4 @@
-"""Messages over a socket, each with its length before it, sent and received by a deadline.
+"""Messages over a socket, with a length prefix and deadlines; orders to an agent's server.
 
 The other side may be an agent that means harm: it may send nothing, or a byte a second, or a length
 of 4 GB. Neither holds up this side longer than the deadline, or costs it more than was agreed.
@@ -6,9 +6,11 @@ of 4 GB. Neither holds up this side longer than the deadline, or costs it more t
 
 import os
 import select
+import signal
 import socket
 import struct
 import time
+from contextlib import suppress
 from math import inf
 
 _LENGTH = struct.Struct("!I")
@@ -118,3 +120,26 @@ class Channel:
     def close(self) -> None:
         """Close this end."""
         self._socket.close()
+
+
+# -- orders from the match to an agent's server ------------------------------------------------
+#
+# Orders have a fixed size; the connection and the file for the output that an order is about come
+# along as file descriptors.
+
+ORDER = struct.Struct("!c")
+LOAD, READ, PLAY = b"l", b"r", b"p"
+"""Load the agent that the connection names; read a board for all games that follow; play a game
+over the connection."""
+LARGEST = 1 << 24
+"""How many bytes a message may have, to an agent and from it."""
+FOLDER = "PLANNER_CLUE_FOLDER"
+"""What names in an agent's environment the folder for its temporary files."""
+TELL_WHERE = signal.SIGUSR1
+"""The signal at which a game prints where it is."""
+
+
+def send_order(control: socket.socket, order: bytes, *descriptors: int) -> None:
+    """Send an order; if the server has ended, that is noticed when its answer is awaited."""
+    with suppress(OSError):
+        socket.send_fds(control, [ORDER.pack(order)], descriptors)

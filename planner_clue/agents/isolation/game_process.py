@@ -7,9 +7,14 @@ import time
 import weakref
 from contextlib import suppress
 
-from planner_clue.agents.isolation import family
-from planner_clue.agents.isolation.channel import Channel, ClosedError, GarbledError
-from planner_clue.agents.isolation.orders import LARGEST, TELL_WHERE
+from planner_clue.agents.isolation import process_tree
+from planner_clue.agents.isolation.channel import (
+    LARGEST,
+    TELL_WHERE,
+    Channel,
+    ClosedError,
+    GarbledError,
+)
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.errors import AgentFailure
 from planner_clue.processes import descendants
@@ -54,7 +59,7 @@ class GameProcess:
         self.most_bytes = 0
         """The most memory that it was seen to use, with all processes that it started."""
         self._handle = handle
-        self._watch = family.Watch(process)
+        self._watch = process_tree.Watch(process)
         self._close = weakref.finalize(self, _end_game, channel, process, handle)
         self._signal(signal.SIGSTOP)
 
@@ -122,12 +127,12 @@ class GameProcess:
         if used.threads == 1 and not used.others:
             return
         self._signal(signal.SIGCONT)  # what is just ending would never end otherwise
-        if left := family.left_running(used, self._watch.usage):
+        if left := process_tree.left_running(used, self._watch.usage):
             after = f"after it had answered {what}"
             raise self._fail("illegal", f"{left} {after}; expected none", aside=self._where())
         self._signal(signal.SIGSTOP)
 
-    def _check_sizes(self, used: family.Usage, what: str) -> None:
+    def _check_sizes(self, used: process_tree.Usage, what: str) -> None:
         self.most_bytes = max(self.most_bytes, used.bytes)
         if len(used.others) > _MOST_PROCESSES:
             raise self._fail(
@@ -141,12 +146,12 @@ class GameProcess:
     def _check_files(self, what: str) -> None:
         """Refuse memory that is in files without a disk: they are no process's own."""
         others = tuple(descendants(self._process))
-        if family.bytes_in_files(self._process, others):
+        if process_tree.bytes_in_files(self._process, others):
             self._check_fairly(others, what)
 
     def _check_fairly(self, others: tuple[int, ...], what: str) -> None:
-        in_files = family.bytes_in_files(self._process, others)
-        used = family.fair_bytes(self._process, others, in_files)
+        in_files = process_tree.bytes_in_files(self._process, others)
+        used = process_tree.fair_bytes(self._process, others, in_files)
         if used > self._limits.megabytes << 20:
             megabytes = f"more than {self._limits.megabytes} MB"
             raise self._fail("memory", f"used {megabytes} when asked {what}", aside=self._where())
@@ -204,6 +209,6 @@ def _end_game(channel: Channel, process: int, handle: int | None) -> None:
     else:
         with suppress(ProcessLookupError):  # if it has ended, its number may be another's
             signal.pidfd_send_signal(handle, signal.SIGSTOP)
-            family.end(process)
+            process_tree.end(process)
         os.close(handle)
     channel.close()

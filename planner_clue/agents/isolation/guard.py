@@ -14,8 +14,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NoReturn
 
-from planner_clue.agents.isolation import family, kernel
-from planner_clue.agents.isolation.orders import FOLDER
+from planner_clue.agents.isolation import namespaces, process_tree
+from planner_clue.agents.isolation.channel import FOLDER
 from planner_clue.agents.isolation.removal import remove_folder
 from planner_clue.processes import children
 
@@ -30,13 +30,13 @@ def main(run: Callable[..., NoReturn]) -> NoReturn:
     lifeline, control = (socket.socket(fileno=int(number)) for number in sys.argv[1:3])
     folder = os.environ[FOLDER]
     os.environ["TMPDIR"] = tempfile.tempdir = folder
-    kernel.adopt_orphans()
-    apart = kernel.leave_for_own_world()
-    kernel.wake_with_parent()
+    namespaces.adopt_orphans()
+    apart = namespaces.unshare_for_child()
+    namespaces.wake_with_parent()
     server = os.fork()
     if server == 0:
         lifeline.close()
-        kernel.end_with_parent()
+        namespaces.end_with_parent()
         os.setpgid(0, 0)
         run(control, apart=apart)
     control.close()
@@ -58,7 +58,7 @@ def _guard(lifeline: socket.socket, server: int) -> None:
     while not poll.poll(_MILLISECONDS_TO_SWEEP):  # nothing is ever sent
         for stray in children(os.getpid()):
             if stray != server:
-                family.end(stray)
+                process_tree.end(stray)
     with suppress(ProcessLookupError):
         os.killpg(server, signal.SIGKILL)
-    family.end_descendants(os.getpid())
+    process_tree.end_descendants(os.getpid())

@@ -1,12 +1,14 @@
 """The agent's side of the messages: it carries out, in the agent's own process, what is asked."""
 
 import json
+import random
 import resource
 from collections.abc import Callable
 from typing import Any
 
+import numpy
+
 from planner_clue.agents.base import AFTERWARDS, Agent, ask_agent, has_its_own
-from planner_clue.agents.isolation.generators import seed_everything
 from planner_clue.agents.isolation.wire import read_request, write_answer, write_failure
 from planner_clue.board import Board
 from planner_clue.errors import AgentFailure, IllegalDecision, shown
@@ -74,3 +76,9 @@ def _allow_to_tell() -> None:
     """Raise the limit of memory as far as it goes."""
     _, most = resource.getrlimit(resource.RLIMIT_DATA)
     resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+
+
+def seed_everything(seed: int) -> None:
+    """Seed the global generators of Python and numpy, which agents may draw from."""
+    random.seed(seed)
+    numpy.random.seed(seed % 2**32)

@@ -22,15 +22,22 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from planner_clue.agents.base import Agent
-from planner_clue.agents.isolation import family, kernel
-from planner_clue.agents.isolation.channel import Channel, ClosedError
-from planner_clue.agents.isolation.confinement import confine
-from planner_clue.agents.isolation.forbidden_calls import forbid_calls
-from planner_clue.agents.isolation.generators import seed_everything
-from planner_clue.agents.isolation.host import TO_TELL_OF_IT, AgentHost
+from planner_clue.agents.isolation import namespaces, process_tree
+from planner_clue.agents.isolation.channel import (
+    FOLDER,
+    LARGEST,
+    LOAD,
+    ORDER,
+    READ,
+    TELL_WHERE,
+    Channel,
+    ClosedError,
+)
+from planner_clue.agents.isolation.host import TO_TELL_OF_IT, AgentHost, seed_everything
+from planner_clue.agents.isolation.landlock import confine
 from planner_clue.agents.isolation.loaded_files import load_and_list
-from planner_clue.agents.isolation.orders import FOLDER, LARGEST, LOAD, ORDER, READ, TELL_WHERE
 from planner_clue.agents.isolation.removal import remove_folder
+from planner_clue.agents.isolation.seccomp import forbid_calls
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import board_from_toml
 from planner_clue.errors import InputError
@@ -54,7 +61,7 @@ def serve(control: socket.socket, *, apart: bool) -> NoReturn:
     files: list[Path] = []
     games: set[int] = set()
     if apart:
-        kernel.settle_in(keep=os.environ[FOLDER])
+        namespaces.settle_in(keep=os.environ[FOLDER])
     while True:
         data, descriptors, _, _ = socket.recv_fds(control, ORDER.size, _DESCRIPTORS)
         if len(data) < ORDER.size:
@@ -109,7 +116,7 @@ def _end_strays(games: set[int], *, apart: bool) -> None:
     if apart:
         for stray in children(os.getpid()):
             if stray not in games:
-                family.end(stray)
+                process_tree.end(stray)
 
 
 def _folder_of(game: int) -> Path:
@@ -186,7 +193,7 @@ def _limit(megabytes: int, *, apart: bool) -> None:
     """Limit this process, and all that it starts; let it print where it is when asked."""
     if apart:  # elsewhere, all processes of the user count
         resource.setrlimit(resource.RLIMIT_NPROC, (_MOST_THREADS, _MOST_THREADS))
-    if kernel.ON_LINUX:
+    if namespaces.ON_LINUX:
         limit = megabytes << 20
         resource.setrlimit(resource.RLIMIT_DATA, (limit, limit + TO_TELL_OF_IT))
         resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))  # a file may be memory too
@@ -202,7 +209,7 @@ def _play(
 
     What it writes into files no other game can see.
     """
-    kernel.adopt_orphans()
+    namespaces.adopt_orphans()
     try:
         folder = _folder_of(os.getpid())
         folder.mkdir()

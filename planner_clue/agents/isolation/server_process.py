@@ -13,15 +13,24 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from planner_clue.agents.isolation import family, kernel
-from planner_clue.agents.isolation.channel import Channel, ClosedError, GarbledError
+from planner_clue.agents.isolation import namespaces, process_tree
+from planner_clue.agents.isolation.channel import (
+    FOLDER,
+    LARGEST,
+    LOAD,
+    PLAY,
+    READ,
+    Channel,
+    ClosedError,
+    GarbledError,
+    send_order,
+)
 from planner_clue.agents.isolation.game_process import (
     MOST_PRINTED,
     SECONDS_BETWEEN_LOOKS,
     GameProcess,
 )
 from planner_clue.agents.isolation.loaded_files import files_in
-from planner_clue.agents.isolation.orders import FOLDER, LARGEST, LOAD, PLAY, READ, send_order
 from planner_clue.agents.isolation.removal import remove_folder
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import AgentFailure, AgentNameError
@@ -123,7 +132,7 @@ class ServerProcess:
                 channel.send(json.dumps(wanted).encode(), deadline)
                 opened = json.loads(self._receive_loaded(channel, deadline, output))
                 answer = json.loads(self._receive_loaded(channel, deadline, output))
-                left = family.left_open(self._server(), opened)
+                left = process_tree.left_open(self._server(), opened)
             if not isinstance(answer, dict):
                 raise TypeError
             if folder and "refused" not in answer:
@@ -143,14 +152,14 @@ class ServerProcess:
         if "refused" in answer:
             said = str(answer["refused"])[:_LONGEST_REFUSAL]
             raise AgentNameError(said.replace(name, self._agent))
-        if left := family.left_running(self._usage(), self._usage) or left:
+        if left := process_tree.left_running(self._usage(), self._usage) or left:
             raise AgentNameError(f"agent '{self._agent}' {left} after it was loaded; expected none")
 
-    def _usage(self) -> family.Usage:
+    def _usage(self) -> process_tree.Usage:
         """Return what the server uses, with what the agent left to the guard."""
         server = self._server()
         strays = [process for process in children(self._guard) if process != server]
-        used = family.usage(server)
+        used = process_tree.usage(server)
         return used._replace(others=(*used.others, *strays))
 
     def _server(self) -> int:
@@ -213,7 +222,7 @@ class ServerProcess:
         channel, output = ordered = self._ahead.pop(0)
         try:
             process = channel.sender(time.monotonic() + _SECONDS_TO_FORK)
-            if kernel.ON_LINUX and process not in descendants(self._guard):
+            if namespaces.ON_LINUX and process not in descendants(self._guard):
                 raise GarbledError  # whoever may say that it is any process could have it killed
             return GameProcess(self._settings.isolation, channel, process, output)
         except BaseException:  # nobody has taken them over who would close them
@@ -234,9 +243,9 @@ class ServerProcess:
     def _connect(self, order: bytes, output: int) -> Channel:
         """Send an order with one end of a new connection; return the other end."""
         ours, theirs = socket.socketpair()
-        if kernel.ON_LINUX:
+        if namespaces.ON_LINUX:
             ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
-        family.wake(self._guard)
+        process_tree.wake(self._guard)
         with theirs:
             send_order(self._control, order, theirs.fileno(), output)
         return Channel(ours)
@@ -294,7 +303,7 @@ def _end_server(
     _drop(ahead)
     control.close()
     lifeline.close()
-    family.end_guard(guard)
+    process_tree.end_guard(guard)
     if guard.returncode:  # an agent has stopped or killed it
-        family.end_those_with(f"{FOLDER}={folder}".encode())
+        process_tree.end_those_with(f"{FOLDER}={folder}".encode())
         remove_folder(folder)

@@ -15,13 +15,11 @@ from math import inf
 from pathlib import Path
 from typing import Any, NoReturn
 
-from planner_clue.agents.isolation import kernel
-from planner_clue.agents.isolation.channel import Channel, ClosedError
-from planner_clue.agents.isolation.confinement import can_read, confine
-from planner_clue.agents.isolation.forbidden_calls import forbid_calls
-from planner_clue.agents.isolation.generators import seed_everything
-from planner_clue.agents.isolation.host import TO_TELL_OF_IT
-from planner_clue.agents.isolation.orders import LARGEST, TELL_WHERE
+from planner_clue.agents.isolation import namespaces
+from planner_clue.agents.isolation.channel import LARGEST, TELL_WHERE, Channel, ClosedError
+from planner_clue.agents.isolation.host import TO_TELL_OF_IT, seed_everything
+from planner_clue.agents.isolation.landlock import can_read, confine
+from planner_clue.agents.isolation.seccomp import forbid_calls
 from planner_clue.agents.isolation.wire import write_answer, write_failure
 from planner_clue.errors import AgentFailure, shown
 from planner_clue.faults import failure_of
@@ -34,9 +32,9 @@ _LARGEST_FILE, _MOST_OPEN = 64 << 20, 256
 def serve(connection: socket.socket, *, apart: bool) -> NoReturn:
     """Answer until the connection is closed; ``apart`` tells of a world of one's own."""
     if apart:
-        kernel.settle_in()
+        namespaces.settle_in()
     try:
-        kernel.adopt_orphans()
+        namespaces.adopt_orphans()
         channel = Channel(connection)
         channel.say_hello()
         order = json.loads(channel.receive(inf, LARGEST))
@@ -74,7 +72,7 @@ def _settle(order: dict[str, Any], *, apart: bool) -> dict[str, Any]:
     os.chdir(folder)
     sys.path.insert(0, str(folder))
     limit = int(order["megabytes"]) << 20
-    if kernel.ON_LINUX:
+    if namespaces.ON_LINUX:
         resource.setrlimit(resource.RLIMIT_DATA, (limit, limit + TO_TELL_OF_IT))
     for kind, most in (
         (resource.RLIMIT_CORE, 0),

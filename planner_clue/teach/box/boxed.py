@@ -13,11 +13,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from planner_clue.agents.isolation import family, kernel
-from planner_clue.agents.isolation.channel import Channel, ClosedError, GarbledError
-from planner_clue.agents.isolation.confinement import other_user
+from planner_clue.agents.isolation import namespaces, process_tree
+from planner_clue.agents.isolation.channel import FOLDER, Channel, ClosedError, GarbledError
 from planner_clue.agents.isolation.game_process import GameProcess
-from planner_clue.agents.isolation.orders import FOLDER
+from planner_clue.agents.isolation.landlock import other_user
 from planner_clue.agents.isolation.wire import read_reply
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.errors import AgentFailure, GradingError, SubmissionError
@@ -90,7 +89,7 @@ class Box:
     def _start(self, folder: Path, order: dict[str, Any]) -> None:
         lifeline, their_lifeline = socket.socketpair()
         ours, theirs = socket.socketpair()
-        if kernel.ON_LINUX:
+        if namespaces.ON_LINUX:
             ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
         output, name = tempfile.mkstemp()
         Path(name).unlink()
@@ -113,7 +112,7 @@ class Box:
         channel, deadline = Channel(ours), time.monotonic() + _SECONDS_TO_START
         try:
             process = channel.sender(deadline)
-            if kernel.ON_LINUX and process not in descendants(guard.pid):
+            if namespaces.ON_LINUX and process not in descendants(guard.pid):
                 raise GarbledError
             self._process = GameProcess(self._limits, channel, process, output)
             self.held: dict[str, Any] = read_reply(
@@ -173,4 +172,4 @@ def _environment(folder: Path) -> dict[str, str]:
 
 def _end(lifeline: socket.socket, guard: subprocess.Popen[bytes]) -> None:
     lifeline.close()
-    family.end_guard(guard)
+    process_tree.end_guard(guard)

@@ -3,7 +3,7 @@
 An exercise lists packages beside the standard library. ``planner_clue`` in that list stands for the
 public names whose modules are in :data:`OPEN`. All other modules of planner-clue are withheld from
 the process: they are neither loaded nor readable there
-(:mod:`planner_clue.agents.isolation.confinement`).
+(:mod:`planner_clue.agents.isolation.landlock`).
 """
 
 import ast

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Set
 from contextlib import suppress
 from pathlib import Path
 
-from planner_clue.agents.isolation import kernel
+from planner_clue.agents.isolation import namespaces
 from planner_clue.data import data_folder
 
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
@@ -72,7 +72,7 @@ def other_user() -> int | None:
     if os.geteuid() != 0:
         return None
     needed = [Path(sys.executable), Path(__file__), *map(Path, (sys.prefix, sys.base_prefix))]
-    return kernel.NOBODY if all(map(_is_open_to_all, needed)) else None
+    return namespaces.NOBODY if all(map(_is_open_to_all, needed)) else None
 
 
 def _is_open_to_all(path: Path) -> bool:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from planner_clue.agents.isolation import family, kernel
+from planner_clue.agents.isolation import namespaces, process_tree
 
 
-@pytest.mark.skipif(not kernel.ON_LINUX, reason="other systems do not tell")
+@pytest.mark.skipif(not namespaces.ON_LINUX, reason="other systems do not tell")
 def test_memory_counts_also_where_a_process_forbids_to_look_closely(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -16,7 +16,7 @@ def test_memory_counts_also_where_a_process_forbids_to_look_closely(
         raise PermissionError(path)
 
     with subprocess.Popen(["sleep", "60"]) as child:
-        used = family.usage(child.pid).bytes
+        used = process_tree.usage(child.pid).bytes
         monkeypatch.setattr(Path, "read_bytes", closed)
-        assert family.fair_bytes(child.pid, (), 0) >= used // 2 > 0
+        assert process_tree.fair_bytes(child.pid, (), 0) >= used // 2 > 0
         child.kill()

@@ -1,4 +1,4 @@
-"""What the kernel of Linux offers to keep processes apart; elsewhere these functions do nothing.
+"""Linux namespaces, user changes and parent-death signals; elsewhere these functions do nothing.
 
 Where the system allows it, an agent gets *namespaces* of its own (namespaces(7)): it sees no
 process but its own, can send signals to no other, and when its first process ends, the kernel ends
@@ -37,8 +37,8 @@ def _call(function: str, *arguments: int | bytes | None) -> None:
         raise OSError(number, f"{function}: {os.strerror(number)}")
 
 
-def leave_for_own_world() -> bool:
-    """Let the next process that is forked be the first of new namespaces; tell whether it will.
+def unshare_for_child() -> bool:
+    """Unshare the PID namespace, and others, before the next fork; return whether that worked.
 
     The first process has to call :func:`settle_in`.
     """

@@ -1,4 +1,4 @@
-"""Forbidding a process to start or reach others, and to change what it must leave alone.
+"""System call filter for untrusted code.
 
 Looking at what a process has started comes too late where each of them starts more. A filter
 (seccomp(2)) needs no rights, holds for good, and works in most containers. Landlock looks after

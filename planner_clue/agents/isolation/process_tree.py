@@ -1,4 +1,4 @@
-"""A process with all its descendants: what it uses, and how it is ended."""
+"""Memory, threads and descriptors of a process tree, and its end."""
 
 import os
 import signal
@@ -24,7 +24,7 @@ _SECONDS_TO_END = 2
 
 
 class Usage(NamedTuple):
-    """What a family uses at a moment."""
+    """Memory, threads and processes of a process tree at a moment."""
 
     bytes: int
     """Memory of its own and shared memory, not files; what processes share counts for each."""
@@ -64,17 +64,17 @@ class Watch:
 
 
 def fair_bytes(process: int, others: tuple[int, ...], in_files: int) -> int:
-    """Return the memory of a family, in which a part that ``n`` processes share counts ``1 / n``.
+    """Return the memory of a process tree; a part that ``n`` processes share counts ``1 / n``.
 
-    ``in_files`` is what :func:`bytes_in_files` returns; what is also mapped counts once. That takes
-    much longer to find out than :func:`usage`.
+    ``in_files`` is the result of :func:`bytes_in_files`; what is also mapped counts once. This
+    takes much longer than :func:`usage`.
     """
     parts = [_fair(one) for one in (process, *others)]
     return sum(own for own, _ in parts) + max(in_files, sum(shared for _, shared in parts))
 
 
 def bytes_in_files(process: int, others: tuple[int, ...]) -> int:
-    """Return the memory of files that a family has open and that are on no disk."""
+    """Return the memory of open files of a process tree that are not on a disk."""
     sizes: dict[tuple[int, int], int] = {}
     for one in (process, *others):
         folder = f"/proc/{one}/fd"
@@ -88,7 +88,7 @@ def bytes_in_files(process: int, others: tuple[int, ...]) -> int:
 
 
 def left_running(used: Usage, look: Callable[[], Usage]) -> str:
-    """Return in words what a family has besides its first process with one thread; or nothing.
+    """Describe the threads and processes of a tree beyond its first thread; empty if none.
 
     ``look`` is called while there is something, because that may be just ending.
     """
@@ -103,7 +103,7 @@ def left_running(used: Usage, look: Callable[[], Usage]) -> str:
 
 
 def left_open(process: int, expected: Collection[int]) -> str:
-    """Return in words what a process has that its forks would share; or nothing.
+    """Describe what a process has that its forks would share; empty if there is nothing.
 
     These are descriptors other than ``expected``, memory that is shared with forks, and timers
     (timer_create(2)): all of them could carry something from one fork to the next.
@@ -135,24 +135,24 @@ def command_of(process: int) -> str:
 def end(process: int) -> None:
     """Kill a process and all its descendants, also those that are being started meanwhile."""
     for _ in range(_SWEEPS):
-        family = [process, *descendants(process)]
-        for one in family:
+        tree = [process, *descendants(process)]
+        for one in tree:
             _send(one, signal.SIGSTOP)  # so that none can start another
-        if [process, *descendants(process)] == family:
+        if [process, *descendants(process)] == tree:
             break
-    for one in family:
+    for one in tree:
         _send(one, signal.SIGKILL)
 
 
 def end_descendants(process: int) -> None:
     """Kill all descendants of this ``process``, which adopts orphans, and wait for them."""
     for _ in range(_SWEEPS):
-        for one in (family := list(descendants(process))):
+        for one in (tree := list(descendants(process))):
             _send(one, signal.SIGKILL)
         with suppress(ChildProcessError):
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
-        if not family:
+        if not tree:
             return
 
 
