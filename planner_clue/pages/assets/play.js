@@ -1,4 +1,4 @@
-/** The page of a game that is being played. Its data is described in planner_clue/play/seat_state.py. */
+/** The page of a game that is being played. Its data is described in planner_clue/play/server.py. */
 (() => {
   const data = JSON.parse(Dom.byId("data").textContent);
   const { names, seat: me } = data;
