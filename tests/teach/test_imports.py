@@ -1,16 +1,21 @@
 """Submitted code imports what its exercise lists, and the answers are nowhere in its process."""
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
 
 import planner_clue
+from planner_clue.agents.isolation import confinement
 from planner_clue.teach.box import imports
 from tests.teach.grading_help import COURSEWORK, EXERCISES, TEACHER, earned, exercise
 
 WAYS = "cases/01-two-dice.toml"
 CHEATS = """
 import ast, gc, importlib, importlib.util, pkgutil, runpy, sys, zipimport
+import os
+import sys
 from pathlib import Path
 
 PACKAGE = Path({package!r})
@@ -163,3 +168,25 @@ def test_every_exercise_says_what_may_be_imported() -> None:
             assert all(f"`{package}`" in statement for package in allowed), name
         for solution in (TEACHER / name / "solution").glob("*.py"):
             imports.check_imports({solution.name: solution.read_bytes()}, exercise(name).imports)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Landlock is of Linux")
+def test_an_installed_package_is_withheld_and_its_neighbours_are_not(tmp_path: Path) -> None:
+    """A wheel stands among what Python needs: everything around it stays readable."""
+    packages = tmp_path / "lib" / "site-packages"
+    for name in ("ours/open.py", "ours/answers/one.py", "numpy/core.py", "closed/hidden.py"):
+        (packages / name).parent.mkdir(parents=True, exist_ok=True)
+        (packages / name).write_text("x")
+    (packages / "link").symlink_to(packages / "ours")
+    withheld = [packages / "ours" / "answers", packages / "closed" / "hidden.py"]
+    if (child := os.fork()) == 0:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(confinement, "_needed", lambda: [tmp_path])
+            held = confinement.confine([], withheld)
+        can = [confinement.can_read(path) for path in sorted(packages.rglob("*.py"))]
+        os._exit(0 if can == [False, True, False, True] else 2 if not held else 1)
+    _, status = os.waitpid(child, 0)
+    code = os.waitstatus_to_exitcode(status)
+    if code == 2:
+        pytest.skip("this system has no Landlock")
+    assert code == 0

@@ -49,7 +49,10 @@ def readable_paths(
 def _around(path: Path, withheld: Set[Path], above: Set[Path]) -> Iterator[tuple[Path, int]]:
     if path in above:
         yield path, _READ_FOLDER
-        for inner in path.iterdir():
+        inside = list[Path]()
+        with suppress(OSError):  # closed to this user, and so is all in it
+            inside = [*path.iterdir()]
+        for inner in inside:
             if not inner.is_symlink():  # its rights are those of the path that it leads to
                 yield from _around(inner, withheld, above)
     elif path not in withheld and withheld.isdisjoint(path.parents):
