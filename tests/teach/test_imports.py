@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import planner_clue
-from planner_clue.agents.isolation import confinement
+from planner_clue.agents.isolation import landlock
 from planner_clue.teach.box import imports
 from tests.teach.grading_help import COURSEWORK, EXERCISES, TEACHER, earned, exercise
 
@@ -181,9 +181,9 @@ def test_an_installed_package_is_withheld_and_its_neighbours_are_not(tmp_path: P
     withheld = [packages / "ours" / "answers", packages / "closed" / "hidden.py"]
     if (child := os.fork()) == 0:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(confinement, "_needed", lambda: [tmp_path])
-            held = confinement.confine([], withheld)
-        can = [confinement.can_read(path) for path in sorted(packages.rglob("*.py"))]
+            patch.setattr(landlock, "_needed", lambda: [tmp_path])
+            held = landlock.confine([], withheld)
+        can = [landlock.can_read(path) for path in sorted(packages.rglob("*.py"))]
         os._exit(0 if can == [False, True, False, True] else 2 if not held else 1)
     _, status = os.waitpid(child, 0)
     code = os.waitstatus_to_exitcode(status)
