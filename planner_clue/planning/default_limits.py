@@ -13,14 +13,14 @@ WHOLE_SECONDS = 30.0
 GROUND_SECONDS = 20.0
 """For grounding one problem."""
 GROUND_ACTIONS = 100_000
-"""How many ground actions a problem may have."""
+"""The largest number of ground actions of a problem."""
 ASTAR_SECONDS = 60.0
 """For a search of ``clue-astar``."""
 EXPANSIONS = 500_000
-"""How many states ``clue-astar`` expands."""
+"""The largest number of states that ``clue-astar`` expands."""
 HEURISTIC_SECONDS = 5.0
 """For one value of a heuristic of ``clue-astar``."""
 MEMORY_MB = 1024
 """Megabytes of address space for a program or a process that plans, beside what it starts with."""
 OUTPUT_BYTES = 1_000_000
-"""How much a program may print, on both streams together."""
+"""The largest output of a program, on both streams together."""

@@ -1,4 +1,4 @@
-"""A PDDL domain: its declarations, and its syntax tree for those who need more."""
+"""A PDDL domain: its declarations and its syntax tree."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -22,14 +22,14 @@ _LARGEST_FILE = 20_000_000
 
 
 class Text(NamedTuple):
-    """A text, and what to call it in messages."""
+    """A text, and its name in messages."""
 
     content: str
     source: str
 
 
 class Place(NamedTuple):
-    """Where something stands in a text; lines and columns count from 1."""
+    """A position in a text; lines and columns count from 1."""
 
     line: int
     column: int
@@ -47,7 +47,7 @@ class Declaration:
 
 @dataclass(frozen=True)
 class Domain:
-    """What a domain declares; names are in lower case."""
+    """The declarations of a domain; names are in lower case."""
 
     text: str
     source: str
@@ -58,7 +58,7 @@ class Domain:
     functions: Mapping[str, Declaration]
     actions: Mapping[str, Declaration]
     parts: Mapping[str, Place]
-    """Where each part begins, by its keyword, such as ``:predicates``; the whole, as ``define``."""
+    """The place of each part by its keyword, ``:predicates`` or so; of the whole as ``define``."""
     constants: Mapping[str, str]
     """The type of each constant."""
     tree: Group
@@ -85,7 +85,7 @@ class Domain:
                         fail(self.source, word, f"{word.text} of unknown type '{kind}'; {hint}")
 
     def restrict(self, problem: PddlProblem) -> PddlProblem:
-        """Return the problem without what this domain does not declare."""
+        """Return the problem without everything that this domain does not declare."""
         return replace(
             problem,
             domain=self.name,
@@ -102,9 +102,9 @@ class Domain:
 
 @lru_cache(maxsize=16)
 def read_domain(text: str, source: str = "domain") -> Domain:
-    """Return what a PDDL text declares.
+    """Return the declarations of a PDDL text.
 
-    Raises :class:`DomainError` with file, line and column where it is no domain.
+    Raises :class:`DomainError` with file, line and column where it is not a domain.
     """
     return _Reading(text, source).domain()
 

@@ -36,20 +36,20 @@ class JoinStep:
     """Their predicate; or a type, whose facts are its objects."""
     is_type: bool
     key: Pick
-    """What they share with a row, taken out of the row."""
+    """Takes the arguments that they share with a row out of the row."""
     fact_key: Pick
-    """The same, taken out of the fact."""
+    """Takes the same out of a fact."""
     tail: Pick
-    """What they add to the row."""
+    """Takes the arguments that they add to the row out of a fact."""
     typed: tuple[tuple[int, str], ...]
-    """The types of what they add, by position."""
+    """The types of the arguments that they add, by position."""
     shares: bool
-    """Whether they share anything with a row; else each fact goes with each row."""
+    """Whether they share arguments with a row; else each fact is joined with each row."""
 
 
 @dataclass(frozen=True)
 class JoinPlan:
-    """How to ground an action: rows of arguments in the order in which the steps bind them."""
+    """The join order of an action; rows are arguments in the order in which the steps bind them."""
 
     schema: ActionSchema
     steps: tuple[JoinStep, ...]
@@ -61,11 +61,11 @@ class JoinPlan:
     deletes: tuple[tuple[str, Pick], ...]
     cost: tuple[str, Pick] | int
     is_loose: bool
-    """Whether it needs atoms that actions add, of which fewer may be reached than are joined."""
+    """Whether it needs atoms that actions add, of which not all may be reachable."""
 
 
 def pick(positions: Sequence[int]) -> Pick:
-    """Return what takes out the arguments at some positions: a tuple of one too."""
+    """Return a function that takes the arguments at some positions, always as a tuple."""
     if len(positions) > 1:
         return itemgetter(*positions)
     return itemgetter(slice(positions[0], positions[0] + 1) if positions else slice(0))
@@ -73,7 +73,7 @@ def pick(positions: Sequence[int]) -> Pick:
 
 @lru_cache(maxsize=32)
 def join_plans(domain: LiftedDomain) -> tuple[JoinPlan, ...]:
-    """Return how to ground each action, those first for which more facts are known."""
+    """Return the join order of each action, those first for which more facts are known."""
     adders: defaultdict[str, set[str]] = defaultdict(set)
     changing: set[str] = set()
     for schema in domain.schemas:

@@ -48,7 +48,7 @@ class PddlProblem:
     """Values that no action charges: written as 0, because some tools refuse a problem in
     which a function has no value, used or not."""
     comments: Mapping[Atom, str] = field(default_factory=dict)
-    """What to say beside the value of a function."""
+    """The comment beside the value of a function."""
     unwritten: Mapping[Atom, int] = field(default_factory=dict)
     """Values of functions that the domain does not declare; heuristics may still use them."""
     more_goals: tuple[Group, ...] = ()
@@ -76,9 +76,9 @@ class PddlProblem:
         )
 
     def to_text(self, header: Iterable[str] = (), *, brief: bool = False) -> str:
-        """Return the problem as PDDL, under comment lines of who made it, when and why.
+        """Return the problem as PDDL, under comment lines such as generator, game and trigger.
 
-        A brief text leaves out comments and what is unused: a planner needs neither.
+        A brief text leaves out comments and unused values.
         """
         lines = [f"; {line}".rstrip() for line in header]
         lines += [f"(define (problem {self.name})", f"  (:domain {self.domain})", ""]

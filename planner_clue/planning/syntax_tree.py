@@ -26,7 +26,7 @@ class Word(NamedTuple):
         return self.text
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Group:
     """Everything between two parentheses; the position is that of the opening one."""
 
@@ -168,9 +168,9 @@ def _early(text: str) -> Word | None:
 
 
 def _words(text: str) -> Iterator[Word]:
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.lower().splitlines(), 1):
         for match in _TOKEN.finditer(line.partition(";")[0]):
-            yield Word(match[0].lower(), number, match.start() + 1)
+            yield Word(match[0], number, match.start() + 1)
 
 
 # -- reading trees ------------------------------------------------------------------------

@@ -29,12 +29,12 @@ class Hidden:
         self._known = known_from(seat, position.belief.transcript.evidence)
         self.deck = seat.deck
         self.order = [(seat.index + step) % seat.players for step in range(1, seat.players)]
-        """The other seats, in the order in which they are asked."""
+        """The other seats, in the order in which they answer."""
         self._silent = {*seat.hand, *self._known.known_cards(self._known.case)}
         self.unlocated = self._known.unlocated()
 
     def players(self) -> tuple[str, ...]:
-        """Return the names of the other seats, in the order in which they are asked."""
+        """Return the names of the other seats, in the order in which they answer."""
         return tuple(map(player, self.order))
 
     def to_ask_with(self) -> list[list[Card]]:
@@ -65,7 +65,7 @@ class Hidden:
                 yield "or", tuple((False, self._at(case, card)) for card in left)
 
     def _hand(self, seat: int) -> Iterator[Clause]:
-        """Yield what is known of one hand: no more cards than it has, and what it showed of."""
+        """Yield the clauses of one hand: its size, and the sets of cards that it showed one of."""
         hand = self._known.open_hand(seat)
         for many in combinations(self._of(hand.possible), hand.free + 1):
             yield "or", tuple((False, self._at(seat, card)) for card in many)
@@ -86,12 +86,12 @@ class Hidden:
     def _of(self, mask: int) -> list[Card]:
         return [card for place, card in enumerate(self.deck.cards) if mask >> place & 1]
 
-    # -- questions ----------------------------------------------------------------------
+    # -- suggestions --------------------------------------------------------------------
 
-    def questions(self, most: int) -> list[Suggestion]:
-        """Return questions about open cards, with one silent card where a category needs one.
+    def suggestions(self, most: int) -> list[Suggestion]:
+        """Return suggestions of open cards, with one silent card where a category needs one.
 
-        Those about a single open card come first: they tell all about it.
+        Those of a single open card come first: their answer locates it.
         """
         to_choose_from = [
             [*(card for card in cards if card in self.unlocated), *silent[:1]]
@@ -102,7 +102,7 @@ class Hidden:
         return sorted((three for three in asked if about[three]), key=lambda q: about[q])[:most]
 
     def answers(self, name: str, asked: Suggestion) -> Iterator[Clause | Atom]:
-        """Yield what each player can show of a question: certain atoms, and clauses."""
+        """Yield what each player can show of a suggestion: certain atoms, and clauses."""
         for seat in self.order:
             shows, passes = ("shows", player(seat), name), ("passes", player(seat), name)
             known = self._known.known_cards(seat)
@@ -129,9 +129,9 @@ def atoms_of(clauses: Iterable[Clause]) -> list[Atom]:
 
 
 MOST_CLAUSES = 4_000
-"""With more clauses a position is left out: the sizes of hands take too many to be of use."""
-MOST_QUESTIONS = 24
-"""How many questions a problem offers; those about a single open card come first."""
+"""The largest number of clauses; a position with more is left out."""
+MOST_SUGGESTIONS = 24
+"""The number of suggestions of a problem; those of a single open card come first."""
 
 
 def contingent_domain() -> str:
@@ -140,21 +140,21 @@ def contingent_domain() -> str:
 
 
 def why_left_out(position: GamePosition) -> str | None:
-    """Return why a position is no problem of this kind, or None if it is one."""
+    """Return why a position is left out, or None if it is a problem of this kind."""
     hidden = Hidden(position)
     if not all(hidden.to_ask_with()):
         return "no card of one category that nobody else can show"
-    if not hidden.questions(1):
+    if not hidden.suggestions(1):
         return "nothing is open"
     clauses = sum(1 for _ in islice(hidden.clauses(), MOST_CLAUSES + 1))
     return f"more than {MOST_CLAUSES} clauses" if clauses > MOST_CLAUSES else None
 
 
 def contingent_problem(position: GamePosition, name: str, header: Iterable[str] = ()) -> str:
-    """Return the problem of finding out the case file from here, whatever the answers are."""
+    """Return the problem of identifying the case file for all possible answers."""
     hidden = Hidden(position)
-    questions = hidden.questions(MOST_QUESTIONS)
-    asked = {f"question-{number}": three for number, three in enumerate(questions, 1)}
+    suggestions = hidden.suggestions(MOST_SUGGESTIONS)
+    asked = {f"question-{number}": three for number, three in enumerate(suggestions, 1)}
     facts, clauses = hidden.facts() | _token(position), list(hidden.clauses())
     for question, three in asked.items():
         facts.add(("ASKED-IN", question, three.room))

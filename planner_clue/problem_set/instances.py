@@ -24,9 +24,9 @@ SCOPES = tuple(
         (40, 12, 4),
     )
 )
-"""How much a problem of ``clue`` holds: deals to tell apart, rivals of each, questions a room."""
+"""Sizes of ``clue`` problems: deals to tell apart, rivals per deal, suggestions per room."""
 EXPANSIONS = 1_000
-"""What takes more expansions does not count, so that the set does not depend on the clock."""
+"""The limit of expansions: plans beyond it do not count, so that no clock matters."""
 PROOF = "astar(lmcut())"
 SEARCHES = (
     PROOF,
@@ -34,11 +34,11 @@ SEARCHES = (
     "eager_wastar([add()],w=1)",
     "lazy_wastar([ff()],w=3)",
 )
-"""What best known costs come from, in Fast Downward's words; the first is optimal."""
+"""The searches for best known costs, in Fast Downward's notation; the first is optimal."""
 PROCESSOR_SECONDS = 10
-"""When a search gives up, however busy the machine is; so many expansions take one or two."""
+"""Processor time of a search; :data:`EXPANSIONS` take one or two seconds."""
 _SECONDS = 600.0
-"""A guard against faults."""
+"""Wall-clock limit of a search, against faults."""
 _MEMORY_MB = 2048
 
 
@@ -52,11 +52,11 @@ class BestKnown:
     is_proved: bool
     """Whether no plan costs less."""
     expansions: tuple[int | None, ...]
-    """How many states each of :data:`SEARCHES` expanded; None where it was given up."""
+    """The expansions of each of :data:`SEARCHES`; None where it reached a limit."""
 
     @property
     def expanded(self) -> int:
-        """How many states the search expanded that found it."""
+        """The expansions of the search that found it."""
         return self.expansions[SEARCHES.index(self.found_by)] or 0
 
     @property
@@ -89,7 +89,7 @@ def strips_problem_of(position: GamePosition) -> PddlProblem:
 
 
 def best_known(domain: str, problem: str) -> BestKnown:
-    """Return the cheapest plan that the searches find with at most so many expansions."""
+    """Return the cheapest plan that the searches find with at most :data:`EXPANSIONS`."""
     plans: list[tuple[int, int]] = []
     expansions: list[int | None] = []
     for place, search in enumerate(SEARCHES):

@@ -20,26 +20,26 @@ from planner_clue.table.rules import Rules
 from planner_clue.table.table import Table
 
 PLAYERS = (3, 4, 5, 6)
-"""How many sit at the tables, in turn."""
+"""The numbers of players, in turn."""
 
 
 @dataclass(frozen=True)
 class GamePosition:
-    """What one seat knows when one of its turns begins, and where its token is."""
+    """The observations of one seat at the start of one of its turns, and its token."""
 
     game: int
     """The number of the game in its match."""
     turn: int
     seat: Seat
     events: tuple[Event, ...]
-    """What the seat has seen so far."""
+    """The observations of the seat so far."""
     here: Place
     may_stay: bool
-    """Whether it may suggest where it is, without rolling."""
+    """Whether it may make a suggestion in its room without rolling."""
 
     @cached_property
     def belief(self) -> Belief:
-        """What the seat can know by logic, each deal as probable as any other."""
+        """The exact belief of the seat, with a uniform prior over deals."""
         belief = Belief(self.seat)
         for event in self.events:
             belief.observe(event)
@@ -52,7 +52,7 @@ class GamePosition:
 
     @property
     def players(self) -> int:
-        """How many sit at the table."""
+        """The number of players."""
         return self.seat.players
 
     @property

@@ -14,7 +14,7 @@ from planner_clue.deliberation.identification import Scope
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.problem_set.contingent import (
     MOST_CLAUSES,
-    MOST_QUESTIONS,
+    MOST_SUGGESTIONS,
     contingent_domain,
     contingent_problem,
     why_left_out,
@@ -68,7 +68,7 @@ class SetInstance:
 
     @property
     def difficulty(self) -> tuple[float, ...]:
-        """What instances are sorted by: how much the searches expand for ``clue``."""
+        """The sort key: expansions of the searches for ``clue``."""
         return (*self.clue_best.difficulty, len(self.position.belief.unlocated()))
 
 
@@ -196,6 +196,6 @@ def _readme(count: int, seed: int, sensing: int, version: str) -> str:
         searches="\n".join(f"- `{search}`" for search in SEARCHES),
         expansions=f"{EXPANSIONS:,}",
         seconds=PROCESSOR_SECONDS,
-        questions=MOST_QUESTIONS,
+        questions=MOST_SUGGESTIONS,
         clauses=f"{MOST_CLAUSES:,}",
     )

@@ -8,7 +8,7 @@ import pytest
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import play_one
 from planner_clue.problem_set.contingent import (
-    MOST_QUESTIONS,
+    MOST_SUGGESTIONS,
     Hidden,
     contingent_domain,
     contingent_problem,
@@ -55,7 +55,7 @@ def test_whoever_holds_a_card_of_a_question_shows_and_nobody_else(
     position: GamePosition, task: SensingTask, worlds: list[World]
 ) -> None:
     hidden = Hidden(position)
-    asked = {f"question-{n}": q for n, q in enumerate(hidden.questions(MOST_QUESTIONS), 1)}
+    asked = {f"question-{n}": q for n, q in enumerate(hidden.suggestions(MOST_SUGGESTIONS), 1)}
     located = {card: position.belief.holder(card) for card in position.seat.deck.cards}
     for world in worlds:
         for name, three in asked.items():

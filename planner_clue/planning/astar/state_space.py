@@ -90,7 +90,7 @@ class State(Set[Atom]):
 
 
 class States(dict[Bits, State]):
-    """The states that came up so far, by their bits; a new one is made when it is asked for."""
+    """The states so far, by their bits; looking up a new one makes it."""
 
     def __init__(self, index: "AtomIndex") -> None:
         super().__init__()
@@ -121,7 +121,7 @@ class AtomIndex:
 Successor: TypeAlias = tuple[Operator, State]
 """An operator, and the state after it."""
 _Condition: TypeAlias = tuple[Bits, Bits]
-"""What has to hold, and what must not."""
+"""The atoms that have to hold, and those that must not."""
 _Conditional: TypeAlias = tuple[_Condition, Bits, Bits]
 """An effect's condition, what it deletes, and what it adds."""
 _Masked: TypeAlias = tuple[int, Operator, Bits, Bits, tuple[_Conditional, ...]]
@@ -132,7 +132,7 @@ Plain tuples, because lists of these are sorted fastest.
 
 
 class SuccessorGenerator:
-    """The operators of a task, made ready to be asked for the successors of a state."""
+    """The successor generator: the operators of a task, indexed by their preconditions."""
 
     def __init__(
         self, index: AtomIndex, operators: Iterable[Operator], excludes: Mapping[Atom, int]

@@ -1,8 +1,7 @@
 """Fast Downward without its driver: ground in process, run only the search binary.
 
-The stock driver starts three processes for a search of a few milliseconds. Simple texts we
-ground ourselves, and the translator is an importable package, so only the search is a process
-here.
+The stock driver starts three processes for a search of a few milliseconds. Our own grounder and
+the importable translator need none, so only the search is a process here.
 """
 
 import importlib.util
@@ -49,7 +48,7 @@ _EXIT_CODES = {
     24: Status.MEMORY_OUT,  # and out of time
     34: Status.UNSUPPORTED,
 }
-"""Why there is no plan: https://www.fast-downward.org/latest/documentation/exit-codes/."""
+"""The status for each exit code: https://www.fast-downward.org/latest/documentation/exit-codes/."""
 INCOMPLETE = (12, 13)
 """The exit codes of searches that found no plan, where there may be one nevertheless."""
 _STATE = "begin_state\n"
@@ -59,7 +58,7 @@ _STEP = re.compile(r"^([^\[\n]+) \(\d+\)$", re.MULTILINE)
 
 
 def solved_by(search: str, *, plain: bool = True) -> Status:
-    """Return what a plan of a search of Fast Downward is, as far as its text tells.
+    """Return the status of a plan of a search of Fast Downward, by the search's name.
 
     With axioms, where the task is not ``plain``, heuristics may overestimate.
 
@@ -134,7 +133,7 @@ class FastDownward(Engine):
         )
 
     def run_search(self, text: str, limits: Limits) -> str:
-        """Return what the search says of a grounded task; it writes no file.
+        """Return the output of the search for a grounded task; it writes no file.
 
         Raises :class:`PlanningFailure` where it prints no plan.
         """
@@ -144,7 +143,7 @@ class FastDownward(Engine):
         return done.text
 
     def finished(self, text: str, limits: Limits) -> Finished:
-        """Return what the search program made of a grounded task, whatever that is."""
+        """Run the search program on a grounded task; return its output and exit code."""
         seconds = default_limits.SEARCH_SECONDS if limits.seconds is None else limits.seconds
         command = [str(search_binary()), "--search", self.search]
         command += ["--internal-plan-file", os.devnull]
@@ -163,7 +162,7 @@ class FastDownward(Engine):
 
 
 def _not_even_started(exit_code: int) -> bool:
-    """Tell whether the loader says so, or a signal ended what had no memory to begin with."""
+    """Tell whether the loader failed or a signal ended the program, for lack of memory."""
     return exit_code == 127 or exit_code < 0
 
 

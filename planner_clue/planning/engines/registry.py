@@ -48,8 +48,8 @@ def load_engine(
     """Return the engine ``name``: one of ours, or one installed for unified-planning.
 
     For ``clue-astar``, ``more`` are heuristics beside the general ones, by name, and ``task_type``
-    is what heuristics are handed. Raises :class:`EngineError` if there is no such engine, or if
-    it cannot be told how to search.
+    is the class of their tasks. Raises :class:`EngineError` for an unknown engine, or an engine
+    that does not take a search or a heuristic.
     """
     if name == CLUE_ASTAR:
         spec = heuristic or DEFAULT_HEURISTIC

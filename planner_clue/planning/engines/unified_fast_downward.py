@@ -24,13 +24,13 @@ class ClueFastDownwardPlanner(UnifiedOneshot):
     """Fast Downward, with a search of choice; parameters ``search`` and ``memory_mb``.
 
     Plans of the default search are optimal wherever there is something to minimize and no axiom is
-    needed, and their status says so; but it may be told another search, so none is promised.
+    needed, and their status says so; other searches are possible, so no guarantee is given.
     """
 
     FEATURES: tuple[str, ...] = (*CLASSICAL, *_CONDITIONS, "FORALL_EFFECTS")
 
     def __init__(self, search: str = _SEARCH, memory_mb: int = default_limits.MEMORY_MB) -> None:
-        """Search by ``search``, in Fast Downward's own words, within megabytes of memory."""
+        """Search by ``search``, in Fast Downward's notation, within ``memory_mb`` megabytes."""
         super().__init__(Limits(memory_mb=memory_mb))
         self._search = search
 
@@ -41,7 +41,7 @@ class ClueFastDownwardPlanner(UnifiedOneshot):
 
     @staticmethod
     def get_credits(**kwargs: Any) -> Any:
-        """Return who wrote the planner that this starts."""
+        """Return the authors of Fast Downward."""
         del kwargs
         about = "Fast Downward is a classical planning system; here its search program alone."
         return Credits(
@@ -67,7 +67,7 @@ class ClueFastDownwardOptimalPlanner(ClueFastDownwardPlanner):
     OPTIMAL = True
 
     def __init__(self, memory_mb: int = default_limits.MEMORY_MB) -> None:
-        """Search within so many megabytes of memory."""
+        """Search within ``memory_mb`` megabytes."""
         super().__init__(_OPTIMAL_SEARCH, memory_mb)
 
     @property
@@ -77,7 +77,7 @@ class ClueFastDownwardOptimalPlanner(ClueFastDownwardPlanner):
 
 
 class _Overheard(FastDownward):
-    """The engine, which remembers what its search printed."""
+    """The engine, which keeps the output of its search."""
 
     done = Finished()
 

@@ -29,7 +29,7 @@ from planner_clue.planning.result import Limits, PlanningResult, Status
 
 
 class WrittenProblem(Problem):
-    """A view of a problem: the same, but what is false at first is left out."""
+    """A view of a problem without the initial values that are false."""
 
     @classmethod
     def of(cls, problem: Any) -> Any:
@@ -44,7 +44,7 @@ class WrittenProblem(Problem):
 
     @property
     def kind(self) -> Any:
-        """What the problem asks for."""
+        """The kind of the problem."""
         return self.known_kind
 
     @property
@@ -54,12 +54,12 @@ class WrittenProblem(Problem):
 
 
 def writer_of(problem: Any) -> Any:
-    """Return what writes a problem, and knows which of its items has which name in the texts."""
+    """Return a writer for a problem, which maps names in the texts back to items."""
     return PDDLWriter(WrittenProblem.of(problem))
 
 
 def _values(problem: Any) -> dict[Any, Any]:
-    """Return the values that were set, and those that are not false by default."""
+    """Return the explicit initial values, and the defaults that are not false."""
     values = dict(problem.explicit_initial_values)
     for fluent in problem.fluents:
         default = problem.fluents_defaults.get(fluent)
@@ -103,22 +103,22 @@ _STATUS = {
 _POINT_ZERO = re.compile(r"(?<=\d)\.0+(?=[\s)])")
 _BROKEN = re.compile(r"(?<![^\s(])-?\d*\.\d+")
 _NO_TIMEOUT = 86_400.0
-"""Seconds for a search without a time limit: who names none would rather wait than get no plan."""
+"""Seconds for a search without a time limit: without a timeout, a user prefers to wait."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What an engine of ours says to a problem."""
+    """The answer of one of our engines to a problem."""
 
     result: PlanningResult
     said: str = ""
-    """All that it printed."""
+    """Its output."""
     is_proof: bool = True
-    """Whether there is no plan for sure where it finds none."""
+    """Whether it proves that there is no plan where it finds none."""
 
     @property
     def logs(self) -> list[LogMessage]:
-        """What it printed, and why there is no plan."""
+        """Its output, and why there is no plan."""
         logs = [LogMessage(LogLevel.INFO, self.said)] if self.said else []
         if self.result.plan is None:
             detail = f": {self.result.detail}" if self.result.detail else ""
@@ -126,7 +126,7 @@ class Answer:
         return logs
 
     def outcome(self, has_metric: bool) -> Outcome:
-        """Return its status as unified-planning means it: nothing is optimal without a measure."""
+        """Return its status for unified-planning: without a metric, no plan is optimal."""
         status = self.result.status
         if status is Status.OPTIMAL and not has_metric:
             return Outcome.SOLVED_SATISFICING
@@ -136,10 +136,10 @@ class Answer:
 
 
 class UnifiedOneshot(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin):
-    """A one-shot planner that is one of our engines, whatever that is."""
+    """A one-shot planner that runs one of our engines."""
 
     FEATURES: tuple[str, ...] = CLASSICAL
-    """What problems may ask for."""
+    """The supported features of problems."""
     OPTIMAL = False
     """Whether every plan costs as little as any."""
 
@@ -151,7 +151,7 @@ class UnifiedOneshot(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin):
 
     @classmethod
     def supported_kind(cls) -> Any:
-        """Return what problems may ask for."""
+        """Return the supported kind of problems."""
         return ProblemKind(cls.FEATURES, version=LATEST_PROBLEM_KIND_VERSION)
 
     @classmethod
@@ -161,12 +161,12 @@ class UnifiedOneshot(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin):
 
     @classmethod
     def satisfies(cls, optimality_guarantee: Any) -> bool:
-        """Tell whether all its plans are as good as that; single ones may be better."""
+        """Tell whether every plan keeps the guarantee."""
         return cls.OPTIMAL or bool(optimality_guarantee == OptimalityGuarantee.SATISFICING)
 
     @abstractmethod
     def _planned(self, domain: str, problem: str, limits: Limits) -> Answer:
-        """Return what an engine of ours says to two texts."""
+        """Return the answer of one of our engines to two texts."""
 
     def _solve(
         self,
@@ -192,7 +192,7 @@ class UnifiedOneshot(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin):
         return PlanGenerationResult(outcome, plan, self.name, told, answer.logs)
 
     def _answer(self, timeout: float | None, writer: Any) -> Answer:
-        """Return what the engine says within so many seconds, writing the texts included."""
+        """Return the answer of the engine; ``timeout`` includes writing the texts."""
         began = time.perf_counter()
         whole = Limits(_NO_TIMEOUT if timeout is None else timeout)
         try:

@@ -38,7 +38,7 @@ def to_unified(domain: str, problem: str) -> Any:
     for atom in atoms:
         task.set_initial_value(_ground(task, atom), True)
     for atom, value in values.items():
-        if task.has_fluent(atom[0]):  # what a plan costs in total is no fluent any more
+        if task.has_fluent(atom[0]):  # the total cost is not a fluent any more
             task.set_initial_value(_ground(task, atom), int(value) if integral else value)
     return task
 
@@ -46,9 +46,8 @@ def to_unified(domain: str, problem: str) -> Any:
 def charge_whole_numbers(task: Any) -> None:
     """Make integer functions of those that the action costs of a problem are made of.
 
-    For a problem that unified-planning's reader has read, with the factory's choice of engine
-    still to be asked. Nothing changes where a number is not whole, or where actions ask for
-    numbers or change them.
+    For a problem from unified-planning's reader, before its factory chooses an engine. Nothing
+    changes where a number is not whole, or where actions test or change numbers.
     """
     explicit = task.explicit_initial_values
     numbers = {exp: value for exp, value in explicit.items() if exp.type.is_real_type()}
@@ -124,7 +123,7 @@ def _value(item: Expression) -> dict[Atom, Fraction] | None:
 
 @lru_cache(maxsize=32)
 def _read(domain: str, problem: str, integral: bool) -> Any:
-    """Return what two texts say, the costs over integers where that is asked for."""
+    """Return the problem of two texts; ``integral`` makes its costs integers."""
     metric = ":metric" in problem
     has_costs = "(:init" in problem and "total-cost" in read_domain(domain).functions
     if has_costs:
