@@ -69,6 +69,19 @@ def test_of_two_questions_the_one_that_saves_more_in_every_way_costs_less() -> N
     assert compared
 
 
+def test_a_suggestion_costs_as_much_more_as_the_way_on_from_its_room_is_longer() -> None:
+    model, at = priced_situation(seed=1)
+    per_guess = model.time_of_guesses(model.costs.guess, model.costs.room_guess)
+    free = {start: dict.fromkeys(out, 0.0) for start, out in model.ways.items()}
+    real, nearby = (price(at, model.costs, per_guess, ways) for ways in (model.ways, free))
+    onward = {asked: told.onward for asked, told in real.told.items()}
+    near, far = min(onward, key=onward.__getitem__), max(onward, key=onward.__getitem__)
+    longer = onward[far] - onward[near]
+    more = real.every[far] - nearby.every[far] - (real.every[near] - nearby.every[near])
+    assert longer > TURN / 5
+    assert more == pytest.approx(longer, abs=2)
+
+
 def test_a_proof_costs_less_the_more_probable_the_assumption() -> None:
     model, at = priced_situation(shown=9)
     chances = at.belief.case_files()
