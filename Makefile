@@ -9,7 +9,7 @@ READY := $(VENV)/ready
 JOBS ?= auto
 TESTS := $(BIN)/python -m pytest --numprocesses $(JOBS) --maxprocesses 8 --dist worksteal
 
-.PHONY: match test test-all lint bench figures figures-strength handout autograder browser clean
+.PHONY: match test test-all lint schemas bench figures figures-strength handout autograder browser clean
 
 match: $(READY)  ## play a demonstration match and tell its first game
 	$(BIN)/planner-clue match planner random random --games 60 --seed 2 --watch
@@ -28,6 +28,9 @@ lint: $(READY)  ## check types and style
 	$(BIN)/mypy
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+schemas: $(READY)  ## write docs/schemas/ from the types of records
+	$(BIN)/python -m benchmarks.schemas
 
 bench: $(READY)  ## measure replans, games and agents
 	$(BIN)/planner-clue bench replan

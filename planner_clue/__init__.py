@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from planner_clue.agents.built_in import agent_names
     from planner_clue.api.game_record import GameRecord, SeatRecord, read_record, read_records
     from planner_clue.api.matches import AgentResult, MatchResult, play_game, play_match
-    from planner_clue.api.seats import read_belief
     from planner_clue.api.solving import check_domain, solve, validate
+    from planner_clue.api.sources import read_belief
     from planner_clue.api.turn_plan import TurnPlan, plan, replan
     from planner_clue.belief.belief import Belief
     from planner_clue.belief.knowledge import ContradictionError
@@ -52,7 +52,7 @@ _HOMES = {
     "agents.built_in": "agent_names",
     "api.game_record": "GameRecord SeatRecord read_record read_records",
     "api.matches": "AgentResult MatchResult play_game play_match",
-    "api.seats": "read_belief",
+    "api.sources": "read_belief",
     "api.solving": "check_domain solve validate",
     "api.turn_plan": "TurnPlan plan replan",
     "belief.belief": "Belief",

@@ -6,7 +6,9 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from planner_clue.errors import JsonError
+from msgspec import ValidationError, convert, to_builtins
+
+from planner_clue.errors import InputError, JsonError, shown
 
 
 def parse_json(
@@ -42,3 +44,43 @@ def _too_long(text: str) -> JsonError:
     line, column = text.count("\n", 0, begin) + 1, begin - text.rfind("\n", 0, begin)
     what = f"a number of {len(number[0])} digits; expected at most {most}"
     return JsonError(what, line, column)
+
+
+_STEP = re.compile(r"\.([^.\[`]+)|\[(\d*|\.\.\.)\]")
+
+
+def plain(value: Any) -> Any:
+    """Return a typed value as JSON would give it back: objects, lists, strings and numbers."""
+
+    def listed(part: Any) -> Any:
+        if isinstance(part, dict):
+            return {name: listed(inner) for name, inner in part.items()}
+        return list(map(listed, part)) if isinstance(part, list | tuple) else part
+
+    return listed(to_builtins(value))
+
+
+def checked(data: Any, kind: Any, error: type[InputError]) -> Any:
+    """Return plain data as a value of the type ``kind``.
+
+    Raises ``error`` with the place inside the data, the value there, and what was expected.
+    """
+    try:
+        return convert(data, kind)
+    except ValidationError as wrong:
+        raise error(_in_words(str(wrong).replace("`", ""), data)) from wrong
+
+
+def _in_words(message: str, data: Any) -> str:
+    """Return a message of msgspec, ``EXPECTED - at $.PATH``, with the value that stands there."""
+    expected, _, path = message.partition(" - at $")
+    where = path.removeprefix(".")
+    if missing := re.match("Object missing required field (.*)", expected):
+        return f"'{missing[1]}' is missing" + (f" in {where}" if where else "")
+    for name, index in _STEP.findall(path):
+        try:
+            data = data[name] if name else data[int(index)]
+        except (LookupError, TypeError, ValueError):  # one of many names that are free
+            break
+    said = f"{shown(data)}; {expected[:1].lower()}{expected[1:]}"
+    return f"{where}: {said}" if where else said

@@ -1,20 +1,15 @@
 """Loading of agents into the process of the match, or into one of their own."""
 
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import AgentFactory
+from planner_clue.agents.isolation.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.registry import CPSC415, load_here
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.board import Board
-from planner_clue.errors import AgentFailure, AgentNameError
+from planner_clue.errors import AgentNameError
 from planner_clue.plugins import file_and_name, is_file_spec
 from planner_clue.table.rules import Rules
-
-if TYPE_CHECKING:
-    from planner_clue.agents.isolation.isolated_agent import IsolatedAgentFactory
 
 PLACES = ("files", "all", "none")
 """The values of :attr:`IsolationSettings.isolate`."""
@@ -35,45 +30,24 @@ def load_agent(spec: str, settings: AgentSettings) -> AgentFactory:
     That is a registered name, ``file.py:ClassName``, or ``cpsc415:PATH``. Raises
     :class:`AgentNameError` with what is wrong and the nearest valid name.
     """
-    return load_isolated(spec, settings) if _is_apart(spec, settings) else load_here(spec, settings)
+    if is_apart(spec, settings):
+        return load_isolated(spec, settings)
+    return load_here(spec, settings)
 
 
-def _is_apart(spec: str, settings: AgentSettings) -> bool:
+def is_apart(spec: str, settings: AgentSettings) -> bool:
+    """Tell whether agent ``spec`` sits in a process of its own under these settings."""
     return not settings.class_called(spec) and is_isolated(spec, settings.isolation)
-
-
-def load_to_play(
-    spec: str, settings: AgentSettings, checked: AgentFactory | None = None
-) -> AgentFactory:
-    """Return a factory of agents ``spec`` for games; ``checked`` was loaded here for a check.
-
-    If it sits in processes of its own, these are ended and it is loaded anew. An agent that cannot
-    be loaded again has no use for that: each of its agents raises :class:`AgentFailure`.
-    """
-    if checked is not None and not _is_apart(spec, settings):
-        return checked
-    if close := getattr(checked, "close", None):
-        close()
-    try:
-        return load_agent(spec, settings)
-    except AgentNameError as error:
-        return partial(_fail, str(error))
-
-
-def _fail(why: str) -> Agent:
-    raise AgentFailure("crash", f"could not be loaded again: {why}")
 
 
 def load_isolated(
     spec: str, settings: AgentSettings, *, hash_seed: int = 0
-) -> "IsolatedAgentFactory":
+) -> IsolatedAgentFactory:
     """Return a factory of agents ``spec`` that sit in processes of their own.
 
     Their sets of texts stand in an order that follows from ``hash_seed``; in matches that is 0.
     Raises :class:`AgentNameError`.
     """
-    from planner_clue.agents.isolation.isolated_agent import IsolatedAgentFactory
-
     names = None
     if spec.startswith(CPSC415):
         from planner_clue.agents.cpsc415.player import METHOD_NAMES

@@ -22,7 +22,7 @@ from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.deliberation.assumption import any_possible
 from planner_clue.deliberation.card_knowledge import CardKnowledge, Snapshot
 from planner_clue.deliberation.contract import agent_domain
-from planner_clue.deliberation.decided_step import Became, Outcome
+from planner_clue.deliberation.decision import Became, Outcome
 from planner_clue.deliberation.engines import load_engine
 from planner_clue.deliberation.formulations import ProofPosition, domain_text, huji_problem
 from planner_clue.deliberation.loop import Deliberation

@@ -1,8 +1,12 @@
 """Settings of agents, from the command line and in records."""
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct, convert, field, to_builtins
+from msgspec.structs import fields
 
 from planner_clue.agents.base import Agent
 from planner_clue.planning.engines.registry import DEFAULT_ENGINE
@@ -23,29 +27,19 @@ class PlanningSettings:
     """The model that writes the problems, by name; None for that of the domain."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class IsolationSettings:
+class IsolationSettings(Struct, frozen=True, kw_only=True):
     """The agents that sit in processes of their own, and their limits there."""
 
-    isolate: str = "files"
+    isolate: Annotated[str, Meta(pattern="^(files|all|none)$")] = "files"
     """``files``: those that come from files; ``all``; or ``none``."""
-    seconds_per_answer: int = 30
+    seconds_per_answer: Annotated[int, Meta(ge=1)] = field(name="agent_limit", default=30)
     """Maximum time of one answer."""
-    seconds_per_game: int = 600
+    seconds_per_game: Annotated[int, Meta(ge=1)] = field(name="agent_game_limit", default=600)
     """Maximum time of all answers of a game."""
-    megabytes: int = 2048
+    megabytes: Annotated[int, Meta(ge=1)] = field(name="agent_memory", default=2048)
     """Maximum memory of an agent, with all processes that it starts."""
     hidden: tuple[str, ...] = ()
     """Folders that no agent may see, such as that of the match; no record has them."""
-
-
-_NAMES = {
-    "isolate": "isolate",
-    "agent_limit": "seconds_per_answer",
-    "agent_game_limit": "seconds_per_game",
-    "agent_memory": "megabytes",
-}
-"""Names of the fields of :class:`IsolationSettings` in records and in ``match.json``."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,7 +47,7 @@ class AgentSettings:
     """All that can be set about the agents of a match."""
 
     planning: PlanningSettings = PlanningSettings()
-    isolation: IsolationSettings = IsolationSettings()
+    isolation: IsolationSettings = dataclasses.field(default_factory=IsolationSettings)
     classes: tuple[type[Agent], ...] = ()
     """Classes that a match in this process may name as agents; no record has them."""
 
@@ -63,15 +57,17 @@ class AgentSettings:
 
     def to_json(self) -> dict[str, Any]:
         """Return the settings as one flat object, as records and ``match.json`` have them."""
-        isolation = asdict(self.isolation)
-        return asdict(self.planning) | {name: isolation[key] for name, key in _NAMES.items()}
+        isolation = to_builtins(self.isolation)
+        del isolation["hidden"]
+        return {**asdict(self.planning), **isolation}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "AgentSettings":
         """Return the settings of :meth:`to_json`; what is missing is as it is by default.
 
-        Raises ``TypeError`` for anything else.
+        Raises ``TypeError`` or ``ValueError`` for anything else.
         """
-        planning = {**data}
-        isolation = {key: planning.pop(name) for name, key in _NAMES.items() if name in planning}
-        return cls(planning=PlanningSettings(**planning), isolation=IsolationSettings(**isolation))
+        isolation = convert(data, IsolationSettings)
+        names = {field.encode_name for field in fields(isolation)} - {"hidden"}
+        planning = {name: value for name, value in data.items() if name not in names}
+        return cls(planning=PlanningSettings(**planning), isolation=isolation)

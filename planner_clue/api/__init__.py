@@ -1,7 +1,7 @@
 """What ``import planner_clue`` offers, in the words of ``docs/api.md``.
 
 - ``matches`` and ``match_options``: matches and single games;
-- ``game_record``: a recorded game; ``seats``: what one seat knew in it, or at a real table;
+- ``game_record``: a recorded game; ``sources``: what one seat knew at a real table;
 - ``turn_plan``: plans of the planner; ``solving``: any domain, problem and plan;
 - ``sources``: texts and files, as people hand them over.
 

@@ -193,10 +193,7 @@ class _Views(Watcher):
     def begins(self, table: Table) -> None:
         self._table = table
         self.positions[0] = table.position
-        try:
-            of_game = int(self._data["seed"]), int(self._data["game"])
-        except (KeyError, TypeError, ValueError) as error:
-            raise RecordError(f"the record does not say its seed and number: {error}") from error
+        of_game = self._data["seed"], self._data["game"]
         for seat in range(len(table.deal.hands)):
             self.seats.append(table.seat_view(seat, derived_seed("agent", *of_game, seat)))
             self.seen.append([])

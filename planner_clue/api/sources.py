@@ -1,4 +1,4 @@
-"""Texts as people hand them over: the text itself, or the path of its file."""
+"""Texts and files as people hand them over, and the belief of a seat at a real table."""
 
 import json
 from collections.abc import Mapping
@@ -6,6 +6,9 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from planner_clue.assist.conclusions import parse_any_seen, read_any_seen
+from planner_clue.belief import Belief
+from planner_clue.belief.choice import uniform
+from planner_clue.belief.from_seen import belief_from
 from planner_clue.errors import InputError, shown
 from planner_clue.planning.domain import Text, read_text
 from planner_clue.table.seen import Seen, parse_seen
@@ -58,3 +61,17 @@ def name_of(given: SeenSource) -> str:
 
 def _is_text(given: str) -> bool:
     return "{" in given or "\n" in given
+
+
+def read_belief(source: SeenSource, *, logic: bool = False, asking: int = 1) -> Belief:
+    """Return what follows from a hand and a list of observations.
+
+    ``source`` is a file as for ``planner-clue belief``: its path, its text, or its content. With
+    ``logic``, every possible deal is equally probable, however players choose the cards they
+    show. ``asking`` is as for :class:`planner_clue.Belief`.
+
+    Raises :class:`planner_clue.errors.SeenError` for what is wrong or contradicts itself.
+    """
+    return belief_from(
+        seen_from(source), name_of(source), None if logic else uniform, asking=asking
+    )

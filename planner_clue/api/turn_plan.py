@@ -17,7 +17,7 @@ from planner_clue.cards import CaseFile
 from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.plan_steps import PlannedSuggestion
 from planner_clue.errors import EngineError, InputError, PlanningFailure, SeenError
-from planner_clue.match.rethink import rethink
+from planner_clue.match.agent_replay import rethink
 from planner_clue.planning.plan import Step
 
 

@@ -21,8 +21,7 @@ from planner_clue.table.events import (
     Suggested,
     TookPassage,
 )
-from planner_clue.table.movement import Movement
-from planner_clue.table.one_suggestion_per_entry import OneSuggestionPerEntry
+from planner_clue.table.movement import Movement, OneSuggestionPerEntry
 
 
 class RoomChoice(NamedTuple):

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.bench.games import Figure
 from planner_clue.deliberation.engines import DEFAULT_ENGINE, load_engine
+from planner_clue.match.agent_replay import rethink
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import play_one
-from planner_clue.match.rethink import rethink
 from planner_clue.planning.engines import Engine
 from planner_clue.planning.engines.fast_downward import FastDownward, search_binary
 from planner_clue.planning.problem import PddlProblem

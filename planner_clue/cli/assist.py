@@ -108,8 +108,7 @@ def _report(file: Path | None, json_file: str | None, asking: int) -> None:
     from planner_clue.assist.conclusions import checked_conclusions
     from planner_clue.assist.notes import read_notes
     from planner_clue.assist.report import summary
-    from planner_clue.table.seen import read_text
-    from planner_clue.table.seen_json import seen_to_json
+    from planner_clue.table.seen import read_text, seen_to_json
 
     if file is None:
         raise InputError("--check and --json need notes; expected a FILE, or - for stdin")

@@ -184,7 +184,7 @@ def bn(
     """
     from planner_clue.agents.placement import load_agent
     from planner_clue.agents.settings import AgentSettings
-    from planner_clue.match.rethink import listen
+    from planner_clue.match.agent_replay import listen
     from planner_clue.show.charts import check_image, draw_network
     from planner_clue.show.wording import full_names_of, suspects_of
 

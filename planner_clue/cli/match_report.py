@@ -32,7 +32,7 @@ def report(summary: dict[str, Any]) -> None:
 
 def _print_problems(agent: dict[str, Any]) -> None:
     """Print failures, gambles, forfeits and normalised answers of an agent."""
-    from planner_clue.match.troubles import first_failure
+    from planner_clue.match.failures import first_failure
 
     if agent["planner_failures"]:
         typer.echo(f"{agent['name']}: planner failures {agent['planner_failures']}")

@@ -1,26 +1,90 @@
 """What a planner decided and why, as typed data and as JSON.
 
-A :class:`Decision` is made when a planner plans, or when it accuses without a proof. During
-the game, what became of its steps is kept apart, in a log
-(:class:`planner_clue.deliberation.log.LoggedDecision`); the record of the game has both joined.
-Everything that shows or counts decisions reads only these records.
+A :class:`Decision` is made when a planner plans, or when it accuses without a proof; it is never
+changed. During the game, what becomes of its steps is kept beside it, in a
+:class:`LoggedDecision`; the record of the game has both joined. Everything that shows or counts
+decisions reads only these records.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Annotated, Any
 
-from planner_clue.cards import CaseFile
-from planner_clue.deliberation.decided_step import Became, DecidedStep
-from planner_clue.deliberation.fields import Fields, plan_step, required, three_cards
-from planner_clue.deliberation.plan_steps import PlannedSuggestion
-from planner_clue.deliberation.triggers import Firing
-from planner_clue.planning.plan import Step
+from msgspec import UNSET, Meta, Struct, UnsetType, convert
+
+from planner_clue.cards import CaseFile, Suggestion
+from planner_clue.deliberation.model import PosedProblem
+from planner_clue.deliberation.plan_steps import (
+    PlannedSuggestion,
+    destination,
+    is_played,
+    planned_suggestion,
+)
+from planner_clue.deliberation.triggers import Firing, Trigger
+from planner_clue.json_text import plain
+from planner_clue.planning.plan import Plan, Step
+from planner_clue.table.events import Number
 
 HUNDREDTHS_OF_A_TURN = "hundredths of a turn"
 ACTIONS = "actions"
 DIGITS = 6
 """How many decimals of a probability are kept."""
+NOBODY = "nobody"
+"""The expected answer if no other player can show a card."""
+
+
+class Became(StrEnum):
+    """What became of a step of a plan."""
+
+    PLAYED = "played"
+    DROPPED = "dropped"
+    """A new plan replaced it before it was played."""
+    LEFT_OUT = "left-out"
+    """It was not needed, because its suggestion was made in another room."""
+    NOT_REACHED = "not-reached"
+    RECKONING = "reckoning"
+    """Bookkeeping of the plan, which is not played at the table."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one step of one decision."""
+
+    became: Became
+    turn: int | None = None
+    """The turn in which that happened; None if it did not happen."""
+    dropped_for: Trigger | None = None
+    """Why it was dropped."""
+    instead: Suggestion | None = None
+    """The suggestion that was made in the place of its own."""
+
+    def is_open(self, turn: int) -> bool:
+        """Tell whether the step was still to come at the beginning of ``turn``."""
+        return self.became is not Became.PLAYED or self.turn is None or self.turn >= turn
+
+
+@dataclass(frozen=True)
+class DecidedStep:
+    """A step of a plan, the answer it expects, and what became of it."""
+
+    action: Step
+    outcome: Outcome
+
+    @property
+    def asks(self) -> PlannedSuggestion | None:
+        """The suggestion it makes, with the answer that the plan expects."""
+        return planned_suggestion(self.action)
+
+
+def not_played_yet(plan: Plan | None) -> tuple[DecidedStep, ...]:
+    """Return the steps of a new plan, none of which is played yet."""
+    return tuple(
+        DecidedStep(step, Outcome(Became.NOT_REACHED if is_played(step) else Became.RECKONING))
+        for step in (plan.steps if plan else ())
+    )
 
 
 @dataclass(frozen=True)
@@ -38,7 +102,7 @@ class Failure:
 
     status: str
     """A value of :class:`planner_clue.planning.result.Status`."""
-    detail: str
+    detail: str = ""
     """In the engine's words."""
 
 
@@ -46,14 +110,72 @@ class Failure:
 class Fallback:
     """A simple decision made because there was no plan."""
 
-    turn: int
-    action: str
-    reason: str
+    turn: Number
+    action: str = ""
+    reason: str = ""
+
+
+class StepNote(Struct, kw_only=True, omit_defaults=True):
+    """A step of a plan, as records have it."""
+
+    action: Annotated[str, Meta(pattern=r"^\([^()]+\)$")]
+    expects: str | None = None
+    became: Became
+    turn: Number | None = None
+    dropped_for: Trigger | None = None
+    instead: Suggestion | None = None
+
+    @classmethod
+    def of(cls, step: DecidedStep) -> "StepNote":
+        """Return the note of a step."""
+        asks, outcome = step.asks, step.outcome
+        return cls(
+            action=str(step.action),
+            expects=(asks.expected or NOBODY) if asks else None,
+            became=outcome.became,
+            turn=outcome.turn,
+            dropped_for=outcome.dropped_for,
+            instead=outcome.instead,
+        )
+
+    def step(self) -> DecidedStep:
+        """Return the step; ``ValueError`` or ``LookupError`` if it is not a step of ours."""
+        action = Step.parse(self.action)
+        planned_suggestion(action), destination(action)  # wrong arguments raise
+        return DecidedStep(action, Outcome(self.became, self.turn, self.dropped_for, self.instead))
+
+
+class DecisionNote(Struct, kw_only=True, omit_defaults=True):
+    """A planner's decision among the notes of its seat in a record."""
+
+    turn: Number
+    replan: Number | None = None
+    trigger: Trigger | None = None
+    observed_in: Number | None = None
+    observation: str | None = None
+    also: tuple[Firing, ...] | None = None
+    assumption: CaseFile
+    chance: Annotated[float, Meta(ge=0, le=1)]
+    planned_in: Number | None = None
+    problem: str | None = None
+    plan: tuple[StepNote, ...] | None = None
+    cost: Number | None = None
+    question_costs: tuple[Number, ...] | None = None
+    rules_out: tuple[tuple[CaseFile, ...], ...] | None = None
+    alternatives: dict[str, Number] | None = None
+    unit: str | None = None
+    expansions: Number | UnsetType | None = UNSET
+    failure: str | None = None
+    detail: str | None = None
+    search_failures: tuple[Failure, ...] | None = None
+    fallbacks: tuple[Fallback, ...] | None = None
+    gave_up: bool = False
+    gamble: bool = False
 
 
 @dataclass(frozen=True)
 class Decision:
-    """One planning, or one accusation without a proof."""
+    """One planning run, or one accusation without a proof."""
 
     turn: int
     number: int | None
@@ -74,9 +196,9 @@ class Decision:
     unit: str = HUNDREDTHS_OF_A_TURN
     """The unit of all costs."""
     question_costs: tuple[int, ...] = ()
-    """The cost of each question of the plan."""
+    """The cost of each suggestion of the plan."""
     rules_out: tuple[tuple[CaseFile, ...], ...] = ()
-    """For each question of the plan, the drawn rivals that its expected answer is first to rule
+    """For each suggestion of the plan, the drawn rivals that its expected answer is first to rule
     out, where the model tells."""
     alternatives: tuple[Alternative, ...] = ()
     """The first steps that were considered, also the plan's own."""
@@ -94,7 +216,7 @@ class Decision:
 
     @property
     def expected_answers(self) -> tuple[PlannedSuggestion, ...]:
-        """The questions of the plan, in order, with their expected answers."""
+        """The suggestions of the plan, in order, with their expected answers."""
         return tuple(step.asks for step in self.steps if step.asks)
 
     @property
@@ -103,7 +225,7 @@ class Decision:
         return (*((self.failure,) if self.failure else ()), *self.search_failures)
 
     def asked_in(self, turn: int) -> DecidedStep | None:
-        """Return the step whose question was asked in ``turn``, or another in its place."""
+        """Return the step whose suggestion was made in ``turn``, or another in its place."""
         for step in self.steps:
             played = step.outcome.became is Became.PLAYED and step.outcome.turn == turn
             if played and step.asks:
@@ -112,101 +234,68 @@ class Decision:
 
     def to_json(self) -> dict[str, Any]:
         """Return the decision as plain data; empty fields are left out."""
-        data: dict[str, Any] = {"turn": self.turn}
-        if self.number is not None:
-            data |= {"replan": self.number, **self.triggers[0].to_json()}
-            data |= {"also": [firing.to_json() for firing in self.triggers[1:]]}
-        data |= {"assumption": list(self.assumption), "chance": self.chance}
-        data |= {"planned_in": self.planned_in} if self.planned_in else {}
-        if self.problem:
-            data |= {"problem": self.problem}
-        if self.steps:
-            data |= {"plan": [step.to_json() for step in self.steps]}
-        if self.cost is not None:
-            data |= {"cost": self.cost, "question_costs": list(self.question_costs)}
-            if self.rules_out:
-                data |= {"rules_out": [list(map(list, files)) for files in self.rules_out]}
-            data |= {"alternatives": {str(way.first): way.cost for way in self.alternatives}}
-        if self.number is not None:
-            data |= {"unit": self.unit, "expansions": self.expansions}
-        if self.failure:
-            data |= {"failure": self.failure.status, "detail": self.failure.detail}
-        if self.search_failures:
-            data |= {"search_failures": list(map(asdict, self.search_failures))}
-        if self.fallbacks:
-            data |= {"fallbacks": list(map(asdict, self.fallbacks))}
-        data |= {"gave_up": True} if self.gave_up else {}
-        return data | ({"gamble": True} if self.gamble else {})
+        planned, has_plan, failure = self.number is not None, self.cost is not None, self.failure
+        first, *also = self.triggers if planned else (None,)
+        note = DecisionNote(
+            turn=self.turn,
+            replan=self.number,
+            trigger=first.trigger if first else None,
+            observed_in=first.turn if first else None,
+            observation=first.observation if first else None,
+            also=tuple(filter(None, also)) if planned else None,
+            assumption=self.assumption,
+            chance=self.chance,
+            planned_in=self.planned_in or None,
+            problem=self.problem or None,
+            plan=tuple(map(StepNote.of, self.steps)) or None,
+            cost=self.cost,
+            question_costs=self.question_costs if has_plan else None,
+            rules_out=(self.rules_out or None) if has_plan else None,
+            alternatives={str(a.first): a.cost for a in self.alternatives} if has_plan else None,
+            unit=self.unit if planned else None,
+            expansions=self.expansions if planned else UNSET,
+            failure=failure.status if failure else None,
+            detail=failure.detail if failure else None,
+            search_failures=self.search_failures or None,
+            fallbacks=self.fallbacks or None,
+            gave_up=self.gave_up,
+            gamble=self.gamble,
+        )
+        data: dict[str, Any] = plain(note)
+        return data
 
     @classmethod
     def from_json(cls, data: Any) -> "Decision":
-        """Return the decision of :meth:`to_json`.
-
-        Raises :class:`ValueError`, :class:`TypeError` or :class:`LookupError` for other data.
-        """
-        fields = Fields(data)
-        number = fields.whole("replan")
-        failed = fields.text("failure")
-        decision = cls(
-            turn=required(fields.whole("turn"), "turn"),
-            number=number,
-            assumption=CaseFile(*three_cards(fields, "assumption")),
-            chance=fields.number("chance"),
-            planned_in=fields.whole("planned_in"),
-            triggers=_triggers(data) if number is not None else (),
-            problem=fields.text("problem") or "",
-            steps=fields.each("plan", DecidedStep.from_json),
-            cost=fields.whole("cost"),
-            unit=fields.text("unit") or HUNDREDTHS_OF_A_TURN,
-            question_costs=fields.each("question_costs", _whole),
-            rules_out=fields.each("rules_out", _case_files),
-            alternatives=_alternatives(data),
-            expansions=fields.whole("expansions"),
-            failure=Failure(failed, fields.text("detail") or "") if failed else None,
-            search_failures=fields.each("search_failures", _failure),
-            fallbacks=fields.each("fallbacks", _fallback),
-            gave_up=data.get("gave_up") is True,
-            gamble=data.get("gamble") is True,
-        )
-        if number is None and not decision.gamble:
+        """Return the decision of :meth:`to_json`; ``ValueError`` for other data."""
+        note = convert(data, DecisionNote)
+        if note.replan is None and not note.gamble:
             raise ValueError("expected a replan or a gamble")
-        if bool(decision.steps) != (decision.cost is not None):
+        if bool(note.plan) != (note.cost is not None):
             raise ValueError("a plan without its cost, or a cost without a plan")
-        return decision
-
-
-def _triggers(data: Mapping[str, Any]) -> tuple[Firing, ...]:
-    return Firing.from_json(data), *Fields(data).each("also", Firing.from_json)
-
-
-def _alternatives(data: Mapping[str, Any]) -> tuple[Alternative, ...]:
-    costs = data.get("alternatives") or {}
-    if not isinstance(costs, Mapping) or not all(isinstance(first, str) for first in costs):
-        raise ValueError("alternatives: expected an object")
-    return tuple(Alternative(plan_step(first), _whole(costs[first])) for first in costs)
-
-
-def _case_files(value: Any) -> tuple[CaseFile, ...]:
-    if not isinstance(value, list):
-        raise ValueError("expected a list of case files")
-    return tuple(CaseFile(*three_cards(Fields({"cards": file}), "cards")) for file in value)
-
-
-def _whole(value: Any) -> int:
-    if type(value) is not int:
-        raise ValueError("expected a whole number")
-    return value
-
-
-def _failure(data: Any) -> Failure:
-    fields = Fields(data)
-    return Failure(required(fields.text("status"), "status"), fields.text("detail") or "")
-
-
-def _fallback(data: Any) -> Fallback:
-    fields = Fields(data)
-    turn = required(fields.whole("turn"), "turn")
-    return Fallback(turn, fields.text("action") or "", fields.text("reason") or "")
+        return cls(
+            turn=note.turn,
+            number=note.replan,
+            assumption=note.assumption,
+            chance=note.chance,
+            planned_in=note.planned_in,
+            triggers=() if note.replan is None else (convert(data, Firing), *(note.also or ())),
+            problem=note.problem or "",
+            steps=tuple(step.step() for step in note.plan or ()),
+            cost=note.cost,
+            unit=note.unit or HUNDREDTHS_OF_A_TURN,
+            question_costs=note.question_costs or (),
+            rules_out=note.rules_out or (),
+            alternatives=tuple(
+                Alternative(Step.parse(first), cost)
+                for first, cost in (note.alternatives or {}).items()
+            ),
+            expansions=None if note.expansions is UNSET else note.expansions,
+            failure=Failure(note.failure, note.detail or "") if note.failure else None,
+            search_failures=note.search_failures or (),
+            fallbacks=note.fallbacks or (),
+            gave_up=note.gave_up,
+            gamble=note.gamble,
+        )
 
 
 def read_decisions(notes: Sequence[Any]) -> list[Decision]:
@@ -217,11 +306,39 @@ def read_decisions(notes: Sequence[Any]) -> list[Decision]:
     >>> read_decisions([{"said": "good luck"}])
     []
     """
-    return [decision for note in notes if (decision := _decision_in(note)) is not None]
+    decisions = []
+    for note in notes:
+        with suppress(ValueError, LookupError):
+            decisions.append(Decision.from_json(note))
+    return decisions
 
 
-def _decision_in(note: Any) -> Decision | None:
-    try:
-        return Decision.from_json(note)
-    except (ValueError, TypeError, LookupError):
-        return None
+@dataclass
+class LoggedDecision:
+    """A decision, its problem, and what came of it, written down while the game goes on."""
+
+    decision: Decision
+    problem: PosedProblem
+    seconds: Counter[str]
+    """Wall-clock seconds of each part of the planning; no decision depends on them."""
+    outcomes: dict[int, Outcome] = field(default_factory=dict)
+    """What became of the steps of the plan, by position."""
+    search_failures: list[Failure] = field(default_factory=list)
+    """Searches for other ways to begin that gave no plan."""
+    fallbacks: list[Fallback] = field(default_factory=list)
+    gave_up: bool = False
+    """Whether the engine is not asked any more after this."""
+
+    def joined(self) -> Decision:
+        """Return the decision with all that came of it."""
+        steps = tuple(
+            replace(step, outcome=self.outcomes.get(position, step.outcome))
+            for position, step in enumerate(self.decision.steps)
+        )
+        return replace(
+            self.decision,
+            steps=steps,
+            search_failures=tuple(self.search_failures),
+            fallbacks=tuple(self.fallbacks),
+            gave_up=self.gave_up,
+        )

@@ -18,17 +18,19 @@ from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.deliberation import triggers
 from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.card_knowledge import CardKnowledge
-from planner_clue.deliberation.decided_step import Became, Outcome, not_played_yet
 from planner_clue.deliberation.decision import (
     ACTIONS,
     DIGITS,
     HUNDREDTHS_OF_A_TURN,
     Alternative,
+    Became,
     Decision,
     Failure,
     Fallback,
+    LoggedDecision,
+    Outcome,
+    not_played_yet,
 )
-from planner_clue.deliberation.log import LoggedDecision
 from planner_clue.deliberation.model import PosedProblem
 from planner_clue.deliberation.plan_steps import ACCUSE, PlannedSuggestion, is_played
 from planner_clue.deliberation.planning_run import (

@@ -8,20 +8,21 @@ arguments, and triggers are fired nowhere else.
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+
+from msgspec import Struct, field
 
 from planner_clue.belief.posterior import Posterior
 from planner_clue.belief.transcript import Evidence
 from planner_clue.board import Place, place_in_words
 from planner_clue.cards import Card, CaseFile
 from planner_clue.deliberation.card_knowledge import Snapshot
-from planner_clue.deliberation.fields import Fields, required
 from planner_clue.deliberation.plan_steps import ACCUSE
 from planner_clue.planning.plan import Step
 from planner_clue.table.events import (
     Accused,
     Event,
     Moved,
+    Number,
     Passed,
     Rolled,
     Showed,
@@ -45,34 +46,14 @@ class Trigger(StrEnum):
 ORDER = tuple(Trigger)
 
 
-@dataclass(frozen=True)
-class Firing:
+class Firing(Struct, frozen=True):
     """A trigger with the observation that fired it."""
 
     trigger: Trigger
-    turn: int
+    turn: Number = field(name="observed_in")
     """The turn of the observation; 0 is before the first turn."""
-    observation: str
+    observation: str = ""
     """The observation in words, with players called by their suspects."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the firing as plain data."""
-        return {
-            "trigger": self.trigger.value,
-            "observed_in": self.turn,
-            "observation": self.observation,
-        }
-
-    @classmethod
-    def from_json(cls, data: Any) -> "Firing":
-        """Return the firing of :meth:`to_json`."""
-        fields = Fields(data)
-        observed_in = required(fields.whole("observed_in"), "observed_in")
-        return cls(
-            Trigger(required(fields.text("trigger"), "trigger")),
-            observed_in,
-            fields.text("observation") or "",
-        )
 
     def __str__(self) -> str:
         return f"turn {self.turn}: {self.observation}" if self.turn else self.observation

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from gymnasium.utils import EzPickle
+from msgspec.structs import asdict
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import (
     AssertOutOfBoundsWrapper,
@@ -25,7 +26,7 @@ from planner_clue.errors import InputError
 from planner_clue.match.game import Chance
 from planner_clue.match.seeds import derived_rng, derived_seed
 from planner_clue.table.deal import draw_deal
-from planner_clue.table.events import Accused
+from planner_clue.table.events import Accused, Event
 from planner_clue.table.record import NO_BOARD
 from planner_clue.table.requests import AskShow, AskSuggest, DrawShownCard, RollDice
 from planner_clue.table.rules import default_rules, parse_rules
@@ -282,9 +283,9 @@ def raw_env(**options: Any) -> ClueEnv:
     return ClueEnv(**options)
 
 
-def _public(event: Any) -> str:
+def _public(event: Event) -> str:
     """Return what an event says beside its turn."""
-    told = event._asdict()
+    told = asdict(event)
     return ", ".join(f"{name} {value}" for name, value in told.items() if name != "turn")
 
 

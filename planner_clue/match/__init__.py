@@ -3,8 +3,8 @@
 - ``config``: what a match is; ``schedule`` and ``seeds``: who sits where, and all random choices;
 - ``game``: one game; ``play``: one game of a match, and its record;
 - ``runner``: all games, in one or more processes; ``store``: the folder of a match;
-- ``stopping`` and ``deal_watch``: what may end a match before its last game;
-- ``statistics`` and ``seat_game``: what is counted; ``by_deals`` and ``intervals``: how sure it is;
+- ``stopping``: rules that end a match before its last game;
+- ``statistics``, ``seat_game`` and ``failures``: what is counted; ``intervals``: how sure it is;
 - ``guarded``: what agents leave behind, read safely;
 - ``rethink``: an agent that plays a recorded game again.
 """

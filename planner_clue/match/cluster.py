@@ -21,8 +21,8 @@ from typing import Any, TypeVar
 import planner_clue
 from planner_clue.data import data_folder
 from planner_clue.errors import InputError, PlannerClueError, described
-from planner_clue.match.about import LOCKED, about
 from planner_clue.match.config import MatchConfig
+from planner_clue.match.manifest import LOCKED, manifest
 
 _SECONDS = 8
 """How long to wait for a scheduler, and for its first worker."""
@@ -80,7 +80,7 @@ def _found(package: str) -> str:
 def _files(config: MatchConfig) -> list[tuple[str, str]]:
     """Return the files that a match is made of, with their sums; none where it cannot be played."""
     try:
-        files: dict[str, dict[str, str]] = about(config)["files"]
+        files: dict[str, dict[str, str]] = manifest(config)["files"]
     except (OSError, PlannerClueError):
         return []
     return [

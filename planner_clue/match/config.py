@@ -1,19 +1,60 @@
 """What a match is: all that is needed to play it again."""
 
 from dataclasses import KW_ONLY, dataclass, field, replace
-from typing import Any
+from functools import cached_property, partial
+from itertools import starmap, zip_longest
+from typing import Annotated, Any, Literal, TypeAlias
 
+from msgspec import Meta, Struct, to_builtins
+
+from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import AgentFactory, settings_taken
-from planner_clue.agents.placement import check_fits, load_agent, load_to_play
+from planner_clue.agents.placement import check_fits, is_apart, load_agent
 from planner_clue.agents.registry import CPSC415
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import Board, load_board
-from planner_clue.errors import RulesError
-from planner_clue.match.schedule import rounded_up
+from planner_clue.errors import AgentFailure, AgentNameError, RulesError
+from planner_clue.match.schedule import Schedule
 from planner_clue.match.stopping import StoppingRule
 from planner_clue.planning.engines.registry import DEFAULT_ENGINE
+from planner_clue.table.events import SeatNumber
 from planner_clue.table.record import NO_BOARD
-from planner_clue.table.rules import Rules, default_rules, parse_rules
+from planner_clue.table.rules import (
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    Rules,
+    default_rules,
+    parse_rules,
+)
+
+_BelowOne: TypeAlias = Annotated[float, Meta(gt=0, lt=1)]
+
+
+class SequentialNote(Struct):
+    """A sequential test in ``match.json``."""
+
+    slots: Annotated[list[SeatNumber], Meta(min_length=2, max_length=2)]
+    delta: _BelowOne
+    error_rate: float
+
+
+class ConfigNote(Struct, kw_only=True, omit_defaults=True):
+    """What ``match.json`` says of the match, beside the settings of its agents."""
+
+    agents: Annotated[list[str], Meta(min_length=MIN_PLAYERS, max_length=MAX_PLAYERS)]
+    games: Annotated[int, Meta(ge=1)]
+    seed: int
+    board: str
+    rules: str
+    seats: Literal["fixed"] | None = None
+    until_width: _BelowOne | None = None
+    sprt: SequentialNote | None = None
+
+    @property
+    def schedule(self) -> Schedule:
+        """Who sits where in which game."""
+        rules, rotate = parse_rules(self.rules), self.seats is None
+        return Schedule(len(self.agents), rules, self.seed, rotate)
 
 
 @dataclass(frozen=True)
@@ -59,18 +100,28 @@ class MatchConfig:
         that the games are the same in one process and in many: an agent that cannot be loaded any
         more forfeits them.
         """
-        checked = _loaded.get((self.agents, self.settings))
-        if checked is None:
-            return [load_to_play(agent, self.settings) for agent in self.agents]
-        return [
-            load_to_play(agent, self.settings, factory)
-            for agent, factory in zip(self.agents, checked, strict=True)
-        ]
+        checked = _loaded.get((self.agents, self.settings), ())
+        return list(starmap(self._to_play, zip_longest(self.agents, checked)))
+
+    def _to_play(self, agent: str, checked: AgentFactory | None) -> AgentFactory:
+        if checked is not None and not is_apart(agent, self.settings):
+            return checked
+        if close := getattr(checked, "close", None):
+            close()
+        try:
+            return load_agent(agent, self.settings)
+        except AgentNameError as error:
+            return partial(_fail, AgentFailure("crash", f"could not be loaded again: {error}"))
 
     @property
     def total(self) -> int:
         """The number of games, rounded up to whole deals."""
-        return rounded_up(self.games, len(self.agents), self.load_rules(), rotate=self.rotate)
+        return self.schedule.rounded_up(self.games)
+
+    @cached_property
+    def schedule(self) -> Schedule:
+        """Who sits where in which game."""
+        return Schedule(len(self.agents), self.load_rules(), self.seed, self.rotate)
 
     def check(self) -> None:
         """Raise an :class:`planner_clue.errors.InputError` for whatever is wrong with it."""
@@ -133,22 +184,22 @@ class MatchConfig:
         return warned
 
     @property
-    def order_to_json(self) -> dict[str, str]:
+    def seats(self) -> Literal["fixed"] | None:
         """What ``match.json`` and the summary say of the seats: nothing where they rotate."""
-        return {} if self.rotate else {"seats": "fixed"}
+        return None if self.rotate else "fixed"
 
     def to_json(self) -> dict[str, Any]:
         """Return what decides the games: everything but where PDDL files go."""
-        return {
-            "agents": list(self.agents),
-            "games": self.games,
-            "seed": self.seed,
-            "board": self.board,
-            "rules": str(self.load_rules()),
-            **self.order_to_json,
+        note = ConfigNote(
+            agents=list(self.agents),
+            games=self.games,
+            seed=self.seed,
+            board=self.board,
+            rules=str(self.load_rules()),
+            seats=self.seats,
             **(self.stopping.to_json() if self.stopping else {}),
-            **self.settings.to_json(),
-        }
+        )
+        return {**to_builtins(note), **self.settings.to_json()}
 
 
 _loaded: dict[tuple[tuple[str, ...], AgentSettings], list[AgentFactory]] = {}
@@ -160,3 +211,7 @@ def _factories(agents: tuple[str, ...], settings: AgentSettings) -> list[AgentFa
         _loaded.clear()
         _loaded[agents, settings] = [load_agent(agent, settings) for agent in agents]
     return _loaded[agents, settings]
+
+
+def _fail(failure: AgentFailure) -> Agent:
+    raise failure

@@ -10,8 +10,8 @@ from planner_clue.faults import failure_of, tried
 from planner_clue.table.decisions import Answer
 from planner_clue.table.events import Event
 from planner_clue.table.requests import ChanceRequest, DrawShownCard, PlayerRequest, RollDice
-from planner_clue.table.standing import Standing
 from planner_clue.table.table import Table
+from planner_clue.table.turn_order import Standing
 
 _T = TypeVar("_T")
 

@@ -1,41 +1,64 @@
 """Playing one game of a match: what a worker process does."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from msgspec import to_builtins
+
 from planner_clue.agents.built_in import AgentFactory
 from planner_clue.board import Board
 from planner_clue.deliberation.decision import read_decisions
-from planner_clue.errors import AgentFailure
+from planner_clue.match.agent_output import files_of, notes_of, printed_by, seat_agent, seconds_of
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.game import Chance, Fault, play_game
-from planner_clue.match.guarded import files_of, notes_of, printed_by, seat_agent, seconds_of
-from planner_clue.match.schedule import Seating, seating
+from planner_clue.match.schedule import Seating
+from planner_clue.match.seat_game import SeatGame, seat_games
 from planner_clue.match.seeds import derived_rng, derived_seed
 from planner_clue.planning.result import Status
 from planner_clue.table.deal import draw_deal
-from planner_clue.table.record import to_line, write_record
+from planner_clue.table.record import read_record, to_line, typed_record, write_record
 from planner_clue.table.rules import Rules
 from planner_clue.table.table import Table
+from planner_clue.table.turn_order import End
 
 
 @dataclass(frozen=True)
 class Played:
-    """A finished game: its record as one line, and the planning times, which are not in it."""
+    """A finished game: its record as one line, what is counted of it, and what is not in it."""
 
     game: int
     line: str
-    plan_seconds: tuple[tuple[float, ...], ...]
-    """For each seat, how long each of its plannings took."""
+    winner: int | None
+    """The winner's seat."""
+    how: End
+    """How the game ended."""
+    seats: tuple[SeatGame, ...]
+    failures: tuple[Mapping[str, Any], ...] = ()
+    """The failures of agents, as the record has them."""
+    plan_seconds: tuple[tuple[float, ...], ...] = ()
+    """For each seat, the time of each of its planning runs; empty if that is not known."""
     printed: tuple[str, ...] = ()
     """For each seat, what an agent in a process of its own printed."""
     asides: tuple[str, ...] = ()
     """For each failure in the record, what else could be seen of it."""
+
+    @classmethod
+    def read(cls, game: int, line: str) -> "Played":
+        """Return the game of a line that was written before."""
+        record = typed_record(read_record(line))
+        return cls(
+            game,
+            line,
+            record.result.winner,
+            record.result.how,
+            seat_games(record.events, record.notes, record.result.winner),
+            tuple(map(to_builtins, record.failures)),
+        )
 
 
 def play_one(config: MatchConfig, game: int) -> Played:
@@ -49,38 +72,39 @@ def play_one(config: MatchConfig, game: int) -> Played:
 
 def _play(config: MatchConfig, game: int) -> Played:
     board, rules, factories = _prepared(config)
-    players = len(config.agents)
-    at = seating(game, config.seed, players, rules, rotate=config.rotate)
+    at = config.schedule.seating(game)
     agents = [seat_agent(factories[slot]) for slot in at.slots]
     table, seeds, chance = set_up(board, rules, config.seed, at)
     faults: list[Fault] = []
     play_game(table, agents, seeds, chance, faults.append)
-    notes: list[list[dict[str, Any]]] = []
-    seconds: list[tuple[float, ...]] = []
-    for seat, agent in enumerate(agents):
-
-        def fails(method: str, failure: AgentFailure, seat: int = seat) -> None:
-            faults.append(Fault(seat, table.turn, method, failure))
-
-        notes.append(notes_of(agent, fails))
-        seconds.append(seconds_of(agent, fails))
+    notes, seconds = list(map(notes_of, agents)), list(map(seconds_of, agents))
+    for seat in range(len(agents)):
+        for method, failed in (("notes", notes[seat]), ("plan_seconds", seconds[seat])):
+            if failure := failed.failure:
+                faults.append(Fault(seat, table.turn, method, failure))
+    kept = [output.kept for output in notes]
     record = write_record(
         table,
         game=game,
         seed=config.seed,
         agents=[config.agents[slot] for slot in at.slots],
         settings=config.settings.to_json(),
-        notes=notes,
+        notes=kept,
         failures=[fault.to_json() for fault in faults],
-        planner_timed_out=planner_timed_out(notes),
+        planner_timed_out=planner_timed_out(kept),
     )
     if config.pddl_dir:
         for agent in agents:
-            _write_files(Path(config.pddl_dir) / str(game), files_of(agent, game))
+            _write_files(Path(config.pddl_dir) / str(game), files_of(agent, game).kept)
+    assert table.result is not None
     return Played(
         game,
         to_line(record),
-        tuple(seconds),
+        table.result.winner,
+        table.result.how,
+        seat_games(table.events, kept, table.result.winner),
+        tuple(record["failures"]),
+        tuple(output.kept for output in seconds),
         tuple(map(printed_by, agents)),
         tuple(fault.failure.aside for fault in faults),
     )

@@ -5,23 +5,27 @@ the games finish.
 """
 
 import time
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import closing, nullcontext
 from itertools import islice
 from pathlib import Path
 from shutil import rmtree
-from typing import Any
+from typing import Annotated, Any, Literal
 
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from planner_clue.json_text import plain
 from planner_clue.match.config import MatchConfig
-from planner_clue.match.deal_watch import DealWatch
 from planner_clue.match.play import Played, play_one
 from planner_clue.match.pool import local_workers, play_in_worker
-from planner_clue.match.schedule import seating
-from planner_clue.match.statistics import Tally
+from planner_clue.match.statistics import AgentRow, NonNegative, Tally
+from planner_clue.match.stopping import PlayedDeal, Stopped, StoppingRule
 from planner_clue.match.store import GameStore
-from planner_clue.match.troubles import Troubles
-from planner_clue.table.record import board_to_json, read_record
+from planner_clue.table.events import Number
+from planner_clue.table.record import board_to_json
+from planner_clue.table.turn_order import End
 
 _IN_FLIGHT = 4
 """Games handed out at a time, for each process."""
@@ -43,23 +47,24 @@ def run_match(
     """
     started = time.perf_counter()
     store = GameStore(out, config) if out else None
-    summary = _Summary(config)
-    watch = DealWatch(config, config.stopping) if config.stopping else None
+    counts = _Counts(config)
+    watch = EarlyStop(config, config.stopping) if config.stopping else None
     unfinished: set[Future[Played]] = set()
     going_on = _games(config, store, jobs, executor, unfinished)
     with store or nullcontext(), closing(going_on) as games:
         for played in watch.in_order(games) if watch else games:
-            summary.add(played)
+            counts.add(played)
             if store:
-                for slot, text in summary.printed(played):
+                for slot, text in counts.printed(played):
                     store.keep_printed(played.game, slot, text)
-            on_game(summary.games, played)
-    result = summary.to_json(time.perf_counter() - started)
+            on_game(counts.games, played)
+    summary = counts.summary(time.perf_counter() - started)
     if watch:
-        result["stopped"] = watch.to_json()
+        summary.stopped = watch.stopped()
         if executor:  # ours has ended
             wait(unfinished)
-        _drop_files(config, summary.games)
+        _drop_files(config, counts.games)
+    result: dict[str, Any] = plain(summary)
     if store:
         store.finish(result)
     return result
@@ -77,7 +82,7 @@ def _games(
     Games that are still being played when nobody wants more are put into ``unfinished``.
     """
     for game, line in store.saved() if store else ():
-        yield Played(game, line, ((),) * len(config.agents))
+        yield Played.read(game, line)
     missing = (game for game in range(config.total) if not store or game not in store)
     for played in _play(config, missing, jobs, executor, unfinished):
         if store:
@@ -92,55 +97,111 @@ def _drop_files(config: MatchConfig, games: int) -> None:
             rmtree(folder)
 
 
-class _Summary:
+class Summary(Struct, kw_only=True, omit_defaults=True):
+    """summary.json, and match --json: what came out of a match."""
+
+    schema: Literal[1]
+    games: Annotated[int, Meta(ge=1)]
+    seed: int
+    board: str
+    rules: str
+    seats: Literal["fixed"] | None = None
+    no_winner: Number
+    ends: dict[End, Number]
+    seconds: NonNegative
+    agents: list[AgentRow]
+    stopped: Stopped | UnsetType | None = UNSET
+    """When the match was decided; null if it was not, absent without a stopping rule."""
+
+
+class _Counts:
     """Counts what came out of the games, slot by slot."""
 
     def __init__(self, config: MatchConfig) -> None:
         self.config = config
-        self.rules = config.load_rules()
         self.tallies = [Tally(name, slot) for slot, name in enumerate(config.agents)]
-        self.troubles = [Troubles() for _ in config.agents]
-        self.games = 0
-        self.ends: dict[str, int] = {}
+        self.ends = Counter[End]()
+
+    @property
+    def games(self) -> int:
+        return self.ends.total()
 
     def add(self, played: Played) -> None:
-        record = read_record(played.line)
-        config, players = self.config, len(self.config.agents)
-        at = seating(played.game, config.seed, players, self.rules, rotate=config.rotate)
-        for seat, slot in enumerate(at.slots):
-            self.tallies[slot].add(seat, record, played.plan_seconds[seat], deal=at.deal)
-        for number, failure in enumerate(record.get("failures", ())):
+        at = self.config.schedule.seating(played.game)
+        seconds = played.plan_seconds or [()] * len(at.slots)
+        for slot, seat_game, seat_seconds in zip(at.slots, played.seats, seconds, strict=True):
+            self.tallies[slot].add(seat_game, seat_seconds, deal=at.deal)
+        for number, failure in enumerate(played.failures):
             aside = played.asides[number] if played.asides else ""
-            self.troubles[at.slots[failure["seat"]]].add(played.game, failure, aside)
+            slot = at.slots[failure["seat"]]
+            self.tallies[slot].failures.add(played.game, failure, aside)
         for slot, text in self.printed(played):
-            self.troubles[slot].add_printed(played.game, text)
-        how = record["result"]["how"]
-        self.ends[how] = self.ends.get(how, 0) + 1
-        self.games += 1
+            self.tallies[slot].failures.add_printed(played.game, text)
+        self.ends[played.how] += 1
 
     def printed(self, played: Played) -> Iterator[tuple[int, str]]:
         """Yield the slots of a game, each with what its agent printed."""
-        config, players = self.config, len(self.config.agents)
-        at = seating(played.game, config.seed, players, self.rules, rotate=config.rotate)
-        yield from zip(at.slots, played.printed, strict=False)
+        yield from zip(
+            self.config.schedule.seating(played.game).slots, played.printed, strict=False
+        )
 
-    def to_json(self, seconds: float) -> dict[str, Any]:
+    def summary(self, seconds: float) -> Summary:
         board = board_to_json(self.config.load_board())
-        return {
-            "schema": 1,
-            "games": self.games,
-            "seed": self.config.seed,
-            "board": board if isinstance(board, str) else board["name"],
-            "rules": str(self.rules),
-            **self.config.order_to_json,
-            "no_winner": self.games - sum(tally.wins for tally in self.tallies),
-            "ends": dict(sorted(self.ends.items())),
-            "seconds": round(seconds, 1),
-            "agents": [
-                tally.to_json() | troubles.to_json()
-                for tally, troubles in zip(self.tallies, self.troubles, strict=True)
-            ],
-        }
+        return Summary(
+            schema=1,
+            games=self.games,
+            seed=self.config.seed,
+            board=board if isinstance(board, str) else board["name"],
+            rules=str(self.config.schedule.rules),
+            seats=self.config.seats,
+            no_winner=self.games - sum(tally.wins for tally in self.tallies),
+            ends=dict(sorted(self.ends.items())),
+            seconds=round(seconds, 1),
+            agents=[tally.row() for tally in self.tallies],
+        )
+
+
+class EarlyStop:
+    """Passes games on in their order, until the deals that are whole decide the match."""
+
+    def __init__(self, config: MatchConfig, rule: StoppingRule) -> None:
+        self.verdict: str | None = None
+        """What was decided, in words; None if nothing was."""
+        self.deals: list[PlayedDeal] = []
+        """The deals that were played whole, up to the end."""
+        self._config = config
+        self._rule = rule
+        self._wins = [0] * len(config.agents)
+
+    def in_order(self, finished: Iterable[Played]) -> Iterator[Played]:
+        """Yield the finished games in order, and no game after the end."""
+        waiting: dict[int, Played] = {}
+        following = 0
+        for played in finished:
+            waiting[played.game] = played
+            while following in waiting:
+                game = waiting.pop(following)
+                following += 1
+                self._count(game)
+                yield game
+                if self.verdict is not None:
+                    return
+
+    def stopped(self) -> Stopped | None:
+        """Return when the match was decided, and what; None if it was not."""
+        if self.verdict is None:
+            return None
+        games = sum(deal.games for deal in self.deals)
+        return Stopped(games, len(self.deals), self.verdict)
+
+    def _count(self, played: Played) -> None:
+        schedule = self._config.schedule
+        if played.winner is not None:
+            self._wins[schedule.seating(played.game).slots[played.winner]] += 1
+        if (played.game + 1) % schedule.games_per_deal == 0:
+            self.deals.append(PlayedDeal(schedule.games_per_deal, tuple(self._wins)))
+            self._wins = [0] * schedule.players
+            self.verdict = self._rule.verdict(self.deals)
 
 
 def _play(

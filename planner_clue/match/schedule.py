@@ -1,5 +1,6 @@
 """Who sits where in which game, so that every agent plays every deal from several seats."""
 
+from dataclasses import dataclass
 from itertools import permutations
 from typing import NamedTuple
 
@@ -17,31 +18,40 @@ class Seating(NamedTuple):
     """For each seat, the place on the command line of the agent that sits there."""
 
 
-def games_per_deal(players: int, rules: Rules, *, rotate: bool = True) -> int:
-    """Return how many games are played with each deal."""
-    if rules.fixed_hands or not rotate:
-        return 1
-    return 6 if players == 3 else players
+@dataclass(frozen=True)
+class Schedule:
+    """All games of a match."""
 
+    players: int
+    rules: Rules
+    seed: int
+    rotate: bool = True
+    """Whether every agent gets each seat equally often; else all keep theirs."""
 
-def rounded_up(games: int, players: int, rules: Rules, *, rotate: bool = True) -> int:
-    """Return the least number of whole deals' games that is ``games`` or more."""
-    per_deal = games_per_deal(players, rules, rotate=rotate)
-    return -(-games // per_deal) * per_deal
+    @property
+    def games_per_deal(self) -> int:
+        """How many games are played with each deal."""
+        if self.rules.fixed_hands or not self.rotate:
+            return 1
+        return 6 if self.players == 3 else self.players
 
+    def rounded_up(self, games: int) -> int:
+        """Return the least number of whole deals' games that is ``games`` or more."""
+        return -(-games // self.games_per_deal) * self.games_per_deal
 
-def seating(game: int, seed: int, players: int, rules: Rules, *, rotate: bool = True) -> Seating:
-    """Return the seating of game number ``game``, counted from 0.
+    def seating(self, game: int) -> Seating:
+        """Return the seating of game number ``game``, counted from 0.
 
-    Three agents play each deal from all six seatings; four to six play it from all
-    rotations of an order shuffled for the deal. Without ``rotate``, and under rules that deal by
-    type, every game has a deal of its own, and the seats are in the order of the command line.
-    """
-    deal, turn = divmod(game, games_per_deal(players, rules, rotate=rotate))
-    slots = tuple(range(players))
-    if rules.fixed_hands or not rotate:
-        return Seating(game, deal, slots)
-    if players == 3:
-        return Seating(game, deal, list(permutations(slots))[turn])
-    shuffled = derived_rng("order", seed, deal).sample(slots, players)
-    return Seating(game, deal, tuple(shuffled[turn:] + shuffled[:turn]))
+        Three agents play each deal from all six seatings; four to six play it from all
+        rotations of an order shuffled for the deal. Without ``rotate``, and under rules that deal
+        by type, every game has a deal of its own, and the seats are in the order of the command
+        line.
+        """
+        deal, turn = divmod(game, self.games_per_deal)
+        slots = tuple(range(self.players))
+        if self.games_per_deal == 1:
+            return Seating(game, deal, slots)
+        if self.players == 3:
+            return Seating(game, deal, list(permutations(slots))[turn])
+        shuffled = derived_rng("order", self.seed, deal).sample(slots, self.players)
+        return Seating(game, deal, tuple(shuffled[turn:] + shuffled[:turn]))

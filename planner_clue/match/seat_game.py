@@ -1,13 +1,18 @@
 """What one seat did in one recorded game, as it is counted."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from planner_clue.deliberation.decision import Decision, read_decisions
-
-_IN_ANOTHERS_TURN = ("pass", "show", "forfeit")
-"""Events that may happen to a seat while it is not its turn."""
+from planner_clue.deliberation.decision import read_decisions
+from planner_clue.table.events import (
+    Accused,
+    Event,
+    Forfeited,
+    Passed,
+    Showed,
+    Suggested,
+)
 
 
 @dataclass(frozen=True)
@@ -19,8 +24,8 @@ class SeatGame:
     """The number of its turns in which it did something."""
     suggestions: int
     wrong_accusations: int
-    forfeit: str | None
-    """Why it forfeited: a kind, a colon, and details; None if it did not."""
+    forfeit: Forfeited | None
+    """Its forfeit; None if it did not forfeit."""
     gambles: int
     """Accusations that were not certain, by the agent's own notes."""
     gambles_right: int
@@ -31,39 +36,50 @@ class SeatGame:
     gave_up: bool
     """Whether its planner gave up on its engine."""
     failures: tuple[str, ...]
-    """How each planning that gave no plan ended."""
-
-    @property
-    def forfeit_kind(self) -> str | None:
-        """The kind of its forfeit: what stands before the colon."""
-        return None if self.forfeit is None else self.forfeit.split(":", maxsplit=1)[0]
+    """How each planning run without a plan ended."""
+    normalised: Mapping[str, int] = field(default_factory=dict)
+    """How often each slip in an agent's answers was overlooked, by its notes."""
 
 
-def seat_game(record: Mapping[str, Any], seat: int) -> SeatGame:
-    """Return what ``seat`` did in the game of ``record``.
-
-    Raises ``LookupError``, ``TypeError`` or ``AttributeError`` for what is no record.
-    """
-    events = [event for event in record["events"] if event["seat"] == seat]
-    accused = {event["turn"]: event["correct"] for event in events if event["kind"] == "accuse"}
-    forfeits = [event["reason"] for event in events if event["kind"] == "forfeit"]
-    decisions = read_decisions(record["notes"][seat])
-    gambles = [decision for decision in decisions if decision.gamble]
-    return SeatGame(
-        won=record["result"]["winner"] == seat,
-        own_turns=len({e["turn"] for e in events if e["kind"] not in _IN_ANOTHERS_TURN}),
-        suggestions=sum(event["kind"] == "suggest" for event in events),
-        wrong_accusations=list(accused.values()).count(False),
-        forfeit=forfeits[0] if forfeits else None,
-        gambles=len(gambles),
-        gambles_right=sum(accused.get(gamble.turn) is True for gamble in gambles),
-        triggers=_triggers(decisions),
-        plans=sum(bool(decision.steps) for decision in decisions),
-        gave_up=any(decision.gave_up for decision in decisions),
-        failures=tuple(f.status for decision in decisions for f in decision.all_failures),
+def seat_games(
+    events: Sequence[Event], notes: Sequence[Sequence[Mapping[str, Any]]], winner: int | None
+) -> tuple[SeatGame, ...]:
+    """Return what each seat did in a game with these events and notes."""
+    return tuple(
+        _seat_game([event for event in events if event.seat == seat], written, winner == seat)
+        for seat, written in enumerate(notes)
     )
 
 
-def _triggers(decisions: Sequence[Decision]) -> tuple[str, ...]:
-    planned = (decision for decision in decisions if decision.number is not None)
-    return tuple(decision.triggers[0].trigger.value for decision in planned)
+def _seat_game(events: Sequence[Event], notes: Sequence[Mapping[str, Any]], won: bool) -> SeatGame:
+    accused = {event.turn: event.correct for event in events if isinstance(event, Accused)}
+    decisions = read_decisions(notes)
+    gambles = [decision for decision in decisions if decision.gamble]
+    planned = [decision for decision in decisions if decision.number is not None]
+    return SeatGame(
+        won=won,
+        # Passing, showing and forfeiting may happen in the turns of others.
+        own_turns=len(
+            {event.turn for event in events if not isinstance(event, Passed | Showed | Forfeited)}
+        ),
+        suggestions=sum(isinstance(event, Suggested) for event in events),
+        wrong_accusations=list(accused.values()).count(False),
+        forfeit=next((event for event in events if isinstance(event, Forfeited)), None),
+        gambles=len(gambles),
+        gambles_right=sum(accused.get(gamble.turn) is True for gamble in gambles),
+        triggers=tuple(decision.triggers[0].trigger.value for decision in planned),
+        plans=sum(bool(decision.steps) for decision in decisions),
+        gave_up=any(decision.gave_up for decision in decisions),
+        failures=tuple(f.status for decision in decisions for f in decision.all_failures),
+        normalised=normalised_in(notes),
+    )
+
+
+def normalised_in(notes: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+    """Return how often each slip in an agent's answers was overlooked, by its notes."""
+    counts: dict[str, int] = {}
+    for note in notes:
+        if "normalised" in note and type(times := note.get("times", 1)) is int:
+            what = f"{note.get('method', '?')}: {note['normalised']}"
+            counts[what] = counts.get(what, 0) + times
+    return counts

@@ -1,14 +1,21 @@
 """Counting a match: wins with their intervals, and how the agents behaved."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from math import ceil
-from typing import Any
+from typing import Annotated, TypeAlias
 
-from planner_clue.match.by_deals import rate_by_deals
-from planner_clue.match.seat_game import seat_game
+from msgspec import Meta, Struct
+
+from planner_clue.match.failures import FailureRow, Failures, Printed
+from planner_clue.match.intervals import rate_by_deals
+from planner_clue.match.seat_game import SeatGame
+from planner_clue.table.events import Number
+
+NonNegative: TypeAlias = Annotated[float, Meta(ge=0)]
+Rate: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
 
 
 def percentile(values: Sequence[float], percent: float) -> float:
@@ -37,9 +44,40 @@ def _counted_median(counts: Counter[int]) -> float | None:
     return (_at_rank(counts, half) + _at_rank(counts, half + 1)) / 2 if half else None
 
 
+class PlanTimes(Struct):
+    """Percentiles of the times of planning runs, in milliseconds."""
+
+    p50: NonNegative
+    p95: NonNegative
+
+
+class AgentRow(Struct, kw_only=True):
+    """What came out of a match for one slot of the command line."""
+
+    name: str
+    slot: Number
+    seats: Number
+    wins: Number
+    win_rate: Rate
+    ci95: Annotated[list[Rate], Meta(min_length=2, max_length=2)]
+    wrong_accusations: Number
+    gambles: Number
+    forfeits: Number
+    forfeit_kinds: dict[str, Number]
+    normalised: dict[str, Number]
+    median_turns_to_win: NonNegative | None
+    replans_per_game: NonNegative
+    gave_up: Number
+    never_planned: bool
+    planner_failures: dict[str, Number]
+    plan_ms: PlanTimes | None
+    failures: list[FailureRow]
+    printed: Printed | None
+
+
 @dataclass
 class Tally:
-    """What is counted for one slot of the command line."""
+    """Counts of one slot of the command line."""
 
     name: str
     slot: int
@@ -48,7 +86,6 @@ class Tally:
     wrong_accusations: int = 0
     gambles: int = 0
     """Accusations that were not certain, by the agent's own notes."""
-    forfeits: int = 0
     forfeit_kinds: Counter[str] = field(default_factory=Counter)
     normalised: Counter[str] = field(default_factory=Counter)
     """How often each slip in an agent's answers was overlooked, by its notes."""
@@ -59,28 +96,24 @@ class Tally:
     """Replans that gave a plan."""
     gave_up: int = 0
     """Games in which the planner gave up on its engine."""
-    failures: Counter[str] = field(default_factory=Counter)
+    planner_failures: Counter[str] = field(default_factory=Counter)
     plan_times: Counter[int] = field(default_factory=Counter)
-    """How many plannings took each time, in tenths of a millisecond."""
+    """Histogram of planning times, in tenths of a millisecond."""
+    failures: Failures = field(default_factory=Failures)
+    """Its failures as an agent, and what it printed."""
     _deal_wins: bytearray = field(default_factory=bytearray)
     """How many games of each deal were won."""
     _deal_games: bytearray = field(default_factory=bytearray)
     """How many games of each deal were played."""
 
     def add(
-        self,
-        seat: int,
-        record: Mapping[str, Any],
-        plan_seconds: Sequence[float],
-        *,
-        deal: int | None = None,
+        self, game: SeatGame, plan_seconds: Sequence[float], *, deal: int | None = None
     ) -> None:
-        """Count one game in which the agent sat at ``seat``.
+        """Count one game of the agent.
 
         Games with the same number as their ``deal``, counted from 0, share cards and dice; None
         is a deal of its own.
         """
-        game = seat_game(record, seat)
         self.seats += 1
         self.wins += game.won
         self._add_to_deal(len(self._deal_games) if deal is None else deal, game.won)
@@ -89,13 +122,12 @@ class Tally:
         self.replans += len(game.triggers)
         self.plans += game.plans
         self.gave_up += game.gave_up
-        self.failures.update(game.failures)
-        if game.forfeit_kind is not None:
-            self.forfeits += 1
-            self.forfeit_kinds[game.forfeit_kind] += 1
+        self.planner_failures.update(game.failures)
+        self.normalised.update(game.normalised)
+        if game.forfeit:
+            self.forfeit_kinds[game.forfeit.kind] += 1
         if game.won:
             self.turns_to_win[game.own_turns] += 1
-        self._add_normalised(record["notes"][seat])
         self.plan_times.update(round(10_000 * seconds) for seconds in plan_seconds)
 
     def _add_to_deal(self, deal: int, won: bool) -> None:
@@ -105,12 +137,6 @@ class Tally:
         self._deal_wins[deal] += won
         self._deal_games[deal] += 1
 
-    def _add_normalised(self, notes: Sequence[Mapping[str, Any]]) -> None:
-        for note in notes:
-            times = note.get("times", 1)
-            if "normalised" in note and type(times) is int:
-                self.normalised[f"{note.get('method', '?')}: {note['normalised']}"] += times
-
     @property
     def ci95(self) -> tuple[float, float]:
         """The 95 % interval of the win rate, by deals."""
@@ -118,28 +144,34 @@ class Tally:
         wins, games = [self._deal_wins[deal] for deal in played], self._deal_games
         return rate_by_deals(wins, [games[deal] for deal in played])
 
-    def to_json(self) -> dict[str, Any]:
+    def row(self) -> AgentRow:
         """Return the agent's row of the summary."""
         low, high = self.ci95
-        plan_ms = None
-        if self.plan_times:
-            plan_ms = {f"p{p}": _counted_percentile(self.plan_times, p) / 10 for p in (50, 95)}
-        return {
-            "name": self.name,
-            "slot": self.slot,
-            "seats": self.seats,
-            "wins": self.wins,
-            "win_rate": round(self.wins / self.seats, 4) if self.seats else 0.0,
-            "ci95": [round(low, 4), round(high, 4)],
-            "wrong_accusations": self.wrong_accusations,
-            "gambles": self.gambles,
-            "forfeits": self.forfeits,
-            "forfeit_kinds": dict(sorted(self.forfeit_kinds.items())),
-            "normalised": dict(sorted(self.normalised.items())),
-            "median_turns_to_win": _counted_median(self.turns_to_win),
-            "replans_per_game": round(self.replans / self.seats, 2) if self.seats else 0.0,
-            "gave_up": self.gave_up,
-            "never_planned": bool(self.replans and not self.plans),
-            "planner_failures": dict(sorted(self.failures.items())),
-            "plan_ms": plan_ms,
-        }
+        times = self.plan_times
+        return AgentRow(
+            name=self.name,
+            slot=self.slot,
+            seats=self.seats,
+            wins=self.wins,
+            win_rate=round(self.wins / self.seats, 4) if self.seats else 0.0,
+            ci95=[round(low, 4), round(high, 4)],
+            wrong_accusations=self.wrong_accusations,
+            gambles=self.gambles,
+            forfeits=self.forfeit_kinds.total(),
+            forfeit_kinds=_sorted(self.forfeit_kinds),
+            normalised=_sorted(self.normalised),
+            median_turns_to_win=_counted_median(self.turns_to_win),
+            replans_per_game=round(self.replans / self.seats, 2) if self.seats else 0.0,
+            gave_up=self.gave_up,
+            never_planned=bool(self.replans and not self.plans),
+            planner_failures=_sorted(self.planner_failures),
+            plan_ms=PlanTimes(*(_counted_percentile(times, p) / 10 for p in (50, 95)))
+            if times
+            else None,
+            failures=self.failures.rows(),
+            printed=self.failures.printed(),
+        )
+
+
+def _sorted(counts: Counter[str]) -> dict[str, int]:
+    return dict(sorted(counts.items()))

@@ -10,8 +10,11 @@ from dataclasses import dataclass
 from math import log
 from typing import Any
 
+from msgspec import Struct
+
 from planner_clue.errors import InputError
-from planner_clue.match.by_deals import rate_by_deals
+from planner_clue.match.intervals import rate_by_deals
+from planner_clue.table.events import Number
 
 FEWEST_DEALS = 30
 """No rule ends a match before: the spread of fewer deals is not known well enough."""
@@ -24,6 +27,14 @@ class PlayedDeal:
     games: int
     wins: tuple[int, ...]
     """How many of them each slot has won."""
+
+
+class Stopped(Struct):
+    """When a match was decided, and what."""
+
+    games: Number
+    deals: Number
+    verdict: str
 
 
 class StoppingRule(ABC):
@@ -50,7 +61,7 @@ class StoppingRule(ABC):
 class UntilWidth(StoppingRule):
     """Enough is played when no win rate's 95 % interval is wider than this.
 
-    The interval is that of :func:`planner_clue.match.by_deals.rate_by_deals`. With such a rule it
+    The interval is that of :func:`planner_clue.match.intervals.rate_by_deals`. With such a rule it
     covers what it promises the better the narrower it is (Chow and Robbins 1965).
     """
 

@@ -18,10 +18,9 @@ from types import TracebackType
 from typing import Any
 
 from planner_clue.atomic_writes import DRAFT, atomic_write, write_whole
-from planner_clue.errors import InputError, RecordError, described
-from planner_clue.json_text import parse_json
-from planner_clue.match.about import about, differences
+from planner_clue.errors import InputError, RecordError
 from planner_clue.match.config import MatchConfig
+from planner_clue.match.manifest import MANIFEST, differences, manifest, read_manifest
 from planner_clue.table.record import read_record
 
 _MOST_SAID = 5
@@ -34,34 +33,21 @@ def check_folder(folder: Path, config: MatchConfig) -> None:
     More games of the match that it holds are welcome; fewer would lose some.
     """
     check_place(folder)
-    found = _found_about(folder)
-    if found is None:
+    file = folder / MANIFEST
+    if not file.exists():
         check_unused(folder)
         return
-    if different := differences(found, about(config)):
+    found, note = read_manifest(file)
+    if different := differences(found, manifest(config)):
         raise InputError(
             f"--out {folder} holds another match ({'; '.join(different[:_MOST_SAID])}); "
             "expected a new folder, or the same match to go on with"
         )
-    games = found["config"]["games"]
-    if config.games < games:
+    if config.games < note.games:
         raise InputError(
-            f"--out {folder} holds a match of {games} games; expected --games {games} or more"
+            f"--out {folder} holds a match of {note.games} games; "
+            f"expected --games {note.games} or more"
         )
-
-
-def _found_about(folder: Path) -> dict[str, Any] | None:
-    """Return what ``match.json`` says, None if there is none."""
-    file = folder / "match.json"
-    if not file.exists():
-        return None
-    try:
-        found = parse_json(file.read_text(encoding="utf-8"))
-        if type(found["config"]["games"]) is not int:
-            raise TypeError("no number of games")
-    except (ValueError, TypeError, LookupError) as error:
-        raise InputError(f"--out {folder}: match.json is damaged: {described(error)}") from error
-    return dict(found)
 
 
 def locked(folder: Path) -> int:
@@ -122,7 +108,7 @@ class GameStore:
         self._lock = weakref.finalize(self, os.close, locked(folder))
         self._games = folder / "games.jsonl"
         self._journal = folder / "journal.jsonl"
-        self._about = about(config)
+        self._manifest = manifest(config)
         self._written = 0
         """How many games, from 0 on, stand in order at the beginning of ``games.jsonl``."""
         self._in_order = 0
@@ -151,12 +137,12 @@ class GameStore:
                         yield _game_of(line, f"{path}:{number}"), path, begin, end
 
     def __enter__(self) -> "GameStore":
-        before = _found_about(self.folder)
-        if before and before["config"] != self._about["config"]:  # it is about fewer games
-            (self.folder / "summary.json").unlink(missing_ok=True)
+        file = self.folder / MANIFEST
+        if file.exists() and read_manifest(file)[1].games != self._manifest["config"]["games"]:
+            (self.folder / "summary.json").unlink(missing_ok=True)  # of fewer games
         for draft in self.folder.glob(f"*{DRAFT}"):  # of a killed run: the folder is locked
             draft.unlink()
-        write_whole(self.folder / "match.json", json.dumps(self._about, indent=2) + "\n")
+        write_whole(file, json.dumps(self._manifest, indent=2) + "\n")
         self._rewrite_journal()
         with self._games.open("ab") as games:
             games.truncate(self._in_order)

@@ -33,9 +33,10 @@ from typing import Any
 
 from planner_clue.board import Board, Place
 from planner_clue.board.drawing.routes import legs_of
-from planner_clue.deliberation.decided_step import Became, DecidedStep
 from planner_clue.deliberation.decision import (
     HUNDREDTHS_OF_A_TURN,
+    Became,
+    DecidedStep,
     Decision,
     read_decisions,
 )

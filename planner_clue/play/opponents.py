@@ -12,12 +12,12 @@ from planner_clue.agents.base import Agent, ask_agent
 from planner_clue.agents.placement import load_isolated
 from planner_clue.errors import IllegalDecision, RecordError
 from planner_clue.faults import failure_of, tried
+from planner_clue.match.agent_output import notes_of, seat_agent
 from planner_clue.match.game import Fault
-from planner_clue.match.guarded import notes_of, seat_agent
 from planner_clue.play.config import PERSON, PlayConfig
 from planner_clue.play.course import Course, Step, asked_for
 from planner_clue.table.requests import DrawShownCard, Request, RollDice
-from planner_clue.table.standing import Standing
+from planner_clue.table.turn_order import Standing
 
 
 class Opponents:
@@ -85,7 +85,7 @@ class Opponents:
         """Return what each seat notes of a game that is over, the person's nothing."""
         self._told_everything()
         seats = range(len(self.config.agents))
-        return [notes_of(self._agents[seat]) if seat in self._agents else [] for seat in seats]
+        return [notes_of(self._agents[seat]).kept if seat in self._agents else [] for seat in seats]
 
     def close(self) -> None:
         """End the agents' processes."""

@@ -73,10 +73,11 @@ class PlayedGame:
         table = self.course.table
         if table.result is None or not self.is_over:
             return []
-        winner, how = table.result
-        deal = table.deal
+        winner, deal = table.result.winner, table.deal
         return [
-            f"{self.names[winner]} wins." if winner is not None else f"Nobody wins: {how}.",
+            f"{self.names[winner]} wins."
+            if winner is not None
+            else f"Nobody wins: {table.result.how}.",
             f"In the case file: {', '.join(deal.case_file)}.",
             *(
                 f"{name} had {', '.join(hand)}."

@@ -48,7 +48,7 @@ class MergedRuns:
     @property
     def settings(self) -> dict[str, Any]:
         """What its runs have in common: ``match.json`` without what may differ, flat."""
-        return dict(_flat(_common(self.runs[0].about)))
+        return dict(_flat(_common(self.runs[0].manifest)))
 
 
 def merge(runs: Sequence[RecordedRun]) -> list[MergedRuns]:
@@ -58,7 +58,7 @@ def merge(runs: Sequence[RecordedRun]) -> list[MergedRuns]:
     """
     alike: dict[str, list[RecordedRun]] = {}
     for run in runs:
-        alike.setdefault(json.dumps(_common(run.about), sort_keys=True), []).append(run)
+        alike.setdefault(json.dumps(_common(run.manifest), sort_keys=True), []).append(run)
     return [_merged(found) for found in alike.values()]
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from planner_clue.errors import InputError
-from planner_clue.match.by_deals import difference_by_deals
+from planner_clue.match.intervals import difference_by_deals
 from planner_clue.runs.merging import MergedRuns, differing
 from planner_clue.runs.run_folder import RecordedGame
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from planner_clue.match.by_deals import rate_by_deals
+from planner_clue.match.intervals import rate_by_deals
 from planner_clue.match.seat_game import SeatGame
 from planner_clue.match.statistics import percentile
 from planner_clue.runs.merging import MergedRuns
@@ -163,7 +163,7 @@ def _agent_results(runs: MergedRuns, slot: int) -> AgentResults:
             lambda game: game.seats[seat_of(game, slot)].game.gambles_right,
             lambda game: game.seats[seat_of(game, slot)].game.gambles,
         ),
-        forfeits=_counted(game.forfeit_kind for game in played if game.forfeit_kind is not None),
+        forfeits=_counted(game.forfeit.kind for game in played if game.forfeit),
         turns_to_win=tuple(sorted(game.own_turns for game in played if game.won)),
         replans=_counted(trigger for game in played for trigger in game.triggers),
         failures=_counted(failure for game in played for failure in game.failures),

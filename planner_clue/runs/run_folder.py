@@ -7,14 +7,16 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from planner_clue.errors import InputError, RecordError, described, shown
-from planner_clue.json_text import parse_json
-from planner_clue.match.schedule import rounded_up, seating
-from planner_clue.match.seat_game import SeatGame, seat_game
+from msgspec import convert
+
+from planner_clue.errors import InputError, RecordError
+from planner_clue.match.config import ConfigNote
+from planner_clue.match.manifest import MANIFEST, read_manifest
+from planner_clue.match.schedule import Schedule
+from planner_clue.match.seat_game import SeatGame, seat_games
 from planner_clue.match.store import saved_summary
-from planner_clue.table.record import SCHEMA, read_record, replay, to_line
+from planner_clue.table.record import SCHEMA, read_record, replay, to_line, typed_record
 from planner_clue.table.record_files import read_records
-from planner_clue.table.rules import Rules, parse_rules
 
 _FILES = ("games.jsonl", "journal.jsonl")
 
@@ -62,7 +64,7 @@ class RecordedRun:
 
     folder: Path
     """The folder or the file."""
-    about: Mapping[str, Any]
+    manifest: Mapping[str, Any]
     """What ``match.json`` says, or what the record of the one game says of that."""
     games: tuple[RecordedGame, ...]
     """In the order of their numbers."""
@@ -73,7 +75,7 @@ class RecordedRun:
     @property
     def config(self) -> Mapping[str, Any]:
         """What decides the games."""
-        config: Mapping[str, Any] = self.about["config"]
+        config: Mapping[str, Any] = self.manifest["config"]
         return config
 
 
@@ -83,20 +85,22 @@ def read_run(folder: Path) -> RecordedRun:
     A last line that is torn, because the run was killed, is left out, as the match itself does.
     Raises :class:`InputError` for anything else, and for a folder without a whole game.
     """
-    about, schedule = _read_about(folder)
+    manifest, note = _read_manifest(folder)
+    schedule = note.schedule
+    expected = schedule.rounded_up(note.games)
     games: dict[int, RecordedGame] = {}
     for place, line in _lines(folder):
-        game = _read_game(line, place, schedule)
+        game = _read_game(line, place, note, schedule)
         if games.setdefault(game.number, game) != game:
             raise RecordError(f"{place}: game {game.number} is there twice, and differs")
     if not games:
         raise InputError(f"{folder} holds no finished game; expected at least one")
     return RecordedRun(
         folder,
-        about,
+        manifest,
         tuple(games[number] for number in sorted(games)),
-        schedule.expected,
-        finished=len(games) == schedule.expected or saved_summary(folder) is not None,
+        expected,
+        finished=len(games) == expected or saved_summary(folder) is not None,
     )
 
 
@@ -115,18 +119,15 @@ def read_game_file(file: Path) -> RecordedRun:
     (record,) = records
     try:
         replay(record)
-        about = _about_game(record)
-        agents, seed = tuple(about["config"]["agents"]), about["config"]["seed"]
-        schedule = _Schedule(agents, 1, seed, parse_rules(record["rules"]), rotate=False)
-        game = _recorded(record, to_line(record).encode(), schedule)
-    except RecordError as error:
+        manifest = _manifest_of(record)
+        note = convert(manifest["config"], ConfigNote)
+        game = _recorded(record, to_line(record).encode(), note, note.schedule)
+    except (InputError, ValueError) as error:
         raise RecordError(f"{file}: {error}") from error
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
-        raise RecordError(f"{file}: not a game record: {described(error)}") from error
-    return RecordedRun(file, about, (game,), expected=1, finished=True)
+    return RecordedRun(file, manifest, (game,), expected=1, finished=True)
 
 
-def _about_game(record: Mapping[str, Any]) -> dict[str, Any]:
+def _manifest_of(record: Mapping[str, Any]) -> dict[str, Any]:
     """Return what ``match.json`` would say of a match of this game, as far as the record tells."""
     board = record["board"]
     config = {
@@ -142,48 +143,17 @@ def _about_game(record: Mapping[str, Any]) -> dict[str, Any]:
     return {"schema": SCHEMA, "config": config, "files": files}
 
 
-@dataclass(frozen=True)
-class _Schedule:
-    """What ``match.json`` says of who sits where."""
-
-    agents: tuple[str, ...]
-    games: int
-    seed: int
-    rules: Rules
-    rotate: bool
-
-    @property
-    def expected(self) -> int:
-        return rounded_up(self.games, len(self.agents), self.rules, rotate=self.rotate)
-
-
-def _read_about(folder: Path) -> tuple[dict[str, Any], _Schedule]:
-    file = folder / "match.json"
+def _read_manifest(folder: Path) -> tuple[dict[str, Any], ConfigNote]:
     if not folder.is_dir():
         what = "is a file" if folder.exists() else "does not exist"
         raise InputError(f"{folder} {what}; expected a folder that match --out wrote")
-    if not file.is_file():
-        inside = sorted(path.parent.name for path in folder.glob("*/match.json"))
+    if not (folder / MANIFEST).is_file():
+        inside = sorted(path.parent.name for path in folder.glob(f"*/{MANIFEST}"))
         hint = f"; it has such folders inside: {', '.join(inside)}" if inside else ""
         raise InputError(
-            f"{folder} has no match.json; expected a folder that match --out wrote{hint}"
+            f"{folder} has no {MANIFEST}; expected a folder that match --out wrote{hint}"
         )
-    try:
-        about = parse_json(file.read_text(encoding="utf-8"))
-        config = about["config"]
-        agents, games, seed = config["agents"], config["games"], config["seed"]
-        rules = parse_rules(config["rules"])
-        named = isinstance(agents, list) and all(isinstance(agent, str) for agent in agents)
-        if not named or not 3 <= len(agents) <= 6:
-            raise TypeError(f"agents {shown(agents)}; expected 3 to 6 names")
-        if not isinstance(config["board"], str):
-            raise TypeError(f"board {shown(config['board'])}; expected a name")
-        if type(games) is not int or type(seed) is not int:
-            raise TypeError("expected whole numbers of games and seed")
-    except (InputError, OSError, ValueError, LookupError, TypeError, AttributeError) as error:
-        raise InputError(f"{file} is damaged: {described(error)}") from error
-    rotate = config.get("seats") != "fixed"
-    return about, _Schedule(tuple(agents), games, seed, rules, rotate)
+    return read_manifest(folder / MANIFEST)
 
 
 def _lines(folder: Path) -> Iterator[tuple[str, bytes]]:
@@ -201,45 +171,41 @@ def _lines(folder: Path) -> Iterator[tuple[str, bytes]]:
             raise InputError(f"{file} cannot be read: {error.strerror}") from error
 
 
-def _read_game(line: bytes, place: str, schedule: _Schedule) -> RecordedGame:
+def _read_game(line: bytes, place: str, note: ConfigNote, schedule: Schedule) -> RecordedGame:
     try:
-        record = read_record(line.decode())
-        if record.get("schema") != SCHEMA:
-            raise RecordError(f"record of schema {record.get('schema')!r}; expected {SCHEMA}")
-        return _recorded(record, line, schedule)
-    except RecordError as error:
+        return _recorded(read_record(line.decode()), line, note, schedule)
+    except (RecordError, UnicodeDecodeError) as error:
         raise RecordError(f"{place}: {error}") from error
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
-        raise RecordError(f"{place}: not a game record: {described(error)}") from error
 
 
-def _recorded(record: Mapping[str, Any], line: bytes, schedule: _Schedule) -> RecordedGame:
-    number, result = record["game"], record["result"]
-    if type(number) is not int or number < 0:
-        raise RecordError(f"game {shown(number)}; expected a number from 0")
-    players = len(schedule.agents)
-    at = seating(number, schedule.seed, players, schedule.rules, rotate=schedule.rotate)
-    names = [schedule.agents[slot] for slot in at.slots]
-    found = [seat["agent"] for seat in record["seats"]]
-    if record["seed"] != schedule.seed or found != names:
+def _recorded(
+    data: Mapping[str, Any], line: bytes, note: ConfigNote, schedule: Schedule
+) -> RecordedGame:
+    record = typed_record(data)
+    number, winner = record.game, record.result.winner
+    at = schedule.seating(number)
+    names = [note.agents[slot] for slot in at.slots]
+    found = [seat.agent for seat in record.seats]
+    if record.seed != note.seed or found != names:
         raise RecordError(
-            f"game {number} of seed {shown(record['seed'])} with {', '.join(map(str, found))}; "
-            f"match.json has seed {schedule.seed} and there {', '.join(names)}"
+            f"game {number} of seed {record.seed} with {', '.join(found)}; "
+            f"match.json has seed {note.seed} and there {', '.join(names)}"
         )
-    if result["winner"] not in (None, *range(players)):
-        raise RecordError(f"winner {shown(result['winner'])}; expected a seat or null")
+    if winner not in (None, *range(schedule.players)):
+        raise RecordError(f"winner {winner}; expected a seat or null")
+    games = seat_games(record.events, record.notes, winner)
     return RecordedGame(
-        seed=schedule.seed,
+        seed=note.seed,
         number=number,
         deal=at.deal,
-        winner=result["winner"],
-        how=str(result["how"]),
-        turns=max((event["turn"] for event in record["events"]), default=0),
+        winner=winner,
+        how=record.result.how,
+        turns=max((event.turn for event in record.events), default=0),
         seats=tuple(
-            SeatedAgent(slot, names[seat], record["seats"][seat]["token"], seat_game(record, seat))
-            for seat, slot in enumerate(at.slots)
+            SeatedAgent(slot, seat.agent, seat.token, game)
+            for slot, seat, game in zip(at.slots, record.seats, games, strict=True)
         ),
-        cards=_sum(json.dumps(record["deal"]).encode()),
+        cards=_sum(json.dumps(data["deal"]).encode()),
         content=_sum(line),
     )
 

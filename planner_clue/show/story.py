@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 from planner_clue.belief.probability import Probability
 from planner_clue.board import Position
-from planner_clue.deliberation.decided_step import Became
-from planner_clue.deliberation.decision import Decision, read_decisions
+from planner_clue.deliberation.decision import Became, Decision, read_decisions
 from planner_clue.errors import printable
 from planner_clue.show.wording import (
     UNKNOWN_ENDING,

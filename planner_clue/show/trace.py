@@ -6,8 +6,12 @@ from typing import Any
 
 from planner_clue.belief.probability import Probability
 from planner_clue.board import place_in_words
-from planner_clue.deliberation.decided_step import NOBODY
-from planner_clue.deliberation.decision import HUNDREDTHS_OF_A_TURN, Decision, read_decisions
+from planner_clue.deliberation.decision import (
+    HUNDREDTHS_OF_A_TURN,
+    NOBODY,
+    Decision,
+    read_decisions,
+)
 from planner_clue.errors import printable
 from planner_clue.show.wording import (
     BECAUSE,

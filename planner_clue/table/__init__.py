@@ -2,11 +2,9 @@
 
 The rules of ``docs/rules.md`` are kept by ``table``, with a module each for
 
-- rules 1 and 2: ``one_suggestion_per_entry``;
-- rules 4 to 6: ``movement``;
+- rules 1, 2 and 4 to 6: ``movement``;
 - rule 7: ``deal``;
-- rules 9 and 10: ``showing_order``;
-- rule 11: ``turn_order``;
+- rules 9 to 11: ``turn_order``;
 - the rule sets: ``rules``.
 
 ``requests`` are what the table waits for, ``legal_answers`` what it takes, ``decisions`` what

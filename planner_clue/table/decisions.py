@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeAlias
 
+from msgspec import convert
+
 from planner_clue.board import Board, Place, Square, Squares, board_from_toml
 from planner_clue.cards import Accusation, Card, Deck, Suggestion
-from planner_clue.table.events import place_from_json
+from planner_clue.json_text import plain
 from planner_clue.table.rules import Rules, parse_rules
 
 
@@ -52,15 +54,13 @@ class Seat:
 
     def to_json(self) -> dict[str, Any]:
         """Return the seat as plain data."""
-        return {key: list(v) if isinstance(v, tuple) else v for key, v in vars(self).items()}
+        data: dict[str, Any] = plain(self)
+        return data
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Seat":
         """Return the seat of :meth:`to_json`."""
-        fields: dict[str, Any] = {
-            key: tuple(v) if isinstance(v, list) else v for key, v in data.items()
-        }
-        return cls(**fields)
+        return convert(data, cls)
 
 
 class Opening(StrEnum):
@@ -87,24 +87,13 @@ class TurnOptions:
 
     def to_json(self) -> dict[str, Any]:
         """Return the options as plain data."""
-        return {
-            "turn": self.turn,
-            "openings": list(self.openings),
-            "here": self.here,
-            "passage": self.passage,
-            "tokens": dict(self.tokens),
-        }
+        data: dict[str, Any] = plain(self)
+        return data
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "TurnOptions":
         """Return the options of :meth:`to_json`."""
-        return cls(
-            turn=data["turn"],
-            openings=tuple(map(Opening, data["openings"])),
-            here=place_from_json(data["here"]),
-            passage=data["passage"],
-            tokens=_tokens_from_json(data["tokens"]),
-        )
+        return convert(data, cls)
 
 
 class MoveOptions:
@@ -200,15 +189,11 @@ class MoveOptions:
             turn=data["turn"],
             board=board,
             dice=tuple(data["dice"]),
-            here=None if data["here"] is None else place_from_json(data["here"]),
-            rooms=tuple(map(Card, data["rooms"])),
+            here=convert(data["here"], Place | None),
+            rooms=tuple(data["rooms"]),
             squares=bits,
-            tokens=_tokens_from_json(data["tokens"]),
+            tokens=convert(data["tokens"], dict[Card, Place]),
         )
-
-
-def _tokens_from_json(data: Mapping[str, Any]) -> dict[Card, Place]:
-    return {Card(token): place_from_json(place) for token, place in data.items()}
 
 
 Answer: TypeAlias = Accusation | Suggestion | Opening | Place | tuple[int, ...] | None

@@ -6,7 +6,10 @@ dice, and must give the recorded events and result.
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import asdict
 
 from planner_clue.board import Board, board_from_toml, board_names, load_board
 from planner_clue.cards import Card, CaseFile
@@ -15,11 +18,10 @@ from planner_clue.errors import (
     InputError,
     JsonError,
     RecordError,
-    described,
     nearest,
     shown,
 )
-from planner_clue.json_text import parse_json
+from planner_clue.json_text import checked, parse_json
 from planner_clue.table.deal import Deal, hand_sizes
 from planner_clue.table.decisions import Opening
 from planner_clue.table.events import (
@@ -27,7 +29,9 @@ from planner_clue.table.events import (
     Event,
     Forfeited,
     Moved,
+    Number,
     Rolled,
+    SeatNumber,
     Showed,
     Suggested,
     TookPassage,
@@ -46,9 +50,62 @@ from planner_clue.table.requests import (
 )
 from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
+from planner_clue.table.turn_order import Result
 
 SCHEMA = 1
 NO_BOARD = "none"
+
+
+class BoardText(Struct, frozen=True):
+    """A board that is not shipped: its name, and the text of its map."""
+
+    name: str
+    toml: str
+
+
+class SeatRow(Struct, frozen=True):
+    """A seat: the name of its agent, and its suspect."""
+
+    agent: str
+    token: Card
+
+
+class DealtCards(Struct, frozen=True):
+    """The case file, and the hand of each seat."""
+
+    case_file: CaseFile
+    hands: Annotated[list[tuple[Card, ...]], Meta(min_length=3, max_length=6)]
+
+
+class RecordedFailure(Struct, frozen=True):
+    """What an agent did wrong, with the lines of its author's files that led there."""
+
+    seat: SeatNumber
+    turn: Number
+    decision: str
+    """A method of :class:`planner_clue.agents.Agent`."""
+    kind: Literal["crash", "timeout", "illegal", "lie", "output", "memory"]
+    detail: str
+    trace: list[str]
+
+
+class Record(Struct, frozen=True, kw_only=True):
+    """A line of ``games.jsonl``: the record of one game."""
+
+    schema: Literal[1]
+    game: Number
+    seed: int
+    board: str | BoardText
+    rules: str
+    settings: dict[str, Any]
+    """How the agents were set up: :meth:`planner_clue.agents.settings.AgentSettings.to_json`."""
+    seats: list[SeatRow]
+    deal: DealtCards
+    events: list[Event]
+    notes: list[list[dict[str, Any]]]
+    failures: list[RecordedFailure] = []
+    marks: list[Literal["time-out"]] = []
+    result: Result
 
 
 def write_record(  # noqa: PLR0913 - the parts of a record, each by its name
@@ -70,8 +127,7 @@ def write_record(  # noqa: PLR0913 - the parts of a record, each by its name
     """
     assert table.result is not None
     timed_out = planner_timed_out or any(
-        isinstance(event, Forfeited) and event.reason.startswith("timeout:")
-        for event in table.events
+        isinstance(event, Forfeited) and event.kind == "timeout" for event in table.events
     )
     return {
         "schema": SCHEMA,
@@ -89,7 +145,7 @@ def write_record(  # noqa: PLR0913 - the parts of a record, each by its name
         "notes": [list(seat) for seat in notes],
         "failures": list(failures),
         "marks": ["time-out"] if timed_out else [],
-        "result": table.result._asdict(),
+        "result": asdict(table.result),
     }
 
 
@@ -111,11 +167,12 @@ def board_from_json(data: Any) -> Board | None:
     """Return the board of :func:`board_to_json`."""
     if data == NO_BOARD:
         return None
-    if isinstance(data, dict):
-        return board_from_toml(str(data["toml"]), str(data["name"]))
-    if data not in board_names():
-        raise RecordError(f"board {shown(data)}; {nearest(str(data), board_names())}")
-    return load_board(data)
+    board = checked(data, str | BoardText, RecordError)
+    if isinstance(board, BoardText):
+        return board_from_toml(board.toml, board.name)
+    if board not in board_names():
+        raise RecordError(f"board {shown(data)}; {nearest(board, board_names())}")
+    return load_board(board)
 
 
 class Watcher:
@@ -137,16 +194,8 @@ def replay(record: Any, watcher: Watcher | None = None) -> Table:
     Raises :class:`RecordError` naming the first event that disagrees with the rules.
     """
     watcher = watcher or Watcher()
-    try:
-        table = _set_up(record)
-        events = [_read_event(number, event) for number, event in enumerate(record["events"])]
-        result = record["result"]["winner"], record["result"]["how"]
-    except RecordError:
-        raise
-    except KeyError as error:
-        raise RecordError(f"not a game record: {shown(error.args[0])} is missing") from error
-    except (InputError, TypeError, ValueError, AttributeError) as error:
-        raise RecordError(f"not a game record of schema {SCHEMA}: {described(error)}") from error
+    read = typed_record(record)
+    table, events = _set_up(read), read.events
     watcher.begins(table)
     while table.request is not None:
         before = len(table.events)
@@ -156,43 +205,44 @@ def replay(record: Any, watcher: Watcher | None = None) -> Table:
     if len(events) > len(table.events):
         number = len(table.events)
         raise RecordError(f"event {number}: {events[number]} comes after the end of the game")
-    if table.result != result:
-        raise RecordError(
-            f"result {result} in the record; the rules give {tuple(table.result or ())}"
-        )
+    if table.result != read.result:
+        raise RecordError(f"result: {read.result}; the rules give {table.result}")
     return table
 
 
-def _set_up(record: Any) -> Table:
-    if record["schema"] != SCHEMA:
-        raise RecordError(f"record of schema {record['schema']!r}; expected {SCHEMA}")
-    board, rules = board_from_json(record["board"]), parse_rules(record["rules"])
-    deck = rules.deck(board)
-    hands = tuple(tuple(Card(card) for card in hand) for hand in record["deal"]["hands"])
-    case_file = CaseFile(*(Card(card) for card in record["deal"]["case_file"]))
+def typed_record(data: Any) -> Record:
+    """Return a record with all its parts of their types; :class:`RecordError` if they are not."""
+    if isinstance(data, dict) and data.get("schema", SCHEMA) != SCHEMA:
+        raise RecordError(f"record of schema {data['schema']!r}; expected {SCHEMA}")
+    try:
+        record: Record = checked(data, Record, RecordError)
+        return record
+    except RecordError as error:
+        events = data.get("events") if isinstance(data, dict) else None
+        for number, event in enumerate(events if isinstance(events, list) else ()):
+            try:
+                event_from_json(event)
+            except RecordError as wrong:
+                raise RecordError(f"event {number}: {wrong}") from wrong
+        raise RecordError(f"not a game record: {error}") from error
+
+
+def _set_up(record: Record) -> Table:
+    try:
+        board, rules = board_from_json(record.board), parse_rules(record.rules)
+    except InputError as error:
+        raise RecordError(f"not a game record of schema {SCHEMA}: {error}") from error
+    deck, (case_file, hands) = rules.deck(board), (record.deal.case_file, record.deal.hands)
     dealt = sorted([*case_file, *(card for hand in hands for card in hand)])
     if dealt != sorted(deck.cards) or not deck.is_triple(*case_file):
         raise RecordError("the deal of the record is not made of the cards in play, each once")
-    if list(map(len, hands)) != hand_sizes(deck, len(hands), rules):
-        sizes = hand_sizes(deck, len(hands), rules)
+    sizes = hand_sizes(deck, len(hands), rules)
+    if list(map(len, hands)) != sizes:
         raise RecordError(f"hands of {list(map(len, hands))} cards; the rules deal {sizes}")
-    for part in ("seats", "notes"):
-        if not isinstance(record[part], list) or len(record[part]) != len(hands):
-            raise RecordError(f"'{part}' is no list of {len(hands)}, one for each hand")
-    for seat, about in enumerate(record["seats"]):
-        if not all(isinstance(about[name], str) for name in ("agent", "token")):
-            raise RecordError(f"seat {seat} is {about!r}; expected an agent and a token")
-    for seat, notes in enumerate(record["notes"]):
-        if not (isinstance(notes, list) and all(isinstance(note, dict) for note in notes)):
-            raise RecordError(f"the notes of seat {seat} are no list of objects")
-    return Table(board, rules, Deal(deck, case_file, hands))
-
-
-def _read_event(number: int, data: Any) -> Event:
-    try:
-        return event_from_json(data)
-    except RecordError as error:
-        raise RecordError(f"event {number}: {error}") from error
+    for part, rows in (("seats", record.seats), ("notes", record.notes)):
+        if len(rows) != len(hands):
+            raise RecordError(f"{part}: {len(rows)}; expected {len(hands)}, one per hand")
+    return Table(board, rules, Deal(deck, case_file, tuple(hands)))
 
 
 def _replay_one(table: Table, events: Sequence[Event], watcher: Watcher) -> None:

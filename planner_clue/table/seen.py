@@ -21,12 +21,13 @@ is refused with the value, where it stands, and what was expected.
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from planner_clue.board import Board, Place, load_board
 from planner_clue.cards import SUSPECTS, Card, Deck
 from planner_clue.errors import BoardError, RulesError, SeenError
 from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Event
+from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 from planner_clue.table.located_json import Located, read_json
 from planner_clue.table.observations import read_observation
 from planner_clue.table.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, default_rules, parse_rules
@@ -200,3 +201,43 @@ def _place(written: Located, deck: Deck, board: Board | None) -> Place:
     if board and (x, y) not in board.graph:
         written.fail("expected a hallway square [x, y] of the board: x to the right, y down")
     return x, y
+
+
+def seen_to_json(seen: Seen, board: str | None = None) -> dict[str, Any]:
+    """Return what was seen as plain data; ``board`` is a board's name or file, if not its own."""
+    named = board or (seen.board.name if seen.board else "none")
+    data: dict[str, Any] = {
+        "schema": 1,
+        "board": named,
+        "rules": str(seen.rules),
+        "hand_sizes": list(seen.seat.hand_sizes),
+        "seat": seen.seat.index,
+        "seat_tokens": list(seen.seat.tokens),
+        "hand": list(seen.seat.hand),
+        "observations": [_observation(events) for events in seen.observations],
+        "may_suggest_here": seen.may_suggest_here,
+    }
+    if seen.tokens is not None:
+        data["tokens"] = {
+            token: place if isinstance(place, str) else list(place)
+            for token, place in seen.tokens.items()
+        }
+    return data
+
+
+def _observation(events: tuple[Event, ...]) -> dict[str, Any]:
+    """Return an accusation, or a suggestion with its answers."""
+    first, *answers = events
+    if isinstance(first, Accused):
+        return {"accuser": first.seat, "cards": list(first.cards), "correct": first.correct}
+    assert isinstance(first, Suggested)
+    shown = [event for event in answers if isinstance(event, Showed)]
+    data: dict[str, Any] = {
+        "suggester": first.seat,
+        "cards": list(first.cards),
+        "passed": [event.seat for event in answers if isinstance(event, Passed)],
+        "shown_by": shown[0].seat if shown else None,
+    }
+    if shown and shown[0].card:
+        data["card"] = shown[0].card
+    return data

@@ -39,8 +39,7 @@ from planner_clue.table.legal_answers import (
     legal_shown_card,
     legal_suggestion,
 )
-from planner_clue.table.movement import Movement
-from planner_clue.table.one_suggestion_per_entry import OneSuggestionPerEntry
+from planner_clue.table.movement import Movement, OneSuggestionPerEntry
 from planner_clue.table.requests import (
     AskAccuse,
     AskMove,
@@ -52,9 +51,7 @@ from planner_clue.table.requests import (
     RollDice,
 )
 from planner_clue.table.rules import Rules
-from planner_clue.table.showing_order import ask_clockwise
-from planner_clue.table.standing import Result, Standing
-from planner_clue.table.turn_order import TurnOrder
+from planner_clue.table.turn_order import Result, Standing, TurnOrder, ask_clockwise
 
 
 class Table:

@@ -9,9 +9,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from planner_clue.errors import InputError, RecordError, SubmissionError
-from planner_clue.match.by_deals import difference_by_deals, rate_by_deals
+from planner_clue.match.intervals import difference_by_deals, rate_by_deals
 from planner_clue.match.play import set_up
-from planner_clue.match.schedule import seating
+from planner_clue.match.schedule import Schedule
 from planner_clue.runs.run_folder import RecordedRun, read_run
 from planner_clue.table.record import board_from_json, read_record, replay
 from planner_clue.table.rules import parse_rules
@@ -130,7 +130,7 @@ def _seed(study: Study) -> int:
 
 
 def _deal_of(study: Study, record: Mapping[str, object], number: int) -> object:
-    rules, players = parse_rules(study.run.config["rules"]), len(study.agents)
-    at = seating(number, _seed(study), players, rules)
-    table, _, _ = set_up(board_from_json(record["board"]), rules, _seed(study), at)
+    rules, seed = parse_rules(study.run.config["rules"]), _seed(study)
+    at = Schedule(len(study.agents), rules, seed).seating(number)
+    table, _, _ = set_up(board_from_json(record["board"]), rules, seed, at)
     return table.deal

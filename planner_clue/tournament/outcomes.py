@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from planner_clue.match.config import MatchConfig
-from planner_clue.match.schedule import games_per_deal, seating
-from planner_clue.match.troubles import first_failure
+from planner_clue.match.failures import first_failure
 from planner_clue.table.record import read_record
 
 if TYPE_CHECKING:
@@ -33,19 +32,18 @@ class WinsByDeal:
     def __init__(self, config: MatchConfig) -> None:
         import numpy as np
 
-        self._config, self._rules = config, config.load_rules()
-        players = len(config.agents)
-        deals = config.total // games_per_deal(players, self._rules)
-        self.wins: NDArray[int32] = np.zeros((deals, players), dtype=np.int32)
+        self._schedule = config.schedule
+        deals = config.total // self._schedule.games_per_deal
+        self.wins: NDArray[int32] = np.zeros((deals, self._schedule.players), dtype=np.int32)
         """A row for each deal, a column for each slot."""
         self.games = 0
 
-    def add(self, game: int, line: str) -> None:
-        """Count a game."""
+    def add(self, game: int, winner: int | None) -> None:
+        """Count a game with this winner's seat."""
         self.games += 1
-        at = seating(game, self._config.seed, len(self._config.agents), self._rules)
-        if (seat := winner_of(line)) is not None:
-            self.wins[at.deal, at.slots[seat]] += 1
+        if winner is not None:
+            at = self._schedule.seating(game)
+            self.wins[at.deal, at.slots[winner]] += 1
 
 
 @dataclass(frozen=True)

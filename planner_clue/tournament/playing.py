@@ -18,7 +18,7 @@ from planner_clue.match.store import (
     saved_summary,
 )
 from planner_clue.tournament.entry import Tournament
-from planner_clue.tournament.outcomes import MatchOutcome, WinsByDeal
+from planner_clue.tournament.outcomes import MatchOutcome, WinsByDeal, winner_of
 
 ABOUT = "tournament.json"
 RATINGS = "ratings.json"
@@ -105,7 +105,7 @@ class _Match:
         counted = WinsByDeal(self.config)
 
         def add(count: int, played: Played) -> None:
-            counted.add(played.game, played.line)
+            counted.add(played.game, played.winner)
             on_count(count)
 
         summary = run_match(self.config, executor=executor, jobs=jobs, out=self.folder, on_game=add)
@@ -119,7 +119,7 @@ class _Match:
         try:
             with (self.folder / "games.jsonl").open(encoding="utf-8") as lines:
                 for game, line in enumerate(lines):
-                    counted.add(game, line)
+                    counted.add(game, winner_of(line))
             outcome = MatchOutcome.of(self.combination, counted, summary)
             wins = [row["wins"] for row in summary["agents"]]
         except (OSError, InputError, LookupError, TypeError, ValueError):

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import asdict
 
 from planner_clue.agents import Agent
 from planner_clue.agents.built_in import agent_names
@@ -15,7 +16,7 @@ from planner_clue.agents.planning_agent import PlanningAgent
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import load_board
 from planner_clue.match.checks import Finding, check_agent
-from planner_clue.match.checks.checked_tables import EVERY_TABLE
+from planner_clue.match.checks.checked_game import EVERY_TABLE
 from planner_clue.match.game import Chance, play_game
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.record import replay, to_line, write_record
@@ -101,7 +102,7 @@ def test_games_end_without_a_fault_and_replay(
     assert read == json.loads(json.dumps(record, allow_nan=False))
     table = replay(read)
     assert table.result is not None
-    assert table.result._asdict() == record["result"]
+    assert asdict(table.result) == record["result"]
 
 
 CHECKED = ("random", "planner")

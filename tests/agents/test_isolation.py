@@ -23,8 +23,8 @@ from planner_clue.agents.settings import AgentSettings, IsolationSettings, Plann
 from planner_clue.board import load_board
 from planner_clue.cards import Accusation
 from planner_clue.errors import AgentFailure, AgentNameError
+from planner_clue.match.agent_output import files_of, notes_of, seconds_of
 from planner_clue.match.game import Chance, play_game
-from planner_clue.match.guarded import files_of, notes_of, seconds_of
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.events import Forfeited
 from planner_clue.table.rules import parse_rules
@@ -115,9 +115,9 @@ def test_an_agent_plays_the_same_game_in_a_process_of_its_own(
     here, there = (play(at_table(agent), board, rules) for agent in (near, far))
     assert there.events == here.events
     assert there.result == here.result
-    assert notes_of(far) == notes_of(near)
-    assert without_times(files_of(far, 7)) == without_times(files_of(near, 7))
-    assert len(seconds_of(far)) == len(seconds_of(near))
+    assert notes_of(far).kept == notes_of(near).kept
+    assert without_times(files_of(far, 7).kept) == without_times(files_of(near, 7).kept)
+    assert len(seconds_of(far).kept) == len(seconds_of(near).kept)
 
 
 def test_a_heuristic_is_found_from_the_folder_of_the_match(
@@ -131,7 +131,7 @@ def test_a_heuristic_is_found_from_the_folder_of_the_match(
     here, there = (play(at_table(agent)) for agent in (near, far))
     assert forfeits(here) == []
     assert there.events == here.events
-    assert notes_of(far) == notes_of(near)
+    assert notes_of(far).kept == notes_of(near).kept
 
 
 def test_one_process_serves_games_one_after_another_and_at_once() -> None:
@@ -231,9 +231,9 @@ def test_an_agent_that_keeps_no_notes_is_not_asked_for_them(
         agent = made()
         asked.clear()
         play(at_table(agent))
-        assert notes_of(agent) == notes
-        assert seconds_of(agent) == ()
-        assert files_of(agent, 0) == {}
+        assert notes_of(agent).kept == notes
+        assert seconds_of(agent).kept == ()
+        assert files_of(agent, 0).kept == {}
         assert asked[asked.index("begin") + 1 :].count("notes") == len(notes)
         assert "files" not in asked
 

@@ -17,8 +17,8 @@ from planner_clue.deliberation.assumption import any_possible
 from planner_clue.deliberation.plan_steps import PlannedSuggestion, planned_suggestion
 from planner_clue.errors import EngineError, HeuristicError
 from planner_clue.match import MatchConfig, run_match
+from planner_clue.match.agent_replay import rethink
 from planner_clue.match.play import Played
-from planner_clue.match.rethink import rethink
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.result import Limits
 from planner_clue.planning.translator import translate

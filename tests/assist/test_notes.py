@@ -12,8 +12,7 @@ from planner_clue.match import MatchConfig
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event
 from planner_clue.table.record import Watcher, read_record, replay
-from planner_clue.table.seen import parse_seen
-from planner_clue.table.seen_json import seen_to_json
+from planner_clue.table.seen import parse_seen, seen_to_json
 from planner_clue.table.table import Table
 from tests.assist.helpers import EVENING, HEAD, head_of, line_of, told_by, well_read
 from tests.shared import line_of as record_of

@@ -114,7 +114,7 @@ def test_a_seat_goes_by_number_token_or_agent(program: Program, command: str, ga
         (["trace", "GAMES", "--game", "99"], "--game 99 is not in "),
         (["trace", "nowhere.jsonl"], "nowhere.jsonl cannot be read"),
         (["trace", __file__], "not a game record"),
-        (["trace", "OTHER"], "other.json: not a game record: 'board' is missing"),
+        (["trace", "OTHER"], "other.json: not a game record: 'game' is missing"),
         (["explain", "GAMES", "--turn", "2"], "2 is not a turn of scarlett (planner), seat 0; "),
         (["validate", "nowhere", "nowhere", "nowhere"], "nowhere cannot be read"),
         (["plan", "GAMES", "--out", "GAMES"], "is a file; expected a folder"),

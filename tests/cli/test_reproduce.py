@@ -4,12 +4,12 @@ import json
 import os
 import signal
 from pathlib import Path
-from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from planner_clue.match import runner
-from planner_clue.match.statistics import Tally
+from planner_clue.match.statistics import AgentRow, Tally
 from planner_clue.study.published import StudyTable, study_tables
 from tests.cli.helpers import HANG, Program, refusal, wait_until
 
@@ -120,8 +120,8 @@ def test_json_on_stdout_is_one_object_and_nothing_else(program: Program) -> None
 
 def test_forfeits_end_it_with_3(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     class Forfeited(Tally):
-        def to_json(self) -> dict[str, Any]:
-            return super().to_json() | {"forfeits": 2}
+        def row(self) -> AgentRow:
+            return replace(super().row(), forfeits=2)
 
     monkeypatch.setattr(runner, "Tally", Forfeited)
     done = program.call(*QUICK, "huji.bn1")

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from planner_clue.cards import Accusation, Card, CaseFile
 from planner_clue.deliberation.assumption import Assumption
-from planner_clue.deliberation.decided_step import Became, Outcome
-from planner_clue.deliberation.decision import Decision, read_decisions
+from planner_clue.deliberation.decision import Became, Decision, Outcome, read_decisions
 from planner_clue.deliberation.planning_run import SearchOutcome
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.errors import PlanningFailure

@@ -13,8 +13,8 @@ from planner_clue.deliberation.identification import worth_asking
 from planner_clue.deliberation.model import TURN, Model, Situation
 from planner_clue.deliberation.plan_steps import planned_suggestion
 from planner_clue.match import MatchConfig
+from planner_clue.match.agent_replay import rethink
 from planner_clue.match.play import play_one
-from planner_clue.match.rethink import rethink
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.table.record import read_record
 from planner_clue.table.rules import default_rules

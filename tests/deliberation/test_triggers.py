@@ -1,5 +1,7 @@
 """Each trigger fires on its observation, names it, and fires on nothing else."""
 
+from msgspec import convert, to_builtins
+
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.deliberation import triggers
@@ -28,7 +30,7 @@ def test_the_order_of_the_triggers() -> None:
 
 def test_a_firing_is_the_same_after_json() -> None:
     firing = Firing(Trigger.NEW_FACT, 7, "rope is held by white")
-    assert Firing.from_json(firing.to_json()) == firing
+    assert convert(to_builtins(firing), Firing) == firing
 
 
 # -- the rules by themselves ----------------------------------------------------------------

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from planner_clue.match.by_deals import difference_by_deals, rate_by_deals
-from planner_clue.match.intervals import wilson
+from planner_clue.match.intervals import difference_by_deals, rate_by_deals, wilson
 
 SIX = 6
 MATCHES = 1500

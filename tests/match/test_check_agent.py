@@ -11,8 +11,14 @@ from planner_clue.agents.settings import IsolationSettings
 from planner_clue.errors import AgentNameError, RulesError
 from planner_clue.match import MatchConfig
 from planner_clue.match.checks import AgentReport, Check, CheckedTable, Finding, check_agent
-from planner_clue.match.checks.checked_game import Entrant, play_checked
-from planner_clue.match.checks.checked_tables import EVERY_TABLE, RASH, TOURNAMENT_TABLES, Sitting
+from planner_clue.match.checks.checked_game import (
+    EVERY_TABLE,
+    RASH,
+    TOURNAMENT_TABLES,
+    Entrant,
+    Sitting,
+    play_checked,
+)
 from planner_clue.match.play import play_one
 from planner_clue.table.rules import RULES
 from tests.agents.cpsc415.players import method, write_player

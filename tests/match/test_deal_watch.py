@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from planner_clue.match import MatchConfig, run_match
-from planner_clue.match.deal_watch import DealWatch
 from planner_clue.match.play import Played
+from planner_clue.match.runner import EarlyStop
 from planner_clue.match.stopping import FEWEST_DEALS, UntilWidth
 from planner_clue.match.store import saved_summary
 from tests.cli.helpers import agent_file
@@ -74,8 +74,8 @@ def test_without_a_decision_it_is_played_to_its_end(tmp_path: Path) -> None:
 
 def test_only_whole_deals_are_judged() -> None:
     config = replace(FIXED, rotate=True, games=12, stopping=UntilWidth(0.1))
-    watch = DealWatch(config, UntilWidth(0.1))
-    games = [Played(game, line_of(config, game), ((),) * 3) for game in reversed(range(12))]
+    watch = EarlyStop(config, UntilWidth(0.1))
+    games = [Played.read(game, line_of(config, game)) for game in reversed(range(12))]
     passed = [(game.game, len(watch.deals)) for game in watch.in_order(games)]
     assert passed == [(game, (game + 1) // 6) for game in range(12)]
     assert [deal.games for deal in watch.deals] == [6, 6]

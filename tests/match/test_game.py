@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from planner_clue.agents.base import Agent
 from planner_clue.agents.random import RandomAgent
@@ -25,8 +26,8 @@ from planner_clue.table.events import (
 )
 from planner_clue.table.requests import DrawShownCard, RollDice
 from planner_clue.table.rules import parse_rules
-from planner_clue.table.standing import Result, Standing
 from planner_clue.table.table import Table
+from planner_clue.table.turn_order import Result, Standing
 from tests.table.helpers import BOARDS, CLASSIC, HUJI, cards, make_deal, suggestion
 
 METHODS = ["begin", "observe", "start", "move", "suggest", "show", "accuse"]
@@ -379,7 +380,7 @@ def test_rule_10_nobody_hears_which_card_was_shown_to_another(
             assert len(agent.told) == len(table.events)
             for heard, event in zip(agent.told, table.events, strict=True):
                 if isinstance(event, Showed) and seat not in (event.seat, event.to):
-                    assert heard == event._replace(card=None)
+                    assert heard == replace(event, card=None)
                 else:
                     assert heard == event
 

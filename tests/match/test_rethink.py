@@ -8,7 +8,7 @@ import pytest
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.errors import RecordError
 from planner_clue.match import MatchConfig
-from planner_clue.match.rethink import rethink
+from planner_clue.match.agent_replay import rethink
 from planner_clue.table.record import read_record
 from tests.shared import line_of
 
@@ -49,5 +49,5 @@ def test_a_seat_that_is_not_there_is_refused() -> None:
 def test_a_record_without_settings_is_refused() -> None:
     record = played()
     del record["settings"]
-    with pytest.raises(RecordError, match="does not say how its agents were set up"):
+    with pytest.raises(RecordError, match="'settings' is missing"):
         rethink(record, 0)

@@ -11,12 +11,17 @@ from hypothesis import strategies as st
 
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
-from planner_clue.match.schedule import games_per_deal, rounded_up, seating
+from planner_clue.match.schedule import Schedule, Seating
 from planner_clue.table.record import read_record
-from planner_clue.table.rules import parse_rules
+from planner_clue.table.rules import Rules, parse_rules
 
 STANDARD, FIXED = parse_rules("standard"), parse_rules("huji-bn1")
 seeds = st.integers(0, 2**64)
+
+
+def seating(game: int, seed: int, players: int, rules: Rules, *, rotate: bool = True) -> Seating:
+    """Return who sits where in a game."""
+    return Schedule(players, rules, seed, rotate).seating(game)
 
 
 def records(players: int, board: str, games: int, rules: str = "") -> list[dict[str, Any]]:
@@ -60,7 +65,7 @@ def test_four_to_six_agents_play_each_deal_from_all_rotations(
 @given(seed=seeds, players=st.integers(3, 6), deals=st.integers(1, 8))
 @settings(derandomize=True)
 def test_every_slot_sits_at_every_seat_equally_often(seed: int, players: int, deals: int) -> None:
-    games = deals * games_per_deal(players, STANDARD)
+    games = deals * Schedule(players, STANDARD, 1).games_per_deal
     sat = Counter(
         (slot, seat)
         for game in range(games)
@@ -107,10 +112,10 @@ def test_in_fixed_seats_the_first_agent_of_the_command_line_begins() -> None:
     ("players", "asked", "played"), [(3, 1, 6), (3, 6, 6), (4, 5, 8), (5, 11, 15), (6, 13, 18)]
 )
 def test_games_are_rounded_up_to_whole_deals(players: int, asked: int, played: int) -> None:
-    assert rounded_up(asked, players, STANDARD) == played
+    assert Schedule(players, STANDARD, 1).rounded_up(asked) == played
     config = MatchConfig(("random",) * players, asked)
     assert (config.total, replace(config, rotate=False).total) == (played, asked)
-    assert rounded_up(asked, 3, FIXED) == asked
+    assert Schedule(3, FIXED, 1).rounded_up(asked) == asked
 
 
 # -- cards and dice --------------------------------------------------------------------------

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from planner_clue.match.by_deals import rate_by_deals
-from planner_clue.match.intervals import wilson
+from planner_clue.match.intervals import rate_by_deals, wilson
+from planner_clue.match.seat_game import seat_games
 from planner_clue.match.statistics import Tally, percentile
+from planner_clue.table.events import event_from_json
 
 # -- percentiles -----------------------------------------------------------------------------
 
@@ -61,6 +62,15 @@ def event(kind: str, turn: int, seat: int, **more: Any) -> dict[str, Any]:
     return {"kind": kind, "turn": turn, "seat": seat, **more}
 
 
+def add(
+    tally: Tally, seat: int, of: dict[str, Any], seconds: list[float], deal: int | None = None
+) -> None:
+    """Count the game of a record for a seat."""
+    events = list(map(event_from_json, of["events"]))
+    games = seat_games(events, of["notes"], of["result"]["winner"])
+    tally.add(games[seat], seconds, deal=deal)
+
+
 WON = record(
     [
         event("roll", 1, 0, dice=[1, 2]),
@@ -81,10 +91,10 @@ WON = record(
 def test_a_win_counts_the_winners_own_turns() -> None:
     """Three turns: 1, 4 and 7; showing a card in turn 2 was somebody else's turn."""
     tally = Tally("random", 0)
-    tally.add(0, WON, [])
-    row = tally.to_json()
-    assert (row["seats"], row["wins"], row["win_rate"]) == (1, 1, 1.0)
-    assert row["median_turns_to_win"] == 3
+    add(tally, 0, WON, [])
+    row = tally.row()
+    assert (row.seats, row.wins, row.win_rate) == (1, 1, 1.0)
+    assert row.median_turns_to_win == 3
 
 
 def test_wrong_accusations_and_forfeits_are_counted_for_their_seat_only() -> None:
@@ -95,17 +105,17 @@ def test_wrong_accusations_and_forfeits_are_counted_for_their_seat_only() -> Non
     ]
     tallies = [Tally("random", slot) for slot in range(3)]
     for seat, tally in enumerate(tallies):
-        tally.add(seat, record(events), [])
+        add(tally, seat, record(events), [])
     assert [tally.wrong_accusations for tally in tallies] == [1, 0, 0]
-    assert [tally.forfeits for tally in tallies] == [0, 1, 0]
+    assert [tally.row().forfeits for tally in tallies] == [0, 1, 0]
 
 
 def test_gambles_are_counted_from_the_notes() -> None:
     tally = Tally("entropy", 0)
     gamble = {"turn": 3, "assumption": ["plum", "rope", "hall"], "chance": 0.81, "gamble": True}
-    tally.add(1, record([], notes=([gamble], [gamble], [])), [])
-    tally.add(1, record([]), [])
-    assert tally.to_json()["gambles"] == 1
+    add(tally, 1, record([], notes=([gamble], [gamble], [])), [])
+    add(tally, 1, record([]), [])
+    assert tally.row().gambles == 1
 
 
 def replan(number: int, trigger: str) -> dict[str, Any]:
@@ -121,33 +131,34 @@ def test_replans_and_planner_failures_are_counted_from_the_notes() -> None:
         {"said": "something else"},
     ]
     tally = Tally("planner", 0)
-    tally.add(1, record([], notes=([], notes, [])), [0.010, 0.030])
-    tally.add(0, record([]), [])
-    row = tally.to_json()
-    assert row["replans_per_game"] == 1.0
-    assert row["planner_failures"] == {"time-out": 1}
-    assert row["plan_ms"]["p95"] == 30.0
+    add(tally, 1, record([], notes=([], notes, [])), [0.010, 0.030])
+    add(tally, 0, record([]), [])
+    row = tally.row()
+    assert row.replans_per_game == 1.0
+    assert row.planner_failures == {"time-out": 1}
+    assert row.plan_ms is not None
+    assert row.plan_ms.p95 == 30.0
 
 
 def test_a_planner_that_never_planned_and_where_it_gave_up_is_counted() -> None:
     failed = replan(0, "first-plan") | {"failure": "time-out", "detail": "", "gave_up": True}
     plan = {"plan": [{"action": "(stay hall)", "became": "played", "turn": 1}], "cost": 1}
     tally = Tally("planner", 0)
-    assert tally.to_json()["never_planned"] is False
-    tally.add(0, record([], notes=([failed], [], [])), [])
-    assert (tally.to_json()["never_planned"], tally.to_json()["gave_up"]) == (True, 1)
+    assert tally.row().never_planned is False
+    add(tally, 0, record([], notes=([failed], [], [])), [])
+    assert (tally.row().never_planned, tally.row().gave_up) == (True, 1)
     planned = replan(0, "first-plan") | plan | {"question_costs": []}
-    tally.add(0, record([], notes=([planned, failed | {"replan": 1}], [], [])), [])
-    assert (tally.to_json()["never_planned"], tally.to_json()["gave_up"]) == (False, 2)
+    add(tally, 0, record([], notes=([planned, failed | {"replan": 1}], [], [])), [])
+    assert (tally.row().never_planned, tally.row().gave_up) == (False, 2)
 
 
 def test_the_median_is_over_won_games() -> None:
     tally = Tally("random", 0)
     for turns in (3, 10, 4):
         moves = [event("move", turn, 2, to=[0, 0]) for turn in range(turns)]
-        tally.add(2, record(moves, winner=2), [])
-    tally.add(2, record([event("move", 1, 2, to=[0, 0])], winner=1), [])
-    assert tally.to_json()["median_turns_to_win"] == 4
+        add(tally, 2, record(moves, winner=2), [])
+    add(tally, 2, record([event("move", 1, 2, to=[0, 0])], winner=1), [])
+    assert tally.row().median_turns_to_win == 4
 
 
 def test_plan_times_are_those_of_all_plannings_though_none_is_kept() -> None:
@@ -155,10 +166,10 @@ def test_plan_times_are_those_of_all_plannings_though_none_is_kept() -> None:
     times = [number**2 / 97_000 for number in range(1, 200)]
     tally = Tally("planner", 0)
     for start in range(0, len(times), 7):
-        tally.add(0, record([]), times[start : start + 7])
+        add(tally, 0, record([]), times[start : start + 7])
     for percent in (50, 95):
         exactly = round(1000 * percentile(times, percent), 1)
-        assert tally.to_json()["plan_ms"][f"p{percent}"] == exactly
+        assert getattr(tally.row().plan_ms, f"p{percent}") == exactly
 
 
 def test_a_tally_grows_by_two_bytes_a_deal() -> None:
@@ -166,7 +177,7 @@ def test_a_tally_grows_by_two_bytes_a_deal() -> None:
     sizes = []
     for _ in range(2):
         for number in range(500):
-            tally.add(0, WON, [0.0001 * (number % 50)] * 3)
+            add(tally, 0, WON, [0.0001 * (number % 50)] * 3)
         sizes.append(len(pickle.dumps(tally)))
     assert sizes[1] - sizes[0] < 2 * 500 + 200
 
@@ -176,8 +187,8 @@ def test_the_interval_goes_by_deals() -> None:
     of_deals, own = Tally("random", 0), Tally("random", 0)
     for game in range(12):
         lost = record([], winner=game % 3)
-        of_deals.add(0, lost, [], deal=game // 6)
-        own.add(0, lost, [])
+        add(of_deals, 0, lost, [], deal=game // 6)
+        add(own, 0, lost, [])
     assert own.ci95 == wilson(4, 12)
     assert of_deals.ci95 == rate_by_deals([2, 2], [6, 6])
-    assert of_deals.to_json()["ci95"] == [round(bound, 4) for bound in of_deals.ci95]
+    assert of_deals.row().ci95 == [round(bound, 4) for bound in of_deals.ci95]

@@ -11,8 +11,8 @@ import pytest
 
 from planner_clue.errors import AgentNameError, IllegalDecision, InputError, RulesError
 from planner_clue.match import MatchConfig
+from planner_clue.match.agent_replay import rethink
 from planner_clue.match.play import play_one
-from planner_clue.match.rethink import rethink
 from planner_clue.play.choices import options
 from planner_clue.play.config import seated
 from planner_clue.play.played_game import new_game, resumed_game

@@ -7,6 +7,8 @@ by searching the drawn map, and remembers for itself who may suggest where.
 from functools import cache
 from random import Random
 
+from msgspec.structs import replace
+
 from planner_clue.board import Board, Place, load_board
 from planner_clue.cards import (
     ROOMS,
@@ -43,8 +45,8 @@ from planner_clue.table.requests import (
     RollDice,
 )
 from planner_clue.table.rules import Rules, parse_rules
-from planner_clue.table.standing import Result, Standing
 from planner_clue.table.table import Table
+from planner_clue.table.turn_order import End, Result, Standing
 from tests.board.reference import Sheet, read_sheet, steps_to
 
 SCARLETT, MUSTARD, WHITE, GREEN, PEACOCK, PLUM = SUSPECTS
@@ -400,7 +402,7 @@ class Referee:
             elif secret:
                 assert (seen, seat) == (event, event.seat)
             elif isinstance(event, Showed) and seat not in (event.seat, event.to):
-                assert seen == event._replace(card=None)
+                assert seen == replace(event, card=None)
             elif isinstance(event, Forfeited):
                 assert (type(seen), seen.seat) == (Forfeited, event.seat)
             else:
@@ -436,7 +438,7 @@ class Referee:
             assert result == Result(last.seat, "accusation")
         elif not playing:
             crashed = {event.seat for event in self.table.events if isinstance(event, Forfeited)}
-            how = "forfeits" if len(crashed) == self.players else "all-out"
+            how: End = "forfeits" if len(crashed) == self.players else "all-out"
             assert result == Result(None, how)
         elif self.rules.last_wins and len(playing) == 1:
             assert result == Result(playing[0], "last-wins")

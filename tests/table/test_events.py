@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import astuple
 
 from planner_clue.cards import ROOMS, SUSPECTS, WEAPONS, Accusation, Suggestion
 from planner_clue.errors import RecordError
@@ -84,7 +85,8 @@ def test_an_event_goes_to_json_and_back(event: Event) -> None:
     back = event_from_json(json.loads(json.dumps(event_to_json(event))))
     assert back == event
     assert type(back) is type(event)
-    assert [type(part) for part in back] == [type(part) for part in event]
+    parts = astuple(event)
+    assert [type(part) for part in astuple(back)] == [type(part) for part in parts]
 
 
 @pytest.mark.parametrize(("event", "data"), EVERY_KIND)
@@ -171,7 +173,7 @@ def test_rule_10_only_a_shown_card_is_hidden(event: Event, seat: int) -> None:
     seen = as_seen_by(event, seat)
     if isinstance(event, Forfeited):
         assert isinstance(seen, Forfeited)
-        assert seen[:2] == event[:2]
+        assert (seen.turn, seen.seat) == (event.turn, event.seat)
     elif isinstance(event, Showed) and seat not in (event.seat, event.to):
         assert seen == Showed(event.turn, event.seat, event.to, None)
     else:

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from hypothesis import Phase, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.events import Event, Forfeited, Rolled, Suggested
@@ -105,7 +106,7 @@ def test_the_referee_sees_a_second_suggestion() -> None:
 def test_the_referee_sees_a_player_out_of_turn() -> None:
     table = some_game()
     at = next(i for i, event in enumerate(table.events) if isinstance(event, Rolled))
-    wrong = table.events[at]._replace(seat=(table.events[at].seat + 1) % 4)
+    wrong = replace(table.events[at], seat=(table.events[at].seat + 1) % 4)
     table.events[at] = wrong
     with pytest.raises(AssertionError, match="whose turn it is"):
         Referee(table).listen()

@@ -32,8 +32,8 @@ from planner_clue.table.requests import (
     RollDice,
 )
 from planner_clue.table.rules import RULES, Rules, parse_rules
-from planner_clue.table.standing import Result, Standing
 from planner_clue.table.table import Table
+from planner_clue.table.turn_order import Result, Standing
 from tests.table.helpers import (
     BALLROOM,
     BILLIARD_ROOM,

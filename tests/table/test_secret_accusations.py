@@ -8,6 +8,7 @@ from planner_clue.table.record import replay, write_record
 from planner_clue.table.requests import AskAccuse
 from planner_clue.table.rules import RULES
 from planner_clue.table.table import Table
+from planner_clue.table.turn_order import Result
 from tests.table.helpers import (
     BOARDS,
     STUDY,
@@ -78,7 +79,7 @@ def test_a_record_of_it_replays() -> None:
         table, game=0, seed=1, agents=["a", "b", "c"], settings={}, notes=[[], [], []]
     )
     assert record["rules"] == "cpsc415"
-    assert replay(record).result == (1, "accusation")
+    assert replay(record).result == Result(1, "accusation")
     assert replay(record).events == table.events
 
 

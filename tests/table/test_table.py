@@ -17,8 +17,8 @@ from planner_clue.table.decisions import Opening, Seat
 from planner_clue.table.requests import (
     RollDice,
 )
-from planner_clue.table.standing import Result
 from planner_clue.table.table import Table
+from planner_clue.table.turn_order import Result
 from tests.shared import examples
 from tests.table.helpers import (
     CLASSIC,

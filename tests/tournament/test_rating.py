@@ -5,9 +5,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from planner_clue.tournament.cross_table import Meeting, cross_table
 from planner_clue.tournament.outcomes import MatchOutcome
 from planner_clue.tournament.rating import ratings
+from planner_clue.tournament.standings import Meeting, cross_table
 
 
 def outcomes(

@@ -24,8 +24,7 @@ from planner_clue.board import Place
 from planner_clue.cards import Card
 from planner_clue.deliberation import triggers
 from planner_clue.deliberation.card_knowledge import BeliefKnowledge, Snapshot
-from planner_clue.deliberation.decided_step import DecidedStep
-from planner_clue.deliberation.decision import Decision, read_decisions
+from planner_clue.deliberation.decision import DecidedStep, Decision, read_decisions
 from planner_clue.deliberation.plan_steps import ACCUSE, destination, is_played
 from planner_clue.deliberation.triggers import News, weightiest_first
 from planner_clue.match import MatchConfig

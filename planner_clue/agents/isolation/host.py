@@ -14,7 +14,7 @@ from planner_clue.board import Board
 from planner_clue.errors import AgentFailure, IllegalDecision, shown
 from planner_clue.faults import failure_of
 from planner_clue.table.decisions import Seat
-from planner_clue.table.events import event_from_list
+from planner_clue.table.events import event_from_json
 
 TO_TELL_OF_IT = 64 << 20
 """How many bytes more a process may have after its memory was used up, to say so."""
@@ -46,7 +46,7 @@ class AgentHost:
     def carry_out(self, data: dict[str, Any]) -> Any:
         """Return the answer to a call, as plain data has it; what the agent raises is raised."""
         for event in data.get("heard", ()):
-            self._agent.observe(event_from_list(event))
+            self._agent.observe(event_from_json(event))
         answer: Any = None
         match data["call"]:
             case "begin":

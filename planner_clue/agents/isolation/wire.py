@@ -14,7 +14,7 @@ from planner_clue.board import Board
 from planner_clue.cards import Card, Suggestion
 from planner_clue.errors import KINDS, AgentFailure, shown
 from planner_clue.table.decisions import MoveOptions, TurnOptions
-from planner_clue.table.events import Event, event_to_list
+from planner_clue.table.events import Event, event_to_json
 from planner_clue.table.requests import (
     AskAccuse,
     AskMove,
@@ -30,7 +30,7 @@ _LONGEST_DETAIL, _MOST_LINES, _LONGEST_LINE = 1000, 20, 1000
 def write_call(method: str, heard: Sequence[Event] = (), **arguments: Any) -> bytes:
     """Return the message that calls a method, with arguments that JSON can hold."""
     if heard:
-        arguments["heard"] = [event_to_list(event) for event in heard]
+        arguments["heard"] = [event_to_json(event) for event in heard]
     return json.dumps({"call": method} | arguments).encode()
 
 

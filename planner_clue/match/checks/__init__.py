@@ -1,15 +1,13 @@
 """Whether an agent keeps the contract: games of it, and what they tell.
 
-- ``check_agent``: everything at once; ``checked_tables``: where it is played;
-- ``checked_game``: one game of the agent, and all that was seen of it; ``watched``: how it is seen;
-- ``findings``: what a check comes to; ``decided`` and ``limits``: the checks of answers, and of
-  time, memory and output; ``again``: whether games can be repeated;
-- ``left_behind``: notes, times and files; ``hanging``: where an agent was when time was up;
-- ``rash``: an opponent that accuses wrongly.
+- ``check_agent``: all checks; ``contract``: those of answers and limits; ``determinism``: that of
+  games played again;
+- ``checked_game``: the games; ``rash_opponent``: an opponent in them that accuses wrongly;
+- ``findings``: what a check comes to.
 """
 
 from planner_clue.match.checks.check_agent import AgentReport, check_agent
-from planner_clue.match.checks.checked_tables import CheckedTable
+from planner_clue.match.checks.checked_game import CheckedTable
 from planner_clue.match.checks.findings import Check, Finding
 
 __all__ = ["AgentReport", "Check", "CheckedTable", "Finding", "check_agent"]

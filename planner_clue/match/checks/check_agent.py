@@ -8,12 +8,22 @@ from typing import Any
 from planner_clue.agents.placement import load_isolated
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.errors import RulesError
-from planner_clue.match.checks.again import again_checks
-from planner_clue.match.checks.checked_game import CheckedGame, Entrant, play_checked
-from planner_clue.match.checks.checked_tables import CheckedTable, Sitting, tables_for
-from planner_clue.match.checks.decided import after_checks, answer_checks, tournament_checks
+from planner_clue.match.checks.checked_game import (
+    CheckedGame,
+    CheckedTable,
+    Entrant,
+    Sitting,
+    play_checked,
+    tables_for,
+)
+from planner_clue.match.checks.contract import (
+    after_checks,
+    answer_checks,
+    limit_checks,
+    tournament_checks,
+)
+from planner_clue.match.checks.determinism import again_checks
 from planner_clue.match.checks.findings import Check, Finding
-from planner_clue.match.checks.limits import limit_checks
 
 _GAMES_AGAIN = 2
 """For each game that is played again, the games it takes: another comes before it."""

@@ -1,21 +1,173 @@
-"""One game of an agent that is checked, and all that was seen of it."""
+"""The games by which an agent is checked: their tables, and all that is seen of them."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
 
+from msgspec import structs
+
+from planner_clue.agents.base import Agent
 from planner_clue.agents.isolation.isolated_agent import IsolatedAgent
 from planner_clue.agents.placement import is_isolated, load_agent
 from planner_clue.agents.registry import CPSC415
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
-from planner_clue.match.checks.checked_tables import Sitting
-from planner_clue.match.checks.left_behind import LeftBehind, left_behind
-from planner_clue.match.checks.watched import WatchedAgent
+from planner_clue.board import Board, Place, load_board
+from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.match.agent_output import Output, files_of, notes_of, seconds_of
 from planner_clue.match.game import Fault, play_game
-from planner_clue.match.guarded import notes_of
 from planner_clue.match.play import set_up
-from planner_clue.match.schedule import seating
-from planner_clue.table.record import to_line, write_record
+from planner_clue.match.schedule import Schedule
+from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
+from planner_clue.table.events import Event
+from planner_clue.table.record import NO_BOARD, to_line, write_record
+from planner_clue.table.rules import Rules, parse_rules
+
+RANDOM = "random"
+RASH = f"{Path(__file__).with_name('rash_opponent.py')}:RashAgent"
+"""An opponent that accuses wrongly, as a match names it."""
+
+
+class CheckedTable(NamedTuple):
+    """A kind of table."""
+
+    board: str
+    """A shipped board's name, or ``none``."""
+    rules: str
+    players: int
+    opponent: str = RANDOM
+    """The player that sits before the agent; all others are ``random``."""
+
+    def __str__(self) -> str:
+        board = "no board" if self.board == NO_BOARD else self.board
+        return f"{board}, {self.rules}, {self.players} players"
+
+    def load(self) -> tuple[Board | None, Rules]:
+        """Return the board and the rules."""
+        board = None if self.board == NO_BOARD else load_board(self.board)
+        return board, parse_rules(self.rules)
+
+    def seated(self, agent: str, seat: int) -> list[str]:
+        """Return the names of all players, with ``agent`` at ``seat``."""
+        names = [RANDOM] * self.players
+        names[seat - 1] = self.opponent
+        names[seat] = agent
+        return names
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what the options of a match say of it."""
+        return {"board": self.board, "rules": self.rules, "players": self.players}
+
+
+class Sitting(NamedTuple):
+    """One game at such a table, and the agent's place in it."""
+
+    table: CheckedTable
+    seed: int
+    """The seed of the match that the game is from; its seats are fixed."""
+    game: int
+    seat: int
+
+    def __str__(self) -> str:
+        return f"{self.table}, seed {self.seed}, game {self.game}, seat {self.seat}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return everything that is needed to play it."""
+        return self.table.to_json() | {"seed": self.seed, "game": self.game, "seat": self.seat}
+
+
+EVERY_TABLE = (
+    CheckedTable("classic", "standard", 3),
+    CheckedTable("classic", "huji", 4),
+    CheckedTable("classic", "huji-bn1", 3),
+    CheckedTable("classic", "standard,dice=1", 5),
+    CheckedTable("classic", "standard,last_wins=yes", 6, RASH),
+    CheckedTable("huji", "huji", 3),
+    CheckedTable("huji", "standard", 5),
+    CheckedTable("huji", "huji-bn1", 3),
+    CheckedTable("huji", "standard,dice=1", 6),
+    CheckedTable("huji", "standard,last_wins=yes", 4, RASH),
+    CheckedTable("none", "standard", 4),
+    CheckedTable("none", "huji", 6, RASH),
+    CheckedTable("none", "huji-bn1", 3),
+    CheckedTable("none", "standard,dice=1", 3),
+    CheckedTable("none", "standard,last_wins=yes", 5, RASH),
+    CheckedTable("none", "cpsc415", 3),
+    CheckedTable("classic", "standard,suggest_or_accuse=yes,secret_accusations=yes", 4, RASH),
+)
+"""Every board with every rule set, and every number of players."""
+TOURNAMENT_TABLES = (
+    CheckedTable("none", "cpsc415", 3),
+    CheckedTable("none", "cpsc415", 3, RASH),
+    CheckedTable("none", "standard", 3),
+    CheckedTable("none", "standard,last_wins=yes", 3, RASH),
+)
+"""Those of players that were written for the CPSC 415 tournament."""
+
+
+def tables_for(agent: str) -> tuple[CheckedTable, ...]:
+    """Return the tables at which ``agent`` has to be able to play."""
+    return TOURNAMENT_TABLES if agent.startswith(CPSC415) else EVERY_TABLE
+
+
+_T = TypeVar("_T")
+
+
+class WatchedAgent(Agent):
+    """Passes every call on to an isolated agent, each event by itself, and takes the time."""
+
+    def __init__(self, agent: IsolatedAgent) -> None:
+        self._agent = agent
+        self._hearing = 0.0
+        self.calls: Counter[str] = Counter()
+        """How often each method was called."""
+        self.seconds: list[float] = []
+        """How long each answer took, with what the agent had to hear before, as limits count it."""
+
+    def _timed(self, method: str, call: Callable[[], _T]) -> _T:
+        self.calls[method] += 1
+        began = time.monotonic()
+        try:
+            return call()
+        finally:
+            self.seconds.append(self._hearing + time.monotonic() - began)
+            self._hearing = 0.0
+
+    def begin(self, seat: Seat) -> None:
+        """Let it sit down."""
+        self._timed("begin", lambda: self._agent.begin(seat))
+
+    def observe(self, event: Event) -> None:
+        """Tell it at once, so that a failure is known to be of this method."""
+        self.calls["observe"] += 1
+        began = time.monotonic()
+        try:
+            self._agent.observe(event)
+            self._agent.tell()
+        finally:
+            self._hearing += time.monotonic() - began
+
+    def start(self, options: TurnOptions) -> Opening:
+        """Ask how to begin the turn."""
+        return self._timed("start", lambda: self._agent.start(options))
+
+    def move(self, options: MoveOptions) -> Place:
+        """Ask where to go."""
+        return self._timed("move", lambda: self._agent.move(options))
+
+    def suggest(self, room: Card) -> Suggestion | None:
+        """Ask what to suggest."""
+        return self._timed("suggest", lambda: self._agent.suggest(room))
+
+    def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
+        """Ask which card to show."""
+        return self._timed("show", lambda: self._agent.show(suggestion, cards))
+
+    def accuse(self) -> Accusation | None:
+        """Ask whether to accuse."""
+        return self._timed("accuse", self._agent.accuse)
 
 
 @dataclass(frozen=True)
@@ -50,7 +202,8 @@ class CheckedGame:
     """How often each of its methods was called."""
     seconds: tuple[float, ...]
     """How long each answer took."""
-    left: LeftBehind
+    outputs: Mapping[str, Output[Any]]
+    """What the methods returned that are called after the game."""
     printed: str
     most_bytes: int
 
@@ -71,18 +224,22 @@ def play_checked(entrant: Entrant, agent: IsolatedAgent, sitting: Sitting) -> Ch
     table, seed, game, seat = sitting
     board, rules = table.load()
     names = table.seated(entrant.agent, seat)
-    settings = AgentSettings(isolation=replace(entrant.limits, isolate="none"))
+    settings = AgentSettings(isolation=structs.replace(entrant.limits, isolate="none"))
     watched = WatchedAgent(agent)
     agents = [
         watched if place == seat else load_agent(name, settings)()
         for place, name in enumerate(names)
     ]
-    at = seating(game, seed, table.players, rules, rotate=False)
+    at = Schedule(table.players, rules, seed, rotate=False).seating(game)
     new, seeds, chance = set_up(board, rules, seed, at)
     faults: list[Fault] = []
     ended = play_game(new, agents, seeds, chance, faults.append)
-    left = left_behind(agent, game)
-    notes = [notes_of(agent) if player is watched else player.notes() for player in agents]
+    outputs: dict[str, Output[Any]] = {
+        "notes": notes_of(agent),
+        "plan_seconds": seconds_of(agent),
+        "files": files_of(agent, game),
+    }
+    notes = [outputs["notes"].kept if player is watched else player.notes() for player in agents]
     record = write_record(
         ended,
         game=game,
@@ -99,7 +256,7 @@ def play_checked(entrant: Entrant, agent: IsolatedAgent, sitting: Sitting) -> Ch
         tuple(faults),
         watched.calls,
         tuple(watched.seconds),
-        left,
+        outputs,
         _own_words(agent.printed(), faults),
         agent.most_bytes(),
     )

@@ -1,14 +1,43 @@
-"""What a check comes to: a finding, a sentence, and what the agent did wrong."""
+"""Findings of a check: what was found, and what the agent did wrong, for its author."""
 
+import linecache
+import re
 import shlex
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from pathlib import Path
 from typing import Any
 
+import planner_clue
 from planner_clue.errors import AgentFailure
 from planner_clue.match.checks.checked_game import CheckedGame
-from planner_clue.match.checks.hanging import places_of
+
+_PLACE = re.compile(r'File "(.+)", line (\d+) in (\S+)')
+_OURS = str(Path(planner_clue.__file__).parent)
+_MOST_PLACES = 12
+
+
+def places_of(aside: str) -> list[str]:
+    r"""Return the places in a stack that Python printed, one a line, the innermost last.
+
+    Ours are left out. Other texts stay as they are.
+
+    >>> places_of('Stack (most recent call first):\n  File "mine.py", line 3 in accuse\n')
+    ['mine.py:3 in accuse']
+    """
+    found = _PLACE.findall(aside)
+    theirs = [place for place in found if not place[0].startswith((_OURS, "<frozen"))]
+    if not theirs:
+        return aside.splitlines()
+    return [_told(*place) for place in reversed(theirs[:_MOST_PLACES])]
+
+
+def _told(file: str, line: str, function: str) -> str:
+    statement = linecache.getline(file, int(line)).strip()
+    place = f"{Path(file).name}:{line} in {function}"
+    return f"{place}: {statement}" if statement else place
+
 
 _MOST_SHOWN = 3
 

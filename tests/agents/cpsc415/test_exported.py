@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import BUILT_IN
@@ -134,9 +135,9 @@ class Listener(RandomAgent):
             if isinstance(event, Moved | Suggested | Passed | Showed):
                 questions += isinstance(event, Moved)
                 seat = (event.seat - self.seat.index) % 3
-                alike = event._replace(turn=questions, seat=seat)
+                alike = replace(event, turn=questions, seat=seat)
                 if isinstance(alike, Showed):
-                    alike = alike._replace(to=(alike.to - self.seat.index) % 3)
+                    alike = replace(alike, to=(alike.to - self.seat.index) % 3)
                 yield alike
 
 

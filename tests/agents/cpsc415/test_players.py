@@ -12,6 +12,7 @@ from planner_clue.errors import AgentNameError
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
 from planner_clue.table.record import replay
+from planner_clue.table.turn_order import Result
 from tests.agents.cpsc415.players import GOOD, method, write_player
 
 
@@ -27,7 +28,7 @@ def play(agent: str, *, games: int = 1, seconds: int = 30, seed: int = 1) -> lis
     )
     records = [json.loads(play_one(config, game).line) for game in range(games)]
     for record in records:
-        assert replay(record).result == tuple(record["result"].values())
+        assert replay(record).result == Result(**record["result"])
     return records
 
 

@@ -1,34 +1,65 @@
-"""What ``match.json`` says: the match, the content of every file that plays in it, the versions."""
+"""``match.json``: the match, the checksum of every file that plays in it, the versions."""
 
 import sys
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, to_builtins
 
 from planner_clue import __version__
 from planner_clue.agents.isolation.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.placement import file_of
-from planner_clue.errors import HeuristicError
-from planner_clue.match.config import MatchConfig
+from planner_clue.errors import HeuristicError, InputError, described
+from planner_clue.json_text import checked, parse_json
+from planner_clue.match.config import ConfigNote, MatchConfig
 from planner_clue.plugins import file_and_name, is_file_spec
+from planner_clue.table.rules import parse_rules
 
+MANIFEST = "match.json"
 LOCKED = ("networkx", "numpy", "pyagrum", "unified-planning", "up-fast-downward")
 """The packages whose versions may decide the games."""
+Checksum = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 _MAY_GROW = "games"
 _LONGEST = 60
 
 
-def about(config: MatchConfig) -> dict[str, Any]:
+class Manifest(Struct):
+    """match.json: the match, the files that play in it, and the versions."""
+
+    schema: Literal[1]
+    config: dict[str, Any]
+    """As :class:`planner_clue.match.config.MatchNote` and the settings of the agents say."""
+    files: dict[str, dict[str, Checksum]] = {}
+    """The SHA-256 checksum of each file, by its path, for each file that the match names."""
+    versions: dict[str, str] = {}
+
+
+def manifest(config: MatchConfig) -> dict[str, Any]:
     """Return the object of ``match.json``."""
     versions = {"planner-clue": __version__} | {name: version(name) for name in LOCKED}
-    return {
-        "schema": 1,
-        "config": config.to_json(),
-        "files": {spec: _sums(files) for spec, files in _files(config)},
-        "versions": versions,
-    }
+    files = {spec: _sums(files) for spec, files in _files(config)}
+    data: dict[str, Any] = to_builtins(Manifest(1, config.to_json(), files, versions))
+    return data
+
+
+def read_manifest(file: Path) -> tuple[dict[str, Any], ConfigNote]:
+    """Return the object of a ``match.json``, and what it says of the match.
+
+    Raises :class:`InputError` if it is damaged.
+    """
+    try:
+        data: dict[str, Any] = parse_json(file.read_text(encoding="utf-8"))
+        read: Manifest = checked(data, Manifest, InputError)
+        note: ConfigNote = checked(read.config, ConfigNote, InputError)
+        parse_rules(note.rules)
+    except InputError as error:
+        raise InputError(f"{file} is damaged: {error}") from error
+    except (OSError, ValueError) as error:
+        raise InputError(f"{file} is damaged: {described(error)}") from error
+    return data, note
 
 
 def differences(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:

@@ -7,6 +7,8 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
+from msgspec import structs
+
 from planner_clue.agents.placement import is_isolated, load_isolated
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.errors import AgentNameError
@@ -88,7 +90,7 @@ def _difference(
     entrant: Entrant, games: Sequence[CheckedGame], way: Way, on_game: Callable[[], None]
 ) -> tuple[str, ...] | None:
     """Return what first differs when the games are played again this way; None if nothing does."""
-    limits = replace(entrant.limits, seconds_per_game=2 * entrant.limits.seconds_per_game)
+    limits = structs.replace(entrant.limits, seconds_per_game=2 * entrant.limits.seconds_per_game)
     settings = replace(entrant, limits=limits).settings
     try:
         factory = load_isolated(entrant.agent, settings, hash_seed=way.hash_seed)

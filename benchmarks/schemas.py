@@ -1,0 +1,98 @@
+"""Writes the JSON schemas of the files of a match, from their types: ``make schemas``."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from planner_clue.agents.settings import IsolationSettings, PlanningSettings
+from planner_clue.deliberation.decision import DecisionNote
+from planner_clue.match.config import ConfigNote
+from planner_clue.match.manifest import Manifest
+from planner_clue.match.runner import Summary
+from planner_clue.table.record import Record
+
+FOLDER = Path(__file__).parent.parent / "docs" / "schemas"
+_KINDS = {"record": Record, "decision": DecisionNote, "match": Manifest, "summary": Summary}
+_TOGETHER = {
+    "decision": {
+        "anyOf": [{"required": ["replan"]}, {"required": ["gamble"]}],
+        "dependentRequired": {
+            "replan": ["trigger", "observed_in", "observation", "also", "unit", "expansions"],
+            "trigger": ["replan"],
+            "plan": ["cost", "question_costs", "alternatives"],
+            "cost": ["plan"],
+            "failure": ["detail"],
+            "detail": ["failure"],
+        },
+    }
+}
+"""Which fields stand together, where that does not follow from the types."""
+
+
+def schemas() -> dict[str, dict[str, Any]]:
+    """Return the schema of each file, by its name."""
+    return {name: _schema(name, kind) for name, kind in _KINDS.items()}
+
+
+def _schema(name: str, kind: type) -> dict[str, Any]:
+    kinds = [kind, ConfigNote, PlanningSettings, IsolationSettings]
+    _, parts = msgspec.json.schema_components(kinds)
+    defined = {part: _closed(schema) for part, schema in parts.items()}
+    top, config, planning, isolation = (_top(part, defined) for part in kinds)
+    del isolation["properties"]["hidden"]
+    settings = _merged(planning, isolation)
+    for field, flat in (("settings", settings), ("config", _merged(config, settings))):
+        if field in top["properties"]:
+            top["properties"][field] = flat
+    used = json.dumps([top, defined])
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **top,
+        **_TOGETHER.get(name, {}),
+        "$defs": {part: defined[part] for part in sorted(defined) if f'$defs/{part}"' in used},
+    }
+
+
+def _top(kind: Any, defined: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of a kind; what it always writes is required."""
+    schema: dict[str, Any] = defined.pop(kind.__name__)
+    schema["title"] = schema.pop("description")
+    config = getattr(kind, "__struct_config__", None)
+    if not config or not config.omit_defaults:
+        schema["required"] = list(schema["properties"])
+    return schema
+
+
+def _closed(schema: Any) -> Any:
+    """Return a schema whose objects have no other fields."""
+    if isinstance(schema, list):
+        return list(map(_closed, schema))
+    if not isinstance(schema, dict):
+        return schema
+    closed = {key: _closed(value) for key, value in schema.items() if key != "default"}
+    return {**closed, "additionalProperties": False} if "properties" in schema else closed
+
+
+def _merged(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of an object with the fields of two."""
+    properties = {**one["properties"], **other["properties"]}
+    required = [name for name in (*one["required"], *other["required"]) if name in properties]
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": False,
+    }
+
+
+def main() -> None:
+    """Write the schemas to ``docs/schemas/``."""
+    for name, schema in schemas().items():
+        text = json.dumps(schema, indent=2) + "\n"
+        (FOLDER / f"{name}.schema.json").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,196 @@
+"""The checks of answers, of what is read after a game, and of time, memory and output."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from statistics import median
+
+from planner_clue.agents.settings import IsolationSettings
+from planner_clue.match.checks.checked_game import CheckedGame
+from planner_clue.match.checks.findings import Breach, Check, Finding, failed, gathered
+from planner_clue.match.game import Fault
+from planner_clue.match.seat_game import normalised_in
+from planner_clue.match.statistics import percentile
+
+METHODS = ("begin", "observe", "start", "move", "suggest", "show", "accuse")
+"""What an agent is told and asked in a game."""
+_OF_TOURNAMENT = {
+    "__init__": ("begin", ("__init__",)),
+    "..._observe": ("observe", ("publicly_observe", "secretly_observe")),
+    "get_suggestion": ("move", ("get_suggestion",)),
+    "handle_suggestion": ("show", ("handle_suggestion",)),
+    "ready_to_accuse": ("accuse", ("ready_to_accuse", "get_accusation")),
+}
+"""For each method in the CPSC 415 tournament: ours, and the names by which messages tell it."""
+_SUGGESTING = "get_suggestion"
+OF_LIMITS = ("timeout", "memory", "output")
+"""Failures that are nothing about an answer: they have checks of their own."""
+
+
+def _answers(fault: Fault) -> bool:
+    return fault.failure.kind not in OF_LIMITS
+
+
+def answer_checks(games: Sequence[CheckedGame]) -> list[Check]:
+    """Return a check for each method that a game calls."""
+    return [_method_check(method, games) for method in METHODS]
+
+
+def _method_check(method: str, games: Sequence[CheckedGame]) -> Check:
+    called = sum(game.calls[method] for game in games)
+    figures = {"called": called}
+    if breaches := _breaches(games, lambda fault: _answers(fault) and fault.decision == method):
+        return failed(method, breaches, len(games), figures)
+    if not called:
+        return Check(method, Finding.UNKNOWN, "never called", figures=figures)
+    return Check(method, Finding.OK, f"called {_times(called)}", figures=figures)
+
+
+def tournament_checks(games: Sequence[CheckedGame]) -> list[Check]:
+    """Return a check for each method that the tournament calls, and one of their answers."""
+    checks = [_tournament_check(name, games) for name in _OF_TOURNAMENT]
+    return [*checks, _reading_check(games)]
+
+
+def _tournament_check(name: str, games: Sequence[CheckedGame]) -> Check:
+    if breaches := _breaches(
+        games, lambda fault: _answers(fault) and _tournament_method(fault) == name, name
+    ):
+        return failed(name, breaches, len(games), {})
+    return Check(name, Finding.OK, f"nothing wrong in {len(games)} games")
+
+
+def _tournament_method(fault: Fault) -> str:
+    """Return the method that did wrong: one call of ours may be several of theirs."""
+    told = re.match(r"\w*", fault.failure.detail)
+    named = [name for name, (_, theirs) in _OF_TOURNAMENT.items() if told and told[0] in theirs]
+    called = [name for name, (ours, _) in _OF_TOURNAMENT.items() if ours == fault.decision]
+    return [*named, *called, _SUGGESTING][0]
+
+
+def _breaches(
+    games: Sequence[CheckedGame], is_of: Callable[[Fault], bool], name: str | None = None
+) -> tuple[Breach, ...]:
+    """Return the faults of a check; ``name`` is the method as the author knows it, if not ours."""
+    return gathered(
+        (name or fault.decision, fault.failure, game, fault.turn)
+        for game in games
+        for fault in game.faults
+        if is_of(fault)
+    )
+
+
+def _of_kind(games: Sequence[CheckedGame], kind: str) -> tuple[Breach, ...]:
+    return _breaches(games, lambda fault: fault.failure.kind == kind)
+
+
+def after_checks(games: Sequence[CheckedGame]) -> list[Check]:
+    """Return a check for each method that is called after a game."""
+    return [
+        _after_check(method, what, games)
+        for method, what in (("notes", "note"), ("plan_seconds", "time"), ("files", "file"))
+    ]
+
+
+def _after_check(method: str, what: str, games: Sequence[CheckedGame]) -> Check:
+    count = sum(game.outputs[method].count for game in games)
+    breaches = gathered(
+        (method, failure, game, None) for game in games if (failure := game.outputs[method].breach)
+    )
+    if breaches:
+        return failed(method, breaches, len(games), {"count": count})
+    plural = "" if count == 1 else "s"
+    return Check(method, Finding.OK, f"{count} {what}{plural}", figures={"count": count})
+
+
+def _reading_check(games: Sequence[CheckedGame]) -> Check:
+    """Return the check of answers that had to be interpreted."""
+    normalised = Counter[str]()
+    for game in games:
+        normalised.update(normalised_in(game.notes))
+    if not normalised:
+        return Check("exact answers", Finding.OK, "none had to be interpreted")
+    lines = tuple(f"{what} ({_times(count)})" for what, count in normalised.items())
+    said = f"{_times(sum(normalised.values()))} interpreted: the tournament may not be so kind"
+    return Check("exact answers", Finding.WARNING, said, lines=lines, figures=normalised)
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+_NEAR = 0.5
+"""The part of a limit beyond which a warning is given: other computers are slower."""
+_MOST_LINES = 5
+
+
+def limit_checks(games: Sequence[CheckedGame], limits: IsolationSettings) -> list[Check]:
+    """Return the checks of time, memory and output."""
+    return [
+        _time_check(games, limits),
+        _memory_check(games, limits.megabytes),
+        _output_check(games),
+    ]
+
+
+def _time_check(games: Sequence[CheckedGame], limits: IsolationSettings) -> Check:
+    answers = sorted(seconds for game in games for seconds in game.seconds)
+    whole = max(sum(game.seconds) for game in games)
+    figures = {
+        "median": median(answers),
+        "p95": percentile(answers, 95),
+        "longest": answers[-1],
+        "limit": limits.seconds_per_answer,
+        "longest_game": whole,
+        "game_limit": limits.seconds_per_game,
+    }
+    if breaches := _of_kind(games, "timeout"):
+        return failed("time", breaches, len(games), figures)
+    says = (
+        f"{_duration(figures['median'])} an answer (median), 95 % within "
+        f"{_duration(figures['p95'])}, longest {_duration(answers[-1])} of "
+        f"{limits.seconds_per_answer} s; a game up to {_duration(whole)} of "
+        f"{limits.seconds_per_game} s"
+    )
+    used = max(answers[-1] / limits.seconds_per_answer, whole / limits.seconds_per_game)
+    if used <= _NEAR:
+        return Check("time", Finding.OK, says, figures=figures)
+    finding = Finding.WARNING if used <= 1 else Finding.FAILED  # beyond it with what it has heard
+    near = f"{100 * used:.0f} % of the limit: a slower computer may not make it"
+    return Check("time", finding, says, lines=(near,), figures=figures)
+
+
+def _memory_check(games: Sequence[CheckedGame], megabytes: int) -> Check:
+    most = max(game.most_bytes for game in games) / (1 << 20)
+    figures = {"megabytes": round(most, 1), "limit": megabytes}
+    if breaches := _of_kind(games, "memory"):
+        return failed("memory", breaches, len(games), figures)
+    if not most:
+        return Check("memory", Finding.UNKNOWN, "this system does not say", figures=figures)
+    says = f"up to {most:.0f} MB of {megabytes} MB"
+    if most <= _NEAR * megabytes:
+        return Check("memory", Finding.OK, says, figures=figures)
+    near = f"{100 * most / megabytes:.0f} % of the limit"
+    return Check("memory", Finding.WARNING, says, lines=(near,), figures=figures)
+
+
+def _output_check(games: Sequence[CheckedGame]) -> Check:
+    loud = [game for game in games if game.printed]
+    size = sum(len(game.printed.encode()) for game in loud)
+    figures = {"games": len(loud), "bytes": size}
+    if breaches := _of_kind(games, "output"):
+        return failed("output", breaches, len(games), figures)
+    if not loud:
+        return Check("output", Finding.OK, "prints nothing", figures=figures)
+    first = loud[0]
+    lines = [line for line in first.printed.splitlines() if line.strip()]
+    shown = [f"| {line}" for line in lines[:_MOST_LINES]]
+    more = ["| ..."] if len(lines) > _MOST_LINES else []
+    says = f"prints in {len(loud)} of {len(games)} games, {size} bytes in all; a match keeps it"
+    about = f"first in {first.sitting}:"
+    return Check("output", Finding.OK, says, lines=(about, *shown, *more), figures=figures)
+
+
+def _duration(seconds: float) -> str:
+    """Return a time in a unit that suits it."""
+    return f"{seconds:.1f} s" if seconds >= 1 else f"{1000 * seconds:.1f} ms"

@@ -1,0 +1,105 @@
+"""Failures of an agent in a match, for its author: each distinct failure once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import astuple
+
+from planner_clue.table.events import Number
+
+_MOST_DISTINCT = 200
+_MOST_REPORTED = 20
+_LONGEST_PRINT = 500
+
+
+class FirstFailure(Struct):
+    """Where a failure first came up."""
+
+    game: Number
+    turn: Number
+    decision: str
+    """A method of :class:`planner_clue.agents.Agent`."""
+
+
+class FailureRow(Struct):
+    """A distinct failure, and the first game with it."""
+
+    kind: str
+    detail: str
+    games: Number
+    first: FirstFailure
+    trace: list[str]
+    """The places in the author's files that led there, the failing one and the error last."""
+    aside: list[str]
+    """What else could be seen; it may differ from run to run."""
+
+
+class FirstPrint(Struct):
+    """The first game in which an agent printed something."""
+
+    game: Number
+    text: str
+
+
+class Printed(Struct):
+    """What an agent printed, and in how many games."""
+
+    games: Number
+    first: FirstPrint
+
+
+def first_failure(row: Mapping[str, Any]) -> str | None:
+    """Return the first failure in an agent's row of a summary, in words; None if there is none."""
+    for failure in row["failures"]:
+        return f"game {failure['first']['game']}: {failure['kind']}: {failure['detail']}"
+    return None
+
+
+_Distinct: TypeAlias = tuple[str, str, tuple[str, ...]]
+
+
+@dataclass
+class Failures:
+    """The failures of one slot, and what its agent printed."""
+
+    _distinct: dict[_Distinct, FailureRow] = field(default_factory=dict)
+    _games_printed: int = 0
+    _first_printed: tuple[int, str] | None = None
+
+    def add(self, game: int, failure: Mapping[str, Any], aside: str) -> None:
+        """Count a failure of a game's record; ``aside`` is what else was seen of it.
+
+        Failures are the same if the same decision failed at the same lines, or, where no lines
+        are known, in the same words.
+        """
+        *places, _ = failure["trace"] or [""]
+        same = failure["kind"], failure["decision"], tuple(places or [failure["detail"]])
+        known = self._distinct.get(same)
+        games = known.games + 1 if known else 1
+        if known and game >= known.first.game:
+            known.games = games
+        elif known or len(self._distinct) < _MOST_DISTINCT:
+            first = FirstFailure(game, failure["turn"], failure["decision"])
+            detail, trace = failure["detail"], list(failure["trace"])
+            row = FailureRow(failure["kind"], detail, games, first, trace, aside.splitlines())
+            self._distinct[same] = row
+
+    def add_printed(self, game: int, text: str) -> None:
+        """Count what the agent printed in a game."""
+        if text:
+            self._games_printed += 1
+            printed = game, text[:_LONGEST_PRINT]
+            self._first_printed = min(self._first_printed or printed, printed)
+
+    def rows(self) -> list[FailureRow]:
+        """Return the distinct failures by their first games."""
+        rows = sorted(self._distinct.values(), key=lambda row: astuple(row.first))
+        return rows[:_MOST_REPORTED]
+
+    def printed(self) -> Printed | None:
+        """Return what the agent printed; None if it printed nothing."""
+        if self._first_printed is None:
+            return None
+        return Printed(self._games_printed, FirstPrint(*self._first_printed))
