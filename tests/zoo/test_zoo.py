@@ -14,7 +14,7 @@ from tests.zoo.animals import ANIMALS, BEFORE, Animal, write_agent
 
 BOARDLESS = ["--board", "none", "--rules", "cpsc415"]
 LIMITS = ["--agent-memory", 400]
-SECONDS = {"timeout": 1, "memory": 60}
+SECONDS = {"timeout": 2, "memory": 60}
 """For an answer, by the kind of the forfeit: a busy machine takes long to fill its memory."""
 
 
