@@ -1,7 +1,7 @@
-"""What runs in the box: a host of ours, which calls what was handed in and sends its answers.
+"""Server of a box: it gives calls to a host of submitted code, and sends back its answers.
 
-The first message says what host to make and for which folder; every other one names a method of the
-host, with arguments that JSON can hold.
+The first message has the host's class, the folder and the restrictions; every other one names a
+method of the host, with arguments that JSON can hold.
 """
 
 import faulthandler
@@ -67,7 +67,7 @@ def _reply(answer: Any) -> bytes:
 
 
 def _settle(order: dict[str, Any], *, apart: bool) -> dict[str, Any]:
-    """Give up what the code must not have; return what is held, and what can be read still."""
+    """Apply the restrictions; return those that hold, and hidden files that stay readable."""
     folder = Path(order["folder"])
     os.chdir(folder)
     sys.path.insert(0, str(folder))

@@ -1,4 +1,4 @@
-"""A box, as the grader sees it: code that was handed in, asked within limits."""
+"""The grader's side of a box: submitted code, called within limits."""
 
 import json
 import os
@@ -48,7 +48,7 @@ _MEANS = {
 
 
 class Box:
-    """A process with what was handed in; it ends when this object does, with all it started."""
+    """A process with submitted code; it ends with this object, and all its children with it."""
 
     def __init__(
         self,
