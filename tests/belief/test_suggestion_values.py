@@ -118,18 +118,19 @@ def test_what_is_missing_are_the_guesses_in_each_category() -> None:
         assert missing == pytest.approx(float(guesses(chances)), abs=NEAR)
 
 
-def test_the_way_on_leads_to_the_nearest_room_that_may_still_be_it() -> None:
+@pytest.mark.parametrize("own", [9.0, 0.5])
+def test_the_way_on_leads_to_the_nearest_room_that_may_still_be_it(own: float) -> None:
     hall, study, lounge, library = SMALL.rooms
-    far = {hall: 9.0, study: 1.0, lounge: 4.0, library: 6.0}
+    far = {hall: own, study: 1.0, lounge: 4.0, library: 6.0}
     ways = dict.fromkeys(SMALL.rooms, far)
     asked = Suggestion(*cards("scarlett knife study"))  # only the room is another's
     belief = Belief(SEAT)
     (told,) = SuggestionValues(belief, DRAWN, seed=4).tell([asked], ways)
     # Shown, the study is out and the lounge the next; else it is the room, and the own hall
-    # would do, but to stay is nearer.
+    # would do, where it is nearer.
     shown = 1 - belief.case_chance(study)
     assert told.shown[2] == pytest.approx(shown, abs=NEAR)
-    assert told.onward == pytest.approx(4.0 * shown + 1.0 * (1 - shown), abs=4 * NEAR)
+    assert told.onward == pytest.approx(4.0 * shown + min(1.0, own) * (1 - shown), abs=4 * NEAR)
 
 
 EVERY = [Suggestion(*three) for three in product(SMALL.suspects, SMALL.weapons, SMALL.rooms)]
