@@ -12,7 +12,7 @@ _DEEPEST = 100
 """The largest depth of nested groups."""
 _CACHED_SIZE = 1_000_000
 """The longest text, in characters, whose tree is kept for the next reader."""
-_TOKEN = re.compile(r"[()]|\??[^\s();?]+|\?")
+_TOKEN = re.compile(r"[()]|[^\s();]+")
 
 
 class Word(NamedTuple):
