@@ -5,8 +5,8 @@
 - ``runner``: all games, in one or more processes; ``store``: the folder of a match;
 - ``stopping``: rules that end a match before its last game;
 - ``statistics``, ``seat_game`` and ``failures``: what is counted; ``intervals``: how sure it is;
-- ``guarded``: what agents leave behind, read safely;
-- ``rethink``: an agent that plays a recorded game again.
+- ``manifest``: ``match.json``; ``agent_output``: notes, times and files of agents;
+- ``agent_replay``: replay of a recorded game by an agent.
 """
 
 from planner_clue.match.config import MatchConfig
