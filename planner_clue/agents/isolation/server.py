@@ -15,13 +15,15 @@ import socket
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from importlib.util import find_spec
 from math import inf
 from pathlib import Path
 from typing import Any, NoReturn
 
 from planner_clue.agents.base import Agent
+from planner_clue.agents.built_in import installed
 from planner_clue.agents.isolation import namespaces, process_tree
 from planner_clue.agents.isolation.channel import (
     FOLDER,
@@ -124,6 +126,14 @@ def _folder_of(game: int) -> Path:
     return Path(os.environ[FOLDER], f"game-{game}")
 
 
+def _installed(agent: str) -> Iterator[Path]:
+    """Yield what an agent of another package is read from, beside what Python itself needs."""
+    if point := installed().get(agent):
+        yield from map(Path, filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep)))
+        if spec := find_spec(point.module.partition(".")[0]):  # an editable install, say
+            yield from map(Path, spec.submodule_search_locations or filter(None, [spec.origin]))
+
+
 def _settle(wanted: dict[str, Any], *, apart: bool) -> list[Path]:
     """Give up what the agent must not have; return the files that it may read in its games."""
     temporary = Path(os.environ[FOLDER], "loading")
@@ -131,7 +141,8 @@ def _settle(wanted: dict[str, Any], *, apart: bool) -> list[Path]:
     os.environ["TMPDIR"] = tempfile.tempdir = str(temporary)
     os.chdir(wanted["folder"] or temporary)
     _limit(int(wanted["settings"]["agent_memory"]), apart=apart)
-    files = [Path(path) for path in wanted["files"]] + ([_PROCESSES] if apart else [])
+    files = [*map(Path, wanted["files"]), *_installed(wanted["agent"])]
+    files += [_PROCESSES] if apart else []
     confine([Path(os.environ[FOLDER])], map(Path, wanted["hidden"]), files)
     forbid_calls(alone=False)
     seed_everything(0)
