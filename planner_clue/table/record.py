@@ -253,6 +253,8 @@ def _replay_one(table: Table, events: Sequence[Event], watcher: Watcher) -> None
     try:
         if isinstance(following, Forfeited) and following.turn <= table.turn:
             table.forfeit(following.seat, following.reason)
+            if len(table.events) == before:
+                raise RecordError(f"event {before}: seat {following.seat} has forfeited before")
         else:
             answer = _answer(table.request, following, table.turn)
             watcher.decides(table.request, answer)

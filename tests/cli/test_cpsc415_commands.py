@@ -96,11 +96,11 @@ def test_no_player_outlives_the_match(
     program: Program, players: Path, number: signal.Signals, jobs: int
 ) -> None:
     """Whatever ends the program, and while a player is busy."""
-    log = players / "log"
-    body = method("ready_to_accuse", f"open({str(log)!r}, 'w')", "while True:", "    pass")
+    busy = "open(tempfile.gettempdir() + '/busy', 'w')"
+    body = method("ready_to_accuse", "import tempfile", busy, "while True:", "    pass")
     command = ["match", write_player(players, body), *OTHERS, *TABLE, "--jobs", jobs]
     with program.running(*command, "--agent-seconds", 1000) as process:
-        assert wait_until(log.exists)
+        assert wait_until(lambda: any(program.temporary.glob("planner-clue-*/game-*/busy")))
         os.kill(process.pid, number)
         process.wait(HANG)
         assert wait_until(lambda: program.processes() == [])

@@ -394,6 +394,20 @@ def test_a_tampered_record_is_refused_unless_the_rules_allow_that_game_too(
         assert asdict(table.result) == record["result"]
 
 
+def test_a_seat_forfeits_once() -> None:
+    """The table takes no notice of a second time, so a replay would wait for it for ever."""
+    records = (game("none", "standard", seed, forfeiting=0.02, turns=20) for seed in range(1, 50))
+    record, number = next(
+        (copy.deepcopy(record), number)
+        for record in records
+        for number, event in enumerate(record["events"][:-1])
+        if event["kind"] == "forfeit"
+    )
+    record["events"].insert(number + 1, record["events"][number])
+    seat = record["events"][number]["seat"]
+    assert refused(record) == f"event {number + 1}: seat {seat} has forfeited before"
+
+
 plain = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)
     | st.sampled_from([*CARDS, "none", "classic", "standard", "roll", "forfeit"]),
