@@ -60,7 +60,7 @@ def test_a_page_that_cannot_be_filled_is_refused_before_anything_runs(
     assert page.read_text() == text
 
 
-@pytest.mark.parametrize("page", ["performance"])
+@pytest.mark.parametrize("page", ["performance", "strength"])
 def test_the_figures_of_our_pages_name_commands_that_can_run(page: str) -> None:
     text = Path("docs", f"{page}.md").read_text(encoding="utf-8")
     programs = {one["command"].split()[0] for one in figures.marked(text)}
