@@ -175,15 +175,16 @@ def read_problem(text: str, source: str = "problem") -> PddlProblem:
 def _parts(text: str, source: str) -> dict[str, Group]:
     """Return the parts of a problem by their keywords."""
     whole = parse(text, source)
+    heads = {item.head for item in whole.items if isinstance(item, Group)}
+    for needed in _NEEDED:
+        if needed not in heads or whole.head != "define":
+            fail(source, whole, f"({needed} ...) is missing; expected a PDDL problem")
     parts: dict[str, Group] = {}
     for item in whole.items[1:]:
         head = item.head if isinstance(item, Group) else ""
         if not isinstance(item, Group) or head in parts:
             fail(source, item, f"unexpected '{head or item}'; expected each part of a problem once")
         parts[head] = item
-    for needed in _NEEDED:
-        if needed not in parts or whole.head != "define":
-            fail(source, whole, f"({needed} ...) is missing; expected a PDDL problem")
     return parts
 
 

@@ -98,9 +98,8 @@ def test_a_heuristic_that_fails_is_told_after_the_others_and_ends_with_3(
     assert any(
         line.split()[:1] == ["blind"] and "-" not in line for line in done.stdout.splitlines()
     )
-    assert (
-        f"late, {mine}:odd: heuristic-error: heuristic {mine}:odd: expected a number" in done.stdout
-    )
+    said = f"heuristic-error: heuristic {mine}:odd: expected a non-negative number, got nan"
+    assert f"late, {mine}:odd: {said}" in done.stdout
     in_json = program.call("compare-heuristics", position, *asked, "--json", "-")
     assert in_json.returncode == 3
     statuses = [attempt["status"] for attempt in json.loads(in_json.stdout)["attempts"]]

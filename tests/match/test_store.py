@@ -212,7 +212,7 @@ def test_games_that_are_missing_in_the_middle_are_played_again(tmp_path: Path) -
     assert executor.games[0] == 3
     with Counting() as executor:
         run_match(RANDOM, out=tmp_path, executor=executor)
-    assert executor.games == [4]
+    assert executor.games in ([3], [4])  # whichever did not end first
     assert finished(tmp_path, RANDOM)
 
 

@@ -40,7 +40,16 @@ def recorded(table: Table, agents: Sequence[Agent], secret: str) -> dict[str, An
         agents=["planner" if isinstance(agent, PlannerAgent) else "random" for agent in agents],
         settings=AgentSettings().to_json(),
         notes=notes,
-        failures=[{"seat": 0, "detail": secret}],
+        failures=[
+            {
+                "seat": 0,
+                "turn": 1,
+                "decision": "accuse",
+                "kind": "crash",
+                "detail": secret,
+                "trace": [secret],
+            }
+        ],
     )
     read: dict[str, Any] = json.loads(json.dumps(record))
     return read
