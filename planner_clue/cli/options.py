@@ -155,7 +155,7 @@ Asking: TypeAlias = Annotated[
 ]
 RECORD_HELP = "The folder of a match, a games.jsonl file, or a file with one record."
 Record: TypeAlias = Annotated[Path, typer.Argument(help=RECORD_HELP, metavar="RECORD")]
-SEAT_HELP = "a number from 0, a token such as mustard, or an agent that sits there alone"
+SEAT_HELP = "a number from 0, a token such as mustard, or the name of an agent with one seat"
 SeatName: TypeAlias = Annotated[
     str | None,
     typer.Option("--seat", help=f"Seat: {SEAT_HELP}; default: the first planner.", metavar="SEAT"),

@@ -69,7 +69,7 @@ def print_notebook(
 
 
 def line_width() -> int:
-    """Return the maximum length of lines: no limit where there is no terminal."""
+    """Return the width of the terminal; without a terminal, a width that breaks no line."""
     from rich.console import Console
 
     known = sys.stdout.isatty() or os.environ.get("COLUMNS", "").isdigit()

@@ -1,7 +1,7 @@
 """Default limits of planning runs, which guard against faults.
 
-None is near the needs of a successful run, so that none decides anything by chance. All are read
-when a planning run begins, and nowhere else is a default set.
+Each is far above the needs of a successful run, so that none decides anything by chance. Every
+planning run reads them when it begins; they are the only defaults.
 """
 
 SEARCH_SECONDS = 5.0

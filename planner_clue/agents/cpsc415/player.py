@@ -283,8 +283,8 @@ def check_file(spec: str) -> Path:
 def load_player(spec: str) -> Callable[[], Cpsc415Agent]:
     """Return a factory of agents of the player class in a file, in this process.
 
-    The file imports our ``clue``. Raises
-    :class:`AgentNameError` in one line if there is no player in it.
+    The file imports our ``clue``. Raises :class:`AgentNameError`, in one line, for a file without
+    a player class.
     """
     path = check_file(spec)
     sys.modules["clue"] = shim

@@ -106,11 +106,12 @@ def settle_in(*, keep: str = "") -> None:
             _call("mount", b"none", b"/proc", b"tmpfs", 0, None)
     with suppress(OSError):
         _call("mount", b"none", _SHARED_MEMORY, b"tmpfs", 0, b"size=64m,mode=1777")
-    with suppress(OSError):
-        if keep and os.geteuid() == 0:
+    if keep and os.geteuid() == 0:
+        with suppress(OSError):
             _become_nobody(keep)
-        else:
-            _enter(_NEW_USER | _NEW_MOUNTS)
+            return
+    with suppress(OSError):  # also where root could not become another user
+        _enter(_NEW_USER | _NEW_MOUNTS)
 
 
 def _become_nobody(folder: str) -> None:

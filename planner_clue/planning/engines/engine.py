@@ -54,7 +54,7 @@ class Beginnings(ABC):
     """The possible first steps of plans for one problem, and the best plan for each.
 
     Each plan is searched for once, when it is first needed. All methods raise
-    :class:`PlanningFailure` where there is no plan, with a status as its reason.
+    :class:`PlanningFailure`, with a status as its reason, if the search finds no plan.
     """
 
     def __init__(self, steps: Mapping[Step, int]) -> None:
