@@ -16,6 +16,8 @@ COLOURS: Mapping[str, tuple[str, str]] = {
     "ink": ("#221e19", "#f1ede4"),
     "faint": ("#6d6455", "#b3ac9f"),
     "cellar": ("#d9d2c3", "#272c35"),
+    "sign": ("#efe6d2", "#333b47"),
+    "envelope": ("#f4ead2", "#3a4250"),
     "opening": ("#fff6df", "#e9d9b4"),
     "door": ("#8a4a10", "#f0a35a"),
     "reach": ("#a9d8c8", "#23695a"),
@@ -44,6 +46,9 @@ font-family:ui-sans-serif,system-ui,"Segoe UI",Roboto,"Helvetica Neue",Arial,san
 .clue-board .grid{fill:var(--c-grid)}
 .clue-board .square.in-reach{fill:var(--c-reach);stroke:var(--c-reach-edge);stroke-width:.1}
 .clue-board .never{fill:var(--c-cellar);stroke:var(--c-wall)}
+.clue-board .coordinate{fill:var(--c-faint)}
+.clue-board .sign{stroke:var(--c-sign)}
+.clue-board .case-file path{fill:var(--c-envelope);stroke:var(--c-wall)}
 .clue-board .floor{fill:var(--c-room)}
 .clue-board .heat{fill:var(--c-heat)}
 .clue-board .outline{stroke:var(--c-wall)}

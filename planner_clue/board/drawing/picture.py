@@ -23,8 +23,9 @@ from planner_clue.board.drawing.rooms import (
     room_element,
 )
 from planner_clue.board.drawing.routes import legs_of, paths, stops
-from planner_clue.board.drawing.shapes import outline
-from planner_clue.board.map import HALLWAY, NEVER_ENTERED
+from planner_clue.board.drawing.shapes import largest_rectangle, outline
+from planner_clue.board.drawing.signs import CASE_FILE, SIZE
+from planner_clue.board.map import HALLWAY, NEVER_ENTERED, OUTSIDE
 from planner_clue.cards import SUSPECTS, Card
 
 if TYPE_CHECKING:
@@ -34,12 +35,14 @@ _SIDES = {
     "scarlett": (0, 1.0, 0.0),
     "mustard": (4, 1.24, 0.25),
     "white": (6, 1.08, 1 / 6),
-    "green": (5, 1.08, 0.0),
-    "peacock": (5, 1.08, 0.2),
+    "green": (3, 1.18, 0.0),
+    "peacock": (3, 1.18, 1 / 3),
     "plum": (4, 1.18, 0.0),
 }
 """For each suspect: how many sides its token has, none for a circle; its size; how far it is
 turned, in half turns."""
+_LETTERS = {"green": 0.22, "peacock": 0.06}
+"""The base line of the letters on a token, where its shape leaves the middle too narrow."""
 
 
 def letters_of(suspect: Card) -> str:
@@ -74,7 +77,8 @@ def _token(suspect: Card, at: Point, scale: float, where: str) -> str:
         f"<title>{escape(suspect.capitalize())}, {escape(where)}</title>"
         f'{edge_of(suspect)} class="edge" fill="{colour}" stroke="{light("token-edge")}" '
         f'stroke-width=".07" stroke-linejoin="round"/>'
-        f'<text y=".155" font-size=".4" font-weight="700" text-anchor="middle" '
+        f'<text y="{_LETTERS.get(suspect, 0.155):g}" font-size=".4" font-weight="700" '
+        f'text-anchor="middle" '
         f'style="fill:{letters}" fill="{letters}">{letters_of(suspect)}</text></g>'
     )
 
@@ -89,10 +93,12 @@ def _start(suspect: Card, at: Point) -> str:
     )
 
 
-_MARGIN = 0.5
+_MARGIN = 0.6
 """Around the board, in units."""
 _GAP = 0.03
 """Between a square and the middle of the line around it, in units."""
+_LEAST_MIDDLE = 3
+"""Minimum width and height of the middle for the case file, in units."""
 _PIXELS = 28
 """Width of a unit in pixels, unless the page sets the size of the picture."""
 _WIDEST = 1000
@@ -142,6 +148,8 @@ def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
         f"<desc>{escape(_description(tokens, heat or {}, number))}</desc>",
         f"<style>{style_sheet()}</style>",
         *_hallway(board, set(reach)),
+        *_case_file(board),
+        *_coordinates(board, _top(layouts)),
         *paths(walked),
         *_rooms(board, layouts, set(reach), heat or {}, number),
         *(_start(suspect, _middle(square)) for suspect, square in board.starts.items()),
@@ -153,10 +161,15 @@ def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
     return "\n".join(parts) + "\n"
 
 
+def _top(layouts: Mapping[Card, RoomLayout]) -> float:
+    """Return the top of the board, or of words above it."""
+    return min(0.0, *(line.y - line.size for each in layouts.values() for line in each.lines))
+
+
 def _root(board: "Board", layouts: Mapping[Card, RoomLayout], named: str) -> str:
     """Return the start of the picture, as large as the board and all words beside it."""
     lines = [line for layout in layouts.values() for line in layout.lines]
-    top = min(0.0, *(line.y - line.size for line in lines)) - _MARGIN
+    top = _top(layouts) - _MARGIN
     bottom = max(board.map.height, *(line.y + 0.2 for line in lines)) + _MARGIN
     width, height = board.map.width + 2 * _MARGIN, bottom - top
     pixels = min(_PIXELS, _WIDEST / max(width, height))
@@ -164,6 +177,38 @@ def _root(board: "Board", layouts: Mapping[Card, RoomLayout], named: str) -> str
         '<svg xmlns="http://www.w3.org/2000/svg" class="clue-board" role="img" '
         f'aria-label="{named}" viewBox="{-_MARGIN:g} {top:g} {width:g} {height:g}" '
         f'width="{pixels * width:.0f}" height="{pixels * height:.0f}">'
+    )
+
+
+def _coordinates(board: "Board", top: float) -> Iterator[str]:
+    """Yield the numbers of columns and rows, by which squares are named."""
+    columns = (((x + UNIT / 2, top - 0.12), x) for x in range(board.map.width))
+    rows = (((-0.3, y + UNIT / 2 + 0.14), y) for y in range(board.map.height))
+    for (x, y), number in (*columns, *rows):
+        yield (
+            f'<text class="coordinate" x="{x:g}" y="{y:g}" font-size=".38" '
+            f'text-anchor="middle" fill="{light("faint")}" aria-hidden="true">{number}</text>'
+        )
+
+
+def _case_file(board: "Board") -> Iterator[str]:
+    """Yield an envelope in the middle, if there is space inside that no token enters."""
+    inside = list(board.map.squares(NEVER_ENTERED)) or [
+        (x, y)
+        for x, y in board.map.squares(OUTSIDE)
+        if 0 < x < board.map.width - 1 and 0 < y < board.map.height - 1
+    ]
+    box = largest_rectangle(inside)
+    if min(box.width, box.height) < _LEAST_MIDDLE:
+        return
+    scale = 0.7 * min(box.width, box.height) / SIZE
+    x, y = box.x + box.width / 2 - 12 * scale, box.y + box.height / 2 - 13 * scale
+    yield (
+        f'<g class="case-file"><path d="{CASE_FILE}" fill="{light("envelope")}" '
+        f'stroke="{light("wall")}" stroke-width=".8" stroke-linejoin="round" '
+        f'transform="translate({x:.3f} {y:.3f}) scale({scale:.4f})"/>'
+        f'<text x="{box.x + box.width / 2:g}" y="{y + 22.5 * scale:.3f}" font-size=".62" '
+        f'font-weight="600" text-anchor="middle" fill="{light("ink")}">Case file</text></g>'
     )
 
 

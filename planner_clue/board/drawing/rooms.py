@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from planner_clue.board.drawing.palette import light
 from planner_clue.board.drawing.shapes import Rectangle, largest_rectangle, outline
+from planner_clue.board.drawing.signs import sign_path
 from planner_clue.board.map import HALLWAY, Door, Room
 from planner_clue.cards import SUSPECTS, Card
 
@@ -236,6 +237,8 @@ def _layout(
 
 _DOOR = (0.8, 0.24)
 """Length and thickness of a door, in units."""
+_SIGN = 0.9
+"""Size of a room's sign, as a share of the largest square inside the room."""
 _COOLEST, _HOTTEST = 0.06, 0.95
 """The opacity of the heat of a room with hardly any, and of the room with most."""
 
@@ -255,6 +258,7 @@ def room_element(
         f'fill-opacity="{round(opacity, 3):g}"/>',
         f'<path class="outline" d="{shape}" fill="none" stroke="{light("wall")}" '
         'stroke-width=".16" stroke-linejoin="round"/>',
+        _sign(room),
         *(_door(door, data) for door in room.doors),
         *_passage(room, layout, board, data),
         *(_name(line, beside=layout.beside) for line in layout.name),
@@ -262,6 +266,14 @@ def room_element(
         "</g>",
     ]
     return "".join(parts)
+
+
+def _sign(room: Room) -> str:
+    """Return the sign of a room, behind its words and tokens."""
+    box = largest_rectangle(room.cells)
+    size = _SIGN * min(box.width, box.height)
+    middle = (box.x + box.width / 2, box.y + box.height / 2)
+    return sign_path(room.name, middle, size, 'class="sign"', light("sign"))
 
 
 def text(line: TextLine, content: str, attributes: str, colour: str = "ink") -> str:
