@@ -11,8 +11,13 @@ the next. All ``at`` are numbers of frames (:mod:`planner_clue.pages.frames`)::
      "cost": "3.20 turns",                  null without a plan
      "steps": [{"words": "go to hall", "pddl": "(travel-from-hallway hall)",
                 "became": "played", "at": 14,  what became of it, and when; null: never
-                "dropped_for": null, "instead": null,
-                "answer": "mustard shows rope", "answered": 17}, ...],
+                "room": "hall",                where it goes or stays
+                "adds": ["(at hall)"], "deletes": ["(in-hallway)"]},
+                                               the atoms it changes, if its problem is known
+               {"words": "ask about ...", "became": "played", "at": 15,
+                "asks": ["plum", "rope", "hall"], "expects": "rope",   null: nobody shows
+                "instead": "white, rope, hall",                what it asked instead
+                "answer": "mustard shows plum", "answered": 17, "as_expected": false}, ...],
      "others": [{"words": "go to study", "cost": "3.55 turns"}, ...],
      "failure": null,                       in the engine's words, if it gave no plan
      "fallbacks": [{"at": 13, "words": "turn 7: go to hall"}, ...],  without a plan
@@ -22,17 +27,21 @@ the next. All ``at`` are numbers of frames (:mod:`planner_clue.pages.frames`)::
      "route": [{"step": 0, "points": [[16.5, 0.5], ...], "passage": false}, ...],
      "broken": {"at": 22, "trigger": ..., ...}}   what ended it, as in "because"; or null
 
+``domain`` is the text of the domain of its problems; null where no problem is known. The page also
+shows ``branches`` of a suggestion, a list of {"answer": "...", "chance": 0.7, "steps": [...]}.
+
 ``ends`` is the frame in which the seat accuses or forfeits, after which it plans nothing; null if
 it does not. ``problems`` are texts: the first whole, the others as changes
 (:func:`planner_clue.pages.problems.as_changes`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 from planner_clue.board import Board, Place
 from planner_clue.board.drawing.routes import legs_of
+from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.decision import (
     HUNDREDTHS_OF_A_TURN,
     Became,
@@ -44,6 +53,8 @@ from planner_clue.deliberation.plan_steps import ACCUSE, destination
 from planner_clue.deliberation.triggers import Firing, Trigger
 from planner_clue.pages.frames import Frames, Game
 from planner_clue.pages.problems import Problems, as_changes, problems_of
+from planner_clue.planning.plan_check import PlanCheck
+from planner_clue.planning.problem import Atom
 from planner_clue.show.wording import BECAUSE, step_in_words
 from planner_clue.table.events import Accused, Forfeited, Passed, Showed, Suggested
 from planner_clue.table.rules import Rules
@@ -71,6 +82,7 @@ def plans_of(game: Game, frames: Frames, seat: int, room: int) -> dict[str, Any]
     return {
         "decisions": made,
         "problems": changes,
+        "domain": problems.domain if changes else None,
         "missing": missing,
         "ends": _ends(game, frames, seat),
     }
@@ -100,7 +112,7 @@ class _PlanData:
 
     def __init__(self, game: Game, frames: Frames, seat: int, problems: Problems) -> None:
         self._game, self._frames, self._seat = game, frames, seat
-        self._written_at = problems.written_at
+        self._problems = problems
 
     def decision(self, made: Decision, problem: int | None) -> dict[str, Any]:
         """Return one decision; what broke it is added later."""
@@ -114,7 +126,7 @@ class _PlanData:
             "chance": made.chance if 0 <= made.chance <= 1 else 0.0,  # agents may note anything
             "planned_in": made.planned_in,
             "cost": None if made.cost is None else _cost(made.cost, made.unit),
-            "steps": [self._step(step, at) for step in made.steps],
+            "steps": self._steps(made, at),
             "others": [
                 {"words": step_in_words(way.first), "cost": _cost(way.cost, made.unit)}
                 for way in sorted(made.alternatives, key=lambda way: way.cost)
@@ -138,8 +150,8 @@ class _PlanData:
         frames = self._frames
         if made.gamble:
             found = frames.of_kind(made.turn, self._seat, "accuse")
-        elif made.number in self._written_at:
-            return frames.from_event(self._written_at[made.number])
+        elif made.number in self._problems.written_at:
+            return frames.from_event(self._problems.written_at[made.number])
         elif made.triggers and made.triggers[0].trigger is Trigger.MOVED:
             found = frames.of_kind(made.turn, self._seat, "move", "passage", "suggest")
         else:
@@ -152,8 +164,21 @@ class _PlanData:
                 return number
         return self._frames.end
 
+    def _steps(self, made: Decision, at: int) -> list[dict[str, Any]]:
+        steps = [self._step(step, at) for step in made.steps]
+        for told, (adds, deletes) in zip(steps, self._changes(made), strict=False):
+            told |= {"adds": _written(adds), "deletes": _written(deletes)}
+        return steps
+
+    def _changes(self, made: Decision) -> Iterator[tuple[set[Atom], set[Atom]]]:
+        """Yield the atoms that each step of a plan adds and deletes; none without a problem."""
+        text = self._problems.texts.get(made.problem)
+        if text is None:
+            return iter(())
+        return PlanCheck.of(self._problems.domain, text).changes(each.action for each in made.steps)
+
     def _step(self, step: DecidedStep, made_at: int) -> dict[str, Any]:
-        outcome = step.outcome
+        outcome, asks, room = step.outcome, step.asks, destination(step.action)
         at = self._became_at(step)
         told: dict[str, Any] = {
             "words": step_in_words(step.action),
@@ -165,8 +190,12 @@ class _PlanData:
             told["dropped_for"] = outcome.dropped_for.value
         if outcome.instead:
             told["instead"] = ", ".join(outcome.instead)
-        if step.asks and outcome.became is Became.PLAYED and outcome.turn:
-            told |= self._answer(outcome.turn)
+        if room:
+            told["room"] = room
+        if asks:
+            told |= {"asks": list(asks.suggestion), "expects": asks.expected}
+            if outcome.became is Became.PLAYED and outcome.turn:
+                told |= self._answer(outcome.turn, asks.expected, outcome.instead)
         return told
 
     def _became_at(self, step: DecidedStep) -> int | None:
@@ -180,9 +209,11 @@ class _PlanData:
             kinds = ("accuse",)
         return frames.of_kind(turn, self._seat, *kinds) or frames.last_of_turn(turn)
 
-    def _answer(self, turn: int) -> dict[str, Any]:
+    def _answer(
+        self, turn: int, expected: Card | None, instead: Suggestion | None
+    ) -> dict[str, Any]:
         """Return the answer to the suggestion of this seat in a turn."""
-        names, asked = self._game.names, False
+        names, asked, shown = self._game.names, False, None
         answer, frame = "nobody shows a card", self._frames.last_of_turn(turn)
         for moment, number in zip(self._game.moments, self._frames.of_event, strict=True):
             event = moment.seen
@@ -193,8 +224,10 @@ class _PlanData:
             if asked and isinstance(event, Passed | Showed):
                 frame = number
             if asked and isinstance(event, Showed):
-                answer = f"{names[event.seat]} shows {event.card or 'a card'}"
-        return {"answer": answer, "answered": frame}
+                shown = event.card
+                answer = f"{names[event.seat]} shows {shown or 'a card'}"
+        as_expected = None if instead else shown == expected
+        return {"answer": answer, "answered": frame, "as_expected": as_expected}
 
     def _route(self, made: Decision, at: int) -> list[dict[str, Any]]:
         """Return the route of the plan over the board."""
@@ -237,6 +270,10 @@ def _reason(firing: Firing) -> dict[str, Any]:
         "turn": firing.turn,
         "observation": firing.observation,
     }
+
+
+def _written(atoms: Collection[Atom]) -> list[str]:
+    return [f"({' '.join(atom)})" for atom in sorted(atoms)]
 
 
 def _cost(cost: int, unit: str) -> str:

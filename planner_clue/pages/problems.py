@@ -34,6 +34,8 @@ class Problems:
         """By SHA-256 checksum."""
         self.written_at: dict[int, int] = {}
         """The number of events before each decision, by its number."""
+        self.domain = ""
+        """The text of their domain."""
 
 
 def problems_of(record: Mapping[str, Any], seat: int, decisions: Sequence[Decision]) -> Problems:
@@ -45,6 +47,7 @@ def problems_of(record: Mapping[str, Any], seat: int, decisions: Sequence[Decisi
     agent = _planner(record, seat)
     planned = [made for made in decisions if made.problem and made.number is not None]
     if agent is not None and planned:
+        problems.domain = agent.domain.text
         seed = derived_seed("agent", record["seed"], record["game"], seat)
         try:
             replay(record, _ProblemWriter(agent, seat, seed, planned[:MOST_PROBLEMS], problems))

@@ -147,6 +147,16 @@ class PlanCheck:
         self._execute(step, state)
         return state
 
+    def changes(self, steps: Iterable[Step]) -> Iterator[tuple[set[Atom], set[Atom]]]:
+        """Yield the atoms that each step adds and deletes, up to the first unknown action."""
+        state = set(self.start)
+        for step in steps:
+            if not self.knows(step):
+                return
+            before = set(state)
+            self._execute(step, state)
+            yield state - before, before - state
+
     def _execute(self, step: Step, state: set[Atom]) -> None:
         """Change a state by a step: what it deletes is deleted before anything is added."""
         action, closed = self._instance(step), self._closed(state)
@@ -244,6 +254,8 @@ class PlanCheck:
             case "and" | "":
                 for part in parts:
                     yield from self._changes(part, bound, state)
+            case "increase":
+                return
             case "not":
                 yield _atom(parts[0], bound), False
             case "when":

@@ -195,38 +195,117 @@ def test_rooms_are_as_hot_as_the_notebook_says(replayed: "Page") -> None:
 def test_the_plan_says_why_what_and_what_came_of_it(replayed: "Page") -> None:
     plan = replayed.locator("#plan")
     assert plan.inner_text() == "It has not planned yet."
-    replayed.keyboard.press("PageDown")
-    replayed.keyboard.press("PageDown")
+    replayed.keyboard.press("p")
     text = plan.inner_text()
     assert "Plan 1, made in turn 2" in text
     assert "first-plan" in text
     assert "It assumes" in text
-    assert plan.locator(".step").count() > 3
+    assert "Expects" in text
     assert "takes no more turns" not in text
     assert replayed.locator(".route-layer path.route").count() > 0
 
 
-def test_what_broke_a_plan_is_told_when_it_is_seen(replayed: "Page") -> None:
-    notes = game()["notes"][1]
-    broken = [note for note in notes if note.get("observed_in")]
-    for note in broken:
-        frame = next(n for n, e in enumerate(game()["events"], 1) if e["turn"] == note["turn"])
-        go(replayed, frame - 1)
-        assert note["observation"] in replayed.locator("#plan .flag").last.inner_text()
-    assert broken
+def test_stops_have_the_numbers_of_the_board_which_says_what_they_ask(replayed: "Page") -> None:
+    replayed.keyboard.press("p")
+    asked = [step for step in game()["notes"][1][0]["plan"] if "expects" in step]
+    badges = [badge for badge in replayed.locator("#plan .badge").all_inner_texts() if badge]
+    assert badges == [str(number) for number in range(1, len(asked) + 1)]
+    assert sorted(replayed.locator(".callouts .stop text").all_text_contents()) == badges
+    expected = sorted(f"expects {step['expects']}" for step in asked)
+    assert sorted(replayed.locator(".callout .expects").all_text_contents()) == expected
+
+
+def test_what_broke_a_plan_stands_where_it_broke(replayed: "Page") -> None:
+    """The keys find each break; a refuted step has a cross, and all after it are dropped."""
+    refuted = 0
+    for note in game()["notes"][1]:
+        if not note.get("observed_in") or note["trigger"] == "moved":
+            continue
+        replayed.keyboard.press("b")
+        items = replayed.locator("#plan .stops > li")
+        kinds = [kind.split() for kind in items.evaluate_all("all => all.map(e => e.className)")]
+        broken = kinds.index(["break"])
+        assert note["observation"] in items.nth(broken).inner_text()
+        assert note["trigger"] in items.nth(broken).inner_text()
+        assert all("dropped" in kind for kind in kinds[broken + 1 :])
+        assert not any("dropped" in kind or "next" in kind for kind in kinds[:broken])
+        reasons = [note["trigger"], *(also["trigger"] for also in note.get("also", []))]
+        if "unexpected-answer" in reasons:
+            assert "refuted" in kinds[broken - 1]
+            assert "Instead, " in items.nth(broken - 1).inner_text()
+            refuted += 1
+    assert refuted
+    before = at(replayed)
+    replayed.keyboard.press("Shift+b")
+    assert at(replayed) < before
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1280, 800), (1920, 1080)], ids=str)
+@pytest.mark.parametrize("query", ["", "?present"])
+def test_board_plan_and_break_are_seen_without_scrolling(
+    page: "Page", tmp_path: Path, size: tuple[int, int], query: str
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(page_file(tmp_path) + query)
+    page.keyboard.press("b")
+    wanted = ["#board svg", "#plan .break", "#plan .trigger >> nth=0", "#now"]
+    for selector in [*wanted, *([] if query else ["table.notebook", "#log [aria-current]"])]:
+        box = page.locator(selector).bounding_box()
+        assert box
+        assert box["y"] >= 0, selector
+        assert box["y"] + box["height"] <= size[1], selector
+    assert page.evaluate("document.documentElement.scrollHeight") == size[1]
+
+
+def test_pddl_links_a_step_to_its_action_and_to_what_it_changes(replayed: "Page") -> None:
+    replayed.keyboard.press("p")
+    replayed.locator("#plan .link").first.click()
+    step = replayed.locator(".pddl-step[aria-pressed=true]").inner_text()
+    name, *arguments = step[step.index("(") :].strip("()").split()
+    action = replayed.locator("#pddl-action pre").first.inner_text()
+    assert f"(:action {name}" in action
+    assert all(argument in action.split(":precondition")[1] for argument in arguments)
+    atoms = replayed.locator("#pddl-action .atoms").inner_text().split("\n")
+    assert f"+ (asked {arguments[3]})" in atoms
+    assert f"- (unasked {arguments[3]})" in atoms
+    touched = replayed.locator("#pddl-problem .touched").all_inner_texts()
+    assert any(f"(unasked {arguments[3]})" in line for line in touched)
+    replayed.keyboard.press("d")
+    assert replayed.locator("#board").is_visible()
 
 
 def test_the_problem_shows_what_changed_and_can_be_seen_whole(replayed: "Page") -> None:
     go(replayed, last(replayed))
-    plan = replayed.locator("#plan")
-    plan.get_by_text("The PDDL problem, and what changed in it").click()
-    plan.locator(".line.added").first.wait_for()
-    assert plan.locator(".line.removed").count() > 0
-    plan.get_by_role("button", name="Show the whole problem").click()
-    whole = plan.locator("pre.problem").inner_text()
+    replayed.keyboard.press("d")
+    part, problem = replayed.get_by_label("Part of the problem"), replayed.locator("pre.problem")
+    told = problem.locator(".added").all_inner_texts()
+    assert any("(held " in line for line in told)
+    part.select_option("changes")
+    assert problem.locator(".removed").count() > 0
+    assert problem.locator(".added").count() > len(told)
+    part.select_option("whole")
+    whole = problem.inner_text()
     assert whole.startswith("(define (problem")
     assert whole.count("(") == whole.count(")")
-    assert plan.locator(".line.added").count() == 0
+    assert problem.locator(".added").count() == 0
+
+
+def test_a_plan_with_branches_shows_them(replayed: "Page") -> None:
+    """No model writes branches yet: the page shows a tree that is put into it."""
+    step = """(pddl, more) => ({words: pddl, pddl, became: "not-reached", at: null, ...more})"""
+    shown = replayed.evaluate(f"""() => {{
+        const step = {step};
+        const ask = (room, more) =>
+            step("ask", {{asks: ["plum", "rope", room], expects: null, ...more}});
+        const branches = [["white shows rope", 0.75], ["nobody shows a card", 0.25]].map(
+            ([answer, chance]) => ({{answer, chance, steps: [ask("hall", {{}})]}}));
+        const plan = {{number: 0, turn: 1, at: 0, because: [], assumption: ["plum", "rope", "hall"],
+            chance: 1, cost: null, others: [], broken: null, steps: [ask("study", {{branches}})]}};
+        new PlanPanel(Dom.byId("plan"), () => {{}}).show({{decisions: [plan], ends: null}}, 0);
+        return [...document.querySelectorAll("#plan .branch > p")].map((p) => p.textContent);
+    }}""")
+    assert shown == ["If white shows rope (75 %):", "If nobody shows a card (25 %):"]
+    assert replayed.locator("#plan .branch .stop").count() == 2
 
 
 # -- viewpoints ------------------------------------------------------------------------------------
@@ -297,7 +376,8 @@ def test_everything_can_be_reached_by_the_tab_key(replayed: "Page") -> None:
     for _ in range(40):
         replayed.keyboard.press("Tab")
         reached.add(replayed.evaluate("document.activeElement.id"))
-    wanted = {"view", "theme", "help-button", "heat", "route", "holder", "truth", "slider"}
+    wanted = {"view", "present", "theme", "help-button", "heat", "route", "holder", "truth"}
+    wanted |= {"slider", "next-plan", "next-break", "pddl-button"}
     assert wanted | {"first", "turn-back", "back", "next", "turn-next", "last"} <= reached
 
 

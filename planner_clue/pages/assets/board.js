@@ -71,11 +71,11 @@ class Board {
     this.#describe();
   }
 
-  /** Draw the legs of a route; those that are done are drawn fainter. */
+  /** Draw the legs of a route, and their numbers unless these are null; done ones are fainter. */
   route(legs) {
     const casings = legs.map((leg) => this.#line("casing", leg));
     const lines = legs.map((leg) => this.#line("route", leg));
-    const stops = legs.map((leg, number) => this.#stop(number + 1, leg));
+    const stops = legs.filter((leg) => leg.number !== null).map((leg, place) => this.#stop(place + 1, leg));
     this.#routes.replaceChildren(...casings, ...lines, ...stops);
   }
 

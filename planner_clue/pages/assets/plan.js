@@ -1,20 +1,22 @@
 /**
- * What a planner planned: why, what it assumed, its steps, and the PDDL behind them.
+ * What a planner planned: why, what it assumed, where it goes and asks, and what broke it.
  *
- *   const panel = new PlanPanel(element);
+ *   const panel = new PlanPanel(element, (step) => ...);        somebody wants the PDDL of a step
  *   panel.show({decisions, problems, missing, ends}, number);   see pages/plans.py
  *   PlanPanel.inForce(decisions, number);                       the plan then, or null
+ *   PlanPanel.stops(plan.steps);                                its stops, numbered as on the board
  */
 class PlanPanel {
   #element;
-  #texts = new Map();
-  #open = { pddl: false, problem: false };
-  #whole = false;
-  #shown = null;
+  #pick;
+  #areMoreOpen = false;
 
-  constructor(element) {
+  constructor(element, pick) {
     this.#element = element;
+    this.#pick = pick;
   }
+
+  // -- what a plan is at a moment -------------------------------------------------------------
 
   /** Return the planning in force at moment `number`; null if there is none yet. */
   static inForce(decisions, number) {
@@ -22,9 +24,65 @@ class PlanPanel {
     return made.length ? made.at(-1) : null;
   }
 
+  /** Return the moments in which plans are made, and those in which a plan in force breaks. */
+  static moments(plans) {
+    const made = plans.decisions.filter((one) => one.number !== null);
+    const broken = made.filter((one) => one.broken && PlanPanel.inForce(made, one.broken.at) === one);
+    const distinct = (numbers) => [...new Set(numbers)];
+    return { replans: distinct(made.map((one) => one.at)), breaks: broken.map((one) => one.broken.at) };
+  }
+
+  /** Return whether the plan was broken by moment `number`. */
+  static isBroken(plan, number) {
+    return plan.broken !== null && plan.broken.at <= number;
+  }
+
+  /** Return what became of a step by moment `number`: open, played, dropped or left-out. */
+  static stateOf(step, number) {
+    return step.at !== null && step.at <= number ? step.became : "open";
+  }
+
+  /** Return whether the answer to a step came by moment `number`, and is another than expected. */
+  static isRefuted(step, number) {
+    return step.as_expected === false && step.answered <= number;
+  }
+
+  /** Return whether this seat has accused or forfeited by moment `number`. */
+  static isOver(plans, number) {
+    return plans.ends !== null && plans.ends <= number;
+  }
+
+  /**
+   * Return the stops of a plan: a way, the suggestion after it, or both, or an accusation. Those
+   * with a suggestion are numbered; `step` is the place of the stop's last step in the plan.
+   */
+  static stops(steps) {
+    const stops = [];
+    steps.forEach((step, place) => {
+      if (step.became === "reckoning") return;
+      const last = stops.at(-1);
+      if (step.asks && last?.way && !last.ask) Object.assign(last, { ask: step, step: place });
+      else stops.push({ [step.asks ? "ask" : step.room ? "way" : "other"]: step, step: place });
+    });
+    stops.filter((stop) => stop.ask).forEach((stop, place) => (stop.number = place + 1));
+    return stops;
+  }
+
+  /** Return the state of a stop at a moment: done, refuted, dropped, left-out, next or open. */
+  static stateOfStop(plan, stop, number) {
+    const last = stop.ask ?? stop.way ?? stop.other;
+    if (PlanPanel.isRefuted(last, number)) return "refuted";
+    const states = [stop.way, stop.ask, stop.other].filter(Boolean).map((step) => PlanPanel.stateOf(step, number));
+    if (states.at(-1) === "played") return "done";
+    if (states.includes("left-out")) return "left-out";
+    if (states.includes("dropped") || PlanPanel.isBroken(plan, number)) return "dropped";
+    return "open";
+  }
+
+  // -- showing it -----------------------------------------------------------------------------
+
   /** Say something else than a plan. */
   say(text) {
-    this.#shown = null;
     Dom.fill(this.#element, Dom.make("p", { class: "small" }, text));
   }
 
@@ -32,7 +90,6 @@ class PlanPanel {
   show(plans, number) {
     const plan = PlanPanel.inForce(plans.decisions, number);
     const gamble = plans.decisions.find((one) => one.gamble && one.at <= number);
-    this.#shown = { plans, number };
     if (!plan) {
       this.say("It has not planned yet.");
       if (gamble) this.#element.append(this.#gamble(gamble));
@@ -43,11 +100,19 @@ class PlanPanel {
       gamble ? this.#gamble(gamble) : null,
       this.#why(plan),
       this.#assumption(plan),
-      this.#steps(plan, number),
-      this.#broken(plan, number) ?? this.#ended(plans, number),
+      plan.steps.length ? this.#stops(plan, number) : this.#failed(plan, number),
+      PlanPanel.isOver(plans, number) ? this.#over() : null,
       this.#others(plan),
-      this.#problem(plans, plan),
     );
+    PlanPanel.bringIntoSight(this.#element, this.#element.querySelector(".break, .refuted, .next"));
+  }
+
+  /** Scroll an element, and nothing around it, so far that a part of it is seen. */
+  static bringIntoSight(element, part) {
+    if (!part) return;
+    const [around, inside] = [element.getBoundingClientRect(), part.getBoundingClientRect()];
+    if (inside.top < around.top) element.scrollTop -= around.top - inside.top;
+    if (inside.bottom > around.bottom) element.scrollTop += inside.bottom - around.bottom;
   }
 
   #gamble(made) {
@@ -58,16 +123,19 @@ class PlanPanel {
   }
 
   #why(plan) {
-    const parts = plan.because.map((reason, place) => {
-      const name = Dom.make("span", { class: "trigger" }, reason.trigger);
-      const when = reason.turn ? `turn ${reason.turn}: ` : "";
-      const why = place ? "Also, " : "";
-      const text = Dom.sentence(`${why}${reason.words}: `);
-      const seen = `${when}${reason.observation}.`;
-      return Dom.make("p", { class: place ? "small" : null }, name, text, seen);
-    });
-    const heading = `Plan ${plan.number + 1}, made in turn ${plan.turn}`;
-    return Dom.make("div", { class: "why" }, Dom.make("h3", {}, heading), ...parts);
+    const [first, ...more] = plan.because.map((reason) => PlanPanel.#reason(reason));
+    const heading = Dom.make("h3", {}, `Plan ${plan.number + 1}, made in turn ${plan.turn}`);
+    if (!more.length) return Dom.make("div", { class: "why" }, heading, first ?? null);
+    const names = plan.because.slice(1).map((reason) => reason.trigger);
+    const also = Dom.make("details", { open: this.#areMoreOpen }, Dom.make("summary", {}, `Also ${names.join(", ")}`), ...more);
+    also.addEventListener("toggle", () => (this.#areMoreOpen = also.open));
+    return Dom.make("div", { class: "why" }, heading, first, also);
+  }
+
+  static #reason({ trigger, words, turn, observation }) {
+    const name = Dom.make("span", { class: "trigger" }, trigger);
+    const when = turn ? `turn ${turn}: ` : "";
+    return Dom.make("p", {}, name, `${Dom.sentence(words)}: ${when}${observation}.`);
   }
 
   #assumption(plan) {
@@ -80,46 +148,66 @@ class PlanPanel {
     return Dom.make("p", {}, "It assumes ", strong, rest);
   }
 
-  #steps(plan, number) {
-    if (!plan.steps.length) return this.#failed(plan, number);
-    const played = plan.steps.filter((step) => step.became !== "reckoning");
-    const isOver = plan.broken !== null && plan.broken.at <= number;
-    const next = isOver ? null : played.find((step) => PlanPanel.stateOf(step, number) === "open");
-    const items = played.map((step) => this.#step(step, number, step === next));
-    const steps = Dom.make("ol", { class: "plan-steps" }, ...items);
-    const text = plan.steps.map((step) => step.pddl).join("\n");
-    const shown = () => Dom.make("pre", { tabindex: "0" }, text);
-    return Dom.make("div", {}, steps, this.#details("pddl", "The plan in PDDL", shown));
+  /** Return the stops as a list, with the trigger where the plan broke. */
+  #stops(plan, number) {
+    const stops = PlanPanel.stops(plan.steps);
+    const states = stops.map((stop) => PlanPanel.stateOfStop(plan, stop, number));
+    const next = states.indexOf("open");
+    if (next >= 0) states[next] = "next";
+    const items = stops.map((stop, place) => this.#stop(stop, states[place], number));
+    if (PlanPanel.isBroken(plan, number)) {
+      const first = states.indexOf("dropped");
+      items.splice(first < 0 ? items.length : first, 0, this.#break(plan.broken));
+    }
+    return Dom.make("ol", { class: "stops" }, ...items);
   }
 
-  /** Return what became of a step by moment `number`: open, played, dropped or left-out. */
-  static stateOf(step, number) {
-    return step.at !== null && step.at <= number ? step.became : "open";
+  #break({ trigger, turn, observation }) {
+    const when = turn ? `turn ${turn}: ` : "";
+    const name = Dom.make("span", { class: "trigger" }, trigger);
+    const cross = Dom.make("span", { class: "sign", "aria-hidden": "true" }, "✗");
+    const text = Dom.make("span", {}, name, "The plan breaks here. ", Dom.make("b", {}, Dom.sentence(`${when}${observation}.`)));
+    return Dom.make("li", { class: "break" }, cross, text);
   }
 
-  #step(step, number, isNext) {
-    const state = PlanPanel.stateOf(step, number);
-    const signs = {
-      played: ["✓", "done: "],
-      dropped: ["✗", "dropped: "],
-      "left-out": ["↷", "left out: "],
-    };
-    const [sign, said] = signs[state] ?? (isNext ? ["→", "next: "] : ["○", "to come: "]);
+  #stop(stop, state, number) {
+    const signs = { done: ["✓", "done"], refuted: ["✗", "broken"], dropped: ["–", "dropped"], "left-out": ["↷", "left out"], next: ["→", "next"], open: ["○", "to come"] };
+    const [sign, said] = signs[state];
+    const badge = Dom.make("span", { class: "badge", "aria-hidden": "true" }, `${stop.number ?? ""}`);
     const mark = Dom.make("span", { class: "sign", "aria-hidden": "true" }, sign);
-    const text = Dom.sentence(step.words || step.pddl);
-    const words = Dom.make("span", {}, Dom.spoken(said), text, ".");
-    const item = Dom.make("li", { class: `step ${state}${isNext ? " next" : ""}` }, mark, words);
-    const notes = this.#stepNotes(step, state, number);
-    if (notes.length) words.append(Dom.make("span", { class: "step-note" }, notes.join(" ")));
-    return item;
+    const isAway = ["dropped", "left-out"].includes(state);
+    const tag = isAway ? Dom.make("span", { class: "tag" }, said) : Dom.spoken(` (${said})`);
+    const what = Dom.make("p", { class: "what" }, this.#words(stop), tag);
+    const answer = stop.ask ? this.#answer(stop.ask, state, number) : null;
+    const link = Dom.make("button", { type: "button", class: "link", "aria-label": `PDDL of: ${(stop.ask ?? stop.way ?? stop.other).words}` }, "PDDL");
+    link.addEventListener("click", () => this.#pick(stop.step));
+    const text = Dom.make("div", {}, what, answer, ...(stop.ask?.branches ?? []).map((branch) => this.#branch(branch, number)));
+    return Dom.make("li", { class: `stop ${state}` }, badge, mark, text, link);
   }
 
-  #stepNotes(step, state, number) {
-    const notes = [];
-    if (state === "played" && step.instead) notes.push(` It asked ${step.instead} instead.`);
-    if (step.answer && step.answered <= number) notes.push(` ${Dom.sentence(step.answer)}.`);
-    if (state === "dropped") notes.push(` Because of ${step.dropped_for}.`);
-    return notes;
+  /** Return the part of a plan that follows an answer. */
+  #branch({ answer, chance, steps }, number) {
+    const label = Dom.make("p", {}, `If ${answer} (${Dom.percent(1000 * chance)} %):`);
+    return Dom.make("div", { class: "branch" }, label, this.#stops({ steps, broken: null }, number));
+  }
+
+  #words({ way, ask, other }) {
+    const words = Dom.sentence(way ? way.words : (ask ?? other).words);
+    if (!ask) return Dom.make("span", {}, words);
+    const cards = Dom.make("b", {}, (way?.room === ask.asks[2] ? ask.asks.slice(0, 2) : ask.asks).join(", "));
+    return way ? Dom.make("span", {}, `${words}, ask about `, cards) : Dom.make("span", {}, "Ask about ", cards);
+  }
+
+  /** Say which answer is expected, and which came. */
+  #answer(ask, state, number) {
+    const expected = ask.expects ? `to be shown ${ask.expects}` : "nobody to show a card";
+    const came = ask.answer && ask.answered <= number ? `${Dom.sentence(ask.answer)}.` : "";
+    if (ask.instead && PlanPanel.stateOf(ask, number) === "played") {
+      return Dom.make("p", { class: "answer" }, `It asked ${ask.instead} instead. ${came}`);
+    }
+    if (!came) return Dom.make("p", { class: "answer" }, `Expects ${expected}.`);
+    if (state !== "refuted") return Dom.make("p", { class: "answer" }, `${came} As expected.`);
+    return Dom.make("p", { class: "answer" }, `Expected ${expected}. `, Dom.make("b", {}, `Instead, ${ask.answer}.`));
   }
 
   #failed(plan, number) {
@@ -132,130 +220,14 @@ class PlanPanel {
     return Dom.make("div", { class: "flag" }, Dom.make("p", {}, said + gaveUp), instead);
   }
 
-  #broken(plan, number) {
-    if (!plan.broken || plan.broken.at > number) return null;
-    const { trigger, turn, observation } = plan.broken;
-    const when = turn ? `turn ${turn}: ` : "";
-    const name = Dom.make("span", { class: "trigger" }, trigger);
-    return Dom.make("p", { class: "flag" }, name, `This ends the plan: ${when}${observation}.`);
-  }
-
-  #ended(plans, number) {
-    if (!PlanPanel.isOver(plans, number)) return null;
+  #over() {
     const said = "It takes no more turns, so it makes no more plans.";
     return Dom.make("p", { class: "flag" }, said);
-  }
-
-  /** Return whether this seat has accused or forfeited by moment `number`. */
-  static isOver(plans, number) {
-    return plans.ends !== null && plans.ends <= number;
   }
 
   #others(plan) {
     if (!plan.others.length) return null;
     const ways = plan.others.map((way) => `${way.words} (${way.cost})`).join("; ");
     return Dom.make("p", { class: "small" }, `Other ways to begin: ${ways}.`);
-  }
-
-  // -- the problem ---------------------------------------------------------------------------
-
-  #problem(plans, plan) {
-    if (plan.problem === null) {
-      if (!plan.sum) return null;
-      const said = `Its PDDL problem is not in this page (SHA-256 ${plan.sum.slice(0, 12)}…).`;
-      return Dom.make("p", { class: "small" }, said);
-    }
-    const first = plan.problem === 0;
-    const title = first ? "The PDDL problem" : "The PDDL problem, and what changed in it";
-    return this.#details("problem", title, () => this.#problemText(plans, plan.problem));
-  }
-
-  #problemText(plans, place) {
-    const whole = this.#whole || place === 0;
-    const lines = whole
-      ? PlanPanel.textOf(plans.problems, place, this.#texts).map((line) => [" ", line])
-      : PlanPanel.changesOf(plans.problems, place, this.#texts);
-    const shapes = lines.map(([sign, line]) => {
-      const kind = { "+": "added", "-": "removed", "…": "same" }[sign];
-      const text = whole ? line : `${sign} ${line}`;
-      return Dom.make("span", { class: kind ? `line ${kind}` : "line" }, `${text}\n`);
-    });
-    const pre = Dom.make("pre", { class: "problem", tabindex: "0" }, ...shapes);
-    return Dom.make("div", {}, place ? this.#choice() : null, pre);
-  }
-
-  #choice() {
-    const label = this.#whole ? "Show what changed" : "Show the whole problem";
-    const button = Dom.make("button", { type: "button", class: "quiet" }, label);
-    button.addEventListener("click", () => {
-      this.#whole = !this.#whole;
-      this.show(this.#shown.plans, this.#shown.number);
-      this.#element.querySelector(".problem")?.previousElementSibling?.focus();
-    });
-    return button;
-  }
-
-  /** Return the lines of the problem at a place; `known` keeps what was worked out before. */
-  static textOf(problems, place, known) {
-    const problem = problems[place];
-    if (!known.has(problem)) {
-      const lines =
-        "text" in problem
-          ? problem.text.trimEnd().split("\n")
-          : PlanPanel.#applied(PlanPanel.textOf(problems, place - 1, known), problem.changes);
-      known.set(problem, lines);
-    }
-    return known.get(problem);
-  }
-
-  static #applied(before, changes) {
-    const lines = [];
-    let at = 0;
-    for (const change of changes) {
-      if (Array.isArray(change)) lines.push(...change);
-      else {
-        if (change > 0) lines.push(...before.slice(at, at + change));
-        at += Math.abs(change);
-      }
-    }
-    return lines;
-  }
-
-  /** Return the changes of a problem as pairs of a sign (+, -, space, …) and a line. */
-  static changesOf(problems, place, known) {
-    const before = PlanPanel.textOf(problems, place - 1, known);
-    const lines = [];
-    let at = 0;
-    for (const change of problems[place].changes) {
-      if (Array.isArray(change)) lines.push(...change.map((line) => ["+", line]));
-      else {
-        const part = before.slice(at, at + Math.abs(change));
-        lines.push(...(change > 0 ? PlanPanel.#shortened(part) : part.map((line) => ["-", line])));
-        at += Math.abs(change);
-      }
-    }
-    return lines;
-  }
-
-  /** Leave out the middle of lines that did not change. */
-  static #shortened(lines) {
-    const same = (line) => [" ", line];
-    if (lines.length <= 5) return lines.map(same);
-    const left = ["…", `${lines.length - 4} lines as before`];
-    return [...lines.slice(0, 2).map(same), left, ...lines.slice(-2).map(same)];
-  }
-
-  /** Return a part that can be opened; it stays open from plan to plan. */
-  #details(name, title, content) {
-    const details = Dom.make("details", { open: this.#open[name] }, Dom.make("summary", {}, title));
-    const inside = () => {
-      if (details.open && details.children.length === 1) details.append(content());
-    };
-    inside();
-    details.addEventListener("toggle", () => {
-      this.#open[name] = details.open;
-      inside();
-    });
-    return details;
   }
 }

@@ -5,12 +5,17 @@
   const frames = data.frames;
   const places = placesOf(frames);
   const truth = truthOf();
-  const state = { view: startView(), holder: null, source: "belief" };
+  const state = { view: startView(), holder: null, source: "belief", isPddl: false };
 
   const svg = document.querySelector("#board svg");
   const board = svg ? new Board(svg, data.spots) : null;
   const notebook = new Notebook(Dom.byId("notebook"), data.categories, [...names, "case file"]);
-  const plan = new PlanPanel(Dom.byId("plan"));
+  const callouts = svg ? new Callouts(svg, data.spots) : null;
+  const plan = new PlanPanel(Dom.byId("plan"), (step) => {
+    showPddl(true);
+    pddl.choose(step);
+  });
+  const pddl = new PddlPanel({ steps: Dom.byId("pddl-steps"), action: Dom.byId("pddl-action"), problem: Dom.byId("pddl-problem") });
   const log = new Log(Dom.byId("log"), headingOf);
   let stepper = null;
 
@@ -135,30 +140,76 @@
     const chances = (room) => (played ? moment.case[room] : moment.cards[room][last]);
     const hot = moment && Dom.byId("heat").checked;
     board.heat(hot ? Object.fromEntries(rooms.map((room) => [room, chances(room)])) : null);
-    board.route(Dom.byId("route").checked ? legsAt(number) : []);
+    showRoute(number);
     Dom.byId("board-note").textContent = hot
       ? `Heat: the probability of each room in the case file, for ${names[holder()]}.`
       : "";
   }
 
-  function legsAt(number) {
+  /** Draw the plan on the board: its way, and what it asks and expects at each stop. */
+  function showRoute(number) {
     const plans = holder() === null ? null : data.plans[holder()];
-    const made = plans ? PlanPanel.inForce(plans.decisions, number) : null;
-    if (!made || PlanPanel.isOver(plans, number)) return [];
-    const broken = made.broken !== null && made.broken.at <= number;
-    return made.route.map((leg) => ({
-      ...leg,
-      done: broken || PlanPanel.stateOf(made.steps[leg.step], number) !== "open",
-    }));
+    const made = plans && Dom.byId("route").checked ? PlanPanel.inForce(plans.decisions, number) : null;
+    const isShown = made && !PlanPanel.isOver(plans, number);
+    const stops = isShown ? PlanPanel.stops(made.steps) : [];
+    const state = (stop) => PlanPanel.stateOfStop(made, stop, number);
+    const stateOfLeg = (leg) => state(stops.find((stop) => stop.way === made.steps[leg.step]));
+    board.route(isShown ? made.route.map((leg) => ({ ...leg, number: null, done: stateOfLeg(leg) !== "open" })) : []);
+    const next = stops.findIndex((stop) => stop.ask && state(stop) === "open");
+    callouts.show(stops.filter((stop) => stop.ask).map((stop) => noteOf(stop, state(stop), made, stop === stops[next])));
+  }
+
+  function noteOf({ ask, way, number }, state, made, isNext) {
+    const leg = made.route.find(({ step }) => way && made.steps[step] === way);
+    const expects = ask.expects ? `expects ${ask.expects}` : "expects nobody";
+    const isOpen = ["open", "refuted"].includes(state);
+    const refuted = state === "refuted" ? ask.answer : expects;
+    return {
+      room: ask.asks[2],
+      at: leg?.points.at(-1),
+      number,
+      state: isNext ? "next" : state,
+      lines: isOpen ? [ask.asks.slice(0, 2).join(", "), refuted] : [],
+    };
   }
 
   function showPlan(number) {
     const seat = holder();
     const plans = seat === null ? null : data.plans[seat];
-    Dom.byId("plan-card").hidden = !Object.keys(data.plans).length || seat === null;
+    const made = plans ? PlanPanel.inForce(plans.decisions, number) : null;
+    const isNone = !Object.keys(data.plans).length || seat === null;
+    Dom.byId("plan-card").hidden = isNone || state.isPddl;
+    Dom.byId("pddl-card").hidden = isNone || !state.isPddl;
+    document.body.classList.toggle("no-plan", isNone);
+    document.body.classList.toggle("pddl", !isNone && state.isPddl);
+    Dom.byId("plan-tools").hidden = !plans;
+    if (state.isPddl) pddl.show(plans, made, number);
+    Dom.byId("pddl-heading").textContent = made ? `PDDL of plan ${made.number + 1}, turn ${made.turn}` : "PDDL";
     if (plans) return plan.show(plans, number);
     if (seat === null) return plan.say("");
     return plan.say(`${names[seat]} (${data.seats[seat].agent}) decides without planning.`);
+  }
+
+  /** Show the PDDL of the plan in place of the board and the notebook, or these again. */
+  function showPddl(isPddl) {
+    state.isPddl = isPddl;
+    Dom.byId("pddl-button").setAttribute("aria-pressed", isPddl);
+    showPlan(stepper.at);
+  }
+
+  /** Go to the next of the moments in which plans are made or break, or to the one before. */
+  function jump(kind, way) {
+    const plans = holder() === null ? null : data.plans[holder()];
+    if (!plans) return;
+    const all = PlanPanel.moments(plans)[kind];
+    const found = way > 0 ? all.find((at) => at > stepper.at) : all.findLast((at) => at < stepper.at);
+    if (found !== undefined) stepper.go(found);
+  }
+
+  function present(isLarge) {
+    document.body.classList.toggle("present", isLarge);
+    Dom.byId("present").setAttribute("aria-pressed", isLarge);
+    if (stepper) show(stepper.at);
   }
 
   function show(number) {
@@ -216,16 +267,30 @@
     if (stepper) stepper.go(stepper.at);
   }
 
-  function setUpHelp() {
+  function setUpKeys() {
     const help = Dom.byId("help");
-    Dom.byId("help-button").addEventListener("click", () => help.showModal());
+    const click = (id) => Dom.byId(id).closest("[hidden]") ?? Dom.byId(id).click();
+    const keys = {
+      "?": () => help.showModal(),
+      h: () => click("heat"),
+      r: () => click("route"),
+      p: (way) => jump("replans", way),
+      b: (way) => jump("breaks", way),
+      d: () => showPddl(!state.isPddl),
+      l: () => click("present"),
+      n: () => document.body.classList.toggle("notes"),
+    };
+    const on = (id, action) => Dom.byId(id).addEventListener("click", action);
+    on("help-button", () => help.showModal());
+    on("present", () => present(!document.body.classList.contains("present")));
+    on("next-plan", () => jump("replans", 1));
+    on("next-break", () => jump("breaks", 1));
+    on("pddl-button", () => showPddl(!state.isPddl));
+    on("pddl-close", () => showPddl(false));
     document.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.altKey || event.metaKey || help.open) return;
       if (event.target.closest("select, textarea, input[type=text]")) return;
-      if (event.key === "?") help.showModal();
-      const toggles = { h: "heat", r: "route" };
-      const id = toggles[event.key.toLowerCase()];
-      if (id && !Dom.byId(id).closest("label").hidden) Dom.byId(id).click();
+      keys[event.key.toLowerCase()]?.(event.shiftKey ? -1 : 1);
     });
   }
 
@@ -247,7 +312,8 @@
   log.onPick((number) => stepper.go(number));
   setUpTitle();
   Dom.themeButton(Dom.byId("theme"));
-  setUpHelp();
+  setUpKeys();
+  present(new URLSearchParams(location.search).has("present"));
   setUpViews();
   refresh();
   stepper = new Stepper({
