@@ -6,9 +6,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from planner_clue.cli.checks import check_page
+from planner_clue.cli.checks import check_new_folder, check_page
 from planner_clue.cli.options import SEAT_HELP, GameNumber, Record, SeatName, integer, option
-from planner_clue.cli.output import ON_TEXT, drawn, echo_wrapped, line_width, wrapped, write_file
+from planner_clue.cli.output import (
+    ON_TEXT,
+    counted,
+    drawn,
+    echo_wrapped,
+    line_width,
+    wrapped,
+    write_file,
+)
 from planner_clue.cli.records import checked_seat, planner_seat, read_game
 from planner_clue.errors import InputError
 
@@ -243,7 +251,12 @@ def replay(
     file: Record,
     game: GameNumber = None,
     html: Annotated[
-        Path | None, option("Write the page to this file.", "--html", metavar="FILE")
+        Path | None,
+        option(
+            "Write the page to this file, or a page per game and a list of them to a new folder.",
+            "--html",
+            metavar="FILE|DIR",
+        ),
     ] = None,
     seat: Annotated[
         str | None,
@@ -258,9 +271,10 @@ def replay(
 
     The page is one file without dependencies. It steps through the game by turn and by event, with
     the board, the notebook of each seat, the plans of planners with their PDDL, and the log.
-    Without --html the game is told as by 'planner-clue tell'.
+    A folder of pages can be put on any web server. Without --html the game is told as by
+    'planner-clue tell'.
 
-    Example: planner-clue replay results/games.jsonl --game 4 --html game-4.html
+    Example: planner-clue replay results --game 4 --html game-4.html
     """
     if seat is not None and public:
         raise InputError(f"--seat {seat} with --public; expected one of them")
@@ -269,6 +283,9 @@ def replay(
     if html is None:
         tell(file, game, seat=seat)
         return
+    if html.suffix.lower() not in {".html", ".htm"}:
+        _write_gallery(file, game, html, seat, public=public)
+        return
     check_page("--html", html)
     record = read_game(file, game)
     from planner_clue.pages.replay_page import replay_page
@@ -276,6 +293,26 @@ def replay(
     text = replay_page(record, _viewpoint(record, seat, public=public))
     write_file("--html", html, text)
     typer.echo(f"game {record['game']} is in {html}")
+
+
+def _write_gallery(
+    file: Path, game: int | None, folder: Path, seat: str | None, *, public: bool
+) -> None:
+    """Write a page per game of a match, and a list of them."""
+    if game is not None:
+        expected = "expected a file that ends in .html for one game"
+        raise InputError(f"--game {game} with the folder --html {folder}; {expected}")
+    check_new_folder("--html", folder)
+    from planner_clue.pages.gallery import INDEX, gallery
+    from planner_clue.table.record_files import read_records
+
+    pages = gallery(read_records(file), lambda record: _viewpoint(record, seat, public=public))
+    written = []
+    for page in counted(pages, "pages"):
+        folder.mkdir(parents=True, exist_ok=True)
+        write_file("--html", folder / page.name, page.text)
+        written.append(page.name)
+    typer.echo(f"{len(written) - 1} games are in {folder / INDEX}")
 
 
 def _viewpoint(record: Mapping[str, Any], seat: str | None, *, public: bool) -> "Viewpoint":

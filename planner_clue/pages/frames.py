@@ -43,12 +43,13 @@ from typing import Any, NamedTuple
 
 from planner_clue.board import Place
 from planner_clue.cards import Card
-from planner_clue.pages.viewpoints import Viewpoint, how_it_ended
+from planner_clue.pages.viewpoints import Viewpoint, how_it_ended, known_result
 from planner_clue.show.wording import event_in_words
 from planner_clue.table.events import Event, Rolled, event_to_json
 from planner_clue.table.record import Watcher, replay
 from planner_clue.table.requests import Request
 from planner_clue.table.table import Table
+from planner_clue.table.turn_order import Result
 
 FIRST = {
     "turn": 0,
@@ -113,8 +114,15 @@ class Game(Watcher):
 
     def ending(self) -> str:
         """Return how the game ended, as far as the viewpoint knows."""
-        seen = [moment.seen for moment in self.moments]
-        return how_it_ended(self.view, self.table, seen, self.names)
+        return how_it_ended(self._known_result(), self.names)
+
+    def winner(self) -> int | None:
+        """Return the seat that won; None if none did, or if the viewpoint does not know."""
+        result = self._known_result()
+        return result.winner if result else None
+
+    def _known_result(self) -> Result | None:
+        return known_result(self.view, self.table, [moment.seen for moment in self.moments])
 
 
 class Frames:

@@ -9,6 +9,9 @@ The data of a page, as JSON::
      "categories": [["suspect", ["scarlett", ...]], ...],
      "seats": [{"token": "scarlett", "agent": "planner", "cards": 6, "hand": [...] or null}],
      "case_file": null,                     only where everything is seen
+     "winner": 0,                           its seat; null if nobody, or not known here
+     "games": {"before": "game-2.html", "all": "index.html", "after": null},
+                                            of a page in a gallery
      "spots": {...},                        where tokens are drawn, as from
                                             planner_clue.board.drawing.token_spots
      "frames": [...],                       see planner_clue.pages.frames
@@ -78,6 +81,7 @@ def page_data(record: Mapping[str, Any], view: Viewpoint) -> tuple[dict[str, Any
         "view": view.to_json(),
         "categories": [[str(c), list(cards)] for c, cards in game.table.deal.deck.by_category()],
         **_cards(game, agents),
+        "winner": game.winner(),
         "spots": spots,
         "frames": frames.frames,
         "notebooks": notebooks,
@@ -145,7 +149,7 @@ def _remarks(frames: Frames, notebooks: Mapping[str, Any], plans: Mapping[str, A
 
 
 CHOICES = ("first", "interesting")
-_BROKEN = (Trigger.ASSUMPTION_REFUTED, Trigger.UNEXPECTED_ANSWER)
+BROKEN = (Trigger.ASSUMPTION_REFUTED, Trigger.UNEXPECTED_ANSWER)
 
 
 class ChosenGame:
@@ -177,5 +181,5 @@ def interest(record: Mapping[str, Any]) -> tuple[int, int]:
     (0, 7)
     """
     decisions = (made for notes in record["notes"] for made in read_decisions(notes))
-    broken = sum(bool(m.triggers) and m.triggers[0].trigger in _BROKEN for m in decisions)
+    broken = sum(bool(m.triggers) and m.triggers[0].trigger in BROKEN for m in decisions)
     return broken, max((event["turn"] for event in record["events"]), default=0)

@@ -11,6 +11,7 @@ from typing import Any
 from planner_clue.show.wording import UNKNOWN_ENDING
 from planner_clue.table.events import Accused, Event
 from planner_clue.table.table import Table
+from planner_clue.table.turn_order import Result
 
 _NOBODY = -1
 """A seat that does not exist: it sees what everybody sees."""
@@ -59,28 +60,34 @@ ALL = Viewpoint("all")
 PUBLIC = Viewpoint("public")
 
 
-def how_it_ended(view: Viewpoint, table: Table, seen: Sequence[Event], names: Sequence[str]) -> str:
-    """Return how a game ended, as far as the viewpoint knows.
+def known_result(view: Viewpoint, table: Table, seen: Sequence[Event]) -> Result | None:
+    """Return the result of a game; None if the viewpoint, which saw ``seen``, does not know it.
 
-    ``seen`` are the events that it noticed, ``names`` those of the seats. Where accusations are
-    secret, only the accuser hears of one; so who won is not known to the others.
+    Where accusations are secret, only the accuser hears of one; so who won is not known to the
+    others.
     """
     assert table.result is not None
     last = seen[-1] if seen else None
     secret = table.rules.secret_accusations and not view.sees_all
     won_openly = isinstance(last, Accused) and last.correct
-    if secret and not won_openly and table.result.how != "turn-limit":
+    hides = secret and not won_openly and table.result.how != "turn-limit"
+    return None if hides else table.result
+
+
+def how_it_ended(result: Result | None, names: Sequence[str]) -> str:
+    """Return how a game ended, by its :func:`known_result` and the names of the seats."""
+    if result is None:
         return UNKNOWN_ENDING
-    winner = table.result.winner
+    winner = result.winner
     if winner is not None:
-        by = "as the last player left" if table.result.how == "last-wins" else "by an accusation"
+        by = "as the last player left" if result.how == "last-wins" else "by an accusation"
         return f"The game is over: {names[winner]} wins {by}."
     why = {
         "turn-limit": "the limit of turns is reached",
         "all-out": "no player is left",
         "forfeits": "all players forfeited",
     }
-    return f"The game is over: nobody wins, {why.get(table.result.how, table.result.how)}."
+    return f"The game is over: nobody wins, {why.get(result.how, result.how)}."
 
 
 def known_deal(view: Viewpoint, table: Table) -> Mapping[str, Any]:

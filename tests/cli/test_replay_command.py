@@ -1,5 +1,7 @@
 """``planner-clue replay``, and the page that a match leaves."""
 
+import json
+import re
 from pathlib import Path
 
 import pytest
@@ -35,6 +37,24 @@ def test_the_same_record_gives_the_same_page(program: Program, games: Path) -> N
     assert one == two
 
 
+def test_a_folder_gets_a_page_per_game_and_a_list(program: Program, games: Path) -> None:
+    done = program.call("replay", games, "--html", "pages", "--seat", "planner")
+    folder = program.here / "pages"
+    records = list(map(read_record, games.read_text().splitlines()))
+    files = {f"game-{record['game']}.html" for record in records}
+    assert done.stdout == f"{len(files)} games are in pages/index.html\n"
+    assert {file.name for file in folder.iterdir()} == {"index.html", *files}
+    found = re.search(r'id="data">(.*)</script>', (folder / "index.html").read_text())
+    assert found
+    for row, record in zip(json.loads(found[1])["games"], records, strict=True):
+        seat = record["seats"][record["result"]["winner"]]
+        assert row["winner"] == f"{seat['token']} ({seat['agent']})"
+        (notes,) = filter(None, record["notes"])
+        assert row["plans"] == sum("replan" in note for note in notes)
+        assert row["gambles"] == sum(note.get("gamble", False) for note in notes)
+        assert row["breaks"] == interest(record)[0]
+
+
 def test_pages_have_viewpoints(program: Program, games: Path) -> None:
     sizes = []
     views: list[list[object]] = [[], ["--seat", 2], ["--public"]]
@@ -48,8 +68,9 @@ def test_pages_have_viewpoints(program: Program, games: Path) -> None:
     ("arguments", "said"),
     [
         (["--html", "missing/page.html"], "--html missing/page.html; expected a file in a folder"),
-        (["--html", "."], "--html .; expected a file whose name ends in .html"),
-        (["--html", "games.jsonl"], "expected a file whose name ends in .html"),
+        (["--html", "."], "--html . is not empty; expected a new folder"),
+        (["--html", "games.jsonl"], "games.jsonl is a file; expected a folder"),
+        (["--html", "pages", "--game", 1], "expected a file that ends in .html for one game"),
         (["--html", "a.html", "--seat", 3], "--seat 3; expected a seat from 0 to 2, or "),
         (["--html", "a.html", "--seat", 1, "--public"], "--seat 1 with --public; expected one"),
         (["--public"], "--public without --html FILE"),

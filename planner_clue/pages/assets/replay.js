@@ -306,6 +306,11 @@
     Dom.byId("subtitle").textContent = `${players}; ${where}, rules ${data.rules}. ${who}`;
     Dom.byId("board-card").hidden = !board;
     document.body.classList.toggle("no-board", !board);
+    const { before, all, after } = data.games ?? {};
+    const links = [[before, "‹ before"], [all, "all games"], [after, "next ›"]].filter(([file]) => file);
+    const query = location.search;
+    Dom.fill(Dom.byId("games"), ...links.map(([file, name]) => Dom.make("a", { href: file + query }, name)));
+    Dom.byId("games").hidden = !links.length;
     Dom.fill(Dom.byId("remarks"), ...data.remarks.map((said) => Dom.make("p", {}, said)));
   }
 

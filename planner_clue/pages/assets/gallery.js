@@ -1,0 +1,66 @@
+/** The list of the games of a match. The data is described in pages/gallery.py. */
+(() => {
+  const data = JSON.parse(Dom.byId("data").textContent);
+  const columns = [
+    ["game", "game"],
+    ["winner", "winner"],
+    ["turns", "turns"],
+    ["plans", "plans"],
+    ["breaks", "breaks"],
+    ["gambles", "gambles"],
+    ["players", "players"],
+  ];
+  const kinds = { game: "name", winner: "name", players: "wide" };
+  const state = { by: "game", isDown: false, winner: "" };
+
+  function head([key, name]) {
+    const isChosen = state.by === key;
+    const sign = isChosen ? (state.isDown ? " ▾" : " ▴") : "";
+    const button = Dom.make("button", { type: "button", id: `by-${key}` }, name, Dom.make("span", { "aria-hidden": "true" }, sign));
+    button.addEventListener("click", () => {
+      // Numbers begin with the largest: the games with the most breaks are looked for.
+      state.isDown = isChosen ? !state.isDown : !(key in kinds);
+      state.by = key;
+      show();
+      Dom.byId(button.id).focus();
+    });
+    const order = isChosen ? (state.isDown ? "descending" : "ascending") : null;
+    return Dom.make("th", { scope: "col", "aria-sort": order, class: kinds[key] ?? "number" }, button);
+  }
+
+  function row(game) {
+    const link = Dom.make("a", { href: game.file }, `Game ${game.game}`);
+    const cells = ["turns", "plans", "breaks", "gambles"].map((key) => Dom.make("td", { class: "number" }, `${game[key] ?? ""}`));
+    return Dom.make(
+      "tr",
+      {},
+      Dom.make("th", { scope: "row" }, link),
+      Dom.make("td", {}, game.winner ?? game.ending),
+      ...cells,
+      Dom.make("td", { class: "wide" }, game.players.join(", ")),
+    );
+  }
+
+  function show() {
+    const chosen = data.games.filter((game) => !state.winner || game.winner === state.winner);
+    const value = (game) => (typeof game[state.by] === "number" ? game[state.by] : `${game[state.by] ?? ""}`);
+    const order = (one, other) => (value(one) < value(other) ? -1 : value(one) > value(other) ? 1 : 0);
+    chosen.sort((one, other) => (state.isDown ? order(other, one) : order(one, other)) || one.game - other.game);
+    Dom.fill(Dom.byId("heads"), ...columns.map(head));
+    Dom.fill(Dom.byId("rows"), ...chosen.map(row));
+    Dom.byId("caption").textContent = `${chosen.length} of ${data.games.length} games; choose a heading to sort them.`;
+  }
+
+  const seen = { all: "Everything is in these pages.", seat: "Only what one seat may know is in these pages.", public: "Only what the public sees is in these pages." };
+  const left = data.left_out ? ` ${data.left_out} less interesting games were left out.` : "";
+  Dom.byId("title").textContent = data.title;
+  Dom.byId("subtitle").textContent = `Breaks are plans that an answer ended. ${seen[data.view]}${left}`;
+  const winners = [...new Set(data.games.map((game) => game.winner).filter(Boolean))].sort();
+  Dom.options(Dom.byId("winner"), [["", "anybody"], ...winners.map((name) => [name, name])]);
+  Dom.byId("winner").addEventListener("change", (event) => {
+    state.winner = event.target.value;
+    show();
+  });
+  Dom.themeButton(Dom.byId("theme"));
+  show();
+})();
