@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from planner_clue.agents.programs.messages import ANSWERS, CALLS
 from planner_clue.agents.settings import IsolationSettings, PlanningSettings
 from planner_clue.deliberation.decision import DecisionNote
 from planner_clue.match.config import ConfigNote
@@ -32,8 +33,33 @@ _TOGETHER = {
 
 
 def schemas() -> dict[str, dict[str, Any]]:
-    """Return the schema of each file, by its name."""
-    return {name: _schema(name, kind) for name, kind in _KINDS.items()}
+    """Return the schema of each file, and of the lines of programs, by its name."""
+    return {name: _schema(name, kind) for name, kind in _KINDS.items()} | {"protocol": _protocol()}
+
+
+def _protocol() -> dict[str, Any]:
+    """Return the schema of a line that passes between a match and a program.
+
+    It also has one for the answer to each call, as ``$defs/answer-to-CALL``.
+    """
+    kinds = [*CALLS.values(), *ANSWERS.values()]
+    described, parts = msgspec.json.schema_components(kinds)
+    calls, answers = described[: len(CALLS)], described[len(CALLS) :]
+    named = {
+        f"answer-to-{call}": {
+            "type": "object",
+            "properties": {"id": {"type": "integer"}, "answer": answer},
+            "required": ["id", "answer"],
+        }
+        for call, answer in zip(ANSWERS, answers, strict=True)
+    }
+    defined = _closed(parts | named)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A line that passes between a match and a program, version 1 of the protocol.",
+        "anyOf": [*calls, *({"$ref": f"#/$defs/{name}"} for name in named)],
+        "$defs": {name: defined[name] for name in sorted(defined)},
+    }
 
 
 def _schema(name: str, kind: type) -> dict[str, Any]:

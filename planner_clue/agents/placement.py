@@ -4,6 +4,7 @@ from pathlib import Path
 
 from planner_clue.agents.built_in import AgentFactory
 from planner_clue.agents.isolation.isolated_agent import IsolatedAgentFactory
+from planner_clue.agents.programs.command import is_program
 from planner_clue.agents.registry import CPSC415, load_here
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.board import Board
@@ -18,16 +19,18 @@ PLACES = ("files", "all", "none")
 def is_isolated(spec: str, isolation: IsolationSettings) -> bool:
     """Tell whether agent ``spec`` sits in a process of its own.
 
-    Players of the CPSC 415 tournament always do, because they use global random generators.
+    Programs always do, and players of the CPSC 415 tournament, because they use global random
+    generators.
     """
     of_a_file = is_file_spec(spec) and isolation.isolate == "files"
-    return isolation.isolate == "all" or spec.startswith(CPSC415) or of_a_file
+    always = is_program(spec) or spec.startswith(CPSC415)
+    return isolation.isolate == "all" or always or of_a_file
 
 
 def load_agent(spec: str, settings: AgentSettings) -> AgentFactory:
     """Return a factory of agents that a match names ``spec``.
 
-    That is a registered name, ``file.py:ClassName``, or ``cpsc415:PATH``. Raises
+    That is a registered name, ``file.py:ClassName``, ``cpsc415:PATH``, or a command. Raises
     :class:`AgentNameError` with what is wrong and the nearest valid name.
     """
     if is_apart(spec, settings):
@@ -57,7 +60,7 @@ def load_isolated(
 
 
 def file_of(spec: str) -> Path | None:
-    """Return the file that ``spec`` names; None for an agent that is registered.
+    """Return the file that ``spec`` names; None for an agent that is registered, or a program.
 
     Raises :class:`AgentNameError` if there is no such file.
     """
@@ -65,7 +68,7 @@ def file_of(spec: str) -> Path | None:
         from planner_clue.agents.cpsc415.player import check_file
 
         return check_file(spec)
-    if not is_file_spec(spec) or spec.endswith("_CluePlayer.py"):
+    if is_program(spec) or not is_file_spec(spec) or spec.endswith("_CluePlayer.py"):
         return None
     return file_and_name(spec, "agent", "ClassName", AgentNameError)[0]
 

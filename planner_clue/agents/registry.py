@@ -11,6 +11,7 @@ from planner_clue.agents.built_in import (
     installed,
     load_built_in,
 )
+from planner_clue.agents.programs.command import is_program, split
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import AgentNameError, nearest, shown
 from planner_clue.plugins import from_file, is_file_spec, run
@@ -27,6 +28,10 @@ def load_here(spec: str, settings: AgentSettings) -> AgentFactory:
         from planner_clue.agents.cpsc415.player import load_player
 
         return load_player(spec)
+    if is_program(spec):
+        from planner_clue.agents.programs.json_lines import ProgramFactory
+
+        return ProgramFactory(split(spec)[1])
     if spec in BUILT_IN:
         return load_built_in(spec, settings)
     if spec.endswith("_CluePlayer.py"):
@@ -36,7 +41,10 @@ def load_here(spec: str, settings: AgentSettings) -> AgentFactory:
     if point := installed().get(spec):
         return _checked(run(point.load, f"agent '{spec}'", AgentNameError), spec)
     hint = nearest(spec, agent_names())
-    raise AgentNameError(f"no agent '{spec}'; {hint}, path/to/file.py:ClassName or cpsc415:FILE.py")
+    raise AgentNameError(
+        f"no agent '{spec}'; {hint}, path/to/file.py:ClassName, "
+        "cpsc415:FILE.py or 'command:java -jar mine.jar'"
+    )
 
 
 def _checked(agent: Any, spec: str) -> AgentFactory:

@@ -15,7 +15,8 @@ from planner_clue.match.config import MatchConfig
 from planner_clue.planning.engines.registry import DEFAULT_ENGINE
 
 AgentSpec: TypeAlias = str | type[Agent]
-"""An agent: a name, ``path/to/file.py:ClassName``, ``cpsc415:PATH``, or a class itself."""
+"""An agent: a name, ``path/to/file.py:ClassName``, ``cpsc415:PATH``, ``command:...``, or a
+class itself."""
 
 
 class PlanningOptions(TypedDict, total=False):

@@ -1,11 +1,12 @@
 """Commands for authors of agents: check-agent, new-agent and export-cpsc415."""
 
 import keyword
+import os
 import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -13,7 +14,7 @@ from planner_clue.cli import options
 from planner_clue.cli.checks import check_file
 from planner_clue.cli.options import argument, integer, option
 from planner_clue.cli.output import progress, write_json
-from planner_clue.errors import InputError
+from planner_clue.errors import InputError, nearest
 
 if TYPE_CHECKING:
     from planner_clue.agents.settings import IsolationSettings
@@ -28,8 +29,8 @@ def check_agent(
     agent: Annotated[
         str,
         argument(
-            "path/to/file.py:ClassName, cpsc415:path/to/ID_CluePlayer.py, or a name from "
-            "'planner-clue agents'.",
+            "path/to/file.py:ClassName, 'command:java -jar mine.jar', "
+            "cpsc415:path/to/ID_CluePlayer.py, or a name from 'planner-clue agents'.",
             metavar="AGENT",
         ),
     ],
@@ -135,31 +136,96 @@ def _plain(text: str) -> str:
     return "".join(c if c.isprintable() else "?" for c in text)
 
 
-_STARTER = Path(__file__).parent.parent / "agents" / "starter.py"
+_AGENTS = Path(__file__).parent.parent / "agents"
 _CLASS = "MyAgent"
 
 
-def new_agent(
-    file: Annotated[Path, argument("The Python file to write.", metavar="FILE")],
-    name: Annotated[str, option("Name of the class.", metavar="CLASS")] = _CLASS,
-) -> None:
-    """Write a starter agent: a small class that plays.
+class _Language(NamedTuple):
+    """A language that agents are written in."""
 
-    It has the exact belief and suggests the most probable cards. Its comments explain the input
-    and output of each method. An existing file is not touched.
+    starter: str
+    """The file to begin with, below ``agents``."""
+    suffix: str
+    placeholder: str = ""
+    """The name in the starter that becomes that of the class, or of the file."""
+    build: str = ""
+    """The command that makes a program of the file."""
+    agent: str = "{file}:{name}"
+    """How a match names the agent."""
+
+    def filled(self, template: str, file: Path, name: str) -> str:
+        """Return a command with the parts of the new file's path in it."""
+        folder = shlex.quote(str(file.parent))
+        quoted, stem = shlex.quote(str(file)), shlex.quote(str(file.with_suffix("")))
+        program = stem if os.sep in stem else f"./{stem}"
+        return template.format(
+            file=quoted, folder=folder, program=program, stem=file.stem, name=name
+        )
+
+
+_PROGRAMS = "programs/starters/"
+_LANGUAGES = {
+    "python": _Language("starter.py", ".py", _CLASS),
+    "javascript": _Language(f"{_PROGRAMS}starter.js", ".js", agent="command:node {file}"),
+    "java": _Language(
+        f"{_PROGRAMS}Starter.java",
+        ".java",
+        "Starter",
+        "javac {file}",
+        "command:java -cp {folder} {stem}",
+    ),
+    "c++": _Language(
+        f"{_PROGRAMS}starter.cpp",
+        ".cpp",
+        build="g++ -std=c++17 -o {program} {file}",
+        agent="command:{program}",
+    ),
+}
+
+
+def new_agent(
+    file: Annotated[Path, argument("The file to write, such as mine.py.", metavar="FILE")],
+    name: Annotated[
+        str | None,
+        option(f"Name of the class, in Python; default: {_CLASS}.", metavar="CLASS"),
+    ] = None,
+    language: Annotated[
+        str | None,
+        option(
+            "Language of the agent; default: that of the file's ending.",
+            metavar="python|javascript|java|c++",
+        ),
+    ] = None,
+) -> None:
+    """Write a starter agent: a small one that plays.
+
+    In Python it is a class with the exact belief, which suggests the most probable cards; its
+    comments explain the input and output of each method. In JavaScript, Java and C++ it is a
+    program without dependencies that suggests what it has not located (docs/protocol.md).
+    An existing file is not touched.
 
     Example: planner-clue new-agent mine.py
+    Example: planner-clue new-agent Mine.java --language java
     """
-    text = _STARTER.read_text(encoding="utf-8")
-    _check_name(name, text)
+    chosen = _language(file, language)
+    text = (_AGENTS / chosen.starter).read_text(encoding="utf-8")
+    if chosen.suffix != ".py" and name is not None:
+        raise InputError(f"--name {name} with {file}; only a Python agent has it: expected none")
+    wanted = name or (_CLASS if chosen.suffix == ".py" else file.stem)
+    if chosen.placeholder:
+        _check_name(wanted, text, chosen.placeholder, "--name" if name else str(file))
     _check_target(file)
+    if chosen.placeholder:
+        text = re.sub(rf"\b{chosen.placeholder}\b", wanted, text)
     try:
         with file.open("x", encoding="utf-8", newline="\n") as new:
-            new.write(re.sub(rf"\b{_CLASS}\b", name, text))
+            new.write(text)
     except OSError as error:
         raise InputError(f"{file} cannot be written: {error.strerror}") from error
-    agent = shlex.quote(f"{file}:{name}")
     typer.echo(f"{file}: an agent that plays. What you can do now:")
+    if chosen.build:
+        typer.echo(f"  {chosen.filled(chosen.build, file, wanted)}")
+    agent = shlex.quote(chosen.filled(chosen.agent, file, wanted))
     for command, what in (
         (f"match {agent} random random --games 6 --watch", "play, and tell the first game"),
         (f"match {agent} random ladder-1 --games 120", "how often it wins"),
@@ -168,17 +234,33 @@ def new_agent(
         typer.echo(f"  planner-clue {command}  # {what}")
 
 
-def _check_name(name: str, text: str) -> None:
+def _language(file: Path, wanted: str | None) -> _Language:
+    """Return the language to write in, by its name or by the ending of the file."""
+    if wanted is not None and wanted.lower() not in _LANGUAGES:
+        raise InputError(f"--language {wanted}; {nearest(wanted, _LANGUAGES)}")
+    if wanted is not None:
+        chosen = _LANGUAGES[wanted.lower()]
+        if file.suffix != chosen.suffix:
+            said = f"{file} with --language {wanted}"
+            raise InputError(f"{said}; expected a file that ends in {chosen.suffix}")
+        return chosen
+    for language in _LANGUAGES.values():
+        if file.suffix == language.suffix:
+            return language
+    endings = ", ".join(language.suffix for language in _LANGUAGES.values())
+    raise InputError(f"{file}; expected a file that ends in one of {endings}, such as mine.py")
+
+
+def _check_name(name: str, text: str, placeholder: str, where: str) -> None:
     """Refuse a name that is not a class name, or that the file uses for something else."""
+    said = f"{where} {name}" if where == "--name" else where
     if not name.isidentifier() or keyword.iskeyword(name):
-        raise InputError(f"--name {name}; expected the name of a class, such as {_CLASS}")
-    if name != _CLASS and re.search(rf"\b{re.escape(name)}\b", text):
-        raise InputError(f"--name {name} is used in the file; expected a new name")
+        raise InputError(f"{said}; expected the name of a class, such as {_CLASS}")
+    if name != placeholder and re.search(rf"\b{re.escape(name)}\b", text):
+        raise InputError(f"{said} is used in the file; expected a new name")
 
 
 def _check_target(file: Path) -> None:
-    if file.suffix != ".py":
-        raise InputError(f"{file}; expected the name of a Python file, such as mine.py")
     if file.exists():
         raise InputError(f"{file} exists; expected a new file")
     if not file.parent.is_dir():

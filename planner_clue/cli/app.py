@@ -24,6 +24,7 @@ from planner_clue.cli import (
     records,
     reproduce,
     stats,
+    talk,
     telling,
     tournament,
 )
@@ -60,6 +61,7 @@ _COMMANDS: tuple[Callable[..., Any], ...] = (
     agents.check_agent,
     pddl.check_domain,
     agents.new_agent,
+    talk.talk,
     pddl.compare_heuristics,
     grade.grade,
     beliefs.belief,

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from planner_clue.match.play import Played
 
 _AGENTS_HELP = (
-    "Three to six agents: names from 'planner-clue agents', path/to/file.py:ClassName, or "
+    "Three to six agents: names from 'planner-clue agents', path/to/file.py:ClassName, "
+    "'command:java -jar mine.jar' for a program in any language (docs/protocol.md), or "
     "cpsc415:path/to/ID_CluePlayer.py for a player of the CPSC 415 tournament."
 )
 

@@ -121,7 +121,7 @@ Isolate: TypeAlias = Annotated[
     str,
     typer.Option(
         help="Agents that run in processes of their own: files (those from files), all, or none. "
-        "Players of the CPSC 415 tournament always do.",
+        "Programs and players of the CPSC 415 tournament always do.",
         metavar="files|all|none",
     ),
 ]

@@ -7,6 +7,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from planner_clue.agents.programs.command import is_program
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import InputError
 from planner_clue.match.config import MatchConfig
@@ -126,7 +127,7 @@ class Tournament:
 
 def _identity(agent: str) -> str:
     """Return what two names of the same agent have in common: a file has many paths."""
-    if not is_file_spec(agent):
+    if is_program(agent) or not is_file_spec(agent):
         return agent
     before, colon, name = agent.rpartition(":")
     if name.endswith(".py"):  # cpsc415:PATH has no name of a class

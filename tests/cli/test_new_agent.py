@@ -41,8 +41,8 @@ def test_the_class_has_the_name_that_was_asked_for_and_mostly_wins(here: Program
     ("arguments", "message"),
     [
         (["there.py"], "there.py exists; expected a new file"),
-        (["mine.txt"], "expected the name of a Python file"),
-        (["mine"], "expected the name of a Python file"),
+        (["mine.txt"], "expected a file that ends in one of .py, .js, .java, .cpp"),
+        (["mine"], "expected a file that ends in one of .py, .js, .java, .cpp"),
         (["nowhere/mine.py"], "no folder nowhere"),
         (["mine.py", "--name", "class"], "--name class; expected the name of a class"),
         (["mine.py", "--name", "My Agent"], "--name My Agent; expected the name of a class"),

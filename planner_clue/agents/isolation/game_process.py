@@ -41,27 +41,36 @@ class GameProcess:
         channel: Channel,
         process: int,
         output: int,
+        *,
+        has_program: bool = False,
     ) -> None:
         """Take over a process that was forked for a game.
 
-        ``output`` is the file that it prints into. Raises ``ProcessLookupError``, and takes nothing
-        over, if the process has ended and is gone.
+        ``output`` is the file that it prints into. ``has_program`` lets it have other processes
+        when it has answered; they are stopped with it. Raises ``ProcessLookupError``, and takes
+        nothing over, if the process has ended and is gone.
         """
         handle = os.pidfd_open(process) if hasattr(os, "pidfd_open") else None
         self._limits = limits
         self._channel = channel
         self._process = process
         self._output = output
+        self._has_program = has_program
         weakref.finalize(self, os.close, output)
-        self._seconds_left = float(limits.seconds_per_game)
         self._asked = 0.0
         """Seconds for which it was asked since its files were looked at."""
         self.most_bytes = 0
         """The most memory that it was seen to use, with all processes that it started."""
         self._handle = handle
+        self.begin_game()
         self._watch = process_tree.Watch(process)
         self._close = weakref.finalize(self, _end_game, channel, process, handle)
         self._signal(signal.SIGSTOP)
+
+    def begin_game(self) -> None:
+        """Count time and output from here on."""
+        self._seconds_left = float(self._limits.seconds_per_game)
+        self._printed_before = self._size_printed()
 
     def ask(self, request: bytes, what: str) -> bytes:
         """Return the reply to ``request``; ``what`` names in messages what was asked.
@@ -75,16 +84,20 @@ class GameProcess:
             if len(request) > _FITS:
                 self._signal(signal.SIGCONT)
             self._channel.send(request, began + seconds)
+            if self._has_program:
+                process_tree.wake_descendants(self._process)
             self._signal(signal.SIGCONT)  # not before, so that it wakes only once
             reply = self._await(began + seconds, what)
             self._signal(signal.SIGSTOP)
+            if self._has_program:
+                process_tree.stop(self._process)
             self._check(what, began)
         except TimeoutError:
             raise self._fail("timeout", self._too_long(what), aside=self._where()) from None
         except ClosedError:
             self.close()
             raise self._fail(
-                "crash", f"its process ended when asked {what}", aside=self._printed_last()
+                "crash", f"its process ended when asked {what}", aside=self.printed_last()
             ) from None
         except GarbledError:
             raise self._fail("crash", f"no readable reply when asked {what}") from None
@@ -124,7 +137,7 @@ class GameProcess:
         if self._asked > SECONDS_BETWEEN_LOOKS:  # files take longer to look at, and to fill
             self._asked = 0.0
             self._check_files(what)
-        if used.threads == 1 and not used.others:
+        if self._has_program or (used.threads == 1 and not used.others):
             return
         self._signal(signal.SIGCONT)  # what is just ending would never end otherwise
         if left := process_tree.left_running(used, self._watch.usage):
@@ -168,6 +181,8 @@ class GameProcess:
 
     def _where(self) -> str:
         """Return the lines that the process is in, as it prints them itself when asked."""
+        if self._has_program:
+            return self.printed_last()
         if self._handle is None:
             return ""
         before = self._printed()
@@ -176,18 +191,25 @@ class GameProcess:
             time.sleep(_SECONDS_TO_TELL_WHERE)
         return self._read(before)
 
-    def _printed(self) -> int:
+    def _size_printed(self) -> int:
         return os.fstat(self._output).st_size
 
+    def _printed(self) -> int:
+        return self._size_printed() - self._printed_before
+
     def _read(self, start: int) -> str:
-        data = os.pread(self._output, MOST_PRINTED, start)
+        data = os.pread(self._output, MOST_PRINTED, self._printed_before + start)
         return data.decode("utf-8", errors="replace")
 
     def printed(self) -> str:
         """Return what was printed, standard output and error together."""
         return self._read(0)
 
-    def _printed_last(self) -> str:
+    def aside(self) -> str:
+        """Return what to say beside a failure that the process told of itself."""
+        return self.printed_last() if self._has_program else ""
+
+    def printed_last(self) -> str:
         """Return the last lines of what was printed, for a process that could say no more."""
         return "\n".join(self._read(max(0, self._printed() - 2000)).splitlines()[-12:])
 

@@ -10,6 +10,7 @@ import numpy
 
 from planner_clue.agents.base import AFTERWARDS, Agent, ask_agent, has_its_own
 from planner_clue.agents.isolation.wire import read_request, write_answer, write_failure
+from planner_clue.agents.programs.json_lines import ProgramAgent, ProgramFactory
 from planner_clue.board import Board
 from planner_clue.errors import AgentFailure, IllegalDecision, shown
 from planner_clue.faults import failure_of
@@ -51,8 +52,11 @@ class AgentHost:
         match data["call"]:
             case "begin":
                 answer = self._begin(Seat.from_json(data["seat"]))
+            case "hello" if isinstance(self._factory, ProgramFactory):
+                answer = self._factory.hello()
             case "observe":
-                pass
+                if isinstance(self._agent, ProgramAgent):
+                    self._agent.tell()
             case "notes":
                 answer = self._agent.notes()
             case "plan_seconds":

@@ -8,9 +8,11 @@ from planner_clue.agents.base import Agent
 from planner_clue.agents.isolation.game_process import GameProcess
 from planner_clue.agents.isolation.server_process import ServerProcess
 from planner_clue.agents.isolation.wire import NoReplyError, read_reply, write_call, write_request
+from planner_clue.agents.programs.command import is_program
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.errors import AgentFailure, AgentNameError, printable
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
 from planner_clue.table.requests import (
@@ -36,25 +38,51 @@ class IsolatedAgentFactory:
         method_names: Mapping[str, str] | None = None,
         *,
         hash_seed: int = 0,
+        talk: bool = False,
     ) -> None:
-        """Load ``agent``, which is written in ``file`` or registered.
+        """Load ``agent``, which is written in ``file`` or registered, or is a program.
 
         ``method_names`` are the names that messages give to methods of :class:`Agent`, where the
         agent's author knows them by others. In a match the ``hash_seed`` of the process is 0.
+        With ``talk`` all lines that pass between match and program count as printed by it.
 
         Raises :class:`~planner_clue.errors.AgentNameError` if it cannot be loaded.
         """
-        self._server = ServerProcess(agent, file, settings, hash_seed=hash_seed)
+        self._server = ServerProcess(agent, file, settings, hash_seed=hash_seed, talk=talk)
         self._method_names = method_names or {}
+        self._going_on: StayingAgent | None = None
+        if is_program(agent):
+            self._greet(agent)
+
+    def _greet(self, agent: str) -> None:
+        """Start a program once, to see that it speaks the protocol."""
+        try:
+            greeted = self._server.play(None)
+            try:
+                answer = read_reply(greeted.ask(write_call("hello"), "hello"))
+            finally:
+                last = "; ".join(greeted.printed_last().splitlines()[-3:])
+                greeted.close()
+        except AgentFailure as failure:
+            self.close()
+            said = f"; it printed: {printable(last)}" if last else ""
+            raise AgentNameError(f"agent '{agent}': {failure.detail}{said}") from failure
+        if answer and answer["reset"]:
+            self._going_on = self.staying()
 
     @property
     def files(self) -> list[Path]:
         """The files that the agent is made of, as far as they were read while it was loaded."""
         return self._server.files
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether one process plays game after game: a program that may be reset."""
+        return self._going_on is not None
+
     def __call__(self) -> "IsolatedAgent":
-        """Return an agent that has not sat down yet."""
-        return IsolatedAgent(self._server, self._method_names)
+        """Return an agent that has not sat down yet; a program that may be reset goes on."""
+        return self._going_on or IsolatedAgent(self._server, self._method_names)
 
     def staying(self) -> "StayingAgent":
         """Return an agent that plays all its games in one process."""
@@ -96,6 +124,9 @@ class IsolatedAgent(Agent):
             return read_reply(reply)
         except NoReplyError:
             self._game.close()  # what it sends from now on answers no question
+            raise
+        except AgentFailure as failure:
+            failure.aside = failure.aside or self._game.aside()
             raise
 
     def begin(self, seat: Seat) -> None:
@@ -178,4 +209,5 @@ class StayingAgent(IsolatedAgent):
         """Start a process for the first game only."""
         if self._game is None or not self._game.is_open:
             self._game = self._server.play(seat.board)
+        self._game.begin_game()
         self._sit_down(seat)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from planner_clue.agents.built_in import AgentFactory
+from planner_clue.agents.programs.command import is_program
 from planner_clue.agents.registry import load_here
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import shown
@@ -19,6 +20,8 @@ def load_and_list(spec: str, settings: AgentSettings) -> tuple[AgentFactory, lis
     These are the agent's own file, the modules that it imports from beside it, and what else it
     opens there while it is loaded. Raises :class:`~planner_clue.errors.AgentNameError`.
     """
+    if is_program(spec):
+        return load_here(spec, settings), []
     folder, files = Path.cwd(), set[Path]()
     listening = True
 

@@ -132,15 +132,26 @@ def command_of(process: int) -> str:
     return text[:_LONGEST_COMMAND] or "?"
 
 
-def end(process: int) -> None:
-    """Kill a process and all its descendants, also those that are being started meanwhile."""
+def stop(process: int) -> list[int]:
+    """Stop a process and all its descendants, also those that are being started meanwhile."""
     for _ in range(_SWEEPS):
         tree = [process, *descendants(process)]
         for one in tree:
             _send(one, signal.SIGSTOP)  # so that none can start another
         if [process, *descendants(process)] == tree:
             break
-    for one in tree:
+    return tree
+
+
+def wake_descendants(process: int) -> None:
+    """Let all that come from a process go on."""
+    for one in descendants(process):
+        _send(one, signal.SIGCONT)
+
+
+def end(process: int) -> None:
+    """Kill a process and all its descendants, also those that are being started meanwhile."""
+    for one in stop(process):
         _send(one, signal.SIGKILL)
 
 

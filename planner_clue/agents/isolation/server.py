@@ -46,8 +46,6 @@ from planner_clue.errors import InputError
 from planner_clue.processes import children
 
 _DESCRIPTORS = 2
-_MOST_THREADS = 128
-"""How many processes and threads the games of an agent may have, all together."""
 _SECONDS_BETWEEN_FORKS = 0.01
 _MOST_OPEN = 1024
 _PROCESSES = Path("/proc")
@@ -140,7 +138,7 @@ def _settle(wanted: dict[str, Any], *, apart: bool) -> list[Path]:
     temporary.mkdir()
     os.environ["TMPDIR"] = tempfile.tempdir = str(temporary)
     os.chdir(wanted["folder"] or temporary)
-    _limit(int(wanted["settings"]["agent_memory"]), apart=apart)
+    _limit(int(wanted["settings"]["agent_memory"]), wanted["most_threads"] if apart else None)
     files = [*map(Path, wanted["files"]), *_installed(wanted["agent"])]
     files += [_PROCESSES] if apart else []
     confine([Path(os.environ[FOLDER])], map(Path, wanted["hidden"]), files)
@@ -200,10 +198,13 @@ def _print_into(output: int) -> None:
     os.dup2(output, 2)
 
 
-def _limit(megabytes: int, *, apart: bool) -> None:
-    """Limit this process, and all that it starts; let it print where it is when asked."""
-    if apart:  # elsewhere, all processes of the user count
-        resource.setrlimit(resource.RLIMIT_NPROC, (_MOST_THREADS, _MOST_THREADS))
+def _limit(megabytes: int, threads: int | None) -> None:
+    """Limit this process, and all that it starts; let it print where it is when asked.
+
+    Without namespaces ``threads`` is None, because all processes of the user would count.
+    """
+    if threads:
+        resource.setrlimit(resource.RLIMIT_NPROC, (threads, threads))
     if namespaces.ON_LINUX:
         limit = megabytes << 20
         resource.setrlimit(resource.RLIMIT_DATA, (limit, limit + TO_TELL_OF_IT))

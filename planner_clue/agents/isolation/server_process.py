@@ -11,7 +11,7 @@ import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from planner_clue.agents.isolation import namespaces, process_tree
 from planner_clue.agents.isolation.channel import (
@@ -32,6 +32,8 @@ from planner_clue.agents.isolation.game_process import (
 )
 from planner_clue.agents.isolation.loaded_files import files_in
 from planner_clue.agents.isolation.removal import remove_folder
+from planner_clue.agents.programs.command import is_program, read_command
+from planner_clue.agents.programs.process import TALK
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import AgentFailure, AgentNameError
 from planner_clue.plugins import is_file_spec
@@ -41,7 +43,20 @@ _SECONDS_TO_LOAD = 60
 _SECONDS_TO_FORK = 10
 _AT_ONCE = 2
 _LONGEST_REFUSAL = 2000
-_KEPT = ("PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "VIRTUAL_ENV")
+_MOST_THREADS, _MOST_THREADS_OF_PROGRAMS = 128, 512
+"""How many processes and threads the games of an agent may have, all together."""
+_KEPT = (
+    "PATH",
+    "HOME",
+    "USER",
+    "LOGNAME",
+    "LANG",
+    "LANGUAGE",
+    "TZ",
+    "TMPDIR",
+    "VIRTUAL_ENV",
+    "JAVA_HOME",
+)
 _KEPT_BEGINNINGS = ("LC_", "LD_", "PYTHON")
 _FIXED = {
     "PYTHONDONTWRITEBYTECODE": "1",
@@ -60,7 +75,13 @@ class ServerProcess:
     """
 
     def __init__(
-        self, agent: str, file: Path | None, settings: AgentSettings, *, hash_seed: int = 0
+        self,
+        agent: str,
+        file: Path | None,
+        settings: AgentSettings,
+        *,
+        hash_seed: int = 0,
+        talk: bool = False,
     ) -> None:
         """Start the process.
 
@@ -73,7 +94,8 @@ class ServerProcess:
         self._agent = agent
         self._file = file.resolve() if file else None
         self._settings = settings
-        self._hash_seed = hash_seed
+        self._command = read_command(agent) if is_program(agent) else None
+        self._environment = _environment(hash_seed) | ({TALK: "1"} if talk else {})
         self.files: list[Path] = []
         """The files that the agent is made of."""
         self._start()
@@ -96,7 +118,7 @@ class ServerProcess:
                 stderr=subprocess.DEVNULL,
                 pass_fds=theirs,
                 start_new_session=True,  # also so that no terminal is in its reach
-                env=_environment(self._hash_seed) | {FOLDER: folder},
+                env=self._environment | {FOLDER: folder},
             )
         self._guard = guard.pid
         self._close = weakref.finalize(
@@ -108,7 +130,8 @@ class ServerProcess:
             self.close()
             raise
 
-    def _load(self) -> None:
+    def _wanted(self) -> dict[str, Any]:
+        """Return what the server is told of the agent that it loads."""
         folder = self._file.parent if self._file else None
         name = self._agent
         if self._file:
@@ -119,13 +142,20 @@ class ServerProcess:
         if (heuristic := settings["heuristic"]) and is_file_spec(heuristic):
             settings["heuristic"] = str(Path(heuristic).absolute())  # it works in another folder
             files.append(str(Path(settings["heuristic"]).parent))
-        wanted = {
+        if self._command:
+            folder, name = Path.cwd(), self._command.spec
+            files += map(str, self._command.readable)
+        return {
             "agent": name,
             "folder": folder and str(folder),
             "settings": settings,
             "files": files,
             "hidden": self._settings.isolation.hidden,
+            "most_threads": _MOST_THREADS_OF_PROGRAMS if self._command else _MOST_THREADS,
         }
+
+    def _load(self) -> None:
+        wanted = self._wanted()
         deadline = time.monotonic() + _SECONDS_TO_LOAD
         try:
             with self._order(LOAD) as (channel, output):
@@ -135,8 +165,10 @@ class ServerProcess:
                 left = process_tree.left_open(self._server(), opened)
             if not isinstance(answer, dict):
                 raise TypeError
-            if folder and "refused" not in answer:
-                self.files = files_in(folder, answer["files"])
+            if self._command:
+                self.files = self._command.files
+            elif self._file and "refused" not in answer:
+                self.files = files_in(self._file.parent, answer["files"])
         except TimeoutError:
             raise AgentNameError(
                 f"agent '{self._agent}' did not load within {_SECONDS_TO_LOAD} s"
@@ -151,7 +183,7 @@ class ServerProcess:
             ) from None
         if "refused" in answer:
             said = str(answer["refused"])[:_LONGEST_REFUSAL]
-            raise AgentNameError(said.replace(name, self._agent))
+            raise AgentNameError(said.replace(wanted["agent"], self._agent))
         if left := process_tree.left_running(self._usage(), self._usage) or left:
             raise AgentNameError(f"agent '{self._agent}' {left} after it was loaded; expected none")
 
@@ -224,7 +256,8 @@ class ServerProcess:
             process = channel.sender(time.monotonic() + _SECONDS_TO_FORK)
             if namespaces.ON_LINUX and process not in descendants(self._guard):
                 raise GarbledError  # whoever may say that it is any process could have it killed
-            return GameProcess(self._settings.isolation, channel, process, output)
+            limits, has_program = self._settings.isolation, self._command is not None
+            return GameProcess(limits, channel, process, output, has_program=has_program)
         except BaseException:  # nobody has taken them over who would close them
             ordered.close()
             raise

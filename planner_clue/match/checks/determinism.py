@@ -7,8 +7,6 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from msgspec import structs
-
 from planner_clue.agents.placement import is_isolated, load_isolated
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.errors import AgentNameError
@@ -58,7 +56,8 @@ def again_checks(
     found = {way: _difference(entrant, games, way, on_game) for way in (_HASHES, _AFTER)}
     if not any(found.values()):
         return [_differs(_SAME, both), *(_same(way, len(games)) for way in found)]
-    isolated = is_isolated(entrant.agent, IsolationSettings())
+    with closing(load_isolated(entrant.agent, entrant.settings)) as factory:
+        isolated = is_isolated(entrant.agent, IsolationSettings()) and not factory.goes_on
     checks = [
         _differs(way, said) if said else _same(way, len(games)) for way, said in found.items()
     ]
@@ -90,10 +89,8 @@ def _difference(
     entrant: Entrant, games: Sequence[CheckedGame], way: Way, on_game: Callable[[], None]
 ) -> tuple[str, ...] | None:
     """Return what first differs when the games are played again this way; None if nothing does."""
-    limits = structs.replace(entrant.limits, seconds_per_game=2 * entrant.limits.seconds_per_game)
-    settings = replace(entrant, limits=limits).settings
     try:
-        factory = load_isolated(entrant.agent, settings, hash_seed=way.hash_seed)
+        factory = load_isolated(entrant.agent, entrant.settings, hash_seed=way.hash_seed)
     except AgentNameError as error:
         return (f"it cannot be loaded again: {error}",)
     with closing(factory):

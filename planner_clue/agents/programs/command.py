@@ -1,0 +1,127 @@
+"""The command line in the name of an agent, such as ``command:java -jar mine.jar``."""
+
+import os
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from shutil import which
+
+from planner_clue.errors import AgentNameError
+
+COMMAND, SPEEDCLUE = "command:", "speedclue:"
+"""How the names of agents begin that are programs: of our own protocol, and of Speed Clue's."""
+_PREFIXES = (COMMAND, SPEEDCLUE)
+_PARTS = re.compile("[:=,]")
+_PROGRAM_FOLDERS = ("bin", "sbin")
+_RUNTIMES = "java*"
+"""Settings in ``/etc`` without which a runtime does not start."""
+_LONGEST_SHEBANG = 256
+
+
+def is_program(spec: str) -> bool:
+    """Tell whether an agent's name is a command line."""
+    return spec.startswith(_PREFIXES)
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command line that can be started from this folder."""
+
+    kind: str
+    """How the agent's name begins."""
+    words: tuple[str, ...]
+    program: Path
+    """Where the first word was found."""
+
+    @property
+    def spec(self) -> str:
+        """The agent's name with the whole path of its program."""
+        return self.kind + shlex.join([str(self.program), *self.words[1:]])
+
+    @property
+    def files(self) -> list[Path]:
+        """The files that the command names, and its program where it gives the path."""
+        own = [self.program] if os.sep in self.words[0] else []
+        named = [path for path in self._named() if path.is_file()]
+        return [path.resolve() for path in dict.fromkeys((*named, *own))]
+
+    @property
+    def readable(self) -> list[Path]:
+        """The folders that the program needs: of its runtime, and of what the command names."""
+        named = [path if path.is_dir() else path.parent for path in self._named()]
+        found = [*_runtime(self.program), *named, *Path("/etc").glob(_RUNTIMES)]
+        return [path for path in dict.fromkeys(map(Path.absolute, found)) if path != Path("/")]
+
+    def _named(self) -> Iterator[Path]:
+        """Yield the paths in the arguments that exist, also in ``-cp a.jar:b`` and ``--in=a``."""
+        for word in self.words[1:]:
+            for part in (word, *_PARTS.split(word)):
+                if part and Path(part).exists():
+                    yield Path(part)
+
+
+def read_command(spec: str) -> Command:
+    """Return the command line of an agent's name; :class:`AgentNameError` if it cannot start."""
+    kind, words = split(spec)
+    found = which(words[0])
+    if found is None:
+        raise AgentNameError(f"agent '{spec}': {_missing(words[0])}")
+    return Command(kind, tuple(words), Path(found).absolute())
+
+
+def split(spec: str) -> tuple[str, list[str]]:
+    """Return how an agent's name begins, and the words of its command line, at least one.
+
+    Raises :class:`AgentNameError`.
+    """
+    kind = next(prefix for prefix in _PREFIXES if spec.startswith(prefix))
+    expected = f"expected a command line, as in '{kind}java -jar mine.jar'"
+    try:
+        words = shlex.split(spec.removeprefix(kind))
+    except ValueError as error:
+        raise AgentNameError(f"agent '{spec}': {str(error).lower()}; {expected}") from error
+    if not words or not words[0]:
+        raise AgentNameError(f"agent '{spec}' names no program; {expected}")
+    return kind, words
+
+
+def _missing(word: str) -> str:
+    """Return why a program cannot be started."""
+    path = Path(word)
+    if path.is_file() and os.sep not in word:
+        return f"no program '{word}' in PATH; expected ./{word} for the one in this folder"
+    if path.is_file():
+        return f"{word} is not executable; expected chmod +x {word}, or its interpreter before it"
+    place = "such file" if os.sep in word else "program of that name in PATH"
+    return f"'{word}' cannot be started: no {place}"
+
+
+def _runtime(program: Path) -> Iterator[Path]:
+    """Yield the folders that a program and its interpreter are installed in.
+
+    A program in ``bin`` brings the folder above with it, unless that is somebody's home.
+    """
+    for path in (program, program.resolve()):
+        above = path.parent.parent
+        whole = path.parent.name in _PROGRAM_FOLDERS and above not in (Path.home(), Path("/"))
+        yield above if whole else path.parent
+    if interpreter := _interpreter(program):
+        yield from _runtime(interpreter)
+
+
+def _interpreter(program: Path) -> Path | None:
+    """Return the interpreter in the first line of a script."""
+    try:
+        with program.open("rb") as file:
+            first = file.read(_LONGEST_SHEBANG).partition(b"\n")[0].decode("utf-8", "replace")
+    except OSError:
+        return None
+    if not first.startswith("#!"):
+        return None
+    words = [word for word in first[2:].split() if not word.startswith("-")]
+    if words and Path(words[0]).name == "env":
+        del words[0]
+    found = which(words[0]) if words else None
+    return Path(found).absolute() if found and Path(found) != program else None

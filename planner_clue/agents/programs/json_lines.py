@@ -1,0 +1,154 @@
+"""An agent that asks a program, by lines of JSON: ``command:...``."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from planner_clue import __version__
+from planner_clue.agents.base import Agent
+from planner_clue.agents.programs.messages import PROTOCOL, Answer, Greeting, board_to_json
+from planner_clue.agents.programs.process import Program, in_words
+from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.errors import AgentFailure, InputError
+from planner_clue.json_text import checked, parse_json
+from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
+from planner_clue.table.events import Event, event_to_json
+from planner_clue.table.record import to_line
+
+_SAFE_BITS = 53
+"""How large whole numbers may be that every language reads from JSON."""
+
+
+class ProgramAgent(Agent):
+    """Passes on what happens and what is asked; the answers are the table's to judge."""
+
+    def __init__(self, factory: "ProgramFactory") -> None:
+        self._factory = factory
+        self._heard: list[Event] = []
+
+    def begin(self, seat: Seat) -> None:
+        """Start the program, or reset it, and tell it its seat."""
+        self._conversation = self._factory.conversation()
+        board = seat.read_board()
+        told = seat.to_json() | {
+            "seed": seat.seed % (1 << _SAFE_BITS),
+            "board": board_to_json(board) if board else None,
+        }
+        self._conversation.ask("begin", seat=told)
+
+    def observe(self, event: Event) -> None:
+        """Remember it until the program is asked something."""
+        self._heard.append(event)
+
+    def tell(self) -> None:
+        """Tell now what happened."""
+        if self._heard:
+            self._ask("observe")
+
+    def _ask(self, call: str, **arguments: Any) -> Any:
+        heard, self._heard = self._heard, []
+        told = {"heard": list(map(event_to_json, heard))} if heard else {}
+        return self._conversation.ask(call, **told, **arguments)
+
+    def start(self, options: TurnOptions) -> Opening:
+        """Ask how to begin the turn."""
+        opening: Opening = self._ask("start", options=options.to_json())
+        return opening
+
+    def move(self, options: MoveOptions) -> Any:
+        """Ask where to go."""
+        return self._ask("move", options=options.to_json())
+
+    def suggest(self, room: Card) -> Suggestion | None:
+        """Ask what to suggest."""
+        suggestion: Suggestion | None = self._ask("suggest", room=room)
+        return suggestion
+
+    def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
+        """Ask which card to show."""
+        card: Card = self._ask("show", suggestion=list(suggestion), cards=list(cards))
+        return card
+
+    def accuse(self) -> Accusation | None:
+        """Ask whether to accuse."""
+        accusation: Accusation | None = self._ask("accuse")
+        return accusation
+
+    def notes(self) -> list[dict[str, Any]]:
+        """Ask for its notes, if it has any."""
+        if not self._conversation.greeting.notes:
+            return []
+        notes: list[dict[str, Any]] = self._ask("notes")
+        return notes
+
+
+class Conversation:
+    """Calls and answers, from the greeting on."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        """Start the program and greet it; :class:`AgentFailure` if it does not greet back."""
+        self.program = Program(words)
+        self._number = -1
+        said = self.ask("hello", protocols=[PROTOCOL], planner_clue=__version__)
+        try:
+            self.greeting: Greeting = checked(said, Greeting, InputError)
+        except InputError as error:
+            expected = f'expected {{"protocol": {PROTOCOL}}}'
+            raise AgentFailure("illegal", f"answered hello with {error}; {expected}") from error
+
+    def end(self) -> None:
+        """Kill the program."""
+        self.program.end()
+
+    def ask(self, call: str, **arguments: Any) -> Any:
+        """Return the answer to a call."""
+        self._number += 1
+        number = self._number
+        self.program.tell(
+            to_line({"call": call, "id": number, **arguments}).rstrip().encode(), call
+        )
+        line = self.program.line(call)
+        self.program.reap()
+        try:
+            answer: Answer = checked(parse_json(line.decode()), Answer, InputError)
+        except (InputError, UnicodeDecodeError) as error:
+            expected = f'expected a line such as {{"id": {number}, "answer": null}}'
+            why = "not UTF-8" if isinstance(error, UnicodeDecodeError) else error
+            said = f"answered {call} with {in_words(line)}: {why}; {expected}"
+            raise AgentFailure("illegal", said) from error
+        if answer.id != number:
+            said = f"answered {call} with {in_words(line)}; expected id {number}, that of the call"
+            raise AgentFailure("illegal", said)
+        return answer.answer
+
+
+class ProgramFactory:
+    """Makes agents of a program; where that may be reset, they share one process."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self._words = words
+        self._going_on: Conversation | None = None
+
+    def __call__(self) -> ProgramAgent:
+        """Return an agent that has not sat down yet."""
+        return ProgramAgent(self)
+
+    def conversation(self) -> Conversation:
+        """Return a conversation for a new game."""
+        before, self._going_on = self._going_on, None
+        if before and before.greeting.reset and before.program.runs:
+            before.ask("reset")
+            self._going_on = before
+        else:
+            if before:
+                before.end()
+            self._going_on = Conversation(self._words)
+        return self._going_on
+
+    def end(self) -> None:
+        """Kill the program of the last game."""
+        if self._going_on:
+            self._going_on.end()
+
+    def hello(self) -> dict[str, Any]:
+        """Greet the program; return whether it may be reset."""
+        return {"reset": self.conversation().greeting.reset}

@@ -1,0 +1,137 @@
+"""A program that runs: its lines, and how it ended.
+
+This runs inside the confined process of a game, which is killed from outside, with all that it
+started, when an answer takes too long. So nothing here has a deadline.
+"""
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+
+from planner_clue.errors import AgentFailure, described
+
+LONGEST_LINE = 1_000_000
+"""How many bytes a line of a program may have."""
+TALK = "PLANNER_CLUE_TALK"
+"""The variable in the environment that has all lines printed to stderr."""
+_CHUNK = 1 << 16
+_SECONDS_TO_END = 1.0
+
+
+class Program:
+    """A running program: its stdin and stdout are ours, its stderr is that of this process."""
+
+    def __init__(self, words: Sequence[str], *, reads_stdin: bool = True) -> None:
+        """Start it; :class:`AgentFailure` if it cannot be started."""
+        environment = {name: value for name, value in os.environ.items() if name != TALK}
+        pipe = subprocess.PIPE if reads_stdin else None
+        try:
+            self._process = subprocess.Popen(
+                words,
+                bufsize=0,
+                stdin=pipe or subprocess.DEVNULL,
+                stdout=pipe or sys.stderr.fileno(),
+                env=environment,
+                start_new_session=True,
+            )
+        except OSError as error:
+            said = f"'{words[0]}' cannot be started: {error.strerror or described(error)}"
+            raise AgentFailure("crash", said) from error
+        self._unread = bytearray()
+        self._was_told = False
+
+    @property
+    def runs(self) -> bool:
+        """Whether it still runs."""
+        return self._process.poll() is None
+
+    def tell(self, line: bytes, what: str) -> None:
+        """Write a line; ``what`` names it in messages.
+
+        If nobody reads it, :meth:`line` tells why.
+        """
+        assert self._process.stdin
+        if self._was_told and self._said():
+            raise AgentFailure("illegal", f"wrote before it was asked {what}: {self._first()}")
+        talk(">", line)
+        self._was_told = True
+        left = memoryview(line + b"\n")
+        with suppress(BrokenPipeError):
+            while left:
+                left = left[self._process.stdin.write(left) or 0 :]
+
+    def line(self, what: str) -> bytes:
+        """Return the next line that it writes, without its end."""
+        assert self._process.stdout
+        while (end := self._unread.find(b"\n")) < 0:
+            if len(self._unread) > LONGEST_LINE:
+                said = f"wrote {LONGEST_LINE} bytes without a line end when asked {what}"
+                raise AgentFailure("illegal", f"{said}: {self._first()}")
+            data = os.read(self._process.stdout.fileno(), _CHUNK)
+            if not data:
+                raise self.ended(what)
+            self._unread += data
+        line = bytes(self._unread[:end]).removesuffix(b"\r")
+        del self._unread[: end + 1]
+        talk("<", line)
+        return line
+
+    def _said(self) -> bool:
+        """Tell whether it has written something that nobody has read."""
+        assert self._process.stdout
+        if not self._unread and select.select([self._process.stdout], [], [], 0)[0]:
+            self._unread += os.read(self._process.stdout.fileno(), _CHUNK)
+        return bool(self._unread)
+
+    def _first(self) -> str:
+        return in_words(bytes(self._unread).partition(b"\n")[0])
+
+    def ended(self, what: str) -> AgentFailure:
+        """Return what it means that the program writes no more."""
+        deadline = time.monotonic() + _SECONDS_TO_END
+        while (code := self._process.poll()) is None and time.monotonic() < deadline:
+            time.sleep(0.002)
+        if code is None:
+            how = "closed its output"
+        elif code < 0:
+            how = f"was ended by {signal.Signals(-code).name}"
+        else:
+            how = f"ended with exit code {code}"
+        partial = f", after {self._first()} without a line end" if self._unread else ""
+        return AgentFailure("crash", f"the program {how} when asked {what}{partial}")
+
+    def end(self) -> None:
+        """Kill it."""
+        self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream:
+                stream.close()
+
+    def reap(self) -> None:
+        """Let go of processes that it left to this one, and that have ended."""
+        with suppress(ChildProcessError):
+            while ended := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+                if ended.si_pid == self._process.pid:
+                    return
+                os.waitpid(ended.si_pid, 0)
+
+
+def talk(sign: str, line: bytes) -> None:
+    """Print a line that passes, if somebody wants to see it."""
+    if TALK in os.environ:
+        print(sign, line.decode("utf-8", "replace"), file=sys.stderr, flush=True)  # noqa: T201
+
+
+_LONGEST_SHOWN = 200
+
+
+def in_words(line: bytes) -> str:
+    """Return a line for a message, cut short."""
+    text = line.decode("utf-8", "replace")
+    return repr(text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}...")

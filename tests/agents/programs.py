@@ -1,0 +1,37 @@
+"""Programs for tests: they speak the protocol of ``docs/protocol.md``, in Python."""
+
+import shlex
+import sys
+from pathlib import Path
+
+PLAYER = """\
+import json, os, signal, subprocess, sys, time
+seat = None
+for line in sys.stdin:
+    call = json.loads(line)
+    asked, answer = call["call"], None
+    if asked == "hello":
+        answer = {{"protocol": 1}}
+    elif asked == "begin":
+        seat = call["seat"]
+    elif asked == "start":
+        answer = call["options"]["openings"][0]
+    elif asked == "move":
+        options = call["options"]
+        answer = [*options["rooms"], *options["squares"], options["here"]][0]
+    elif asked == "suggest":
+        answer = [seat["suspects"][0], seat["weapons"][0], call["room"]]
+    elif asked == "show":
+        answer = call["cards"][0]
+    reply = json.dumps({{"id": call["id"], "answer": answer}}) + "\\n"
+    {what}
+    sys.stdout.write(reply)
+    sys.stdout.flush()
+"""
+
+
+def write_program(folder: Path, what: str = "pass", name: str = "program.py") -> str:
+    """Write a program that plays, but for ``what`` it does on each call; return its command."""
+    file = folder / name
+    file.write_text(PLAYER.format(what=what), encoding="utf-8")
+    return f"command:{shlex.quote(sys.executable)} {shlex.quote(str(file))}"

@@ -1,0 +1,385 @@
+"""Programs in any language play, by the lines of ``docs/protocol.md``."""
+
+import json
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from planner_clue import __version__
+from planner_clue.agents.isolation.isolated_agent import IsolatedAgentFactory
+from planner_clue.agents.programs.command import read_command
+from planner_clue.agents.programs.messages import ANSWERS
+from planner_clue.agents.registry import load_here
+from planner_clue.agents.settings import AgentSettings, IsolationSettings
+from planner_clue.errors import AgentFailure, AgentNameError
+from planner_clue.match import MatchConfig
+from planner_clue.match.checks import CheckedTable, Finding, check_agent
+from planner_clue.match.manifest import manifest
+from planner_clue.table.deal import draw_deal
+from planner_clue.table.rules import parse_rules
+from planner_clue.table.table import Table
+from tests.agents.programs import write_program
+from tests.cli.helpers import Program, records, refusal
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "protocol.md").read_text()
+QUICK = AgentSettings(isolation=IsolationSettings(seconds_per_answer=5))
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in a new folder, as an author does."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+# -- the page --------------------------------------------------------------------------------
+
+
+def example() -> list[tuple[str, str]]:
+    """Return the whole game of the page: calls and answers."""
+    block = re.search(r"```\n(> .*?)```", PAGE, re.DOTALL)
+    assert block
+    lines = block[1].splitlines()
+    assert [line[:2] for line in lines] == ["> ", "< "] * (len(lines) // 2)
+    return [(lines[n][2:], lines[n + 1][2:]) for n in range(0, len(lines), 2)]
+
+
+def test_the_game_of_the_page_is_played_as_it_shows(program: Program) -> None:
+    """A program gives the answers of the page, and gets its calls."""
+    answers = [answer for _, answer in example()]
+    told = f"print({answers!r}[call['id']], flush=True); continue"
+    name = write_program(program.here, told)
+    done = program.call("talk", name, "--board", "none", "--seed", 22)
+    assert done.returncode == 0, done.stderr
+    printed = done.stdout.replace(f'"{__version__}"', '"0.2.0"').splitlines()
+    assert printed[:-1] == [
+        line for call, answer in example() for line in (f"> {call}", f"< {answer}")
+    ]
+    assert printed[-1] == "seat 0 was the program's; the program won (accusation)"
+
+
+def schema(part: str = "") -> Draft202012Validator:
+    data: dict[str, Any] = json.loads((DOCS / "schemas" / "protocol.schema.json").read_text())
+    Draft202012Validator.check_schema(data)
+    if part:
+        data = {"$ref": f"#/$defs/{part}", "$defs": data["$defs"]}
+    return Draft202012Validator(data)
+
+
+def test_every_line_of_a_game_keeps_the_schema(program: Program) -> None:
+    """Of that on the page, and of one on a board; and what is none does not."""
+    kept, of_answers = schema(), {call: schema(f"answer-to-{call}") for call in ANSWERS}
+    name = write_program(
+        program.here,
+        "asked == 'hello' and (reply := reply.replace('1}', '1, \"notes\": true}')); "
+        "asked == 'notes' and (reply := reply.replace('null', '[{}]'))",
+    )
+    done = program.call("talk", name, "random", "random", "--game", 3, "--board", "huji")
+    lines = [line[2:] for line in done.stdout.splitlines() if line[:2] in ("> ", "< ")]
+    called = set()
+    for call, answer in [*example(), *zip(lines[::2], lines[1::2], strict=True)]:
+        asked = json.loads(call)
+        kept.validate(asked)
+        called.add(asked["call"])
+        of_answers[asked["call"]].validate(json.loads(answer))
+        assert not kept.is_valid(asked | {"colour": "red"})
+    assert called >= ANSWERS.keys() - {"observe", "reset", "start"}
+    assert not of_answers["show"].is_valid({"id": 3, "answer": None})
+
+
+def test_the_page_tells_every_field_and_call() -> None:
+    data = json.loads((DOCS / "schemas" / "protocol.schema.json").read_text())
+    fields = {name for part in data["$defs"].values() for name in part.get("properties", {})}
+    assert [name for name in (*fields, *ANSWERS) if f"`{name}`" not in PAGE] == []
+
+
+# -- starters --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("file", "needed"), [("mine.js", "node"), ("Mine.java", "javac"), ("mine.cpp", "g++")]
+)
+def test_a_starter_plays_a_whole_match_by_the_printed_commands(
+    program: Program, file: str, needed: str
+) -> None:
+    if not shutil.which(needed):
+        pytest.skip(f"no {needed} here")
+    told = program.call("new-agent", file).stdout
+    if built := re.search(r"^  ((?:javac|g\+\+).*)$", told, re.MULTILINE):
+        subprocess.run(shlex.split(built[1]), cwd=program.here, check=True)
+    play_it, *_ = (shlex.split(c) for c in re.findall(r"^  planner-clue (.*?)  #", told, re.M))
+    results = ["--out", "results", "--games", 6, "--board", "huji"]
+    done = program.call(*play_it[:4], *results, "--jobs", 1)
+    assert done.returncode == 0, done.stdout + done.stderr
+    games = records(program.here / "results" / "games.jsonl")
+    won = [game["seats"][game["result"]["winner"]]["agent"] for game in games]
+    assert won.count(play_it[1]) >= 4
+    assert program.processes() == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["x.py", "--language", "java"], "x.py with --language java; expected a file that ends in"),
+        (["x.js", "--language", "rust"], "--language rust; known: c++, java, javascript, python"),
+        (["x.js", "--name", "Mine"], "--name Mine with x.js; only a Python agent has it"),
+        (["List.java"], "List.java is used in the file; expected a new name"),
+        (["my-agent.java"], "my-agent.java; expected the name of a class"),
+    ],
+)
+def test_what_no_starter_can_be_is_refused(
+    program: Program, arguments: list[str], message: str
+) -> None:
+    assert message in refusal(program.call("new-agent", *arguments))
+    assert program.left_behind() == []
+
+
+# -- refusals --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("", "names no program; expected a command line, as in 'command:java -jar mine.jar'"),
+        ("'x", "no closing quotation"),
+        ("nosuch x", "'nosuch' cannot be started: no program of that name in PATH"),
+        ("./nosuch", "'./nosuch' cannot be started: no such file"),
+        ("mine.py", "no program 'mine.py' in PATH; expected ./mine.py for the one in this folder"),
+        ("./mine.py", "./mine.py is not executable; expected chmod +x ./mine.py"),
+        ("false", "the program ended with exit code 1 when asked hello"),
+        ("cat", 'unknown field call; expected a line such as {"id": 0, "answer": null}'),
+        ("echo 17", "answered hello with '17': 17; expected object"),
+        ("""echo '{"id":0,"answer":{"protocol":2}}'""", 'expected {"protocol": 1}'),
+        ("""echo '{"id":9,"answer":{}}'""", "expected id 0, that of the call"),
+        (
+            "sh -c 'echo no such jar >&2; exit 3'",
+            "exit code 3 when asked hello; it printed: no such",
+        ),
+    ],
+)
+def test_a_program_that_cannot_play_is_refused_before_the_match(
+    program: Program, command: str, message: str
+) -> None:
+    (program.here / "mine.py").write_text("")
+    done = program.call("match", f"command:{command}", "random", "random", "--out", "results")
+    assert message in refusal(done)
+    assert program.left_behind() == ["mine.py"]
+
+
+# -- confinement -----------------------------------------------------------------------------
+
+
+def test_a_program_is_confined_and_its_files_are_in_the_manifest(here: Path) -> None:
+    """As agents from files are: its own folder, no other, no network, nothing kept."""
+    own, other = here / "own", here / "other"
+    for folder in (own, other):
+        folder.mkdir()
+        (folder / "data.txt").write_text("17")
+    tries = f"asked == 'accuse' and (reply := tried({str(own)!r}, {str(other)!r}, call['id']))"
+    helper = (
+        "import json, os, socket\n"
+        "def tried(own, other, number):\n"
+        "    done = []\n"
+        "    for what, do in (('own', lambda: open(own + '/data.txt')),\n"
+        "                     ('other', lambda: open(other + '/data.txt')),\n"
+        "                     ('write', lambda: open(own + '/new', 'w')),\n"
+        "                     ('shadow', lambda: open('/etc/shadow')),\n"
+        "                     ('temporary', lambda: open(os.environ['TMPDIR'] + '/x', 'w')),\n"
+        "                     ('socket', lambda: socket.socket())):\n"
+        "        try:\n"
+        "            do(); done.append(what)\n"
+        "        except OSError:\n"
+        "            pass\n"
+        "    return json.dumps({'id': number, 'answer': done}) + '\\n'\n"
+    )
+    name = write_program(own, tries)
+    file = own / "program.py"
+    file.write_text(helper + file.read_text())
+    factory = IsolatedAgentFactory(name, QUICK)
+    agent: Any = factory()
+    play_begin(agent)
+    assert agent.accuse() == ("own", "temporary")
+    files = manifest(MatchConfig((name, "random", "random"), 1, settings=QUICK))["files"]
+    assert {*files[name]} == {"program.py", str(Path(sys.executable).resolve())}
+
+
+def play_begin(agent: Any) -> None:
+    """Let an agent sit down at a table without a board."""
+    rules = parse_rules("standard")
+    table = Table(None, rules, draw_deal(rules.deck(None), 3, rules, Random(1)))
+    agent.begin(table.seat_view(1, 7))
+
+
+def test_a_program_and_all_it_starts_stand_still_while_it_is_not_asked(here: Path) -> None:
+    ticking = (
+        (
+            "asked == 'begin' and subprocess.Popen(['sh', '-c', "
+            "'while :; do echo >> $TMPDIR/ticks; sleep 0.01; done'], start_new_session=True); "
+            "asked == 'accuse' and (time.sleep(0.1), reply := json.dumps({{'id': call['id'], "
+            "'answer': os.path.getsize(os.environ['TMPDIR'] + '/ticks')}}) + '\\n')"
+        )
+        .replace("{{", "{")
+        .replace("}}", "}")
+        .replace("(time.sleep(0.1), reply :=", "(time.sleep(0.1), (reply :=")
+        .replace("+ '\\n')", "+ '\\n'))")
+    )
+    agent: Any = IsolatedAgentFactory(write_program(here, ticking), QUICK)()
+    play_begin(agent)
+    before = agent.accuse()
+    time.sleep(0.5)
+    after = agent.accuse()
+    assert 0 < before < after < before + 30
+
+
+def test_a_program_that_may_be_reset_plays_all_games_in_one_process(here: Path) -> None:
+    """Another has a new process for each."""
+    told = "asked == 'accuse' and (reply := reply.replace('null', str(os.getpid())))"
+    once = write_program(here, told)
+    again = write_program(
+        here,
+        f"asked == 'hello' and (reply := reply.replace('1}}', '1, \"reset\": true}}')); {told}",
+        "again.py",
+    )
+    processes = {}
+    for name in (once, again):
+        factory = IsolatedAgentFactory(name, QUICK)
+        found = set()
+        for _ in range(3):
+            agent: Any = factory()
+            play_begin(agent)
+            found.add(agent.accuse())
+            del agent
+        processes[name] = len(found)
+    assert processes == {once: 3, again: 1}
+
+
+# -- faults ----------------------------------------------------------------------------------
+
+FAULTS = {
+    "exits": ("sys.exit(5)", "crash: the program ended with exit code 5 when asked accuse"),
+    "is killed": ("os.kill(os.getpid(), 9)", "crash: the program was ended by SIGKILL when asked"),
+    "closes stdout": ("os.close(1); time.sleep(9)", "crash: the program closed its output when"),
+    "sends no JSON": ("reply = 'hall\\n'", "illegal: answered accuse with 'hall': not JSON: "),
+    "sends no text": (
+        "os.write(1, b'\\xff\\n')",
+        "illegal: answered accuse with '\ufffd': not UTF-8;",
+    ),
+    "sends no line end": ("reply = 'x' * 3_000_000", "illegal: wrote 1000000 bytes without a line"),
+    "nests": ("reply = '[' * 99_999 + '\\n'", "nested too deeply; expected few brackets"),
+    "answers another call": (
+        "reply = reply.replace(str(call['id']), '1', 1)",
+        "; expected id 2, that of the call",
+    ),
+}
+
+
+@pytest.mark.parametrize(("what", "says"), FAULTS.values(), ids=FAULTS)
+def test_a_fault_is_told_with_the_call_and_the_line(here: Path, what: str, says: str) -> None:
+    """In this very process: where it plays is tested elsewhere."""
+    with (
+        played(write_program(here, f"if asked == 'accuse': {what}")) as agent,
+        pytest.raises(AgentFailure, match=re.escape(says)),
+    ):
+        agent.accuse()
+
+
+def test_an_answer_that_comes_before_it_is_asked_for_is_refused(here: Path) -> None:
+    name = write_program(here, "asked == 'accuse' and (reply := reply * 2)")
+    with played(name) as agent:
+        assert agent.accuse() is None
+        says = 'wrote before it was asked accuse: \'{"id": 2'
+        with pytest.raises(AgentFailure, match=re.escape(says)):
+            agent.accuse()
+
+
+@contextmanager
+def played(name: str) -> Iterator[Any]:
+    """Yield an agent that has sat down in this very process."""
+    factory: Any = load_here(name, QUICK)
+    agent = factory()
+    play_begin(agent)
+    yield agent
+    factory.end()
+
+
+def test_the_limits_of_agents_hold_for_programs(program: Program) -> None:
+    """Whoever goes beyond one forfeits its own game, and the others play on."""
+    faults = {
+        "time.sleep(100)": "timeout: no answer to accuse within 1 s",
+        "[os.write(2, bytes(9999)) for _ in range(10**9)]": "output: printed more than 1000000",
+        "hoard = [bytearray(10**7) for _ in range(99)]": "crash: the program ended with",
+    }
+    names = {
+        write_program(program.here, f"if asked == 'accuse': {what}", f"{number}.py"): says
+        for number, (what, says) in enumerate(faults.items())
+    }
+    game = ["--seats", "fixed", "--board", "none", "--games", 1, "--jobs", 1]
+    limits = ["--agent-seconds", 1, "--agent-memory", 400]
+    done = program.call("match", *names, "exact", *game, *limits, "--json", "summary.json")
+    assert done.returncode == 3, done.stderr
+    summary = json.loads((program.here / "summary.json").read_text())
+    for agent in summary["agents"]:
+        told = [f"{fault['kind']}: {fault['detail']}" for fault in agent["failures"]]
+        assert names.get(agent["name"], "") in "".join(told), agent["name"]
+        assert len(told) == (agent["name"] in names)
+    assert program.processes() == []
+
+
+def test_a_failure_shows_the_end_of_what_the_program_wrote_to_stderr(program: Program) -> None:
+    name = write_program(program.here, "if asked == 'move': 1 / 0")
+    done = program.call("match", name, "random", "random", "--games", 1, "--jobs", 1)
+    assert "the program ended with exit code 1 when asked move" in done.stdout
+    assert "ZeroDivisionError: division by zero" in done.stdout
+
+
+def test_check_agent_fails_a_program_that_remembers_the_game_before(here: Path) -> None:
+    """Where it may be reset; where it may not, no game has one before it."""
+    remembers = (
+        "games = globals().get('games', 0) + (asked == 'begin'); "
+        "asked == 'hello' and (reply := reply.replace('1}', '1, \"reset\": true}')); "
+        "asked == 'suggest' and games > 1 and (reply := reply.replace('candlestick', 'rope'))"
+    )
+    tables = [CheckedTable("none", "standard", 3), CheckedTable("none", "standard", 4)]
+    limits = IsolationSettings(isolate="all")
+    report = check_agent(write_program(here, remembers), tables=tables, limits=limits)
+    assert [check.name for check in report.of(Finding.FAILED)] == ["after another game"]
+    honest = write_program(here, remembers.replace("'hello'", "'never'"))
+    assert check_agent(honest, tables=tables, limits=limits).passed
+
+
+# -- the command line ------------------------------------------------------------------------
+
+
+def test_the_runtime_and_the_folders_that_a_command_names_are_readable(here: Path) -> None:
+    for folder in ("tool/bin", "tool/lib", "classes", "data"):
+        (here / folder).mkdir(parents=True)
+    (here / "data" / "mine.jar").touch()
+    run = here / "tool" / "bin" / "run"
+    run.write_text("#!/bin/sh\n")
+    run.chmod(0o755)
+    command = read_command(f"command:{run} -cp classes:data/mine.jar --in=nothing")
+    assert {here / "tool", here / "classes", here / "data"} <= {*command.readable}
+    assert here not in command.readable
+    assert command.files == [here / "data" / "mine.jar", run]
+
+
+def test_a_name_without_a_program_is_refused_by_talk(program: Program) -> None:
+    said = refusal(program.call("talk", "exact"))
+    assert "agents exact, random, random: no program among them; expected one such as" in said
+
+
+def test_an_agent_that_is_none_is_told_of_commands() -> None:
+    with pytest.raises(AgentNameError, match=r"or 'command:java -jar mine\.jar'"):
+        MatchConfig(("javaa", "random", "random")).check()
