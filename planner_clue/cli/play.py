@@ -33,6 +33,14 @@ def play(
             metavar="SEAT",
         ),
     ] = None,
+    seats: Annotated[
+        str | None,
+        option(
+            "Instead of --against and --seat: who plays each seat, where several people share "
+            "this screen: me, other for each of the others, and agents.",
+            metavar="me,other,...",
+        ),
+    ] = None,
     board: Annotated[
         str | None,
         option(
@@ -60,6 +68,10 @@ def play(
             metavar="FILE",
         ),
     ] = None,
+    by_hand: Annotated[
+        bool,
+        option("Keep the notebook by hand; in the end it is checked.", "--by-hand"),
+    ] = False,
     resume: Annotated[
         Path | None, option("Go on with the game in this file.", metavar="FILE")
     ] = None,
@@ -75,6 +87,8 @@ def play(
     hints, and says why something is certain. The page comes from this machine and can be reached
     from this machine only. Ctrl-C ends it; the game is saved after every step.
 
+    With --seats several people play at one screen, which is covered between their turns.
+
     Example: planner-clue play --against planner,bn2 --seat mustard
     """
     if terminal and (port is not None or no_browser):
@@ -83,17 +97,27 @@ def play(
     chosen = {
         "--against": against,
         "--seat": seat,
+        "--seats": seats,
         "--board": board,
         "--rules": rules,
         "--seed": seed,
         "--save": save,
+        "--by-hand": by_hand or None,
     }
+    if seats is not None and (against is not None or seat is not None):
+        wrong = f"--against {against}" if against is not None else f"--seat {seat}"
+        raise InputError(f"{wrong} with --seats {seats}; expected only one: --seats names all")
     if resume is None:
-        config = _config(against, seat, board, rules, seed)
+        agents = _agents(against, seat, seats, terminal=terminal)
+        config = _config(agents, board, rules, seed)
     for name, value in chosen.items():
         if resume is not None and value is not None:
-            raise InputError(f"{name} {value} with --resume; expected one: the file says it all")
-    game = _resumed(resume) if resume is not None else _new(config, save)
+            given = name if value is True else f"{name} {value}"
+            raise InputError(f"{given} with --resume; expected one: the file says it all")
+    game = _resumed(resume) if resume is not None else _new(config, save, by_hand=by_hand)
+    if terminal and len(game.config.persons) > 1:
+        game.close()
+        raise InputError(f"--resume {resume} with --terminal; expected a game of one person")
     if terminal:
         from planner_clue.cli.play_terminal import play_in_terminal
 
@@ -102,27 +126,40 @@ def play(
         _serve(game, port, no_browser=no_browser)
 
 
+def _agents(
+    against: str | None, seat: str | None, seats: str | None, *, terminal: bool
+) -> tuple[str, ...]:
+    """Return who plays each seat."""
+    from planner_clue.play.config import PERSON, seated, seats_of
+
+    if seats is None:
+        return seated(against or _DEFAULT_OPPONENTS, seat or _DEFAULT_SEAT)
+    agents = seats_of(seats)
+    if terminal and agents.count(PERSON) > 1:
+        raise InputError(f"--seats {seats} with --terminal; expected one person in a terminal")
+    return agents
+
+
 def _config(
-    against: str | None, seat: str | None, board: str | None, rules: str | None, seed: int | None
+    agents: tuple[str, ...], board: str | None, rules: str | None, seed: int | None
 ) -> "PlayConfig":
     from secrets import randbits
 
     from planner_clue.board import load_board
-    from planner_clue.play.config import PlayConfig, seated
+    from planner_clue.play.config import PlayConfig
     from planner_clue.table.record import NO_BOARD
     from planner_clue.table.rules import default_rules, parse_rules
 
-    agents = seated(against or _DEFAULT_OPPONENTS, seat or _DEFAULT_SEAT)
     name = board or _DEFAULT_BOARD
     played_on = None if name.lower() == NO_BOARD else load_board(name)
     played_by = parse_rules(rules) if rules else default_rules(played_on)
     return PlayConfig(agents, randbits(53) if seed is None else seed, played_on, played_by)
 
 
-def _new(config: "PlayConfig", save: Path | None) -> "PlayedGame":
+def _new(config: "PlayConfig", save: Path | None, *, by_hand: bool) -> "PlayedGame":
     from planner_clue.play.played_game import default_file, new_game
 
-    return new_game(config, save or default_file(Path()))
+    return new_game(config, save or default_file(Path()), by_hand=by_hand)
 
 
 def _resumed(path: Path) -> "PlayedGame":

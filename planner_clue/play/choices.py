@@ -10,20 +10,22 @@ in any order, with or without commas and small words; commands by an unambiguous
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from planner_clue.board import place_in_words
+from planner_clue.board import Board, Square, place_in_words
 from planner_clue.cards import Card, Category, Deck, Suggestion
 from planner_clue.errors import CardError, IllegalDecision, InputError, closest, shown
 from planner_clue.play.course import Course, Step
 from planner_clue.table.decisions import Answer, Opening
 from planner_clue.table.requests import AskAccuse, AskMove, AskShow, AskSuggest
+from planner_clue.table.rules import Rules
 
 _KEYS = ("opening", "move", "suggest", "show", "accuse")
 
 
 def options(course: Course) -> dict[str, Any]:
-    """Return the legal choices of the person; ``course`` waits for the person.
+    """Return the legal choices of the person that ``course`` waits for.
 
     ``decision`` is ``begin``, ``move``, ``suggest``, ``show``, or ``accuse`` after a suggestion;
     the other fields list the options.
@@ -38,13 +40,38 @@ def options(course: Course) -> dict[str, Any]:
             data = offered.to_json()
             kept = {name: data[name] for name in ("dice", "rooms", "squares")}
             here = list(offered.here) if isinstance(offered.here, tuple) else offered.here
-            return {"decision": "move", **kept, "here": here}
+            near = nearest_rooms(table.board, table.rules) if table.board else {}
+            reached = {f"{x},{y}": near.get((x, y), []) for x, y in offered.squares}
+            return {"decision": "move", **kept, "here": here, "near": reached}
         case AskSuggest(room=room):
             return {"decision": "suggest", "room": room}
         case AskShow(suggestion=suggestion, cards=cards):
             asked = {"suggestion": list(suggestion), "cards": list(cards), "to": table.seat}
             return {"decision": "show", **asked}
     return {"decision": "accuse"}
+
+
+_NEAREST = 2
+"""The number of rooms that are named with a square."""
+
+
+@lru_cache(maxsize=8)
+def nearest_rooms(board: Board, rules: Rules) -> dict[Square, list[tuple[Card, int]]]:
+    """Return the nearest rooms of each hallway square, with the steps into them."""
+    steps: dict[Square, list[tuple[int, Card]]] = {}
+    for room in board.rooms:
+        before = 0
+        for count in range(1, board.map.width * board.map.height):
+            reached = board.reach(room, count, open_rooms=rules.open_rooms).squares
+            if reached == before:
+                break
+            for square in board.each(reached & ~before):
+                steps.setdefault(square, []).append((count, room))
+            before = reached
+    return {
+        square: [(room, count) for count, room in sorted(rooms)[:_NEAREST]]
+        for square, rooms in steps.items()
+    }
 
 
 def choose(course: Course, choice: Any) -> None:
@@ -55,7 +82,7 @@ def choose(course: Course, choice: Any) -> None:
     """
     if not isinstance(choice, dict):
         raise InputError(f"{shown(choice)}; expected a choice as an object")
-    if not course.is_the_persons:
+    if not course.is_the_viewers:
         raise IllegalDecision("it is not your turn to decide")
     if len(choice) != 1 or (key := next(iter(choice))) not in _KEYS:
         raise InputError(f"{shown(choice)}; expected one of {', '.join(_KEYS)}")

@@ -29,7 +29,7 @@ class PlayConfig:
     """Seats, board, rules and seed."""
 
     agents: tuple[str, ...]
-    """The agent per seat, by name; one is the person."""
+    """The agent per seat, by name; one or more are persons."""
     seed: int
     """The seed of a match of one game. It determines the cards, so no player is told."""
     board: Board | None
@@ -50,9 +50,9 @@ class PlayConfig:
         return self.rules.deck(self.board)
 
     @cached_property
-    def seat(self) -> int:
-        """The person's seat."""
-        return self.agents.index(PERSON)
+    def persons(self) -> tuple[int, ...]:
+        """The seats of the persons."""
+        return tuple(seat for seat, agent in enumerate(self.agents) if agent == PERSON)
 
     def check(self) -> None:
         """Raise :class:`~planner_clue.errors.InputError` if it cannot be played."""
@@ -83,8 +83,8 @@ class PlayConfig:
             board, rules = board_from_json(data["board"]), parse_rules(data["rules"])
         except (LookupError, TypeError, AttributeError) as error:
             raise RecordError(f"{error!r}; expected the configuration of a game") from error
-        if agents.count(PERSON) != 1 or type(seed) is not int:
-            raise RecordError(f"agents {agents}, seed {seed!r}; expected one person and a number")
+        if PERSON not in agents or type(seed) is not int:
+            raise RecordError(f"agents {agents}, seed {seed!r}; expected a person and a number")
         config = cls(agents, seed, board, rules)
         config.check()
         return config
@@ -107,3 +107,22 @@ def seated(opponents: str, seat: str) -> tuple[str, ...]:
         )
     number = seat_named(seat, SUSPECTS[: len(names) + 1])
     return (*names[:number], PERSON, *names[number:])
+
+
+ME, OTHER = "me", "other"
+"""The names of persons in ``--seats``."""
+
+
+def seats_of(named: str) -> tuple[str, ...]:
+    """Return who plays each seat, from the option ``--seats``: agents, ``me`` and ``other``.
+
+    >>> seats_of("me,other,planner")
+    ('person', 'person', 'planner')
+    """
+    names = [name.strip() for name in named.split(",")]
+    if not all(names) or not MIN_PLAYERS <= len(names) <= MAX_PLAYERS or ME not in names:
+        raise InputError(
+            f"--seats {named}; expected {MIN_PLAYERS} to {MAX_PLAYERS} seats with commas between: "
+            f"{ME}, {OTHER} for each other person, and agents, as in me,other,planner"
+        )
+    return tuple(PERSON if name in (ME, OTHER) else name for name in names)

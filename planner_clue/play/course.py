@@ -3,7 +3,7 @@
 A table cannot go back, so undo gives a new table all steps but the last, which takes milliseconds.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -70,9 +70,11 @@ def asked_for(request: Request) -> str:
 class Course:
     """The steps of a game so far, and the table that they lead to."""
 
-    def __init__(self, new_table: Callable[[], Table], person: int) -> None:
+    def __init__(self, new_table: Callable[[], Table], persons: Collection[int]) -> None:
         self._new_table = new_table
-        self._person = person
+        self._persons = persons
+        self.viewer = min(persons)
+        """The seat of the person who looks at the game."""
         self.steps: list[Step] = []
         self.table = new_table()
         self.number = 0
@@ -100,25 +102,31 @@ class Course:
             self.table.submit(step.answer)
         self.steps.append(step)
         self.is_quiet = step.decision == "suggest" and step.answer is not None and not step.fault
-        self.number += step.seat == self._person and not _is_chance(step)
+        self.number += step.seat in self._persons and not _is_chance(step)
         fresh = len(self.table.events) - len(self.moments)
         self.moments += [Scene(whose, dict(self.table.places))] * fresh
 
     @property
     def is_the_persons(self) -> bool:
-        """Whether the table waits for the person."""
+        """Whether the table waits for a person."""
         request = self.table.request
         return (
             request is not None
             and not self.is_quiet
             and not isinstance(request, RollDice | DrawShownCard)
-            and request.seat == self._person
+            and request.seat in self._persons
         )
 
     @property
+    def is_the_viewers(self) -> bool:
+        """Whether the table waits for the person who looks at the game."""
+        request = self.table.request
+        return self.is_the_persons and request is not None and request.seat == self.viewer
+
+    @property
     def is_the_others_turn(self) -> bool:
-        """Whether it is the turn of another seat."""
-        return self.table.seat != self._person
+        """Whether it is the turn of another seat than the viewer's."""
+        return self.table.seat != self.viewer
 
     @property
     def is_over(self) -> bool:
@@ -130,13 +138,13 @@ class Course:
         self.is_quiet = False
 
     def known_events(self) -> int:
-        """Return the number of events that the person may know.
+        """Return the number of events that the viewer may know.
 
         A suggestion is shown before its answers, and these all at once: otherwise the delay of a
         seat that chooses a card would reveal that it has several.
         """
         events, request = self.table.events, self.table.request
-        thinks = isinstance(request, AskShow | DrawShownCard) and request.seat != self._person
+        thinks = isinstance(request, AskShow | DrawShownCard) and request.seat != self.viewer
         if not (thinks or self.is_quiet):
             return len(events)
         asked = [n for n, event in enumerate(events) if isinstance(event, Suggested)]
@@ -145,12 +153,12 @@ class Course:
     # -- going back -----------------------------------------------------------------
 
     def why_no_undo(self) -> str:
-        """Return why the person's last decision stands; empty if it can be taken back.
+        """Return why the viewer's last decision stands; empty if it can be taken back.
 
         The reason tells no more than the person has seen: whoever was asked for a card since then
         may have had no choice.
         """
-        own = [step for step in self.steps if step.seat == self._person and not _is_chance(step)]
+        own = [step for step in self.steps if step.seat == self.viewer and not _is_chance(step)]
         if not own:
             return "you have decided nothing yet"
         last = own[-1]
@@ -161,11 +169,11 @@ class Course:
         return "" if self.steps[-1] is last else "the dice or the others have gone on since"
 
     def undo(self) -> None:
-        """Take the person's last decision back; :class:`IllegalDecision` where it stands."""
+        """Take the viewer's last decision back; :class:`IllegalDecision` where it stands."""
         if reason := self.why_no_undo():
             raise IllegalDecision(f"nothing to undo: {reason}")
         kept = self.steps[:-1]
-        if self.steps[-1].decision in ("start", "move") and _is_no_accusation(kept, self._person):
+        if self.steps[-1].decision in ("start", "move") and _is_no_accusation(kept, self.viewer):
             kept = kept[:-1]  # both were one decision of the person
         before = self.number
         self._restart(kept)

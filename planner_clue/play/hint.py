@@ -4,21 +4,30 @@ For each hint a new planner sits down in the person's seat, hears what the perso
 asked what the person is asked. So it says what it would do now, whatever the person did before.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from planner_clue.agents.base import Agent, ask_agent
 from planner_clue.agents.placement import load_isolated
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.belief import Belief
-from planner_clue.belief.probability import probability_of
-from planner_clue.board import place_in_words
-from planner_clue.cards import CaseFile
-from planner_clue.deliberation.decision import Decision, read_decisions
+from planner_clue.belief.probability import best_case_files, probability_of
+from planner_clue.board import Board, Place, place_in_words
+from planner_clue.board.drawing.routes import Leg, legs_of
+from planner_clue.cards import CaseFile, Suggestion
+from planner_clue.deliberation.decision import (
+    HUNDREDTHS_OF_A_TURN,
+    DecidedStep,
+    Decision,
+    read_decisions,
+)
 from planner_clue.deliberation.plan_steps import TRAVELS, destination
 from planner_clue.errors import AgentFailure
+from planner_clue.play.answers import possible_answers
 from planner_clue.play.played_game import PlayedGame
 from planner_clue.show.trace import explain_plan
+from planner_clue.show.wording import step_in_words
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
 from planner_clue.table.requests import (
@@ -31,8 +40,11 @@ from planner_clue.table.requests import (
     PlayerRequest,
     RollDice,
 )
+from planner_clue.table.rules import Rules
 
 ADVISER = "planner"
+_ASSUMPTION = 2
+"""The number of sentences up to the assumption."""
 _OPENINGS = {
     Opening.ROLL: "roll the dice",
     Opening.PASSAGE: "take the secret passage",
@@ -49,6 +61,10 @@ class DecisionPoint:
     turn: int
     requests: tuple[PlayerRequest, ...]
     """Whether to accuse, and the decision that follows if not."""
+    board: Board | None
+    rules: Rules
+    place: Place | None
+    """Where the person's token is; None without a board."""
 
 
 @dataclass(frozen=True)
@@ -59,10 +75,31 @@ class Hint:
     """The choice, as :mod:`planner_clue.play.choices` takes it."""
     sentences: tuple[str, ...]
     """The decision in words, then its reasons."""
+    steps: tuple[str, ...] = ()
+    """The steps of the plan that are still to come, in words."""
+    answers: tuple[str, ...] = ()
+    """What each answer to the next suggestion of the plan would tell."""
+    others: tuple[str, ...] = ()
+    """The other ways to begin that were considered, and what they cost more."""
+    best: tuple[str, ...] = ()
+    """The most probable case files."""
+    route: tuple[Leg, ...] = ()
+    """The way over the board."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return the hint as plain data."""
-        return {"choice": self.choice, "sentences": list(self.sentences)}
+        """Return the hint as plain data; of the sentences only what the lists do not say."""
+        said = self.sentences if not self.steps else self.sentences[:_ASSUMPTION]
+        return {
+            "choice": self.choice,
+            "sentences": list(said),
+            "steps": list(self.steps),
+            "answers": list(self.answers),
+            "others": list(self.others),
+            "best": list(self.best),
+            "route": [
+                {"points": leg.points, "passage": leg.passage, "done": False} for leg in self.route
+            ],
+        }
 
 
 def decision_point(game: PlayedGame) -> DecisionPoint:
@@ -80,7 +117,9 @@ def decision_point(game: PlayedGame) -> DecisionPoint:
     elif table.is_before_the_dice:
         rooms = table.deal.deck.rooms
         requests.append(AskMove(request.seat, MoveOptions.without_board(table.turn, rooms)))
-    return DecisionPoint(game.seat_view, tuple(game.seen()), table.turn, tuple(requests))
+    view, place = game.seat_view, table.places.get(game.seat_view.tokens[request.seat])
+    events = tuple(game.seen())
+    return DecisionPoint(view, events, table.turn, tuple(requests), table.board, table.rules, place)
 
 
 class Adviser:
@@ -125,7 +164,9 @@ class Adviser:
                 said.append(f"The engine gave no plan: {decision.failure.status}.")
             case _ if decision:
                 said += explain_plan(decision, moment.turn)
-        return Hint(choice, tuple(said))
+        if isinstance(request, AskShow):
+            return Hint(choice, tuple(said))
+        return _explained(moment, Hint(choice, tuple(said)), decision)
 
     def close(self) -> None:
         """End its process."""
@@ -139,6 +180,59 @@ _KEYS = {
     AskSuggest: "suggest",
     AskShow: "show",
 }
+
+
+def _explained(moment: DecisionPoint, hint: Hint, decision: Decision | None) -> Hint:
+    """Return the hint with its plan, the answers, the other ways and the best case files."""
+    from planner_clue.agents.planner import PlannerAgent
+
+    belief = Belief(moment.seat, asking=PlannerAgent.asking)
+    for event in moment.events:
+        belief.observe(event)
+    best = tuple(f"{', '.join(f)}: {chance.percent(1)}" for f, chance in best_case_files(belief))
+    if decision is None or "accuse" in hint.choice:
+        return replace(hint, best=best)
+    steps = [step for step in decision.steps if step.outcome.is_open(moment.turn)]
+    chosen = hint.choice.get("suggest")
+    asks = next((step.asks for step in steps if step.asks), None)
+    asked = Suggestion(*chosen) if chosen else asks and asks.suggestion
+    answers = (
+        possible_answers(belief, moment.seat, moment.events, moment.turn, asked) if asked else []
+    )
+    return replace(
+        hint,
+        steps=tuple(filter(None, (step_in_words(step.action) for step in steps))),
+        answers=(
+            *([f"on {', '.join(asked)}:"] if asked else []),
+            *(answer.in_words(moment.seat.tokens) for answer in answers),
+        ),
+        others=_others(decision),
+        best=best,
+        route=_route(moment, steps),
+    )
+
+
+def _others(decision: Decision) -> tuple[str, ...]:
+    """Return the other ways to begin, the next best first, and how much longer they take."""
+    if not decision.steps or decision.unit != HUNDREDTHS_OF_A_TURN:
+        return ()
+    first = decision.steps[0].action
+    own = next((way.cost for way in decision.alternatives if way.first == first), None)
+    others = sorted(decision.alternatives, key=lambda way: way.cost)
+    return tuple(
+        f"{step_in_words(way.first)}: {(way.cost - own) / 100:.2f} turns longer"
+        for way in others
+        if own is not None and way.first != first
+    )
+
+
+def _route(moment: DecisionPoint, steps: Sequence[DecidedStep]) -> tuple[Leg, ...]:
+    """Return the way through the rooms of a plan."""
+    if moment.board is None or moment.place is None:
+        return ()
+    rooms = [room for step in steps if (room := destination(step.action))]
+    stops = [moment.place, *rooms]
+    return tuple(legs_of(moment.board, stops, open_rooms=moment.rules.open_rooms))
 
 
 def _latest(agent: Agent) -> Decision | None:

@@ -35,7 +35,7 @@ class LiveGame:
     ) -> None:
         """Play ``game``; ``changed`` is called, in any thread, whenever there is something new."""
         self.game = game
-        self.notebook = OwnNotebook(game.seat_view)
+        self._notebooks: dict[int, OwnNotebook] = {}
         self.trouble = ""
         """The error that stopped the game, in words."""
         self._changed = changed
@@ -70,6 +70,12 @@ class LiveGame:
             if thread.is_alive():
                 thread.join()
 
+    @property
+    def notebook(self) -> OwnNotebook:
+        """The notebook of the viewer."""
+        view = self.game.seat_view
+        return self._notebooks.setdefault(view.index, OwnNotebook(view))
+
     # -- what pages ask for ---------------------------------------------------------
 
     def look(self, reads: Callable[[PlayedGame], Any]) -> Any:
@@ -95,9 +101,16 @@ class LiveGame:
             self.game.undo()
             self._after_a_click()
 
+    def uncover(self, seat: Any) -> None:
+        """Show the game to the person that it waits for."""
+        with self._lock:
+            self.game.uncover(seat)
+        self._changed()
+
     def write_note(self, change: Callable[[PlayedGame], None]) -> None:
         """Change the person's own notes, and save them."""
         with self._lock:
+            self._check_uncovered()
             change(self.game)
             self.game.save()
         self._changed()
@@ -106,7 +119,7 @@ class LiveGame:
         """Request a hint for the person's current decision."""
         with self._lock:
             self._check(number)
-            if not self.game.course.is_the_persons:
+            if not self.game.course.is_the_viewers:
                 raise IllegalDecision("a hint is for a decision of yours; now others decide")
             if self._hint is None or self._hint[0] != number:
                 self._hint = number, None
@@ -125,11 +138,17 @@ class LiveGame:
         return self.notebook.why(self.events(), card, holder)
 
     def events(self) -> list[Event]:
-        """Return what the person saw."""
+        """Return what the viewer saw."""
         with self._lock:
+            self._check_uncovered()
             return self.game.seen()
 
+    def _check_uncovered(self) -> None:
+        if self.game.is_covered:
+            raise IllegalDecision("the game waits for another person, and is covered until then")
+
     def _check(self, number: Any) -> None:
+        self._check_uncovered()
         if number != self.game.course.number:
             raise StaleError(
                 f"decision {shown(number)} was taken already, here or in another tab; "
@@ -203,7 +222,7 @@ class LiveGame:
     def _is_thinking(self) -> bool:
         if self._hint is None or self._hint[1] is not None:
             return False
-        return self._hint[0] == self.game.course.number and self.game.course.is_the_persons
+        return self._hint[0] == self.game.course.number and self.game.course.is_the_viewers
 
     def _think(self, moment: Any) -> Hint:
         if self._adviser is None:

@@ -98,7 +98,7 @@ class Opponents:
         """Begin the game with new agents; those that fail later in ``steps`` are left out."""
         config = self.config
         table, seeds, self._chance = config.new_game()
-        self._course = Course(lambda: table, config.seat)
+        self._course = Course(lambda: table, config.persons)
         self._faults: list[Fault] = []
         self._told = 0
         self._out = {step.seat for step in steps if step.fault}
@@ -153,7 +153,7 @@ class Opponents:
     def _is_led(self, step: Step, request: Request) -> bool:
         """Tell whether an agent that sits here took this step, and can take it again."""
         asked = (step.seat, step.decision) == (request.seat, asked_for(request))
-        return asked and step.seat not in self._out | {self.config.seat}
+        return asked and step.seat not in self._out | {*self.config.persons}
 
 
 def _failed(fault: Fault) -> Step:

@@ -1,12 +1,15 @@
 """A game of a person against agents, saved after every step."""
 
 import json
+from collections.abc import Mapping
 from contextlib import ExitStack
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from secrets import randbits
 from typing import Any
 
-from planner_clue.errors import InputError
+from planner_clue.errors import InputError, shown
 from planner_clue.match.play import planner_timed_out
 from planner_clue.play.choices import choose
 from planner_clue.play.config import GAME, PlayConfig
@@ -14,6 +17,7 @@ from planner_clue.play.course import Course, Step
 from planner_clue.play.notebook import HandNotes
 from planner_clue.play.opponents import Opponents
 from planner_clue.play.saved_game import SavedGame, read_saved
+from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event
 from planner_clue.table.record import to_line, write_record
 
@@ -29,7 +33,7 @@ class PlayedGame:
         others: Opponents,
         file: SavedGame,
         steps: tuple[Step, ...] = (),
-        notes: HandNotes | None = None,
+        notes: Mapping[int, HandNotes] | None = None,
     ) -> None:
         """Begin a game, or go on after ``steps``.
 
@@ -37,19 +41,53 @@ class PlayedGame:
         """
         self.config = config = others.config
         self.file = file
-        self.notes = notes or HandNotes(config.deck, len(config.agents))
-        self.course = Course(lambda: config.new_game()[0], config.seat)
+        self.all_notes = dict(notes or {}) or {
+            seat: HandNotes(config.deck, len(config.agents)) for seat in config.persons
+        }
+        """The notes by hand of each person, by seat."""
+        self.course = Course(lambda: config.new_game()[0], config.persons)
         self.others = others
         others.follow(steps)
         for step in steps:
             self.course.take(step)
         self.course.break_silence()
         table = self.course.table
-        self.seat_view = table.seat_view(config.seat, 0)
-        """The person's view before the first turn; its seed is 0."""
+        self._views = {seat: table.seat_view(seat, 0) for seat in config.persons}
+        self._is_sealed = len(config.persons) > 1
         self.record: dict[str, Any] | None = None
         """The record of the game, when it is over."""
         self.save()
+
+    @property
+    def seat_view(self) -> Seat:
+        """The viewer's view before the first turn; its seed is 0."""
+        return self._views[self.course.viewer]
+
+    @property
+    def notes(self) -> HandNotes:
+        """The viewer's notes by hand."""
+        return self.all_notes[self.course.viewer]
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether nobody may see a hand now: the game waits for another person than the viewer."""
+        waits = self.course.is_the_persons and not self.course.is_the_viewers
+        return not self.is_over and (self._is_sealed or waits)
+
+    @property
+    def next_person(self) -> int | None:
+        """The seat of the person that the game waits for, if it does."""
+        request = self.course.table.request
+        return request.seat if request and self.course.is_the_persons else None
+
+    def uncover(self, seat: Any) -> None:
+        """Show the game to the person that it waits for.
+
+        Raises :class:`~planner_clue.errors.InputError` if that is another.
+        """
+        if seat is None or seat != self.next_person:
+            raise InputError(f"seat {shown(seat)}; expected the seat that the game waits for")
+        self.course.viewer, self._is_sealed = seat, False
 
     @property
     def is_over(self) -> bool:
@@ -57,8 +95,8 @@ class PlayedGame:
         return self.course.is_over
 
     def seen(self) -> list[Event]:
-        """Return every event that the person may know of, as its seat may see it."""
-        table, seat = self.course.table, self.config.seat
+        """Return every event that the viewer may know of, as its seat may see it."""
+        table, seat = self.course.table, self.course.viewer
         events = table.events[: self.course.known_events()]
         return [seen for event in events if (seen := table.seen_by(event, seat)) is not None]
 
@@ -137,7 +175,7 @@ class PlayedGame:
     def save(self) -> None:
         """Write the file: the game as it is, or its record when it is over."""
         if not self.is_over:
-            self.file.write(self.config, self.course.steps, self.notes)
+            self.file.write(self.config, self.course.steps, self.all_notes)
         elif self.record is None:
             self.record = self._record()
             self.file.finish(to_line(self.record))
@@ -170,8 +208,10 @@ class PlayedGame:
         self.file.close()
 
 
-def new_game(config: PlayConfig, path: Path) -> PlayedGame:
+def new_game(config: PlayConfig, path: Path, *, by_hand: bool = False) -> PlayedGame:
     """Begin a game and its file, which must not be there yet.
+
+    With ``by_hand`` the persons keep their notebooks by hand.
 
     Raises :class:`InputError`, with no file made, if it cannot be played.
     """
@@ -186,9 +226,30 @@ def new_game(config: PlayConfig, path: Path) -> PlayedGame:
         file = SavedGame(path)
         undone.callback(path.unlink)
         undone.callback(file.close)
-        game = PlayedGame(others, file)
+        players = len(config.agents)
+        notes = {seat: HandNotes(config.deck, players, by_hand) for seat in config.persons}
+        game = PlayedGame(others, file, notes=notes)
         undone.pop_all()
     return game
+
+
+def another_game(last: PlayedGame, seat: Any = None, *, by_hand: bool = False) -> PlayedGame:
+    """Begin a game with new cards after one that is over, in a new file beside its file.
+
+    With ``seat`` it is the same deal, and the person changes places with that seat. Raises
+    :class:`InputError` if the last game is not over, or no agent sits there.
+    """
+    config = last.config
+    if not last.is_over:
+        raise InputError("the game is not over; expected to begin another one then")
+    agents, seed = list(config.agents), randbits(53)
+    if seat is not None:
+        own = last.course.viewer
+        if seat not in range(len(agents)) or seat in config.persons:
+            raise InputError(f"seat {shown(seat)}; expected the seat of an agent")
+        agents[own], agents[seat], seed = agents[seat], agents[own], config.seed
+    changed = replace(config, agents=tuple(agents), seed=seed)
+    return new_game(changed, default_file(last.file.path.parent), by_hand=by_hand)
 
 
 def resumed_game(path: Path) -> PlayedGame:

@@ -8,6 +8,7 @@ and locked, so that two programs do not play on in it.
 import fcntl
 import json
 import os
+from collections.abc import Mapping
 from contextlib import ExitStack, suppress
 from hashlib import sha256
 from pathlib import Path
@@ -30,7 +31,8 @@ class Unfinished(NamedTuple):
 
     config: PlayConfig
     steps: tuple[Step, ...]
-    notes: HandNotes
+    notes: dict[int, HandNotes]
+    """The notes of each person, by seat."""
 
 
 class SavedGame:
@@ -44,13 +46,15 @@ class SavedGame:
         self.path = path
         self._lock = _locked(path)
 
-    def write(self, config: PlayConfig, steps: list[Step], notes: HandNotes) -> None:
-        """Save a game that goes on."""
+    def write(self, config: PlayConfig, steps: list[Step], notes: Mapping[int, HandNotes]) -> None:
+        """Save a game that goes on, with the notes of each person by seat."""
+        first, *others = config.persons
         data = {
             "schema": SCHEMA,
             "kind": _KIND,
             "config": config.to_json(),
-            "notes": notes.to_json(),
+            "notes": notes[first].to_json(),
+            **({"notes_of": {str(o): notes[o].to_json() for o in others}} if others else {}),
             "steps": [step.to_json() for step in steps],
         }
         self._replace(json.dumps(data | {"sum": _sum(data)}, separators=(",", ":")) + "\n")
@@ -141,7 +145,12 @@ def _parsed(data: dict[str, Any]) -> Unfinished:
             raise RecordError(f"'{name}' is missing")
     config = PlayConfig.from_json(data["config"])
     steps = tuple(_step(number, step) for number, step in enumerate(data["steps"]))
-    notes = HandNotes.from_json(data["notes"], config.deck, len(config.agents))
+    first, *others = config.persons
+    if set(data.get("notes_of", {})) != set(map(str, others)):
+        raise RecordError("'notes_of'; expected the notes of each further person")
+    kept = {first: data["notes"], **{seat: data["notes_of"][str(seat)] for seat in others}}
+    players = len(config.agents)
+    notes = {seat: HandNotes.from_json(own, config.deck, players) for seat, own in kept.items()}
     without = {name: part for name, part in data.items() if name != "sum"}
     if data.get("sum") != _sum(without):
         raise RecordError("the file was modified: checksum mismatch; expected it as it was saved")

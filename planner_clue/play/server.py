@@ -6,19 +6,29 @@ give the same bytes. When the game is over, everybody may see the whole deal.
 
 The state is one JSON object::
 
-    {"number": 7,            identifies the current decision; clicks have to name it
+    {"table": "game.json:1", the game and the seat that looks at it
+     "number": 7,            identifies the current decision; clicks have to name it
      "options": {...},       the legal choices (play.choices); null for nothing
      "undo": "",             why the last decision stands; empty if it can be undone
-     "frames": [...],        the game so far, see planner_clue.pages.frames
+     "frames": [...],        the game so far, see planner_clue.pages.frames; also with the
+                             "cards" that were asked or accused, the "card" shown "to" a seat
+                             (null where it is hidden), and whether an accusation is "correct"
      "out": [2],             the seats that are known to take no more turns
      "by_hand": false, "marks": [["rope", "case", "maybe"]],    the person's own notes
      "notebook": {...},      see planner_clue.pages.notebooks; null by hand
      "hint": {"thinking": false, "choice": {...}, "sentences": [...]},    null without one
-     "over": {"text": "...", "winner": 1, "deal": {...}},       null until the end
+     "over": {"text": "...", "winner": 1, "deal": {...}, "known": {...}},
+                             null until the end; "known" are the cards of the last notebook
      "trouble": ""}          the error that stopped the game
+
+While the screen goes from one person to another, it is ``{"table": ..., "cover": 2, "name":
+"white"}`` and nothing else; page and state then have no hand, no notebook and no event.
 """
 
 import json
+import threading
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -26,18 +36,25 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from planner_clue.board import Board
+from planner_clue.board.drawing.signs import UNKNOWN, sign_of
 from planner_clue.errors import InputError
 from planner_clue.pages.frames import FIRST, frame_of, moved
 from planner_clue.pages.page import board_picture, write_page
 from planner_clue.pages.replay_page import replay_page
 from planner_clue.play.choices import options
 from planner_clue.play.live_game import SECONDS_TO_ANSWER, SECONDS_TO_UNDO, LiveGame
-from planner_clue.play.played_game import PlayedGame
+from planner_clue.play.notebook import OwnNotebook
+from planner_clue.play.played_game import PlayedGame, another_game
+from planner_clue.play.review import review
 from planner_clue.serving.broadcast import Broadcast
 from planner_clue.serving.server import LocalServer, html_response, post_routes
-from planner_clue.table.events import Eliminated, Event, Forfeited
+from planner_clue.table.events import Eliminated, Event, Forfeited, Showed, event_to_json
 
-SCRIPTS = ("dom", "board", "notebook", "log", "decision", "play")
+SCRIPTS = (
+    *("dom", "board", "cards", "notebook", "log", "story", "stage", "pace", "tones"),
+    *("decision", "hints", "ending", "play"),
+)
 """The scripts of the page, in the order in which they need each other."""
 
 
@@ -54,31 +71,36 @@ class PlayServer(LocalServer):
     ) -> None:
         """Listen at ``port``; raises :class:`InputError` if it is not available."""
         broadcast = Broadcast()
-        self.live = live = LiveGame(game, broadcast.tell, seconds_to_undo, seconds_to_answer)
-        page = _page_of(game)
+        current = CurrentGame(
+            lambda game: LiveGame(game, broadcast.tell, seconds_to_undo, seconds_to_answer), game
+        )
 
         async def index(request: Request) -> Response:
-            return html_response(page)
+            return html_response(await run_in_threadpool(current.live.look, page_of))
 
         async def state(request: Request) -> Response:
-            text = await run_in_threadpool(state_text, live)
+            text = await run_in_threadpool(state_text, current.live)
             return Response(text, media_type="application/json")
 
         async def news(request: Request) -> Response:
-            return broadcast.stream(lambda: state_text(live))
+            return broadcast.stream(lambda: state_text(current.live))
 
         async def replay(request: Request) -> Response:
-            record = live.look(lambda game: game.record)
-            if record is None:
-                raise InputError("the game is not over; expected to see all cards then")
-            return html_response(await run_in_threadpool(replay_page, record))
+            return html_response(await run_in_threadpool(replay_page, current.record()))
+
+        def again(asked: dict[str, Any]) -> None:
+            current.begin_another(asked.get("seat"), by_hand=bool(asked.get("by_hand")))
+            broadcast.tell()
 
         posts = {
-            "choose": lambda asked: live.choose(asked.get("number"), asked.get("choice")),
-            "undo": lambda asked: live.undo(asked.get("number")),
-            "hint": lambda asked: live.ask_hint(asked.get("number")),
-            "why": lambda asked: live.why(asked.get("card"), asked.get("holder")),
-            "note": lambda asked: live.write_note(lambda game: _write_note(game, asked)),
+            "choose": lambda asked: current.live.choose(asked.get("number"), asked.get("choice")),
+            "undo": lambda asked: current.live.undo(asked.get("number")),
+            "hint": lambda asked: current.live.ask_hint(asked.get("number")),
+            "why": lambda asked: current.live.why(asked.get("card"), asked.get("holder")),
+            "note": lambda asked: current.live.write_note(lambda game: _write_note(game, asked)),
+            "uncover": lambda asked: current.live.uncover(asked.get("seat")),
+            "review": lambda asked: current.review(),
+            "again": again,
         }
         routes = [
             Route("/", index),
@@ -87,7 +109,47 @@ class PlayServer(LocalServer):
             Route("/replay", replay),
             *post_routes(posts),
         ]
-        super().__init__(routes, broadcast, port, live)
+        super().__init__(routes, broadcast, port, current)
+
+
+class CurrentGame:
+    """The game that is played now; when it is over, another one can take its place."""
+
+    def __init__(self, new_live: Callable[[PlayedGame], LiveGame], game: PlayedGame) -> None:
+        self._new_live = new_live
+        self._lock = threading.Lock()
+        self._review: dict[str, Any] | None = None
+        self.live = new_live(game)
+
+    def start(self) -> None:
+        """Let the others begin."""
+        self.live.start()
+
+    def close(self) -> None:
+        """End the threads, the agents and the file."""
+        self.live.close()
+
+    def record(self) -> dict[str, Any]:
+        """Return the record; raises :class:`InputError` before the game is over."""
+        record: dict[str, Any] | None = self.live.look(lambda game: game.record)
+        if record is None:
+            raise InputError("the game is not over; expected to see all cards then")
+        return record
+
+    def review(self) -> dict[str, Any]:
+        """Return what each seat knew, and the viewer's suggestions, of a game that is over."""
+        with self._lock:
+            if self._review is None:
+                self._review = review(self.record(), self.live.game.course.viewer)
+            return self._review
+
+    def begin_another(self, seat: Any, *, by_hand: bool) -> None:
+        """Begin a game after one that is over: see :func:`another_game`."""
+        with self._lock:
+            last, game = self.live, another_game(self.live.game, seat, by_hand=by_hand)
+            self.live, self._review = self._new_live(game), None
+            self.live.start()
+        last.close()
 
 
 def _write_note(game: PlayedGame, asked: dict[str, Any]) -> None:
@@ -97,18 +159,39 @@ def _write_note(game: PlayedGame, asked: dict[str, Any]) -> None:
         game.notes.mark(asked.get("card"), asked.get("holder"), asked.get("mark"))
 
 
-def _page_of(game: PlayedGame) -> str:
-    """Return the page, with the data that does not change in the game."""
-    picture, spots = board_picture(game.config.board)
+def page_of(game: PlayedGame) -> str:
+    """Return the page, with the data that does not change as long as one person looks at it."""
+    if game.is_covered:
+        return write_page("play-cover", "Clue", covered(game), ("dom", "cover"), connect="'self'")
+    picture, spots = _picture_of(game.config.board)
     title = f"Clue: {game.seat_view.tokens[game.seat_view.index]}"
     data = about_game(game) | {"spots": spots}
     return write_page("play", title, data, SCRIPTS, picture, connect="'self'")
+
+
+@lru_cache(maxsize=4)
+def _picture_of(board: Board | None) -> tuple[str, Any]:
+    return board_picture(board)
+
+
+def table_of(game: PlayedGame) -> str:
+    """Return the name of the game and the seat that looks at it: another is another page."""
+    seat = "" if game.is_covered else game.course.viewer
+    return f"{game.file.path.name}:{seat}"
+
+
+def covered(game: PlayedGame) -> dict[str, Any]:
+    """Return all that is sent while the screen goes from one person to another."""
+    seat = game.next_person
+    name = None if seat is None else game.seat_view.tokens[seat]
+    return {"table": table_of(game), "cover": seat, "name": name}
 
 
 def about_game(game: PlayedGame) -> dict[str, Any]:
     """Return what does not change: who sits where, the person's hand, the deck."""
     view = game.seat_view
     return {
+        "table": table_of(game),
         "seat": view.index,
         "names": list(view.tokens),
         "agents": list(game.config.agents),
@@ -116,37 +199,52 @@ def about_game(game: PlayedGame) -> dict[str, Any]:
         "hand_sizes": list(view.hand_sizes),
         "categories": [[str(category), list(c)] for category, c in view.deck.by_category()],
         "file": game.file.path.name,
+        "signs": {"": UNKNOWN} | {card: sign_of(card) for card in view.deck.cards},
     }
 
 
 def state_text(live: LiveGame) -> str:
     """Return the state of the game as one line of JSON; the same state is the same text."""
-    state = live.look(_state)
-    events, by_hand = state.pop("events"), state["by_hand"]
-    state["notebook"] = None if by_hand else live.notebook.to_json(events)
-    state |= {"hint": live.hint(), "trouble": live.trouble}
+    state, notebook, events = live.look(lambda game: _look(live, game))
+    if notebook:
+        known = notebook.to_json(events)
+        state["notebook"] = None if state["by_hand"] else known
+        if state["over"]:
+            state["over"]["known"] = known["cards"]
     return json.dumps(state, separators=(",", ":"))
+
+
+def _look(
+    live: LiveGame, game: PlayedGame
+) -> tuple[dict[str, Any], OwnNotebook | None, list[Event]]:
+    """Return the state of one moment without the notebook, and what that follows from."""
+    if game.is_covered:
+        return covered(game), None, []
+    state = _state(game) | {"hint": live.hint(), "trouble": live.trouble}
+    needs = state["over"] or not state["by_hand"]
+    return state, live.notebook if needs else None, game.seen()
 
 
 def _state(game: PlayedGame) -> dict[str, Any]:
     course, notes = game.course, game.notes
     events = game.seen()
     return {
+        "table": table_of(game),
         "number": course.number,
-        "options": options(course) if course.is_the_persons else None,
+        "options": options(course) if course.is_the_viewers else None,
         "undo": course.why_no_undo(),
         "frames": frames_of(game),
         "out": _out(events),
         "by_hand": notes.by_hand,
         "marks": notes.to_json()["marks"],
         "over": _over(game),
-        "events": events,
+        "notebook": None,
     }
 
 
 def frames_of(game: PlayedGame) -> list[dict[str, Any]]:
     """Return the game so far as the frames of :mod:`planner_clue.pages.frames`."""
-    table, seat, names = game.course.table, game.config.seat, game.seat_view.tokens
+    table, seat, names = game.course.table, game.course.viewer, game.seat_view.tokens
     places, moves = moved({}, table.board.starts if table.board else {})
     frames = [FIRST | moves]
     known = game.course.known_events()
@@ -154,8 +252,16 @@ def frames_of(game: PlayedGame) -> list[dict[str, Any]]:
         seen = table.seen_by(event, seat)
         if seen is not None:
             places, moves = moved(places, scene.places)
-            frames.append(frame_of(seen, scene.whose, names) | moves)
+            frames.append(frame_of(seen, scene.whose, names) | _details(seen) | moves)
     return frames
+
+
+def _details(seen: Event) -> dict[str, Any]:
+    """Return the fields of an event that the page shows as pictures, as the seat saw them."""
+    data = event_to_json(seen)
+    return {name: data[name] for name in ("cards", "card", "correct") if name in data} | (
+        {"to": seen.to} if isinstance(seen, Showed) else {}
+    )
 
 
 def _out(events: list[Event]) -> list[int]:

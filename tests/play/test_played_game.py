@@ -132,7 +132,7 @@ def first_roll(data: dict[str, Any]) -> dict[str, Any]:
         (edited(lambda data: data["config"].pop("rules")), "expected the configuration of a game"),
         (
             edited(lambda data: data["config"].update(agents=["random"])),
-            "expected one person and a number",
+            "expected a person and a number",
         ),
         (edited(lambda data: data["steps"].insert(3, {"seat": 1})), "step 3: .*expected a step"),
         (edited(lambda data: data["config"].update(seed=6)), "checksum mismatch"),

@@ -6,14 +6,23 @@
  *   board.heat({hall: 312, study: 0});                         thousandths; null takes it away
  *   board.route([{points: [[16.5, 0.5], ...], passage: false, done: false}]);   none: []
  *   board.highlight(["hall", [16, 6]]);                        places that can be chosen
+ *   board.own("plum");                                         the token of the person: ringed
+ *   board.asked("hall");                                       the room of a suggestion; or null
+ *   board.centre(element);                                     scrolls its own token into sight
  *   board.onPick((place) => ...);                              a room's name, or [x, y]
  */
 class Board {
+  /** The scale of tokens in a room below which only those that are in it count. */
+  static #least = 0.7;
+  /** The width that such a room has for tokens, which may stand over its walls a little. */
+  static #cell = 1.16;
   #svg;
   #spots;
   #tokens = new Map();
   #order;
   #routes;
+  #places = {};
+  #own = null;
   #pick = () => {};
 
   constructor(svg, spots) {
@@ -32,7 +41,8 @@ class Board {
 
   /** Put tokens where they are; those that are not named stay. */
   show(places) {
-    for (const [suspect, place] of Object.entries(places)) {
+    Object.assign(this.#places, places);
+    for (const [suspect, place] of Object.entries(this.#places)) {
       const token = this.#tokens.get(suspect);
       if (!token) continue;
       token.style.display = place === null ? "none" : "";
@@ -135,10 +145,41 @@ class Board {
     return this.#svg.querySelector(selector);
   }
 
+  /** Return where a token is drawn and how large; in a room that is too small for six of full
+   * size, as large as the number of those that are in it allows. */
   #point(suspect, place) {
     const { rooms, scales, square } = this.#spots;
-    if (typeof place !== "string") return [place[0] + square[0], place[1] + square[1], 1];
-    return [...rooms[place][this.#order.indexOf(suspect)], scales[place]];
+    const larger = suspect === this.#own ? 1.15 : 1;
+    if (typeof place !== "string") return [place[0] + square[0], place[1] + square[1], larger];
+    if (scales[place] >= Board.#least) return [...rooms[place][this.#order.indexOf(suspect)], scales[place]];
+    const inside = this.#order.filter((other) => this.#places[other] === place);
+    const columns = Math.ceil(Math.sqrt(inside.length));
+    const lines = Math.ceil(inside.length / columns);
+    const step = Board.#cell / columns;
+    const [number, spots] = [inside.indexOf(suspect), rooms[place]];
+    const middle = [0, 1].map((axis) => spots.reduce((sum, spot) => sum + spot[axis], 0) / spots.length);
+    const x = middle[0] + step * ((number % columns) - (columns - 1) / 2);
+    const y = middle[1] + step * (Math.floor(number / columns) - (lines - 1) / 2);
+    return [x, y, Math.min(1, step)];
+  }
+
+  /** Ring the person's token, and draw it larger on the hallway. */
+  own(suspect) {
+    this.#own = suspect;
+    this.#tokens.get(suspect)?.prepend(this.#make("circle", { class: "halo", r: 0.55 }));
+  }
+
+  asked(room) {
+    this.#svg.querySelector(".asked-in")?.classList.remove("asked-in");
+    if (room) this.#area(room)?.classList.add("asked-in");
+  }
+
+  centre(element) {
+    const token = this.#tokens.get(this.#own)?.querySelector(".edge");
+    if (!token) return;
+    const [at, frame] = [token.getBoundingClientRect(), element.getBoundingClientRect()];
+    element.scrollLeft += at.x + at.width / 2 - frame.x - frame.width / 2;
+    element.scrollTop += at.y + at.height / 2 - frame.y - frame.height / 2;
   }
 
   /** Add a group that lies below the tokens. */

@@ -1,34 +1,39 @@
 /**
- * What the person has to decide: buttons and lists, all of which can be used with the keyboard.
+ * What the person has to decide: buttons, cards and lists, all of which can be used by keyboard.
  *
- *   const decision = new Decision(element, deck, choose);   deck: categories with their cards
- *   decision.show(options, extras);   options as in planner_clue.play.choices
+ *   const decision = new Decision(element, {cards, categories, statusOf, choose, accuse});
+ *   decision.show(options, extras, {last: ["plum", "rope"]});
+ *                               options as in planner_clue.play.choices; null for nothing
+ *   decision.pick("rope");      choose a card for the suggestion; false if none is made now
  *
- * `choose({...})` is called with what the person chose; `extras` are further elements.
+ * `choose({...})` is called with what the person chose; `statusOf(card)` says what is known of it.
  */
 class Decision {
   #element;
-  #deck;
-  #choose;
-  #accuse;
+  #calls;
 
-  constructor(element, deck, { choose, accuse }) {
+  constructor(element, calls) {
     this.#element = element;
-    this.#deck = deck;
-    this.#choose = choose;
-    this.#accuse = accuse;
+    this.#calls = calls;
   }
 
-  /** Show what can be decided; null for nothing. */
-  show(options, always) {
-    const parts = options ? this[`_${options.decision}`](options) : [];
+  show(options, always, more = {}) {
+    const parts = options ? this[`_${options.decision}`](options, more) : [];
     Dom.fill(this.#element, ...parts, always);
   }
 
   /** Put the focus on the first thing to choose. */
   focus() {
-    const first = this.#element.querySelector("select, button");
+    const first = this.#element.querySelector("input:checked, select, button");
     (first ?? this.#element).focus({ preventScroll: true });
+  }
+
+  pick(card) {
+    const input = this.#element.querySelector(`input[type=radio][value="${CSS.escape(card)}"]`);
+    if (!input) return false;
+    input.checked = true;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+    return true;
   }
 
   _begin(options) {
@@ -36,74 +41,83 @@ class Decision {
     const ways = options.openings.map((opening) =>
       this.#button(names[opening], { opening }, opening === "roll"),
     );
-    const rooms = options.rooms.length ? this.#list("room", options.rooms, "Go there", (move) => ({ move })) : [];
+    const rooms = options.rooms.map((room) => this.#to(room));
     return [...ways, ...rooms, this.#accusation()];
   }
 
   _move(options) {
-    const dice = options.dice.map((number) => Dom.make("span", { class: "die" }, number));
-    const sum = options.dice.reduce((one, other) => one + other, 0);
-    const rolled = Dom.make("span", { class: "dice", role: "img", "aria-label": `You rolled ${options.dice.join(" and ")}` }, ...dice);
-    const stay = typeof options.here === "string" ? [`stay in ${options.here}`, options.here] : ["stay here", options.here];
     const isHere = (place) => `${place}` === `${options.here}`;
+    const rooms = options.rooms.filter((room) => !isHere(room)).map((room) => this.#to(room));
+    const stay = this.#button(typeof options.here === "string" ? `Stay in the ${options.here}` : "Stay here", { move: options.here });
     const squares = options.squares.filter((square) => !isHere(square));
-    const places = [
-      ...options.rooms.map((room) => [room, room]),
-      ...squares.map((square) => [`square ${square.join(",")}`, square]),
-      stay,
-    ];
-    const chosen = places.map(([name, place]) => [JSON.stringify(place), name]);
-    const go = this.#listOf("where to", chosen, "Go", (value) => ({ move: JSON.parse(value) }));
-    return [rolled, Dom.make("p", { class: "small" }, `Choose on the board, up to ${sum} steps, or here:`), ...go];
+    if (!rooms.length && !squares.length) stay.classList.add("strong");
+    return [Stage.dice(options.dice), ...rooms, ...(squares.length ? this.#squares(options, squares) : []), stay];
   }
 
-  _suggest(options) {
-    const [suspects, weapons] = this.#deck;
-    const suspect = this.#select("suspect", suspects[1]);
-    const weapon = this.#select("weapon", weapons[1]);
-    const room = Dom.make("p", {}, `in the ${options.room}`);
-    const ask = this.#press("Suggest", () =>
-      this.#choose({ suggest: [suspect.querySelector("select").value, weapon.querySelector("select").value, options.room] }),
+  /** A list of squares by their names on the board, those near a room first. */
+  #squares(options, squares) {
+    const near = (square) => options.near[square.join(",")] ?? [];
+    const distance = (square) => near(square)[0]?.[1] ?? 99;
+    const named = [...squares].sort((one, other) => distance(one) - distance(other)).map((square) => {
+      const rooms = near(square).map(([room, steps]) => `${room} ${steps}`);
+      return [JSON.stringify(square), `square ${square.join(",")}${rooms.length ? ` (${rooms.join(", ")})` : ""}`];
+    });
+    const select = Dom.make("select", { "aria-label": "square, with the steps from there to the nearest rooms" });
+    Dom.options(select, named);
+    const go = this.#press("Go", () => this.#calls.choose({ move: JSON.parse(select.value) }));
+    if (!options.rooms.length) go.classList.add("strong");
+    return [select, go];
+  }
+
+  _suggest(options, { last = [] }) {
+    const [suspects, weapons] = this.#calls.categories;
+    const groups = [suspects, weapons].map(([name, all], place) =>
+      this.#calls.cards.choice(name, all, this.#calls.statusOf, this.#first(all, last[place]), `suggest-${name}`),
     );
+    const ask = this.#press("Suggest", () => this.#calls.choose({ suggest: [...groups.map(Cards.chosen), options.room] }));
     ask.classList.add("strong");
-    return [suspect, weapon, room, ask, this.#button("Suggest nothing", { suggest: null })];
+    const said = () => (ask.textContent = `Suggest ${groups.map(Cards.chosen).join(", ")}`);
+    groups.forEach((group) => group.addEventListener("change", said));
+    said();
+    return [...groups, ask, this.#button("Suggest nothing", { suggest: null })];
+  }
+
+  /** Return the card that was chosen last if it is still open, else the most probable one. */
+  #first(all, last) {
+    const open = all.filter((card) => ["open", "case"].includes(this.#calls.statusOf(card).kind));
+    if (open.includes(last)) return last;
+    const chance = (card) => this.#calls.statusOf(card).chance ?? 0;
+    return open.toSorted((one, other) => chance(other) - chance(one))[0] ?? all[0];
   }
 
   _show(options) {
-    return options.cards.map((card) => this.#button(`Show ${card}`, { show: card }, true));
+    return options.cards.map((card) => {
+      const button = this.#button("", { show: card }, true);
+      Dom.fill(button, this.#calls.cards.sign(card), `Show ${card}`);
+      return button;
+    });
   }
 
   _accuse() {
     return [this.#button("End your turn", { accuse: null }, true), this.#accusation()];
   }
 
+  #to(room) {
+    const button = this.#button("", { move: room }, true);
+    Dom.fill(button, this.#calls.cards.sign(room), room);
+    button.classList.add("to-room");
+    return button;
+  }
+
   #accusation() {
-    const button = this.#press("Accuse …", this.#accuse);
+    const button = this.#press("Accuse …", this.#calls.accuse);
     button.classList.add("danger");
     button.setAttribute("aria-haspopup", "dialog");
     return button;
   }
 
-  #list(name, values, label, choice) {
-    return this.#listOf(name, values.map((value) => [value, value]), label, choice);
-  }
-
-  #listOf(name, pairs, label, choice) {
-    const select = Dom.make("select", { "aria-label": name });
-    Dom.options(select, pairs);
-    const go = this.#press(label, () => this.#choose(choice(select.value)));
-    go.classList.add("strong");
-    return [select, go];
-  }
-
-  #select(name, cards) {
-    const select = Dom.make("select", { id: `suggest-${name}` });
-    Dom.options(select, cards.map((card) => [card, card]));
-    return Dom.make("label", {}, name, select);
-  }
-
   #button(label, choice, strong = false) {
-    const button = this.#press(label, () => this.#choose(choice));
+    const button = this.#press(label, () => this.#calls.choose(choice));
     if (strong) button.classList.add("strong");
     return button;
   }

@@ -18,6 +18,7 @@ class Notebook {
   #categories;
   #holders;
   #mark = null;
+  #pick = null;
 
   constructor(element, categories, holders) {
     this.#element = element;
@@ -28,6 +29,11 @@ class Notebook {
   /** Call back with a card and the place of a holder when somebody chooses a cell. */
   onMark(callback) {
     this.#mark = callback;
+  }
+
+  /** Call back with a card when somebody chooses its name. */
+  onCard(callback) {
+    this.#pick = callback;
   }
 
   /** Show one moment. */
@@ -60,13 +66,19 @@ class Notebook {
   }
 
   #row(card, chances, more) {
-    const name = Dom.make("th", { scope: "row" }, card);
+    const name = Dom.make("th", { scope: "row" }, this.#pick ? this.#name(card) : card);
     const row = Dom.make("tr", {}, name);
     row.dataset.card = card;
     if (more.certain !== false && chances.includes(1000)) row.classList.add("located");
     chances.forEach((chance, place) => row.append(this.#cell(card, place, chance, more)));
     if (more.case) row.append(this.#number(more.case[card]));
     return row;
+  }
+
+  #name(card) {
+    const button = Dom.make("button", { type: "button", class: "name" }, card);
+    button.addEventListener("click", () => this.#pick(card));
+    return button;
   }
 
   #cell(card, place, chance, more) {

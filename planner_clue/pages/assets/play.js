@@ -2,26 +2,36 @@
 (() => {
   const data = JSON.parse(Dom.byId("data").textContent);
   const { names, seat: me } = data;
-  const holders = [...names.map((name, seat) => (seat === me ? `${name} (you)` : name)), "case file"];
+  const holders = [...names.map((name, seat) => (seat === me ? "you" : name)), "case file"];
+  const rooms = data.categories.at(-1)[1];
+  const cards = new Cards(data.signs);
   const svg = document.querySelector("#board svg");
   const board = svg ? new Board(svg, data.spots) : null;
   const notebook = new Notebook(Dom.byId("notebook"), data.categories, holders);
-  const log = new Log(Dom.byId("log"), headingOf);
-  const decision = new Decision(Dom.byId("decision"), data.categories, { choose, accuse: openAccusation });
+  const log = new Log(Dom.byId("log"), headingOf, { newest: true });
+  const stage = new Stage(Dom.byId("scene"), cards, names, me, peekAt);
+  const decision = new Decision(Dom.byId("decision"), { cards, categories: data.categories, statusOf, choose, accuse: openAccusation });
+  const hints = new Hints(cards, { follow: (choice) => choose(choice), route: (legs) => board?.route(legs) });
+  const ending = new Ending(Dom.byId("over-text"), cards, data, { post });
+  const tones = new Tones();
+  const pace = new Pace({ show: present, done: settle });
   const undo = always("Undo", () => post("undo", { number: state.number }));
   const hint = always("Hint", () => {
-    asksHint = true;
+    hints.isAsked = true;
     post("hint", { number: state.number });
   });
   const more = Dom.make("span", { class: "always" }, hint, undo);
+  const on = Dom.make("button", { type: "button", id: "on" }, "On ", Dom.make("kbd", {}, "Space"));
+  const toNow = Dom.make("button", { type: "button", id: "to-now" }, "All at once");
+  const going = Dom.make("span", { class: "always" }, on, toNow);
   let state = null;
-  let shown = [];
+  let story = null;
+  let texts = [];
   let offered = "";
   let peek = null;
   let busy = false;
-  let hinted = "";
-  let asksHint = false;
   let wasOver = false;
+  const only = { seat: null, card: "" };
 
   // -- talking with the program ---------------------------------------------------------------
 
@@ -40,7 +50,7 @@
   }
 
   async function choose(choice) {
-    if (busy || !state?.options) return;
+    if (busy || !state?.options || pace.busy) return;
     busy = true;
     await post("choose", { number: state.number, choice });
     busy = false;
@@ -50,7 +60,7 @@
     const live = new EventSource("live");
     live.addEventListener("message", (event) => {
       Dom.gone(false);
-      show(JSON.parse(event.data));
+      take(JSON.parse(event.data));
     });
     live.addEventListener("error", () => {
       live.close();
@@ -63,65 +73,135 @@
     Dom.byId("complaint").hidden = !text;
   }
 
-  // -- showing ----------------------------------------------------------------------------------
+  // -- the state, and the events that lead to it -------------------------------------------------
 
-  function show(now) {
-    const changed = !state || state.number !== now.number;
+  /** Take a state: show what came since the last one event by event, then what is to be decided. */
+  function take(now) {
+    if (now.table !== data.table) return location.reload();
+    const first = state === null;
+    if (!first && state.number !== now.number) peekAt(null);
     state = now;
-    if (changed) peekAt(null);
+    story = new Story(now.frames, names, me);
     Dom.byId("trouble").hidden = !now.trouble;
     Dom.byId("trouble").textContent = now.trouble ? `The game cannot go on: ${now.trouble}. It is saved.` : "";
-    showLog();
+    document.body.dataset.number = now.number;
+    const fresh = now.frames.map((frame) => frame.text);
+    let same = 0;
+    while (same < texts.length && texts[same] === fresh[same]) same += 1;
+    if (same < texts.length) log.cut(same);
+    texts = texts.slice(0, same);
+    const isOld = first && (now.number > 0 || now.over);
+    if (isOld || same === 0) write(isOld ? fresh.length - 1 : 0);
+    pace.follow(now.frames, isOld ? fresh.length - 1 : Math.max(texts.length - 1, 0));
+  }
+
+  /** Write the events up to frame `last` into the log. */
+  function write(last) {
+    for (let next = texts.length; next <= last; next += 1) {
+      const frame = state.frames[next];
+      texts.push(frame.text);
+      log.append(next, frame.turn, wordsOf(frame), frame.kind);
+    }
+    log.settle();
+  }
+
+  /** Show one event, as it happens. */
+  function present(number) {
+    const frame = state.frames[number];
+    write(number);
+    tones.play(frame.kind);
+    offered = "";
+    complain("");
+    board?.route([]);
     showBoard();
+    Dom.byId("now").textContent = `${Dom.sentence(frame.text)}.`;
+    Dom.byId("now-where").textContent = turnOf(frame);
+    stage.show(story, state.frames, number);
+    decision.show(null, going);
+    showPlayers(frame);
+  }
+
+  /** Show what has to be decided now, or who is thought to go on. */
+  function settle() {
+    write(state.frames.length - 1);
+    showPlayers(state.frames.at(-1));
     showNotebook();
     showDecision();
-    showHint();
+    showBoard();
+    hints.show(state.hint, data);
     showOver();
-    document.body.dataset.number = now.number;
   }
 
   function placesAt(number) {
     return state.frames.slice(0, number + 1).reduce((now, frame) => ({ ...now, ...frame.moves }), {});
   }
 
-  function headingOf(turn, number) {
-    if (!turn) return "Before the first turn";
-    const whose = names[state.frames[number].whose];
-    const dot = Dom.make("span", { class: "dot", "aria-hidden": "true" });
-    dot.dataset.suspect = whose;
-    return [dot, `Turn ${turn}, ${whose}${state.frames[number].whose === me ? " (you)" : ""}`];
+  function turnOf(frame) {
+    return frame.turn ? `Turn ${frame.turn}, ${frame.whose === me ? "yours" : names[frame.whose]}` : "Start";
   }
 
-  /** Add what is new; after an undo, take away what is no longer so. */
-  function showLog() {
-    const texts = state.frames.map((frame) => frame.text);
-    let same = 0;
-    while (same < shown.length && shown[same] === texts[same]) same += 1;
-    if (same < shown.length) log.cut(same);
-    for (let next = same; next < texts.length; next += 1) {
-      log.append(next, state.frames[next].turn, texts[next], state.frames[next].kind);
-    }
-    shown = texts;
-    log.settle();
+  function headingOf(turn, number) {
+    if (!turn) return "Before the first turn";
+    const whose = state.frames[number].whose;
+    return [Stage.dot(names[whose]), `Turn ${turn}, ${names[whose]}${whose === me ? " (you)" : ""}`];
   }
+
+  /** Return an event for the log; the cards of a suggestion with their pictures. */
+  function wordsOf(frame) {
+    if (!["suggest", "accuse"].includes(frame.kind)) return frame.text;
+    const asked = frame.cards.map((card) => Dom.make("span", { class: "mini" }, cards.sign(card), card));
+    const before = `${names[frame.seat]} ${frame.kind === "accuse" ? "accuses" : "suggests"} `;
+    const after = frame.kind === "accuse" ? `: ${frame.correct ? "right" : "wrong"}` : "";
+    return [before, ...asked, after];
+  }
+
+  // -- showing ----------------------------------------------------------------------------------
 
   function showBoard() {
     if (!board) return;
-    board.show(placesAt(peek ?? state.frames.length - 1));
+    const at = peek ?? pace.at;
+    board.show(placesAt(at));
+    board.asked(story.around(at)?.cards[2] ?? null);
     const options = state.options;
-    const moves = peek === null && options?.decision === "move" ? [...options.rooms, ...options.squares] : [];
-    board.highlight(moves);
-    const rooms = data.categories.at(-1)[1];
+    const chooses = peek === null && !pace.busy && options?.decision === "move";
+    board.highlight(chooses ? [...options.rooms, ...options.squares] : []);
     const hot = Dom.byId("heat").checked && state.notebook;
     board.heat(hot ? Object.fromEntries(rooms.map((room) => [room, state.notebook.cards[room].at(-1)])) : null);
+    if (Dom.byId("board").classList.contains("zoomed")) board.centre(Dom.byId("board"));
   }
 
   /** Show the board as it was after an event; null: as it is. */
   function peekAt(number) {
     peek = number;
     Dom.byId("peek").hidden = number === null;
-    if (number !== null) Dom.byId("peek-text").textContent = `The board after: ${state.frames[number].text}.`;
-    if (number !== null) showBoard();
+    if (number === null) return;
+    if (document.body.dataset.tab === "notebook") showTab("table");
+    Dom.byId("peek-text").textContent = `The board after: ${state.frames[number].text}.`;
+    showBoard();
+  }
+
+  function backToNow() {
+    peekAt(null);
+    showBoard();
+  }
+
+  function showPlayers(frame) {
+    for (const button of Dom.byId("players").querySelectorAll("button")) {
+      const seat = Number(button.dataset.seat);
+      button.classList.toggle("turn", frame.turn > 0 && frame.whose === seat);
+      button.classList.toggle("out", state.out.includes(seat));
+      button.setAttribute("aria-pressed", only.seat === seat);
+    }
+  }
+
+  function filterLog() {
+    log.filter((number) => {
+      const frame = state.frames[number];
+      const asked = story.around(number);
+      const isOf = only.seat === null || [frame.seat, frame.whose, frame.to].includes(only.seat);
+      return isOf && (!only.card || (frame.cards ?? asked?.cards ?? []).includes(only.card));
+    });
+    showPlayers(state.frames[Math.max(pace.at, 0)]);
   }
 
   function showNotebook() {
@@ -129,25 +209,45 @@
     Dom.byId("heat").closest("label").hidden = !board || state.by_hand;
     const focused = document.activeElement?.closest("#notebook") ? document.activeElement.getAttribute("aria-label") : null;
     if (state.by_hand) notebook.show(...marked());
-    else notebook.show(state.notebook, { caption: `What follows from what ${names[me]} has seen: ✓ has the card, – does not have it, else the probability in percent. Choose a cell to see why.` });
+    else notebook.show(state.notebook, { caption: "✓ has it, – does not, else percent. Choose a cell to see why." });
     if (focused) Dom.byId("notebook").querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
+    markAsked();
   }
 
   /** Return the notebook with nothing but the person's own hand and marks. */
   function marked() {
-    const cards = {};
+    const rows = {};
     const marks = {};
     for (const card of data.categories.flatMap(([, all]) => all)) {
       const own = data.hand.includes(card);
-      cards[card] = holders.map((_, place) => (own ? (place === me ? 1000 : 0) : place === me ? 0 : null));
+      rows[card] = holders.map((_, place) => (own ? (place === me ? 1000 : 0) : place === me ? 0 : null));
     }
     for (const [card, holder, mark] of state.marks) {
       const place = holder === "case" ? names.length : Number(holder);
-      cards[card][place] = { yes: 1000, no: 0 }[mark] ?? null;
+      rows[card][place] = { yes: 1000, no: 0 }[mark] ?? null;
       if (mark === "maybe") (marks[card] ??= {})[place] = "?";
     }
     const caption = "Your own notes: choose a cell to mark it ✓, –, ?, or nothing.";
-    return [{ cards }, { caption, marks }];
+    return [{ cards: rows }, { caption, marks }];
+  }
+
+  /** Say what is known of a card: as far as the notebook does, also where it is kept by hand. */
+  function statusOf(card) {
+    if (data.hand.includes(card)) return { kind: "own", note: "yours" };
+    const row = state.by_hand ? marked()[0].cards[card] : state.notebook.cards[card];
+    if (row.at(-1) === 1000) return { kind: "case", note: "case file", chance: 1000 };
+    const holder = row.indexOf(1000);
+    if (holder >= 0) return { kind: "located", note: `${names[holder]} has it` };
+    if (state.by_hand) return { kind: "open", note: "" };
+    return { kind: "open", note: `${Dom.percent(row.at(-1))} %`, chance: row.at(-1) };
+  }
+
+  /** Mark the cards that are chosen for a suggestion in the notebook. */
+  function markAsked() {
+    const chosen = [...document.querySelectorAll("#decision input:checked")].map((input) => input.value);
+    for (const row of document.querySelectorAll("#notebook tr[data-card]")) {
+      row.classList.toggle("asked", chosen.includes(row.dataset.card));
+    }
   }
 
   async function chosenCell(card, place) {
@@ -164,35 +264,51 @@
 
   function showDecision() {
     const last = state.frames.at(-1);
-    Dom.byId("now").textContent = asked();
-    Dom.byId("now-where").textContent = last.turn ? `Turn ${last.turn}` : "Start";
     hint.hidden = !state.options;
     undo.setAttribute("aria-disabled", Boolean(state.undo));
     undo.title = state.undo ? `Nothing to undo: ${state.undo}` : "";
     undo.hidden = Boolean(state.over);
-    const key = JSON.stringify([state.number, state.options]);
+    const key = JSON.stringify([state.number, state.options, last.text]);
     if (key === offered) return;
-    const first = offered === "";
-    const inside = Dom.byId("decision").contains(document.activeElement) || document.activeElement === document.body;
+    Dom.byId("now").textContent = asked();
+    const isMine = state.options?.decision === "begin";
+    Dom.byId("now-where").textContent = isMine ? `Turn ${last.turn + 1}, yours` : turnOf(last);
+    showScene();
+    const first = offered === "" && document.activeElement === document.body;
+    const inside = Dom.byId("turn").contains(document.activeElement) || document.activeElement === document.body;
     offered = key;
     complain("");
-    decision.show(state.options, more);
-    if (state.options && inside && !first) decision.focus();
+    const mine = story.asked.findLast((one) => one.seat === me);
+    decision.show(state.options, more, { last: mine?.cards });
+    markAsked();
+    if (!state.options) return;
+    if (["begin", "show"].includes(state.options.decision)) tones.play("turn");
+    if (inside && !(first && state.number === 0)) decision.focus();
+  }
+
+  /** Show what the decision is about: the suggestion, or what happened since one's own last turn. */
+  function showScene() {
+    const end = state.frames.length - 1;
+    const kind = state.options?.decision;
+    if (kind === "begin") {
+      const own = state.frames.findLastIndex((frame) => frame.turn && frame.whose === me);
+      stage.summary(story, story.since(own + 1), own < 0 ? "So far" : "Since your last turn");
+    } else if (kind === "move" || kind === "suggest") stage.clear();
+    else stage.show(story, state.frames, end);
   }
 
   /** Say what the person has to decide, or what the others do, and what happened last. */
   function asked() {
     const last = state.frames.at(-1);
-    if (state.over) return `The game is over. ${state.over.text}`;
+    if (state.over) return state.over.text;
     const options = state.options;
     if (!options) {
       const waits = last.kind === "suggest" ? "the others answer" : "the others play";
       return `${Dom.sentence(last.text)} — ${waits} …`;
     }
-    const heard = last.whose === me && last.seat === me ? "" : `${Dom.sentence(last.text)}. `;
     switch (options.decision) {
       case "begin":
-        return `${heard}Your turn.`;
+        return "Your turn.";
       case "move":
         return `You rolled ${options.dice.join(" + ")}. Where to?`;
       case "suggest":
@@ -200,62 +316,56 @@
       case "show":
         return `${Dom.sentence(names[options.to])} suggests ${options.suggestion.join(", ")}. Which card do you show?`;
       default:
-        return `${heard}Accuse, or end your turn?`;
+        return afterSuggestion(story.around(state.frames.length - 1));
     }
   }
 
-  function showHint() {
-    const given = state.hint;
-    Dom.byId("hint-card").hidden = !given;
-    if (!given) return;
-    if (given.thinking) {
-      hinted = "";
-      Dom.fill(Dom.byId("hint"), Dom.make("p", { class: "thinking" }, "planner is thinking"));
-      return;
-    }
-    const key = JSON.stringify(given);
-    if (key === hinted) return;
-    hinted = key;
-    const [does, ...why] = given.sentences.map((sentence) => Dom.make("p", {}, Dom.sentence(sentence)));
-    const follow = Dom.make("button", { type: "button", id: "do-so" }, "Do so");
-    follow.addEventListener("click", () => choose(given.choice));
-    const rest = why.length > 2 ? Dom.make("details", {}, Dom.make("summary", {}, "More"), ...why.slice(2)) : null;
-    Dom.fill(Dom.byId("hint"), does, ...why.slice(0, 2), rest, Object.keys(given.choice).length ? follow : null);
-    if (asksHint) Dom.byId("hint-card").scrollIntoView({ block: "nearest" });
-    asksHint = false;
+  function afterSuggestion(one) {
+    if (!one) return "Accuse, or end your turn?";
+    if (!one.nobody) return `${Dom.sentence(story.outcome(one))}. Accuse, or end your turn?`;
+    const own = one.cards.filter((card) => data.hand.includes(card));
+    const said = own.length ? `You hold ${own.join(" and ")} yourself` : "And none of the three is yours: they are the case file";
+    return `Nobody could show a card! ${said}. Accuse, or end your turn?`;
   }
 
   function showOver() {
     const over = state.over;
     Dom.byId("over").hidden = !over;
+    document.body.classList.toggle("is-over", Boolean(over));
     if (!over || wasOver) return;
     wasOver = true;
     more.hidden = true;
-    const rows = [["case file", over.deal.case_file], ...names.map((name, seat) => [`${name} (${data.agents[seat]})`, over.deal.hands[seat]])];
-    const table = Dom.make("table", {}, ...rows.map(([who, cards]) => Dom.make("tr", {}, Dom.make("th", { scope: "row" }, who), Dom.make("td", {}, cards.join(", ")))));
-    const link = Dom.make("a", { href: "replay", target: "_blank", rel: "noopener" }, "See the game again, with everybody's cards and plans");
-    Dom.fill(Dom.byId("over-text"), Dom.make("p", {}, over.text), table, Dom.make("p", {}, link));
-    Dom.byId("over").scrollIntoView({ block: "start" });
+    tones.play(over.winner === me ? "won" : "lost");
+    Dom.byId("over-heading").textContent = ending.show(state, story);
+    Dom.byId("over-heading").focus({ preventScroll: true });
+    window.scrollTo(0, 0);
   }
 
   // -- accusing -----------------------------------------------------------------------------------
 
   function openAccusation() {
     const [best] = state.notebook?.best ?? [];
-    ["suspect", "weapon", "room"].forEach((name, place) => {
-      const select = Dom.byId(`accuse-${name}`);
-      Dom.options(select, data.categories[place][1].map((card) => [card, card]));
-      if (best) select.value = best[0][place];
-    });
+    const groups = data.categories.map(([name, all], place) => cards.choice(name, all, statusOf, best?.[0][place] ?? all.find((card) => statusOf(card).kind === "open"), `accuse-${name}`));
+    Dom.fill(Dom.byId("accuse-three"), ...groups);
     Dom.byId("accuse-sure").checked = false;
     Dom.byId("accuse-go").setAttribute("aria-disabled", "true");
+    sayAccusation();
     Dom.byId("accuse").showModal();
+  }
+
+  function accused() {
+    return [...Dom.byId("accuse-three").children].map(Cards.chosen);
+  }
+
+  function sayAccusation() {
+    const [suspect, weapon, room] = accused();
+    Dom.byId("accuse-said").textContent = `it was ${suspect} with the ${weapon} in the ${room}.`;
   }
 
   function accuse() {
     if (!Dom.byId("accuse-sure").checked) return;
     Dom.byId("accuse").close();
-    choose({ accuse: ["suspect", "weapon", "room"].map((name) => Dom.byId(`accuse-${name}`).value) });
+    choose({ accuse: accused() });
   }
 
   // -- buttons --------------------------------------------------------------------------------------
@@ -266,49 +376,109 @@
     return button;
   }
 
+  function showTab(name) {
+    document.body.dataset.tab = name;
+    for (const tab of Dom.byId("tabs").children) tab.setAttribute("aria-pressed", tab.dataset.tab === name);
+  }
+
+  function zoom() {
+    const isZoomed = Dom.byId("board").classList.toggle("zoomed");
+    Dom.byId("zoom").setAttribute("aria-pressed", isZoomed);
+    if (isZoomed) board.centre(Dom.byId("board"));
+  }
+
+  /** Remember what the person likes, also for its next game. */
+  function keep(name, element, property, apply) {
+    const stored = localStorage.getItem(`planner-clue-${name}`);
+    if (stored !== null) element[property] = property === "checked" ? stored === "true" : stored;
+    apply(element[property]);
+    element.addEventListener("change", () => {
+      localStorage.setItem(`planner-clue-${name}`, element[property]);
+      apply(element[property]);
+    });
+  }
+
   function setUpPage() {
-    Dom.byId("title").textContent = `You are ${names[me]}`;
-    const players = names.map((name, seat) => `${name} (${seat === me ? "you" : data.agents[seat]}, ${data.hand_sizes[seat]} cards)`);
-    Dom.byId("subtitle").textContent = `${players.join(", ")}. The game is saved in ${data.file}.`;
+    Dom.fill(Dom.byId("title"), Stage.dot(names[me]), `You are ${names[me]}`);
     Dom.byId("resume").textContent = `planner-clue play --resume ${data.file}`;
+    Dom.byId("saved").textContent = `The game is saved in ${data.file} after every step. This page can be reloaded, closed and opened again.`;
     Dom.byId("board-card").hidden = !board;
     document.body.classList.toggle("no-board", !board);
-    Dom.fill(Dom.byId("hand"), ...data.hand.map((card) => Dom.make("li", {}, card)));
+    board?.own(names[me]);
+    Dom.fill(Dom.byId("hand"), ...data.hand.map((card) => cards.face(card, { tag: "li" })));
+    const players = names.map((name, seat) => {
+      const who = Dom.make("button", { type: "button", "data-seat": seat, title: `${data.hand_sizes[seat]} cards` }, Stage.dot(name), `${name} (${seat === me ? "you" : data.agents[seat]}) ${data.hand_sizes[seat]}`);
+      who.addEventListener("click", () => {
+        only.seat = only.seat === seat ? null : seat;
+        filterLog();
+      });
+      return Dom.make("li", {}, who);
+    });
+    Dom.fill(Dom.byId("players"), ...players);
+    Dom.options(Dom.byId("log-card"), [["", "all cards"], ...data.categories.flatMap(([, all]) => all).map((card) => [card, card])]);
+    showTab("table");
   }
 
   function setUpButtons() {
     board?.onPick((place) => {
       const options = state?.options;
-      if (peek !== null || options?.decision !== "move") return;
+      if (peek !== null || pace.busy || options?.decision !== "move") return;
       const places = [...options.rooms, ...options.squares].map(String);
       if (places.includes(`${place}`)) choose({ move: place });
       else complain("That place is out of reach.");
     });
     log.onPick((number) => board && peekAt(number));
     notebook.onMark(chosenCell);
-    Dom.byId("peek-end").addEventListener("click", () => {
-      peekAt(null);
-      showBoard();
+    notebook.onCard?.((card) => {
+      if (!decision.pick(card)) complain("Cards are chosen here for a suggestion: of suspects and weapons, in a room.");
     });
+    const clicks = {
+      "peek-end": backToNow,
+      again: listen,
+      on: () => pace.on(),
+      "to-now": () => pace.skip(),
+      zoom,
+      "accuse-cancel": () => Dom.byId("accuse").close(),
+      "accuse-go": accuse,
+      "hint-close": () => hints.close(),
+      "help-button": () => Dom.byId("help").showModal(),
+    };
+    Dom.fill(Dom.byId("decision"), going);
+    for (const [id, action] of Object.entries(clicks)) Dom.byId(id).addEventListener("click", action);
+    Dom.byId("tabs").addEventListener("click", (event) => event.target.dataset.tab && showTab(event.target.dataset.tab));
     Dom.byId("heat").addEventListener("change", showBoard);
+    Dom.byId("log-card").addEventListener("change", (event) => {
+      only.card = event.target.value;
+      filterLog();
+    });
     Dom.byId("by-hand").addEventListener("change", (event) => {
       Dom.fill(Dom.byId("why"));
       post("note", { by_hand: event.target.checked });
     });
-    Dom.byId("again").addEventListener("click", listen);
-    Dom.byId("accuse-cancel").addEventListener("click", () => Dom.byId("accuse").close());
-    Dom.byId("accuse-go").addEventListener("click", accuse);
+    Dom.byId("decision").addEventListener("change", markAsked);
+    Dom.byId("accuse-three").addEventListener("change", sayAccusation);
     Dom.byId("accuse-sure").addEventListener("change", (event) => {
       Dom.byId("accuse-go").setAttribute("aria-disabled", !event.target.checked);
     });
-    Dom.byId("help-button").addEventListener("click", () => Dom.byId("help").showModal());
-    document.addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.altKey || event.metaKey) return;
-      if (document.querySelector("dialog[open]") || event.target.closest("select, input")) return;
-      if (event.key === "?") Dom.byId("help").showModal();
-      if (event.key.toLowerCase() === "h" && !hint.hidden) hint.click();
-      if (event.key.toLowerCase() === "u") undo.click();
-    });
+    keep("speed", Dom.byId("speed"), "value", (speed) => (pace.speed = speed));
+    keep("sound", Dom.byId("sound"), "checked", (sound) => (tones.on = sound));
+    document.addEventListener("keydown", pressed);
+  }
+
+  function pressed(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (document.querySelector("dialog[open]")) return;
+    if (event.key === "Escape" && peek !== null) return backToNow();
+    if (event.key === " " && pace.busy && !event.target.closest("button, select, input, a")) {
+      event.preventDefault();
+      return pace.on();
+    }
+    if (event.target.closest("select, input:not([type=radio], [type=checkbox])")) return;
+    if (event.key === "?") Dom.byId("help").showModal();
+    const key = event.key.toLowerCase();
+    if (key === "h" && !hint.hidden && hint.isConnected) hint.click();
+    if (key === "u" && undo.isConnected) undo.click();
+    if (key === "z" && board) zoom();
   }
 
   setUpPage();

@@ -1,0 +1,161 @@
+/**
+ * The end of a game: who won, everybody's cards, who knew how much, and another game.
+ *
+ *   const ending = new Ending(element, cards, data, {post});
+ *   const heading = ending.show(state, story);
+ */
+class Ending {
+  #element;
+  #cards;
+  #data;
+  #post;
+  #accusations;
+
+  constructor(element, cards, data, { post }) {
+    this.#element = element;
+    this.#cards = cards;
+    this.#data = data;
+    this.#post = post;
+  }
+
+  show(state, story) {
+    const { over } = state;
+    const { names, agents } = this.#data;
+    const faces = over.deal.case_file.map((card) => this.#cards.face(card, { kind: "case" }));
+    const accusations = state.frames.filter((frame) => frame.kind === "accuse").map((frame) =>
+      Dom.make("li", {}, `Turn ${frame.turn}: ${story.name(frame.seat)} accused ${frame.cards.join(", ")}: ${frame.correct ? "right" : "wrong"}.`),
+    );
+    this.#accusations = Dom.make("ul", {}, ...accusations);
+    const hands = names.map((name, seat) => {
+      const own = over.deal.hands[seat].map((card) => this.#cards.face(card));
+      const who = seat === this.#data.seat ? "you" : agents[seat];
+      return Dom.make("tr", {}, Dom.make("th", { scope: "row" }, Stage.dot(name), ` ${name} (${who})`), Dom.make("td", { class: "cards" }, ...own));
+    });
+    const review = Dom.make("div", { id: "review", "aria-live": "polite" }, Dom.make("p", { class: "thinking" }, "Counting what each seat knew"));
+    const link = Dom.make("a", { href: "replay", target: "_blank", rel: "noopener" }, "See the game again, with everybody's cards and plans");
+    Dom.fill(
+      this.#element,
+      Dom.make("h3", {}, "The case file"),
+      Dom.make("div", { class: "faces" }, ...faces),
+      this.#accusations,
+      this.#another(),
+      Dom.make("p", {}, link),
+      Dom.make("div", { class: "endings" }, Dom.make("div", {}, Dom.make("h3", {}, "Everybody's cards"), Dom.make("table", {}, ...hands), this.#check(state)), review),
+    );
+    this.#fetch(review);
+    const isShared = agents.filter((agent) => agent === "person").length > 1;
+    if (over.winner === null || isShared) return over.text;
+    return over.winner === this.#data.seat ? "You won!" : `You lost. ${over.text}`;
+  }
+
+  /** Compare notes by hand with what could be known, and with the deal. */
+  #check(state) {
+    if (!state.marks.length || !state.over.known) return null;
+    const { names, hand } = this.#data;
+    const { deal, known } = state.over;
+    const count = { right: 0, guessed: 0, wrong: 0 };
+    const noted = new Set();
+    const wrong = [];
+    for (const [card, holder, mark] of state.marks) {
+      if (mark === "maybe") continue;
+      const place = holder === "case" ? names.length : Number(holder);
+      const has = (place === names.length ? deal.case_file : deal.hands[place]).includes(card);
+      noted.add(`${card} ${place}`);
+      if (has !== (mark === "yes")) {
+        count.wrong += 1;
+        wrong.push(`${card}, ${names[place] ?? "case file"}`);
+      } else if ([0, 1000].includes(known[card][place])) count.right += 1;
+      else count.guessed += 1;
+    }
+    const located = Object.entries(known).filter(([card, row]) => !hand.includes(card) && row.includes(1000));
+    const missed = located.filter(([card, row]) => !noted.has(`${card} ${row.indexOf(1000)}`));
+    const lines = [
+      `${count.right} marks right that could be known, ${count.guessed} right by luck, ${count.wrong} wrong${wrong.length ? `: ${wrong.join("; ")}` : ""}.`,
+      `Of ${located.length} cards that could be located you located ${located.length - missed.length}.`,
+      missed.length ? `Missed: ${missed.map(([card, row]) => `${card} (${names[row.indexOf(1000)] ?? "case file"})`).join(", ")}.` : "",
+    ];
+    return Dom.make("div", { id: "notes-check" }, Dom.make("h3", {}, "Your notes, against what could be known"), ...lines.filter(Boolean).map((line) => Dom.make("p", {}, line)));
+  }
+
+  /** Buttons for another game: new cards, or the same deal from another seat. */
+  #another() {
+    const { names, agents } = this.#data;
+    const begin = (label, body, strong) => {
+      const button = Dom.make("button", { type: "button", class: strong ? "strong" : null }, label);
+      button.addEventListener("click", () => this.#post("again", { ...body, by_hand: byHand.checked }));
+      return button;
+    };
+    const byHand = Dom.make("input", { type: "checkbox" });
+    const select = Dom.make("select", { "aria-label": "seat" });
+    Dom.options(select, names.map((name, other) => [other, name]).filter(([other]) => agents[other] !== "person"));
+    const same = Dom.make("button", { type: "button" }, "Play the same deal as");
+    same.addEventListener("click", () => this.#post("again", { seat: Number(select.value), by_hand: byHand.checked }));
+    return Dom.make("div", { class: "new-game" }, begin("New game", {}, true), same, select, Dom.make("label", {}, byHand, " notebook by hand"));
+  }
+
+  async #fetch(element) {
+    const answer = await this.#post("review", {});
+    if (!answer.said) return Dom.fill(element);
+    const { knew, asked, accused } = answer.said;
+    Dom.fill(element, ...this.#knew(knew), ...this.#asked(asked));
+    accused.forEach((one, number) => {
+      const could = one.left === 1 ? " It could be certain." : ` ${one.left} case files were still possible for it.`;
+      const lines = one.why.map((line) => Dom.make("li", {}, Dom.sentence(line)));
+      const why = lines.length ? Dom.make("details", {}, Dom.make("summary", {}, "How it could know"), Dom.make("ul", {}, ...lines)) : null;
+      this.#accusations.children[number]?.append(could, ...(why ? [why] : []));
+    });
+  }
+
+  /** A chart of the case files that each seat had to reckon with, turn by turn. */
+  #knew(knew) {
+    const [width, height, left, bottom] = [520, 220, 44, 26];
+    const last = Math.max(...knew.flatMap((points) => points.map(([turn]) => turn)), 1);
+    const most = Math.max(...knew.flatMap((points) => points.map(([, files]) => files)), 2);
+    const x = (turn) => left + ((width - left - 74) * turn) / last;
+    const y = (files) => 10 + (height - bottom - 10) * (1 - Math.log(files) / Math.log(most));
+    const svg = Ending.#svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": "Case files still possible for each seat after each turn" });
+    svg.append(Ending.#svg("path", { class: "axis", d: `M${left} 10V${height - bottom}H${width - 70}` }));
+    const ticks = [1, 3, 10, 30, 100, 300].filter((files) => files <= most);
+    ticks.forEach((files) => svg.append(Ending.#text(left - 6, y(files) + 4, files, "end")));
+    svg.append(Ending.#text(x(last), height - 8, `turn ${last}`, "end"), Ending.#text(left, height - 8, "start", "middle"));
+    const dashes = ["", "7 3", "2 3", "10 3 2 3", "5 5", "1 4"];
+    const labels = [];
+    knew.forEach((points, seat) => {
+      const name = this.#data.names[seat];
+      const at = points.map(([turn, files]) => [x(turn), y(files)]);
+      const way = at.map(([px, py], number) => (number ? `H${px}V${py}` : `M${px} ${py}`)).join("") + `H${x(last)}`;
+      const line = Ending.#svg("path", { class: "knew", d: way, "stroke-dasharray": dashes[seat] });
+      line.dataset.suspect = name;
+      let height = at.at(-1)[1] + 4;
+      while (labels.some((other) => Math.abs(other - height) < 12)) height -= 12;
+      labels.push(height);
+      svg.append(line, Ending.#text(x(last) + 5, height, seat === this.#data.seat ? "you" : name, "start"));
+    });
+    const rows = this.#data.names.map((name, seat) => Dom.make("tr", {}, Dom.make("th", { scope: "row" }, name), Dom.make("td", {}, knew[seat].map(([turn, files]) => `turn ${turn}: ${files}`).join(", "))));
+    const table = Dom.make("details", {}, Dom.make("summary", {}, "As numbers"), Dom.make("table", {}, ...rows));
+    return [Dom.make("h3", {}, "Case files that each seat could not rule out"), svg, table];
+  }
+
+  #asked(asked) {
+    if (!asked.length) return [];
+    const mean = asked.reduce((sum, one) => sum + one.worse, 0) / asked.length;
+    const rows = asked.map((one) => {
+      const than = one.worse > 0 ? `${one.worse.toFixed(2)} turns worse than ${one.best.join(", ")}` : "as good as the planner's best";
+      return Dom.make("tr", {}, Dom.make("td", {}, `turn ${one.turn}`), Dom.make("td", {}, one.cards.join(", ")), Dom.make("td", {}, than));
+    });
+    const said = `On average ${mean.toFixed(2)} turns worse than the best that the planner would consider in the same room.`;
+    return [Dom.make("h3", {}, "Your suggestions against the planner's"), Dom.make("p", {}, said), Dom.make("table", {}, ...rows)];
+  }
+
+  static #svg(name, attributes) {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    return element;
+  }
+
+  static #text(x, y, text, anchor) {
+    const element = Ending.#svg("text", { x, y, "text-anchor": anchor });
+    element.textContent = text;
+    return element;
+  }
+}

@@ -1,0 +1,109 @@
+"""Several people at one screen: nobody's cards or notebook are in the page of another."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from planner_clue.board import load_board
+from planner_clue.errors import IllegalDecision, InputError
+from planner_clue.play.choices import options
+from planner_clue.play.config import PlayConfig, seats_of
+from planner_clue.play.live_game import LiveGame
+from planner_clue.play.played_game import PlayedGame, another_game, new_game, resumed_game
+from planner_clue.play.server import page_of, state_text
+from planner_clue.table.rules import parse_rules
+from tests.play.helpers import chosen
+from tests.play.test_server import forms_of
+
+SEED = 77_177_717_777
+
+
+def shared(seats: str, board: str = "classic") -> PlayConfig:
+    rules = parse_rules("standard,turn_limit=18")
+    return PlayConfig(seats_of(seats), SEED, load_board(board), rules)
+
+
+def decide(game: PlayedGame) -> None:
+    game.choose(chosen(options(game.course), game, game.course.number))
+
+
+def test_the_page_of_a_person_has_nothing_of_another_and_a_cover_has_nobodys(
+    tmp_path: Path,
+) -> None:
+    game = new_game(shared("me,other,random"), tmp_path / "game.json")
+    live, deal = LiveGame(game, lambda: None), game.course.table.deal
+    viewers, covers = set(), 0
+    hands = [json.dumps(list(hand), separators=(",", ":")) for hand in deal.hands]
+    hidden = [forms_of(deal, seat) for seat in (0, 1)]
+    while not game.is_over:
+        game.go_on()
+        if game.is_over:
+            break
+        sent = state_text(live)
+        if game.is_covered:
+            covers += 1
+            assert json.loads(sent).keys() == {"table", "cover", "name"}
+            page = page_of(game)
+            assert not any(hand in page for hand in hands)
+            for refused in (lambda: live.choose(game.course.number, {}), live.events):
+                with pytest.raises(IllegalDecision, match="covered until then"):
+                    refused()
+            with pytest.raises(InputError, match="expected the seat that the game waits for"):
+                live.uncover(2)
+            live.uncover(json.loads(sent)["cover"])
+        viewer, sent, page = game.course.viewer, state_text(live), page_of(game)
+        viewers.add(viewer)
+        assert [hand in page for hand in hands] == [seat == viewer for seat in range(3)]
+        assert not any(form in sent for form in hidden[viewer])
+        decide(game)
+    assert (viewers, covers > 5) == ({0, 1}, True)
+    game.close()
+
+
+def test_a_shared_game_is_resumed_covered_with_the_notes_of_each(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    game = new_game(shared("me,random,other"), path, by_hand=True)
+    game.go_on()
+    game.uncover(0)
+    game.notes.mark("rope", "case", "yes")
+    for _ in range(5):
+        while not game.is_covered:
+            decide(game)
+            game.go_on()
+        game.uncover(game.next_person)
+    game.all_notes[2].mark("knife", 1, "no")
+    game.save()
+    game.close()
+    again = resumed_game(path)
+    assert again.is_covered
+    kept = [again.all_notes[seat].to_json() for seat in (0, 2)]
+    assert kept == [
+        {"by_hand": True, "marks": [["rope", "case", "yes"]]},
+        {"by_hand": True, "marks": [["knife", "1", "no"]]},
+    ]
+    again.close()
+
+
+def test_the_same_deal_is_played_from_another_seat(tmp_path: Path) -> None:
+    rules = parse_rules("standard,turn_limit=6")
+    made = PlayConfig(("person", "random", "exact"), SEED, None, rules)
+    game = new_game(made, tmp_path / "game.json")
+    with pytest.raises(InputError, match="the game is not over"):
+        another_game(game)
+    while not game.is_over:
+        game.go_on()
+        if not game.is_over:
+            decide(game)
+    for seat in (0, 3, "1"):
+        with pytest.raises(InputError, match="expected the seat of an agent"):
+            another_game(game, seat)
+    same = another_game(game, 2, by_hand=True)
+    assert same.config.agents == ("exact", "random", "person")
+    assert same.course.table.deal == game.course.table.deal
+    assert same.notes.by_hand
+    other = another_game(game)
+    assert other.config.agents == made.agents
+    assert other.course.table.deal != game.course.table.deal
+    for each in (game, same, other):
+        each.close()
