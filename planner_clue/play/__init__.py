@@ -5,8 +5,8 @@
 - ``opponents``: the agents and chance, at a table that follows the course;
 - ``choices``: the legal choices of the person, as data and as typed text;
 - ``notebook``: the belief of the person's seat, or marks by hand;
-- ``hint``, ``answers``: the decision of ``planner`` in the person's place, and what the answers to a
-  suggestion would tell;
+- ``hint``, ``answers``: the decision of ``planner`` in the person's place, and what the answers
+  to a suggestion would tell;
 - ``review``: what each seat knew in a game that is over, and how good its suggestions were;
 - ``played_game``, ``saved_game``: the game, and its file;
 - ``live_game``, ``server``: the game in the background, the state that the browser gets,
