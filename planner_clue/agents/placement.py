@@ -4,7 +4,7 @@ from pathlib import Path
 
 from planner_clue.agents.built_in import AgentFactory
 from planner_clue.agents.isolation.isolated_agent import IsolatedAgentFactory
-from planner_clue.agents.programs.command import is_program
+from planner_clue.agents.programs.command import SPEEDCLUE, is_program
 from planner_clue.agents.registry import CPSC415, load_here
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.board import Board
@@ -12,6 +12,8 @@ from planner_clue.errors import AgentNameError
 from planner_clue.plugins import file_and_name, is_file_spec
 from planner_clue.table.rules import Rules
 
+SPEEDCLUE_RULES = "standard,last_wins=yes"
+"""The rules of the Speed Clue contest."""
 PLACES = ("files", "all", "none")
 """The values of :attr:`IsolationSettings.isolate`."""
 
@@ -56,6 +58,10 @@ def load_isolated(
         from planner_clue.agents.cpsc415.player import METHOD_NAMES
 
         names = METHOD_NAMES
+    elif spec.startswith(SPEEDCLUE):
+        from planner_clue.agents.programs import speedclue
+
+        names = speedclue.METHOD_NAMES
     return IsolatedAgentFactory(spec, settings, file_of(spec), names, hash_seed=hash_seed)
 
 
@@ -75,16 +81,30 @@ def file_of(spec: str) -> Path | None:
 
 def check_fits(spec: str, board: Board | None, rules: Rules, players: int) -> None:
     """Raise :class:`AgentNameError` for an agent that was written for other tables."""
-    if not spec.startswith(CPSC415):
+    if not spec.startswith((CPSC415, SPEEDCLUE)):
         return
     if board is not None:
         raise AgentNameError(
             f"agent '{spec}' on board {board.name}; it knows no board: expected --board none"
         )
-    if players != 3:
+    if spec.startswith(SPEEDCLUE):
+        _check_speedclue(spec, rules)
+    elif players != 3:
         raise AgentNameError(f"agent '{spec}' with {players} players; expected 3")
     if rules.without:
         raise AgentNameError(
             f"agent '{spec}' under --rules {rules.name}, without {', '.join(rules.without)}; "
-            "expected all 21 cards, as in --rules cpsc415"
+            f"expected all 21 cards, as in --rules {_usual_rules(spec)}"
+        )
+
+
+def _usual_rules(spec: str) -> str:
+    return "cpsc415" if spec.startswith(CPSC415) else SPEEDCLUE_RULES
+
+
+def _check_speedclue(spec: str, rules: Rules) -> None:
+    if rules.suggest_or_accuse or rules.secret_accusations:
+        raise AgentNameError(
+            f"agent '{spec}' under --rules {rules}; it accuses after its suggestions, and hears of "
+            f"all accusations: expected --rules {SPEEDCLUE_RULES}"
         )

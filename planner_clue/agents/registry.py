@@ -11,7 +11,7 @@ from planner_clue.agents.built_in import (
     installed,
     load_built_in,
 )
-from planner_clue.agents.programs.command import is_program, split
+from planner_clue.agents.programs.command import SPEEDCLUE, is_program, split
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import AgentNameError, nearest, shown
 from planner_clue.plugins import from_file, is_file_spec, run
@@ -29,9 +29,7 @@ def load_here(spec: str, settings: AgentSettings) -> AgentFactory:
 
         return load_player(spec)
     if is_program(spec):
-        from planner_clue.agents.programs.json_lines import ProgramFactory
-
-        return ProgramFactory(split(spec)[1])
+        return _program(*split(spec))
     if spec in BUILT_IN:
         return load_built_in(spec, settings)
     if spec.endswith("_CluePlayer.py"):
@@ -45,6 +43,16 @@ def load_here(spec: str, settings: AgentSettings) -> AgentFactory:
         f"no agent '{spec}'; {hint}, path/to/file.py:ClassName, "
         "cpsc415:FILE.py or 'command:java -jar mine.jar'"
     )
+
+
+def _program(kind: str, words: list[str]) -> AgentFactory:
+    if kind == SPEEDCLUE:
+        from planner_clue.agents.programs.speedclue import SpeedClueFactory
+
+        return SpeedClueFactory(words)
+    from planner_clue.agents.programs.json_lines import ProgramFactory
+
+    return ProgramFactory(words)
 
 
 def _checked(agent: Any, spec: str) -> AgentFactory:

@@ -29,7 +29,7 @@ def check_agent(
     agent: Annotated[
         str,
         argument(
-            "path/to/file.py:ClassName, 'command:java -jar mine.jar', "
+            "path/to/file.py:ClassName, 'command:java -jar mine.jar', 'speedclue:...', "
             "cpsc415:path/to/ID_CluePlayer.py, or a name from 'planner-clue agents'.",
             metavar="AGENT",
         ),

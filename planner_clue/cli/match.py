@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 _AGENTS_HELP = (
     "Three to six agents: names from 'planner-clue agents', path/to/file.py:ClassName, "
-    "'command:java -jar mine.jar' for a program in any language (docs/protocol.md), or "
+    "'command:java -jar mine.jar' for a program in any language (docs/protocol.md), "
+    "'speedclue:java -jar Bot.jar' for one of the Speed Clue contest (docs/speedclue.md), or "
     "cpsc415:path/to/ID_CluePlayer.py for a player of the CPSC 415 tournament."
 )
 

@@ -9,7 +9,8 @@ from msgspec import Meta, Struct, to_builtins
 
 from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import AgentFactory, settings_taken
-from planner_clue.agents.placement import check_fits, is_apart, load_agent
+from planner_clue.agents.placement import SPEEDCLUE_RULES, check_fits, is_apart, load_agent
+from planner_clue.agents.programs.command import SPEEDCLUE
 from planner_clue.agents.registry import CPSC415
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import Board, load_board
@@ -180,6 +181,13 @@ class MatchConfig:
                 "also after a question; the tournament's own rules are --rules cpsc415"
                 for agent in dict.fromkeys(self.agents)
                 if agent.startswith(CPSC415)
+            ]
+        if not rules.last_wins:
+            warned += [
+                f"{agent}: at the contest the last player wins when all others have accused "
+                f"wrongly; its own rules are --rules {SPEEDCLUE_RULES}"
+                for agent in dict.fromkeys(self.agents)
+                if agent.startswith(SPEEDCLUE)
             ]
         return warned
 

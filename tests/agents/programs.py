@@ -2,7 +2,17 @@
 
 import shlex
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from random import Random
+from typing import Any
+
+from planner_clue.agents.registry import load_here
+from planner_clue.agents.settings import AgentSettings
+from planner_clue.table.deal import draw_deal
+from planner_clue.table.rules import parse_rules
+from planner_clue.table.table import Table
 
 PLAYER = """\
 import json, os, signal, subprocess, sys, time
@@ -35,3 +45,22 @@ def write_program(folder: Path, what: str = "pass", name: str = "program.py") ->
     file = folder / name
     file.write_text(PLAYER.format(what=what), encoding="utf-8")
     return f"command:{shlex.quote(sys.executable)} {shlex.quote(str(file))}"
+
+
+def play_begin(agent: Any) -> None:
+    """Let an agent sit down at a table without a board."""
+    rules = parse_rules("standard")
+    table = Table(None, rules, draw_deal(rules.deck(None), 3, rules, Random(1)))
+    agent.begin(table.seat_view(1, 7))
+
+
+@contextmanager
+def played(name: str) -> Iterator[Any]:
+    """Yield an agent that has sat down in this very process."""
+    factory: Any = load_here(name, AgentSettings())
+    agent = factory()
+    play_begin(agent)
+    try:
+        yield agent
+    finally:
+        factory.end()

@@ -424,7 +424,7 @@ def without_namespaces(folder: Path) -> Path:
     (folder / "path").mkdir()
     (folder / "path" / "sitecustomize.py").write_text(
         "from planner_clue.agents.isolation import landlock, namespaces\n"
-        "namespaces.unshare_for_child = lambda: False\n"
+        "namespaces.unshare_for_child = lambda **_: False\n"
         "landlock.confine = lambda *paths, **more: 0\n"
     )
     return folder / "path"

@@ -135,6 +135,8 @@ LARGEST = 1 << 24
 """How many bytes a message may have, to an agent and from it."""
 FOLDER = "PLANNER_CLUE_FOLDER"
 """What names in an agent's environment the folder for its temporary files."""
+NETWORK = "network"
+"""The argument of a guard by which its server has a network."""
 TELL_WHERE = signal.SIGUSR1
 """The signal at which a game prints where it is."""
 

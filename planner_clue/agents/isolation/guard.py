@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import NoReturn
 
 from planner_clue.agents.isolation import namespaces, process_tree
-from planner_clue.agents.isolation.channel import FOLDER
+from planner_clue.agents.isolation.channel import FOLDER, NETWORK
 from planner_clue.agents.isolation.removal import remove_folder
 from planner_clue.processes import children
 
@@ -25,20 +25,22 @@ _MILLISECONDS_TO_SWEEP = 1000
 def main(run: Callable[..., NoReturn]) -> NoReturn:
     """Guard a server; the numbers of lifeline and control socket are the arguments.
 
-    ``run`` is what the server does with the socket; it is told whether it is apart.
+    A third argument lets it have a network of its own, with nothing but this machine in it. ``run``
+    is what the server does with the socket; it is told whether it is apart.
     """
     lifeline, control = (socket.socket(fileno=int(number)) for number in sys.argv[1:3])
+    network = NETWORK in sys.argv[3:]
     folder = os.environ[FOLDER]
     os.environ["TMPDIR"] = tempfile.tempdir = folder
     namespaces.adopt_orphans()
-    apart = namespaces.unshare_for_child()
+    apart = namespaces.unshare_for_child(network=network)
     namespaces.wake_with_parent()
     server = os.fork()
     if server == 0:
         lifeline.close()
         namespaces.end_with_parent()
         os.setpgid(0, 0)
-        run(control, apart=apart)
+        run(control, apart=apart, **({NETWORK: True} if network else {}))
     control.close()
     with suppress(OSError):  # the server may have done it, and even be gone
         os.setpgid(server, server)

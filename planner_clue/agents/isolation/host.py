@@ -11,6 +11,7 @@ import numpy
 from planner_clue.agents.base import AFTERWARDS, Agent, ask_agent, has_its_own
 from planner_clue.agents.isolation.wire import read_request, write_answer, write_failure
 from planner_clue.agents.programs.json_lines import ProgramAgent, ProgramFactory
+from planner_clue.agents.programs.speedclue import SpeedClueFactory
 from planner_clue.board import Board
 from planner_clue.errors import AgentFailure, IllegalDecision, shown
 from planner_clue.faults import failure_of
@@ -52,7 +53,7 @@ class AgentHost:
         match data["call"]:
             case "begin":
                 answer = self._begin(Seat.from_json(data["seat"]))
-            case "hello" if isinstance(self._factory, ProgramFactory):
+            case "hello" if isinstance(self._factory, ProgramFactory | SpeedClueFactory):
                 answer = self._factory.hello()
             case "observe":
                 if isinstance(self._agent, ProgramAgent):

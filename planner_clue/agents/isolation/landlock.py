@@ -86,13 +86,17 @@ def _is_open_to_all(path: Path) -> bool:
 
 
 def confine(
-    writable: Iterable[Path], withheld: Iterable[Path] = (), readable: Iterable[Path] = ()
+    writable: Iterable[Path],
+    withheld: Iterable[Path] = (),
+    readable: Iterable[Path] = (),
+    *,
+    network: bool = False,
 ) -> int:
     """Give up all access to files but reading :func:`readable_paths`, and using ``writable``.
 
-    Another call can only take more away. Where Landlock can, it also ends connections by TCP and
-    signals to others. Returns the version of Landlock; 0 if there is none, and nothing was given
-    up.
+    Another call can only take more away. Where Landlock can, it also ends signals to others and,
+    without ``network``, connections by TCP. Returns the version of Landlock; 0 if there is none,
+    and nothing was given up.
     """
     if not sys.platform.startswith("linux"):
         return 0
@@ -101,7 +105,7 @@ def confine(
     if version < 1:
         return 0
     rights = _ALL.get(version, _ALL[3])
-    wanted = [rights, _TCP if version >= _NETWORK_SINCE else 0]
+    wanted = [rights, _TCP if version >= _NETWORK_SINCE and not network else 0]
     wanted += [_SCOPES] if version >= _SCOPES_SINCE else []
     ruleset = struct.pack(f"={len(wanted)}Q", *wanted)[: 8 if version < _NETWORK_SINCE else None]
     rules = int(library.syscall(_CREATE_RULESET, ruleset, len(ruleset), 0))

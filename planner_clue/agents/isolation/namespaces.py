@@ -7,14 +7,17 @@ leaves behind (``PR_SET_CHILD_SUBREAPER``, prctl(2)) and ends that.
 """
 
 import ctypes
+import fcntl
 import os
 import signal
+import socket
 import struct
 import sys
 from contextlib import suppress
 from pathlib import Path
 
 _NEW_USER, _NEW_PIDS, _NEW_MOUNTS, _NEW_IPC = 0x10000000, 0x20000000, 0x00020000, 0x08000000
+_NEW_NETWORK, _SET_INTERFACE, _IS_UP = 0x40000000, 0x8914, 1
 _RECURSIVE_PRIVATE = 0x4000 | 0x40000
 _SIGNAL_WHEN_PARENT_ENDS, _ADOPT_ORPHANS = 1, 36
 _KEEP_CAPABILITIES, _KEEP_WHEN_EXECUTING, _RAISE = 8, 47, 2
@@ -37,15 +40,17 @@ def _call(function: str, *arguments: int | bytes | None) -> None:
         raise OSError(number, f"{function}: {os.strerror(number)}")
 
 
-def unshare_for_child() -> bool:
+def unshare_for_child(*, network: bool = False) -> bool:
     """Unshare the PID namespace, and others, before the next fork; return whether that worked.
 
+    With ``network`` the network is among them.
     The first process has to call :func:`settle_in`.
     """
     if not ON_LINUX:
         return False
     try:
-        _enter(_NEW_USER | _NEW_PIDS | _NEW_MOUNTS | _NEW_IPC)
+        own = _NEW_USER | _NEW_PIDS | _NEW_MOUNTS | _NEW_IPC
+        _enter(own | _NEW_NETWORK if network else own)
     except OSError:
         return False
     return True
@@ -87,6 +92,12 @@ def _is_unmapped() -> bool:
 def _write(name: str, text: str) -> None:
     with open(name, "w", encoding="ascii") as file:  # noqa: PTH123 - one write
         file.write(text)
+
+
+def start_loopback() -> None:
+    """Let processes of a new network reach each other."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
+        fcntl.ioctl(any_socket, _SET_INTERFACE, struct.pack("16sH14x", b"lo", _IS_UP))
 
 
 def settle_in(*, keep: str = "") -> None:

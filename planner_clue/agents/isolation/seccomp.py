@@ -24,6 +24,8 @@ _OTHER_NUMBERS = 0x40000000
 
 _OWNER_OF_SIGNALS = (8, 10, 15, 0x8901, 0x8902)
 """F_SETOWN, F_SETSIG, F_SETOWN_EX; FIOSETOWN, SIOCSPGRP: ways to have signals sent to others."""
+_INTERNET = (2, 10)
+"""AF_INET and AF_INET6."""
 _UNSEEN, _SURVIVING = 4, 1
 """Of prctl(2): to let nobody see what the process uses, and to outlive its parent."""
 
@@ -36,6 +38,7 @@ class _Machine(NamedTuple):
     """Calls that start processes, and that signal processes in other ways than kill(2)."""
     forbidden: tuple[int, ...]
     """Other calls by groups, as below."""
+    socket: int
     signals: tuple[int, ...]
     """kill, tkill, tgkill: the own process may have them."""
     prlimit: int
@@ -45,7 +48,7 @@ class _Machine(NamedTuple):
 
 
 # Starting processes: clone, fork, vfork, clone3. Signals: rt_sigqueueinfo, rt_tgsigqueueinfo,
-# pidfd_open, pidfd_send_signal. Networks: socket; io_uring_setup, which can do what other calls do.
+# pidfd_open, pidfd_send_signal. io_uring_setup, which can do what other calls do.
 # Other processes: ptrace, process_vm_readv, process_vm_writev, kcmp, pidfd_getfd, setpriority,
 # ioprio_set, and the four calls sched_set... What outlives a process: shmget, semget, msgget,
 # mq_open, add_key, request_key, keyctl. Files: chmod, chown, utime and setxattr in all their ways.
@@ -54,12 +57,13 @@ _MACHINES = {
         0xC000003E,
         (56, 57, 58, 435, 129, 297, 434, 424),
         (
-            *(41, 425),
+            425,
             *(101, 310, 311, 312, 438, 141, 251, 142, 144, 203, 314),
             *(29, 64, 68, 240, 248, 249, 250),
             *(90, 91, 268, 452, 92, 93, 94, 260, 132, 235, 261, 280),
             *(188, 189, 190, 197, 198, 199, 463, 466),
         ),
+        41,
         (62, 200, 234),
         302,
         157,
@@ -69,12 +73,13 @@ _MACHINES = {
         0xC00000B7,
         (220, 435, 138, 240, 434, 424),
         (
-            *(198, 425),
+            425,
             *(117, 270, 271, 272, 438, 140, 30, 118, 119, 122, 274),
             *(194, 190, 186, 180, 217, 218, 219),
             *(52, 53, 452, 54, 55, 88),
             *(5, 6, 7, 14, 15, 16, 463, 466),
         ),
+        198,
         (129, 130, 131),
         261,
         167,
@@ -98,32 +103,35 @@ class _Step(NamedTuple):
     value: int
 
 
-def forbid_calls(*, alone: bool = True) -> bool:
+def forbid_calls(*, alone: bool = True, network: bool = False) -> bool:
     """Forbid this process and its children system calls; return whether the filter is in force.
 
     They can open no socket, read or trace no other process, change no modes, owners and times of
-    files, and leave nothing that outlives them. ``alone`` also forbids to start processes, and to
+    files, and leave nothing that outlives them. ``network`` lets them open sockets of the internet
+    protocols. ``alone`` also forbids to start processes, and to
     send signals to any process but itself. Where the machine or the system is not known, nothing is
     forbidden.
     """
     machine = _MACHINES.get(platform.machine())
     if machine is None or not sys.platform.startswith("linux"):
         return False
-    steps = list(_filter(machine, alone=alone))
+    steps = list(_filter(machine, alone=alone, network=network))
     library = ctypes.CDLL(None, use_errno=True)
     library.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
     given = _Program(len(steps), b"".join(struct.pack("=HBBI", *step) for step in steps))
     return int(library.prctl(_SET_SECCOMP, _BY_FILTER, ctypes.byref(given), 0, 0)) == 0
 
 
-def _filter(machine: _Machine, *, alone: bool) -> Iterator[_Step]:
+def _filter(machine: _Machine, *, alone: bool, network: bool) -> Iterator[_Step]:
     """Yield the steps of a filter; each call that it forbids has steps of its own."""
     fail, allow = _Step(_RETURN, 0, 0, _FAIL), _Step(_RETURN, 0, 0, _ALLOW)
     yield _Step(_LOAD, 0, 0, _ARCHITECTURE)
     yield from (_Step(_IF_EQUAL, 1, 0, machine.architecture), fail)
     yield _Step(_LOAD, 0, 0, _NUMBER)
     yield from (_Step(_IF_AT_LEAST, 0, 1, _OTHER_NUMBERS), fail)
-    for call in (*machine.forbidden, *(machine.starts if alone else ())):
+    if network:
+        yield from _by_argument(machine.socket, 0, _INTERNET, allow, fail)
+    for call in (machine.socket, *machine.forbidden, *(machine.starts if alone else ())):
         yield from (_Step(_IF_EQUAL, 0, 1, call), fail)
     for call in machine.signals if alone else ():
         yield from _by_argument(call, 0, (os.getpid(),), allow, fail)

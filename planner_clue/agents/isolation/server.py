@@ -52,14 +52,17 @@ _PROCESSES = Path("/proc")
 _exit = os._exit
 
 
-def serve(control: socket.socket, *, apart: bool) -> NoReturn:
+def serve(control: socket.socket, *, apart: bool, network: bool = False) -> NoReturn:
     """Carry out orders until the control socket is closed.
 
-    ``apart`` tells that this is the first process of a world of its own.
+    ``apart`` tells that this is the first process of a world of its own; ``network``, that it may
+    open sockets there.
     """
     factory: Callable[[], Agent] | None = None
     files: list[Path] = []
     games: set[int] = set()
+    if apart and network:
+        namespaces.start_loopback()
     if apart:
         namespaces.settle_in(keep=os.environ[FOLDER])
     while True:
@@ -75,7 +78,7 @@ def serve(control: socket.socket, *, apart: bool) -> NoReturn:
             _print_into(output)
             channel = Channel(connection)
             wanted: Any = json.loads(channel.receive(inf, LARGEST))
-            files = _settle(wanted, apart=apart)
+            files = _settle(wanted, apart=apart, network=network)
             channel.send(json.dumps(_descriptors()).encode(), time.monotonic() + 10)
             factory = _load(channel, wanted)
             _stop_timers()
@@ -87,7 +90,7 @@ def serve(control: socket.socket, *, apart: bool) -> NoReturn:
             if (game := _fork()) == 0:
                 control.close()
                 _print_into(output)
-                _play(connection, factory, files)
+                _play(connection, factory, files, network=network)
             games.add(game)
         connection.close()
         os.close(output)
@@ -132,7 +135,7 @@ def _installed(agent: str) -> Iterator[Path]:
             yield from map(Path, spec.submodule_search_locations or filter(None, [spec.origin]))
 
 
-def _settle(wanted: dict[str, Any], *, apart: bool) -> list[Path]:
+def _settle(wanted: dict[str, Any], *, apart: bool, network: bool) -> list[Path]:
     """Give up what the agent must not have; return the files that it may read in its games."""
     temporary = Path(os.environ[FOLDER], "loading")
     temporary.mkdir()
@@ -141,8 +144,9 @@ def _settle(wanted: dict[str, Any], *, apart: bool) -> list[Path]:
     _limit(int(wanted["settings"]["agent_memory"]), wanted["most_threads"] if apart else None)
     files = [*map(Path, wanted["files"]), *_installed(wanted["agent"])]
     files += [_PROCESSES] if apart else []
-    confine([Path(os.environ[FOLDER])], map(Path, wanted["hidden"]), files)
-    forbid_calls(alone=False)
+    hidden = map(Path, wanted["hidden"])
+    confine([Path(os.environ[FOLDER])], hidden, files, network=network)
+    forbid_calls(alone=False, network=network)
     seed_everything(0)
     return [*files, temporary]
 
@@ -215,7 +219,11 @@ def _limit(megabytes: int, threads: int | None) -> None:
 
 
 def _play(
-    connection: socket.socket, factory: Callable[[], Agent], files: Sequence[Path]
+    connection: socket.socket,
+    factory: Callable[[], Agent],
+    files: Sequence[Path],
+    *,
+    network: bool,
 ) -> NoReturn:
     """Play one game: say hello, then carry out what the table asks.
 
@@ -226,7 +234,7 @@ def _play(
         folder = _folder_of(os.getpid())
         folder.mkdir()
         os.environ["TMPDIR"] = tempfile.tempdir = str(folder)
-        confine([folder], readable=files)
+        confine([folder], readable=files, network=network)
         _tell_where_it_exits()
         channel, host = Channel(connection), AgentHost(factory)
         channel.say_hello()

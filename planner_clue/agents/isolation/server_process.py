@@ -18,6 +18,7 @@ from planner_clue.agents.isolation.channel import (
     FOLDER,
     LARGEST,
     LOAD,
+    NETWORK,
     PLAY,
     READ,
     Channel,
@@ -32,13 +33,14 @@ from planner_clue.agents.isolation.game_process import (
 )
 from planner_clue.agents.isolation.loaded_files import files_in
 from planner_clue.agents.isolation.removal import remove_folder
-from planner_clue.agents.programs.command import is_program, read_command
+from planner_clue.agents.programs.command import SPEEDCLUE, is_program, read_command
 from planner_clue.agents.programs.process import TALK
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import AgentFailure, AgentNameError
 from planner_clue.plugins import is_file_spec
 from planner_clue.processes import children, descendants
 
+_GUARD = (sys.executable, "-uP", "-m", "planner_clue.agents.isolation")
 _SECONDS_TO_LOAD = 60
 _SECONDS_TO_FORK = 10
 _AT_ONCE = 2
@@ -95,6 +97,7 @@ class ServerProcess:
         self._file = file.resolve() if file else None
         self._settings = settings
         self._command = read_command(agent) if is_program(agent) else None
+        self._has_network = self._command is not None and self._command.kind == SPEEDCLUE
         self._environment = _environment(hash_seed) | ({TALK: "1"} if talk else {})
         self.files: list[Path] = []
         """The files that the agent is made of."""
@@ -112,7 +115,7 @@ class ServerProcess:
         with their_lifeline, their_control:
             theirs = [their_lifeline.fileno(), their_control.fileno()]
             guard = subprocess.Popen(
-                [sys.executable, "-uP", "-m", "planner_clue.agents.isolation", *map(str, theirs)],
+                [*_GUARD, *map(str, theirs), *([NETWORK] if self._has_network else [])],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,

@@ -14,7 +14,8 @@ COMMAND, SPEEDCLUE = "command:", "speedclue:"
 """How the names of agents begin that are programs: of our own protocol, and of Speed Clue's."""
 _PREFIXES = (COMMAND, SPEEDCLUE)
 _PARTS = re.compile("[:=,]")
-_PROGRAM_FOLDERS = ("bin", "sbin")
+_PROGRAM_FOLDERS = ("bin", "sbin", "shims")
+"""Also of version managers, whose programs find the real ones in the folder above."""
 _RUNTIMES = "java*"
 """Settings in ``/etc`` without which a runtime does not start."""
 _LONGEST_SHEBANG = 256
@@ -51,7 +52,10 @@ class Command:
     def readable(self) -> list[Path]:
         """The folders that the program needs: of its runtime, and of what the command names."""
         named = [path if path.is_dir() else path.parent for path in self._named()]
-        found = [*_runtime(self.program), *named, *Path("/etc").glob(_RUNTIMES)]
+        settings = list(Path("/etc").glob(_RUNTIMES))
+        if self.kind == SPEEDCLUE:
+            settings += [Path("/etc/hosts"), Path("/etc/host.conf")]  # they connect to localhost
+        found = [*_runtime(self.program), *named, *settings]
         return [path for path in dict.fromkeys(map(Path.absolute, found)) if path != Path("/")]
 
     def _named(self) -> Iterator[Path]:
@@ -101,7 +105,7 @@ def _missing(word: str) -> str:
 def _runtime(program: Path) -> Iterator[Path]:
     """Yield the folders that a program and its interpreter are installed in.
 
-    A program in ``bin`` brings the folder above with it, unless that is somebody's home.
+    A program in ``bin``, say, brings the folder above with it, unless that is somebody's home.
     """
     for path in (program, program.resolve()):
         above = path.parent.parent

@@ -11,7 +11,8 @@ from msgspec import structs
 
 from planner_clue.agents.base import Agent
 from planner_clue.agents.isolation.isolated_agent import IsolatedAgent
-from planner_clue.agents.placement import is_isolated, load_agent
+from planner_clue.agents.placement import SPEEDCLUE_RULES, is_isolated, load_agent
+from planner_clue.agents.programs.command import SPEEDCLUE
 from planner_clue.agents.registry import CPSC415
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.board import Board, Place, load_board
@@ -107,8 +108,19 @@ TOURNAMENT_TABLES = (
 """Those of players that were written for the CPSC 415 tournament."""
 
 
+SPEEDCLUE_TABLES = (
+    CheckedTable("none", SPEEDCLUE_RULES, 3),
+    CheckedTable("none", SPEEDCLUE_RULES, 4, RASH),
+    CheckedTable("none", SPEEDCLUE_RULES, 5),
+    CheckedTable("none", SPEEDCLUE_RULES, 6, RASH),
+)
+"""Those of programs that were written for the Speed Clue contest."""
+
+
 def tables_for(agent: str) -> tuple[CheckedTable, ...]:
     """Return the tables at which ``agent`` has to be able to play."""
+    if agent.startswith(SPEEDCLUE):
+        return SPEEDCLUE_TABLES
     return TOURNAMENT_TABLES if agent.startswith(CPSC415) else EVERY_TABLE
 
 

@@ -8,6 +8,7 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from planner_clue.agents.placement import is_isolated, load_isolated
+from planner_clue.agents.programs.command import SPEEDCLUE
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.errors import AgentNameError
 from planner_clue.match.checks.checked_game import CheckedGame, Entrant, play_checked
@@ -16,6 +17,8 @@ from planner_clue.match.checks.findings import Check, Finding
 _OTHER_HASH_SEED = 4242
 _OTHER_GAME = 1000
 _LONGEST = 160
+_OF_ITS_OWN = "matches repeat all the same, because it sits in a process of its own"
+_NO_SEED = "a program of the Speed Clue contest is given no seed, so its games need not repeat"
 
 
 class Way(NamedTuple):
@@ -46,6 +49,15 @@ def again_checks(
 
     First everything differs at once; only if that changes a game, it is found out what does it.
     """
+    checks = _again(entrant, games, on_game)
+    if not entrant.agent.startswith(SPEEDCLUE):
+        return checks
+    return [_judged(check, _NO_SEED) for check in checks]
+
+
+def _again(
+    entrant: Entrant, games: Sequence[CheckedGame], on_game: Callable[[], None]
+) -> list[Check]:
     if not games:
         return [_unknown(way, "every game was forfeited") for way in (_SAME, _HASHES, _AFTER)]
     if (both := _difference(entrant, games, _ALL, on_game)) is None:
@@ -61,15 +73,15 @@ def again_checks(
     checks = [
         _differs(way, said) if said else _same(way, len(games)) for way, said in found.items()
     ]
-    return [_same(_SAME, len(games)), *(_judged(check, isolated=isolated) for check in checks)]
+    judged = (_judged(check, _OF_ITS_OWN) if isolated else check for check in checks)
+    return [_same(_SAME, len(games)), *judged]
 
 
-def _judged(check: Check, *, isolated: bool) -> Check:
-    """Return the check, as a warning where matches see to it that it makes no difference."""
-    if check.finding is not Finding.FAILED or not isolated:
+def _judged(check: Check, why: str) -> Check:
+    """Return the check, with a warning in place of a failure."""
+    if check.finding is not Finding.FAILED:
         return check
-    said = "matches repeat all the same, because it sits in a process of its own"
-    return replace(check, finding=Finding.WARNING, lines=(*check.lines, said))
+    return replace(check, finding=Finding.WARNING, lines=(*check.lines, why))
 
 
 def _unknown(way: Way, why: str) -> Check:

@@ -1,0 +1,233 @@
+"""Programs of the Speed Clue contest (2014): ``speedclue:...``, over TCP, without a board.
+
+The program is started with an identifier and a port, connects to it, and answers each message.
+Messages have no end mark, so an answer is recognised by its form. ``docs/speedclue.md`` lists them.
+"""
+
+import re
+import select
+import socket
+from collections.abc import Sequence
+from typing import Any, Final
+
+from planner_clue.agents.base import Agent
+from planner_clue.agents.programs.process import Program, in_words, talk
+from planner_clue.cards import Accusation, Card, Deck, Suggestion
+from planner_clue.errors import AgentFailure, IllegalDecision
+from planner_clue.table.decisions import MoveOptions, Seat
+from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
+
+_DECK = Deck()
+_LETTERS: Final = {card: card[:2].capitalize() for card in _DECK.cards} | {Card("lead-pipe"): "Pi"}
+_CARDS = {letters.lower(): card for card, letters in _LETTERS.items()}
+_THREE = r"([a-z]{2}) ([a-z]{2}) ([a-z]{2})"
+_OK, _END = "ok", "\0\r\n \t"
+_FORMS = {
+    "suggest": re.compile(f"suggest {_THREE}", re.I),
+    "disprove": re.compile(r"show ([a-z]{2})", re.I),
+    "accuse": re.compile(f"-|accuse {_THREE}", re.I),
+}
+"""The forms of answers to messages that ask for something; to all others it is ``ok``."""
+_EXPECTED = {
+    "suggest": "suggest SUSPECT WEAPON ROOM, such as 'suggest Pl Kn Li'",
+    "disprove": "show CARD, such as 'show Re'",
+    "accuse": "- or accuse SUSPECT WEAPON ROOM",
+    "alive": "IDENTIFIER alive",
+}
+_IDENTIFIER = "player"
+_LONGEST = 512
+_SECONDS_BETWEEN_LOOKS = 0.05
+_SECONDS_FOR_THE_REST = 0.5
+"""How long an answer may take of which a part has come."""
+METHOD_NAMES = {
+    "hello": "to connect",
+    "begin": "reset",
+    "observe": "suggestion or accusation",
+    "move": "suggest",
+    "show": "disprove",
+}
+"""The messages for the methods of :class:`Agent`; for messages to authors."""
+
+
+def letters(*cards: Card) -> str:
+    """Return cards as the contest writes them.
+
+    >>> letters(Card("plum"), Card("lead-pipe"), Card("dining-room"))
+    'Pl Pi Di'
+    """
+    return " ".join(_LETTERS[card] for card in cards)
+
+
+class Connection:
+    """A program that has connected, and is sent messages."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        """Start the program and let it connect; :class:`AgentFailure` if it does not."""
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            port = server.getsockname()[1]
+            self._program = Program([*words, _IDENTIFIER, str(port)], reads_stdin=False)
+            while not select.select([server], [], [], _SECONDS_BETWEEN_LOOKS)[0]:
+                if not self._program.runs:
+                    raise self._program.ended(METHOD_NAMES["hello"])
+            self._socket, _ = server.accept()
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._answer("alive", re.compile(f"{_IDENTIFIER} alive", re.I))
+
+    def ask(self, message: str) -> re.Match[str]:
+        """Return the answer to a message; :class:`AgentFailure` if it has not its form."""
+        name = message.partition(" ")[0]
+        if select.select([self._socket], [], [], 0)[0] and (early := self._receive(name)):
+            raise AgentFailure("illegal", f"wrote before it was asked {name}: {in_words(early)}")
+        talk(">", message.encode())
+        try:
+            self._socket.sendall(message.encode())
+        except OSError as error:
+            raise self._program.ended(name) from error
+        answer = self._answer(name, _FORMS.get(name, re.compile(_OK, re.I)))
+        self._program.reap()
+        return answer
+
+    def _answer(self, name: str, form: re.Pattern[str]) -> re.Match[str]:
+        said = b""
+        while True:
+            said += self._receive(name)
+            text = said.decode("latin-1").strip(_END)
+            if answer := form.fullmatch(text):
+                talk("<", text.encode())
+                return answer
+            if not text:
+                continue
+            soon = select.select([self._socket], [], [], _SECONDS_FOR_THE_REST)[0]
+            if len(said) > _LONGEST or not soon:
+                talk("<", text.encode())
+                expected = _EXPECTED.get(name, _OK)
+                said_what = f"answered {name} with {in_words(said)}; expected {expected}"
+                raise AgentFailure("illegal", said_what)
+
+    def _receive(self, name: str) -> bytes:
+        """Return what has come, without end marks before it."""
+        try:
+            data = self._socket.recv(_LONGEST)
+        except OSError:
+            data = b""
+        if not data:
+            raise self._program.ended(name)
+        return data.lstrip(_END.encode())
+
+    def end(self) -> None:
+        """Kill the program."""
+        self._socket.close()
+        self._program.end()
+
+
+class SpeedClueAgent(Agent):
+    """Sends a program what its contest would, in the same order.
+
+    It may accuse only after a suggestion of its own. It may not repeat one.
+    """
+
+    def __init__(self, factory: "SpeedClueFactory") -> None:
+        self._factory = factory
+
+    def begin(self, seat: Seat) -> None:
+        """Start the program, and tell it its hand."""
+        self._connection = self._factory.connection()
+        self._me, self._players = seat.index, seat.players
+        self._asked: Suggested | None = None
+        self._passed = 0
+        self._made: set[Suggestion] = set()
+        self._may_accuse = False
+        self._connection.ask(f"reset {seat.players} {seat.index} {letters(*seat.hand)}")
+
+    def observe(self, event: Event) -> None:
+        """Tell of a suggestion when it has been answered, and of an accusation."""
+        match event:
+            case Suggested():
+                self._asked, self._passed = event, 0
+            case Passed():
+                self._passed += 1
+                if self._passed == self._players - 1:
+                    self._tell("-")
+            case Showed(seat=seat, card=card):
+                self._tell(f"{seat} {letters(card)}" if card else str(seat))
+            case Accused(seat=seat, cards=cards, correct=correct):
+                sign = "+" if correct else "-"
+                self._connection.ask(f"accusation {seat} {letters(*cards)} {sign}")
+            case _:
+                pass
+
+    def _tell(self, answer: str) -> None:
+        assert self._asked
+        asked = self._asked
+        self._connection.ask(f"suggestion {asked.seat} {letters(*asked.cards)} {answer}")
+        self._may_accuse = asked.seat == self._me
+
+    def move(self, options: MoveOptions) -> Card:
+        """Ask for the suggestion, and go to its room."""
+        self._suggestion = Suggestion(*_three(self._connection.ask("suggest")))
+        if self._suggestion in self._made:
+            said = letters(*self._suggestion)
+            raise IllegalDecision(f"suggests {said} twice; expected another suggestion each time")
+        self._made.add(self._suggestion)
+        return self._suggestion.room
+
+    def suggest(self, room: Card) -> Suggestion | None:
+        """Suggest what the program wanted to."""
+        return self._suggestion
+
+    def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
+        """Ask which card it shows."""
+        assert self._asked
+        message = f"disprove {self._asked.seat} {letters(*suggestion)}"
+        return _card(self._connection.ask(message)[1])
+
+    def accuse(self) -> Accusation | None:
+        """Ask whether it accuses, once after each suggestion of its own."""
+        if not self._may_accuse:
+            return None
+        self._may_accuse = False
+        answer = self._connection.ask("accuse")
+        return Accusation(*_three(answer)) if answer[1] else None
+
+
+class SpeedClueFactory:
+    """Makes agents of a program, which is started for each game."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self._words = words
+        self._last: Connection | None = None
+
+    def __call__(self) -> SpeedClueAgent:
+        """Return an agent that has not sat down yet."""
+        return SpeedClueAgent(self)
+
+    def connection(self) -> Connection:
+        """Start the program anew."""
+        self.end()
+        self._last = Connection(self._words)
+        return self._last
+
+    def end(self) -> None:
+        """Kill the program of the last game."""
+        if self._last:
+            self._last.end()
+
+    def hello(self) -> dict[str, Any]:
+        """Let the program connect; return that it has to be started for each game."""
+        self.connection()
+        return {"reset": False}
+
+
+def _three(answer: re.Match[str]) -> tuple[Card, Card, Card]:
+    suspect, weapon, room = map(_card, answer.groups())
+    if not _DECK.is_triple(suspect, weapon, room):
+        raise IllegalDecision(f"says '{answer[0]}'; expected a suspect, a weapon and a room")
+    return suspect, weapon, room
+
+
+def _card(text: str) -> Card:
+    if text.lower() not in _CARDS:
+        raise IllegalDecision(
+            f"names a card '{text}'; expected one of {' '.join(_LETTERS.values())}"
+        )
+    return _CARDS[text.lower()]

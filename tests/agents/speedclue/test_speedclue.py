@@ -1,0 +1,153 @@
+"""Programs of the Speed Clue contest play at our table, with what the contest sends them."""
+
+import re
+import shlex
+import shutil
+import socket
+import sys
+from collections.abc import Iterator
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from planner_clue.agents.programs.speedclue import letters
+from planner_clue.agents.settings import IsolationSettings
+from planner_clue.cards import ROOMS
+from planner_clue.errors import AgentFailure, IllegalDecision
+from planner_clue.match.checks import CheckedTable, Finding, check_agent
+from planner_clue.match.checks.checked_game import RASH
+from planner_clue.table.decisions import MoveOptions
+from tests.agents.programs import played
+from tests.cli.helpers import Program, records, refusal
+
+FOLDER = Path(__file__).parent
+TABLE = ["--board", "none", "--rules", "standard,last_wins=yes"]
+
+
+def player(fault: str = "") -> str:
+    """Return the name of the player in Python, with a statement that it runs before answers."""
+    words = [sys.executable, str(FOLDER / "player.py"), *([fault] if fault else [])]
+    return f"speedclue:{shlex.join(words)}"
+
+
+def test_players_in_two_languages_play_a_match(program: Program) -> None:
+    if not shutil.which("node"):
+        pytest.skip("no node here")
+    names = [player(), f"speedclue:node {FOLDER / 'player.js'}", "random"]
+    done = program.call("match", *names, *TABLE, "--games", 6, "--jobs", 1)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert program.processes() == []
+
+
+def expected(record: dict[str, Any], me: int) -> Iterator[str]:
+    """Yield what the contest would send to a seat, worked out from the events of a record."""
+    hand, events = record["deal"]["hands"][me], record["events"]
+    yield f"reset {len(record['seats'])} {me} {letters(*hand)}"
+    for number, event in enumerate(events):
+        seat, three = event["seat"], event.get("cards")
+        if event["kind"] == "accuse":
+            yield f"accusation {seat} {letters(*three)} {'+' if event['correct'] else '-'}"
+        if event["kind"] != "suggest":
+            continue
+        answers = takewhile(lambda e: e["kind"] in ("pass", "show"), events[number + 1 :])
+        shown = next((answer for answer in answers if answer["kind"] == "show"), None)
+        if seat == me:
+            yield "suggest"
+        if shown and shown["seat"] == me and len({*three} & {*hand}) > 1:
+            yield f"disprove {seat} {letters(*three)}"
+        told = str(shown["seat"]) if shown else "-"
+        if shown and me in (seat, shown["seat"]):
+            told += f" {letters(shown['card'])}"
+        yield f"suggestion {seat} {letters(*three)} {told}"
+        if seat == me:
+            yield "accuse"
+
+
+def test_a_player_gets_every_message_of_the_contest(program: Program) -> None:
+    """Suggestions when they are answered, with the card where it may see it; and who is out."""
+    agents = ["random", player(), RASH]
+    same = [*agents, *TABLE, "--seats", "fixed", "--seed", 5]
+    done = program.call("talk", *same)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0] == "< player alive"
+    asked, answered = lines[1:-1:2], lines[2:-1:2]
+    assert all(line.startswith("< ") for line in answered)
+    played = program.call("match", *same, "--games", 1, "--jobs", 1, "--out", "results")
+    assert played.returncode == 0, played.stderr
+    (record,) = records(program.here / "results" / "games.jsonl")
+    told = [f"> {message}" for message in expected(record, 1)]
+    assert asked == told[: len(asked)]
+    assert len(told) - len(asked) <= 4  # nothing is told after the last question
+    assert {line.split()[1] for line in asked} == {
+        *("reset", "suggest", "suggestion", "disprove", "accuse", "accusation")
+    }
+
+
+def test_what_does_not_fit_is_refused(program: Program) -> None:
+    for options, message in (
+        ([], "on board classic; it knows no board: expected --board none"),
+        (["--board", "none", "--rules", "cpsc415"], "expected --rules standard,last_wins=yes"),
+        (["--board", "none", "--rules", "huji-bn1"], "without library; expected all 21 cards"),
+    ):
+        done = program.call("match", player(), "random", "random", *options)
+        assert message in refusal(done)
+
+
+@pytest.mark.parametrize(
+    ("fault", "says"),
+    [
+        ("answer = 'suggest Gr Ca'", "illegal: answered suggest with"),
+        ("answer = 'suggest Gr Ca Ba\\0ok'", "illegal: answered suggest with"),
+        (
+            "answer = 'suggest Gr Gr Gr'",
+            "says 'suggest Gr Gr Gr'; expected a suspect, a",
+        ),
+        ("answer = 'suggest Gr Ca Xx'", "names a card 'Xx'; expected one of Sc"),
+        ("made.clear()", "suggests Gr Ca Ba twice; expected another suggestion each time"),
+        ("exit(3)", "crash: the program ended with exit code 3 when asked suggest"),
+    ],
+)
+def test_a_fault_is_told_with_the_message(fault: str, says: str) -> None:
+    """In this very process: where a player plays is tested elsewhere."""
+    with played(player(f"if name == 'suggest': {fault}")) as agent:
+        options = MoveOptions.without_board(1, ROOMS)
+        with pytest.raises((AgentFailure, IllegalDecision), match=re.escape(says)):
+            agent.move(options) and agent.move(options)
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("true", "the program ended with exit code 0 when asked to connect"),
+        ("sh -c 'echo no such bot >&2; exit 4'", "when asked to connect; it printed: no such bot"),
+    ],
+)
+def test_a_program_that_does_not_connect_is_refused(
+    program: Program, command: str, says: str
+) -> None:
+    done = program.call("match", f"speedclue:{command}", "random", "random", *TABLE)
+    assert says in refusal(done)
+
+
+def test_a_player_reaches_no_other_server_of_this_machine(program: Program) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        fault = f"socket.create_connection(('127.0.0.1', {server.getsockname()[1]}), 1)"
+        done = program.call("talk", player(fault), *TABLE)
+        assert done.returncode == 3
+        assert "ConnectionRefusedError" in done.stdout
+
+
+def test_check_agent_warns_of_chance_of_its_own(program: Program) -> None:
+    """A player of the contest is given no seed."""
+    fault = (
+        "import random\nif name == 'suggest': mine = random.choice([three for three in "
+        "product(*map(str.split, KINDS)) if three not in made]); made.add(mine); "
+        "answer = f'suggest {\" \".join(mine)}'"
+    )
+    table, limits = CheckedTable("none", TABLE[-1], 3), IsolationSettings(isolate="all")
+    report = check_agent(player(fault), tables=[table], limits=limits, games=2)
+    assert report.passed
+    assert [check.name for check in report.of(Finding.WARNING)] == ["same seed"]
