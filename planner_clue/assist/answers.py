@@ -1,6 +1,6 @@
-"""Parser for the answers to a suggestion: who passed, and who showed."""
+"""Parser for the answers to a suggestion: who passed, who showed, and who was not asked."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from planner_clue.assist.lexer import FILLERS, PAUSES, Reader, word_set
 from planner_clue.assist.players import Company
@@ -8,15 +8,18 @@ from planner_clue.cards import Card, Suggestion
 from planner_clue.errors import NotesError
 
 _PASSED = word_set("passed passes pass no nothing none - \u2013 \u2014 x nope")
+_SKIPPED = word_set("skipped away absent")
 _NOT = word_set("not didn't didnt couldn't couldnt can't cant cannot doesn't doesnt")
-_AUXILIARY = word_set("did does could can")
+_AUXILIARY = word_set("did does could can was were has had")
+_ASKED = word_set("asked")
+_PRONOUN = word_set("he she they")
 _SHOWED = word_set(
     "showed shows show shown yes + \u2713 disproved disproves answered answers refuted refutes"
 )
 _NOBODY = word_set("nobody noone no-one none")
 _ALL = word_set("all everybody everyone both")
 _OTHERS = word_set("others other else one the of them")
-_SOMETHING = word_set("one card something it him his her them their its my your")
+_SOMETHING = word_set("one card something anything it him his her them these their its my your of")
 _BEFORE_A_CARD = frozenset(":(")
 _VERBS = "passed or showed"
 
@@ -27,15 +30,19 @@ class Answers:
 
     shower: int | None
     card: Card | None = None
+    not_asked: tuple[int, ...] = ()
+    """Players who were passed over."""
 
 
-def read_answers(words: Reader, company: Company, asker: int, cards: Suggestion) -> Answers:
-    """Return the answers in the rest of a line.
+def read_answers(
+    words: Reader, company: Company, asker: int, cards: Suggestion, asked: int | None = None
+) -> Answers:
+    """Return the answers in the rest of a line; ``asked`` is a player named before the cards.
 
     Raises :class:`NotesError` where they are not understood, are incomplete, or contradict the
     order in which players are asked.
     """
-    parser = _AnswerParser(words, company, asker, cards)
+    parser = _AnswerParser(words, company, asker, cards, asked)
     parser.read()
     return parser.answers()
 
@@ -43,10 +50,14 @@ def read_answers(words: Reader, company: Company, asker: int, cards: Suggestion)
 class _AnswerParser:
     """Reads the answers part by part."""
 
-    def __init__(self, words: Reader, company: Company, asker: int, cards: Suggestion) -> None:
+    def __init__(
+        self, words: Reader, company: Company, asker: int, cards: Suggestion, asked: int | None
+    ) -> None:
         self._words, self._company = words, company
         self._asker, self._cards = asker, cards
         self._order = company.others_after(asker)
+        self._asked = asked
+        self._skipped: set[int] = set()
         self._named: list[int] = []
         """The players who were named, but whose verb has not been read yet."""
         self._passed: set[int] = set()
@@ -59,7 +70,8 @@ class _AnswerParser:
         words = self._words
         words.skip(PAUSES, FILLERS, ":.")
         while words:
-            if self._all_passed() or self._did_pass() or self._did_show():
+            self._take_pronoun()
+            if self._all_passed() or self._was_skipped() or self._did_pass() or self._did_show():
                 pass
             elif words.plain in {"-", "\u2013", "\u2014", "."}:
                 words.go_on(1)
@@ -68,6 +80,15 @@ class _AnswerParser:
             words.skip(PAUSES, FILLERS, ":.!?")
         if self._named:
             words.fail(f"what {self._company.names[self._named[-1]]} did: {_VERBS}")
+
+    def _take_pronoun(self) -> None:
+        """Take a verb without a name for that of the player who was named before the cards."""
+        words = self._words
+        if self._asked is None or self._named:
+            return
+        is_verb = words.plain in _PASSED | _SHOWED | _AUXILIARY | _NOT - {"-", "none"}
+        if words.take(_PRONOUN) or is_verb:
+            self._named, self._asked = [self._asked], None
 
     def _name(self) -> None:
         """Read the name of a player who could be asked."""
@@ -112,8 +133,24 @@ class _AnswerParser:
         self._words.position = start
         return False
 
+    def _was_skipped(self) -> bool:
+        """Read that a player was passed over."""
+        words, start = self._words, self._words.position
+        if not self._named:
+            return False
+        words.take(_AUXILIARY)
+        if words.take(_SKIPPED) or (words.take(_NOT) and words.take(_ASKED)):
+            self._skipped.update(self._named)
+            self._named = []
+            return True
+        words.position = start
+        return False
+
     def _did_pass(self) -> bool:
-        if not self._named or not (self._words.take(_PASSED) or self._could_not()):
+        words, start = self._words, self._words.position
+        words.take({"had", "has"})
+        if not self._named or not (words.take(_PASSED) or self._could_not()):
+            words.position = start
             return False
         return self._pass()
 
@@ -149,8 +186,27 @@ class _AnswerParser:
         if self._words.take(_PASSED - {"-", "\u2013", "\u2014", "x", "no"}):
             return self._pass()
         self._shower, self._named = shower, []
-        self._what_was_shown()
+        if not self._in_whose_place():
+            self._what_was_shown()
+            self._in_whose_place()
         return True
+
+    def _in_whose_place(self) -> bool:
+        """Read for whom a player showed, who was to be asked before."""
+        words, start = self._words, self._words.position
+        if words.take({"instead", "for"}):
+            words.skip({"of"})
+            self._skipped.add(self._company.must_be_player(words, "the player who was passed over"))
+            return True
+        words.skip({"in"})
+        is_of = words.take({"place"}) is not None
+        words.skip({"of"})
+        seat = self._company.me if words.take({"my"}) else self._company.player(words)
+        if seat is not None and (is_of or words.take({"place"})):
+            self._skipped.add(seat)
+            return True
+        words.position = start
+        return False
 
     def _what_was_shown(self) -> None:
         """Read which card was shown, and to whom, where the line says that."""
@@ -213,8 +269,16 @@ class _AnswerParser:
 
     def answers(self) -> Answers:
         """Return who showed; refuse answers that the order of the players does not allow."""
+        both = self._skipped & {*self._passed, self._shower, self._asker}
+        if both:
+            raise NotesError(
+                f"{self._listed(sorted(seat for seat in both if seat is not None))} was passed "
+                "over, and asked; expected one of them"
+            )
+        self._order = [seat for seat in self._order if seat not in self._skipped]
+        skipped = tuple(sorted(self._skipped))
         if self._shower is None:
-            return self._nobody_showed()
+            return replace(self._nobody_showed(), not_asked=skipped)
         shower = self._company.names[self._shower]
         if self._nobody:
             raise NotesError(f"nobody showed, and {shower} showed; expected one of them")
@@ -227,7 +291,7 @@ class _AnswerParser:
                 f"{self._listed(late)} passed, but was not asked: {shower}, who showed, "
                 f"sits before; expected the order {self._listed(self._order)}"
             )
-        return Answers(self._shower, self._card)
+        return Answers(self._shower, self._card, skipped)
 
     def _nobody_showed(self) -> Answers:
         missing = [seat for seat in self._order if seat not in self._passed]

@@ -23,6 +23,7 @@ from planner_clue.assist.lexer import words_of
 from planner_clue.assist.observations import (
     Noted,
     NotedAccusation,
+    NotedCard,
     NotedPlace,
     NotedSuggestion,
     read_observation,
@@ -30,6 +31,7 @@ from planner_clue.assist.observations import (
 from planner_clue.board import Place
 from planner_clue.cards import Card
 from planner_clue.errors import InputError, NotesError, closest
+from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 from planner_clue.table.seen import Seen
 
@@ -67,8 +69,9 @@ class NoteLine:
 
     @property
     def is_observation(self) -> bool:
-        """Whether it is a suggestion or an accusation that counts."""
-        return isinstance(self.noted, NotedSuggestion | NotedAccusation) and self.problem is None
+        """Whether it says something about cards, and counts."""
+        says = isinstance(self.noted, NotedSuggestion | NotedAccusation | NotedCard)
+        return says and self.problem is None
 
 
 @dataclass(frozen=True)
@@ -109,7 +112,7 @@ class Notes:
 
     @property
     def observations(self) -> tuple[NoteLine, ...]:
-        """The suggestions and accusations without problems."""
+        """The suggestions, accusations and seen cards without problems."""
         return tuple(line for line in self.lines if line.is_observation)
 
     def without(self, number: int, problem: Diagnostic) -> "Notes":
@@ -129,7 +132,7 @@ class Notes:
         assert self.header is not None
         header = self.header
         events = tuple(
-            tuple(_events(line.noted, turn, header.seat.players))
+            tuple(_events(line.noted, turn, header.seat))
             for turn, line in enumerate(self.observations, 1)
         )
         places = self.places()
@@ -195,9 +198,12 @@ class Notes:
             raise NotesError(f"{source}: line {line.number}: {line.problem.message}")
 
 
-def _events(noted: Noted | None, turn: int, players: int) -> Iterable[Event]:
-    """Yield the events of one observation."""
-    if isinstance(noted, NotedAccusation):
+def _events(noted: Noted | None, turn: int, me: Seat) -> Iterable[Event]:
+    """Yield the events of one observation of seat ``me``."""
+    players = me.players
+    if isinstance(noted, NotedCard):
+        yield Showed(turn, noted.holder, me.index, noted.card)
+    elif isinstance(noted, NotedAccusation):
         yield Accused(turn, noted.accuser, noted.cards, noted.correct)
     elif isinstance(noted, NotedSuggestion):
         yield Suggested(turn, noted.suggester, noted.cards)
@@ -206,7 +212,8 @@ def _events(noted: Noted | None, turn: int, players: int) -> Iterable[Event]:
             if seat == noted.shower:
                 yield Showed(turn, seat, noted.suggester, noted.card)
                 return
-            yield Passed(turn, seat)
+            if seat not in noted.not_asked:
+                yield Passed(turn, seat)
 
 
 # -- reading ----------------------------------------------------------------------------------

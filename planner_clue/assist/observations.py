@@ -1,17 +1,19 @@
-"""Parser for one line of notes: a suggestion with its answers, an accusation, a token's place.
+"""Parser for one line of notes: a suggestion, an accusation, a token's place, a card that was seen.
 
 The grammar, where ``/`` separates what may stand in one place and ``[ ]`` may be left out::
 
-    suggestion   PLAYER [:] / asks   THREE CARDS [, ANSWERS]
-    ANSWERS      PLAYER [and PLAYER] passed / - / no      who could not show, in any order
-                 PLAYER showed [CARD] [to PLAYER]          who showed; the card where you know it
-                 nobody showed / all passed
+    suggestion   PLAYER [:] / asks [PLAYER]   THREE CARDS [, ANSWERS]
+    ANSWERS      PLAYER [and PLAYER] passed / had nothing / - / no    in any order
+                 PLAYER showed [CARD] [to PLAYER] [in PLAYER's place]  the card where you know it
+                 nobody [showed] / all passed
+                 PLAYER was not asked / skipped
     accusation   PLAYER accuses  THREE CARDS [:] wrong / right
     place        SUSPECT at / in  ROOM / X,Y / start
+    card         I saw CARD with PLAYER / PLAYER has CARD
 
 ``#`` begins a comment. Commas may be left out. Players between the suggester and the player
-who showed have passed, whether the line says so or not. ``I`` and ``me`` are the seat whose notes
-these are.
+who showed have passed, whether the line says so or not, unless they were not asked. ``I`` and
+``me`` are the seat whose notes these are.
 """
 
 from dataclasses import dataclass
@@ -30,8 +32,11 @@ _IS_AT = word_set("at in on is are am stands enters entered enter")
 _GOES = word_set("goes went go moves moved move into to")
 _RIGHT = word_set("right correct correctly rightly true yes wins won")
 _WRONG = word_set("wrong incorrect incorrectly wrongly false no loses lost out")
+_SAW = word_set("saw see seen spotted noticed glimpsed")
+_HAS = word_set("has have holds hold")
+_WITH = word_set("with at by in from of hand card cards")
 _START = frozenset({"start", "home"})
-_WHAT = "a player with three cards, or a token with its place"
+_WHAT = "a player with three cards, a token with its place, or a card that you saw"
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,8 @@ class NotedSuggestion:
     """None if all others passed."""
     card: Card | None = None
     """The card that was shown, where this seat knows it."""
+    not_asked: tuple[int, ...] = ()
+    """Seats that were passed over: nothing is known of what they could show."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +70,15 @@ class NotedPlace:
     place: Place
 
 
-Noted: TypeAlias = NotedSuggestion | NotedAccusation | NotedPlace
+@dataclass(frozen=True)
+class NotedCard:
+    """A card of another player that was seen by accident."""
+
+    holder: int
+    card: Card
+
+
+Noted: TypeAlias = NotedSuggestion | NotedAccusation | NotedPlace | NotedCard
 
 
 def read_observation(
@@ -78,15 +93,72 @@ def read_observation(
     place = _place(words, company, board)
     if place:
         return place
+    seen = _seen_card(words, company)
+    if seen:
+        if seen.card in hand:
+            raise NotesError(f"you hold {seen.card} yourself; expected a card of another player")
+        return seen
     seat = company.must_be_player(words, f"{_WHAT}; the players are")
     words.skip(PAUSES)
     if words.take(_ACCUSES):
         return _accusation(words, company, seat)
-    words.take(_ASKS)
-    words.skip(":\u2013\u2014-", FILLERS)
+    asked = _player_asked(words, company, seat) if words.take(_ASKS) else None
+    words.skip(":\u2013\u2014-", FILLERS, {"about", "for"})
     cards = company.triple(words)
-    answers = read_answers(words, company, seat, cards)
+    answers = read_answers(words, company, seat, cards, asked)
     return _checked(seat, cards, answers, company, hand)
+
+
+def _player_asked(words: Reader, company: Company, asker: int) -> int | None:
+    """Return the player of "Ann asked Bob: ..."; a suspect alone is a card of the suggestion."""
+    start = words.position
+    card = company.card(words)
+    words.position = start
+    seat = company.player(words)
+    if seat is not None and (card is None or words.plain in {":", "about", "for"}):
+        if seat == asker:
+            raise NotesError(f"{company.names[seat]} asked {company.names[seat]}; expected another")
+        return seat
+    words.position = start
+    return None
+
+
+def _seen_card(words: Reader, company: Company) -> NotedCard | None:
+    """Return a card that was seen; None, with nothing read, if the line is not about one."""
+    start = words.position
+    holder = company.player(words)
+    if holder is not None and holder != company.me and words.take(_HAS):
+        words.skip(FILLERS)
+        card = company.card(words)
+        words.skip(PAUSES, ".!")
+        if card is not None and not words:
+            return NotedCard(holder, card)
+    elif words.take(_SAW) and holder in (None, company.me):
+        return _card_and_holder(words, company)
+    words.position = start
+    return None
+
+
+def _card_and_holder(words: Reader, company: Company) -> NotedCard:
+    """Read "rope with Bob" or "Bob's rope"; a suspect before the card is its holder."""
+    words.skip(FILLERS, {"that"})
+    before = words.position
+    holder = company.player(words)
+    owns = words.words[words.position - 1].plain.endswith("'s") or words.take(_HAS)
+    words.skip(FILLERS)
+    card = company.card(words) if holder is not None and owns else None
+    if card is None:
+        words.position = before
+        card = company.card(words)
+        if card is None:
+            words.fail("a card: I saw rope with ...", company.deck.cards)
+        words.skip(FILLERS, _WITH)
+        holder = company.must_be_player(words, "the player who holds it")
+    words.skip(_WITH)
+    _end(words)
+    if holder is None or holder == company.me:
+        raise NotesError(f"you saw {card}; expected the card of another player")
+    return NotedCard(holder, card)
 
 
 def _accusation(words: Reader, company: Company, accuser: int) -> NotedAccusation:
@@ -171,7 +243,7 @@ def _checked(
     """Return the suggestion, if it fits this seat's hand and what it can have seen."""
     me, shower, card = company.me, answers.shower, answers.card
     mine = [asked for asked in cards if asked in hand]
-    order = company.others_after(seat)
+    order = [other for other in company.others_after(seat) if other not in answers.not_asked]
     passed = order if shower is None else order[: order.index(shower)]
     if me in passed and mine:
         end = f"{company.names[shower]} showed" if shower is not None else "nobody showed"
@@ -188,7 +260,7 @@ def _checked(
         )
     elif seat == me and shower is not None:
         card = _shown_to_me(card, mine, cards, company.names[shower])
-    return NotedSuggestion(seat, cards, shower, card)
+    return NotedSuggestion(seat, cards, shower, card, answers.not_asked)
 
 
 def _shown_by_me(card: Card | None, mine: list[Card], cards: Suggestion) -> Card | None:

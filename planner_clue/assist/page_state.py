@@ -14,7 +14,8 @@
      "notebook": {"cards": ..., "best": ..., "files": 41},  see planner_clue.pages.notebooks
      "news": ["Bob holds green: ..."],          what the last change made certain
      "accuse": "",                              whether to accuse, in a sentence
-     "advice": [{"question": [...], "how": "go to study", "way": 1.6, "left": 5.1}, ...],
+     "advice": [{"question": [...], "way": 1.6, "left": 5.1}, ...],
+                                                the table of rooms
      "place": "Your token is in hall.",
      "board": "classic",                        null without a board
      "tokens": {"white": "hall", "plum": [14, 24], ...},
@@ -94,7 +95,6 @@ def _advice(conclusions: Conclusions) -> list[dict[str, Any]]:
     return [
         {
             "question": list(advice.suggestion),
-            "how": report.way_to(conclusions, advice),
             "way": round(advice.way, 2),
             "left": round(advice.left, 2),
         }
@@ -103,8 +103,16 @@ def _advice(conclusions: Conclusions) -> list[dict[str, Any]]:
 
 
 def plan_data(conclusions: Conclusions, decision: Decision) -> dict[str, Any]:
-    """Return a plan: its steps, assumption, reasons, and route over the board."""
+    """Return a plan: how it begins, its steps, assumption, reasons, and route over the board."""
+    advice = best_suggestions(conclusions)
+    step = report.next_step(conclusions, decision, advice) if advice else None
     return {
+        "next": step
+        and {
+            "how": step.way,
+            "question": list(step.suggestion),
+            "why": " ".join(filter(None, (report.SORTED_BY, step.why_not_first))),
+        },
         "steps": report.steps_of(decision),
         "assumes": report.assumes(decision),
         "more": list(why_these_steps(decision)) if decision.steps else [],

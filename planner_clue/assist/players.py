@@ -73,6 +73,7 @@ class Company:
 
     def seat_of(self, phrase: str) -> int | None:
         """Return the seat that a phrase names: by person, suspect, "me" or first letters."""
+        phrase = phrase.replace("\u2019", "'").removesuffix("'s")
         name = folded(phrase)
         if name in ME:
             return self.me

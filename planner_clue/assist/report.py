@@ -1,12 +1,12 @@
 """Notebook, probabilities, advice and plan as text for a terminal."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from textwrap import fill
+from typing import NamedTuple
 
 from planner_clue.assist.advice import (
     Advice,
     best_suggestions,
-    may_suggest,
     own_place,
     plan_at,
     why_not_to_suggest,
@@ -16,7 +16,7 @@ from planner_clue.assist.notes import NoteLine, Notes
 from planner_clue.belief.probability import Probability, best_case_files, probability_at
 from planner_clue.belief.reasons import Why
 from planner_clue.board import Place
-from planner_clue.cards import Accusation, Card
+from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.deliberation.assumption import worth_accusing
 from planner_clue.deliberation.decision import Decision
 from planner_clue.show.board_text import Cells, notes_of, numbered_lines
@@ -42,8 +42,7 @@ def summary(conclusions: Conclusions, asking: int, news: Iterable[Why] = ()) -> 
         "",
         *paragraphs(f"* {conclusions.sentence(why)}." for why in news),
         *paragraphs([case_files(conclusions), accusing(conclusions)]),
-        *best_next(conclusions, _ROOMS),
-        *planned(conclusions, asking),
+        *best_next(conclusions, asking, _ROOMS),
     ]
 
 
@@ -100,19 +99,56 @@ def accusing(conclusions: Conclusions) -> str:
     )
 
 
-def best_next(conclusions: Conclusions, rooms: int | None = None) -> list[str]:
-    """Return the best suggestion per room, the best room first, and where the token is.
-
-    At most ``rooms`` rooms, or all.
-    """
+def best_next(conclusions: Conclusions, asking: int, rooms: int | None = None) -> list[str]:
+    """Return how the plan begins, the plan, and the best suggestions of at most ``rooms`` rooms."""
     advice = best_suggestions(conclusions)
     if not advice:
         return []
-    first = ", ".join(advice[0].suggestion)
-    best = f"Best next suggestion: {way_to(conclusions, advice[0])}: {first}."
-    lines = [wrapped(best), wrapped(own_place_in_words(conclusions))]
-    lines += ["Turns until you suggest there, and estimated turns from then to the solution:"]
-    return [*lines, *(_row(each) for each in advice[:rooms])]
+    decision = plan_at(conclusions, asking)
+    step = next_step(conclusions, decision, advice)
+    best = f"Best next suggestion: {step.way}: {', '.join(step.suggestion)}."
+    return [
+        *paragraphs([best, own_place_in_words(conclusions)]),
+        *planned(decision),
+        *paragraphs([SORTED_BY, step.why_not_first]),
+        *(_row(each) for each in advice[:rooms]),
+    ]
+
+
+SORTED_BY = (
+    "The best suggestion per room, by expected turns: until you suggest there, plus an estimate of "
+    "the turns from then to the solution."
+)
+"""The order of the table of rooms, in words."""
+
+
+class NextStep(NamedTuple):
+    """How a plan begins."""
+
+    way: str
+    suggestion: Suggestion
+    why_not_first: str
+    """Why the table of rooms has another suggestion first; empty if it has not."""
+
+
+def next_step(conclusions: Conclusions, decision: Decision, advice: Sequence[Advice]) -> NextStep:
+    """Return the first way and suggestion of a plan; those of the table without a plan."""
+    asked = [asks.suggestion for asks in decision.expected_answers]
+    first = advice[0].suggestion
+    chosen = asked[0] if asked else first
+    in_room = next((each for each in advice if each.suggestion.room == chosen.room), advice[0])
+    way = way_to(conclusions, in_room)
+    if chosen == first:
+        return NextStep(way, chosen, "")
+    there = ", ".join(first[:2]) + " there" if chosen.room == first.room else first.room
+    rooms = list(dict.fromkeys(each.room for each in asked))
+    together = f", in {', '.join(rooms)}, with the ways between them" if len(rooms) > 1 else ""
+    return NextStep(
+        way,
+        chosen,
+        f"The table has {there} first, since it compares single suggestions by an average over all "
+        f"deals. The plan tells drawn deals apart by its suggestions together{together}.",
+    )
 
 
 def best_in(conclusions: Conclusions, room: Card) -> list[str]:
@@ -174,14 +210,11 @@ def in_place(place: Place) -> str:
     return f"in {place}" if isinstance(place, str) else f"at {place[0]},{place[1]}"
 
 
-def planned(conclusions: Conclusions, asking: int, *, at_length: bool = False) -> list[str]:
-    """Return the planner's plan; nothing where there is nothing to suggest.
+def planned(decision: Decision, *, at_length: bool = False) -> list[str]:
+    """Return the planner's plan.
 
     ``at_length`` adds what each answer would rule out, and the alternatives.
     """
-    if not may_suggest(conclusions):
-        return []
-    decision = plan_at(conclusions, asking)
     steps = steps_of(decision)
     said = [f"Plan: {'; '.join(steps)}."] if steps else []
     more = why_these_steps(decision) if at_length and decision.steps else []

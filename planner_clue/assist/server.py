@@ -27,7 +27,7 @@ from planner_clue.serving.server import LocalServer, StaleError, html_response, 
 
 _LOOK_EVERY = 2.0
 """Seconds between two looks at the file."""
-SCRIPTS = ("dom", "board", "notebook", "note-lines", "assist")
+SCRIPTS = ("dom", "board", "notebook", "note-lines", "note-taps", "assist")
 """The scripts of the page, in the order in which they need each other."""
 
 
@@ -181,7 +181,7 @@ class LiveNotes:
                 plan = plan_data(conclusions, plan_at(conclusions, self._pad.asking))
             except PlannerClueError as error:
                 said = f"The planner has no plan: {error}."
-                plan = {"steps": [], "assumes": said, "more": [], "route": []}
+                plan = {"next": None, "steps": [], "assumes": said, "more": [], "route": []}
             with self._lock:
                 if conclusions is self._pad.now.conclusions:
                     self._plan, self._text = plan, ""

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 
 from planner_clue.assist import report
+from planner_clue.assist.advice import may_suggest, plan_at
 from planner_clue.assist.conclusions import Conclusions, newly_certain
 from planner_clue.assist.header import field_of
 from planner_clue.assist.lexer import Reader
@@ -18,7 +19,10 @@ HELP = """\
 Write what happens, one line a suggestion:
   green: plum rope hall, mustard passed, white showed
   me: green knife study, bob showed green      I asked, and saw the card
-  bob: plum rope hall, nobody showed           all others passed
+  bob asked ann: plum rope hall, nobody        all others passed
+  ann: plum rope hall, bob had nothing, I showed plum to ann
+  ann: plum rope hall, I showed in bob's place      bob was not asked
+  I saw rope with bob                          a card seen by accident
   bob accuses white rope hall: wrong           right or wrong
   me at hall      scarlett at 7,5              where a token stands
 Players in between passed, whether you write it or not. Commas may be left out; names by person
@@ -219,9 +223,9 @@ class Session:
 
     def _plan(self) -> list[str]:
         conclusions = self._pad.conclusions
-        return report.planned(
-            conclusions, self._pad.asking, at_length=True
-        ) or self._nothing_to_suggest(conclusions)
+        if not may_suggest(conclusions):
+            return self._nothing_to_suggest(conclusions)
+        return report.planned(plan_at(conclusions, self._pad.asking), at_length=True)
 
     def _nothing_to_suggest(self, conclusions: Conclusions) -> list[str]:
         return report.paragraphs([report.case_files(conclusions), report.accusing(conclusions)])
@@ -245,7 +249,8 @@ class Session:
     def _best(self, rest: str) -> list[str]:
         conclusions = self._pad.conclusions
         if not rest:
-            return report.best_next(conclusions) or self._nothing_to_suggest(conclusions)
+            said = report.best_next(conclusions, self._pad.asking)
+            return said or self._nothing_to_suggest(conclusions)
         assert conclusions.notes.header
         deck, words = conclusions.notes.header.company.deck, Reader(rest)
         card = conclusions.notes.header.company.card(words)

@@ -19,7 +19,7 @@ from planner_clue.belief.knowledge import ContradictionError
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card
 from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Accused
+from planner_clue.table.events import Accused, Showed
 
 
 class Fact(NamedTuple):
@@ -119,8 +119,9 @@ class Reasons:
         """Return the observations that name the card."""
         numbers: dict[int, None] = {}
         for piece in self._evidence:
-            named = piece.asked or (piece.event.cards if isinstance(piece.event, Accused) else ())
-            if card in named:
+            event = piece.event
+            named = piece.asked or (event.cards if isinstance(event, Accused) else ())
+            if card in named or (isinstance(event, Showed) and card == event.card):
                 numbers[piece.observation] = None
         return list(numbers)
 

@@ -1,8 +1,8 @@
 """What one seat saw and asked, in order: the shared memory of a game.
 
-An *observation* is a suggestion with all its answers, or an accusation. Observations are
-counted from 0, as in the file for ``planner-clue belief``. Each consists of pieces of
-*evidence*: a pass, a showing, an accusation.
+An *observation* is a suggestion with all its answers, an accusation, or a card that this seat saw
+by accident. Observations are counted from 0, as in the file for ``planner-clue belief``. Each
+consists of pieces of *evidence*: a pass, a showing, an accusation.
 """
 
 from collections import Counter
@@ -35,7 +35,7 @@ class Evidence(NamedTuple):
     observation: int
     event: Telling
     asked: Suggestion | None
-    """The suggestion that was answered; None for an accusation."""
+    """The suggestion that was answered; None for an accusation, and for a card seen by accident."""
     asker: int | None = None
     """The seat that made this suggestion; None for an accusation."""
 
@@ -59,6 +59,8 @@ class Evidence(NamedTuple):
         asked = ", ".join(self.asked or ())
         if isinstance(event, Passed):
             return f"{name} passes on {asked}"
+        if self.asked is None:
+            return f"{event.card} was seen with {name}"
         if event.card is not None:
             return f"{name} shows {event.card}"
         return f"{name} shows one of {asked}"
@@ -91,6 +93,8 @@ class Transcript:
         """The turn of the latest event."""
         self.question: Suggestion | None = None
         """The latest suggestion, by any seat."""
+        self._asked_in = 0
+        """The turn of the latest suggestion."""
         self.asker: int | None = None
         """The seat that made the latest suggestion."""
         self.times_asked: Counter[Card] = Counter()
@@ -113,6 +117,9 @@ class Transcript:
         match event:
             case Suggested():
                 self._suggestion(event)
+            case Showed(to=self._me, card=card) if card and event.turn != self._asked_in:
+                self.observations += 1
+                return self._keep(event, None, None)
             case Passed() | Showed():
                 return self._answer(event)
             case Accused():
@@ -126,7 +133,7 @@ class Transcript:
 
     def _suggestion(self, event: Suggested) -> None:
         self.observations += 1
-        self.question, self.asker = event.cards, event.seat
+        self.question, self.asker, self._asked_in = event.cards, event.seat, event.turn
         if event.seat == self._me:
             self.times_asked.update(event.cards)
         if event.cards.suspect == self._token and self._has_board:

@@ -1,7 +1,7 @@
 """One observation of the file of what a seat has seen.
 
-A suggestion and its answers, or an accusation, is read into events and held against the
-rules and the seat's own hand.
+A suggestion and its answers, an accusation, or a card seen by accident is read into events and
+held against the rules and the seat's own hand.
 """
 
 from planner_clue.cards import Accusation, Card, Deck, Suggestion
@@ -11,6 +11,7 @@ from planner_clue.table.located_json import Located
 
 _SUGGESTION = ("suggester", "cards", "passed", "shown_by")
 _ACCUSATION = ("accuser", "cards", "correct")
+_SEEN_CARD = ("seen_with", "card")
 
 
 def read_observation(observed: Located, seat: Seat, turn: int) -> tuple[Event, ...]:
@@ -24,7 +25,20 @@ def read_observation(observed: Located, seat: Seat, turn: int) -> tuple[Event, .
         accuser = fields["accuser"].seat(seat.players)
         cards = Accusation(*_three(fields["cards"], seat.deck))
         return (Accused(turn, accuser, cards, fields["correct"].truth()),)
+    if isinstance(observed.value, dict) and "seen_with" in observed.value:
+        return (_seen_card(observed, seat, turn),)
     return _Round(observed, seat).events(turn)
+
+
+def _seen_card(observed: Located, seat: Seat, turn: int) -> Showed:
+    """Return a card that this seat saw by accident."""
+    fields = observed.fields(_SEEN_CARD, ())
+    holder, card = fields["seen_with"].seat(seat.players), fields["card"].card(seat.deck)
+    if holder == seat.index:
+        fields["seen_with"].fail("expected another seat than the one that saw the card")
+    if card in seat.hand:
+        fields["card"].fail(f"{card} is in this seat's own hand; expected a card of seat {holder}")
+    return Showed(turn, holder, seat.index, card)
 
 
 def _three(cards: Located, deck: Deck) -> tuple[Card, Card, Card]:
@@ -41,16 +55,26 @@ class _Round:
 
     def __init__(self, observed: Located, seat: Seat) -> None:
         self._observed = observed
-        self._fields = observed.fields(_SUGGESTION, ("card",))
+        self._fields = observed.fields(_SUGGESTION, ("card", "not_asked"))
         self._me, self._deck = seat.index, seat.deck
-        self._hand = seat.hand
+        self._hand, self._players = seat.hand, seat.players
         self._suggester = self._fields["suggester"].seat(seat.players)
         self._asked = Suggestion(*_three(self._fields["cards"], seat.deck))
         self._held = [card for card in self._asked if card in seat.hand]
         """Which of the three this seat holds."""
         steps = range(1, seat.players)
-        self._order = [(self._suggester + step) % seat.players for step in steps]
+        skipped = self._not_asked()
+        order = [(self._suggester + step) % seat.players for step in steps]
+        self._order = [other for other in order if other not in skipped]
         """The other seats in the order in which they are asked."""
+
+    def _not_asked(self) -> list[int]:
+        """Return the seats that were passed over by mistake."""
+        written = self._fields.get("not_asked")
+        skipped = [item.seat(self._players) for item in written.items()] if written else []
+        if written and (self._suggester in skipped or len(set(skipped)) < len(skipped)):
+            written.fail("expected other seats than the suggester, each once")
+        return skipped
 
     def events(self, turn: int) -> tuple[Event, ...]:
         passed = self._passed()
@@ -65,7 +89,7 @@ class _Round:
     def _passed(self) -> list[int]:
         """Return who passed: clockwise from the suggester, nobody left out."""
         written, order = self._fields["passed"], self._order
-        passed = [item.seat(len(order) + 1) for item in written.items()]
+        passed = [item.seat(self._players) for item in written.items()]
         if passed != order[: len(passed)]:
             written.fail(
                 f"expected seats clockwise from the suggester {self._suggester}: {order}, "
@@ -84,7 +108,7 @@ class _Round:
                     f"expected {order}: nobody showed, so all others passed"
                 )
             return None
-        shower = written.seat(len(order) + 1)
+        shower = written.seat(self._players)
         if len(passed) == len(order):
             written.fail("expected null: all others passed")
         if shower != (expected := order[len(passed)]):

@@ -12,8 +12,10 @@ The format is JSON::
 
 Seats count from 0 clockwise. ``passed`` lists the seats that were asked and could not show,
 in order, this seat included; ``shown_by`` the one that showed, or null; ``card`` stands only
-where this seat saw or showed it. The file may also say ``board`` and ``rules``, by name, and
-where the tokens are: ``tokens``, ``seat_tokens`` and ``may_suggest_here``.
+where this seat saw or showed it. ``not_asked`` may list seats that were passed over by mistake.
+``{"seen_with": 2, "card": "rope"}`` is a card of seat 2 that was seen by accident. The file may
+also say ``board`` and ``rules``, by name, and where the tokens are: ``tokens``, ``seat_tokens`` and
+``may_suggest_here``.
 
 Card names may be written as people write them, and the three cards in any order. Anything wrong
 is refused with the value, where it stands, and what was expected.
@@ -44,7 +46,7 @@ class Seen:
     seat: Seat
     """Hand, hand sizes, deck, board and rules; its seed is 0."""
     observations: tuple[tuple[Event, ...], ...]
-    """Each suggestion with its answers, and each accusation, as events.
+    """Each suggestion with its answers, each accusation and each card seen by accident, as events.
 
     The turn of an event is its observation's number, counted from 1.
     """
@@ -214,7 +216,7 @@ def seen_to_json(seen: Seen, board: str | None = None) -> dict[str, Any]:
         "seat": seen.seat.index,
         "seat_tokens": list(seen.seat.tokens),
         "hand": list(seen.seat.hand),
-        "observations": [_observation(events) for events in seen.observations],
+        "observations": [_observation(events, seen.seat.players) for events in seen.observations],
         "may_suggest_here": seen.may_suggest_here,
     }
     if seen.tokens is not None:
@@ -225,12 +227,15 @@ def seen_to_json(seen: Seen, board: str | None = None) -> dict[str, Any]:
     return data
 
 
-def _observation(events: tuple[Event, ...]) -> dict[str, Any]:
-    """Return an accusation, or a suggestion with its answers."""
+def _observation(events: tuple[Event, ...], players: int) -> dict[str, Any]:
+    """Return an accusation, a card seen by accident, or a suggestion with its answers."""
     first, *answers = events
     if isinstance(first, Accused):
         return {"accuser": first.seat, "cards": list(first.cards), "correct": first.correct}
+    if isinstance(first, Showed):
+        return {"seen_with": first.seat, "card": first.card}
     assert isinstance(first, Suggested)
+    answered = {first.seat, *(event.seat for event in answers)}
     shown = [event for event in answers if isinstance(event, Showed)]
     data: dict[str, Any] = {
         "suggester": first.seat,
@@ -240,4 +245,8 @@ def _observation(events: tuple[Event, ...]) -> dict[str, Any]:
     }
     if shown and shown[0].card:
         data["card"] = shown[0].card
+    order = [(first.seat + step) % players for step in range(1, players)]
+    asked = order[: order.index(shown[0].seat)] if shown else order
+    if skipped := [seat for seat in asked if seat not in answered]:
+        data["not_asked"] = skipped
     return data

@@ -2,7 +2,13 @@
 
 from planner_clue.assist.header import Header
 from planner_clue.assist.notes import Notes, read_notes
-from planner_clue.assist.observations import Noted, NotedAccusation, NotedPlace, NotedSuggestion
+from planner_clue.assist.observations import (
+    Noted,
+    NotedAccusation,
+    NotedCard,
+    NotedPlace,
+    NotedSuggestion,
+)
 from planner_clue.assist.players import Company
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.table.decisions import Seat
@@ -108,14 +114,18 @@ def line_of(noted: Noted, company: Company) -> str:
     if isinstance(noted, NotedAccusation):
         end = "right" if noted.correct else "wrong"
         return f"{names[noted.accuser]} accuses {', '.join(noted.cards)}: {end}"
-    if not isinstance(noted, NotedSuggestion):
+    if isinstance(noted, NotedCard):
+        return f"I saw {noted.card} with {names[noted.holder]}"
+    if isinstance(noted, NotedPlace):
         place = noted.place
         at = place if isinstance(place, str) else f"{place[0]},{place[1]}"
         return f"{noted.token} at {at}"
     order = company.others_after(noted.suggester)
-    passed = order if noted.shower is None else order[: order.index(noted.shower)]
+    asked = order if noted.shower is None else order[: order.index(noted.shower)]
+    passed = [seat for seat in asked if seat not in noted.not_asked]
     parts = [f"{names[noted.suggester]}: {', '.join(noted.cards)}"]
     parts += [f"{names[seat]} passed" for seat in passed]
+    parts += [f"{names[seat]} was not asked" for seat in noted.not_asked]
     if noted.shower is not None:
         card = f" {noted.card}" if noted.card else ""
         parts.append(f"{names[noted.shower]} showed{card}")

@@ -1,5 +1,7 @@
 """What follows from notes: contradictions by their lines, and what is newly certain."""
 
+import json
+
 import pytest
 
 from planner_clue.assist.advice import best_suggestions, own_place, plan_at
@@ -10,7 +12,10 @@ from planner_clue.assist.conclusions import (
     newly_certain,
 )
 from planner_clue.assist.notes import Diagnostic, read_notes
-from planner_clue.errors import NotesError
+from planner_clue.assist.report import next_step
+from planner_clue.cards import Card
+from planner_clue.errors import NotesError, SeenError
+from planner_clue.table.seen import parse_seen, seen_to_json
 from tests.assist.helpers import EVENING, HEAD, well_read
 
 
@@ -71,6 +76,56 @@ def test_news_are_what_a_line_makes_certain_with_the_lines_that_force_it() -> No
         "Bob holds green: Bob shows green in line 4"
     ]
     assert newly_certain(now, now) == []
+
+
+SLIPS = (
+    HEAD + "ann: plum knife hall, I showed plum in Bob's place\n"
+    "I saw wrench with ann\n"
+    "ann: green candlestick study, nobody\n"
+)
+
+
+def test_a_card_seen_by_accident_is_certain_and_who_was_not_asked_has_not_passed() -> None:
+    before, now = after(HEAD), after(SLIPS)
+    wrench, knife, study = map(Card, ("wrench", "knife", "study"))
+    assert [now.sentence(why) for why in newly_certain(before, now)] == [
+        "Ann holds wrench: wrench was seen with Ann in line 4"
+    ]
+    assert 1 in now.belief.holders(knife)
+    assert 1 not in now.belief.holders(study)
+    number, problem = contradiction(SLIPS + "me: green wrench study, bob showed wrench\n")
+    assert (number, problem.against) == (6, (4,))
+    assert now.belief.holder(wrench) == 0
+    assert plan_at(now, asking=8).steps
+
+
+def test_slips_are_the_same_in_the_other_format() -> None:
+    seen = after(SLIPS).seen
+    again = parse_seen(json.dumps(seen_to_json(seen)))
+    assert again.observations == seen.observations
+    refused = {
+        "seen_with": {"seen_with": 2, "card": "wrench"},
+        "not_asked": {"suggester": 0, "cards": ["plum", "knife", "hall"], "not_asked": [0]},
+    }
+    for field, observed in refused.items():
+        data = seen_to_json(seen) | {"observations": [{"passed": [], "shown_by": 2} | observed]}
+        if field == "seen_with":
+            data["observations"] = [observed]
+        with pytest.raises(SeenError, match=field):
+            parse_seen(json.dumps(data))
+
+
+def test_the_advice_is_the_plans_and_says_why_the_table_differs() -> None:
+    """Over many positions the plan differs from the first row, and both are told apart."""
+    differs = 0
+    for room in ("hall", "study", "lounge", "kitchen", "ballroom", "library"):
+        now = after(EVENING + f"me at {room}\n")
+        advice, decision = best_suggestions(now), plan_at(now, asking=1)
+        step = next_step(now, decision, advice)
+        assert step.suggestion == decision.expected_answers[0].suggestion
+        assert bool(step.why_not_first) == (step.suggestion != advice[0].suggestion)
+        differs += bool(step.why_not_first)
+    assert 0 < differs < 6
 
 
 def test_the_best_question_is_asked_where_it_takes_the_fewest_turns() -> None:

@@ -1,11 +1,19 @@
 """What people write of a suggestion, an accusation and a token, and how it is understood."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from planner_clue.assist.notes import read_notes
-from planner_clue.assist.observations import Noted, NotedAccusation, NotedPlace, NotedSuggestion
+from planner_clue.assist.observations import (
+    Noted,
+    NotedAccusation,
+    NotedCard,
+    NotedPlace,
+    NotedSuggestion,
+)
 from planner_clue.board import load_board
 from planner_clue.cards import ROOMS, SUSPECTS, WEAPONS, Accusation, Card, Suggestion
 from planner_clue.errors import InputError
@@ -16,6 +24,11 @@ ANN, BOB, ME = 0, 1, 2
 
 
 HALL, WRENCH, KNIFE = "mustard knife hall", "green wrench billiard-room", "green knife study"
+
+
+def skips(said: NotedSuggestion, *seats: int) -> NotedSuggestion:
+    """Return a suggestion in which some players were not asked."""
+    return replace(said, not_asked=seats)
 
 
 @pytest.mark.parametrize(
@@ -64,6 +77,35 @@ HALL, WRENCH, KNIFE = "mustard knife hall", "green wrench billiard-room", "green
             "mustard accused Mrs. White, rope, hall - right",
             accuses(BOB, "white rope hall", correct=True),
         ),
+        ("bob asked: mustard knife hall, i had nothing, ann had none of them", asks(BOB, HALL)),
+        ("bob: mustard knife hall, nobody", asks(BOB, HALL)),
+        ("bob: mustard knife hall, nobody had anything", asks(BOB, HALL)),
+        ("bob asked ann: mustard knife hall, she showed", asks(BOB, HALL, ANN)),
+        ("ann asked bob about green wrench billiards. he had nothing. nobody", asks(ANN, WRENCH)),
+        ("ann asked mustard: green wrench billiards, showed", asks(ANN, WRENCH, BOB)),
+        ("ann asked mustard knife hall, bob showed", asks(ANN, HALL, BOB)),
+        (
+            "ann: plum lead pipe study, bob had nothing, i showed plum to ann",
+            asks(ANN, "plum lead-pipe study", ME, "plum"),
+        ),
+        ("bob: mustard knife hall, ann showed in my place", skips(asks(BOB, HALL, ANN), ME)),
+        ("ann: plum knife hall, bob showed", asks(ANN, "plum knife hall", BOB)),
+        (
+            "ann: plum knife hall, i showed plum in Bob's place",
+            skips(asks(ANN, "plum knife hall", ME, "plum"), BOB),
+        ),
+        (
+            "ann: plum knife hall, i showed instead of bob",
+            skips(asks(ANN, "plum knife hall", ME, "plum"), BOB),
+        ),
+        ("bob: mustard knife hall, i was not asked, ann passed", skips(asks(BOB, HALL), ME)),
+        ("bob: mustard knife hall, ann skipped, nobody showed", skips(asks(BOB, HALL), ANN)),
+        ("I saw the knife with Bob", NotedCard(BOB, Card("knife"))),
+        ("i saw bob's knife", NotedCard(BOB, Card("knife"))),
+        ("saw green in Ann\u2019s hand", NotedCard(ANN, Card("green"))),
+        ("I saw mustard with scarlett", NotedCard(ANN, Card("mustard"))),
+        ("I saw that mustard has the knife", NotedCard(BOB, Card("knife"))),
+        ("Bob has the knife.", NotedCard(BOB, Card("knife"))),
         ("I am in the dining room", NotedPlace(Card("white"), Card("dining-room"))),
         ("Professor Plum is in the study", NotedPlace(Card("plum"), Card("study"))),
         ("bob at [7, 5]", NotedPlace(Card("mustard"), (7, 5))),
@@ -103,6 +145,13 @@ def test_lines_are_understood_as_people_write_them(line: str, means: Noted) -> N
         ("me: green knife study, bob showed green to ann", "shown to who asked; expected white"),
         ("bob accuses green knife study", "the line ends too early; expected right or wrong"),
         ("bob accuses green knife study: wrnog", "did you mean 'wrong'? expected right or wrong"),
+        ("bob: green knife hall, ann showed for bob", "Bob was passed over, and asked; expected"),
+        ("ann: green knife hall, bob showed instead of ben", "'ben' is not understood here"),
+        ("ann asked ann: green knife hall, bob showed", "Ann asked Ann; expected another"),
+        ("I saw rope with bob", "you hold rope yourself; expected a card of another player"),
+        ("I saw knife", "the line ends too early; expected the player who holds it"),
+        ("I saw bob", "'bob' is not understood here; expected a card: I saw rope with"),
+        ("I saw my knife", "expected"),
         ("bob at rope", "rope is not a room; expected one of study, hall"),
         ("bob at 0,0", "0,0 is not a hallway square of this board"),
         ("bob at 7", "expected a room, or a hallway square as x,y"),
@@ -143,6 +192,10 @@ def suggestions(draw: st.DrawFn) -> NotedSuggestion:
     else:
         others = [seat for seat in order if seat != ME]
         shower = draw(st.sampled_from([*others, None])) if len(mine) < 3 else None
+    if suggester != ME and shower not in (None, ME) and draw(st.booleans()):
+        passed = [seat for seat in order[: order.index(shower)] if seat != ME or not mine]
+        if passed:
+            return NotedSuggestion(suggester, cards, shower, not_asked=(passed[0],))
     if shower == ME:
         return NotedSuggestion(suggester, cards, shower, draw(st.sampled_from(mine)))
     if suggester == ME and shower is not None:
@@ -160,6 +213,11 @@ sayings = st.one_of(
         st.booleans(),
     ),
     st.builds(NotedPlace, st.sampled_from(SUSPECTS), places),
+    st.builds(
+        NotedCard,
+        st.sampled_from([ANN, BOB]),
+        st.sampled_from([card for card in (*WEAPONS, *ROOMS) if card not in head().seat.hand]),
+    ),
 )
 
 

@@ -135,7 +135,7 @@ def test_lines_are_edited_inserted_deleted_and_changes_undone(talk: Talk) -> Non
         ("why lounge", "Possible holders of lounge: Ann"),
         ("why", "expected a card: why rope"),
         ("why rope rope", "'rope' is not understood here; expected a player, or 'case'"),
-        ("best", "Turns until you suggest there"),
+        ("best", "The best suggestion per room, by expected turns"),
         ("best library", "Best suggestions in library"),
         ("best rope", "best rope; expected a room: study"),
         ("plan", "that rules out"),

@@ -12,7 +12,10 @@ from planner_clue.assist.server import AssistServer
 from tests.assist.helpers import EVENING
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Locator, Page
+
+
+ANN, BOB, ME = 0, 1, 2
 
 
 class Evening:
@@ -124,10 +127,16 @@ def test_a_line_that_contradicts_can_be_kept_and_is_marked(evening: Evening) -> 
 
 
 def test_a_cell_of_the_notebook_says_why(evening: Evening) -> None:
-    evening.page.get_by_role("button", name="green, Bob").click()
+    """Its value is what a screen reader reads; the tab key stops once, arrow keys go on."""
+    page = evening.page
+    page.get_by_role("gridcell", name="has it").nth(0).wait_for()
+    assert page.locator("#notebook [tabindex='0']").count() == 1
+    page.locator("tr[data-card=green] td[data-holder='1']").click()
     evening.wait_for("Bob holds green: Bob shows green in line 6.", "#why")
-    evening.page.get_by_role("button", name="mustard, case file").press("Enter")
+    for key in ("ArrowUp", "ArrowUp", "ArrowRight", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
     evening.wait_for("Possible holders of mustard:", "#why")
+    assert page.evaluate("document.activeElement.closest('tr').dataset.card") == "mustard"
 
 
 def test_tokens_are_put_where_they_stand_with_mouse_and_keys(evening: Evening) -> None:
@@ -145,21 +154,66 @@ def test_tokens_are_put_where_they_stand_with_mouse_and_keys(evening: Evening) -
     assert evening.file.read_text() == EVENING + "plum at lounge\nwhite at library\nwhite at 7,5\n"
 
 
-def test_menus_write_the_line(evening: Evening) -> None:
+def name_of(page: "Page", name: str | int) -> "Locator":
+    """Return the name of a card, or of the player with a number, in the notebook."""
+    selector = (
+        f"thead th[data-holder='{name}']" if isinstance(name, int) else f"tr[data-card={name}] th"
+    )
+    return page.locator(f"#notebook {selector}")
+
+
+@pytest.mark.parametrize(
+    ("taps", "line"),
+    [
+        ([ANN, "green", "revolver", "hall", BOB], "Ann: green, revolver, hall; Bob showed"),
+        (
+            [ME, "green", "rope", "study", BOB, "study"],
+            "me: green, rope, study; Bob showed study",
+        ),
+        ([ANN, "plum", "rope", "hall", ME, "rope"], "showed rope"),
+    ],
+)
+def test_a_suggestion_is_at_most_six_taps_on_a_phone(
+    browser: "Browser", tmp_path: Path, taps: list[str | int], line: str
+) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    evening = Evening(context.new_page(), tmp_path / "evening.clue", EVENING)
+    evening.open()
+    evening.wait_for("Plan", "#next h3")
+    table = evening.page.locator("table.notebook").bounding_box()
+    assert table
+    assert table["y"] + table["height"] <= 844
+    for name in taps:
+        name_of(evening.page, name).tap()
+    evening.wait_for(line, "#lines")
+    assert len(taps) <= 6
+    evening.close()
+    context.close()
+
+
+def test_taps_note_nobody_who_was_not_asked_and_a_card_seen_by_accident(evening: Evening) -> None:
     page = evening.page
-    page.get_by_text("Write it by menus").click()
-    for label, value in {
-        "who suggests": "2",
-        "suspect": "green",
-        "weapon": "rope",
-        "room": "study",
-        "who shows": "1",
-        "the card": "study",
-    }.items():
-        page.locator("#menus").get_by_label(label, exact=True).select_option(value)
-    assert page.input_value("#entry") == "white: green, rope, study; Bob showed study"
-    page.get_by_role("button", name="Add").click()
-    evening.wait_for("Bob holds study", "#news")
+    for name in (BOB, "green", "revolver", "hall"):
+        name_of(page, name).click()
+    page.get_by_role("button", name="me not asked").click()
+    page.get_by_role("button", name="Nobody showed").click()
+    evening.wait_for("Bob: green, revolver, hall; me was not asked, nobody showed", "#lines")
+    page.get_by_role("button", name="I saw a card").click()
+    name_of(page, "wrench").click()
+    name_of(page, ANN).click()
+    evening.wait_for("Ann holds wrench: wrench was seen with Ann in line 10.", "#news")
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo").click()
+    page.locator("#lines [data-number='9']").wait_for(state="detached")
+    assert evening.file.read_text() == EVENING
+
+
+def test_the_advice_is_the_plans(evening: Evening) -> None:
+    (step,) = evening.page.locator("#next .do").all_inner_texts()
+    planned = evening.page.locator("#next .planned")
+    assert planned.count() == 1
+    assert step.rstrip(".").endswith(planned.locator("th").inner_text().removesuffix(" (plan)"))
+    assert "by expected turns" in evening.page.locator("#next caption").inner_text()
 
 
 def test_two_pages_and_other_programs_show_the_same_notes(evening: Evening) -> None:

@@ -154,7 +154,7 @@ def test_a_cell_of_the_notebook_says_why_and_by_hand_it_is_marked(
     page = evening.page
     until(evening, "Your turn")
     own = evening.game.seat_view.hand[0]
-    page.get_by_role("button", name=f"{own}, mustard", exact=True).click()
+    page.locator(f'tr[data-card="{own}"] td[data-holder="1"]').click()
     page.locator("#why").get_by_text("this follows from the seat's own hand").wait_for()
     page.get_by_label("by hand").check()
     page.locator("#notebook").get_by_text("Your own notes").wait_for()
@@ -162,7 +162,7 @@ def test_a_cell_of_the_notebook_says_why_and_by_hand_it_is_marked(
     other = next(
         c for c in evening.game.seat_view.deck.weapons if c not in evening.game.seat_view.hand
     )
-    cell = page.get_by_role("button", name=f"{other}, case file", exact=True)
+    cell = page.locator(f'tr[data-card="{other}"] td.case')
     for mark in ("\u2713", "\u2013", "?"):
         cell.click()
         page.locator(f'tr[data-card="{other}"] td.case').get_by_text(mark).wait_for()

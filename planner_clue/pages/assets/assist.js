@@ -6,10 +6,9 @@
     write: (number, before, text) => post("write", { number, before, text }),
     remove: async (number, before) => complainOf(await post("delete", { number, before })),
   });
-  const menus = new LineMenus(Dom.byId("menus"), (text) => {
-    entry.value = text;
-    check();
-  });
+  const taps = new NoteTaps(Dom.byId("taps"), writeTapped, () => state?.known && showNotebook(state.known));
+  let notebook = null;
+  let notebookOf = "";
   let state = null;
   let board = null;
   let boardName = null;
@@ -54,6 +53,13 @@
     entry.value = "";
     Dom.fill(complaint);
     entry.focus();
+  }
+
+  /** Write a line that was tapped; one that is refused can be corrected as text. */
+  async function writeTapped(text) {
+    const answer = await post("write", { text });
+    if (answer.error) entry.value = text;
+    complainOf(answer, text);
   }
 
   /** Say what is wrong with a line while it is written, once the person pauses. */
@@ -107,67 +113,75 @@
     Dom.byId("entry-label").textContent = question ? question.text : "Next line";
     entry.placeholder = known ? "green: plum rope hall, white showed" : "";
     lines.show(now.lines);
-    for (const id of ["board-card", "next-card", "notebook-card", "by-menus", "news"]) {
+    for (const id of ["board-card", "next-card", "notebook-card", "news"]) {
       Dom.byId(id).hidden = !known;
     }
     if (!known) return;
     Dom.fill(Dom.byId("news"), ...known.news.map((said) => Dom.make("li", {}, said)));
-    menus.offer(known.players, known.me, known.categories);
+    taps.offer(known);
     showNotebook(known);
     showNext(known);
     showBoard(known);
   }
 
   function showNotebook(known) {
-    const notebook = new Notebook(Dom.byId("notebook"), known.categories, known.holders);
-    notebook.onMark(async (card, holder) => {
-      const answer = await post("why", { card, holder });
-      const said = answer.error ? [answer.error] : answer.said;
-      Dom.fill(Dom.byId("why"), ...said.map((sentence) => Dom.make("p", {}, sentence)));
-      Dom.byId("why").scrollIntoView({ block: "nearest" });
-    });
-    const focused = document.activeElement?.closest("#notebook") ? document.activeElement.getAttribute("aria-label") : null;
-    notebook.show(known.notebook);
-    if (focused) Dom.byId("notebook").querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
+    const made = JSON.stringify([known.categories, known.holders]);
+    if (made !== notebookOf) {
+      notebookOf = made;
+      Dom.fill(Dom.byId("notebook"));
+      const element = Dom.make("div");
+      Dom.byId("notebook").append(element);
+      notebook = new Notebook(element, known.categories, known.holders);
+      notebook.onCard((card) => taps.tap(card, null));
+      notebook.onHolder((seat) => taps.tap(null, seat));
+      notebook.onMark(async (card, holder) => {
+        const answer = await post("why", { card, holder });
+        const said = answer.error ? [answer.error] : answer.said;
+        Dom.fill(Dom.byId("why"), ...said.map((sentence) => Dom.make("p", {}, sentence)));
+      });
+    }
+    notebook.show(known.notebook, { chosen: taps.chosen });
   }
 
+  /** Show one advice, that of the plan, and the table of rooms with what it is sorted by. */
   function showNext(known) {
-    const [best] = known.advice;
+    const { plan, advice } = known;
     const accuse = known.accuse ? Dom.make("p", { class: "flag" }, known.accuse) : null;
-    if (!best) {
+    if (!advice.length) {
       Dom.fill(Dom.byId("next"), accuse ?? Dom.make("p", {}, "The case file is certain."));
       return;
     }
-    const headline = `${Dom.sentence(best.how)}, and suggest ${best.question.join(", ")}.`;
+    const step = plan?.next;
+    const headline = step ? `${Dom.sentence(step.how)}, and suggest ${step.question.join(", ")}.` : "The planner is planning …";
     Dom.fill(
       Dom.byId("next"),
       accuse,
       Dom.make("p", { class: "do" }, headline),
       Dom.make("p", { class: "small" }, known.place),
-      table(known.advice),
-      ...planned(known.plan),
+      ...(plan ? planned(plan) : []),
+      step ? table(advice, step) : null,
     );
   }
 
-  function table(advice) {
+  function table(advice, step) {
     const heads = ["room", "suggest", "turns until then", "from then to the solution"];
     const head = Dom.make("tr", {}, ...heads.map((name, place) => Dom.make("th", { scope: "col", class: place > 1 ? "turns" : null }, name)));
-    const rows = advice.map(({ question: [suspect, weapon, room], way, left }) =>
-      Dom.make(
+    const rows = advice.map(({ question: [suspect, weapon, room], way, left }) => {
+      const isPlanned = room === step.question[2];
+      return Dom.make(
         "tr",
-        {},
-        Dom.make("th", { scope: "row" }, room),
+        { class: isPlanned ? "planned" : null },
+        Dom.make("th", { scope: "row" }, room, isPlanned ? " (plan)" : ""),
         Dom.make("td", {}, `${suspect}, ${weapon}`),
         Dom.make("td", { class: "turns" }, way.toFixed(1)),
         Dom.make("td", { class: "turns" }, `+ ${left.toFixed(1)}`),
-      ),
-    );
-    const caption = Dom.make("caption", {}, "The best suggestion per room, with expected turns; those after the answer are estimates.");
+      );
+    });
+    const caption = Dom.make("caption", {}, step.why);
     return Dom.make("table", {}, caption, Dom.make("thead", {}, head), Dom.make("tbody", {}, ...rows));
   }
 
   function planned(plan) {
-    if (!plan) return [Dom.make("p", { class: "small" }, "The planner is planning …")];
     const steps = plan.steps.map((step) => Dom.make("li", {}, Dom.sentence(step)));
     const said = [Dom.make("h3", {}, "Plan"), Dom.make("ol", {}, ...steps), Dom.make("p", {}, plan.assumes)];
     if (!plan.more.length) return said;

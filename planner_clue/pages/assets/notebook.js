@@ -7,23 +7,31 @@
  * `categories` are pairs of a name and its cards; `holders` are names, the case file last. The
  * second argument of show() may say more:
  *
- *   {caption: "...", truth: {rope: 1}, certain: false, case: {rope: 312}, marks: {...}}
+ *   {caption: "...", truth: {rope: 1}, certain: false, case: {rope: 312}, marks: {...},
+ *    chosen: {cards: ["rope"], holders: [1]}}
  *
  * `truth` has the true holder of cards, by place; `certain: false` says that 0 and 1000 are
- * only rounded; `case` adds a column. `onMark(callback)` makes cells buttons, for marks by hand,
- * and `marks` has what to write there: {rope: {1: "?"}}. A chance of null leaves a cell empty.
+ * only rounded; `case` adds a column. A chance of null leaves a cell empty. `onMark(callback)`
+ * lets cells be chosen, and `marks` has what to write there by hand: {rope: {1: "?"}};
+ * `onCard(callback)` and `onHolder(callback)` let names be chosen, and `chosen` has those that are.
+ * Then the table is a grid: one stop of the tab key, and arrow keys inside.
  */
 class Notebook {
   #element;
   #categories;
   #holders;
   #mark = null;
-  #pick = null;
+  #pickCard = null;
+  #pickHolder = null;
+  /** Row and column of the cell at which the tab key stops. */
+  #at = [1, 0];
 
   constructor(element, categories, holders) {
     this.#element = element;
     this.#categories = categories;
     this.#holders = holders;
+    element.addEventListener("click", (event) => this.#choose(event.target.closest(".choosable")));
+    element.addEventListener("keydown", (event) => this.#key(event));
   }
 
   /** Call back with a card and the place of a holder when somebody chooses a cell. */
@@ -33,11 +41,17 @@ class Notebook {
 
   /** Call back with a card when somebody chooses its name. */
   onCard(callback) {
-    this.#pick = callback;
+    this.#pickCard = callback;
+  }
+
+  /** Call back with the place of a holder when somebody chooses its name. */
+  onHolder(callback) {
+    this.#pickHolder = callback;
   }
 
   /** Show one moment. */
   show(moment, more = {}) {
+    const hadFocus = this.#element.contains(document.activeElement) && document.activeElement !== this.#element;
     const table = Dom.make("table", { class: "notebook" });
     table.dataset.columns = this.#holders.length + (more.case ? 1 : 0);
     if (more.caption) table.append(Dom.make("caption", {}, more.caption));
@@ -50,7 +64,61 @@ class Notebook {
     }
     const parts = [this.#best(moment), this.#chooses(moment), this.#about(moment)];
     Dom.fill(this.#element, table, ...parts);
+    if (!this.#mark && !this.#pickCard) return;
+    table.setAttribute("role", "grid");
+    table.setAttribute("aria-label", "Notebook: arrow keys go from cell to cell, Enter chooses one");
+    this.#stopAt(...this.#at);
+    if (hadFocus) this.#element.querySelector('[tabindex="0"]')?.focus();
   }
+
+  // -- choosing ----------------------------------------------------------------------------------
+
+  /** Return the cells in rows, without the names of categories. */
+  #rows() {
+    return [...this.#element.querySelectorAll("table.notebook tr:not(.category)")].map((row) => [...row.cells]);
+  }
+
+  /** Let the tab key stop at a cell that can be chosen, and at no other. */
+  #stopAt(row, column) {
+    for (const cell of this.#element.querySelectorAll(".choosable")) cell.tabIndex = -1;
+    const cell = this.#rows()[row]?.[column];
+    const stop = cell?.matches(".choosable") ? cell : this.#element.querySelector(".choosable");
+    if (!stop) return null;
+    this.#at = [row, column];
+    stop.tabIndex = 0;
+    return stop;
+  }
+
+  #key(event) {
+    const cell = event.target.closest(".choosable");
+    if (!cell || event.ctrlKey || event.altKey || event.metaKey) return;
+    const rows = this.#rows();
+    const row = rows.findIndex((cells) => cells.includes(cell));
+    const column = rows[row].indexOf(cell);
+    const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+    if (event.key in steps) {
+      const [down, across] = steps[event.key];
+      const next = rows[row + down]?.[column + across];
+      if (next?.matches(".choosable")) this.#stopAt(row + down, column + across).focus();
+    } else if (event.key === "Enter" || event.key === " ") this.#choose(cell);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #choose(cell) {
+    if (!cell) return;
+    const rows = this.#rows();
+    const row = rows.findIndex((cells) => cells.includes(cell));
+    this.#stopAt(row, rows[row].indexOf(cell));
+    const card = cell.closest("tr").dataset.card ?? null;
+    const holder = cell.dataset.holder === undefined ? null : Number(cell.dataset.holder);
+    if (card !== null && holder !== null) this.#mark?.(card, holder);
+    else if (card !== null) this.#pickCard?.(card);
+    else this.#pickHolder?.(holder);
+  }
+
+  // -- the table -----------------------------------------------------------------------------------
 
   #head(more) {
     const names = this.#holders.map((holder, place) => {
@@ -58,7 +126,9 @@ class Notebook {
       const few = holder.slice(0, last ? 4 : 3);
       const short = Dom.make("span", { class: "short", "aria-hidden": "true" }, few);
       const long = Dom.make("span", { class: "long" }, holder);
-      return Dom.make("th", { scope: "col", class: last ? "case" : null }, long, short);
+      const head = Dom.make("th", { scope: "col", class: last ? "case" : null }, long, short);
+      if (this.#pickHolder && !last) this.#choosable(head, more.chosen?.holders.includes(place)).dataset.holder = place;
+      return head;
     });
     const extra = more.case ? Dom.make("th", { scope: "col" }, "plays as") : null;
     const card = Dom.make("th", { scope: "col" }, "card");
@@ -66,19 +136,14 @@ class Notebook {
   }
 
   #row(card, chances, more) {
-    const name = Dom.make("th", { scope: "row" }, this.#pick ? this.#name(card) : card);
+    const name = Dom.make("th", { scope: "row" }, card);
+    if (this.#pickCard) this.#choosable(name, more.chosen?.cards.includes(card));
     const row = Dom.make("tr", {}, name);
     row.dataset.card = card;
     if (more.certain !== false && chances.includes(1000)) row.classList.add("located");
     chances.forEach((chance, place) => row.append(this.#cell(card, place, chance, more)));
     if (more.case) row.append(this.#number(more.case[card]));
     return row;
-  }
-
-  #name(card) {
-    const button = Dom.make("button", { type: "button", class: "name" }, card);
-    button.addEventListener("click", () => this.#pick(card));
-    return button;
   }
 
   #cell(card, place, chance, more) {
@@ -90,12 +155,13 @@ class Notebook {
     }
     const mark = more.marks?.[card]?.[place];
     if (mark) cell.append(Dom.make("span", { class: "mark" }, mark));
-    if (!this.#mark) return cell;
-    const label = `${card}, ${this.#holders[place]}`;
-    const button = Dom.make("button", { type: "button", "aria-label": label });
-    button.append(...cell.childNodes);
-    button.addEventListener("click", () => this.#mark(card, place));
-    Dom.fill(cell, button);
+    if (this.#mark) this.#choosable(cell).dataset.holder = place;
+    return cell;
+  }
+
+  #choosable(cell, isChosen = false) {
+    cell.classList.add("choosable");
+    if (isChosen) cell.setAttribute("aria-selected", "true");
     return cell;
   }
 

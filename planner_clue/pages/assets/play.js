@@ -207,10 +207,8 @@
   function showNotebook() {
     Dom.byId("by-hand").checked = state.by_hand;
     Dom.byId("heat").closest("label").hidden = !board || state.by_hand;
-    const focused = document.activeElement?.closest("#notebook") ? document.activeElement.getAttribute("aria-label") : null;
     if (state.by_hand) notebook.show(...marked());
     else notebook.show(state.notebook, { caption: "✓ has it, – does not, else percent. Choose a cell to see why." });
-    if (focused) Dom.byId("notebook").querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
     markAsked();
   }
 
@@ -429,7 +427,7 @@
     });
     log.onPick((number) => board && peekAt(number));
     notebook.onMark(chosenCell);
-    notebook.onCard?.((card) => {
+    notebook.onCard((card) => {
       if (!decision.pick(card)) complain("Cards are chosen here for a suggestion: of suspects and weapons, in a room.");
     });
     const clicks = {
