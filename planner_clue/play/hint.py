@@ -12,7 +12,7 @@ from planner_clue.agents.base import Agent, ask_agent
 from planner_clue.agents.placement import load_isolated
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.belief import Belief
-from planner_clue.belief.probability import best_case_files, probability_of
+from planner_clue.belief.probability import Probability, best_case_files, probability_of
 from planner_clue.board import Board, Place, place_in_words
 from planner_clue.board.drawing.routes import Leg, legs_of
 from planner_clue.cards import CaseFile, Suggestion
@@ -43,8 +43,6 @@ from planner_clue.table.requests import (
 from planner_clue.table.rules import Rules
 
 ADVISER = "planner"
-_ASSUMPTION = 2
-"""The number of sentences up to the assumption."""
 _OPENINGS = {
     Opening.ROLL: "roll the dice",
     Opening.PASSAGE: "take the secret passage",
@@ -75,6 +73,8 @@ class Hint:
     """The choice, as :mod:`planner_clue.play.choices` takes it."""
     sentences: tuple[str, ...]
     """The decision in words, then its reasons."""
+    assumed: str = ""
+    """The case file that the plan assumes, in a sentence; empty without a plan."""
     steps: tuple[str, ...] = ()
     """The steps of the plan that are still to come, in words."""
     answers: tuple[str, ...] = ()
@@ -88,7 +88,7 @@ class Hint:
 
     def to_json(self) -> dict[str, Any]:
         """Return the hint as plain data; of the sentences only what the lists do not say."""
-        said = self.sentences if not self.steps else self.sentences[:_ASSUMPTION]
+        said = [self.sentences[0], self.assumed] if self.assumed else self.sentences
         return {
             "choice": self.choice,
             "sentences": list(said),
@@ -201,6 +201,7 @@ def _explained(moment: DecisionPoint, hint: Hint, decision: Decision | None) -> 
     )
     return replace(
         hint,
+        assumed=_assumed(decision) if steps else "",
         steps=tuple(filter(None, (step_in_words(step.action) for step in steps))),
         answers=(
             *([f"on {', '.join(asked)}:"] if asked else []),
@@ -210,6 +211,13 @@ def _explained(moment: DecisionPoint, hint: Hint, decision: Decision | None) -> 
         best=best,
         route=_route(moment, steps),
     )
+
+
+def _assumed(decision: Decision) -> str:
+    """Return the assumption in a sentence."""
+    suspect, weapon, room = decision.assumption
+    chance = Probability(decision.chance).percent(1)
+    return f"It assumed {suspect} with the {weapon} in the {room} ({chance})."
 
 
 def _others(decision: Decision) -> tuple[str, ...]:

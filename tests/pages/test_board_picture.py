@@ -1,17 +1,19 @@
 """The picture of a board as a browser lays it out."""
 
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from planner_clue.board import Board, board_from_toml, load_board
-from planner_clue.board.drawing import board_svg
+from planner_clue.board.drawing import board_svg, token_spots
 from planner_clue.cards import SUSPECTS
 from tests.cli.helpers import SMALL_BOARD
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+ASSETS = files("planner_clue.pages") / "assets"
 BOARDS = [load_board("classic"), load_board("huji"), board_from_toml(SMALL_BOARD)]
 _BOXES = """selector => [...document.querySelectorAll(selector)].map(one => {
     const {left, right, top, bottom} = one.getBoundingClientRect();
@@ -66,3 +68,40 @@ def test_the_colours_follow_the_reader_and_the_page(page: "Page") -> None:
     assert page.evaluate(floor) == "rgb(255, 255, 255)"
     page.set_content(f'<div style="--clue-room: rgb(1, 2, 3)">{board_svg(BOARDS[0])}</div>')
     assert page.evaluate(floor) == "rgb(1, 2, 3)"
+
+
+_LAID_OUT = """([spots, rooms]) => {
+    const board = new Board(document.querySelector(".clue-board"), spots);
+    const found = [];
+    for (const [room, neighbour] of rooms)
+        for (let count = 1; count <= 6; count += 1) {
+            const tokens = [...document.querySelectorAll(".token")];
+            board.show(Object.fromEntries(tokens.map((token, number) => [token.dataset.suspect,
+                number < count ? room : number === count ? neighbour : null])));
+            const shown = tokens.slice(0, count + 1).map((token) =>
+                token.querySelector(".edge").getBoundingClientRect());
+            const sizes = shown.map((box) => Math.max(box.width, box.height));
+            for (let one = 0; one < shown.length; one += 1)
+                for (let other = 0; other < one; other += 1) {
+                    const [a, b] = [shown[one], shown[other]];
+                    const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+                    const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+                    if (across > 0.5 && down > 0.5) found.push([room, count, across, down]);
+                }
+            if (Math.min(...sizes) < 0.3 * sizes.at(-1)) found.push([room, count, "small"]);
+        }
+    return found;
+}"""
+
+
+@pytest.mark.parametrize("board", BOARDS[:2], ids=lambda board: board.name)
+def test_tokens_never_overlap_and_are_large_however_many_are_in_a_room(
+    page: "Page", board: Board
+) -> None:
+    """Neither each other, nor one on the square in front of the door."""
+    page.set_content(board_svg(board, board.starts))
+    for script in ("dom", "board"):
+        page.add_script_tag(content=(ASSETS / f"{script}.js").read_text(encoding="utf-8"))
+    page.add_style_tag(content=".token { transition: none !important; }")
+    rooms = [(room.name, list(room.doors[0].front)) for room in board.rooms.values()]
+    assert page.evaluate(_LAID_OUT, [token_spots(board), rooms]) == []

@@ -8,14 +8,18 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
+from planner_clue.cards import SUSPECTS
+from planner_clue.play.config import PlayConfig, seats_of
 from planner_clue.play.played_game import PlayedGame, new_game, resumed_game
-from planner_clue.play.server import PlayServer
+from planner_clue.play.server import PlayServer, frames_of
 from planner_clue.table.record import replay
+from planner_clue.table.rules import parse_rules
 from tests.cli.helpers import HANG, Program
+from tests.pages.legibility import FAINT_WORDS, SMALL_TARGETS
 from tests.play.helpers import config
 from tests.serving.helpers import ask
 
@@ -142,7 +146,10 @@ def test_a_hint_says_what_planner_would_do_and_does_it(evening: Evening) -> None
     page = evening.page
     evening.button("Hint").click()
     page.locator("#hint").get_by_text("Planner would roll the dice, on the way to").wait_for()
-    assert "It assumed" in page.locator("#hint").inner_text()
+    said = page.locator("#hint").inner_text()
+    for part in ("It assumed", "The plan", "What each answer would tell", "turns longer", "%)"):
+        assert part in said
+    assert page.locator("#board path.route").count()
     evening.button("Do so").click()
     page.locator("#now", has_text="Where to?").wait_for()
     assert page.locator("#hint-card").is_hidden()
@@ -201,31 +208,139 @@ def test_two_tabs_see_the_same_game_and_a_late_click_is_refused_gently(evening: 
     other.close()
 
 
-def to_a_button(page: "Page") -> None:
-    """Press the tab key until a button has the focus."""
-    page.keyboard.press("Tab")
-    while page.evaluate("document.activeElement.tagName") != "BUTTON":
-        page.keyboard.press("Tab")
+def press_until(page: "Page", key: str, found: str) -> None:
+    """Press a key until the element with the focus matches a selector."""
+    for _ in range(100):
+        if page.evaluate("found => document.activeElement.matches(found)", found):
+            return
+        page.keyboard.press(key)
+    raise AssertionError(found)
 
 
-@pytest.mark.slow
-def test_a_game_is_played_by_keys_alone(evening: Evening) -> None:
-    page = evening.page
-    until(evening, "Your turn")
-    page.locator("#decision button").first.focus()
-    for _ in range(3):
-        assert evening.question()
+def test_a_game_is_played_by_keys_alone(page: "Page", file: Path) -> None:
+    """From the first decision over a suggestion with other cards to a wrong accusation."""
+    evening = Evening(page, new_game(config("exact,exact", board="none"), file))
+    assert evening.question() == "Your turn."
+    for wanted in ("suggest whom", "end your turn"):
         number = evening.game.course.number
-        if page.locator("#decision select").count():
-            page.keyboard.press("ArrowDown")
-            to_a_button(page)
+        press_until(page, "Tab", "#decision button.strong")
         page.keyboard.press("Enter")
         evening.goes_on_from(number)
-    assert evening.question()
-    to_a_button(page)
+        assert wanted in evening.question()
+        if wanted == "suggest whom":
+            press_until(page, "Tab", "#suggest-weapon input")
+            chosen = page.locator("#suggest-weapon input:checked").input_value()
+            page.keyboard.press("ArrowRight")
+            assert page.locator("#suggest-weapon input:checked").input_value() != chosen
+    press_until(page, "Tab", "#decision button.danger")
+    page.keyboard.press("Enter")
+    press_until(page, "Tab", "#accuse-room input")
+    page.keyboard.press("ArrowRight")
+    press_until(page, "Tab", "#accuse-sure")
+    page.keyboard.press("Space")
+    press_until(page, "Tab", "#accuse-go")
+    page.keyboard.press("Enter")
+    page.locator("#log").get_by_text("scarlett takes no more turns").wait_for()
     page.keyboard.press("?")
     page.get_by_role("heading", name="How to play here").wait_for()
     page.keyboard.press("Escape")
+    evening.close()
+
+
+def test_the_turns_of_others_are_shown_one_event_after_the_other(page: "Page", file: Path) -> None:
+    """At the person's turn, all suggestions since its last one are listed with their answers."""
+    page.add_init_script("location.host && (localStorage['planner-clue-speed'] = 'slow')")
+    evening = Evening(page, new_game(config("exact,exact", "white", "none"), file))
+    told = []
+    while evening.now() != "Your turn.":
+        told.append(evening.now())
+        page.keyboard.press("Space")
+        if page.locator("#decision button.strong", has_text="Show").count():
+            page.locator("#decision button.strong").first.click()
+        page.wait_for_timeout(30)
+    events = [frame["text"] for frame in frames_of(evening.game)][1:]
+    shown = [text for text in events if f"{text[0].upper()}{text[1:]}." in told]
+    assert len(events) > 3
+    assert shown == events
+    asked = [text for text in events if " suggests " in text]
+    assert len(page.locator("#scene .summary li").all()) == len(asked) == 2
+    for text, line in zip(asked, page.locator("#scene .summary li").all_inner_texts(), strict=True):
+        assert all(card in line for card in text.split(" suggests ")[1].split(", "))
+        assert re.search("show|pass", line)
+    page.locator("#players button").first.click()
+    in_sight = page.locator("#log .event:visible").all_inner_texts()
+    assert in_sight
+    assert not any(text.startswith("mustard") and "scarlett" not in text for text in in_sight)
+    page.locator("#log .event:visible").first.click()
+    page.select_option("#log-card", asked[0].rsplit(", ", 1)[1])
+    assert 0 < page.locator("#log .event:visible").count() < len(in_sight) + 1
+    evening.close()
+
+
+def test_the_end_uncovers_all_checks_notes_and_begins_another_game(
+    page: "Page", file: Path
+) -> None:
+    game = new_game(config("exact,exact", board="none"), file, by_hand=True)
+    evening = Evening(page, game)
+    suspect, weapon, room = game.course.table.deal.case_file
+    assert evening.question()
+    evening.button(room).nth(0).click()
+    page.locator("#now", has_text="suggest whom").wait_for()
+    assert page.locator("#suggest-suspect small").all_inner_texts().count("yours") == sum(
+        card in game.seat_view.hand for card in game.seat_view.deck.suspects
+    )
+    for card in (suspect, weapon):
+        page.locator(f"#notebook tr[data-card={card}] .name").click()
+    page.locator("#decision button.strong").click()
+    page.locator("#now", has_text="Nobody could show a card! And none of the three").wait_for()
+    wrong = next(c for c in game.seat_view.deck.weapons if c not in (*game.seat_view.hand, weapon))
+    for card in (weapon, wrong):
+        page.locator(f"#notebook tr[data-card={card}] td.case button").click()
+        page.locator(f"#notebook tr[data-card={card}] td.case.yes").wait_for()
+    evening.button("Accuse …").click()
+    for name, card in (("suspect", suspect), ("weapon", weapon), ("room", room)):
+        page.locator(f"#accuse-{name} label[data-card={card}]").click()
+    page.get_by_label("I am sure").check()
+    page.locator("#accuse-go").click()
+    page.get_by_role("heading", name="You won!").wait_for()
+    said = page.locator("#notes-check").inner_text()
+    assert f"1 marks right that could be known, 0 right by luck, 1 wrong: {wrong}" in said
+    page.get_by_text("It could be certain.").wait_for()
+    page.get_by_label("seat", exact=True).select_option(label="mustard")
+    evening.button("Play the same deal as").click()
+    page.locator("#title", has_text="You are mustard").wait_for()
+    evening.close()
+
+
+def test_a_shared_screen_is_covered_between_two_persons(page: "Page", file: Path) -> None:
+    rules = parse_rules("standard")
+    game = new_game(PlayConfig(seats_of("me,other,exact"), 7, None, rules), file)
+    evening = Evening(page, game)
+    for name in ("scarlett", "mustard"):
+        evening.button(f"I am {name}: show my cards").click()
+        page.locator("#title", has_text=f"You are {name}").wait_for()
+        assert page.locator("#hand .face").all_inner_texts() == list(game.seat_view.hand)
+        while page.locator("#hand").count() and (asked := evening.question()):
+            evening.decide(asked)
+            page.locator("#uncover:visible, #decision button.strong").first.wait_for()
+        there = page.locator("main").inner_text() + page.locator("#data").inner_html()
+        assert "is to decide" in there
+        assert not any(card in there for card in game.seat_view.hand if card not in SUSPECTS)
+    evening.close()
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
+def test_words_are_legible_and_targets_are_large(
+    page: "Page", file: Path, width: int, scheme: Literal["light", "dark"]
+) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": width, "height": 844})
+    evening = Evening(page, new_game(config("exact,exact", seed=7), file))
+    for wanted in ("Where to?", "suggest whom", "end your turn"):
+        until(evening, wanted)
+        assert page.evaluate(FAINT_WORDS) == []
+        assert page.evaluate(SMALL_TARGETS) == []
+    evening.close()
 
 
 def test_the_old_page_of_a_resumed_game_says_that_there_is_another(

@@ -35,9 +35,9 @@ _SIDES = {
     "scarlett": (0, 1.0, 0.0),
     "mustard": (4, 1.24, 0.25),
     "white": (6, 1.08, 1 / 6),
-    "green": (3, 1.18, 0.0),
-    "peacock": (3, 1.18, 1 / 3),
-    "plum": (4, 1.18, 0.0),
+    "green": (3, 1.12, 0.0),
+    "peacock": (3, 1.12, 1 / 3),
+    "plum": (4, 1.1, 0.0),
 }
 """For each suspect: how many sides its token has, none for a circle; its size; how far it is
 turned, in half turns."""

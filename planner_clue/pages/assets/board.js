@@ -12,10 +12,15 @@
  *   board.onPick((place) => ...);                              a room's name, or [x, y]
  */
 class Board {
-  /** The scale of tokens in a room below which only those that are in it count. */
+  /** From the middle of one token to the next, in units, where their scale is 1. */
+  static #spacing = 0.92;
+  /** The same where a room has space for larger ones, and the most for those of scale 1. */
+  static #widest = 1.3;
+  static #apart = 1.5;
+  /** The scale of six tokens in a room below which it is a single square. */
   static #least = 0.7;
-  /** The width that such a room has for tokens, which may stand over its walls a little. */
-  static #cell = 1.16;
+  /** The width of such a room for tokens, which may stand over its walls a little. */
+  static #cell = 1.04;
   #svg;
   #spots;
   #tokens = new Map();
@@ -145,28 +150,36 @@ class Board {
     return this.#svg.querySelector(selector);
   }
 
-  /** Return where a token is drawn and how large; in a room that is too small for six of full
-   * size, as large as the number of those that are in it allows. */
+  /** Return where a token is drawn and how large: in a room as large as those in it allow. */
   #point(suspect, place) {
     const { rooms, scales, square } = this.#spots;
-    const larger = suspect === this.#own ? 1.15 : 1;
-    if (typeof place !== "string") return [place[0] + square[0], place[1] + square[1], larger];
-    if (scales[place] >= Board.#least) return [...rooms[place][this.#order.indexOf(suspect)], scales[place]];
+    if (typeof place !== "string") return [place[0] + square[0], place[1] + square[1], suspect === this.#own ? 1.1 : 1];
     const inside = this.#order.filter((other) => this.#places[other] === place);
-    const columns = Math.ceil(Math.sqrt(inside.length));
+    const number = inside.indexOf(suspect);
+    const { middle, size } = Board.#space(rooms[place], scales[place]);
+    const scaleIn = (columns) => Math.min(size[0] / columns, size[1] / Math.ceil(inside.length / columns), Board.#widest) / Board.#spacing;
+    const all = inside.map((_, before) => before + 1);
+    const columns = all.reduce((best, one) => (scaleIn(one) > scaleIn(best) ? one : best));
     const lines = Math.ceil(inside.length / columns);
-    const step = Board.#cell / columns;
-    const [number, spots] = [inside.indexOf(suspect), rooms[place]];
-    const middle = [0, 1].map((axis) => spots.reduce((sum, spot) => sum + spot[axis], 0) / spots.length);
-    const x = middle[0] + step * ((number % columns) - (columns - 1) / 2);
-    const y = middle[1] + step * (Math.floor(number / columns) - (lines - 1) / 2);
-    return [x, y, Math.min(1, step)];
+    const scale = scaleIn(columns);
+    const step = [columns, lines].map((count, axis) => Math.min(size[axis] / count, Board.#apart * scale));
+    const x = middle[0] + step[0] * ((number % columns) - (columns - 1) / 2);
+    const y = middle[1] + step[1] * (Math.floor(number / columns) - (lines - 1) / 2);
+    return [x, y, scale];
+  }
+
+  /** Return the space for tokens in a room, from the spots of six. */
+  static #space(spots, scale) {
+    const axes = [0, 1].map((axis) => spots.map((spot) => spot[axis]));
+    const middle = axes.map((axis) => (Math.min(...axis) + Math.max(...axis)) / 2);
+    const size = axes.map((axis) => Math.max(...axis) - Math.min(...axis) + Board.#spacing * scale);
+    return { middle, size: scale < Board.#least ? [Board.#cell, Board.#cell] : size };
   }
 
   /** Ring the person's token, and draw it larger on the hallway. */
   own(suspect) {
     this.#own = suspect;
-    this.#tokens.get(suspect)?.prepend(this.#make("circle", { class: "halo", r: 0.55 }));
+    this.#tokens.get(suspect)?.prepend(this.#make("circle", { class: "halo", r: 0.54 }));
   }
 
   asked(room) {

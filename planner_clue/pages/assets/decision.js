@@ -22,8 +22,10 @@ class Decision {
     Dom.fill(this.#element, ...parts, always);
   }
 
-  /** Put the focus on the first thing to choose. */
-  focus() {
+  /** Put the focus on the first thing to choose; or before it, where a key just pressed must not
+   * choose it. */
+  focus(before = false) {
+    if (before) return this.#element.focus({ preventScroll: true });
     const first = this.#element.querySelector("input:checked, select, button");
     (first ?? this.#element).focus({ preventScroll: true });
   }

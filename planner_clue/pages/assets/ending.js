@@ -99,7 +99,7 @@ class Ending {
     const { knew, asked, accused } = answer.said;
     Dom.fill(element, ...this.#knew(knew), ...this.#asked(asked));
     accused.forEach((one, number) => {
-      const could = one.left === 1 ? " It could be certain." : ` ${one.left} case files were still possible for it.`;
+      const could = one.left === 1 ? " It could be certain." : ` A gamble: ${one.left} case files were still possible for it.`;
       const lines = one.why.map((line) => Dom.make("li", {}, Dom.sentence(line)));
       const why = lines.length ? Dom.make("details", {}, Dom.make("summary", {}, "How it could know"), Dom.make("ul", {}, ...lines)) : null;
       this.#accusations.children[number]?.append(could, ...(why ? [why] : []));

@@ -31,6 +31,7 @@
   let peek = null;
   let busy = false;
   let wasOver = false;
+  let spaced = -1000;
   const only = { seat: null, card: "" };
 
   // -- talking with the program ---------------------------------------------------------------
@@ -91,6 +92,7 @@
     if (same < texts.length) log.cut(same);
     texts = texts.slice(0, same);
     const isOld = first && (now.number > 0 || now.over);
+    if (first) showNotebook();
     if (isOld || same === 0) write(isOld ? fresh.length - 1 : 0);
     pace.follow(now.frames, isOld ? fresh.length - 1 : Math.max(texts.length - 1, 0));
   }
@@ -281,7 +283,7 @@
     markAsked();
     if (!state.options) return;
     if (["begin", "show"].includes(state.options.decision)) tones.play("turn");
-    if (inside && !(first && state.number === 0)) decision.focus();
+    if (inside && !(first && state.number === 0)) decision.focus(performance.now() - spaced < 1000);
   }
 
   /** Show what the decision is about: the suggestion, or what happened since one's own last turn. */
@@ -301,7 +303,8 @@
     if (state.over) return state.over.text;
     const options = state.options;
     if (!options) {
-      const waits = last.kind === "suggest" ? "the others answer" : "the others play";
+      const isOut = state.out.includes(me) ? "you take no more turns, and only show cards" : "the others play";
+      const waits = last.kind === "suggest" ? "the others answer" : isOut;
       return `${Dom.sentence(last.text)} — ${waits} …`;
     }
     switch (options.decision) {
@@ -469,6 +472,7 @@
     if (event.key === "Escape" && peek !== null) return backToNow();
     if (event.key === " " && pace.busy && !event.target.closest("button, select, input, a")) {
       event.preventDefault();
+      spaced = performance.now();
       return pace.on();
     }
     if (event.target.closest("select, input:not([type=radio], [type=checkbox])")) return;

@@ -47,6 +47,7 @@ class Stage {
     const answers = [];
     for (let next = 1; next < this.#names.length; next += 1) {
       const seat = (asked.seat + next) % this.#names.length;
+      if (asked.shower !== null && asked.shownAt <= at && seat !== asked.shower && !asked.passes.some((pass) => pass.seat === seat)) continue;
       const passed = asked.passes.some((pass) => pass.seat === seat && pass.at <= at);
       const shows = asked.shower === seat && asked.shownAt <= at;
       const said = passed ? "✗ passes" : shows ? `✓ shows ${asked.card ?? "a card"}` : "…";
