@@ -180,4 +180,4 @@ def _serve(game: "PlayedGame", port: int | None, *, no_browser: bool) -> None:
     typer.echo(f"The game is saved in {game.file.path} after every step; Ctrl-C ends this.")
     typer.echo(f"Play at {server.address}")
     server.run(open_browser=not no_browser)
-    typer.echo(game.farewell())
+    typer.echo(server.game.farewell())

@@ -15,6 +15,7 @@ from planner_clue.play.notebook import OwnNotebook
 from planner_clue.play.played_game import PlayedGame
 from planner_clue.show.board_text import HALL, Cells, Character, notes_of, numbered_lines
 from planner_clue.show.wording import event_in_words
+from planner_clue.table.events import Passed
 
 _HELP = """\
 Type an answer to the question. Cards have many names: Colonel Mustard, dagger, lead pipe, cons.
@@ -89,6 +90,8 @@ class _Terminal:
         number = self._game.course.number
         while self._game.course.number == number:
             offered = options(self._game.course)
+            if offered["decision"] == "accuse" and _nobody_could_show(self._game):
+                self._say("Nobody could show a card!")
             self._say(_question(offered, self._game.seat_view.tokens))
             typed = read_line("> ")
             try:
@@ -173,6 +176,12 @@ def _question(offered: Mapping[str, Any], names: tuple[str, ...]) -> str:
             asked, cards = ", ".join(offered["suggestion"]), " or ".join(offered["cards"])
             return f"{who} suggested {asked}. Which card do you show: {cards}?"
     return "Accuse, or end your turn (Enter)?"
+
+
+def _nobody_could_show(game: PlayedGame) -> bool:
+    """Tell whether all others have just passed."""
+    others = game.seat_view.players - 1
+    return all(isinstance(event, Passed) for event in game.seen()[-others:])
 
 
 def _draw_position(game: PlayedGame) -> str:

@@ -71,7 +71,7 @@ class PlayServer(LocalServer):
     ) -> None:
         """Listen at ``port``; raises :class:`InputError` if it is not available."""
         broadcast = Broadcast()
-        current = CurrentGame(
+        self._current = current = CurrentGame(
             lambda game: LiveGame(game, broadcast.tell, seconds_to_undo, seconds_to_answer), game
         )
 
@@ -110,6 +110,11 @@ class PlayServer(LocalServer):
             *post_routes(posts),
         ]
         super().__init__(routes, broadcast, port, current)
+
+    @property
+    def game(self) -> PlayedGame:
+        """The game that is played now."""
+        return self._current.live.game
 
 
 class CurrentGame:

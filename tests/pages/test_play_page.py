@@ -290,12 +290,12 @@ def test_the_end_uncovers_all_checks_notes_and_begins_another_game(
         card in game.seat_view.hand for card in game.seat_view.deck.suspects
     )
     for card in (suspect, weapon):
-        page.locator(f"#notebook tr[data-card={card}] .name").click()
+        page.locator(f"#notebook tr[data-card={card}] th").click()
     page.locator("#decision button.strong").click()
     page.locator("#now", has_text="Nobody could show a card! And none of the three").wait_for()
     wrong = next(c for c in game.seat_view.deck.weapons if c not in (*game.seat_view.hand, weapon))
     for card in (weapon, wrong):
-        page.locator(f"#notebook tr[data-card={card}] td.case button").click()
+        page.locator(f"#notebook tr[data-card={card}] td.case").click()
         page.locator(f"#notebook tr[data-card={card}] td.case.yes").wait_for()
     evening.button("Accuse …").click()
     for name, card in (("suspect", suspect), ("weapon", weapon), ("room", room)):

@@ -246,7 +246,8 @@
   function markAsked() {
     const chosen = [...document.querySelectorAll("#decision input:checked")].map((input) => input.value);
     for (const row of document.querySelectorAll("#notebook tr[data-card]")) {
-      row.classList.toggle("asked", chosen.includes(row.dataset.card));
+      if (chosen.includes(row.dataset.card)) row.cells[0].setAttribute("aria-selected", "true");
+      else row.cells[0].removeAttribute("aria-selected");
     }
   }
 
