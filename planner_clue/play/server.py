@@ -12,7 +12,8 @@ The state is one JSON object::
      "undo": "",             why the last decision stands; empty if it can be undone
      "frames": [...],        the game so far, see planner_clue.pages.frames; also with the
                              "cards" that were asked or accused, the "card" shown "to" a seat
-                             (null where it is hidden), and whether an accusation is "correct"
+                             (null where it is hidden), whether an accusation is "correct",
+                             and the "way" of a token over the board, from corner to corner
      "out": [2],             the seats that are known to take no more turns
      "by_hand": false, "marks": [["rope", "case", "maybe"]],    the person's own notes
      "notebook": {...},      see planner_clue.pages.notebooks; null by hand
@@ -36,7 +37,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from planner_clue.board import Board
+from planner_clue.board import Board, Place
+from planner_clue.board.drawing import route_points
+from planner_clue.board.drawing.rooms import Point
 from planner_clue.board.drawing.signs import UNKNOWN, sign_of
 from planner_clue.errors import InputError
 from planner_clue.pages.frames import FIRST, frame_of, moved
@@ -49,7 +52,8 @@ from planner_clue.play.played_game import PlayedGame, another_game
 from planner_clue.play.review import review
 from planner_clue.serving.broadcast import Broadcast
 from planner_clue.serving.server import LocalServer, html_response, post_routes
-from planner_clue.table.events import Eliminated, Event, Forfeited, Showed, event_to_json
+from planner_clue.table.events import Eliminated, Event, Forfeited, Moved, Showed, event_to_json
+from planner_clue.table.rules import Rules
 
 SCRIPTS = (
     *("dom", "board", "cards", "notebook", "log", "story", "stage", "pace", "tones"),
@@ -256,9 +260,21 @@ def frames_of(game: PlayedGame) -> list[dict[str, Any]]:
     for event, scene in zip(table.events[:known], game.course.moments, strict=False):
         seen = table.seen_by(event, seat)
         if seen is not None:
+            start = places.get(names[seen.seat])
             places, moves = moved(places, scene.places)
-            frames.append(frame_of(seen, scene.whose, names) | _details(seen) | moves)
+            way = _way(table.board, start, seen.to, table.rules) if type(seen) is Moved else {}
+            frames.append(frame_of(seen, scene.whose, names) | _details(seen) | moves | way)
     return frames
+
+
+@lru_cache(maxsize=1024)
+def _way(
+    board: Board | None, start: Place | None, end: Place, rules: Rules
+) -> dict[str, list[Point]]:
+    """Return the way of a token over the board, to be shown; empty where there is none."""
+    if board is None or start is None or start == end:
+        return {}
+    return {"way": route_points(board, start, end, open_rooms=rules.open_rooms)}
 
 
 def _details(seen: Event) -> dict[str, Any]:

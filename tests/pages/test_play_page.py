@@ -340,6 +340,11 @@ def test_words_are_legible_and_targets_are_large(
         until(evening, wanted)
         assert page.evaluate(FAINT_WORDS) == []
         assert page.evaluate(SMALL_TARGETS) == []
+        if wanted == "Where to?":
+            evening.button("Zoom").click()
+            box = page.locator("#board .square.choice").first.bounding_box()
+            assert box
+            assert width > 390 or min(box["width"], box["height"]) >= 24
     evening.close()
 
 

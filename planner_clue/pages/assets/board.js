@@ -6,6 +6,7 @@
  *   board.heat({hall: 312, study: 0});                         thousandths; null takes it away
  *   board.route([{points: [[16.5, 0.5], ...], passage: false, done: false}]);   none: []
  *   board.highlight(["hall", [16, 6]]);                        places that can be chosen
+ *   board.walk("plum", [[16.5, 0.5], ...], 800);               moves a token along a way
  *   board.own("plum");                                         the token of the person: ringed
  *   board.asked("hall");                                       the room of a suggestion; or null
  *   board.centre(element);                                     scrolls its own token into sight
@@ -174,6 +175,23 @@ class Board {
     const middle = axes.map((axis) => (Math.min(...axis) + Math.max(...axis)) / 2);
     const size = axes.map((axis) => Math.max(...axis) - Math.min(...axis) + Board.#spacing * scale);
     return { middle, size: scale < Board.#least ? [Board.#cell, Board.#cell] : size };
+  }
+
+  /** Move a token along a way, from corner to corner, to where it is shown. */
+  walk(suspect, way, milliseconds) {
+    const token = this.#tokens.get(suspect);
+    const reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (!token || reduced || !way.length) return;
+    const [scale, last] = [suspect === this.#own ? 1.1 : 1, { transform: token.style.transform }];
+    const length = (from, to) => Math.hypot(to[0] - from[0], to[1] - from[1]);
+    const lengths = way.map((point, number) => (number ? length(way[number - 1], point) : 0));
+    const total = lengths.reduce((sum, one) => sum + one, 0) + 1;
+    let walked = 0;
+    const corners = way.map(([x, y], number) => {
+      walked += lengths[number];
+      return { transform: `translate(${x}px, ${y}px) scale(${scale})`, offset: walked / total };
+    });
+    token.animate([...corners, last], { duration: milliseconds, easing: "linear" });
   }
 
   /** Ring the person's token, and draw it larger on the hallway. */

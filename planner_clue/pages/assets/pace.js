@@ -8,7 +8,7 @@
  */
 class Pace {
   static speeds = { instant: 0, normal: 1, slow: 2.2 };
-  static #milliseconds = { roll: 500, move: 800, passage: 900, suggest: 1500, pass: 600, show: 1100, accuse: 2200, eliminated: 900, forfeit: 1500 };
+  static #milliseconds = { roll: 500, move: 1000, passage: 900, suggest: 1500, pass: 600, show: 1100, accuse: 2200, eliminated: 900, forfeit: 1500 };
   #calls;
   #frames = [];
   #timer = null;
@@ -54,13 +54,16 @@ class Pace {
     this.#calls.done();
   }
 
+  /** How many milliseconds the present frame is shown. */
+  get duration() {
+    return (Pace.#milliseconds[this.#frames[this.at].kind] ?? 0) * Pace.speeds[this.#speed];
+  }
+
   #go() {
-    const factor = Pace.speeds[this.#speed];
-    if (factor === 0) return this.skip();
+    if (Pace.speeds[this.#speed] === 0) return this.skip();
     if (this.at >= this.#frames.length - 1) return this.#calls.done();
     this.at += 1;
     this.#calls.show(this.at);
-    const milliseconds = (Pace.#milliseconds[this.#frames[this.at].kind] ?? 0) * factor;
-    this.#timer = setTimeout(() => this.on(), milliseconds);
+    this.#timer = setTimeout(() => this.on(), this.duration);
   }
 }

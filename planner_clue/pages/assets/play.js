@@ -116,6 +116,7 @@
     complain("");
     board?.route([]);
     showBoard();
+    if (frame.way) board?.walk(names[frame.seat], frame.way, pace.duration);
     Dom.byId("now").textContent = `${Dom.sentence(frame.text)}.`;
     Dom.byId("now-where").textContent = turnOf(frame);
     stage.show(story, state.frames, number);
