@@ -9,20 +9,37 @@ READY := $(VENV)/ready
 JOBS ?= auto
 TESTS := $(BIN)/python -m pytest --numprocesses $(JOBS) --maxprocesses 8 --dist worksteal
 
-.PHONY: match test test-all lint schemas bench figures figures-strength handout autograder browser clean
+# The rules of accessibility that the tests hold pages against.
+AXE := $(VENV)/axe/node_modules/axe-core/package.json
+
+.PHONY: match test test-all axe lint schemas bench figures figures-strength handout autograder browser clean
 
 match: $(READY)  ## play a demonstration match and tell its first game
 	$(BIN)/planner-clue match planner random random --games 60 --seed 2 --watch
 
-test: $(READY)  ## run the tests but for the slow ones
+test: $(READY) axe  ## run the tests but for the slow ones
 	$(TESTS)
 
-test-all: $(READY)  ## run all tests, with more examples
+test-all: $(READY) axe  ## run all tests, with more examples
 	$(TESTS) -m "slow or not slow" --hypothesis-profile thorough
 
-browser:  ## install Chromium, with which the tests open pages; needs apt and root
+axe: $(READY)  ## install axe-core, if there is npm; without it, tests of accessibility are skipped
+	@command -v npm > /dev/null || echo "no npm: tests of accessibility are skipped"
+	@! command -v npm > /dev/null || $(MAKE) --no-print-directory $(AXE) \
+		|| echo "axe-core cannot be installed: tests of accessibility are skipped"
+
+$(AXE): tests/pages/package.json tests/pages/package-lock.json
+	@mkdir -p $(VENV)/axe
+	cp tests/pages/package.json tests/pages/package-lock.json $(VENV)/axe
+	npm ci --prefix $(VENV)/axe --ignore-scripts --no-audit --no-fund --silent
+	@touch $@
+
+browser:  ## install Chromium and Firefox, with which the tests open pages; needs apt and root
 	@command -v chromium || command -v chromium-browser || command -v google-chrome \
 		|| { apt-get update --quiet && apt-get install --yes --quiet --no-install-recommends chromium; }
+	@command -v firefox-esr || command -v firefox \
+		|| apt-get install --yes --quiet --no-install-recommends firefox-esr \
+		|| echo "no Firefox: its test is skipped"
 
 lint: $(READY)  ## check types and style
 	$(BIN)/mypy

@@ -1,6 +1,7 @@
 """The page of a recorded game, in a real browser."""
 
 import re
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -8,6 +9,7 @@ import pytest
 
 from planner_clue.match import MatchConfig
 from planner_clue.pages.viewpoints import ALL, PUBLIC, Viewpoint
+from tests.pages.firefox import Firefox
 from tests.pages.games import game, page_file
 
 if TYPE_CHECKING:
@@ -387,3 +389,22 @@ def test_a_page_asks_nobody_for_anything(page: "Page", tmp_path: Path) -> None:
     page.goto(page_file(tmp_path, view=ALL))
     page.keyboard.press("End")
     assert asked == [page_file(tmp_path)]
+
+
+# -- another browser -------------------------------------------------------------------------------
+
+
+def test_firefox_shows_the_break_of_a_plan_and_its_pddl(tmp_path: Path) -> None:
+    program = shutil.which("firefox-esr") or shutil.which("firefox")
+    if program is None:
+        pytest.skip("no Firefox on this machine; make browser installs it")
+    press = "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: '%s', bubbles: true}));"
+    with Firefox(program, tmp_path / "profile") as firefox:
+        firefox.open(page_file(tmp_path))
+        firefox.run(press % "b")
+        broken = firefox.run("return document.querySelector('#plan .break').innerText")
+        assert "The plan breaks here" in broken
+        assert firefox.run("return document.querySelectorAll('.callout').length") > 0
+        firefox.run(press % "d")
+        assert firefox.run("return document.querySelector('#pddl-action pre').innerText")
+        assert firefox.run("return document.getElementById('pddl-card').clientWidth") > 300

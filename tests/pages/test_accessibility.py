@@ -1,0 +1,115 @@
+"""Every page, held against the rules of axe-core, in three sizes and both themes."""
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Generator
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import pytest
+
+from planner_clue.belief import Belief
+from planner_clue.pages.gallery import gallery
+from planner_clue.pages.viewpoints import ALL
+from planner_clue.play.played_game import new_game
+from tests.assist.helpers import EVENING, head
+from tests.pages.games import game, page_file
+from tests.pages.test_assist_page import Evening as NotesEvening
+from tests.pages.test_play_page import Evening as GameEvening
+from tests.play.helpers import config
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+AXE = Path(sys.prefix) / "axe" / "node_modules" / "axe-core" / "axe.min.js"
+SCREENS: tuple[tuple[int, int, Literal["light", "dark"]], ...] = (
+    (1280, 720, "light"),
+    (1280, 720, "dark"),
+    (1920, 1080, "light"),
+    (390, 844, "dark"),
+)
+"""Each size and each theme: sizes change what is there, themes its contrast."""
+RUN = """() => axe.run(document, {resultTypes: ["violations"]}).then(({violations}) =>
+    violations.filter((one) => ["serious", "critical"].includes(one.impact)).flatMap((one) =>
+        one.nodes.map((node) =>
+            `${one.id}: ${node.target} ${node.any[0]?.message ?? one.help}`)))"""
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """Return the script of axe-core; skip where it is not installed."""
+    if AXE.is_file():
+        return AXE.read_text(encoding="utf-8")
+    reason = "axe-core is not installed; make axe installs it, where npm is"
+    if os.environ.get("CI") and shutil.which("npm"):
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+Opened = Callable[["Page", Path], Generator[str]]
+"""Opens a page, yields the name of each of its states, and closes it."""
+
+
+def replayed(page: "Page", folder: Path) -> Generator[str]:
+    page.goto(page_file(folder))
+    page.keyboard.press("b")
+    yield "a plan breaks"
+    page.keyboard.press("d")
+    yield "its PDDL"
+    page.keyboard.press("d")
+    page.keyboard.press("l")
+    yield "large type"
+
+
+def listed(page: "Page", folder: Path) -> Generator[str]:
+    for name, text in gallery([game()], lambda _: ALL):
+        (folder / name).write_text(text, encoding="utf-8")
+    page.goto((folder / "index.html").as_uri())
+    yield "the list"
+
+
+def played(page: "Page", folder: Path) -> Generator[str]:
+    evening = GameEvening(page, new_game(config("exact,exact", seed=3), folder / "game.json"))
+    try:
+        evening.question()
+        yield "a decision"
+    finally:
+        evening.close()
+
+
+def noted(page: "Page", folder: Path) -> Generator[str]:
+    evening = NotesEvening(page, folder / "evening.clue", EVENING)
+    try:
+        evening.open()
+        evening.wait_for("Plan", "#next h3")
+        page.locator("thead th[data-holder='0']").click()
+        yield "notes"
+    finally:
+        evening.close()
+
+
+def believed(page: "Page", folder: Path) -> Generator[str]:
+    html = Belief(head().seat)._repr_html_()
+    page.set_content(f'<html lang="en"><title>A</title><main><h1>A</h1>{html}</main></html>')
+    yield "a belief"
+
+
+@pytest.mark.parametrize("opened", [replayed, listed, played, noted, believed])
+def test_axe_finds_nothing_serious(page: "Page", tmp_path: Path, axe: str, opened: Opened) -> None:
+    with closing(opened(page, tmp_path)) as states:
+        found = {state: said for state in states if (said := serious(page, axe))}
+    assert found == {}
+
+
+def serious(page: "Page", axe: str) -> dict[str, list[str]]:
+    """Return what axe-core finds, by size and theme."""
+    page.evaluate(axe)
+    found = {}
+    for width, height, scheme in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        if said := page.evaluate(RUN):
+            found[f"{width}, {scheme}"] = said
+    return found
