@@ -82,10 +82,9 @@ def test_two_deals_that_the_seat_cannot_tell_apart_are_the_same_to_the_browser(
 ) -> None:
     """Over whole games: every state, in the same order, byte by byte."""
     compared, rules = 0, "standard,turn_limit=40"
-    for number in range(5):
-        seat = number % 3
+    for seat in range(3):
         made = config("random,random", str(seat), board, rules, SEED)
-        drawn = config(board=board, rules=rules, seed=10 * seed + number).new_game()[0].deal
+        drawn = config(board=board, rules=rules, seed=10 * seed + seat).new_game()[0].deal
         noting = [Noting() for _ in range(2)]
         with game_of(dealt(made, drawn), noting, tmp_path / "game.json") as game:
             sent = states(game)

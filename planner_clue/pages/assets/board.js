@@ -126,8 +126,8 @@ class Board {
       area.classList.add("choice");
       area.setAttribute("tabindex", "0");
       area.setAttribute("role", "button");
-      const name = typeof place === "string" ? place : `square ${place.join(",")}`;
-      area.setAttribute("aria-label", name);
+      const words = [...area.querySelectorAll("text")].map((text) => text.textContent).filter(Boolean);
+      area.setAttribute("aria-label", words.join(" ") || `square ${place.join(",")}`);
     }
   }
 

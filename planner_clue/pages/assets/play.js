@@ -86,6 +86,7 @@
     Dom.byId("trouble").hidden = !now.trouble;
     Dom.byId("trouble").textContent = now.trouble ? `The game cannot go on: ${now.trouble}. It is saved.` : "";
     document.body.dataset.number = now.number;
+    muteUndo();
     const fresh = now.frames.map((frame) => frame.text);
     let same = 0;
     while (same < texts.length && texts[same] === fresh[same]) same += 1;
@@ -120,6 +121,8 @@
     Dom.byId("now").textContent = `${Dom.sentence(frame.text)}.`;
     Dom.byId("now-where").textContent = turnOf(frame);
     stage.show(story, state.frames, number);
+    if (!state.undo) going.append(undo);
+    muteUndo();
     decision.show(null, going);
     showPlayers(frame);
   }
@@ -267,10 +270,9 @@
   function showDecision() {
     const last = state.frames.at(-1);
     hint.hidden = !state.options;
-    undo.setAttribute("aria-disabled", Boolean(state.undo));
-    undo.title = state.undo ? `Nothing to undo: ${state.undo}` : "";
-    undo.hidden = Boolean(state.over);
-    const key = JSON.stringify([state.number, state.options, last.text]);
+    more.append(undo);
+    muteUndo();
+    const key = JSON.stringify([state.number, state.options, last.text, state.number === 0 && state.by_hand]);
     if (key === offered) return;
     Dom.byId("now").textContent = asked();
     const isMine = state.options?.decision === "begin";
@@ -288,6 +290,12 @@
     if (inside && !(first && state.number === 0)) decision.focus(performance.now() - spaced < 1000);
   }
 
+  function muteUndo() {
+    undo.setAttribute("aria-disabled", Boolean(state.undo));
+    undo.title = state.undo ? `Nothing to undo: ${state.undo}` : "";
+    undo.hidden = Boolean(state.over);
+  }
+
   /** Show what the decision is about: the suggestion, or what happened since one's own last turn. */
   function showScene() {
     const end = state.frames.length - 1;
@@ -295,8 +303,20 @@
     if (kind === "begin") {
       const own = state.frames.findLastIndex((frame) => frame.turn && frame.whose === me);
       stage.summary(story, story.since(own + 1), own < 0 ? "So far" : "Since your last turn");
+      if (state.number === 0) Dom.byId("scene").append(whoKeepsTheNotebook());
     } else if (kind === "move" || kind === "suggest") stage.clear();
     else stage.show(story, state.frames, end);
+  }
+
+  /** Let the person choose, before its first decision, whether to keep the notebook by hand. */
+  function whoKeepsTheNotebook() {
+    const ways = [["The program keeps my notebook", false], ["I keep it by hand, checked at the end", true]];
+    const buttons = ways.map(([label, byHand]) => {
+      const button = always(label, () => post("note", { by_hand: byHand }));
+      button.setAttribute("aria-pressed", state.by_hand === byHand);
+      return button;
+    });
+    return Dom.make("div", { class: "start", role: "group", "aria-label": "Notebook" }, ...buttons);
   }
 
   /** Say what the person has to decide, or what the others do, and what happened last. */
