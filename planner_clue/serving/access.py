@@ -6,6 +6,7 @@ that changes something has to come from our own page (``Origin``), and every req
 token. It stands in the address that the program opens, and is a cookie from then on.
 """
 
+import asyncio
 import json
 from secrets import compare_digest
 from typing import Any
@@ -95,19 +96,26 @@ def _with_headers(send: Send) -> Send:
     return sending
 
 
-async def json_body(request: Request, most: int = MOST_BYTES) -> dict[str, Any]:
+async def json_body(
+    request: Request, most: int = MOST_BYTES, seconds: float | None = None
+) -> dict[str, Any]:
     """Return the JSON object of a request.
 
-    Raises :class:`InputError` if it is longer than ``most`` bytes, or is something else.
+    Raises :class:`InputError` if it is longer than ``most`` bytes, takes longer than ``seconds`` to
+    come, or is something else.
     """
     kind = request.headers.get("content-type", "").split(";")[0].strip()
     if kind != "application/json":
         raise InputError(f"content type {shown(kind)}; expected application/json")
     body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > most:
-            raise InputError(f"more than {most} bytes; expected a short JSON object")
+    try:
+        async with asyncio.timeout(seconds):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > most:
+                    raise InputError(f"more than {most} bytes; expected a short JSON object")
+    except TimeoutError as error:
+        raise InputError(f"the body took more than {seconds} s; expected it at once") from error
     try:
         data = parse_json(body.decode())
         json.dumps(data, ensure_ascii=False).encode()  # a lone surrogate can be kept in no file

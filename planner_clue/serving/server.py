@@ -5,8 +5,9 @@ import errno
 import secrets
 import socket
 import threading
+import time
 import webbrowser
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Protocol
 
@@ -23,12 +24,36 @@ from planner_clue.serving.broadcast import Broadcast
 
 HERE = "127.0.0.1"
 FIRST_PORT, _TRIES = 8421, 20
+SECONDS_TO_ASK = 8.0
+"""Seconds in which a connection has to send a whole request, before it is closed."""
 _SECONDS_TO_END = 1
 """Seconds that a request may still take when the server ends."""
 
 
 class StaleError(InputError):
     """A change to a state that has changed since, from another tab or window."""
+
+
+class _IdleConnections:
+    """Connections on which no request is answered, with the times since when that is so."""
+
+    def __init__(self) -> None:
+        self._since: dict[Any, tuple[Any, float]] = {}
+
+    def close_late(self, connections: Iterable[Any], now: float) -> None:
+        """Close those that sent no whole request in :data:`SECONDS_TO_ASK`."""
+        waiting = {}
+        for connection in list(connections):
+            cycle = connection.cycle  # of the latest request; None before the first
+            if cycle is not None and not cycle.response_complete:
+                continue
+            before = self._since.get(connection)
+            since = before[1] if before and before[0] is cycle else now
+            if now - since > SECONDS_TO_ASK:
+                connection.transport.abort()
+            else:
+                waiting[connection] = cycle, since
+        self._since = waiting
 
 
 class Background(Protocol):
@@ -78,7 +103,7 @@ class LocalServer:
         ``begun`` is called as soon as it serves; then the page is opened, if that is asked for.
         """
         broadcast, background = self._broadcast, self._background
-        ends, address = self._ends, self.address
+        ends, address, idle = self._ends, self.address, _IdleConnections()
 
         class Server(uvicorn.Server):
             async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -90,6 +115,7 @@ class LocalServer:
                     threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
             async def on_tick(self, counter: int) -> bool:
+                idle.close_late(self.server_state.connections, time.monotonic())
                 return await super().on_tick(counter) or ends.is_set()
 
             async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -125,8 +151,12 @@ class LocalServer:
 
 
 async def _bad_request(request: Request, error: Exception) -> Response:
-    """Return an error that was raised on purpose, as the page shows it."""
-    return JSONResponse({"error": printable(" ".join(str(error).split()))}, 400)
+    """Return an error that was raised on purpose, as the page shows it.
+
+    The rest of such a request may never come, so the connection is closed.
+    """
+    said = printable(" ".join(str(error).split()))
+    return JSONResponse({"error": said}, 400, {"Connection": "close"})
 
 
 def post_routes(
@@ -141,7 +171,7 @@ def post_routes(
 
     def route(name: str, call: Callable[[dict[str, Any]], Any]) -> Route:
         async def answer(request: Request) -> Response:
-            asked = await json_body(request)
+            asked = await json_body(request, seconds=SECONDS_TO_ASK)
             try:
                 return JSONResponse({"said": await run_in_threadpool(call, asked)})
             except StaleError as error:

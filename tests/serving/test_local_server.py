@@ -8,7 +8,9 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
 
 import pytest
 from starlette.requests import Request
@@ -16,6 +18,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response, Strea
 from starlette.routing import Route
 
 from planner_clue.errors import InputError
+from planner_clue.serving import server as server_module
 from planner_clue.serving.access import json_body
 from planner_clue.serving.broadcast import Broadcast
 from planner_clue.serving.server import LocalServer, listening
@@ -28,7 +31,7 @@ async def page(request: Request) -> Response:
 
 
 async def echo(request: Request) -> Response:
-    asked = await json_body(request, most=100)
+    asked = await json_body(request, most=100, seconds=server_module.SECONDS_TO_ASK)
     if "refuse" in asked:
         raise InputError(f"no {asked['refuse']}; expected better")
     return JSONResponse(asked)
@@ -221,3 +224,47 @@ def test_a_connection_that_does_not_end_is_closed_with_the_server(
         monkeypatch.setattr(sys, "unraisablehook", left_open.append)
         gc.collect()
     assert left_open == []
+
+
+# -- slow clients --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "seconds", [0.5, pytest.param(server_module.SECONDS_TO_ASK, marks=pytest.mark.slow)]
+)
+def test_half_open_connections_are_closed_and_the_page_is_served_meanwhile(
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
+    """400 of them, in at most 10 seconds: silent, in the middle of a header, and of a body."""
+    monkeypatch.setattr(server_module, "SECONDS_TO_ASK", seconds)
+    head = (
+        f"POST /echo HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nContent-Length: 9\r\n"
+        f"Origin: http://127.0.0.1:{server.port}\r\nCookie: {cookie_of(server)}\r\n"
+        "Content-Type: application/json\r\n\r\n{"
+    ).encode()
+    again = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\nGET / HT".encode()
+    opened = []
+    for begun in [b"", b"GET / HTTP/1.1\r\nHost:", head, again] * 100:
+        opened.append(socket.create_connection(("127.0.0.1", server.port), 10))
+        opened[-1].sendall(begun)
+    start = time.monotonic()
+    assert ask(server, "/").body == b"the page"
+    for one in opened:
+        with one, suppress(ConnectionResetError):
+            while one.recv(4096):
+                pass
+    assert time.monotonic() - start < 10
+
+
+def test_a_page_that_listens_is_not_closed(
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server_module, "SECONDS_TO_ASK", 0.2)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection.request("GET", "/stream", headers={"Cookie": cookie_of(server)})
+    response = connection.getresponse()
+    assert response.readline()
+    time.sleep(0.6)
+    BROADCAST.tell()
+    assert any(b"now" in response.readline() for _ in range(4))
+    connection.close()
