@@ -159,7 +159,9 @@ def print_results(results: "Sequence[MatchResults]") -> None:
     _print_rows([*columns, "replans"], rows, several)
     seats = max(len(result.agents) for result in results)
     columns = ["agent", *(f"seat {seat}" for seat in range(seats))]
-    rows = [(number, row) for number, result in enumerate(results) for row in _seat_rows(result)]
+    rows = [
+        (number, row) for number, result in enumerate(results) for row in _seat_rows(result, seats)
+    ]
     _print_rows(columns, rows, several)
     for number, result in enumerate(results):
         for line in _other_counts(result):
@@ -251,9 +253,11 @@ def _rows(result: "MatchResults") -> Iterator[list[str]]:
         ]
 
 
-def _seat_rows(result: "MatchResults") -> Iterator[list[str]]:
+def _seat_rows(result: "MatchResults", seats: int) -> Iterator[list[str]]:
+    """Yield the wins of each agent in each seat; empty for seats that its table does not have."""
     for agent in result.agents:
-        yield [result.runs.label(agent.slot), *map(_in_seat, agent.by_seat)]
+        missing = [""] * (seats - len(agent.by_seat))
+        yield [result.runs.label(agent.slot), *map(_in_seat, agent.by_seat), *missing]
 
 
 def _in_seat(rate: "Rate") -> str:

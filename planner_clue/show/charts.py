@@ -17,14 +17,17 @@ if TYPE_CHECKING:
 
     from planner_clue.agents.bayesian_networks import NetworkView
 
+_MARKERS = ("o", "s", "^", "D", "v", "P")
+"""Markers of seats and of solvers, which are told apart without colours too."""
 _PANELS = (("expansions", "states expanded", "log"), ("cost", "cost of the plan", "linear"))
 
 
 def draw_comparison(attempts: Sequence[Attempt], file: Path) -> None:
-    """Draw expanded states and plan costs as bars, grouped by position, into ``file``.
+    """Draw expanded states as points and plan costs as bars, by position, into ``file``.
 
-    The ending of its name sets the format: ``.png``, ``.svg`` or ``.pdf``. A solver has no bar
-    where it found no plan, or does not count expansions.
+    Points, because a bar has no beginning on a logarithmic axis. The ending of the file's name sets
+    the format: ``.png``, ``.svg`` or ``.pdf``. A solver has no mark where it found no plan, or does
+    not count expansions.
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -43,17 +46,19 @@ def draw_comparison(attempts: Sequence[Attempt], file: Path) -> None:
                 if attempt.solver == solver and (value := getattr(attempt, what)) is not None
             ]
             offset = (index - (len(solvers) - 1) / 2) * width
-            axes.bar(
-                [at + offset for at, _ in found],
-                [value for _, value in found],
-                width,
-                label=solver,
-                color=f"C{index}",
-            )
+            at, values = [at + offset for at, _ in found], [value for _, value in found]
+            colour = f"C{index}"
+            if scale == "log":
+                marker = _MARKERS[index % len(_MARKERS)]
+                axes.plot(at, values, marker, label=solver, color=colour)
+            else:
+                axes.bar(at, values, width, label=solver, color=colour)
         axes.set_ylabel(label)
         axes.set_yscale(scale)
+        axes.grid(axis="y", color="0.88", linewidth=0.6)
+        axes.set_axisbelow(True)
     panels[-1].set_xticks(range(len(positions)), positions)
-    figure.legend(*panels[-1].get_legend_handles_labels(), loc="outside right upper")
+    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside right upper")
     figure.savefig(file)
 
 
@@ -86,12 +91,12 @@ def finish_panel(axes: "Axes", title: str, label: str) -> None:
     axes.tick_params(axis="y", length=0)
 
 
-_SEATS = ("o", "s", "^", "D", "v", "p")
-"""A marker for each seat."""
-_SPREAD = 0.6
+_SPREAD = 0.76
 """Spread of an agent's seats around its row, in rows."""
-_GAP = 0.7
+_GAP = 0.4
 """The space between matches, in rows."""
+_LEAST_ROW, _SEAT = 0.42, 0.14
+"""Height of a row, and of a seat in it, in inches."""
 
 
 def draw_runs(results: Sequence[MatchResults], kind: str) -> bytes:
@@ -101,6 +106,8 @@ def draw_runs(results: Sequence[MatchResults], kind: str) -> bytes:
     right the win rate in each seat with its own.
     """
     rows, height = _rows(results)
+    seats = max(len(result.agents) for result in results)
+    row = max(_LEAST_ROW, _SEAT * (seats + 1))
 
     def draw(figure: "Figure") -> None:
         over_all, by_seat = figure.subplots(1, 2, sharey=True)
@@ -108,14 +115,18 @@ def draw_runs(results: Sequence[MatchResults], kind: str) -> bytes:
             _mark(over_all, at, agent.wins, "D", "#1f4e9c")
             for seat, rate in enumerate(agent.by_seat):
                 offset = _SPREAD * (seat / (len(agent.by_seat) - 1) - 0.5)
-                _mark(by_seat, at + offset, rate, _SEATS[seat], f"C{seat}")
+                _mark(by_seat, at + offset, rate, _MARKERS[seat], f"C{seat}")
+        for axes in (over_all, by_seat):
+            for number, (at, _) in enumerate(rows):
+                if number % 2 == 0:
+                    axes.axhspan(at - 0.5, at + 0.5, color="0.955", linewidth=0, zorder=-1)
         for axes, title in ((over_all, "all games"), (by_seat, "by seat")):
             finish_panel(axes, title, "games won, %, with 95 % intervals")
         over_all.set_yticks([at for at, _ in rows], _labels(results))
-        over_all.set_ylim(height - _GAP, -1.0)
-        _draw_legend(by_seat, max(len(result.agents) for result in results))
+        over_all.set_ylim(height - _GAP - 0.4, -0.6)
+        _draw_legend(by_seat, seats)
 
-    return picture_of(draw, kind, width=9.0, height=1.6 + 0.42 * height)
+    return picture_of(draw, kind, width=9.0, height=1.6 + row * height)
 
 
 def _rows(results: Sequence[MatchResults]) -> tuple[list[tuple[float, AgentResults]], float]:
@@ -151,7 +162,9 @@ def _draw_legend(axes: "Axes", seats: int) -> None:
     from matplotlib.lines import Line2D
 
     handles = [
-        Line2D([], [], color=f"C{seat}", marker=_SEATS[seat], markersize=4.5, label=f"seat {seat}")
+        Line2D(
+            [], [], color=f"C{seat}", marker=_MARKERS[seat], markersize=4.5, label=f"seat {seat}"
+        )
         for seat in range(seats)
     ]
     axes.figure.legend(handles=handles, loc="outside lower center", ncols=seats, frameon=False)

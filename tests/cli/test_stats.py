@@ -1,10 +1,13 @@
 """``planner-clue stats`` as people run it: tables, files and refusals."""
 
 import json
+import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from planner_clue.match import MatchConfig
 from planner_clue.match.store import GameStore
 from tests.cli.helpers import Program, refusal
 from tests.runs.helpers import EXCHANGED, OTHER_SEED, THREE, folder_of
@@ -79,6 +82,17 @@ def test_a_chart_is_drawn_the_same_each_time(program: Program, kind: str) -> Non
             assert f">{words}<" in text
     else:
         assert charts[0].startswith(b"\x89PNG")
+
+
+def test_six_seats_beside_three_are_counted_and_drawn_apart(program: Program) -> None:
+    folder_of(program.here / "six", MatchConfig(("random",) * 6, 6, seed=1, board="none"))
+    done = program.call("stats", "a", "six", "--chart", "rates.svg")
+    assert done.returncode == 0, done.stderr
+    assert "seat 5" in done.stdout
+    chart = (program.here / "rates.svg").read_text()
+    marks = sorted({round(float(y), 1) for y in re.findall(r'<use [^>]* y="([\d.]+)"', chart)})
+    assert len(marks) > 9 * 3
+    assert min(low - high for high, low in pairwise(marks)) > 4, "points"
 
 
 @pytest.mark.parametrize(
