@@ -1,6 +1,16 @@
-"""``python -m planner_clue``: the same program as ``planner-clue``."""
+"""``python -m planner_clue``, and the program ``planner-clue``."""
 
-from planner_clue.cli.app import main
+import signal
+
+
+def main() -> None:
+    """Run the program; a Ctrl-C while it is being loaded ends it without a traceback."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from planner_clue.cli.app import main as run
+
+    run()
+
 
 if __name__ == "__main__":
     main()

@@ -29,12 +29,14 @@ from planner_clue.cli import (
     tournament,
 )
 from planner_clue.errors import InputError, PlannerClueError, described, printable
-from planner_clue.planning.limited import interrupt
+from planner_clue.planning.limited import forget_interrupts, interrupt, leave
 
 # The root of typer's usage errors; typer carries its own copy of click.
 _UsageError: type[Any] = typer.BadParameter.__mro__[2]
 
 _INTERRUPTED = 130
+_UNLESS_IGNORED = (signal.SIGINT, signal.SIGHUP)
+"""Signals that end the program unless it was started to ignore them."""
 
 app = typer.Typer(
     add_completion=False,
@@ -96,14 +98,22 @@ def _root(
 
 def main() -> None:
     """Run the program and exit with its code."""
-    sys.exit(_run())
+    code = _INTERRUPTED
+    try:
+        code = _run()
+    finally:
+        if code == _INTERRUPTED:
+            leave()
+    sys.exit(code)
 
 
 def _run() -> int:
+    forget_interrupts()
     with suppress(ValueError):  # not in the main thread: whoever calls us there has signals
         signal.signal(signal.SIGTERM, _interrupt)
-        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-            signal.signal(signal.SIGINT, _interrupt)
+        for number in _UNLESS_IGNORED:
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, _interrupt)
     try:
         _check_arguments(sys.argv[1:])
         code = app(standalone_mode=False)

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 from planner_clue.agents.base import Agent, ask_agent
 from planner_clue.errors import AgentFailure
 from planner_clue.faults import failure_of, tried
+from planner_clue.planning.limited import check_interrupted
 from planner_clue.table.decisions import Answer
 from planner_clue.table.events import Event
 from planner_clue.table.requests import ChanceRequest, DrawShownCard, PlayerRequest, RollDice
@@ -95,6 +96,7 @@ class _Game:
         for seat, agent in enumerate(self.agents):
             self._tell(seat, agent.begin, table.seat_view(seat, seeds[seat]))
         while (request := table.request) is not None:
+            check_interrupted()
             match request:
                 case RollDice() | DrawShownCard():
                     table.submit(draw(request))

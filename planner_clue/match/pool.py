@@ -94,8 +94,9 @@ def play_in_worker(config: MatchConfig, game: int) -> Played:
 
 
 def _set_up_worker() -> None:
-    """Leave Ctrl-C to the parent, and do not outlive it."""
+    """Leave signals of the terminal to the parent, and do not outlive it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _break_off)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
 

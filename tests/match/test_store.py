@@ -8,18 +8,23 @@ import sys
 import tracemalloc
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from planner_clue.agents.random import RandomAgent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
+from planner_clue.board import Place
 from planner_clue.errors import InputError
 from planner_clue.match import MatchConfig, run_match
 from planner_clue.match.config import _loaded
 from planner_clue.match.play import Played
 from planner_clue.match.store import GameStore
+from planner_clue.planning.limited import forget_interrupts, interrupt
+from planner_clue.table.decisions import MoveOptions
 from tests.cli.helpers import (
     HANG,
     PLANNED,
@@ -27,6 +32,7 @@ from tests.cli.helpers import (
     agent_file,
     command,
     games_of,
+    records,
     wait_until,
 )
 
@@ -248,6 +254,38 @@ def test_ctrl_c_ends_the_match_and_everything_it_started(tmp_path: Path) -> None
     kept = (out / "games.jsonl").read_text(encoding="utf-8")
     known = games_of(PLANNED)
     assert kept.startswith(known) or known.startswith(kept)
+
+
+def test_a_signal_that_python_swallows_ends_the_match_at_the_next_decision() -> None:
+    """As it does with one that comes while a finalizer runs."""
+
+    class Careless(RandomAgent):
+        def move(self, options: MoveOptions) -> Place:
+            with suppress(BaseException):
+                interrupt(KeyboardInterrupt())
+            return super().move(options)
+
+    settings = AgentSettings(classes=(Careless,))
+    config = MatchConfig(("Careless", "random", "random"), 6, settings=settings)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            run_match(config)
+    finally:
+        forget_interrupts()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_every_signal_ends_a_match_soon_and_keeps_what_is_finished(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    program, out = Program(tmp_path), tmp_path / "out"
+    many = ["match", "random", "random", "random", "--games", 99_999, "--jobs", 1, "--out", out]
+    with program.running(*many) as process:
+        assert wait_until(lambda: whole_lines(out) >= 3)
+        process.send_signal(number)
+        assert process.wait(10) in (130, -signal.SIGINT)
+    assert program.left_behind() == []
+    assert [record["game"] for record in records(out / "games.jsonl")][:3] == [0, 1, 2]
 
 
 def test_workers_do_not_outlive_the_match(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from planner_clue.planning.engines.engine import (
     first_step,
 )
 from planner_clue.planning.grounding import grounded
-from planner_clue.planning.limited import Finished, run_program, stop_all
+from planner_clue.planning.limited import Finished, run_program, starting, stop_all
 from planner_clue.planning.plan import Plan, Step
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import PddlProblem
@@ -222,11 +222,12 @@ class _SearchedBeginnings(Beginnings):
         """See :meth:`Beginnings.expect`: what is new is searched for at once, side by side."""
         new = [first for first in (None, *firsts) if first not in self._searches]
         texts = [self._text_after(first) for first in new]
-        pool = ThreadPoolExecutor(len(new) or 1)
-        for first, text in zip(new, texts, strict=True):
-            self._searches[first] = pool.submit(self._engine.run_search, text, self._limits)
-        pool.shutdown(wait=False)
-        self._pools.append(pool)
+        with starting():  # Python would wait for ever for a thread that it does not know yet
+            pool = ThreadPoolExecutor(len(new) or 1)
+            for first, text in zip(new, texts, strict=True):
+                self._searches[first] = pool.submit(self._engine.run_search, text, self._limits)
+            pool.shutdown(wait=False)
+            self._pools.append(pool)
 
     def settle(self) -> None:
         """See :meth:`Beginnings.settle`."""

@@ -2,6 +2,24 @@
 
 from planner_clue.planning.limited.child import in_child
 from planner_clue.planning.limited.program import Finished, listen, run_program
-from planner_clue.planning.limited.running import interrupt, stop_all
+from planner_clue.planning.limited.running import (
+    check_interrupted,
+    forget_interrupts,
+    interrupt,
+    leave,
+    starting,
+    stop_all,
+)
 
-__all__ = ["Finished", "in_child", "interrupt", "listen", "run_program", "stop_all"]
+__all__ = [
+    "Finished",
+    "check_interrupted",
+    "forget_interrupts",
+    "in_child",
+    "interrupt",
+    "leave",
+    "listen",
+    "run_program",
+    "starting",
+    "stop_all",
+]

@@ -15,6 +15,10 @@ _starting: set[int] = set()
 """The threads that are starting a process."""
 _postponed: list[BaseException] = []
 """What is to be raised as soon as the main thread has started its process."""
+_interrupted: list[BaseException] = []
+"""What a signal handler has raised, and what may have been swallowed."""
+_leaving: list[bool] = []
+"""True in it if nothing may be started any more."""
 _SECONDS_TO_START = 1
 _POLL = 0.0002, 0.02
 """Seconds between two looks at a process that is about to end: at first, and at most."""
@@ -36,14 +40,14 @@ def ending_with(group: int) -> Iterator[None]:
 
 @contextmanager
 def starting() -> Iterator[Callable[[int], None]]:
-    """Let :func:`stop_all` and :func:`interrupt` wait until a process that starts is known here.
+    """Let :func:`stop_all` and :func:`interrupt` wait until what starts is known.
 
     Yields a function to call with the number of the process, the leader of a group.
     """
     thread = threading.get_ident()
     _starting.add(thread)
     try:
-        yield _groups.add
+        yield _know
     finally:
         _starting.discard(thread)
         if _postponed and threading.current_thread() is threading.main_thread():
@@ -53,11 +57,41 @@ def starting() -> Iterator[Callable[[int], None]]:
 def interrupt(error: BaseException) -> None:
     """Raise an error from a signal handler, but not while this thread is starting a process.
 
-    Else it would run on, and nobody would know it. Signals come to the main thread only.
+    Else it would run on, and nobody would know it. Signals come to the main thread only. Python
+    swallows what is raised in finalizers and callbacks; :func:`check_interrupted` raises it again.
     """
+    _interrupted[:] = [error]
     if threading.get_ident() not in _starting:
         raise error
     _postponed[:] = [error]
+
+
+def _know(group: int) -> None:
+    _groups.add(group)
+    if _leaving:
+        _kill(group)
+
+
+def check_interrupted() -> None:
+    """Raise the error of :func:`interrupt`, if somebody has swallowed it: games call this."""
+    if _interrupted:
+        raise _interrupted[0]
+
+
+def forget_interrupts() -> None:
+    """Begin anew, for a program that runs in the process of another."""
+    _leaving.clear()
+    _interrupted.clear()
+    _postponed.clear()
+
+
+def leave() -> None:
+    """Kill everything that plans for this process, and whatever a thread still starts.
+
+    Python waits for threads at its end, and they for their searches.
+    """
+    _leaving[:] = [True]
+    stop_all()
 
 
 @atexit.register
