@@ -16,7 +16,7 @@ from planner_clue.match.seeds import derived_seed
 from planner_clue.show.story import record_html, tell_game
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event
-from planner_clue.table.record import Watcher, replay, to_line
+from planner_clue.table.record import Watcher, record_line, replay
 from planner_clue.table.record_files import find_record
 from planner_clue.table.record_files import read_records as records_of
 from planner_clue.table.table import Table
@@ -113,7 +113,7 @@ class GameRecord:
 
     def save(self, path: str | Path) -> None:
         """Write the record to a file, which every command that takes a RECORD reads."""
-        Path(path).write_text(to_line(self.data), encoding="utf-8")
+        Path(path).write_text(record_line(self.data), encoding="utf-8")
 
     def __repr__(self) -> str:
         winner = "nobody" if self.winner is None else f"seat {self.winner}"

@@ -11,7 +11,7 @@ import typer
 from planner_clue.cli import options
 from planner_clue.cli.checks import check_file
 from planner_clue.cli.options import argument, integer, option
-from planner_clue.cli.output import print_table, warn, write_file, write_json
+from planner_clue.cli.output import print_table, progress, warn, write_file, write_json
 from planner_clue.errors import InputError
 
 if TYPE_CHECKING:
@@ -59,6 +59,14 @@ def stats(
     parquet: Annotated[
         Path | None, option("Write these rows as a Parquet file; needs pyarrow.", metavar="FILE")
     ] = None,
+    verify: Annotated[
+        bool,
+        option(
+            "Replay every game first: its checksum, its moves by the rules, its result, and the "
+            "cards and dice of its seed. Names the first game that does not hold.",
+            "--verify",
+        ),
+    ] = False,
 ) -> None:
     """Print statistics of recorded matches and games.
 
@@ -76,6 +84,8 @@ def stats(
     _check_targets(chart, json_file, csv_file, parquet, read)
     if slot is not None and against is None:
         raise InputError(f"--slot {slot}; expected only with --against")
+    if verify:
+        _verify(read)
     matches = merge(_read(folders))
     comparison = None
     if against is not None:
@@ -134,6 +144,17 @@ def _read(folders: "Sequence[Path]") -> "list[RecordedRun]":
             counted = f"{len(run.games)} of {run.expected} games"
             warn(f"{run.folder} is not finished: {counted}")
     return runs
+
+
+def _verify(folders: "Sequence[Path]") -> None:
+    """Replay all games, and say on stderr how many held; files of play are replayed anyway."""
+    from planner_clue.runs.verification import verify_run
+
+    for folder in dict.fromkeys(folders):
+        if folder.is_dir():
+            with progress("verifying") as update:
+                games = verify_run(folder, lambda count: update(completed=count))
+            typer.echo(f"{folder}: {games} games hold", err=True)
 
 
 def _export(matches: "Sequence[MergedRuns]", csv_file: str | None, parquet: Path | None) -> None:

@@ -21,7 +21,7 @@ from planner_clue.match.seat_game import SeatGame, seat_games
 from planner_clue.match.seeds import derived_rng, derived_seed
 from planner_clue.planning.result import Status
 from planner_clue.table.deal import draw_deal
-from planner_clue.table.record import read_record, to_line, typed_record, write_record
+from planner_clue.table.record import finished_record, read_record, record_line, write_record
 from planner_clue.table.rules import Rules
 from planner_clue.table.table import Table
 from planner_clue.table.turn_order import End
@@ -50,7 +50,7 @@ class Played:
     @classmethod
     def read(cls, game: int, line: str) -> "Played":
         """Return the game of a line that was written before."""
-        record = typed_record(read_record(line))
+        record = finished_record(read_record(line))
         return cls(
             game,
             line,
@@ -99,7 +99,7 @@ def _play(config: MatchConfig, game: int) -> Played:
     assert table.result is not None
     return Played(
         game,
-        to_line(record),
+        record_line(record),
         table.result.winner,
         table.result.how,
         seat_games(table.events, kept, table.result.winner),

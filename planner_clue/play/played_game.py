@@ -19,7 +19,7 @@ from planner_clue.play.opponents import Opponents
 from planner_clue.play.saved_game import SavedGame, read_saved
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event
-from planner_clue.table.record import to_line, write_record
+from planner_clue.table.record import record_line, write_record
 
 
 class PlayedGame:
@@ -178,7 +178,7 @@ class PlayedGame:
             self.file.write(self.config, self.course.steps, self.all_notes)
         elif self.record is None:
             self.record = self._record()
-            self.file.finish(to_line(self.record))
+            self.file.finish(record_line(self.record))
 
     def _record(self) -> dict[str, Any]:
         self.others.follow(self.course.steps)
@@ -194,7 +194,7 @@ class PlayedGame:
             failures=[fault.to_json() for fault in faults],
             planner_timed_out=planner_timed_out(notes),
         )
-        return dict(json.loads(to_line(record)))
+        return dict(json.loads(record_line(record)))
 
     def discard(self) -> None:
         """Close a game that could not begin, and leave no file of it if it is a new one."""

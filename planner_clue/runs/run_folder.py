@@ -15,7 +15,7 @@ from planner_clue.match.manifest import MANIFEST, read_manifest
 from planner_clue.match.schedule import Schedule
 from planner_clue.match.seat_game import SeatGame, seat_games
 from planner_clue.match.store import saved_summary
-from planner_clue.table.record import SCHEMA, read_record, replay, to_line, typed_record
+from planner_clue.table.record import SCHEMA, finished_record, read_record, replay, to_line
 from planner_clue.table.record_files import read_records
 
 _FILES = ("games.jsonl", "journal.jsonl")
@@ -89,7 +89,7 @@ def read_run(folder: Path) -> RecordedRun:
     schedule = note.schedule
     expected = schedule.rounded_up(note.games)
     games: dict[int, RecordedGame] = {}
-    for place, line in _lines(folder):
+    for place, line in lines_of_run(folder):
         game = _read_game(line, place, note, schedule)
         if games.setdefault(game.number, game) != game:
             raise RecordError(f"{place}: game {game.number} is there twice, and differs")
@@ -156,7 +156,7 @@ def _read_manifest(folder: Path) -> tuple[dict[str, Any], ConfigNote]:
     return read_manifest(folder / MANIFEST)
 
 
-def _lines(folder: Path) -> Iterator[tuple[str, bytes]]:
+def lines_of_run(folder: Path) -> Iterator[tuple[str, bytes]]:
     """Yield the whole lines of a run's records, each with its place."""
     for name in _FILES:
         file = folder / name
@@ -181,7 +181,7 @@ def _read_game(line: bytes, place: str, note: ConfigNote, schedule: Schedule) ->
 def _recorded(
     data: Mapping[str, Any], line: bytes, note: ConfigNote, schedule: Schedule
 ) -> RecordedGame:
-    record = typed_record(data)
+    record = finished_record(data)
     number, winner = record.game, record.result.winner
     at = schedule.seating(number)
     names = [note.agents[slot] for slot in at.slots]

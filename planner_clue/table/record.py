@@ -5,7 +5,10 @@ dice, and must give the recorded events and result.
 """
 
 import json
+import re
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from math import inf
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
@@ -26,6 +29,7 @@ from planner_clue.table.deal import Deal, hand_sizes
 from planner_clue.table.decisions import Opening
 from planner_clue.table.events import (
     Accused,
+    Eliminated,
     Event,
     Forfeited,
     Moved,
@@ -50,9 +54,13 @@ from planner_clue.table.requests import (
 )
 from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
-from planner_clue.table.turn_order import Result
+from planner_clue.table.turn_order import Result, Standing, TurnOrder
 
 SCHEMA = 1
+_RESULT = ',"result":'
+_WRITTEN = re.compile(',"checksum":"([0-9a-f]{64})"$')
+"""The end of a line before its result, as :func:`record_line` writes it."""
+_LENGTH_WRITTEN = len(',"checksum":""') + 64
 NO_BOARD = "none"
 
 
@@ -105,6 +113,8 @@ class Record(Struct, frozen=True, kw_only=True):
     notes: list[list[dict[str, Any]]]
     failures: list[RecordedFailure] = []
     marks: list[Literal["time-out"]] = []
+    checksum: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] | None = None
+    """The SHA-256 sum of the line without it; older records have none."""
     result: Result
 
 
@@ -152,6 +162,34 @@ def write_record(  # noqa: PLR0913 - the parts of a record, each by its name
 def to_line(data: Mapping[str, Any]) -> str:
     """Return a JSON object as one line, the same bytes wherever it is written."""
     return json.dumps(data, separators=(",", ":")) + "\n"
+
+
+def record_line(record: Mapping[str, Any]) -> str:
+    """Return a record as the line that a match writes, with its checksum."""
+    kept = {name: record[name] for name in record if name not in ("checksum", "result")}
+    text = to_line(kept | {"result": record["result"]})
+    before, name, result = text.rpartition(_RESULT)
+    return f'{before},"checksum":"{_sum(text)}"{name}{result}'
+
+
+def _sum(text: str) -> str:
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def result_in(line: str) -> Result:
+    """Return the result in a line of a record; nothing else is read of one with a checksum."""
+    if not _is_unchanged(line):
+        return finished_record(read_record(line)).result
+    text = line.rpartition(_RESULT)[2]
+    result: Result = checked(parse_json(text.rstrip()[:-1]), Result, RecordError)
+    return result
+
+
+def _is_unchanged(line: str) -> bool:
+    """Tell whether a line is as :func:`record_line` wrote it."""
+    before, name, result = line.rpartition(_RESULT)
+    written = _WRITTEN.search(before, len(before) - _LENGTH_WRITTEN)
+    return written is not None and _sum(before[: written.start()] + name + result) == written[1]
 
 
 def board_to_json(board: Board | None) -> str | dict[str, str]:
@@ -225,6 +263,32 @@ def typed_record(data: Any) -> Record:
             except RecordError as wrong:
                 raise RecordError(f"event {number}: {wrong}") from wrong
         raise RecordError(f"not a game record: {error}") from error
+
+
+def finished_record(data: Any) -> Record:
+    """Return a record as :func:`typed_record` does, with a result that follows from its events."""
+    record = typed_record(data)
+    if (derived := _derived_result(record)) != record.result:
+        raise RecordError(f"result: {record.result}; the events give {derived}")
+    return record
+
+
+def _derived_result(record: Record) -> Result:
+    try:
+        order = TurnOrder(len(record.seats), parse_rules(record.rules))
+    except InputError as error:
+        raise RecordError(f"not a game record of schema {SCHEMA}: {error}") from error
+    for event in record.events:
+        match event:
+            case Accused(seat=seat, correct=True):
+                return Result(seat, "accusation")
+            case Eliminated(seat=seat) if seat < len(order.standing):
+                order.take_out(seat, Standing.ELIMINATED)
+            case Forfeited(seat=seat) if seat < len(order.standing):
+                order.take_out(seat, Standing.FORFEITED)
+            case _:
+                pass
+    return order.result(inf) or record.result
 
 
 def _set_up(record: Record) -> Table:
@@ -310,4 +374,11 @@ def read_record(line: str) -> dict[str, Any]:
         )
     if "schema" not in record:
         raise RecordError(f'not a game record: expected "schema": {SCHEMA} in the object')
+    if "checksum" in record and "result" in record and not _is_unchanged(line):
+        written = parse_json(record_line(record))["checksum"]  # it may stand over many lines
+        if record["checksum"] != written:
+            raise RecordError(
+                f"game {shown(record.get('game'))} was modified: checksum mismatch; expected the "
+                "record as it was written (without it, the same match plays the game again)"
+            )
     return record

@@ -62,7 +62,7 @@ class TurnOrder:
     def _last_one_wins(self) -> bool:
         return self._rules.last_wins and self._playing == 1
 
-    def result(self, turns: int) -> Result | None:
+    def result(self, turns: float) -> Result | None:
         """Return how the game ended after so many ``turns``; None if it goes on."""
         if self._last_one_wins:
             return Result(self.standing.index(Standing.PLAYING), "last-wins")

@@ -1,29 +1,14 @@
 """Who won the games of a tournament, combination by combination and deal by deal."""
 
-import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.failures import first_failure
-from planner_clue.table.record import read_record
 
 if TYPE_CHECKING:
     from numpy import int32
     from numpy.typing import NDArray
-
-
-def winner_of(line: str) -> int | None:
-    """Return the seat that won a recorded game, None if nobody did.
-
-    The result is the last part of a record, so that nothing else of it has to be read.
-    """
-    try:
-        result = json.loads(line[line.rindex('"result":') + len('"result":') :].rstrip()[:-1])
-    except ValueError:
-        result = read_record(line)["result"]
-    winner: int | None = result["winner"]
-    return winner
 
 
 class WinsByDeal:

@@ -17,8 +17,9 @@ from planner_clue.match.store import (
     check_unused,
     saved_summary,
 )
+from planner_clue.table.record import result_in
 from planner_clue.tournament.entry import Tournament
-from planner_clue.tournament.outcomes import MatchOutcome, WinsByDeal, winner_of
+from planner_clue.tournament.outcomes import MatchOutcome, WinsByDeal
 
 ABOUT = "tournament.json"
 RATINGS = "ratings.json"
@@ -119,7 +120,7 @@ class _Match:
         try:
             with (self.folder / "games.jsonl").open(encoding="utf-8") as lines:
                 for game, line in enumerate(lines):
-                    counted.add(game, winner_of(line))
+                    counted.add(game, result_in(line).winner)
             outcome = MatchOutcome.of(self.combination, counted, summary)
             wins = [row["wins"] for row in summary["agents"]]
         except (OSError, InputError, LookupError, TypeError, ValueError):

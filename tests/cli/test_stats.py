@@ -2,13 +2,18 @@
 
 import json
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from planner_clue.errors import InputError
 from planner_clue.match import MatchConfig
 from planner_clue.match.store import GameStore
+from planner_clue.table.record import record_line, to_line
 from tests.cli.helpers import Program, refusal
 from tests.runs.helpers import EXCHANGED, OTHER_SEED, THREE, folder_of
 from tests.shared import line_of
@@ -66,6 +71,45 @@ def test_what_was_killed_is_counted_and_said(program: Program) -> None:
     done = program.call("stats", "killed")
     assert done.stderr == "planner-clue: warning: killed is not finished: 4 of 12 games\n"
     assert "4 games, 2 deals" in done.stdout
+
+
+def test_verify_names_the_first_game_that_does_not_hold(program: Program) -> None:
+    """A modified line, a result that the events do not give, cards of another seed."""
+    games = program.here / "a" / "games.jsonl"
+    lines = games.read_text().splitlines()
+    assert f"a: {len(lines)} games hold" in program.call("stats", "a", "--verify").stderr
+
+    def refused(change: Callable[[dict[str, Any]], object], *, seal: bool | None) -> str:
+        record = json.loads(lines[3])
+        change(record)
+        changed = record_line(record) if seal else to_line(record)
+        if seal is None:  # as older versions wrote it
+            changed = to_line({key: record[key] for key in record if key != "checksum"})
+        games.write_text("\n".join([*lines[:3], changed.strip(), *lines[4:]]) + "\n")
+        return refusal(program.call("stats", "a", "--verify"))
+
+    def other_winner(record: dict[str, Any]) -> None:
+        record["result"]["winner"] = (record["result"]["winner"] + 1) % 3
+
+    def other_cards(record: dict[str, Any]) -> None:
+        """Take a game that was played, of another seed."""
+        record.update(json.loads(line_of(replace(THREE, seed=3), 3)) | {"seed": 1})
+
+    place = "a/games.jsonl:4: "
+    modified = f"{place}game 3 was modified: checksum mismatch"
+    assert modified in refused(other_winner, seal=False)
+    for seal in (True, None):
+        said = refused(other_winner, seal=seal)
+        assert f"{place}result: Result(winner=" in said
+        assert "the rules give Result(winner=" in said
+        assert "the events give Result(winner=" in refusal(program.call("stats", "a"))
+        dealt = f"{place}game 3: other cards than seed 1 deals"
+        assert dealt in refused(other_cards, seal=seal)
+    other_winner(record := json.loads(lines[3]))
+    games.write_text("\n".join([*lines[:3], to_line(record).strip(), *lines[4:]]) + "\n")
+    assert modified in refusal(program.call("stats", "a"))
+    with pytest.raises(InputError, match="game 3 was modified"):
+        GameStore(program.here / "a", THREE)
 
 
 @pytest.mark.parametrize("kind", ["png", "svg"])

@@ -9,6 +9,7 @@ import pytest
 from planner_clue.errors import RecordError
 from planner_clue.runs.merging import differing, merge
 from planner_clue.runs.run_folder import read_run
+from planner_clue.table.record import record_line
 from tests.runs.helpers import EXCHANGED, OTHER_SEED, THREE, folder_of
 
 
@@ -33,7 +34,7 @@ def test_the_same_game_in_two_folders_counts_once(tmp_path: Path) -> None:
 def test_the_same_game_with_other_content_is_refused(tmp_path: Path) -> None:
     one, other = (folder_of(tmp_path / name, THREE) for name in ("one", "other"))
     lines = (other / "games.jsonl").read_text().splitlines(keepends=True)
-    lines[4] = json.dumps(json.loads(lines[4]) | {"marks": ["time-out"]}) + "\n"
+    lines[4] = record_line(json.loads(lines[4]) | {"marks": ["time-out"]})
     (other / "games.jsonl").write_text("".join(lines))
     with pytest.raises(RecordError, match=f"game 4 of seed 1 is another one in {one} than in"):
         merge([read_run(one), read_run(other)])
