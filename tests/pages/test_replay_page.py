@@ -259,6 +259,17 @@ def test_board_plan_and_break_are_seen_without_scrolling(
     assert page.evaluate("document.documentElement.scrollHeight") == size[1]
 
 
+def test_six_notebooks_columns_fit_beside_board_and_log(page: "Page", tmp_path: Path) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(page_file(tmp_path, 0, MatchConfig(("random",) * 6, seed=4)))
+    page.keyboard.press("PageDown")
+    wide = "id => { const e = document.getElementById(id); return [e.scrollWidth, e.clientWidth]; }"
+    for part in ("notebook", "log"):
+        needed, has = page.evaluate(wide, part)
+        assert needed <= has
+    assert page.locator("#log [aria-current]").is_visible()
+
+
 def test_pddl_links_a_step_to_its_action_and_to_what_it_changes(replayed: "Page") -> None:
     replayed.keyboard.press("p")
     replayed.locator("#plan .link").first.click()

@@ -214,10 +214,10 @@
 
   function show(number) {
     showNow(number);
-    showLog(number);
     const moment = showNotebook(number);
     showBoard(number, moment);
     showPlan(number);
+    showLog(number);
   }
 
   // -- choices ------------------------------------------------------------------------------
