@@ -202,6 +202,12 @@ def test_lines_are_not_longer_than_the_terminal_is_wide(program: Program) -> Non
         (["--resume", "g", "--seed", "1"], "--seed 1 with --resume; expected one"),
         (["--port", "99999"], "--port 99999; expected 0 to 65535"),
         (["--terminal", "--port", "1"], "--port 1 with --terminal; expected only one"),
+        (["--seats", "other,planner,bn2"], "--seats other,planner,bn2; expected 3 to 6 seats"),
+        (["--seats", "me,,bn2"], "--seats me,,bn2; expected 3 to 6 seats with commas"),
+        (["--seats", "me,othr,bn2"], "no agent 'othr'"),
+        (["--seats", "me,other,bn2", "--seat", "1"], "--seat 1 with --seats me,other,bn2;"),
+        (["--seats", "me,other,bn2", "--terminal"], "expected one person in a terminal"),
+        (["--resume", "g", "--by-hand"], "--by-hand with --resume; expected one"),
         (["--terminal", "--no-browser"], "--no-browser with --terminal; expected only one"),
     ],
 )

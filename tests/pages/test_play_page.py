@@ -247,6 +247,23 @@ def test_a_game_is_played_by_keys_alone(page: "Page", file: Path) -> None:
     evening.close()
 
 
+def test_a_square_is_chosen_by_arrow_keys(evening: Evening) -> None:
+    page = evening.page
+    until(evening, "Where to?")
+    page.locator("#help-button").focus()
+    press_until(page, "Tab", "#board .choice")
+    page.keyboard.press("Tab")
+    assert not page.evaluate("document.activeElement.matches('#board .choice')")
+    page.keyboard.press("Shift+Tab")
+    for key in ("ArrowDown", "ArrowDown", "ArrowLeft"):
+        page.keyboard.press(key)
+    number = evening.game.course.number
+    square = page.evaluate("document.activeElement.dataset.square")
+    page.keyboard.press("Enter")
+    evening.goes_on_from(number)
+    assert f"scarlett goes to square {square}" in page.locator("#log").inner_text()
+
+
 def test_the_turns_of_others_are_shown_one_event_after_the_other(page: "Page", file: Path) -> None:
     """At the person's turn, all suggestions since its last one are listed with their answers."""
     page.add_init_script("location.host && (localStorage['planner-clue-speed'] = 'slow')")

@@ -42,6 +42,7 @@ class Board {
     svg.addEventListener("click", (event) => this.#chosen(event));
     svg.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") this.#chosen(event);
+      else if (this.#step(event.key, event.target.closest(".choice"))) event.preventDefault();
     });
   }
 
@@ -111,7 +112,31 @@ class Board {
     return stop;
   }
 
-  /** Mark the places that can be chosen; they can be reached by the tab key too. */
+  /** Give the focus to the nearest place that can be chosen in the direction of an arrow key. */
+  #step(key, from) {
+    const directions = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+    if (!from || !(key in directions)) return false;
+    const [dx, dy] = directions[key];
+    const middle = (element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return [x + width / 2, y + height / 2];
+    };
+    const [x, y] = middle(from);
+    const away = [...this.#svg.querySelectorAll(".choice")].filter((other) => other !== from).map((other) => {
+      const [toX, toY] = middle(other);
+      const [ahead, aside] = [dx * (toX - x) + dy * (toY - y), Math.abs(dy * (toX - x)) + Math.abs(dx * (toY - y))];
+      return { other, ahead, distance: ahead + 3 * aside };
+    });
+    const [next] = away.filter(({ ahead }) => ahead > 1).sort((a, b) => a.distance - b.distance);
+    if (next) {
+      from.setAttribute("tabindex", "-1");
+      next.other.setAttribute("tabindex", "0");
+      next.other.focus();
+    }
+    return true;
+  }
+
+  /** Mark the places that can be chosen: one stop of the tab key, and arrow keys inside. */
   highlight(places) {
     for (const old of this.#svg.querySelectorAll(".choice")) {
       old.classList.remove("choice");
@@ -124,7 +149,7 @@ class Board {
       const area = this.#area(place);
       if (!area) continue;
       area.classList.add("choice");
-      area.setAttribute("tabindex", "0");
+      area.setAttribute("tabindex", place === places[0] ? "0" : "-1");
       area.setAttribute("role", "button");
       const words = [...area.querySelectorAll("text")].map((text) => text.textContent).filter(Boolean);
       area.setAttribute("aria-label", words.join(" ") || `square ${place.join(",")}`);

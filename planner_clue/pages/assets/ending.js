@@ -101,7 +101,7 @@ class Ending {
     accused.forEach((one, number) => {
       const could = one.left === 1 ? " It could be certain." : ` A gamble: ${one.left} case files were still possible for it.`;
       const lines = one.why.map((line) => Dom.make("li", {}, Dom.sentence(line)));
-      const why = lines.length ? Dom.make("details", {}, Dom.make("summary", {}, "How it could know"), Dom.make("ul", {}, ...lines)) : null;
+      const why = lines.length ? Dom.make("details", {}, Dom.make("summary", {}, one.left === 1 ? "How it could know" : "What it could know"), Dom.make("ul", {}, ...lines)) : null;
       this.#accusations.children[number]?.append(could, ...(why ? [why] : []));
     });
   }
