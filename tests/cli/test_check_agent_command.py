@@ -14,7 +14,7 @@ def test_a_good_agent_ends_with_0(program: Program, tmp_path: Path) -> None:
     done = program.run("check-agent", name)
     assert (done.returncode, done.stderr) == (0, "")
     assert f"{name}: 17 games against random players" in done.stdout
-    assert done.stdout.splitlines()[-1] == f"{name} keeps the contract: 16 ok"
+    assert done.stdout.splitlines()[-1] == f"{name} keeps the contract: 17 ok"
     assert program.left_behind() == []
     assert wait_until(lambda: program.processes() == [])
 

@@ -110,7 +110,8 @@ def test_chance_that_is_not_from_the_seed_is_found(tmp_path: Path, chance: str) 
     assert first.startswith("first {")
     assert then.startswith("then  {")
     assert "Random(seat.seed)" in hint
-    assert names(report, Finding.UNKNOWN) == ["other hash seed", "after another game"]
+    others = ["other hash seed", "after another game", "same deal twice"]
+    assert names(report, Finding.UNKNOWN) == others
 
 
 HASHES = """\
@@ -125,7 +126,17 @@ def suggest(self, room):
     weapon = self._weapons[len(self.before) // 3 % len(self._weapons)]
     return super().suggest(room)._replace(weapon=weapon)
 """
-HIDDEN = {"other hash seed": HASHES, "after another game": AFTER}
+TWICE = """\
+known = set()
+def begin(self, seat):
+    super().begin(seat)
+    self.again = tuple(seat.hand) in self.known
+    self.known.add(tuple(seat.hand))
+def suggest(self, room):
+    return super().suggest(room)._replace(weapon="rope" if self.again else "wrench")
+"""
+"""Plays another game when it knows the hand that it is dealt."""
+HIDDEN = {"other hash seed": HASHES, "after another game": AFTER, "same deal twice": TWICE}
 """Agents that repeat their games in a match, and only there."""
 
 

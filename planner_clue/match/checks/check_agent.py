@@ -25,8 +25,8 @@ from planner_clue.match.checks.contract import (
 from planner_clue.match.checks.determinism import again_checks
 from planner_clue.match.checks.findings import Check, Finding
 
-_GAMES_AGAIN = 2
-"""For each game that is played again, the games it takes: another comes before it."""
+_GAMES_AGAIN = 3
+"""For each game that is played again, the games it takes: another and itself come before it."""
 _MOST_LATE = 3
 """After how many games with no answer in time no more are played: each takes the whole limit."""
 

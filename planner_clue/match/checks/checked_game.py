@@ -23,7 +23,7 @@ from planner_clue.match.play import set_up
 from planner_clue.match.schedule import Schedule
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
-from planner_clue.table.record import NO_BOARD, to_line, write_record
+from planner_clue.table.record import NO_BOARD, record_line, write_record
 from planner_clue.table.rules import Rules, parse_rules
 
 RANDOM = "random"
@@ -222,7 +222,7 @@ class CheckedGame:
     @property
     def line(self) -> str:
         """The record of the game as a line."""
-        return to_line(self.record)
+        return record_line(self.record)
 
     @property
     def notes(self) -> list[dict[str, Any]]:

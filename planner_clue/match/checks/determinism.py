@@ -26,19 +26,22 @@ class Way(NamedTuple):
 
     name: str
     hash_seed: int
-    after_another: bool
-    """Whether another game is played in the same process before."""
+    before: tuple[int, ...] = ()
+    """The games that are played in the same process before, by how far their numbers are off."""
 
 
-_SAME = Way("same seed", 0, after_another=False)
-_HASHES = Way("other hash seed", _OTHER_HASH_SEED, after_another=False)
-_AFTER = Way("after another game", 0, after_another=True)
-_ALL = Way("all", _OTHER_HASH_SEED, after_another=True)
+_SAME = Way("same seed", 0)
+_HASHES = Way("other hash seed", _OTHER_HASH_SEED)
+_AFTER = Way("after another game", 0, (_OTHER_GAME,))
+_TWICE = Way("same deal twice", 0, (0,))
+_ALL = Way("all", _OTHER_HASH_SEED, (_OTHER_GAME, 0))
+_OTHERS = (_HASHES, _AFTER, _TWICE)
 _HINTS = {
     _SAME: "all chance has to come from Random(seat.seed): no clock, no os.urandom, no id(), no "
     "Random() of its own",
     _HASHES: "the order of a set of texts depends on it: use sorted() or a dict",
     _AFTER: "something remains of the game before: in a module, a class, or a file",
+    _TWICE: "it knows the deal from the game before: in a module, a class, or a file",
 }
 
 
@@ -59,13 +62,15 @@ def _again(
     entrant: Entrant, games: Sequence[CheckedGame], on_game: Callable[[], None]
 ) -> list[Check]:
     if not games:
-        return [_unknown(way, "every game was forfeited") for way in (_SAME, _HASHES, _AFTER)]
+        return [_unknown(way, "every game was forfeited") for way in (_SAME, *_OTHERS)]
     if (both := _difference(entrant, games, _ALL, on_game)) is None:
-        return [_same(way, len(games)) for way in (_SAME, _HASHES, _AFTER)]
+        return [_same(way, len(games)) for way in (_SAME, *_OTHERS)]
     if same := _difference(entrant, games, _SAME, on_game):
         why = "games differ without it"
-        return [_differs(_SAME, same), _unknown(_HASHES, why), _unknown(_AFTER, why)]
+        return [_differs(_SAME, same), *(_unknown(way, why) for way in _OTHERS)]
     found = {way: _difference(entrant, games, way, on_game) for way in (_HASHES, _AFTER)}
+    if not found[_AFTER]:
+        found[_TWICE] = _difference(entrant, games, _TWICE, on_game)
     if not any(found.values()):
         return [_differs(_SAME, both), *(_same(way, len(games)) for way in found)]
     with closing(load_isolated(entrant.agent, entrant.settings)) as factory:
@@ -73,6 +78,8 @@ def _again(
     checks = [
         _differs(way, said) if said else _same(way, len(games)) for way, said in found.items()
     ]
+    if found[_AFTER]:
+        checks.append(_unknown(_TWICE, "games differ after any other"))
     judged = (_judged(check, _OF_ITS_OWN) if isolated else check for check in checks)
     return [_same(_SAME, len(games)), *judged]
 
@@ -108,8 +115,8 @@ def _difference(
     with closing(factory):
         for game in games:
             agent = factory.staying()
-            if way.after_another:
-                other = game.sitting._replace(game=game.sitting.game + _OTHER_GAME)
+            for number in way.before:
+                other = game.sitting._replace(game=game.sitting.game + number)
                 play_checked(entrant, agent, other)
                 on_game()
             again = play_checked(entrant, agent, game.sitting)
