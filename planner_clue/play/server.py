@@ -56,8 +56,8 @@ from planner_clue.table.events import Eliminated, Event, Forfeited, Moved, Showe
 from planner_clue.table.rules import Rules
 
 SCRIPTS = (
-    *("dom", "board", "cards", "notebook", "log", "story", "stage", "pace", "tones"),
-    *("decision", "hints", "ending", "play"),
+    *("dom", "program", "board", "cards", "notebook", "log", "story", "stage", "pace", "tones"),
+    *("decision", "accusation", "hints", "ending", "play"),
 )
 """The scripts of the page, in the order in which they need each other."""
 
@@ -171,7 +171,9 @@ def _write_note(game: PlayedGame, asked: dict[str, Any]) -> None:
 def page_of(game: PlayedGame) -> str:
     """Return the page, with the data that does not change as long as one person looks at it."""
     if game.is_covered:
-        return write_page("play-cover", "Clue", covered(game), ("dom", "cover"), connect="'self'")
+        return write_page(
+            "play-cover", "Clue", covered(game), ("dom", "program", "cover"), connect="'self'"
+        )
     picture, spots = _picture_of(game.config.board)
     title = f"Clue: {game.seat_view.tokens[game.seat_view.index]}"
     data = about_game(game) | {"spots": spots}

@@ -267,8 +267,11 @@ def test_a_square_is_chosen_by_arrow_keys(evening: Evening) -> None:
 def test_the_turns_of_others_are_shown_one_event_after_the_other(page: "Page", file: Path) -> None:
     """At the person's turn, all suggestions since its last one are listed with their answers."""
     page.add_init_script("location.host && (localStorage['planner-clue-speed'] = 'slow')")
-    evening = Evening(page, new_game(config("exact,exact", "white", "none"), file))
+    evening = Evening(page, new_game(config("exact,exact", "white", "none"), file, by_hand=True))
     told = []
+    page.locator("#notebook tr[data-card=rope] td.case").click()
+    page.locator("#notebook tr[data-card=rope] td.case.yes").wait_for()
+    assert page.locator("#on").is_visible()
     while evening.now() != "Your turn.":
         told.append(evening.now())
         page.keyboard.press("Space")

@@ -2,9 +2,10 @@
 (() => {
   const data = JSON.parse(Dom.byId("data").textContent);
   const button = Dom.byId("uncover");
+  const program = new Program({ take, complain: () => {} });
   let next = null;
 
-  function show(now) {
+  function take(now) {
     if (now.table !== data.table) return location.reload();
     next = now.cover;
     button.hidden = next === null;
@@ -12,15 +13,7 @@
     Dom.byId("title").textContent = next === null ? "The others play …" : `${Dom.sentence(now.name)} is to decide`;
   }
 
-  button.addEventListener("click", () => {
-    const headers = { "Content-Type": "application/json" };
-    fetch("uncover", { method: "POST", headers, body: JSON.stringify({ seat: next }) });
-  });
-  const live = new EventSource("live");
-  live.addEventListener("message", (event) => show(JSON.parse(event.data)));
-  live.addEventListener("error", () => {
-    live.close();
-    Dom.gone(true);
-  });
-  show(data);
+  button.addEventListener("click", () => program.post("uncover", { seat: next }));
+  take(data);
+  program.listen();
 })();

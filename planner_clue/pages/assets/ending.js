@@ -1,21 +1,21 @@
 /**
  * The end of a game: who won, everybody's cards, who knew how much, and another game.
  *
- *   const ending = new Ending(element, cards, data, {post});
+ *   const ending = new Ending(element, cards, data, program);
  *   const heading = ending.show(state, story);
  */
 class Ending {
   #element;
   #cards;
   #data;
-  #post;
+  #program;
   #accusations;
 
-  constructor(element, cards, data, { post }) {
+  constructor(element, cards, data, program) {
     this.#element = element;
     this.#cards = cards;
     this.#data = data;
-    this.#post = post;
+    this.#program = program;
   }
 
   show(state, story) {
@@ -82,19 +82,19 @@ class Ending {
     const { names, agents } = this.#data;
     const begin = (label, body, strong) => {
       const button = Dom.make("button", { type: "button", class: strong ? "strong" : null }, label);
-      button.addEventListener("click", () => this.#post("again", { ...body, by_hand: byHand.checked }));
+      button.addEventListener("click", () => this.#program.post("again", { ...body, by_hand: byHand.checked }));
       return button;
     };
     const byHand = Dom.make("input", { type: "checkbox" });
     const select = Dom.make("select", { "aria-label": "seat" });
     Dom.options(select, names.map((name, other) => [other, name]).filter(([other]) => agents[other] !== "person"));
     const same = Dom.make("button", { type: "button" }, "Play the same deal as");
-    same.addEventListener("click", () => this.#post("again", { seat: Number(select.value), by_hand: byHand.checked }));
+    same.addEventListener("click", () => this.#program.post("again", { seat: Number(select.value), by_hand: byHand.checked }));
     return Dom.make("div", { class: "new-game" }, begin("New game", {}, true), same, select, Dom.make("label", {}, byHand, " notebook by hand"));
   }
 
   async #fetch(element) {
-    const answer = await this.#post("review", {});
+    const answer = await this.#program.post("review", {});
     if (!answer.said) return Dom.fill(element);
     const { knew, asked, accused } = answer.said;
     Dom.fill(element, ...this.#knew(knew), ...this.#asked(asked));

@@ -10,15 +10,17 @@
   const notebook = new Notebook(Dom.byId("notebook"), data.categories, holders);
   const log = new Log(Dom.byId("log"), headingOf, { newest: true });
   const stage = new Stage(Dom.byId("scene"), cards, names, me, peekAt);
-  const decision = new Decision(Dom.byId("decision"), { cards, categories: data.categories, statusOf, choose, accuse: openAccusation });
+  const decision = new Decision(Dom.byId("decision"), { cards, categories: data.categories, statusOf, choose, accuse: () => accusation.open(state.notebook?.best[0]?.[0] ?? null) });
   const hints = new Hints(cards, { follow: (choice) => choose(choice), route: (legs) => board?.route(legs) });
-  const ending = new Ending(Dom.byId("over-text"), cards, data, { post });
   const tones = new Tones();
+  const program = new Program({ take, complain });
+  const ending = new Ending(Dom.byId("over-text"), cards, data, program);
+  const accusation = new Accusation(cards, data.categories, { statusOf, accuse: (three) => choose({ accuse: three }) });
   const pace = new Pace({ show: present, done: settle });
-  const undo = always("Undo", () => post("undo", { number: state.number }));
+  const undo = always("Undo", () => program.post("undo", { number: state.number }));
   const hint = always("Hint", () => {
     hints.isAsked = true;
-    post("hint", { number: state.number });
+    program.post("hint", { number: state.number });
   });
   const more = Dom.make("span", { class: "always" }, hint, undo);
   const on = Dom.make("button", { type: "button", id: "on" }, "On ", Dom.make("kbd", {}, "Space"));
@@ -36,37 +38,11 @@
 
   // -- talking with the program ---------------------------------------------------------------
 
-  /** Send something; say what is wrong if it is refused. */
-  async function post(path, body) {
-    try {
-      const headers = { "Content-Type": "application/json" };
-      const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
-      const said = await answer.json();
-      complain(said.error ? `${Dom.sentence(said.error)}.` : "");
-      return said;
-    } catch {
-      Dom.gone(true);
-      return { error: "unreachable" };
-    }
-  }
-
   async function choose(choice) {
     if (busy || !state?.options || pace.busy) return;
     busy = true;
-    await post("choose", { number: state.number, choice });
+    await program.post("choose", { number: state.number, choice });
     busy = false;
-  }
-
-  function listen() {
-    const live = new EventSource("live");
-    live.addEventListener("message", (event) => {
-      Dom.gone(false);
-      take(JSON.parse(event.data));
-    });
-    live.addEventListener("error", () => {
-      live.close();
-      Dom.gone(true);
-    });
   }
 
   function complain(text) {
@@ -93,7 +69,7 @@
     if (same < texts.length) log.cut(same);
     texts = texts.slice(0, same);
     const isOld = first && (now.number > 0 || now.over);
-    if (first) showNotebook();
+    if (first || now.by_hand) showNotebook();
     if (isOld || same === 0) write(isOld ? fresh.length - 1 : 0);
     pace.follow(now.frames, isOld ? fresh.length - 1 : Math.max(texts.length - 1, 0));
   }
@@ -258,13 +234,13 @@
   async function chosenCell(card, place) {
     const holder = place === names.length ? "case" : `${place}`;
     if (!state.by_hand) {
-      const answer = await post("why", { card, holder });
+      const answer = await program.post("why", { card, holder });
       Dom.fill(Dom.byId("why"), ...(answer.said ?? []).map((sentence) => Dom.make("p", {}, Dom.sentence(sentence))));
       return;
     }
     const old = state.marks.find(([c, h]) => c === card && h === holder)?.[2] ?? null;
     const next = { null: "yes", yes: "no", no: "maybe", maybe: null };
-    await post("note", { card, holder, mark: next[`${old}`] });
+    await program.post("note", { card, holder, mark: next[`${old}`] });
   }
 
   function showDecision() {
@@ -312,7 +288,7 @@
   function whoKeepsTheNotebook() {
     const ways = [["The program keeps my notebook", false], ["I keep it by hand, checked at the end", true]];
     const buttons = ways.map(([label, byHand]) => {
-      const button = always(label, () => post("note", { by_hand: byHand }));
+      const button = always(label, () => program.post("note", { by_hand: byHand }));
       button.setAttribute("aria-pressed", state.by_hand === byHand);
       return button;
     });
@@ -362,33 +338,6 @@
     Dom.byId("over-heading").textContent = ending.show(state, story);
     Dom.byId("over-heading").focus({ preventScroll: true });
     window.scrollTo(0, 0);
-  }
-
-  // -- accusing -----------------------------------------------------------------------------------
-
-  function openAccusation() {
-    const [best] = state.notebook?.best ?? [];
-    const groups = data.categories.map(([name, all], place) => cards.choice(name, all, statusOf, best?.[0][place] ?? all.find((card) => statusOf(card).kind === "open"), `accuse-${name}`));
-    Dom.fill(Dom.byId("accuse-three"), ...groups);
-    Dom.byId("accuse-sure").checked = false;
-    Dom.byId("accuse-go").setAttribute("aria-disabled", "true");
-    sayAccusation();
-    Dom.byId("accuse").showModal();
-  }
-
-  function accused() {
-    return [...Dom.byId("accuse-three").children].map(Cards.chosen);
-  }
-
-  function sayAccusation() {
-    const [suspect, weapon, room] = accused();
-    Dom.byId("accuse-said").textContent = `it was ${suspect} with the ${weapon} in the ${room}.`;
-  }
-
-  function accuse() {
-    if (!Dom.byId("accuse-sure").checked) return;
-    Dom.byId("accuse").close();
-    choose({ accuse: accused() });
   }
 
   // -- buttons --------------------------------------------------------------------------------------
@@ -457,12 +406,10 @@
     });
     const clicks = {
       "peek-end": backToNow,
-      again: listen,
+      again: () => program.listen(),
       on: () => pace.on(),
       "to-now": () => pace.skip(),
       zoom,
-      "accuse-cancel": () => Dom.byId("accuse").close(),
-      "accuse-go": accuse,
       "hint-close": () => hints.close(),
       "help-button": () => Dom.byId("help").showModal(),
     };
@@ -476,13 +423,9 @@
     });
     Dom.byId("by-hand").addEventListener("change", (event) => {
       Dom.fill(Dom.byId("why"));
-      post("note", { by_hand: event.target.checked });
+      program.post("note", { by_hand: event.target.checked });
     });
     Dom.byId("decision").addEventListener("change", markAsked);
-    Dom.byId("accuse-three").addEventListener("change", sayAccusation);
-    Dom.byId("accuse-sure").addEventListener("change", (event) => {
-      Dom.byId("accuse-go").setAttribute("aria-disabled", !event.target.checked);
-    });
     keep("speed", Dom.byId("speed"), "value", (speed) => (pace.speed = speed));
     keep("sound", Dom.byId("sound"), "checked", (sound) => (tones.on = sound));
     document.addEventListener("keydown", pressed);
@@ -508,5 +451,5 @@
   setUpPage();
   Dom.themeButton(Dom.byId("theme"));
   setUpButtons();
-  listen();
+  program.listen();
 })();
