@@ -66,13 +66,47 @@ def boards(
     typer.echo(table_of_turns(board, rules.turns(board)))
 
 
-def agents() -> None:
-    """List the agents that can play in a match."""
+def agents(
+    isolation: Annotated[
+        bool,
+        option(
+            "List what isolated agents cannot do on this system, and what it lacks for that.",
+            "--isolation",
+        ),
+    ] = False,
+    json_file: options.JsonFile = None,
+) -> None:
+    """List the agents that can play in a match.
+
+    With --isolation, list instead what code of others cannot do on this system.
+    """
+    if isolation:
+        _list_guarantees(json_file)
+        return
+    if json_file:
+        raise InputError(f"--json {json_file}; expected only with --isolation")
     from planner_clue.agents.built_in import BUILT_IN, agent_names
 
     for name in agent_names():
         summary = BUILT_IN[name].summary if name in BUILT_IN else "installed by another package"
         typer.echo(f"{name}: {summary}")
+
+
+def _list_guarantees(json_file: str | None) -> None:
+    """Load an agent in a process of its own, and tell what holds there."""
+    from contextlib import closing
+
+    from planner_clue.agents.placement import load_isolated
+    from planner_clue.agents.settings import AgentSettings
+
+    with closing(load_isolated("random", AgentSettings())) as factory:
+        found = factory.guarantees
+    if not write_json({"schema": 1, "guarantees": [one.to_json() for one in found]}, json_file):
+        return
+    for one in found:
+        lacking = "" if one.holds else f"; needs {one.needs}"
+        state = "holds" if one.holds else "DOES NOT HOLD"
+        typer.echo(f"{one.name}: {state}: {one.says}{lacking}")
 
 
 def engines(

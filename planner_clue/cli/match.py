@@ -117,6 +117,7 @@ def match(
     agent_seconds: options.AgentSeconds = None,
     agent_game_seconds: options.AgentGameSeconds = None,
     agent_memory: options.AgentMemory = None,
+    require_confinement: options.RequireConfinement = False,
 ) -> int:
     """Play a match and print who won, with 95 % intervals.
 
@@ -157,6 +158,8 @@ def match(
     if not 3 <= len(agents) <= 6:
         raise InputError(f"{len(agents)} agents ({', '.join(agents)}); expected 3 to 6")
     config.check()
+    if require_confinement:
+        config.check_confined()
     check_jobs_or_cluster(jobs, cluster)
     _check_targets(json_file, pddl_dir, cluster)
     page = _GamePage(replay, out) if replay else None

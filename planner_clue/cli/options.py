@@ -140,6 +140,14 @@ AgentMemory: TypeAlias = Annotated[
     int | None,
     integer("Memory limit of an isolated agent in megabytes; default 2048.", metavar="MB"),
 ]
+RequireConfinement: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--require-confinement",
+        help="Refuse to play if this system cannot confine the code of others; 'planner-clue "
+        "agents --isolation' lists what it can.",
+    ),
+]
 Port: TypeAlias = Annotated[
     int | None, integer("Port of the local server; default: the first free one from 8421 on.")
 ]

@@ -54,6 +54,7 @@ def tournament(
     agent_seconds: options.AgentSeconds = None,
     agent_game_seconds: options.AgentGameSeconds = None,
     agent_memory: options.AgentMemory = None,
+    require_confinement: options.RequireConfinement = False,
 ) -> int:
     """Play every combination of agents, and rate them.
 
@@ -78,6 +79,8 @@ def tournament(
         tuple(agents), size, games, seed, board=board, rules=rules, settings=settings
     )
     entry.check()
+    for config in entry.covering if require_confinement else ():
+        config.check_confined()
     check_jobs_or_cluster(jobs, cluster)
     check_file("--json", json_file)
     result = _play(entry, jobs, cluster, out)

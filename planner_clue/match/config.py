@@ -9,15 +9,17 @@ from msgspec import Meta, Struct, to_builtins
 
 from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import AgentFactory, settings_taken
+from planner_clue.agents.isolation.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.placement import SPEEDCLUE_RULES, check_fits, is_apart, load_agent
 from planner_clue.agents.programs.command import SPEEDCLUE
 from planner_clue.agents.registry import CPSC415
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import Board, load_board
-from planner_clue.errors import AgentFailure, AgentNameError, RulesError
+from planner_clue.errors import AgentFailure, AgentNameError, InputError, RulesError
 from planner_clue.match.schedule import Schedule
 from planner_clue.match.stopping import StoppingRule
 from planner_clue.planning.engines.registry import DEFAULT_ENGINE
+from planner_clue.plugins import is_file_spec
 from planner_clue.table.events import SeatNumber
 from planner_clue.table.record import NO_BOARD
 from planner_clue.table.rules import (
@@ -189,7 +191,34 @@ class MatchConfig:
                 for agent in dict.fromkeys(self.agents)
                 if agent.startswith(SPEEDCLUE)
             ]
-        return warned
+        return warned + self.unconfined()
+
+    def unconfined(self) -> list[str]:
+        """Return what this system does not keep agents from, a sentence for each guarantee."""
+        missing: dict[str, None] = {}
+        for factory in self.factories():
+            if isinstance(factory, IsolatedAgentFactory):
+                for one in factory.guarantees:
+                    if not one.holds:
+                        missing[f"{one.name} ({one.says}): needs {one.needs}"] = None
+        return [f"isolation does not hold here: {said}" for said in missing]
+
+    def check_confined(self) -> None:
+        """Raise :class:`InputError` if code of others could do what isolation is to prevent."""
+        heuristic = self.settings.planning.heuristic
+        if heuristic and is_file_spec(heuristic):
+            raise InputError(
+                f"--require-confinement with --heuristic {heuristic}, which runs in the process of "
+                "the match; expected a registered heuristic"
+            )
+        for agent in self.agents:
+            if is_file_spec(agent) and not is_apart(agent, self.settings):
+                raise InputError(
+                    f"--require-confinement: agent '{agent}' runs in the process of the match with "
+                    f"--isolate {self.settings.isolation.isolate}; expected --isolate files"
+                )
+        for said in self.unconfined():
+            raise InputError(f"--require-confinement: {said}; see planner-clue agents --isolation")
 
     @property
     def seats(self) -> Literal["fixed"] | None:

@@ -1,6 +1,7 @@
 """Any agent can sit in a process of its own: the game is the same, and the process ends."""
 
 import gc
+import json
 import subprocess
 import sys
 import time
@@ -29,7 +30,7 @@ from planner_clue.table.deal import draw_deal
 from planner_clue.table.events import Forfeited
 from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
-from tests.cli.helpers import wait_until
+from tests.cli.helpers import Program, agent_file, refusal, wait_until
 
 
 def within(seconds: int) -> AgentSettings:
@@ -428,3 +429,44 @@ def without_namespaces(folder: Path) -> Path:
         "landlock.confine = lambda *paths, **more: 0\n"
     )
     return folder / "path"
+
+
+def test_what_does_not_hold_is_listed_warned_of_and_refused_where_it_is_required(
+    tmp_path: Path,
+) -> None:
+    """On a system without namespaces and Landlock; on one with all, nothing is said."""
+    program = Program(tmp_path)
+    name = agent_file(program.here, "pass")
+    match = ["match", name, "random", "random", "--games", 1, "--seats", "fixed", "--jobs", 1]
+    lacking = {"PYTHONPATH": str(without_namespaces(tmp_path))}
+
+    def missing(**environment: str) -> list[str]:
+        done = program.run("agents", "--isolation", "--json", "-", **environment)
+        found = json.loads(done.stdout)["guarantees"]
+        return [one["name"] for one in found if not one["holds"]]
+
+    assert missing(**lacking) == ["files", "processes", "fork bombs"]
+    warned = program.run(*match, **lacking)
+    assert warned.returncode == 0
+    assert warned.stderr.count("isolation does not hold here: ") == 3
+    assert "files (an agent reads its own folder" in warned.stderr
+    said = refusal(program.run(*match, "--require-confinement", **lacking))
+    assert "--require-confinement: isolation does not hold here: files" in said
+    if not missing():
+        done = program.call(*match, "--require-confinement")
+        assert (done.returncode, "isolation" in done.stderr) == (0, False)
+
+
+def test_code_in_the_process_of_the_match_is_refused_where_confinement_is_required(
+    tmp_path: Path,
+) -> None:
+    program = Program(tmp_path)
+    name = agent_file(program.here, "pass")
+    (program.here / "far.py").write_text("def far(node, task):\n    return 0\n")
+    match = ["match", name, "random", "random", "--require-confinement"]
+    none = refusal(program.call(*match, "--isolate", "none"))
+    assert "runs in the process of the match with --isolate none" in none
+    own = ["--engine", "clue-astar", "--heuristic", "far.py:far"]
+    assert "--heuristic far.py:far, which runs in the process" in refusal(
+        program.call(*match, *own)
+    )

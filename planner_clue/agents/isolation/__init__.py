@@ -9,6 +9,7 @@ each game starts from the same state. Only JSON passes between the table and the
 - ``guard``, ``server``, ``host``: what runs in these processes;
 - ``wire``, ``channel``: the messages between the two sides, and their transport;
 - ``namespaces``, ``landlock``, ``seccomp``: isolation by the Linux kernel;
+- ``guarantees``: what these hold on the system at hand;
 - ``process_tree``, ``removal``: memory and end of a process tree; removal of its files;
 - ``loaded_files``: loading an agent, and the files that it consists of.
 """

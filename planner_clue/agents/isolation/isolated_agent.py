@@ -6,6 +6,7 @@ from typing import Any
 
 from planner_clue.agents.base import Agent
 from planner_clue.agents.isolation.game_process import GameProcess
+from planner_clue.agents.isolation.guarantees import Guarantee, guarantees
 from planner_clue.agents.isolation.server_process import ServerProcess
 from planner_clue.agents.isolation.wire import NoReplyError, read_reply, write_call, write_request
 from planner_clue.agents.programs.command import is_program
@@ -74,6 +75,11 @@ class IsolatedAgentFactory:
     def files(self) -> list[Path]:
         """The files that the agent is made of, as far as they were read while it was loaded."""
         return self._server.files
+
+    @property
+    def guarantees(self) -> list[Guarantee]:
+        """What isolation holds on this system, and what it does not."""
+        return guarantees(self._server.held)
 
     @property
     def goes_on(self) -> bool:

@@ -22,6 +22,8 @@ from math import inf
 from pathlib import Path
 from typing import Any, NoReturn
 
+from msgspec import to_builtins
+
 from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import installed
 from planner_clue.agents.isolation import namespaces, process_tree
@@ -35,6 +37,7 @@ from planner_clue.agents.isolation.channel import (
     Channel,
     ClosedError,
 )
+from planner_clue.agents.isolation.guarantees import Held, measured
 from planner_clue.agents.isolation.host import TO_TELL_OF_IT, AgentHost, seed_everything
 from planner_clue.agents.isolation.landlock import confine
 from planner_clue.agents.isolation.loaded_files import load_and_list
@@ -78,8 +81,9 @@ def serve(control: socket.socket, *, apart: bool, network: bool = False) -> NoRe
             _print_into(output)
             channel = Channel(connection)
             wanted: Any = json.loads(channel.receive(inf, LARGEST))
-            files = _settle(wanted, apart=apart, network=network)
-            channel.send(json.dumps(_descriptors()).encode(), time.monotonic() + 10)
+            files, held = _settle(wanted, apart=apart, network=network)
+            first = {"open": _descriptors(), "held": to_builtins(held)}
+            channel.send(json.dumps(first).encode(), time.monotonic() + 10)
             factory = _load(channel, wanted)
             _stop_timers()
             _share()
@@ -135,8 +139,8 @@ def _installed(agent: str) -> Iterator[Path]:
             yield from map(Path, spec.submodule_search_locations or filter(None, [spec.origin]))
 
 
-def _settle(wanted: dict[str, Any], *, apart: bool, network: bool) -> list[Path]:
-    """Give up what the agent must not have; return the files that it may read in its games."""
+def _settle(wanted: dict[str, Any], *, apart: bool, network: bool) -> tuple[list[Path], Held]:
+    """Give up what the agent must not have; return the files that it may read, and what holds."""
     temporary = Path(os.environ[FOLDER], "loading")
     temporary.mkdir()
     os.environ["TMPDIR"] = tempfile.tempdir = str(temporary)
@@ -145,10 +149,11 @@ def _settle(wanted: dict[str, Any], *, apart: bool, network: bool) -> list[Path]
     files = [*map(Path, wanted["files"]), *_installed(wanted["agent"])]
     files += [_PROCESSES] if apart else []
     hidden = map(Path, wanted["hidden"])
-    confine([Path(os.environ[FOLDER])], hidden, files, network=network)
-    forbid_calls(alone=False, network=network)
+    landlock = confine([Path(os.environ[FOLDER])], hidden, files, network=network)
+    filtered = forbid_calls(alone=False, network=network)
+    held = measured(apart=apart, landlock=landlock, filtered=filtered, network=network)
     seed_everything(0)
-    return [*files, temporary]
+    return [*files, temporary], held
 
 
 def _descriptors() -> list[int]:

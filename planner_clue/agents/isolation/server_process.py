@@ -31,6 +31,7 @@ from planner_clue.agents.isolation.game_process import (
     SECONDS_BETWEEN_LOOKS,
     GameProcess,
 )
+from planner_clue.agents.isolation.guarantees import Held, read_held
 from planner_clue.agents.isolation.loaded_files import files_in
 from planner_clue.agents.isolation.removal import remove_folder
 from planner_clue.agents.programs.command import SPEEDCLUE, is_program, read_command
@@ -101,6 +102,8 @@ class ServerProcess:
         self._environment = _environment(hash_seed) | ({TALK: "1"} if talk else {})
         self.files: list[Path] = []
         """The files that the agent is made of."""
+        self.held: Held
+        """What isolation holds."""
         self._start()
 
     def _start(self) -> None:
@@ -163,9 +166,10 @@ class ServerProcess:
         try:
             with self._order(LOAD) as (channel, output):
                 channel.send(json.dumps(wanted).encode(), deadline)
-                opened = json.loads(self._receive_loaded(channel, deadline, output))
+                first = json.loads(self._receive_loaded(channel, deadline, output))
+                self.held = read_held(first["held"])
                 answer = json.loads(self._receive_loaded(channel, deadline, output))
-                left = process_tree.left_open(self._server(), opened)
+                left = process_tree.left_open(self._server(), first["open"])
             if not isinstance(answer, dict):
                 raise TypeError
             if self._command:
