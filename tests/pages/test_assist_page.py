@@ -191,10 +191,23 @@ def test_a_suggestion_is_at_most_six_taps_on_a_phone(
     context.close()
 
 
+def test_a_suggestion_is_noted_by_keyboard_alone(evening: Evening) -> None:
+    page = evening.page
+    page.locator("#notebook [tabindex='0']").focus()
+    keys = ["ArrowRight", "ArrowUp", "Enter"]  # Ann
+    keys += ["ArrowDown", *["ArrowDown"] * 3, "ArrowLeft", "Enter"]  # green
+    keys += [*["ArrowDown"] * 6, "Enter", *["ArrowDown"] * 4, "Enter"]  # revolver and hall
+    keys += [*["ArrowUp"] * 13, "ArrowRight", "ArrowRight", "ArrowUp", "Enter"]  # Bob
+    for key in keys:
+        page.keyboard.press(key)
+    evening.wait_for("Ann: green, revolver, hall; Bob showed", "#lines")
+
+
 def test_taps_note_nobody_who_was_not_asked_and_a_card_seen_by_accident(evening: Evening) -> None:
     page = evening.page
     for name in (BOB, "green", "revolver", "hall"):
         name_of(page, name).click()
+    page.get_by_role("button", name="Somebody was not asked").click()
     page.get_by_role("button", name="me not asked").click()
     page.get_by_role("button", name="Nobody showed").click()
     evening.wait_for("Bob: green, revolver, hall; me was not asked, nobody showed", "#lines")

@@ -15,6 +15,7 @@ class NoteTaps {
   #cards = {};
   #shower;
   #skipped = new Set();
+  #offersSkips = false;
 
   constructor(bar, write, change) {
     this.#bar = bar;
@@ -51,6 +52,7 @@ class NoteTaps {
     this.#cards = {};
     this.#shower = undefined;
     this.#skipped.clear();
+    this.#offersSkips = false;
     this.#go();
   }
 
@@ -119,7 +121,7 @@ class NoteTaps {
     const buttons = [];
     if (this.#isAsked && this.#shower === undefined && !this.#isGlimpse) {
       if (this.#asker !== null) buttons.push(this.#button("Nobody showed", () => this.#showNobody(), "strong"));
-      for (const seat of this.#asker === null ? [] : this.#before) buttons.push(this.#skipper(seat));
+      if (this.#asker !== null) buttons.push(...this.#skippers());
     }
     const isEmpty = this.#asker === null && !this.#isAsked && !Object.keys(this.#cards).length && !this.#isGlimpse;
     if (isEmpty) buttons.push(this.#button("I saw a card", () => this.clear(true)));
@@ -130,6 +132,16 @@ class NoteTaps {
   #showNobody() {
     this.#shower = null;
     this.#go();
+  }
+
+  /** Return a button each for the players who may have been passed over, or one that offers them. */
+  #skippers() {
+    if (this.#offersSkips) return this.#before.map((seat) => this.#skipper(seat));
+    const offer = () => {
+      this.#offersSkips = true;
+      this.#showBar();
+    };
+    return [this.#button("Somebody was not asked", offer)];
   }
 
   /** Return the button that says that a player was passed over. */

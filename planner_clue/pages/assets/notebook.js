@@ -123,7 +123,7 @@ class Notebook {
   #head(more) {
     const names = this.#holders.map((holder, place) => {
       const last = place === this.#holders.length - 1;
-      const few = holder.slice(0, last ? 4 : 3);
+      const few = holder.endsWith("(you)") ? "you" : holder.slice(0, last ? 4 : 3);
       const short = Dom.make("span", { class: "short", "aria-hidden": "true" }, few);
       const long = Dom.make("span", { class: "long" }, holder);
       const head = Dom.make("th", { scope: "col", class: last ? "case" : null }, long, short);
