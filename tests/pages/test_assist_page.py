@@ -145,7 +145,7 @@ def test_tokens_are_put_where_they_stand_with_mouse_and_keys(evening: Evening) -
     page.locator("#board .room[data-room='lounge']").click()
     evening.wait_for("plum at lounge", "#lines")
     page.get_by_label("Token to move").select_option("white")
-    page.get_by_role("button", name="library", exact=True).press("Enter")
+    page.get_by_role("button", name="Library").press("Enter")
     evening.wait_for("white at library", "#lines")
     evening.wait_for("Your token is in library.", "#next")
     page.locator("#board .token[data-suspect='white']").click()
