@@ -31,9 +31,9 @@ def talk(
     agent_game_seconds: options.AgentGameSeconds = None,
     agent_memory: options.AgentMemory = None,
 ) -> int:
-    """Play one game with a program, and print all lines as they pass.
+    """Print the lines of one game with a program.
 
-    Lines of the match begin with '>', those of the program with '<'; what the program writes to
+    They are printed as they pass. Lines of the match begin with '>', those of the program with '<'; what the program writes to
     stderr stands between them. The same agents, options and --game play a game of a match again.
 
     Example: planner-clue talk "command:node mine.js" --board none

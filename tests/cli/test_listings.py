@@ -22,7 +22,8 @@ OPTIONS = {
         "--watch", "--pddl-dir",
     ],
     "boards": ["--json", "--svg"],
-    "agents": [],
+    "agents": ["--isolation", "--json"],
+    "talk": ["--game", "--seed", "--board", "--rules", "--seats"],
     "engines": [],
 }  # fmt: skip
 
