@@ -25,7 +25,7 @@ test-all: $(READY) axe  ## run all tests, with more examples
 
 axe: $(READY)  ## install axe-core, if there is npm; without it, tests of accessibility are skipped
 	@command -v npm > /dev/null || echo "no npm: tests of accessibility are skipped"
-	@! command -v npm > /dev/null || $(MAKE) --no-print-directory $(AXE) \
+	@! command -v npm > /dev/null || $(MAKE) --silent $(AXE) \
 		|| echo "axe-core cannot be installed: tests of accessibility are skipped"
 
 $(AXE): tests/pages/package.json tests/pages/package-lock.json

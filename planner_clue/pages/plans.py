@@ -35,7 +35,7 @@ it does not. ``problems`` are texts: the first whole, the others as changes
 (:func:`planner_clue.pages.problems.as_changes`).
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -51,6 +51,7 @@ from planner_clue.deliberation.decision import (
 )
 from planner_clue.deliberation.plan_steps import ACCUSE, destination
 from planner_clue.deliberation.triggers import Firing, Trigger
+from planner_clue.errors import PlannerClueError
 from planner_clue.pages.frames import Frames, Game
 from planner_clue.pages.problems import Problems, as_changes, problems_of
 from planner_clue.planning.plan_check import PlanCheck
@@ -170,12 +171,16 @@ class _PlanData:
             told |= {"adds": _written(adds), "deletes": _written(deletes)}
         return steps
 
-    def _changes(self, made: Decision) -> Iterator[tuple[set[Atom], set[Atom]]]:
-        """Yield the atoms that each step of a plan adds and deletes; none without a problem."""
+    def _changes(self, made: Decision) -> list[tuple[set[Atom], set[Atom]]]:
+        """Return the atoms that each step of a plan adds and deletes; none without a problem."""
         text = self._problems.texts.get(made.problem)
         if text is None:
-            return iter(())
-        return PlanCheck.of(self._problems.domain, text).changes(each.action for each in made.steps)
+            return []
+        try:
+            check = PlanCheck.of(self._problems.domain, text)
+            return list(check.changes(each.action for each in made.steps))
+        except PlannerClueError:  # a domain of somebody's own may be more than this can execute
+            return []
 
     def _step(self, step: DecidedStep, made_at: int) -> dict[str, Any]:
         outcome, asks, room = step.outcome, step.asks, destination(step.action)

@@ -405,6 +405,7 @@ def test_a_page_asks_nobody_for_anything(page: "Page", tmp_path: Path) -> None:
 # -- another browser -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_firefox_shows_the_break_of_a_plan_and_its_pddl(tmp_path: Path) -> None:
     program = shutil.which("firefox-esr") or shutil.which("firefox")
     if program is None:
