@@ -1,4 +1,4 @@
-"""The possible answers to a suggestion: how likely each is, and how many case files it leaves."""
+"""The possible answers to a suggestion, how likely they are, and what they leave to find out."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,9 +7,14 @@ from dataclasses import dataclass
 from planner_clue.belief import Belief, ContradictionError
 from planner_clue.belief.drawn_deals import draw_deals
 from planner_clue.belief.probability import Probability
+from planner_clue.belief.suggestion_values import SuggestionValues
+from planner_clue.board import Board
 from planner_clue.cards import Suggestion
+from planner_clue.deliberation.identification import IdentificationModel
+from planner_clue.deliberation.model import TURN
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event, Passed, Showed, Suggested
+from planner_clue.table.rules import Rules
 
 _DRAWN = 1000
 """The number of deals drawn to tell how likely the answers are."""
@@ -57,6 +62,21 @@ def possible_answers(
         if left:
             found.append(PossibleAnswer(chance, shower, card, left))
     return found
+
+
+def turns_left(
+    belief: Belief, board: Board | None, rules: Rules, suggestions: Sequence[Suggestion]
+) -> list[float]:
+    """Return the expected number of turns from each suggestion until the case file is found.
+
+    It is the planner's estimate, to compare suggestions.
+    """
+    model = IdentificationModel(board, rules)
+    scope = model.scope
+    per_guess = model.time_of_guesses(scope.guess, scope.room_guess)
+    drawn = SuggestionValues(belief, scope.drawn, 0)
+    left = drawn.time_left(suggestions, per_guess, scope.enough, model.ways)
+    return [time / TURN for time in left]
 
 
 def _files_after(seat: Seat, events: Sequence[Event]) -> int:

@@ -22,9 +22,10 @@ from planner_clue.deliberation.decision import (
     Decision,
     read_decisions,
 )
+from planner_clue.deliberation.identification import worth_asking
 from planner_clue.deliberation.plan_steps import TRAVELS, destination
 from planner_clue.errors import AgentFailure
-from planner_clue.play.answers import possible_answers
+from planner_clue.play.answers import possible_answers, turns_left
 from planner_clue.play.played_game import PlayedGame
 from planner_clue.show.trace import explain_plan
 from planner_clue.show.wording import step_in_words
@@ -43,6 +44,8 @@ from planner_clue.table.requests import (
 from planner_clue.table.rules import Rules
 
 ADVISER = "planner"
+_COMPARED = 4
+"""The number of suggestions in a room that a hint compares."""
 _OPENINGS = {
     Opening.ROLL: "roll the dice",
     Opening.PASSAGE: "take the secret passage",
@@ -207,7 +210,7 @@ def _explained(moment: DecisionPoint, hint: Hint, decision: Decision | None) -> 
             *([f"on {', '.join(asked)}:"] if asked else []),
             *(answer.in_words(moment.seat.tokens) for answer in answers),
         ),
-        others=_others(decision),
+        others=_other_suggestions(moment, belief, asked) if chosen and asked else _others(decision),
         best=best,
         route=_route(moment, steps),
     )
@@ -231,6 +234,21 @@ def _others(decision: Decision) -> tuple[str, ...]:
         f"{step_in_words(way.first)}: {(way.cost - own) / 100:.2f} turns longer"
         for way in others
         if own is not None and way.first != first
+    )
+
+
+def _other_suggestions(
+    moment: DecisionPoint, belief: Belief, chosen: Suggestion
+) -> tuple[str, ...]:
+    """Return other suggestions in the same room, and what they take more or less by themselves."""
+    there = [asked for asked in worth_asking(belief, _COMPARED) if asked.room == chosen.room]
+    compared = list(dict.fromkeys([chosen, *there]))
+    own, *left = turns_left(belief, moment.board, moment.rules, compared)
+    others = sorted(zip(left, compared[1:], strict=True))
+    return tuple(
+        f"suggest {', '.join(asked)}: {abs(time - own):.2f} turns "
+        + ("longer" if time >= own else "shorter, but not in this plan")
+        for time, asked in others
     )
 
 

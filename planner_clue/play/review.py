@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from planner_clue.belief import Belief
-from planner_clue.belief.suggestion_values import SuggestionValues
 from planner_clue.cards import Suggestion
-from planner_clue.deliberation.identification import IdentificationModel, worth_asking
-from planner_clue.deliberation.model import TURN
+from planner_clue.deliberation.identification import worth_asking
 from planner_clue.pages.frames import Frames, Game
 from planner_clue.pages.notebooks import notebooks_of, seen_by_seat
 from planner_clue.pages.viewpoints import ALL
+from planner_clue.play.answers import turns_left
 from planner_clue.show.notebook import why_card
 from planner_clue.table.events import Accused, Suggested
 
@@ -87,18 +86,16 @@ def rated_suggestions(game: Game, seat: int) -> list[RatedSuggestion]:
     """
     table = game.table
     view = table.seat_view(seat, 0)
-    belief, model = Belief(view), IdentificationModel(table.board, table.rules)
-    scope, rated = model.scope, []
-    per_guess = model.time_of_guesses(scope.guess, scope.room_guess)
+    belief, rated = Belief(view), []
     for one in seen_by_seat(game, Frames(game), seat):
         event = one.event
         if isinstance(event, Suggested) and event.seat == seat and belief.case_file() is None:
             candidates = [s for s in worth_asking(belief, 1) if s.room == event.cards.room]
             compared = list(dict.fromkeys([event.cards, *candidates]))
-            drawn = SuggestionValues(belief, scope.drawn, view.seed)
-            left = drawn.time_left(compared, per_guess, scope.enough, model.ways)
+            left = turns_left(belief, table.board, table.rules, compared)
             best = min(range(len(compared)), key=left.__getitem__)
-            worse = (left[0] - left[best]) / TURN
-            rated.append(RatedSuggestion(event.turn, event.cards, compared[best], worse))
+            rated.append(
+                RatedSuggestion(event.turn, event.cards, compared[best], left[0] - left[best])
+            )
         belief.observe(event)
     return rated

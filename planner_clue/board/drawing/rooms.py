@@ -260,8 +260,8 @@ def room_element(
         'stroke-width=".16" stroke-linejoin="round"/>',
         _sign(room),
         *(_door(door, data) for door in room.doors),
-        *_passage(room, layout, board, data),
         *(_name(line, beside=layout.beside) for line in layout.name),
+        *_passage(room, layout, board, data),
         _number(layout, data, number),
         "</g>",
     ]

@@ -151,8 +151,8 @@ class Board {
       area.classList.add("choice");
       area.setAttribute("tabindex", place === places[0] ? "0" : "-1");
       area.setAttribute("role", "button");
-      const words = [...area.querySelectorAll("text")].map((text) => text.textContent).filter(Boolean);
-      area.setAttribute("aria-label", words.join(" ") || `square ${place.join(",")}`);
+      // A room is named by the words in it.
+      if (typeof place !== "string") area.setAttribute("aria-label", `square ${place.join(",")}`);
     }
   }
 

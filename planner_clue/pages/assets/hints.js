@@ -44,7 +44,7 @@ class Hints {
     const lists = [
       this.#list("ol", "The plan", given.steps),
       this.#list("ul", "What each answer would tell", given.answers),
-      this.#list("ul", "Other ways to begin", given.others),
+      this.#list("ul", "Why not otherwise", given.others),
       this.#list("ul", "Most probable case files, with suggestions as evidence", given.best),
     ];
     return [does, Object.keys(given.choice).length ? follow : null, ...why, ...lists];
