@@ -102,7 +102,12 @@ def test_the_page_tells_every_field_and_call() -> None:
 
 
 @pytest.mark.parametrize(
-    ("file", "needed"), [("mine.js", "node"), ("Mine.java", "javac"), ("mine.cpp", "g++")]
+    ("file", "needed"),
+    [
+        ("mine.js", "node"),
+        pytest.param("Mine.java", "javac", marks=pytest.mark.slow),
+        pytest.param("mine.cpp", "g++", marks=pytest.mark.slow),
+    ],
 )
 def test_a_starter_plays_a_whole_match_by_the_printed_commands(
     program: Program, file: str, needed: str
@@ -321,7 +326,7 @@ def test_a_failure_shows_the_end_of_what_the_program_wrote_to_stderr(program: Pr
 
 
 def test_check_agent_fails_a_program_that_remembers_the_game_before(here: Path) -> None:
-    """Where it may be reset; where it may not, no game has one before it."""
+    """Where it may be reset, a match does not keep its games apart."""
     remembers = (
         "games = globals().get('games', 0) + (asked == 'begin'); "
         "asked == 'hello' and (reply := reply.replace('1}', '1, \"reset\": true}')); "
@@ -331,8 +336,6 @@ def test_check_agent_fails_a_program_that_remembers_the_game_before(here: Path) 
     limits = IsolationSettings(isolate="all")
     report = check_agent(write_program(here, remembers), tables=tables, limits=limits)
     assert [check.name for check in report.of(Finding.FAILED)] == ["after another game"]
-    honest = write_program(here, remembers.replace("'hello'", "'never'"))
-    assert check_agent(honest, tables=tables, limits=limits).passed
 
 
 # -- the command line ------------------------------------------------------------------------

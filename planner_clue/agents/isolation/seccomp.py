@@ -48,7 +48,8 @@ class _Machine(NamedTuple):
 
 
 # Starting processes: clone, fork, vfork, clone3. Signals: rt_sigqueueinfo, rt_tgsigqueueinfo,
-# pidfd_open, pidfd_send_signal. io_uring_setup, which can do what other calls do.
+# pidfd_open, pidfd_send_signal. io_uring_setup, which can do what other calls do;
+# timer_create, which can wake whoever is stopped.
 # Other processes: ptrace, process_vm_readv, process_vm_writev, kcmp, pidfd_getfd, setpriority,
 # ioprio_set, and the four calls sched_set... What outlives a process: shmget, semget, msgget,
 # mq_open, add_key, request_key, keyctl. Files: chmod, chown, utime and setxattr in all their ways.
@@ -57,7 +58,7 @@ _MACHINES = {
         0xC000003E,
         (56, 57, 58, 435, 129, 297, 434, 424),
         (
-            425,
+            *(425, 222),
             *(101, 310, 311, 312, 438, 141, 251, 142, 144, 203, 314),
             *(29, 64, 68, 240, 248, 249, 250),
             *(90, 91, 268, 452, 92, 93, 94, 260, 132, 235, 261, 280),
@@ -73,7 +74,7 @@ _MACHINES = {
         0xC00000B7,
         (220, 435, 138, 240, 434, 424),
         (
-            425,
+            *(425, 107),
             *(117, 270, 271, 272, 438, 140, 30, 118, 119, 122, 274),
             *(194, 190, 186, 180, 217, 218, 219),
             *(52, 53, 452, 54, 55, 88),
