@@ -140,7 +140,7 @@ class PlanPanel {
 
   #assumption(plan) {
     const [suspect, weapon, room] = plan.assumption;
-    const chance = `${Dom.percent(1000 * plan.chance, 1)} %`;
+    const chance = `${Dom.percent(1000 * plan.chance, 1)}\u00a0%`;
     const strong = Dom.make("strong", {}, `${suspect} with the ${weapon} in the ${room}`);
     const cost = plan.cost ? ` The plan costs ${plan.cost}.` : "";
     const since = plan.planned_in ? ` The problem is that of turn ${plan.planned_in}.` : "";
