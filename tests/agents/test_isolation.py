@@ -440,23 +440,22 @@ def without_namespaces(folder: Path) -> Path:
 
 
 def test_what_does_not_hold_is_listed_warned_of_and_refused_where_it_is_required(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On a system without namespaces and Landlock."""
     program = Program(tmp_path)
     name = agent_file(program.here, "pass")
     match = ["match", name, "random", "random", "--games", 1, "--seats", "fixed", "--jobs", 1]
-    lacking = {"PYTHONPATH": str(without_namespaces(tmp_path))}
-
-    found = json.loads(program.run("agents", "--isolation", "--json", "-", **lacking).stdout)
+    monkeypatch.setenv("PYTHONPATH", str(without_namespaces(tmp_path)))
+    found = json.loads(program.call("agents", "--isolation", "--json", "-").stdout)
     missing = [one["name"] for one in found["guarantees"] if not one["holds"]]
     assert missing == ["files", "processes", "fork bombs"]
-    warned = program.run(*match, **lacking)
+    said = refusal(program.call(*match, "--require-confinement"))
+    assert "--require-confinement: isolation does not hold here: files" in said
+    warned = program.call(*match)
     assert warned.returncode == 0
     assert warned.stderr.count("isolation does not hold here: ") == 3
     assert "files (an agent reads its own folder" in warned.stderr
-    said = refusal(program.run(*match, "--require-confinement", **lacking))
-    assert "--require-confinement: isolation does not hold here: files" in said
 
 
 def test_code_in_the_process_of_the_match_is_refused_where_confinement_is_required(

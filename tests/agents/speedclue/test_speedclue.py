@@ -16,11 +16,15 @@ from planner_clue.agents.programs.speedclue import letters
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.cards import ROOMS
 from planner_clue.errors import AgentFailure, IllegalDecision
+from planner_clue.match import MatchConfig
 from planner_clue.match.checks import CheckedTable, Finding, check_agent
 from planner_clue.match.checks.checked_game import RASH
+from planner_clue.match.talk import talk
 from planner_clue.table.decisions import MoveOptions
+from planner_clue.table.events import event_to_json
+from planner_clue.table.table import Table
 from tests.agents.programs import played
-from tests.cli.helpers import Program, records, refusal
+from tests.cli.helpers import Program, refusal
 
 FOLDER = Path(__file__).parent
 TABLE = ["--board", "none", "--rules", "standard,last_wins=yes"]
@@ -41,12 +45,13 @@ def test_players_in_two_languages_play_a_match(program: Program) -> None:
     assert program.processes() == []
 
 
-def expected(record: dict[str, Any], me: int) -> Iterator[str]:
-    """Yield what the contest would send to a seat, worked out from the events of a record."""
-    hand, events = record["deal"]["hands"][me], record["events"]
-    yield f"reset {len(record['seats'])} {me} {letters(*hand)}"
+def expected(table: Table, me: int) -> Iterator[str]:
+    """Yield what the contest would send to a seat, worked out from the events of a game."""
+    hand, events = table.deal.hands[me], [event_to_json(event) for event in table.events]
+    yield f"reset {len(table.deal.hands)} {me} {letters(*hand)}"
     for number, event in enumerate(events):
-        seat, three = event["seat"], event.get("cards")
+        seat: int = event["seat"]
+        three: Any = event.get("cards")
         if event["kind"] == "accuse":
             yield f"accusation {seat} {letters(*three)} {'+' if event['correct'] else '-'}"
         if event["kind"] != "suggest":
@@ -67,18 +72,15 @@ def expected(record: dict[str, Any], me: int) -> Iterator[str]:
 
 def test_a_player_gets_every_message_of_the_contest(program: Program) -> None:
     """Suggestions when they are answered, with the card where it may see it; and who is out."""
-    agents = ["random", player(), RASH]
-    same = [*agents, *TABLE, "--seats", "fixed", "--seed", 5]
-    done = program.call("talk", *same)
-    assert done.returncode == 0, done.stderr
-    lines = done.stdout.splitlines()
-    assert lines[0] == "< player alive"
-    asked, answered = lines[1:-1:2], lines[2:-1:2]
+    config = MatchConfig(
+        ("random", player(), RASH), 1, seed=5, board="none", rules=TABLE[-1], rotate=False
+    )
+    lines: list[str] = []
+    seat, table, faults = talk(config, 0, lines.append)
+    assert (seat, faults, lines[0]) == (1, [], "< player alive")
+    asked, answered = lines[1::2], lines[2::2]
     assert all(line.startswith("< ") for line in answered)
-    played = program.call("match", *same, "--games", 1, "--jobs", 1, "--out", "results")
-    assert played.returncode == 0, played.stderr
-    (record,) = records(program.here / "results" / "games.jsonl")
-    told = [f"> {message}" for message in expected(record, 1)]
+    told = [f"> {message}" for message in expected(table, 1)]
     assert asked == told[: len(asked)]
     assert len(told) - len(asked) <= 4  # nothing is told after the last question
     assert {line.split()[1] for line in asked} == {
