@@ -12,7 +12,7 @@ from planner_clue.deliberation.examples import EXAMPLES, Example
 from planner_clue.deliberation.formulations import domain_text
 from planner_clue.planning.translator import translate
 
-NAMES = ("clue", "huji", "priced", "strips")
+NAMES = ("clue", "conditional", "huji", "priced", "strips")
 """The formulations: folders of ``pddl/``."""
 ENGINE = "fast-downward"
 """An optimal planner: what it finds is the least cost there is."""

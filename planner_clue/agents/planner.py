@@ -16,7 +16,7 @@ from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.model import Model, PosedProblem, Situation
 from planner_clue.deliberation.model_registry import domain_of, model_for
 from planner_clue.deliberation.move_policy import FirstStepPlans, MovePolicy
-from planner_clue.deliberation.plan_steps import PlannedSuggestion, planned_suggestion
+from planner_clue.deliberation.plan_steps import PlannedSuggestion
 from planner_clue.deliberation.planning_run import PlanningRun
 from planner_clue.planning.engines import DEFAULT_ENGINE
 from planner_clue.planning.engines.engine import Stopwatch
@@ -111,7 +111,8 @@ class PlannerAgent(PlanningAgent):
             asked = self._next_suggestion(room)
         if asked is not None:
             self.deliberation.played(self._turn)
-            self.deliberation.expect(asked, self._turn)
+            if not asked.is_last:
+                self.deliberation.expect(asked, self._turn)
             self._plans.forget()
         elif self.deliberation.next_step is None:
             asked = PlannedSuggestion(self._simple_suggestion(room), None)
@@ -122,8 +123,7 @@ class PlannerAgent(PlanningAgent):
         return asked.suggestion
 
     def _next_suggestion(self, room: Card) -> PlannedSuggestion | None:
-        step = None if self.deliberation.must_replan else self.deliberation.next_step
-        asked = planned_suggestion(step) if step else None
+        asked = None if self.deliberation.must_replan else self.deliberation.next_suggestion
         return asked if asked and asked.suggestion.room == room else None
 
     def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:

@@ -9,6 +9,7 @@ from planner_clue.cards import CaseFile
 from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.model import PosedProblem
+from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines import Engine
 from planner_clue.planning.plan import Plan
@@ -81,6 +82,7 @@ class PlanningAgent(Agent):
                 {"suggestion": list(asks.suggestion), "shown": asks.expected}
                 for asks in decision.expected_answers
             ],
+            "branches": [branch.to_json() for branch in PlanTree.of(decision.steps).after],
             "seconds": {part: round(spent, 4) for part, spent in logged.seconds.items()},
         }
         plan = Plan(tuple(step.action for step in decision.steps), decision.cost or 0)

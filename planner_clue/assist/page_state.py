@@ -125,4 +125,5 @@ def _route(conclusions: Conclusions, decision: Decision) -> list[dict[str, Any]]
     here, seen = own_place(conclusions).place, conclusions.seen
     if seen.board is None or here is None:
         return []
-    return [{**leg, "done": False} for leg in route_of(decision, seen.board, here, seen.rules)]
+    legs = route_of(decision, seen.board, here, seen.rules)
+    return [{**leg, "done": leg.get("faint", False)} for leg in legs]

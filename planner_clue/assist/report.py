@@ -19,10 +19,11 @@ from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.deliberation.assumption import worth_accusing
 from planner_clue.deliberation.decision import Decision
+from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.show.board_text import Cells, notes_of, numbered_lines
 from planner_clue.show.notebook import why_card
+from planner_clue.show.plan_tree import steps_in_words, tree_lines, words_of_steps
 from planner_clue.show.trace import why_these_steps
-from planner_clue.show.wording import step_in_words
 from planner_clue.table.events import Accused
 
 WIDTH = 80
@@ -215,15 +216,17 @@ def planned(decision: Decision, *, at_length: bool = False) -> list[str]:
 
     ``at_length`` adds what each answer would rule out, and the alternatives.
     """
-    steps = steps_of(decision)
-    said = [f"Plan: {'; '.join(steps)}."] if steps else []
+    tree = PlanTree.of(decision.steps)
+    said = [f"Plan: {steps_in_words(tree)}."] if tree.steps else []
+    said += tree_lines(tree)
     more = why_these_steps(decision) if at_length and decision.steps else []
     return paragraphs([*said, assumes(decision), *more])
 
 
 def steps_of(decision: Decision) -> list[str]:
-    """Return the steps of the plan in words; none without a plan."""
-    return list(filter(None, (step_in_words(step.action) for step in decision.steps)))
+    """Return the steps of the plan in words, then a line per branch; none without a plan."""
+    tree = PlanTree.of(decision.steps)
+    return [*words_of_steps(tree), *tree_lines(tree)]
 
 
 def assumes(decision: Decision) -> str:

@@ -276,6 +276,13 @@ class Belief:
         fact = Fact(card, holder, holder in self.holders(card))
         return self._reasons().first_forcing(fact, among)
 
+    def refuted_by(self, case_file: CaseFile, among: Sequence[Evidence]) -> Evidence:
+        """Return by which of some pieces of evidence a case file first was impossible.
+
+        As :meth:`settled_by`.
+        """
+        return self._reasons().first_refuting(case_file, among)
+
     def entailed(self) -> list[Why]:
         """Return every fact that is certain, with its reasons: who has a card, and who has it not.
 

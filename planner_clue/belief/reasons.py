@@ -17,7 +17,7 @@ from planner_clue.belief.consistency import (
 )
 from planner_clue.belief.knowledge import ContradictionError
 from planner_clue.belief.transcript import Evidence
-from planner_clue.cards import Card
+from planner_clue.cards import Card, CaseFile
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Showed
 
@@ -85,11 +85,31 @@ class Reasons:
         The last of them has to complete it at the latest, and what comes before the first of
         them must not prove it.
         """
+        return self._first(lambda seen: self._forced(seen, fact), among)
+
+    def first_refuting(self, case_file: CaseFile, among: Sequence[Evidence]) -> Evidence:
+        """Return the first piece ``among`` the evidence after which no deal has a case file."""
+
+        def refuted(seen: Sequence[Evidence]) -> bool:
+            try:
+                supposed = known_from(self._seat, seen)
+                for card in case_file:
+                    supposed.has(self._seat.players, card)
+            except ContradictionError:
+                return True
+            return not some_deal_fits(supposed)
+
+        return self._first(refuted, among)
+
+    def _first(
+        self, settles: Callable[[Sequence[Evidence]], bool], among: Sequence[Evidence]
+    ) -> Evidence:
+        """Return the first piece ``among`` the evidence with which all up to it settles a thing."""
         first, last = 0, len(among) - 1
         while first < last:
             middle = (first + last) // 2
             seen = self._evidence.index(among[middle]) + 1
-            if self._forced(self._evidence[:seen], fact):
+            if settles(self._evidence[:seen]):
                 last = middle
             else:
                 first = middle + 1

@@ -37,15 +37,16 @@ class SuggestionValues:
         """Draw ``count`` deals; the same seed draws the same ones."""
         self._deck, self._seats, self._deals = belief.deck, belief.case, count
         self.drawn = draw_deals(belief, count, seed)
-        self._case_cards = _case_cards(self.drawn.holders == belief.case, belief.deck)
-        self._case_files = _numbered(self._case_cards)
+        self.case_cards = _case_cards(self.drawn.holders == belief.case, belief.deck)
+        """For each category, which of its cards is in the case file of each deal."""
+        self.case_files = _numbered(self.case_cards)
         """Number of the case file of each deal, among those that were drawn."""
         self._unshown_rooms = np.array(
             [belief.holder(room) in (belief.me, belief.case) for room in belief.deck.rooms]
         )
         """Whether it is certain that nobody else can show a room, per room."""
         self.guesses = tuple(
-            float(total_guesses(np.bincount(cards))) / count for cards in self._case_cards
+            float(total_guesses(np.bincount(cards))) / count for cards in self.case_cards
         )
         """Expected guesses to find the card of the case file now, per category."""
 
@@ -69,7 +70,7 @@ class SuggestionValues:
 
     def deals_with(self, case_file: CaseFile) -> list[int]:
         """Return the places of the drawn deals with this case file."""
-        places = zip(case_file, self._case_cards, self._deck.by_category(), strict=True)
+        places = zip(case_file, self.case_cards, self._deck.by_category(), strict=True)
         fits = [numbers == of.index(card) for card, numbers, (_, of) in places]
         found: list[int] = np.flatnonzero(np.logical_and.reduce(fits)).tolist()
         return found
@@ -105,8 +106,8 @@ class SuggestionValues:
         together = np.zeros(self._deals, np.int64)
         for answers in self.drawn.answers(asked):
             _, together = np.unique(together * (1 + 3 * self._seats) + answers, return_inverse=True)
-        counts = np.zeros((together.max() + 1, self._case_files.max() + 1), np.int64)
-        np.add.at(counts, (together, self._case_files), 1)
+        counts = np.zeros((together.max() + 1, self.case_files.max() + 1), np.int64)
+        np.add.at(counts, (together, self.case_files), 1)
         sizes = counts.sum(axis=1)
         return float(sizes[counts.max(axis=1) < enough * sizes].sum()) / self._deals
 
@@ -115,13 +116,13 @@ class SuggestionValues:
 
         Shape (suggestions, answers).
         """
-        counts = self._count(answers, self._case_files, int(self._case_files.max()) + 1)
+        counts = self._count(answers, self.case_files, int(self.case_files.max()) + 1)
         found: NDArray[np.bool_] = counts.max(axis=2) >= enough * counts.sum(axis=2)
         return found
 
     def _counts(self, answers: SmallNumbers) -> list[Numbers]:
         """Return the counts of :meth:`_count` per category."""
-        categories = zip(self._case_cards, self._deck.by_category(), strict=True)
+        categories = zip(self.case_cards, self._deck.by_category(), strict=True)
         return [self._count(answers, drawn, len(cards)) for drawn, (_, cards) in categories]
 
     def _count(self, answers: SmallNumbers, case_cards: Numbers, cards: int) -> Numbers:

@@ -111,9 +111,10 @@ DomainFile: TypeAlias = Annotated[
 Model: TypeAlias = Annotated[
     str | None,
     typer.Option(
-        help="Model of the agent planner's problems: identification (suggest until all drawn "
-        "deals are told apart) or priced (one visit, with uncertainty in the costs). Default: "
-        "the model that the domain is for.",
+        help="Model of the agent planner's problems: conditional (a suggestion, and a branch for "
+        "every answer), conditional-2 (two suggestions deep; slow), identification (suggest until "
+        "all drawn deals are told apart) or priced (one visit, with uncertainty in the costs). "
+        "Default: the model that the domain is for.",
         metavar="NAME",
     ),
 ]

@@ -28,8 +28,7 @@ def check_domain(
     model: Annotated[
         str | None,
         option(
-            "Model of the problems: identification or priced. Default: the model that the "
-            "domain is for.",
+            "Model of the problems; see match --help. Default: the model that the domain is for.",
             metavar="NAME",
         ),
     ] = None,

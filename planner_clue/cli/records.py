@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from planner_clue.cli.checks import check_new_folder
+from planner_clue.cli.checks import check_file, check_new_folder
 from planner_clue.cli.options import RECORD_HELP, GameNumber, SeatName, argument, integer, option
+from planner_clue.cli.output import write_file
 from planner_clue.errors import InputError
 
 if TYPE_CHECKING:
@@ -47,7 +48,11 @@ def plan(
     ] = None,
     model: Annotated[
         str | None,
-        option("With --seen: identification or priced; see match --help.", metavar="NAME"),
+        option("With --seen: model of the problem; see match --help.", metavar="NAME"),
+    ] = None,
+    svg: Annotated[
+        Path | None,
+        option("Draw the plan as a tree to this .svg or .png file.", metavar="FILE"),
     ] = None,
     out: Annotated[
         Path | None,
@@ -56,15 +61,18 @@ def plan(
 ) -> None:
     """Show a recorded plan, or plan for a real table.
 
-    Prints the trigger of the plan, too. With a record, the planner decides the game again, which
-    gives the same domain, problem and plan; a record with other decisions is refused.
+    Prints the trigger of the plan, too, and what the plan does after each answer. With a record,
+    the planner decides the game again, which gives the same domain, problem and plan; a record
+    with other decisions is refused.
 
-    Example: planner-clue plan results --turn 7 --out replan
+    Example: planner-clue plan results --turn 7 --out replan --svg plan.svg
     """
     if (file is None) == (seen is None):
         raise InputError("plan: expected either a RECORD or --seen FILE")
     if out:
         check_new_folder("--out", out)
+    if svg:
+        check_file("--svg", svg, endings=(".svg", ".png"))
     planning = {
         "engine": engine,
         "search": search,
@@ -84,12 +92,20 @@ def plan(
         made = _plan_in_record(file, seat, turn, replan, game)
     if out:
         made.save(out)
+    from planner_clue.deliberation.plan_tree import PlanTree
+    from planner_clue.show.plan_tree import steps_in_words, tree_lines, tree_picture
+
     decision = made.decision
+    tree = PlanTree.of(decision.steps)
+    if svg:
+        write_file("--svg", svg, tree_picture(tree, svg.suffix[1:].lower()))
     first = decision.triggers[0]
     typer.echo(f"turn {decision.turn}, replan {decision.number}: {first.trigger.value}")
     typer.echo(str(first))
     typer.echo(f"assumes {', '.join(made.assumption)} (chance {decision.chance:.4f})\n")
     typer.echo(made.text, nl=False)
+    if tree.after:
+        typer.echo("\n".join(("", steps_in_words(tree), *tree_lines(tree, "  "))))
 
 
 def _only_with(what: str, **options: object) -> None:

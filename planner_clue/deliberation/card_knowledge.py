@@ -52,6 +52,13 @@ class CardKnowledge(ABC):
         It is one of ``among``, the latest telling evidence; None if it cannot be determined.
         """
 
+    def refuted_by(self, case_file: CaseFile, among: Sequence[Evidence]) -> Evidence | None:
+        """Return the evidence with which a case file first was impossible; as :meth:`settled_by`.
+
+        None by default.
+        """
+        return None
+
 
 class BeliefKnowledge(CardKnowledge):
     """Knowledge from the exact belief."""
@@ -83,3 +90,7 @@ class BeliefKnowledge(CardKnowledge):
     def settled_by(self, card: Card, holder: int, among: Sequence[Evidence]) -> Evidence | None:
         """See :meth:`CardKnowledge.settled_by`."""
         return self._belief.settled_by(card, holder, among) if among else None
+
+    def refuted_by(self, case_file: CaseFile, among: Sequence[Evidence]) -> Evidence | None:
+        """See :meth:`CardKnowledge.refuted_by`."""
+        return self._belief.refuted_by(case_file, among) if among else None

@@ -7,7 +7,7 @@ declares them.
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn, TypeAlias
 
 from planner_clue.data import data_folder
 from planner_clue.errors import DomainError, closest
@@ -19,15 +19,49 @@ REQUIRED_TYPES = {"suspect": "card", "weapon": "card", "room": "card"}
 
 _C, _S, _W, _R, _V = "card", "suspect", "weapon", "room", "visit"
 _DEAL, _DOUBT, _Q = "deal", "doubt", "question"
-REQUIRED_PREDICATES: dict[str, tuple[str, ...]] = {
+_A, _N, _P = "answer", "suggestion", "player"
+Signatures: TypeAlias = Mapping[str, tuple[str, ...]]
+"""The types of the arguments of each name."""
+REQUIRED_PREDICATES: Signatures = {
     "at": (_R,),
     "in-hallway": (),
     "unlocated": (_C,),
     "held": (_C,),
     "murder": (_C,),
-    "case-file-proved": (),
 }
-OPTIONAL_PREDICATES: dict[str, tuple[str, ...]] = {
+SEQUENTIAL_GOAL: Signatures = {"case-file-proved": ()}
+"""Required of a domain for plans that are sequences."""
+CONDITIONAL_GOAL: Signatures = {"given": (_A,), "to-plan": (_A,)}
+"""Required of a domain for conditional plans; ``given`` makes it one."""
+CONDITIONAL_PREDICATES: Signatures = {
+    "about": (_N, _S, _W, _R),
+    "worth-after": (_N, _A),
+    "first-answer": (_N, _A),
+    "next-answer": (_A, _A),
+    "shows": (_A, _P, _C),
+    "nobody-shows": (_A,),
+    "given-in": (_A, _R),
+    "most-probable": (_A, _S, _W, _R),
+    "may-gamble": (_A,),
+    "proved": (_A, _S, _W, _R),
+    "assumed": (_C,),
+    "passage": (_R, _R),
+    "may-stay": (),
+    "may-suggest": (),
+    "investigating": (),
+}
+CONDITIONAL_FUNCTIONS: Signatures = {
+    "total-cost": (),
+    "hallway-travel-cost": (_R,),
+    "way-cost-after": (_A, _R),
+    "passage-cost-after": (_A,),
+    "time-left": (_N,),
+    "risk": (_A,),
+    "chance": (_A,),
+    "distance": (_R, _R),
+    "times-asked": (_C,),
+}
+OPTIONAL_PREDICATES: Signatures = {
     "assumed": (_C,),
     "rival": (_C,),
     "askable": (_C,),
@@ -59,7 +93,7 @@ OPTIONAL_PREDICATES: dict[str, tuple[str, ...]] = {
     "may-suggest": (),
     "investigating": (),
 }
-OPTIONAL_FUNCTIONS: dict[str, tuple[str, ...]] = {
+OPTIONAL_FUNCTIONS: Signatures = {
     "total-cost": (),
     "travel-cost": (_R, _R),
     "hallway-travel-cost": (_R,),
@@ -72,14 +106,22 @@ OPTIONAL_FUNCTIONS: dict[str, tuple[str, ...]] = {
     "distance": (_R, _R),
     "times-asked": (_C,),
 }
-REQUIRED_ACTIONS: dict[str, tuple[str, ...]] = {
-    "travel": (_R, _R),
-    "travel-from-hallway": (_R,),
-    "suggest-none-shown": (_S, _W, _R),
+REQUIRED_ACTIONS: Signatures = {"travel": (_R, _R), "travel-from-hallway": (_R,)}
+SEQUENTIAL_SUGGESTION: Signatures = {"suggest-none-shown": (_S, _W, _R)}
+CONDITIONAL_BRANCHES: Signatures = {
+    "suggest": (_S, _W, _R),
+    "if-shown": (_P, _C, _A),
+    "if-nobody-shows": (_A,),
 }
-OPTIONAL_ACTIONS: dict[str, tuple[str, ...]] = {
-    "take-passage": (_R, _R),
-    "stay": (_R,),
+WAYS: Signatures = {"take-passage": (_R, _R), "stay": (_R,)}
+CONDITIONAL_ACTIONS: Signatures = {
+    **WAYS,
+    "suggest-and-replan": (_S, _W, _R, _N),
+    "gamble": (_S, _W, _R, _A),
+    "accuse": (_S, _W, _R),
+}
+OPTIONAL_ACTIONS: Signatures = {
+    **WAYS,
     "suggest-suspect-shown": (_S, _W, _R),
     "suggest-weapon-shown": (_S, _W, _R),
     "suggest-room-shown": (_S, _W, _R),
@@ -90,6 +132,11 @@ OPTIONAL_ACTIONS: dict[str, tuple[str, ...]] = {
 
 _ALMOST = 0.8
 """Least similarity, from 0 to 1, of a name and its misspelling."""
+
+
+def is_conditional(domain: Domain) -> bool:
+    """Tell whether a domain is for conditional plans: it has a predicate ``given``."""
+    return "given" in domain.predicates
 
 
 def agent_domain(text: str, source: str = "domain") -> Domain:
@@ -110,8 +157,8 @@ def load_agent_domain(path: str | None = None) -> Domain:
     """Return the domain in a file, or the planner's own; raises as :func:`agent_domain`."""
     if path:
         return agent_domain(read_text(Path(path), f"domain {path}"), path)
-    own = data_folder("pddl") / "clue" / "domain.pddl"
-    return agent_domain(read_text(own), "pddl/clue/domain.pddl")
+    own = data_folder("pddl") / "conditional" / "domain.pddl"
+    return agent_domain(read_text(own), "pddl/conditional/domain.pddl")
 
 
 class _Part(NamedTuple):
@@ -121,8 +168,8 @@ class _Part(NamedTuple):
     keyword: str
     """The part of the domain that declares them."""
     found: Mapping[str, Declaration]
-    required: Mapping[str, tuple[str, ...]]
-    optional: Mapping[str, tuple[str, ...]]
+    required: Signatures
+    optional: Signatures
 
 
 class _Check:
@@ -132,14 +179,19 @@ class _Check:
         self.domain = domain
 
     def everything(self) -> None:
-        domain, predicates = self.domain, (REQUIRED_PREDICATES, OPTIONAL_PREDICATES)
+        domain, branches = self.domain, is_conditional(self.domain)
+        predicates = {**REQUIRED_PREDICATES, **(CONDITIONAL_GOAL if branches else SEQUENTIAL_GOAL)}
+        functions = CONDITIONAL_FUNCTIONS if branches else OPTIONAL_FUNCTIONS
+        suggesting = CONDITIONAL_BRANCHES if branches else SEQUENTIAL_SUGGESTION
+        more = CONDITIONAL_ACTIONS if branches else OPTIONAL_ACTIONS
+        optional = CONDITIONAL_PREDICATES if branches else OPTIONAL_PREDICATES
         check_parts(domain)
         self._types()
         check_declarations(domain)
         for part in (
-            _Part("predicate", ":predicates", domain.predicates, *predicates),
-            _Part("function", ":functions", domain.functions, {}, OPTIONAL_FUNCTIONS),
-            _Part("action", ":action", domain.actions, REQUIRED_ACTIONS, OPTIONAL_ACTIONS),
+            _Part("predicate", ":predicates", domain.predicates, predicates, optional),
+            _Part("function", ":functions", domain.functions, {}, functions),
+            _Part("action", ":action", domain.actions, {**REQUIRED_ACTIONS, **suggesting}, more),
         ):
             self._missing(part)
             self._differing(part)

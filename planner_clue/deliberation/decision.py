@@ -7,21 +7,25 @@ decisions reads only these records.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import zip_longest
 from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, Struct, UnsetType, convert
 
-from planner_clue.cards import CaseFile, Suggestion
+from planner_clue.cards import Card, CaseFile, Suggestion
 from planner_clue.deliberation.model import PosedProblem
 from planner_clue.deliberation.plan_steps import (
+    SUGGEST,
     PlannedSuggestion,
+    answer_of,
     destination,
     is_played,
     planned_suggestion,
+    tag_of,
 )
 from planner_clue.deliberation.triggers import Firing, Trigger
 from planner_clue.json_text import plain
@@ -43,7 +47,8 @@ class Became(StrEnum):
     DROPPED = "dropped"
     """A new plan replaced it before it was played."""
     LEFT_OUT = "left-out"
-    """It was not needed, because its suggestion was made in another room."""
+    """It was not needed: its suggestion was made in another room, or another answer came than that
+    of its branch."""
     NOT_REACHED = "not-reached"
     RECKONING = "reckoning"
     """Bookkeeping of the plan, which is not played at the table."""
@@ -72,19 +77,35 @@ class DecidedStep:
 
     action: Step
     outcome: Outcome
+    expected: Card | None = None
+    """The card of the most probable answer, if the step is a suggestion with branches."""
+    chance: float | None = None
+    """The probability of the answer that it names, if it begins a branch."""
+    cost: int | None = None
+    """The cost of the branch that it begins, given its answer."""
 
     @property
     def asks(self) -> PlannedSuggestion | None:
         """The suggestion it makes, with the answer that the plan expects."""
-        return planned_suggestion(self.action)
+        return planned_suggestion(self.action, self.expected)
 
 
-def not_played_yet(plan: Plan | None) -> tuple[DecidedStep, ...]:
-    """Return the steps of a new plan, none of which is played yet."""
-    return tuple(
-        DecidedStep(step, Outcome(Became.NOT_REACHED if is_played(step) else Became.RECKONING))
-        for step in (plan.steps if plan else ())
-    )
+def not_played_yet(
+    plan: Plan | None, branches: Mapping[int, tuple[float, int]]
+) -> tuple[DecidedStep, ...]:
+    """Return the steps of a new plan, none of which is played yet.
+
+    ``branches`` has the probability and the cost of each branch by the position where it begins.
+    """
+    steps = plan.steps if plan else ()
+    decided: list[DecidedStep] = []
+    for step, following in zip_longest(steps, steps[1:]):
+        is_bookkeeping = not is_played(step) and tag_of(step) is None
+        outcome = Outcome(Became.RECKONING if is_bookkeeping else Became.NOT_REACHED)
+        answer = answer_of(following) if following and step.action == SUGGEST else None
+        expected = answer.card if answer else None
+        decided.append(DecidedStep(step, outcome, expected, *branches.get(len(decided), ())))
+    return tuple(decided)
 
 
 @dataclass(frozen=True)
@@ -120,6 +141,8 @@ class StepNote(Struct, kw_only=True, omit_defaults=True):
 
     action: Annotated[str, Meta(pattern=r"^\([^()]+\)$")]
     expects: str | None = None
+    chance: Annotated[float, Meta(ge=0, le=1)] | None = None
+    cost: Number | None = None
     became: Became
     turn: Number | None = None
     dropped_for: Trigger | None = None
@@ -131,7 +154,9 @@ class StepNote(Struct, kw_only=True, omit_defaults=True):
         asks, outcome = step.asks, step.outcome
         return cls(
             action=str(step.action),
-            expects=(asks.expected or NOBODY) if asks else None,
+            expects=(asks.expected or NOBODY) if asks and not asks.is_last else None,
+            chance=step.chance,
+            cost=step.cost,
             became=outcome.became,
             turn=outcome.turn,
             dropped_for=outcome.dropped_for,
@@ -141,8 +166,10 @@ class StepNote(Struct, kw_only=True, omit_defaults=True):
     def step(self) -> DecidedStep:
         """Return the step; ``ValueError`` or ``LookupError`` if it is not a step of ours."""
         action = Step.parse(self.action)
-        planned_suggestion(action), destination(action)  # wrong arguments raise
-        return DecidedStep(action, Outcome(self.became, self.turn, self.dropped_for, self.instead))
+        planned_suggestion(action), destination(action), answer_of(action)  # wrong arguments raise
+        expected = Card(self.expects) if self.expects not in (None, NOBODY) else None
+        outcome = Outcome(self.became, self.turn, self.dropped_for, self.instead)
+        return DecidedStep(action, outcome, expected, self.chance, self.cost)
 
 
 class DecisionNote(Struct, kw_only=True, omit_defaults=True):
@@ -216,8 +243,9 @@ class Decision:
 
     @property
     def expected_answers(self) -> tuple[PlannedSuggestion, ...]:
-        """The suggestions of the plan, in order, with their expected answers."""
-        return tuple(step.asks for step in self.steps if step.asks)
+        """The suggestions of the plan that expect an answer, in order."""
+        asks = (step.asks for step in self.steps)
+        return tuple(asked for asked in asks if asked and not asked.is_last)
 
     @property
     def all_failures(self) -> tuple[Failure, ...]:

@@ -11,8 +11,8 @@ from planner_clue.board import Board, Place, load_board
 from planner_clue.cards import Card, CaseFile, Deck, Suggestion
 from planner_clue.deliberation.contract import agent_domain
 from planner_clue.deliberation.formulations import FORMULATIONS, ProofPosition, domain_text
-from planner_clue.deliberation.identification import IdentificationModel
 from planner_clue.deliberation.model import Model, Situation
+from planner_clue.deliberation.model_registry import model_for
 from planner_clue.deliberation.priced import FAR_SIGHTED, PricedModel
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.table.decisions import Seat
@@ -55,9 +55,11 @@ class Example:
         if formulation in FORMULATIONS:
             return FORMULATIONS[formulation](self.position())
         rules, domain = default_rules(self.board), agent_domain(domain_text(formulation))
-        model: Model = IdentificationModel(self.board, rules)
+        model: Model
         if formulation == "priced":
             model = PricedModel(self.board, rules, FAR_SIGHTED)
+        else:
+            model = model_for(domain)(self.board, rules)
         return domain.restrict(model.pose(self.situation()).pddl)
 
     def situation(self) -> Situation:

@@ -11,7 +11,7 @@ of a plan it plays in which order.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
@@ -32,10 +32,20 @@ from planner_clue.deliberation.decision import (
     not_played_yet,
 )
 from planner_clue.deliberation.model import PosedProblem
-from planner_clue.deliberation.plan_steps import ACCUSE, PlannedSuggestion, is_played
+from planner_clue.deliberation.plan_steps import (
+    ACCUSATIONS,
+    Answer,
+    PlanBranch,
+    PlannedSuggestion,
+    branches,
+    is_played,
+    trunk,
+)
 from planner_clue.deliberation.planning_run import (
     EngineFailures,
     PlanningRun,
+    branch_choices,
+    branch_values,
     rivals_ruled_out,
     suggestion_costs,
 )
@@ -69,9 +79,13 @@ class Deliberation:
         """Every decision of this game except gambles, in order."""
         self.waiting: tuple[int, ...] = ()
         """The steps of the latest plan that are still to be played, by position."""
+        self._branches: tuple[PlanBranch, ...] = ()
+        """The branches of the plan after these steps."""
         self._me, self._names = seat.index, seat.tokens
         self._has_board = seat.board is not None
         self._plays, self._follows_token, self._unit = plays, follows_token, unit
+        self.rest_costs: Mapping[Card, float] = {}
+        """In a branch of the plan, the cost after entering each room that is worth it."""
         self._gambles: list[Decision] = []
         self._fired: list[Firing] = [triggers.first_plan()]
         self._failures = EngineFailures()
@@ -79,6 +93,8 @@ class Deliberation:
         """The turn of the last failure to plan; the next attempt waits for another turn."""
         self._pending: tuple[PlannedSuggestion, int] | None = None
         """The unanswered suggestion of the plan, and the turn in which it was made."""
+        self._branch: tuple[PlanBranch, int] | None = None
+        """The branch of the plan for the latest answer, and the turn of that answer."""
         self._claim: Assumption | None = None
         """The accusation that this seat is making without a proof."""
         self._before = known.snapshot()
@@ -134,22 +150,41 @@ class Deliberation:
             tuple(self.known.shifting[self._shifted :]),
             frozenset(self._answered),
             lambda card, holder: self.known.settled_by(card, holder, telling),
+            lambda case_file: self.known.refuted_by(case_file, telling),
             self.known.transcript.turn,
         )
         fact = triggers.new_fact(before, after, news)
         self._fire(fact or triggers.new_evidence(before, after, news))
         assumed = self.assumption
         allowed = assumed is None or self.known.chance(assumed) > 0
-        self._fire(triggers.assumption_refuted(assumed, allowed=allowed, after=after, news=news))
+        planned_for = self._branch is not None and not self._answered.isdisjoint(assumed or ())
+        if not planned_for:
+            refuted = triggers.assumption_refuted(assumed, allowed=allowed, after=after, news=news)
+            self._fire(refuted)
         self._before, self._answered = after, set()
         self._looked = len(self.known.transcript.evidence)
         self._told, self._shifted = len(self.known.telling), len(self.known.shifting)
 
     def _hear_answer(self, answer: Showed | None) -> None:
         pending, self._pending = self._pending, None
-        if pending:
-            asked, turn = pending
+        if pending is None:
+            return
+        asked, turn = pending
+        if self._branches:
+            self._take_branch(answer, turn)
+        if self._branch is None:
             self._fire(triggers.unexpected_answer(asked.expected, answer, turn, self._names))
+
+    def _take_branch(self, answer: Showed | None, turn: int) -> None:
+        """Go on in the branch of an answer, if the plan has one."""
+        came = Answer(self._names[answer.seat], answer.card) if answer else Answer(None, None)
+        self._branch = next(((b, turn) for b in self._branches if b.answer == came), None)
+        for branch in self._branches:
+            is_this = branch.answer == came
+            self.settle(branch.start, Outcome(Became.PLAYED if is_this else Became.LEFT_OUT, turn))
+            if is_this:
+                self.waiting = self._steps_to_play(branch.steps)
+        self._branches = ()
 
     def _accuse(self, event: Accused) -> None:
         """Note an accusation of this seat: a step of the plan, a gamble, or both."""
@@ -158,7 +193,7 @@ class Deliberation:
             self._gambles.append(Decision(event.turn, None, case_file, chance, gamble=True))
         for position in self.waiting:
             step = self.step(position)
-            if step.action == ACCUSE and step.arguments == tuple(event.cards):
+            if step.action in ACCUSATIONS and step.arguments[:3] == tuple(event.cards):
                 self.settle(position, Outcome(Became.PLAYED, event.turn))
 
     def _fire(self, firing: Firing | None) -> None:
@@ -189,10 +224,36 @@ class Deliberation:
         again in its next turn; unless the engine is given up.
         """
         self.look()
+        if not self.must_replan:
+            self._go_on(turn)
         if self.must_replan and self.has_given_up:
             self._drop_plan(turn, self._fired[0].trigger)
         elif self.must_replan and turn != self._failed_in:
             self._decide(turn, think())
+
+    def _go_on(self, turn: int) -> None:
+        """Adopt the branch of the latest answer: nothing else has happened since."""
+        if self._branch is None:
+            return
+        (branch, answered), latest = self._branch, self.log[-1]
+        self._branch = None
+        self._fire(triggers.plan_finished([self.step(n) for n in self.waiting], answered))
+        if self.must_replan:  # the branch accuses, and this seat did not
+            return
+        choices = branch_choices(branch.tag, latest.problem.pddl)
+        self.rest_costs = choices.rest
+        assumption = choices.most_probable or latest.decision.assumption
+        decision = replace(
+            latest.decision,
+            turn=turn,
+            number=len(self.log),
+            assumption=assumption,
+            chance=round(self.known.chance(assumption), DIGITS),
+            planned_in=latest.decision.planned_in or latest.decision.turn,
+            triggers=(triggers.branch_taken(branch.answer, answered),),
+        )
+        outcomes = dict(latest.outcomes)
+        self.log.append(LoggedDecision(decision, latest.problem, Counter(), outcomes))
 
     @property
     def has_given_up(self) -> bool:
@@ -269,21 +330,30 @@ class Deliberation:
     ) -> None:
         """Replace the current plan."""
         self._drop_plan(decision.turn, decision.triggers[0].trigger)
-        steps = not_played_yet(plan)
         decided = replace(
             decision,
-            steps=steps,
+            steps=not_played_yet(plan, branch_values(plan, problem.pddl)),
             cost=plan.cost if plan else None,
             question_costs=suggestion_costs(plan, problem.pddl),
             rules_out=rivals_ruled_out(plan, problem.rules_out),
         )
         self.log.append(LoggedDecision(decided, problem, seconds))
-        self.waiting = tuple(n for n, step in enumerate(steps) if self._plays(step.action))
+        self.waiting = self._steps_to_play(range(len(decided.steps)))
+
+    def _steps_to_play(self, within: range) -> tuple[int, ...]:
+        """Note the branches of the part of the plan at some positions; return what comes before.
+
+        These are the positions of the steps that are to be played.
+        """
+        steps = [step.action for step in self.log[-1].decision.steps]
+        self._branches = tuple(branches(steps, within))
+        return tuple(n for n in trunk(steps, within) if self._plays(steps[n]))
 
     def _drop_plan(self, turn: int, why: Trigger) -> None:
         if self.waiting:
             self.settle(self.waiting[0], Outcome(Became.DROPPED, turn, why))
-        self.waiting = ()
+        self.waiting, self._branches, self._branch = (), (), None
+        self.rest_costs = {}
 
     # -- the current plan -----------------------------------------------------------
 
@@ -296,6 +366,11 @@ class Deliberation:
         """The next step to play, or None without a plan."""
         return self.step(self.waiting[0]) if self.waiting else None
 
+    @property
+    def next_suggestion(self) -> PlannedSuggestion | None:
+        """The suggestion that the next step makes, if it makes one."""
+        return self.log[-1].decision.steps[self.waiting[0]].asks if self.waiting else None
+
     def played(
         self, turn: int, position: int | None = None, instead: Suggestion | None = None
     ) -> None:
@@ -306,7 +381,8 @@ class Deliberation:
         position = self.waiting[0] if position is None else position
         self.settle(position, Outcome(Became.PLAYED, turn, instead=instead))
         self.waiting = tuple(n for n in self.waiting if n != position)
-        self._fire(triggers.plan_finished([self.step(n) for n in self.waiting], turn))
+        if not self._branches:
+            self._fire(triggers.plan_finished([self.step(n) for n in self.waiting], turn))
 
     def settle(self, position: int, outcome: Outcome) -> None:
         """Note what became of a step of the latest plan."""

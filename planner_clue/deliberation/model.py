@@ -110,6 +110,8 @@ class Model(ABC):
         objects: Mapping[str, tuple[str, ...]],
         facts: Iterable[Iterable[Atom]],
         values: Iterable[Mapping[Atom, int]],
+        *,
+        goal: Atom = ("case-file-proved",),
     ) -> PddlProblem:
         """Return a problem of ``domain``, with what every model says of a situation."""
         deck = situation.belief.deck
@@ -132,7 +134,7 @@ class Model(ABC):
             },
             init=frozenset().union(assumed, states, self.token(situation), *facts),
             values=known,
-            goal=frozenset({("case-file-proved",)}),
+            goal=frozenset({goal}),
             unused=frozenset(("hallway-travel-cost", room) for room in deck.rooms) - known.keys(),
         )
 

@@ -1,7 +1,8 @@
 """The models by name, and the model that writes the problems of a domain."""
 
 from planner_clue.data import data_folder
-from planner_clue.deliberation.contract import agent_domain, load_agent_domain
+from planner_clue.deliberation.conditional import ConditionalModel, DeeperModel
+from planner_clue.deliberation.contract import agent_domain, is_conditional, load_agent_domain
 from planner_clue.deliberation.identification import IdentificationModel
 from planner_clue.deliberation.model import Model
 from planner_clue.deliberation.priced import PricedModel
@@ -9,11 +10,13 @@ from planner_clue.errors import ModelError, nearest
 from planner_clue.planning.domain import Domain
 
 MODELS: dict[str, type[Model]] = {
+    "conditional": ConditionalModel,
+    "conditional-2": DeeperModel,
     "identification": IdentificationModel,
     "priced": PricedModel,
 }
 """The classes of models, by name."""
-OWN_MODEL = "identification"
+OWN_MODEL = "conditional"
 """The planner's own."""
 
 
@@ -32,12 +35,14 @@ def domain_of(model: str | None, text: str | None) -> Domain:
 def model_for(domain: Domain, name: str | None = None) -> type[Model]:
     """Return the model called ``name``; without a name, the one that a domain is for.
 
-    A domain is for ``identification`` if it has a place for doubts, else for ``priced``. Raises
-    :class:`ModelError` for a name that no model has.
+    A domain is for ``conditional`` if it has branches, for ``identification`` if it has doubts,
+    else for ``priced``. Raises :class:`ModelError` for a name that no model has.
     """
-    if name is None:
-        return IdentificationModel if "settles" in domain.predicates else PricedModel
-    return MODELS[known_model(name)]
+    if name is not None:
+        return MODELS[known_model(name)]
+    if is_conditional(domain):
+        return ConditionalModel
+    return IdentificationModel if "settles" in domain.predicates else PricedModel
 
 
 def known_model(name: str) -> str:

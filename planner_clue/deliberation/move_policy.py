@@ -152,8 +152,11 @@ class MovePolicy:
     def opening(self, options: TurnOptions) -> Opening:
         """Return the way to begin the turn whose best plan costs least.
 
-        If the engine returns only one plan, this is the way that plan begins.
+        If the engine returns only one plan, this is the way that plan begins; in a branch of a
+        plan, the way of its next step.
         """
+        if self._deliberation.rest_costs:
+            return self._opening_of_branch(options)
         branches = {opening: self._branch(opening, options) for opening in options.openings}
         rolling = self._cost_of_rolling(options.here) if self._plans.to_go() else inf
         costs = {Opening.ROLL: rolling}
@@ -164,6 +167,13 @@ class MovePolicy:
         if best is not Opening.ROLL and (branch := branches[best]):
             self._follow(branch, options.turn, f"{best.value} is better than the dice")
         return best
+
+    def _opening_of_branch(self, options: TurnOptions) -> Opening:
+        step = self._deliberation.next_step
+        if step and step.action == PASSAGE and Opening.PASSAGE in options.openings:
+            self._deliberation.played(options.turn)
+            return Opening.PASSAGE
+        return Opening.ROLL
 
     def stop(self, options: MoveOptions) -> Place | None:
         """Return where to end the move: the place from which the rest of the plan costs least."""
@@ -190,6 +200,9 @@ class MovePolicy:
                 rolled = f"a roll of {sum(options.dice)} reaches {room}" if options.dice else room
                 self._follow(branch, options.turn, rolled)
                 return
+        step = self._deliberation.next_step
+        if step and destination(step) == room:  # of a branch that was taken
+            self._deliberation.played(options.turn)
 
     def _follow(self, branch: Branch, turn: int, why: str) -> None:
         """Play the first step of a branch, adopting its plan if the current one differs there."""
@@ -212,11 +225,11 @@ class MovePolicy:
         return self._costs.cost_of_rolling(here) if self._costs else 0.0
 
     def _update(self) -> dict[Card, float]:
-        """Return the price of entering each room, by the current plans.
+        """Return the price of entering each room, by the current plans or the branch taken.
 
         If the engine returns only one plan, only the first room of that plan has a price.
         """
-        prices = self._plans.to_go()
+        prices = self._plans.to_go() or dict(self._deliberation.rest_costs)
         step = self._deliberation.next_step
         room = destination(step) if step else None
         if not prices and room is not None:

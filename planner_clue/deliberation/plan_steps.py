@@ -1,20 +1,45 @@
-"""The meaning of plan steps at the table."""
+"""The meaning of plan steps at the table, and the branches of conditional plans."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from planner_clue.cards import Card, Suggestion
 from planner_clue.planning.plan import Step
 
 TRAVELS = {"travel": 1, "travel-from-hallway": 0}
 """Actions that roll the dice, with the position of the argument that names the room."""
-PASSAGE, STAY, ACCUSE = "take-passage", "stay", "accuse"
+PASSAGE, STAY, ACCUSE, GAMBLE = "take-passage", "stay", "accuse", "gamble"
+ACCUSATIONS = (ACCUSE, GAMBLE)
+"""Actions that accuse: what is proved, and what is only probable."""
 SUGGEST_ACTIONS = {
     "suggest-suspect-shown": 0,
     "suggest-weapon-shown": 1,
     "suggest-room-shown": 2,
     "suggest-none-shown": None,
 }
-"""Actions that ask, with the position of the card they expect to be shown."""
+"""Actions that suggest, with the position of the card they expect to be shown."""
+SUGGEST, SUGGEST_AND_REPLAN = "suggest", "suggest-and-replan"
+"""Actions of conditional plans: with a branch for every answer, and with none."""
+IF_SHOWN, IF_NOBODY_SHOWS = "if-shown", "if-nobody-shows"
+"""The first steps of branches, with the position of the answer among their arguments."""
+_TAGS = {IF_SHOWN: 2, IF_NOBODY_SHOWS: 0}
+NOW = "now"
+"""The answer that stands for what is known before the first suggestion."""
+PLAYER = "player-"
+"""What the name of a player begins with in a problem; the rest is the suspect."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer to a suggestion."""
+
+    suspect: str | None
+    """The suspect of the player who shows a card; None if nobody does."""
+    card: Card | None
+
+    def __str__(self) -> str:
+        return f"{self.suspect} shows {self.card}" if self.suspect else "nobody shows a card"
 
 
 @dataclass(frozen=True)
@@ -24,9 +49,69 @@ class PlannedSuggestion:
     suggestion: Suggestion
     expected: Card | None
     """The card that somebody shows; None if nobody can."""
+    is_last: bool = False
+    """Whether the plan ends here and expects no answer."""
 
     def __str__(self) -> str:
         return f"{', '.join(self.suggestion)}: {self.expected or 'nobody'} expected"
+
+
+@dataclass(frozen=True)
+class PlanBranch:
+    """The part of a conditional plan that follows one answer."""
+
+    answer: Answer
+    tag: str
+    """The object that stands for the answer."""
+    start: int
+    """The position of its first step, which names the answer."""
+    end: int
+    """The position after its last step."""
+
+    @property
+    def steps(self) -> range:
+        """The positions of the steps after the one that names the answer."""
+        return range(self.start + 1, self.end)
+
+
+def tag_of(step: Step) -> str | None:
+    """Return the answer whose branch a step begins, or None for other steps."""
+    return step.arguments[_TAGS[step.action]] if step.action in _TAGS else None
+
+
+def answer_of(step: Step) -> Answer | None:
+    """Return the answer that a step names, or None for other steps.
+
+    >>> print(answer_of(Step.parse("(if-shown player-mustard rope answer-study-3)")))
+    mustard shows rope
+    """
+    if step.action == IF_SHOWN:
+        return Answer(step.arguments[0].removeprefix(PLAYER), Card(step.arguments[1]))
+    return Answer(None, None) if step.action == IF_NOBODY_SHOWS else None
+
+
+def branches(steps: Sequence[Step], within: range | None = None) -> Iterator[PlanBranch]:
+    """Yield the branches of a plan, or of the part of it at some positions, in order.
+
+    Only those of the first suggestion: a branch may have branches of its own, whose tags begin
+    with its own tag.
+    """
+    within = range(len(steps)) if within is None else within
+    tops: list[tuple[int, str]] = []
+    for start in within:
+        tag = tag_of(steps[start])
+        if tag and not (tops and tag.startswith(f"{tops[-1][1]}-")):
+            tops.append((start, tag))
+    for (start, tag), (end, _) in pairwise([*tops, (within.stop, "")]):
+        answer = answer_of(steps[start])
+        assert answer is not None
+        yield PlanBranch(answer, tag, start, end)
+
+
+def trunk(steps: Sequence[Step], within: range | None = None) -> range:
+    """Return the positions of the steps before the first branch."""
+    within = range(len(steps)) if within is None else within
+    return range(within.start, next((n for n in within if tag_of(steps[n])), within.stop))
 
 
 def destination(step: Step) -> Card | None:
@@ -44,12 +129,18 @@ def destination(step: Step) -> Card | None:
     return None
 
 
-def planned_suggestion(step: Step) -> PlannedSuggestion | None:
+def planned_suggestion(step: Step, expected: Card | None = None) -> PlannedSuggestion | None:
     """Return the suggestion that a step makes, or None for other steps.
+
+    ``expected`` is the card of the most probable answer to a suggestion with branches; the other
+    steps name the one they expect.
 
     >>> print(planned_suggestion(Step.parse("(suggest-weapon-shown green rope study)")))
     green, rope, study: rope expected
     """
+    if step.action in (SUGGEST, SUGGEST_AND_REPLAN):
+        suggestion = Suggestion(*(Card(card) for card in step.arguments[:3]))
+        return PlannedSuggestion(suggestion, expected, step.action == SUGGEST_AND_REPLAN)
     if step.action not in SUGGEST_ACTIONS:
         return None
     suggestion = Suggestion(*(Card(card) for card in step.arguments[:3]))
@@ -63,4 +154,8 @@ def is_played(step: Step) -> bool:
     >>> is_played(Step.parse("(stay hall)")), is_played(Step.parse("(ask-again hall)"))
     (True, False)
     """
-    return destination(step) is not None or step.action in SUGGEST_ACTIONS or step.action == ACCUSE
+    return (
+        destination(step) is not None
+        or planned_suggestion(step) is not None
+        or step.action in ACCUSATIONS
+    )

@@ -5,13 +5,22 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from planner_clue.cards import CaseFile, Suggestion
+from planner_clue.cards import Card, CaseFile, Suggestion
 from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.decision import Alternative, Failure
 from planner_clue.deliberation.model import PosedProblem
-from planner_clue.deliberation.plan_steps import planned_suggestion
+from planner_clue.deliberation.plan_steps import (
+    GAMBLE,
+    NOW,
+    PASSAGE,
+    STAY,
+    SUGGEST,
+    SUGGEST_AND_REPLAN,
+    branches,
+    planned_suggestion,
+)
 from planner_clue.errors import PlanningFailure
-from planner_clue.planning.plan import Plan
+from planner_clue.planning.plan import Plan, Step
 from planner_clue.planning.problem import Atom, PddlProblem
 from planner_clue.planning.result import PlanningResult, Status
 
@@ -54,6 +63,8 @@ def suggestion_costs(plan: Plan | None, problem: PddlProblem) -> tuple[int, ...]
     costs, found = problem.values, list[int]()
     for step in plan.steps if plan else ():
         if asks := planned_suggestion(step):
+            if step.action in (SUGGEST, SUGGEST_AND_REPLAN):
+                continue  # what it leaves open is the cost of its branches
             named, asked = reversed(step.arguments[3:5]), asks.suggestion
             charged: list[Atom] = [("asking-cost", *named), ("question-cost", *asked)]
             if asks.expected is None:
@@ -62,12 +73,70 @@ def suggestion_costs(plan: Plan | None, problem: PddlProblem) -> tuple[int, ...]
     return tuple(found)
 
 
+CHANCES = 1000
+"""The unit of the function ``chance`` of a problem: one in so many."""
+
+
+def branch_values(plan: Plan | None, problem: PddlProblem) -> dict[int, tuple[float, int]]:
+    """Return the probability of each branch of a plan, and its cost given its answer.
+
+    By the position where it begins.
+    """
+    steps, found = plan.steps if plan else (), dict[int, tuple[float, int]]()
+
+    def costs_from(within: range) -> None:
+        for branch in branches(steps, within):
+            share = problem.known.get(("chance", branch.tag), 0) / CHANCES
+            cost = sum(_cost_after(steps[place], problem) for place in branch.steps)
+            found[branch.start] = share, round(cost / share) if share else 0
+            costs_from(branch.steps)
+
+    costs_from(range(len(steps)))
+    return found
+
+
+def _cost_after(step: Step, problem: PddlProblem) -> int:
+    """Return the cost of a step in a branch, which has the probability of its answer in it."""
+    name, arguments = step.action, step.arguments
+    charged: dict[str, Atom] = {
+        SUGGEST_AND_REPLAN: ("time-left", *arguments[3:4]),
+        GAMBLE: ("risk", *arguments[3:4]),
+        PASSAGE: ("passage-cost-after", *arguments[2:]),
+        STAY: ("passage-cost-after", *arguments[1:]),
+        "travel": ("way-cost-after", *arguments[2:], *arguments[1:2]),
+    }
+    return problem.known.get(charged.get(name, ()), 0)
+
+
+@dataclass(frozen=True)
+class BranchChoices:
+    """What a problem says of the branch of one answer."""
+
+    most_probable: CaseFile | None
+    """The most probable case file after it."""
+    rest: Mapping[Card, float]
+    """For each room that is worth entering, the cost from then on."""
+
+
+def branch_choices(tag: str, problem: PddlProblem) -> BranchChoices:
+    """Return what a problem says of the branch of an answer."""
+    chance = problem.known.get(("chance", tag), 0) / CHANCES
+    room_of = {atom[1]: Card(atom[-1]) for atom in problem.init if atom[0] == "ABOUT"}
+    worth = {a[1] for a in problem.init if a[0] == "WORTH-AFTER" and a[2] == tag}
+    probable = (a[2:] for a in problem.init if a[0] == "MOST-PROBABLE" and a[1] == tag)
+    return BranchChoices(
+        next((CaseFile(*map(Card, cards)) for cards in probable), None),
+        {room_of[q]: problem.known["time-left", q] / chance for q in sorted(worth) if chance},
+    )
+
+
 def cheapest_suggestions(problem: PddlProblem) -> dict[str, int]:
     """Return the cost of the cheapest suggestion in each room, if it is the first of the plan."""
     room_of = {atom[1]: atom[-1] for atom in problem.init if atom[0] == "ABOUT"}
     costs: dict[str, int] = {}
-    for atom, cost in problem.values.items():
+    for atom, cost in problem.known.items():
         asked_first = atom[0] == "asking-cost" and ("visit-to-come", atom[1]) in problem.init
+        asked_first |= atom[0] == "time-left" and ("WORTH-AFTER", atom[1], NOW) in problem.init
         if asked_first or atom[0] in ("question-cost", "proof-cost"):
             room = room_of.get(atom[-1], atom[-1])
             costs[room] = min(cost, costs.get(room, cost))

@@ -16,7 +16,7 @@ from planner_clue.belief.transcript import Evidence
 from planner_clue.board import Place, place_in_words
 from planner_clue.cards import Card, CaseFile
 from planner_clue.deliberation.card_knowledge import Snapshot
-from planner_clue.deliberation.plan_steps import ACCUSE
+from planner_clue.deliberation.plan_steps import ACCUSATIONS, Answer
 from planner_clue.planning.plan import Step
 from planner_clue.table.events import (
     Accused,
@@ -39,6 +39,7 @@ class Trigger(StrEnum):
     NEW_FACT = "new-fact"
     NEW_EVIDENCE = "new-evidence"
     MOVED = "moved"
+    BRANCH_TAKEN = "branch-taken"
     PLAN_FINISHED = "plan-finished"
     FIRST_PLAN = "first-plan"
 
@@ -85,6 +86,8 @@ class News:
     """The cards that this seat was shown."""
     settled_by: Callable[[Card, int], Evidence | None] = lambda card, holder: None
     """Finds the evidence that made it certain whether a holder has a card."""
+    refuted_by: Callable[[CaseFile], Evidence | None] = lambda case_file: None
+    """Finds the evidence that made a case file impossible."""
     turn: int = 0
     """The turn of the latest event, for facts that no single piece of evidence settles."""
 
@@ -138,7 +141,8 @@ def assumption_refuted(
     refuted = refuted or [card for card in assumed if card not in after.possible]
     if refuted:
         return Firing(Trigger.ASSUMPTION_REFUTED, *news.says(refuted, after)[0])
-    turn = news.by_others[-1].event.turn if news.by_others else news.turn
+    evidence = news.refuted_by(assumed)
+    turn = evidence.event.turn if evidence else news.turn
     what = f"{', '.join(assumed)} is not the case file"
     return Firing(Trigger.ASSUMPTION_REFUTED, turn, what)
 
@@ -244,12 +248,21 @@ def no_suggestion_here(room: Card, turn: int) -> Firing:
     return Firing(Trigger.MOVED, turn, f"the plan asks nothing in {room}")
 
 
+def branch_taken(answer: Answer, turn: int) -> Firing:
+    """Fire ``branch-taken``: the plan has a branch for the answer that came, and nothing else did.
+
+    >>> print(branch_taken(Answer("mustard", Card("rope")), 7))
+    turn 7: mustard shows rope
+    """
+    return Firing(Trigger.BRANCH_TAKEN, turn, str(answer))
+
+
 def plan_finished(waiting: Sequence[Step], turn: int) -> Firing | None:
     """Fire ``plan-finished``: every question of the plan has been asked.
 
     ``waiting`` are the steps still to be played. A final ``accuse`` does not count, because
     accusations are decided without a plan.
     """
-    if waiting and waiting[0].action != ACCUSE:
+    if waiting and waiting[0].action not in ACCUSATIONS:
         return None
     return Firing(Trigger.PLAN_FINISHED, turn, "every question of the plan has been asked")

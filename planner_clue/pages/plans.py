@@ -27,21 +27,23 @@ the next. All ``at`` are numbers of frames (:mod:`planner_clue.pages.frames`)::
      "route": [{"step": 0, "points": [[16.5, 0.5], ...], "passage": false}, ...],
      "broken": {"at": 22, "trigger": ..., ...}}   what ended it, as in "because"; or null
 
-``domain`` is the text of the domain of its problems; null where no problem is known. The page also
-shows ``branches`` of a suggestion, a list of {"answer": "...", "chance": 0.7, "steps": [...]}.
+``domain`` is the text of the domain of its problems; null where no problem is known. The last
+suggestion of a conditional plan has ``branches``: steps with {"answer": "mustard shows rope",
+"chance": 0.7, "steps": [...]}; ``is_last`` marks a suggestion after which it plans again. In a
+route the ``faint`` legs are those of less probable branches.
 
 ``ends`` is the frame in which the seat accuses or forfeits, after which it plans nothing; null if
 it does not. ``problems`` are texts: the first whole, the others as changes
 (:func:`planner_clue.pages.problems.as_changes`).
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 from planner_clue.board import Board, Place
 from planner_clue.board.drawing.routes import legs_of
-from planner_clue.cards import Card, Suggestion
+from planner_clue.cards import Suggestion
 from planner_clue.deliberation.decision import (
     HUNDREDTHS_OF_A_TURN,
     Became,
@@ -49,7 +51,13 @@ from planner_clue.deliberation.decision import (
     Decision,
     read_decisions,
 )
-from planner_clue.deliberation.plan_steps import ACCUSE, destination
+from planner_clue.deliberation.plan_steps import (
+    ACCUSATIONS,
+    PlannedSuggestion,
+    answer_of,
+    destination,
+)
+from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.deliberation.triggers import Firing, Trigger
 from planner_clue.errors import PlannerClueError
 from planner_clue.pages.frames import Frames, Game
@@ -60,7 +68,7 @@ from planner_clue.show.wording import BECAUSE, step_in_words
 from planner_clue.table.events import Accused, Forfeited, Passed, Showed, Suggested
 from planner_clue.table.rules import Rules
 
-MOST_TEXT = 300_000
+MOST_TEXT = 1_000_000
 """The maximum number of characters of problems in a page, over all seats."""
 
 
@@ -166,10 +174,39 @@ class _PlanData:
         return self._frames.end
 
     def _steps(self, made: Decision, at: int) -> list[dict[str, Any]]:
-        steps = [self._step(step, at) for step in made.steps]
-        for told, (adds, deletes) in zip(steps, self._changes(made), strict=False):
-            told |= {"adds": _written(adds), "deletes": _written(deletes)}
-        return steps
+        """Return the steps up to the next answer; the last of them has the branches."""
+        if not has_branches(made):
+            steps = [self._step(step, at) for step in made.steps]
+            for told, (adds, deletes) in zip(steps, self._changes(made), strict=False):
+                told |= {"adds": _written(adds), "deletes": _written(deletes)}
+            return steps
+        return self._tree(PlanTree.of(made.steps).left(made.turn), at, self._changes(made))
+
+    def _tree(
+        self, tree: PlanTree, at: int, changes: Sequence[tuple[set[Atom], set[Atom]]]
+    ) -> list[dict[str, Any]]:
+        def told(step: DecidedStep, place: int) -> dict[str, Any]:
+            if not changes:
+                return self._step(step, at)
+            adds, deletes = changes[place]
+            return self._step(step, at) | {"adds": _written(adds), "deletes": _written(deletes)}
+
+        shown = [told(step, place) for step, place in zip(tree.steps, tree.places, strict=True)]
+        if tree.after and shown:
+            last = shown[-1]
+            last["branches"] = [
+                told(branch.names, branch.place)
+                | {
+                    "answer": str(branch.answer),
+                    "chance": branch.chance,
+                    "steps": self._tree(branch.then, at, changes),
+                }
+                for branch in tree.after
+            ]
+            if "answer" in last:
+                names = [branch.names.outcome.became for branch in tree.after]
+                last["as_expected"] = Became.PLAYED in names
+        return shown
 
     def _changes(self, made: Decision) -> list[tuple[set[Atom], set[Atom]]]:
         """Return the atoms that each step of a plan adds and deletes; none without a problem."""
@@ -199,8 +236,10 @@ class _PlanData:
             told["room"] = room
         if asks:
             told |= {"asks": list(asks.suggestion), "expects": asks.expected}
+            if asks.is_last:
+                told["is_last"] = True
             if outcome.became is Became.PLAYED and outcome.turn:
-                told |= self._answer(outcome.turn, asks.expected, outcome.instead)
+                told |= self._answer(outcome.turn, asks, outcome.instead)
         return told
 
     def _became_at(self, step: DecidedStep) -> int | None:
@@ -209,13 +248,15 @@ class _PlanData:
             return None
         if step.outcome.became is Became.DROPPED:
             return self._first_of(turn)
+        if answer_of(step.action):
+            return frames.last_of_turn(turn)
         kinds = ("suggest",) if step.asks else ("move", "passage", "suggest")
-        if step.action.action == ACCUSE:
+        if step.action.action in ACCUSATIONS:
             kinds = ("accuse",)
         return frames.of_kind(turn, self._seat, *kinds) or frames.last_of_turn(turn)
 
     def _answer(
-        self, turn: int, expected: Card | None, instead: Suggestion | None
+        self, turn: int, asks: PlannedSuggestion, instead: Suggestion | None
     ) -> dict[str, Any]:
         """Return the answer to the suggestion of this seat in a turn."""
         names, asked, shown = self._game.names, False, None
@@ -231,7 +272,7 @@ class _PlanData:
             if asked and isinstance(event, Showed):
                 shown = event.card
                 answer = f"{names[event.seat]} shows {shown or 'a card'}"
-        as_expected = None if instead else shown == expected
+        as_expected = None if instead or asks.is_last else shown == asks.expected
         return {"answer": answer, "answered": frame, "as_expected": as_expected}
 
     def _route(self, made: Decision, at: int) -> list[dict[str, Any]]:
@@ -255,17 +296,43 @@ class _PlanData:
 def route_of(
     decision: Decision, board: Board, here: Place | None, rules: Rules
 ) -> list[dict[str, Any]]:
-    """Return the route of a plan from ``here``: the legs of each step that moves."""
+    """Return the route of a plan from ``here``: the legs of each step that moves.
+
+    ``step`` is the place among the steps as the page has them. The legs of the branches are those
+    of the suggestion before them; all but those of the most probable branch are ``faint``.
+    """
+    tree = PlanTree.of(decision.steps).left(decision.turn)
+    if not has_branches(decision):
+        tree = PlanTree(decision.steps)
     route: list[dict[str, Any]] = []
-    for number, step in enumerate(decision.steps):
-        room = destination(step.action)
-        if room is None:
-            continue
-        way = [] if here in (None, room) else [here, room]
-        legs = legs_of(board, way, open_rooms=rules.open_rooms)
-        route += [{"step": number, **leg._asdict()} for leg in legs]
-        here = room
+    drawn: set[tuple[Place | None, Place]] = set()
+
+    def draw(steps: Iterable[DecidedStep], number: int, start: Place | None, faint: bool) -> None:
+        nonlocal here
+        for step in steps:
+            room = destination(step.action)
+            if room is None or (start, room) in drawn:
+                continue
+            drawn.add((start, room))
+            way = [] if start in (None, room) else [start, room]
+            legs = legs_of(board, way, open_rooms=rules.open_rooms)
+            more = {"faint": True} if faint else {}
+            route.extend({"step": number, **leg._asdict(), **more} for leg in legs)
+            start = room
+            if not faint:
+                here = room
+
+    for number, step in enumerate(tree.steps):
+        draw([step], number, here, faint=False)
+    asked_in = here
+    for number, branch in enumerate(tree.after):
+        draw(branch.then.steps, len(tree.steps) - 1, asked_in, faint=number > 0)
     return route
+
+
+def has_branches(decision: Decision) -> bool:
+    """Tell whether the plan of a decision is conditional."""
+    return any(answer_of(step.action) for step in decision.steps)
 
 
 def _reason(firing: Firing) -> dict[str, Any]:

@@ -141,11 +141,11 @@ class PlanCheck:
         unmet = (_written(one, action.bound) for one in action.conditions if not holds(one))
         return (*action.mistyped, *unmet)
 
-    def successor(self, step: Step) -> set[Atom]:
-        """Return the state after a step from the initial state."""
-        state = set(self.start)
-        self._execute(step, state)
-        return state
+    def successor(self, step: Step, state: Set[Atom] | None = None) -> set[Atom]:
+        """Return the state after a step from a state, by default the initial one."""
+        after = set(self.start if state is None else state)
+        self._execute(step, after)
+        return after
 
     def changes(self, steps: Iterable[Step]) -> Iterator[tuple[set[Atom], set[Atom]]]:
         """Yield the atoms that each step adds and deletes, up to the first unknown action."""

@@ -24,9 +24,11 @@ from planner_clue.deliberation.decision import (
 )
 from planner_clue.deliberation.identification import worth_asking
 from planner_clue.deliberation.plan_steps import TRAVELS, destination
+from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.errors import AgentFailure
 from planner_clue.play.answers import possible_answers, turns_left
 from planner_clue.play.played_game import PlayedGame
+from planner_clue.show.plan_tree import tree_lines, words_of_steps
 from planner_clue.show.trace import explain_plan
 from planner_clue.show.wording import step_in_words
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
@@ -195,7 +197,8 @@ def _explained(moment: DecisionPoint, hint: Hint, decision: Decision | None) -> 
     best = tuple(f"{', '.join(f)}: {chance.percent(1)}" for f, chance in best_case_files(belief))
     if decision is None or "accuse" in hint.choice:
         return replace(hint, best=best)
-    steps = [step for step in decision.steps if step.outcome.is_open(moment.turn)]
+    tree = PlanTree.of(decision.steps).left(moment.turn)
+    steps = tree.steps
     chosen = hint.choice.get("suggest")
     asks = next((step.asks for step in steps if step.asks), None)
     asked = Suggestion(*chosen) if chosen else asks and asks.suggestion
@@ -205,7 +208,7 @@ def _explained(moment: DecisionPoint, hint: Hint, decision: Decision | None) -> 
     return replace(
         hint,
         assumed=_assumed(decision) if steps else "",
-        steps=tuple(filter(None, (step_in_words(step.action) for step in steps))),
+        steps=(*words_of_steps(tree), *tree_lines(tree)),
         answers=(
             *([f"on {', '.join(asked)}:"] if asked else []),
             *(answer.in_words(moment.seat.tokens) for answer in answers),

@@ -9,8 +9,10 @@ from typing import Any, NamedTuple
 
 from planner_clue.belief.probability import Probability
 from planner_clue.board import Position
-from planner_clue.deliberation.decision import Became, Decision, read_decisions
+from planner_clue.deliberation.decision import Decision, read_decisions
+from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.errors import printable
+from planner_clue.show.plan_tree import tree_lines
 from planner_clue.show.wording import (
     UNKNOWN_ENDING,
     GameTurn,
@@ -172,9 +174,10 @@ def _tell_decision(decision: Decision) -> Iterator[str]:
             yield "  gives up on the engine for the rest of the game"
         return
     yield f"  assumes {', '.join(decision.assumption)}; the plan:"
-    for step in decision.steps:
-        if step.outcome.became is not Became.RECKONING:
-            yield f"    {step.action}"
+    tree = PlanTree.of(decision.steps).left(decision.turn)
+    for step in tree.steps:
+        yield f"    {step.action}"
+    yield from (f"      {line}" for line in tree_lines(tree))
 
 
 def _asked_instead(decisions: list[Decision], turn: int) -> Iterator[str]:

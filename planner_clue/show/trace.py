@@ -12,7 +12,9 @@ from planner_clue.deliberation.decision import (
     Decision,
     read_decisions,
 )
+from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.errors import printable
+from planner_clue.show.plan_tree import steps_in_words, tree_lines
 from planner_clue.show.wording import (
     BECAUSE,
     GameTurn,
@@ -109,7 +111,7 @@ def _add_expectation(row: TracedTurn, plans: list[Decision]) -> None:
     asked = (step for plan in reversed(plans) if (step := plan.asked_in(row.turn)))
     step = next(asked, None)
     if step and step.asks:
-        row.expected = step.asks.expected or NOBODY
+        row.expected = "" if step.asks.is_last else step.asks.expected or NOBODY
         row.instead_of = ", ".join(step.asks.suggestion) if step.outcome.instead else ""
 
 
@@ -174,9 +176,10 @@ def explain_plan(decision: Decision, turn: int) -> Iterator[str]:
         yield f"It assumed {assumed}, with probability {decision.chance:.3f}."
     if not decision.steps or decision.cost is None:
         return
-    left = [step.action for step in decision.steps if step.outcome.is_open(turn)]
-    steps = "; ".join(filter(None, map(step_in_words, left)))
-    plan = "plan" if len(left) == len(decision.steps) else "rest of the plan"
+    whole = PlanTree.of(decision.steps)
+    left = whole.left(turn)
+    plan = "plan" if left.steps == whole.steps else "rest of the plan"
+    steps = steps_in_words(left)
     if decision.unit != HUNDREDTHS_OF_A_TURN:
         yield f"The {plan}, which costs {decision.cost} {decision.unit} in all: {steps}."
     elif plan == "plan":
@@ -185,6 +188,9 @@ def explain_plan(decision: Decision, turn: int) -> Iterator[str]:
         yield from why_these_steps(decision)
     else:
         yield f"The {plan}: {steps}."
+    if left.after:
+        yield "Then, by the answer:"
+        yield from (f"  {line}" for line in tree_lines(left))
 
 
 def why_these_steps(decision: Decision) -> Iterator[str]:

@@ -8,9 +8,12 @@ from typing import Any
 from planner_clue.board import place_in_words
 from planner_clue.deliberation.plan_steps import (
     ACCUSE,
+    GAMBLE,
     PASSAGE,
     STAY,
+    SUGGEST,
     TRAVELS,
+    answer_of,
     destination,
     planned_suggestion,
 )
@@ -38,6 +41,7 @@ BECAUSE = {
     Trigger.UNEXPECTED_ANSWER: "an answer was not as expected",
     Trigger.NEW_FACT: "it learned something new from others",
     Trigger.NEW_EVIDENCE: "what others asked or showed changed the probabilities",
+    Trigger.BRANCH_TAKEN: "its plan has a branch for the answer that came",
     Trigger.MOVED: "its token goes another way than planned",
     Trigger.PLAN_FINISHED: "every question of its plan was asked",
 }
@@ -51,19 +55,29 @@ def step_in_words(step: Step) -> str:
     'ask about green, rope, study and expect to be shown rope'
     >>> step_in_words(Step.parse("(travel kitchen hall)"))  # by dice, or without a board
     'go to hall'
+    >>> step_in_words(Step.parse("(if-nobody-shows answer-hall-2)"))
+    'if nobody shows a card:'
     """
     asks = planned_suggestion(step)
+    if asks and step.action == SUGGEST:
+        return f"ask about {', '.join(asks.suggestion)}"
+    if asks and asks.is_last:
+        return f"ask about {', '.join(asks.suggestion)} and plan again"
     if asks:
         shown = f"to be shown {asks.expected}" if asks.expected else "nobody to show a card"
         return f"ask about {', '.join(asks.suggestion)} and expect {shown}"
+    if answer := answer_of(step):
+        return f"if {answer}:"
     room = destination(step)
     if step.action in TRAVELS:
         return f"go to {room}"
+    if step.action == GAMBLE:
+        return f"gamble on {', '.join(step.arguments[:3])}"
     words = {
         PASSAGE: f"take the passage to {room}",
         STAY: f"stay in {room}",
         "trust-assumption": "trust the assumption for the rest",
-        ACCUSE: "accuse",
+        ACCUSE: f"accuse {', '.join(step.arguments[:3])}",
     }
     return words.get(step.action, "")
 

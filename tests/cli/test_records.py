@@ -69,6 +69,7 @@ def test_a_trace_has_a_row_for_every_turn_and_says_what_happened_in_it(
     assert replans
     for note in replans:
         assert note["trigger"] in rows[note["turn"]]
+    for note in {note["turn"]: note for note in replans}.values():
         assert ", ".join(note["assumption"]) in rows[note["turn"]]
     asked = [event for event in own if event["kind"] == "suggest"]
     assert asked
@@ -85,17 +86,16 @@ def test_a_trace_has_a_row_for_every_turn_and_says_what_happened_in_it(
 
 
 def test_a_turn_is_explained_in_sentences(program: Program, games: Path) -> None:
-    note = notes_of(games)[1]
+    note = next(note for note in notes_of(games) if note.get("trigger") == "new-fact")
     done = program.call("explain", games, "--turn", note["turn"])
     assert done.returncode == 0, done.stderr
     assert f"({note['trigger']}): turn {note['observed_in']}: {note['observation']}." in done.stdout
     suspect, weapon, room = note["assumption"]
     assert f"{suspect} with the {weapon} in the {room}" in done.stdout
-    assert " turns: go to " in done.stdout
-    assert "and expect " in done.stdout
-    assert "; accuse" in done.stdout
+    assert " turns: " in done.stdout
     assert "the other ways looked at: " in done.stdout
-    assert "Its first suggestion is " in done.stdout
+    assert "Then, by the answer:\n  if " in done.stdout
+    assert " and plan" in done.stdout
 
 
 @pytest.mark.parametrize("command", ["trace", "replay"])

@@ -5,9 +5,9 @@ from random import Random
 from planner_clue.belief import Belief
 from planner_clue.board import Board, Place, load_board
 from planner_clue.cards import Card, CaseFile, Suggestion
-from planner_clue.deliberation.contract import load_agent_domain
 from planner_clue.deliberation.identification import IdentificationModel
 from planner_clue.deliberation.model import Situation
+from planner_clue.deliberation.model_registry import domain_of
 from planner_clue.deliberation.priced import FAR_SIGHTED, PricedModel
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.table.deal import Deal, draw_deal
@@ -16,7 +16,7 @@ from planner_clue.table.events import Showed, Suggested
 from planner_clue.table.rules import default_rules
 from planner_clue.table.table import Table
 
-DOMAIN = load_agent_domain().text
+DOMAIN = domain_of("identification", None).text
 
 
 def sit_down(board: Board, players: int, seed: int) -> tuple[Seat, Deal]:
@@ -77,4 +77,4 @@ def problem(
 ) -> PddlProblem:
     """Return the problem of such a situation, for the agent's own domain."""
     model, at = situation(board_name, players, seed, shown)
-    return load_agent_domain().restrict(model.pose(at).pddl)
+    return domain_of("identification", None).restrict(model.pose(at).pddl)

@@ -13,10 +13,10 @@ from planner_clue.cards import Accusation, Card, CaseFile
 from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.decision import Became, Decision, Outcome, read_decisions
 from planner_clue.deliberation.planning_run import SearchOutcome
-from planner_clue.deliberation.triggers import Trigger
+from planner_clue.deliberation.triggers import Firing, Trigger
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.result import PlanningResult, Status
-from planner_clue.table.events import Accused
+from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 from tests.deliberation.watched import DEAL, Watched, about, held_by
 
 
@@ -63,6 +63,79 @@ def test_a_question_asked_in_another_way_is_said() -> None:
     assert decision.steps[1].outcome.instead == instead
     assert decision.asked_in(3) == decision.steps[1]
     assert decision.asked_in(4) is None
+
+
+def conditional() -> Watched:
+    """Watch with a plan that has a branch for a card of seat 1, and one for nobody."""
+    asked, further = " ".join(about(held_by(1), held_by(2, -1))), " ".join(DEAL.case_file)
+    return Watched(
+        "(travel-from-hallway hall)",
+        f"(suggest {asked} suggestion-hall now answer-hall-1)",
+        f"(if-shown player-mustard {held_by(1)} answer-hall-1)",
+        "(travel hall study answer-hall-1)",
+        f"(suggest-and-replan {further} after-hall-1-study answer-hall-1 answer-hall-2)",
+        "(if-nobody-shows answer-hall-2)",
+        f"(gamble {further} answer-hall-2 no-more)",
+    )
+
+
+def asked_and_answered(watched: Watched, *answer: Event) -> None:
+    """Play up to the suggestion of the plan, and its answer."""
+    loop = watched.loop
+    loop.played(4)
+    asked = loop.next_suggestion
+    assert asked is not None
+    loop.played(4)
+    loop.expect(asked, 4)
+    for event in (Suggested(4, 0, asked.suggestion), *answer):
+        loop.observe(event)
+    loop.suggestion_is_over()
+
+
+def test_a_conditional_plan_waits_for_its_answer_and_goes_on_in_its_branch() -> None:
+    watched = conditional()
+    loop = watched.loop
+    assert [str(loop.step(n)).split()[0] for n in loop.waiting] == [
+        "(travel-from-hallway",
+        "(suggest",
+    ]
+    assert loop.next_step
+    asked_and_answered(watched, Showed(4, 1, 0, held_by(1)))
+    assert not loop.must_replan
+    loop.replan(7, lambda: pytest.fail("it has a branch"))
+    first, second = loop.decisions
+    assert second.triggers == (Firing(Trigger.BRANCH_TAKEN, 4, f"mustard shows {held_by(1)}"),)
+    assert second.planned_in == 1
+    assert str(loop.next_step) == "(travel hall study answer-hall-1)"
+    assert [step.outcome.became for step in first.steps] == [
+        *(Became.PLAYED, Became.PLAYED, Became.PLAYED, Became.NOT_REACHED, Became.NOT_REACHED),
+        *(Became.LEFT_OUT, Became.NOT_REACHED),
+    ]
+    loop.played(7)
+    asked = loop.next_suggestion
+    assert asked is not None
+    assert asked.is_last
+    loop.played(8)
+    assert watched.fired()[0][0] == "plan-finished"
+    assert through_json(loop.decisions) == loop.decisions
+
+
+def test_an_answer_without_a_branch_is_unexpected() -> None:
+    watched = conditional()
+    asked_and_answered(watched, Passed(4, 1), Showed(4, 2, 0, held_by(2, -1)))
+    (fired,) = [one for one in watched.fired() if one[0] == "unexpected-answer"]
+    assert fired[2] == f"white showed {held_by(2, -1)}; {held_by(1)} was expected"
+
+
+def test_news_of_others_breaks_the_branch() -> None:
+    watched = conditional()
+    asked_and_answered(watched, Showed(4, 1, 0, held_by(1)))
+    card = held_by(2)
+    fired = watched.see(Suggested(5, 1, about(card)), Passed(5, 2))
+    assert fired
+    assert fired[0][0] == "new-fact"
+    step = watched.loop.decisions[0].steps[3]
+    assert step.outcome == Outcome(Became.DROPPED, 99, Trigger.NEW_FACT)
 
 
 def test_a_failure_and_what_was_done_instead_are_kept() -> None:

@@ -70,7 +70,7 @@ def test_a_condition_that_no_plan_is_better_off_without_is_not_missed() -> None:
     assert refutation(domain, model_for(domain)) is None
 
 
-@pytest.mark.parametrize("folder", ["clue", "huji", "priced", "strips"])
+@pytest.mark.parametrize("folder", ["conditional", "clue", "huji", "priced", "strips"])
 def test_shipped_domains_refute_nothing_of_themselves(folder: str) -> None:
     text = (FOLDER / folder / "domain.pddl").read_text()
     domain = agent_domain(text + "; changed\n")
@@ -114,9 +114,9 @@ def test_another_name_is_another_formulation_and_only_warned_about() -> None:
 
 def test_the_planners_own_domain_costs_no_trial(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("planner_clue.deliberation.domain_trial.try_domain", lambda *_: 1 / 0)
-    for folder in ("clue", "priced"):
+    for folder in ("conditional", "clue", "priced"):
         config((FOLDER / folder / "domain.pddl").read_text()).check()
-    assert domain_of(None, None).name == "clue"
+    assert domain_of(None, None).name == "clue-conditional"
 
 
 def test_check_domain_shows_what_a_change_did(tmp_path: Path) -> None:

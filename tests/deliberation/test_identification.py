@@ -5,12 +5,13 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.ablations import OneQuestionModel
+from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.belief.suggestion_values import SuggestionValues
 from planner_clue.board import load_board
 from planner_clue.cards import Card, CaseFile, Suggestion
-from planner_clue.deliberation.contract import load_agent_domain
 from planner_clue.deliberation.identification import worth_asking
 from planner_clue.deliberation.model import TURN, Model, Situation
+from planner_clue.deliberation.model_registry import domain_of
 from planner_clue.deliberation.plan_steps import planned_suggestion
 from planner_clue.match import MatchConfig
 from planner_clue.match.agent_replay import rethink
@@ -22,10 +23,12 @@ from tests.deliberation.justified import unjustified
 from tests.deliberation.shipped import planned, solve
 from tests.deliberation.situations import DOMAIN, show, situation
 
+IDENTIFICATION = AgentSettings(planning=PlanningSettings(model="identification"))
+
 
 def posed(model: Model, at: Situation) -> PddlProblem:
     """Return the problem that a model makes of a situation, as its domain has it."""
-    return load_agent_domain().restrict(model.pose(at).pddl)
+    return domain_of("identification", None).restrict(model.pose(at).pddl)
 
 
 def questions_of(problem: PddlProblem) -> dict[str, Suggestion]:
@@ -39,7 +42,7 @@ def questions_of(problem: PddlProblem) -> dict[str, Suggestion]:
 def test_a_plan_settles_every_doubt_and_justifies_its_accusation(seed: int) -> None:
     model, at = situation(players=3 + seed % 4, seed=seed, shown=seed)
     wrote = model.pose(at)
-    problem = load_agent_domain().restrict(wrote.pddl)
+    problem = domain_of("identification", None).restrict(wrote.pddl)
     plan = planned(DOMAIN, problem)
     assert unjustified(problem.to_text(), plan.to_text()) is None
     asked = [asks.suggestion for asks in map(planned_suggestion, plan.steps) if asks]
@@ -61,7 +64,11 @@ def test_a_plan_that_leaves_a_step_out_is_not_justified() -> None:
 
 @pytest.mark.parametrize("board", ["classic", "huji"])
 def test_every_plan_of_a_game_is_justified(board: str) -> None:
-    record = read_record(play_one(MatchConfig(("planner", "exact", "exact"), board=board), 0).line)
+    record = read_record(
+        play_one(
+            MatchConfig(("planner", "exact", "exact"), board=board, settings=IDENTIFICATION), 0
+        ).line
+    )
     agent = rethink(record, 0)
     texts = agent.files(0)
     plans = [path for path in texts if path.endswith("/plan")]

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from planner_clue.deliberation.contract import agent_domain, load_agent_domain
+from planner_clue.deliberation.model_registry import domain_of
 from planner_clue.errors import DomainError
 from tests.deliberation.situations import DOMAIN
 from tests.deliberation.test_contract import line_of
@@ -31,7 +32,7 @@ def test_what_is_wrong_is_told_with_its_place(mutation: dict[str, str]) -> None:
 
 def test_a_text_that_is_written_otherwise_is_the_same_domain(tmp_path: Path) -> None:
     path = tmp_path / "mine.pddl"
-    plain = load_agent_domain()
+    plain = domain_of("identification", None)
     for written in (
         DOMAIN.replace("\n", "\r\n").encode(),
         DOMAIN.replace("\n", "\r").encode(),

@@ -23,6 +23,7 @@ def test_the_order_of_the_triggers() -> None:
         "new-fact",
         "new-evidence",
         "moved",
+        "branch-taken",
         "plan-finished",
         "first-plan",
     ]
@@ -196,6 +197,18 @@ def test_a_wrong_accusation_of_the_assumption_refutes_it() -> None:
     said = f"{', '.join(DEAL.case_file)} is not the case file"
     assert fired[0] == ("assumption-refuted", 5, said)
     assert fired[1][0] == "new-fact"
+
+
+def test_a_case_file_that_is_refuted_as_a_whole_is_dated_by_what_refuted_it() -> None:
+    """No card of it is located, and something else happens later."""
+    watched, later = Watched(), about(held_by(2))
+    fired = watched.see(
+        Suggested(2, 2, Suggestion(*DEAL.case_file)),
+        *(Passed(2, 0), Showed(2, 1, 2, None)),
+        *(Suggested(3, 1, later), Passed(3, 2)),
+    )
+    said = f"{', '.join(DEAL.case_file)} is not the case file"
+    assert fired[0] == ("assumption-refuted", 2, said)
 
 
 def test_what_the_seat_shows_itself_is_no_news() -> None:

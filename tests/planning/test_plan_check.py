@@ -59,7 +59,7 @@ def test_nothing_is_said_of_a_plan_with_a_step_of_another_domain() -> None:
     assert broken("(go hall)", "(tidy-up)") == "None"
 
 
-@pytest.mark.parametrize("folder", ["clue", "huji", "priced", "strips"])
+@pytest.mark.parametrize("folder", ["conditional", "clue", "huji", "priced", "strips"])
 def test_plans_in_shipped_domains_can_be_carried_out_only_in_their_order(folder: str) -> None:
     domain, problem = ((FOLDER / folder / f"{n}.pddl").read_text() for n in ("domain", "end-game"))
     steps = load_engine("fast-downward").solve(domain, problem).checked().steps

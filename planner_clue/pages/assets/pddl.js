@@ -4,7 +4,7 @@
  *
  *   const pddl = new PddlPanel({steps, action, problem});   elements
  *   pddl.show(plans, plan, number);                          see pages/plans.py
- *   pddl.choose(3);                                          a step, by its place in the plan
+ *   pddl.choose(step);                                       a step of the plan, or of a branch
  */
 class PddlPanel {
   #panes;
@@ -20,40 +20,40 @@ class PddlPanel {
   /** Show the PDDL of a plan at a moment; null for none. */
   show(plans, plan, number) {
     if (this.#shown?.plan !== plan) this.#chosen = null;
-    this.#shown = { plans, plan, number };
+    this.#shown = { plans, plan, number, steps: PlanPanel.sequence(plan?.steps ?? []) };
     const panes = Object.values(this.#panes);
     if (!plan?.steps.length) return panes.forEach((pane) => Dom.fill(pane, Dom.make("p", { class: "small" }, "There is no plan.")));
-    this.#chosen ??= this.#first(plan, number);
+    this.#chosen ??= this.#first(this.#shown.steps, number);
     this.#showSteps();
     this.#showAction();
     this.#showProblem();
   }
 
   /** Show the action of a step of the plan. */
-  choose(place) {
-    this.#chosen = place;
+  choose(step) {
+    this.#chosen = this.#shown.steps.indexOf(step);
     const { plans, plan, number } = this.#shown;
     this.show(plans, plan, number);
     this.#panes.steps.querySelector("[aria-pressed=true]")?.focus();
   }
 
   /** Return the step to begin with: the one whose answer broke the plan, or the next one. */
-  #first(plan, number) {
-    const refuted = plan.steps.findIndex((step) => PlanPanel.isRefuted(step, number));
+  #first(steps, number) {
+    const refuted = steps.findIndex((step) => PlanPanel.isRefuted(step, number));
     if (refuted >= 0) return refuted;
     const isNext = (step) => step.became !== "reckoning" && PlanPanel.stateOf(step, number) === "open";
-    return Math.max(plan.steps.findIndex(isNext), 0);
+    return Math.max(steps.findIndex(isNext), 0);
   }
 
   // -- the steps --------------------------------------------------------------------------------
 
   #showSteps() {
-    const { plan, number } = this.#shown;
-    const items = plan.steps.map((step, place) => {
+    const { plan, number, steps } = this.#shown;
+    const items = steps.map((step, place) => {
       const [state, sign] = this.#signOf(plan, step, number);
       const mark = Dom.make("span", { class: "sign" }, sign);
       const button = Dom.make("button", { type: "button", class: `pddl-step ${state}`, "aria-pressed": `${place === this.#chosen}` }, mark, Dom.make("code", {}, step.pddl));
-      button.addEventListener("click", () => this.choose(place));
+      button.addEventListener("click", () => this.choose(step));
       return Dom.make("li", {}, button);
     });
     Dom.fill(this.#panes.steps, Dom.make("ol", { class: "pddl-steps" }, ...items));
@@ -70,8 +70,8 @@ class PddlPanel {
   // -- the action -------------------------------------------------------------------------------
 
   #showAction() {
-    const { plans, plan } = this.#shown;
-    const step = plan.steps[this.#chosen];
+    const { plans, steps } = this.#shown;
+    const step = steps[this.#chosen];
     const schema = plans.domain ? PddlPanel.schemaOf(plans.domain, step.pddl) : null;
     const text = schema ? Dom.make("pre", { tabindex: "0" }, ...schema.flatMap((line) => [...PddlPanel.coloured(line), "\n"])) : null;
     const atoms = (kind, sign, all) => (all ?? []).map((atom) => Dom.make("span", { class: `line ${kind}` }, `${sign} ${atom}\n`));
@@ -127,7 +127,7 @@ class PddlPanel {
     const lines = isWhole
       ? PddlPanel.textOf(plans.problems, plan.problem, this.#texts).map((line) => [" ", line])
       : PddlPanel.changesOf(plans.problems, plan.problem, this.#texts, this.#part === "knowledge");
-    const step = plan.steps[this.#chosen];
+    const step = this.#shown.steps[this.#chosen];
     const touched = new Set([...(step.adds ?? []), ...(step.deletes ?? [])]);
     const shapes = lines.map(([sign, line]) => {
       const kind = { "+": "added", "-": "removed", "…": "same" }[sign] ?? "";

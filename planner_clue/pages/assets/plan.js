@@ -79,6 +79,12 @@ class PlanPanel {
     return "open";
   }
 
+  /** Return all steps of a plan in the order of its PDDL, also those of its branches. */
+  static sequence(steps) {
+    const after = (step) => (step.branches ?? []).flatMap((branch) => [branch, ...PlanPanel.sequence(branch.steps)]);
+    return steps.flatMap((step) => [step, ...after(step)]);
+  }
+
   // -- showing it -----------------------------------------------------------------------------
 
   /** Say something else than a plan. */
@@ -180,15 +186,17 @@ class PlanPanel {
     const what = Dom.make("p", { class: "what" }, this.#words(stop), tag);
     const answer = stop.ask ? this.#answer(stop.ask, state, number) : null;
     const link = Dom.make("button", { type: "button", class: "link", "aria-label": `PDDL of: ${(stop.ask ?? stop.way ?? stop.other).words}` }, "PDDL");
-    link.addEventListener("click", () => this.#pick(stop.step));
+    link.addEventListener("click", () => this.#pick(stop.ask ?? stop.way ?? stop.other));
     const text = Dom.make("div", {}, what, answer, ...(stop.ask?.branches ?? []).map((branch) => this.#branch(branch, number)));
     return Dom.make("li", { class: `stop ${state}` }, badge, mark, text, link);
   }
 
   /** Return the part of a plan that follows an answer. */
-  #branch({ answer, chance, steps }, number) {
-    const label = Dom.make("p", {}, `If ${answer} (${Dom.percent(1000 * chance)} %):`);
-    return Dom.make("div", { class: "branch" }, label, this.#stops({ steps, broken: null }, number));
+  #branch(branch, number) {
+    const state = PlanPanel.stateOf(branch, number);
+    const sign = { played: "✓ ", "left-out": "↷ " }[state] ?? "";
+    const label = Dom.make("p", {}, `${sign}If ${branch.answer} (${Dom.percent(1000 * branch.chance)} %):`);
+    return Dom.make("div", { class: `branch ${state}` }, label, this.#stops({ steps: branch.steps, broken: null }, number));
   }
 
   #words({ way, ask, other }) {
@@ -205,7 +213,11 @@ class PlanPanel {
     if (ask.instead && PlanPanel.stateOf(ask, number) === "played") {
       return Dom.make("p", { class: "answer" }, `It asked ${ask.instead} instead. ${came}`);
     }
+    if (!came && ask.is_last) return Dom.make("p", { class: "answer" }, "Then it plans again.");
+    if (!came && ask.branches) return null;
     if (!came) return Dom.make("p", { class: "answer" }, `Expects ${expected}.`);
+    if (ask.is_last) return Dom.make("p", { class: "answer" }, came);
+    if (state !== "refuted" && ask.branches) return Dom.make("p", { class: "answer" }, `${came} The plan has a branch for it.`);
     if (state !== "refuted") return Dom.make("p", { class: "answer" }, `${came} As expected.`);
     return Dom.make("p", { class: "answer" }, `Expected ${expected}. `, Dom.make("b", {}, `Instead, ${ask.answer}.`));
   }

@@ -153,15 +153,17 @@
     const isShown = made && !PlanPanel.isOver(plans, number);
     const stops = isShown ? PlanPanel.stops(made.steps) : [];
     const state = (stop) => PlanPanel.stateOfStop(made, stop, number);
-    const stateOfLeg = (leg) => state(stops.find((stop) => stop.way === made.steps[leg.step]));
-    board.route(isShown ? made.route.map((leg) => ({ ...leg, number: null, done: stateOfLeg(leg) !== "open" })) : []);
+    const stopOf = (leg) => stops.find((stop) => [stop.way, stop.ask, stop.other].includes(made.steps[leg.step]));
+    const isDone = (leg) => leg.faint === true || state(stopOf(leg)) !== "open";
+    board.route(isShown ? made.route.map((leg) => ({ ...leg, number: null, done: isDone(leg) })) : []);
     const next = stops.findIndex((stop) => stop.ask && state(stop) === "open");
     callouts.show(stops.filter((stop) => stop.ask).map((stop) => noteOf(stop, state(stop), made, stop === stops[next])));
   }
 
   function noteOf({ ask, way, number }, state, made, isNext) {
     const leg = made.route.find(({ step }) => way && made.steps[step] === way);
-    const expects = ask.expects ? `expects ${ask.expects}` : "expects nobody";
+    const likely = ask.branches ? "probably" : "expects";
+    const expects = ask.is_last ? "then plans again" : `${likely} ${ask.expects ?? "nobody"}`;
     const isOpen = ["open", "refuted"].includes(state);
     const refuted = state === "refuted" ? ask.answer : expects;
     return {

@@ -1,0 +1,191 @@
+"""What every answer to a suggestion would tell, and what is worth suggesting after it.
+
+Deals drawn from a belief are sorted by the answers that suggestions get in them
+(:mod:`planner_clue.belief.drawn_deals` explains how). A *node* is a history: some suggestions
+and their answers, with the deals in which these are the answers. The root has all deals. All nodes
+of one depth are worked on together, in flat arrays with an *entry* for each deal of each node.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log
+
+import numpy as np
+
+from planner_clue.belief.drawn_deals import DrawnDeals, Floats, Numbers
+from planner_clue.belief.suggestion_values import SuggestionValues, total_guesses
+from planner_clue.cards import Card, CaseFile, Suggestion
+
+
+@dataclass(frozen=True)
+class AnswerNode:
+    """One answer to one suggestion, and what it tells."""
+
+    suggestion: int
+    """The place of the suggestion among those of all nodes."""
+    seat: int | None
+    """Who shows a card; None if nobody can."""
+    card: Card | None
+    """The card that is shown."""
+    chance: float
+    """The share of the drawn deals in which this is the answer."""
+    case_file: CaseFile
+    """The most probable case file after it."""
+    right: float
+    """The probability of that case file."""
+
+
+def price_of_accusing(chance: float, patience: float) -> float:
+    """Return the time that an accusation counts as, if it is right with this probability.
+
+    Suppose that the others win at a constant rate, so that the probability of still being in
+    the race falls by the factor e in the time ``patience``. Then this is the wait that loses as
+    much as the accusation does.
+
+    >>> round(price_of_accusing(0.6, 7.0), 1)
+    3.6
+    """
+    return -patience * log(chance)
+
+
+class Histories:
+    """The nodes of one depth, with their deals."""
+
+    def __init__(self, values: SuggestionValues, me: int, deals: Numbers, nodes: Numbers) -> None:
+        """``me`` is the seat that asks; ``deals`` and ``nodes`` have the two of each entry."""
+        self._values, self._me = values, me
+        self._deals, self._nodes = deals, nodes
+        self._drawn: DrawnDeals = values.drawn
+        self._case = [cards[deals] for cards in values.case_cards]
+        self.sizes: Numbers = np.bincount(nodes)
+        """The number of deals of each node."""
+
+    @classmethod
+    def root(cls, values: SuggestionValues, me: int) -> "Histories":
+        """Return the node that has all deals."""
+        deals = np.arange(len(values.drawn.holders))
+        return cls(values, me, deals, np.zeros_like(deals))
+
+    def likely_pairs(self) -> list[tuple[Card, Card]]:
+        """Return the suspect and weapon that are most probably in the case file, per node."""
+        deck = self._drawn.deck
+        suspects, weapons = len(deck.suspects), len(deck.weapons)
+        pairs = self._case[0] * weapons + self._case[1]
+        counts = self._per_node(pairs, suspects * weapons)
+        return [
+            (deck.suspects[best // weapons], deck.weapons[best % weapons])
+            for best in counts.argmax(axis=1).tolist()
+        ]
+
+    def time_left(
+        self,
+        suggestions: Sequence[Sequence[Suggestion]],
+        per_guess: Sequence[float],
+        patience: float,
+        enough: float,
+    ) -> Floats:
+        """Return the expected time from each suggestion until the case file is found.
+
+        ``suggestions`` has the same number of suggestions for each node; the result has the shape
+        (nodes, suggestions). After an answer it takes the guesses that are left, each of which
+        takes the time ``per_guess`` of its category; or an accusation, which counts as
+        :func:`price_of_accusing`, if that is less and the most probable case file has at least the
+        probability ``enough``. That is taken as the product over the categories: the few deals of
+        a group would flatter it.
+        """
+        each, kinds = len(suggestions[0]), 1 + 3 * self._drawn.seats
+        asked = self._nodes * each + np.arange(each)[:, None]
+        groups = asked * kinds + self._answers(suggestions)
+        size = len(self.sizes) * each * kinds
+        sizes = np.bincount(groups.ravel(), minlength=size)
+        guessing, certain = np.zeros(size), np.ones(size)
+        for time, case, (_, cards) in zip(
+            per_guess, self._case, self._drawn.deck.by_category(), strict=True
+        ):
+            cells = np.bincount((groups * len(cards) + case).ravel(), minlength=size * len(cards))
+            counts = cells.reshape(size, len(cards))
+            guessing += time * total_guesses(counts)
+            certain *= counts.max(axis=1) / np.maximum(sizes, 1)
+        price = -patience * np.log(np.where(certain >= enough, certain, 0.5))
+        accusing = np.where(certain >= enough, sizes * price, np.inf)
+        left = np.minimum(guessing, accusing).reshape(len(self.sizes), each, kinds).sum(axis=2)
+        average: Floats = left / self.sizes[:, None]
+        return average
+
+    def answered(
+        self, suggestions: Sequence[Sequence[Suggestion]]
+    ) -> tuple[list[AnswerNode], "Histories"]:
+        """Return the nodes after each answer to each suggestion.
+
+        ``suggestions`` has the same number of suggestions for each node. The new nodes stand in
+        the order of nodes and suggestions; of each suggestion, the most probable answer first.
+        """
+        each, kinds = len(suggestions[0]), 1 + 3 * self._drawn.seats
+        asked = self._nodes * each + np.arange(each)[:, None]
+        keys = asked * kinds + self._answers(suggestions)
+        found, inverse, sizes = np.unique(keys, return_inverse=True, return_counts=True)
+        order = np.lexsort((found, -sizes, found // kinds))
+        place = np.empty_like(order)
+        place[order] = np.arange(len(order))
+        after = Histories(
+            self._values, self._me, np.tile(self._deals, each), place[inverse.ravel()]
+        )
+        named = [divmod(number, kinds) for number in found[order].tolist()]
+        drawn = len(self._drawn.holders)
+        every = [asked for of_node in suggestions for asked in of_node]
+        nodes = [
+            AnswerNode(number, *self._shown(every[number], answer), size / drawn, *best)
+            for (number, answer), size, best in zip(
+                named, after.sizes.tolist(), after.best_case_files(), strict=True
+            )
+        ]
+        return nodes, after
+
+    def only(self, nodes: Sequence[int]) -> "Histories":
+        """Return some of the nodes, renumbered in their order here."""
+        place = np.full(len(self.sizes), -1)
+        place[list(nodes)] = np.arange(len(nodes))
+        kept = place[self._nodes]
+        return Histories(self._values, self._me, self._deals[kept >= 0], kept[kept >= 0])
+
+    def best_case_files(self) -> list[tuple[CaseFile, float]]:
+        """Return the most probable case file of each node, and its probability."""
+        files = self._values.case_files
+        count = int(files.max()) + 1
+        counts = self._per_node(files[self._deals], count)
+        deal_with = np.zeros(count, np.int64)
+        deal_with[files] = np.arange(len(files))
+        best = [self._case_file(deal) for deal in deal_with[counts.argmax(axis=1)].tolist()]
+        return list(zip(best, (counts.max(axis=1) / self.sizes).tolist(), strict=True))
+
+    def _case_file(self, deal: int) -> CaseFile:
+        categories = zip(self._drawn.deck.by_category(), self._values.case_cards, strict=True)
+        return CaseFile(*(cards[places[deal]] for (_, cards), places in categories))
+
+    def _shown(self, asked: Suggestion, answer: int) -> tuple[int | None, Card | None]:
+        """Return the seat and the card of the number of an answer."""
+        if answer == 0:
+            return None, None
+        before, category = divmod(answer - 1, 3)
+        return (self._me + 1 + before) % self._drawn.seats, asked[category]
+
+    def _per_node(self, cards: Numbers, count: int) -> Numbers:
+        """Count entries per node and card, shape (nodes, cards)."""
+        cells = np.bincount(self._nodes * count + cards, minlength=len(self.sizes) * count)
+        return cells.reshape(len(self.sizes), count)
+
+    def _answers(self, suggestions: Sequence[Sequence[Suggestion]]) -> Numbers:
+        """Return the number of the answer of each entry to the suggestions for its node.
+
+        Shape (suggestions per node, entries).
+        """
+        deck = self._drawn.deck
+        cards = np.array(
+            [[[deck.position(c) for c in asked] for asked in of] for of in suggestions]
+        )
+        of_entry = cards[self._nodes]  # entries, suggestions, three cards
+        order = self._drawn.order[of_entry, self._deals[:, None, None]]
+        shown = order.min(axis=2)
+        before, category = shown // len(deck), order.argmin(axis=2)
+        answers: Numbers = np.where(before < self._drawn.seats, 1 + 3 * before + category, 0)
+        return answers.T

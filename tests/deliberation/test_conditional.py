@@ -1,0 +1,165 @@
+"""The model ``conditional``: plans with a branch for every answer."""
+
+from collections import Counter, defaultdict
+from dataclasses import replace
+
+import pytest
+
+from planner_clue.belief.suggestion_values import SuggestionValues
+from planner_clue.board import load_board
+from planner_clue.cards import Card
+from planner_clue.deliberation.conditional import ConditionalModel, TreeCosts
+from planner_clue.deliberation.model import TURN, Situation
+from planner_clue.deliberation.model_registry import domain_of
+from planner_clue.planning.plan import Plan
+from planner_clue.planning.plan_check import PlanCheck
+from planner_clue.planning.problem import PddlProblem
+from planner_clue.table.rules import default_rules
+from tests.deliberation.conditional_plans import (
+    Oracle,
+    case_file,
+    deals_of,
+    follow,
+    parts,
+    steps_of,
+    time_left,
+)
+from tests.deliberation.shipped import planned
+from tests.deliberation.situations import position
+
+DOMAIN = domain_of("conditional", None)
+
+
+def posed(
+    board_name: str, players: int, seed: int, shown: int, costs: TreeCosts | None = None
+) -> tuple[ConditionalModel, Situation, PddlProblem]:
+    """Return a model, a situation and its problem."""
+    board = load_board(board_name)
+    model = ConditionalModel(board, default_rules(board), costs)
+    at = position(board, players, seed, shown)
+    return model, at, DOMAIN.restrict(model.pose(at).pddl)
+
+
+def plan_of(problem: PddlProblem) -> Plan:
+    return planned(DOMAIN.text, problem)
+
+
+@pytest.mark.parametrize(
+    ("board", "players", "seed", "shown", "splits"),
+    [
+        ("classic", 3, 1, 0, 1),
+        ("huji", 4, 2, 6, 1),
+        ("classic", 6, 3, 8, 1),
+        ("huji", 3, 4, 9, 2),
+        ("classic", 5, 5, 9, 2),
+    ],
+)
+def test_every_drawn_deal_finds_its_branch(
+    board: str, players: int, seed: int, shown: int, splits: int
+) -> None:
+    costs = TreeCosts(splits=splits, drawn=300)
+    model, at, problem = posed(board, players, seed, shown, costs)
+    plan = plan_of(problem)
+    steps, tokens, me = steps_of(plan.to_text()), at.belief.seat.tokens, at.belief.me
+    deals = deals_of(SuggestionValues(at.belief, costs.drawn, at.seed).drawn)
+    ends = defaultdict[tuple[str, ...], list[bool]](list)
+    paths = Counter[tuple[tuple[str, ...], ...]]()
+    for deal in deals:
+        played = follow(steps, deal, me, tokens)
+        paths[tuple(map(tuple, played))] += 1
+        end = tuple(played[-1])
+        right = case_file(deal, players) == set(end[1:4])
+        assert right or end[0] != "accuse", "accuses what a deal contradicts"
+        ends[end].append(right)
+    cost = 0.0
+    for path, count in paths.items():
+        *ways, last = (step for step in path if step[0] != "suggest")
+        chance = count / len(deals)
+        for step in ways:
+            cost += chance * _way(model, at, step)
+        if last[0] == "gamble":
+            assert sum(ends[last]) / len(ends[last]) >= costs.enough
+        if last[0] == "suggest-and-replan":
+            group = [d for d in deals if tuple(map(tuple, follow(steps, d, me, tokens))) == path]
+            deck = [cards for _, cards in at.belief.deck.by_category()]
+            per_guess = model.time_of_guesses(costs.guess, costs.room_guess)
+            patience = TURN * costs.patience
+            cost += chance * time_left(
+                group, last[1:4], me, players, deck, per_guess, patience, costs.enough
+            )
+        elif last[0] == "gamble":
+            cost += problem.values["risk", last[4]]
+    assert plan.cost == pytest.approx(cost, abs=2 * len(paths) * splits)
+
+
+def _way(model: ConditionalModel, at: Situation, step: tuple[str, ...]) -> float:
+    """Return the expected time of a step that goes to a room."""
+    if step[0] == "travel-from-hallway":
+        assert model.board
+        assert at.here is not None
+        return TURN * model.rules.turns(model.board).to_room(Card(step[1]))[at.here]
+    return TURN * (model.walking(Card(step[1]), Card(step[2])) if step[0] == "travel" else 1)
+
+
+@pytest.mark.parametrize("splits", [1, 2])
+def test_plans_are_optimal(splits: int) -> None:
+    """As a dynamic program over the answers finds."""
+    costs = TreeCosts(splits=splits, drawn=100, choices=3)
+    for seed in range(12 if splits == 1 else 2):
+        _, _, problem = posed(("classic", "huji")[seed % 2], 3 + seed % 4, seed, seed % 9, costs)
+        assert plan_of(problem).cost == Oracle(problem.to_text()).best()
+
+
+@pytest.mark.slow
+def test_plans_are_optimal_in_many_positions() -> None:
+    for seed in range(200):
+        _, _, problem = posed(("classic", "huji")[seed % 2], 3 + seed % 4, seed, seed % 9)
+        assert plan_of(problem).cost == Oracle(problem.to_text()).best()
+
+
+def test_every_step_after_the_first_suggestion_needs_its_answer() -> None:
+    _, _, problem = posed("classic", 3, 7, 4)
+    check, steps = PlanCheck(DOMAIN, problem), plan_of(problem).steps
+    state = set(check.start)
+    asked = next(n for n, step in enumerate(steps) if step.action == "suggest")
+    for number, step in enumerate(steps):
+        if number > asked:
+            without = {atom for atom in state if atom[0] not in ("given", "to-plan")}
+            assert check.unmet(step, without), step
+        state = check.successor(step, state)
+
+
+def test_a_card_that_is_shown_is_held_and_what_is_proved_is_murder() -> None:
+    _, _, problem = posed("classic", 3, 7, 9)
+    check, steps = PlanCheck(DOMAIN, problem), plan_of(problem).steps
+    state = set(check.start)
+    for step in steps:
+        state = check.successor(step, state)
+    for step in steps:
+        if step.action == "if-shown":
+            _, card, tag = step.arguments
+            assert ("held-after", tag, card) in state
+        if step.action == "accuse":
+            assert {("murder-after", step.arguments[3], c) for c in step.arguments[:3]} <= state
+
+
+def test_where_it_may_suggest_it_does() -> None:
+    """A suggestion that costs nothing is not given away."""
+    for seed in range(6):
+        board = load_board("classic")
+        model = ConditionalModel(board, default_rules(board), TreeCosts(drawn=50))
+        at = replace(
+            position(board, 3, seed, 3), here=Card("hall"), may_suggest=True, may_stay=False
+        )
+        plan = plan_of(DOMAIN.restrict(model.pose(at).pddl))
+        assert plan.steps[0].action == "suggest"
+        assert plan.steps[0].arguments[2] == "hall"
+
+
+def test_the_most_probable_answer_comes_first_and_the_chances_are_all() -> None:
+    _, _, problem = posed("huji", 4, 3, 2)
+    _, branches = parts(steps_of(plan_of(problem).to_text()))
+    tags = [step[3] if step[0] == "if-shown" else step[1] for step, _ in branches]
+    chances = [problem.values["chance", tag] for tag in tags]
+    assert chances == sorted(chances, reverse=True)
+    assert sum(chances) == 1000
