@@ -138,7 +138,7 @@ def test_lines_are_edited_inserted_deleted_and_changes_undone(talk: Talk) -> Non
         ("best", "The best suggestion per room, by expected turns"),
         ("best library", "Best suggestions in library"),
         ("best rope", "best rope; expected a room: study"),
-        ("plan", "that rules out"),
+        ("plan", "and plan again"),
         ("board", "Noted: mustard in hall, white in hall, green in study"),
         ("undo", "Nothing was changed"),
         ("keep", "No line was refused"),
