@@ -143,6 +143,22 @@ def test_a_card_that_is_shown_is_held_and_what_is_proved_is_murder() -> None:
             assert {("murder-after", step.arguments[3], c) for c in step.arguments[:3]} <= state
 
 
+def test_nothing_is_accused_at_once_that_the_belief_does_not_know() -> None:
+    """Also where one case file is so probable that a plan would gamble on it."""
+    known = open_ = 0
+    for seed in range(12):
+        _, at, problem = posed("classic", 3, seed, 11 + seed % 2, TreeCosts(drawn=50))
+        first = plan_of(problem).steps[0]
+        if at.belief.case_file():
+            assert first.action == "accuse"
+            known += 1
+        else:
+            assert first.action not in ("accuse", "gamble")
+            open_ += 1
+    assert known
+    assert open_
+
+
 def test_where_it_may_suggest_it_does() -> None:
     """A suggestion that costs nothing is not given away."""
     for seed in range(6):
