@@ -101,8 +101,9 @@ def match(
         str | None,
         option(
             "Write a page of one game, to be opened in a browser: the first, or the most "
-            "interesting (the game in which answers broke the most plans; of several, the one with "
-            "the most turns). It is replay.html in the --out folder, else in the working folder.",
+            "interesting (the game in which observations broke the most plans; of several, the "
+            "one with the most turns). It is replay.html in the --out folder, else in the "
+            "working folder.",
             "--replay",
             metavar="first|interesting",
         ),

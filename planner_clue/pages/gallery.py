@@ -6,7 +6,7 @@ The list holds, as JSON, what the pages of the games hold, for the same viewpoin
      "games": [{"game": 3, "file": "game-3.html", "players": ["scarlett (planner)", ...],
                 "winner": "scarlett (planner)",        null if nobody, or not known
                 "ending": "The game is over: ...", "turns": 23,
-                "plans": 7, "breaks": 5,               plans made, and ended by an answer
+                "plans": 7, "breaks": 5,               plans made, and ended by an observation
                 "gambles": 1}, ...]}                   null where no plan may be read
 """
 

@@ -359,8 +359,9 @@ def _break(made: Sequence[dict[str, Any]], frames: Frames) -> None:
         if not plan["steps"]:
             continue
         reason = following["because"][0]
-        seen = frames.last_of_turn(reason["turn"])
-        plan["broken"] = {"at": max(plan["at"], min(seen, following["at"] - 1)), **reason}
+        if reason["trigger"] != Trigger.BRANCH_TAKEN:
+            seen = frames.last_of_turn(reason["turn"])
+            plan["broken"] = {"at": max(plan["at"], min(seen, following["at"] - 1)), **reason}
         for step in plan["steps"]:
             if step["became"] == Became.DROPPED:
                 step["at"] = following["at"]

@@ -149,7 +149,13 @@ def _remarks(frames: Frames, notebooks: Mapping[str, Any], plans: Mapping[str, A
 
 
 CHOICES = ("first", "interesting")
-BROKEN = (Trigger.ASSUMPTION_REFUTED, Trigger.UNEXPECTED_ANSWER)
+BROKEN = (
+    Trigger.ASSUMPTION_REFUTED,
+    Trigger.UNEXPECTED_ANSWER,
+    Trigger.NEW_FACT,
+    Trigger.NEW_EVIDENCE,
+)
+"""The triggers by which an observation ends a plan."""
 
 
 class ChosenGame:
@@ -175,7 +181,7 @@ class ChosenGame:
 
 
 def interest(record: Mapping[str, Any]) -> tuple[int, int]:
-    """Return how many plans answers broke in a game, and how many turns it took.
+    """Return how many plans observations broke in a game, and how many turns it took.
 
     >>> interest({"notes": [[], []], "events": [{"turn": 1}, {"turn": 7}]})
     (0, 7)

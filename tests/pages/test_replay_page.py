@@ -1,5 +1,6 @@
 """The page of a recorded game, in a real browser."""
 
+import json
 import re
 import shutil
 from pathlib import Path
@@ -202,41 +203,40 @@ def test_the_plan_says_why_what_and_what_came_of_it(replayed: "Page") -> None:
     assert "Plan 1, made in turn 2" in text
     assert "first-plan" in text
     assert "It assumes" in text
-    assert "Expects" in text
+    assert "ask about" in text
     assert "takes no more turns" not in text
     assert replayed.locator(".route-layer path.route").count() > 0
 
 
 def test_stops_have_the_numbers_of_the_board_which_says_what_they_ask(replayed: "Page") -> None:
     replayed.keyboard.press("p")
-    asked = [step for step in game()["notes"][1][0]["plan"] if "expects" in step]
+    asked = [step for step in steps_of(replayed) if "asks" in step]
     badges = [badge for badge in replayed.locator("#plan .badge").all_inner_texts() if badge]
     assert badges == [str(number) for number in range(1, len(asked) + 1)]
     assert sorted(replayed.locator(".callouts .stop text").all_text_contents()) == badges
-    expected = sorted(f"expects {step['expects']}" for step in asked)
-    assert sorted(replayed.locator(".callout .expects").all_text_contents()) == expected
+    notes = sorted(replayed.locator(".callout .asks").all_text_contents())
+    assert notes == sorted(", ".join(step["asks"][:2]) for step in asked)
+
+
+def steps_of(page: "Page") -> list[dict[str, Any]]:
+    """Return the steps of the first plan of the game, without those of its branches."""
+    data = json.loads(page.locator("#data").text_content() or "")
+    return list(data["plans"]["1"]["decisions"][0]["steps"])
 
 
 def test_what_broke_a_plan_stands_where_it_broke(replayed: "Page") -> None:
-    """The keys find each break; a refuted step has a cross, and all after it are dropped."""
-    refuted = 0
+    """The keys find each break; a branch that is taken is none; all after a break are dropped."""
     for note in game()["notes"][1]:
-        if not note.get("observed_in") or note["trigger"] == "moved":
+        if not note.get("observed_in") or note["trigger"] in ("moved", "branch-taken"):
             continue
         replayed.keyboard.press("b")
-        items = replayed.locator("#plan .stops > li")
+        items = replayed.locator("#plan > .stops > li")
         kinds = [kind.split() for kind in items.evaluate_all("all => all.map(e => e.className)")]
         broken = kinds.index(["break"])
         assert note["observation"] in items.nth(broken).inner_text()
         assert note["trigger"] in items.nth(broken).inner_text()
         assert all("dropped" in kind for kind in kinds[broken + 1 :])
         assert not any("dropped" in kind or "next" in kind for kind in kinds[:broken])
-        reasons = [note["trigger"], *(also["trigger"] for also in note.get("also", []))]
-        if "unexpected-answer" in reasons:
-            assert "refuted" in kinds[broken - 1]
-            assert "Instead, " in items.nth(broken - 1).inner_text()
-            refuted += 1
-    assert refuted
     before = at(replayed)
     replayed.keyboard.press("Shift+b")
     assert at(replayed) < before
@@ -272,17 +272,18 @@ def test_six_notebooks_columns_fit_beside_board_and_log(page: "Page", tmp_path: 
 
 def test_pddl_links_a_step_to_its_action_and_to_what_it_changes(replayed: "Page") -> None:
     replayed.keyboard.press("p")
-    replayed.locator("#plan .link").first.click()
+    replayed.locator("#plan > .stops > li > .link").first.click()
     step = replayed.locator(".pddl-step[aria-pressed=true]").inner_text()
     name, *arguments = step[step.index("(") :].strip("()").split()
     action = replayed.locator("#pddl-action pre").first.inner_text()
     assert f"(:action {name}" in action
     assert all(argument in action.split(":precondition")[1] for argument in arguments)
+    (made,) = (one for one in steps_of(replayed) if one["pddl"] == step[step.index("(") :].strip())
     atoms = replayed.locator("#pddl-action .atoms").inner_text().split("\n")
-    assert f"+ (asked {arguments[3]})" in atoms
-    assert f"- (unasked {arguments[3]})" in atoms
-    touched = replayed.locator("#pddl-problem .touched").all_inner_texts()
-    assert any(f"(unasked {arguments[3]})" in line for line in touched)
+    assert [atom for atom in atoms if atom] == [
+        *(f"- {atom}" for atom in made["deletes"]),
+        *(f"+ {atom}" for atom in made["adds"]),
+    ]
     replayed.keyboard.press("d")
     assert replayed.locator("#board").is_visible()
 
@@ -303,22 +304,28 @@ def test_the_problem_shows_what_changed_and_can_be_seen_whole(replayed: "Page") 
     assert problem.locator(".added").count() == 0
 
 
-def test_a_plan_with_branches_shows_them(replayed: "Page") -> None:
-    """No model writes branches yet: the page shows a tree that is put into it."""
-    step = """(pddl, more) => ({words: pddl, pddl, became: "not-reached", at: null, ...more})"""
-    shown = replayed.evaluate(f"""() => {{
-        const step = {step};
-        const ask = (room, more) =>
-            step("ask", {{asks: ["plum", "rope", room], expects: null, ...more}});
-        const branches = [["white shows rope", 0.75], ["nobody shows a card", 0.25]].map(
-            ([answer, chance]) => ({{answer, chance, steps: [ask("hall", {{}})]}}));
-        const plan = {{number: 0, turn: 1, at: 0, because: [], assumption: ["plum", "rope", "hall"],
-            chance: 1, cost: null, others: [], broken: null, steps: [ask("study", {{branches}})]}};
-        new PlanPanel(Dom.byId("plan"), () => {{}}).show({{decisions: [plan], ends: null}}, 0);
-        return [...document.querySelectorAll("#plan .branch > p")].map((p) => p.textContent);
-    }}""")
-    assert shown == ["If white shows rope (75 %):", "If nobody shows a card (25 %):"]
-    assert replayed.locator("#plan .branch .stop").count() == 2
+def test_a_refuted_answer_has_a_cross_and_a_branch_its_chance(replayed: "Page") -> None:
+    shown = replayed.evaluate("""() => {
+        const step = (more) => ({words: "ask", pddl: "(ask)", became: "not-reached", at: null,
+            asks: ["plum", "rope", "hall"], expects: null, ...more});
+        const played = {became: "played", at: 1, answered: 1, as_expected: false};
+        const branch = {answer: "white shows rope", chance: 0.75, steps: [step({})]};
+        const steps = [step({...played, answer: "white shows plum"}), step({branches: [branch]})];
+        const broken = {at: 1, trigger: "unexpected-answer", turn: 1, observation: "plum"};
+        const plan = {number: 0, turn: 1, at: 0, because: [], assumption: ["plum", "rope", "hall"],
+            chance: 1, cost: null, others: [], broken, steps};
+        new PlanPanel(Dom.byId("plan"), () => {}).show({decisions: [plan], ends: null}, 1);
+        const kinds = [...document.querySelectorAll("#plan > .stops > li")];
+        return [...kinds.map((one) => one.className), kinds[0].querySelector(".answer").textContent,
+            document.querySelector("#plan .branch > p").textContent];
+    }""")
+    assert shown == [
+        "stop refuted",
+        "break",
+        "stop dropped",
+        "Expected nobody to show a card. Instead, white shows plum.",
+        "If white shows rope (75 %):",
+    ]
 
 
 # -- viewpoints ------------------------------------------------------------------------------------

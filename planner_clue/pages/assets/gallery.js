@@ -54,7 +54,7 @@
   const seen = { all: "Everything is in these pages.", seat: "Only what one seat may know is in these pages.", public: "Only what the public sees is in these pages." };
   const left = data.left_out ? ` ${data.left_out} less interesting games were left out.` : "";
   Dom.byId("title").textContent = data.title;
-  Dom.byId("subtitle").textContent = `Breaks are plans that an answer ended. ${seen[data.view]}${left}`;
+  Dom.byId("subtitle").textContent = `Breaks are plans that an observation ended. ${seen[data.view]}${left}`;
   const winners = [...new Set(data.games.map((game) => game.winner).filter(Boolean))].sort();
   Dom.options(Dom.byId("winner"), [["", "anybody"], ...winners.map((name) => [name, name])]);
   Dom.byId("winner").addEventListener("change", (event) => {

@@ -187,16 +187,21 @@ class PlanPanel {
     const answer = stop.ask ? this.#answer(stop.ask, state, number) : null;
     const link = Dom.make("button", { type: "button", class: "link", "aria-label": `PDDL of: ${(stop.ask ?? stop.way ?? stop.other).words}` }, "PDDL");
     link.addEventListener("click", () => this.#pick(stop.ask ?? stop.way ?? stop.other));
-    const text = Dom.make("div", {}, what, answer, ...(stop.ask?.branches ?? []).map((branch) => this.#branch(branch, number)));
+    const text = Dom.make("div", {}, what, answer, ...(stop.ask?.branches ?? []).map((branch) => this.#branch(branch, number, isAway)));
     return Dom.make("li", { class: `stop ${state}` }, badge, mark, text, link);
   }
 
   /** Return the part of a plan that follows an answer. */
-  #branch(branch, number) {
+  #branch(branch, number, isLeft) {
     const state = PlanPanel.stateOf(branch, number);
     const sign = { played: "✓ ", "left-out": "↷ " }[state] ?? "";
     const label = Dom.make("p", {}, `${sign}If ${branch.answer} (${Dom.percent(1000 * branch.chance)} %):`);
-    return Dom.make("div", { class: `branch ${state}` }, label, this.#stops({ steps: branch.steps, broken: null }, number));
+    const stops = PlanPanel.stops(branch.steps).map((stop) => ({ ...stop, number: undefined }));
+    const states = stops.map((stop) => (isLeft ? "dropped" : PlanPanel.stateOfStop({ broken: null }, stop, number)));
+    const next = state === "played" ? states.indexOf("open") : -1;
+    if (next >= 0) states[next] = "next";
+    const items = stops.map((stop, place) => this.#stop(stop, states[place], number));
+    return Dom.make("div", { class: `branch ${state}` }, label, Dom.make("ol", { class: "stops" }, ...items));
   }
 
   #words({ way, ask, other }) {
