@@ -179,13 +179,14 @@ class Histories:
 
         Shape (suggestions per node, entries).
         """
-        deck = self._drawn.deck
-        cards = np.array(
-            [[[deck.position(c) for c in asked] for asked in of] for of in suggestions]
+        deck, order = self._drawn.deck, self._drawn.order
+        place = {card: deck.position(card) for card in deck.cards}
+        cards = np.array([[[place[card] for card in asked] for asked in of] for of in suggestions])
+        suspect, weapon, room = (
+            order[cards[:, :, category].T[:, self._nodes], self._deals] for category in range(3)
         )
-        of_entry = cards[self._nodes]  # entries, suggestions, three cards
-        order = self._drawn.order[of_entry, self._deals[:, None, None]]
-        shown = order.min(axis=2)
-        before, category = shown // len(deck), order.argmin(axis=2)
+        shown = np.minimum(np.minimum(suspect, weapon), room)
+        before = shown // len(deck)
+        category = (shown == weapon) + np.int8(2) * (shown == room)
         answers: Numbers = np.where(before < self._drawn.seats, 1 + 3 * before + category, 0)
-        return answers.T
+        return answers

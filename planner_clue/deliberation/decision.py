@@ -300,6 +300,8 @@ class Decision:
             raise ValueError("expected a replan or a gamble")
         if bool(note.plan) != (note.cost is not None):
             raise ValueError("a plan without its cost, or a cost without a plan")
+        if not note.plan and (note.question_costs or note.rules_out or note.alternatives):
+            raise ValueError("costs or answers of a plan that is missing")
         return cls(
             turn=note.turn,
             number=note.replan,

@@ -57,6 +57,13 @@ from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Showed, Suggested
 
 
+_LIKELY = 0.3
+"""The least probability of an answer in whose branch the planner goes on.
+
+That of a less probable answer is chosen from few of the drawn deals; a new plan is better.
+"""
+
+
 class Deliberation:
     """The plans and decisions of one seat in a game, and the events that change them."""
 
@@ -170,15 +177,20 @@ class Deliberation:
         if pending is None:
             return
         asked, turn = pending
-        if self._branches:
-            self._take_branch(answer, turn)
+        is_conditional = bool(self._branches)
+        self._take_branch(answer, turn)
         if self._branch is None:
             self._fire(triggers.unexpected_answer(asked.expected, answer, turn, self._names))
+        if is_conditional and self._branch is None and not self._fired:
+            self._fire(triggers.plan_finished([], turn))
 
     def _take_branch(self, answer: Showed | None, turn: int) -> None:
-        """Go on in the branch of an answer, if the plan has one."""
+        """Go on in the branch of an answer, if the plan has one that enough deals speak for."""
         came = Answer(self._names[answer.seat], answer.card) if answer else Answer(None, None)
-        self._branch = next(((b, turn) for b in self._branches if b.answer == came), None)
+        steps = self.log[-1].decision.steps
+        chances = {branch: steps[branch.start].chance for branch in self._branches}
+        likely = [b for b, chance in chances.items() if chance is None or chance >= _LIKELY]
+        self._branch = next(((b, turn) for b in likely if b.answer == came), None)
         for branch in self._branches:
             is_this = branch.answer == came
             self.settle(branch.start, Outcome(Became.PLAYED if is_this else Became.LEFT_OUT, turn))

@@ -88,7 +88,8 @@ def branch_values(plan: Plan | None, problem: PddlProblem) -> dict[int, tuple[fl
         for branch in branches(steps, within):
             share = problem.known.get(("chance", branch.tag), 0) / CHANCES
             cost = sum(_cost_after(steps[place], problem) for place in branch.steps)
-            found[branch.start] = share, round(cost / share) if share else 0
+            if share:
+                found[branch.start] = share, round(cost / share)
             costs_from(branch.steps)
 
     costs_from(range(len(steps)))
