@@ -56,7 +56,6 @@ from planner_clue.planning.plan import Plan, Step
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Showed, Suggested
 
-
 _LIKELY = 0.3
 """The least probability of an answer in whose branch the planner goes on.
 

@@ -170,10 +170,14 @@ class MovePolicy:
 
     def _opening_of_branch(self, options: TurnOptions) -> Opening:
         step = self._deliberation.next_step
-        if step and step.action == PASSAGE and Opening.PASSAGE in options.openings:
-            self._deliberation.played(options.turn)
-            return Opening.PASSAGE
-        return Opening.ROLL
+        assert step is not None
+        opening = Opening.STAY if _stays(step, options.here) else Opening.ROLL
+        if step.action == PASSAGE:
+            opening = Opening.PASSAGE
+        if opening is Opening.ROLL or opening not in options.openings:
+            return Opening.ROLL
+        self._deliberation.played(options.turn)
+        return opening
 
     def stop(self, options: MoveOptions) -> Place | None:
         """Return where to end the move: the place from which the rest of the plan costs least."""
@@ -213,10 +217,9 @@ class MovePolicy:
         """Return the best plan that begins the turn in this way."""
         for branch in self._plans.branches:
             first = branch.first
-            stays = first.action == STAY or destination(first) == options.here
             if opening is Opening.PASSAGE and first.action == PASSAGE:
                 return branch
-            if opening is Opening.STAY and stays:
+            if opening is Opening.STAY and _stays(first, options.here):
                 return branch
         return None
 
@@ -238,3 +241,8 @@ class MovePolicy:
             self._prices = prices
             self._costs = self._turns.travel_costs(prices, TURN) if self._turns and prices else None
         return prices
+
+
+def _stays(step: Step, here: Place) -> bool:
+    """Tell whether a step stays in its room; a way from a room to itself does where it may."""
+    return step.action == STAY or destination(step) == here
