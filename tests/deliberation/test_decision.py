@@ -9,15 +9,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from planner_clue.board import load_board
 from planner_clue.cards import Accusation, Card, CaseFile
 from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.decision import Became, Decision, Outcome, read_decisions
+from planner_clue.deliberation.engines import DEFAULT_ENGINE, load_engine
+from planner_clue.deliberation.model_registry import domain_of
+from planner_clue.deliberation.move_policy import FirstStepPlans, MovePolicy
 from planner_clue.deliberation.planning_run import SearchOutcome
 from planner_clue.deliberation.triggers import Firing, Trigger
 from planner_clue.errors import PlanningFailure
+from planner_clue.planning.plan import Step
 from planner_clue.planning.result import PlanningResult, Status
+from planner_clue.table.decisions import Opening, TurnOptions
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
+from planner_clue.table.rules import default_rules
 from tests.deliberation.watched import DEAL, Watched, about, held_by
+
+CLASSIC = load_board("classic")
 
 
 def through_json(decisions: list[Decision]) -> list[Decision]:
@@ -65,14 +74,14 @@ def test_a_question_asked_in_another_way_is_said() -> None:
     assert decision.asked_in(4) is None
 
 
-def conditional() -> Watched:
+def conditional(way: str = "(travel hall study answer-hall-1)") -> Watched:
     """Watch with a plan that has a branch for a card of seat 1, and one for nobody."""
     asked, further = " ".join(about(held_by(1), held_by(2, -1))), " ".join(DEAL.case_file)
     return Watched(
         "(travel-from-hallway hall)",
         f"(suggest {asked} suggestion-hall now answer-hall-1)",
         f"(if-shown player-mustard {held_by(1)} answer-hall-1)",
-        "(travel hall study answer-hall-1)",
+        way,
         f"(suggest-and-replan {further} after-hall-1-study answer-hall-1 answer-hall-2)",
         "(if-nobody-shows answer-hall-2)",
         f"(gamble {further} answer-hall-2 no-more)",
@@ -118,6 +127,27 @@ def test_a_conditional_plan_waits_for_its_answer_and_goes_on_in_its_branch() -> 
     loop.played(8)
     assert watched.fired()[0][0] == "plan-finished"
     assert through_json(loop.decisions) == loop.decisions
+
+
+@pytest.mark.parametrize(
+    ("way", "opening"),
+    [
+        ("(travel hall study answer-hall-1)", Opening.ROLL),
+        ("(take-passage hall study answer-hall-1)", Opening.PASSAGE),
+        ("(travel hall hall answer-hall-1)", Opening.STAY),
+    ],
+)
+def test_in_a_branch_a_turn_begins_as_the_branch_does(way: str, opening: Opening) -> None:
+    watched = conditional(way)
+    asked_and_answered(watched, Showed(4, 1, 0, held_by(1)))
+    loop = watched.loop
+    loop.replan(7, lambda: pytest.fail("it has a branch"))
+    loop.rest_costs = {Card("study"): 100.0, Card("hall"): 150.0}
+    plans = FirstStepPlans(load_engine(DEFAULT_ENGINE), domain_of(None, None), 2)
+    options = TurnOptions(7, tuple(Opening), Card("hall"), Card("study"), {})
+    turns = default_rules(CLASSIC).turns(CLASSIC)
+    assert MovePolicy(loop, plans, turns).opening(options) is opening
+    assert (loop.next_step == Step.parse(way)) is (opening is Opening.ROLL)
 
 
 def test_an_answer_without_a_branch_is_unexpected() -> None:
