@@ -63,12 +63,15 @@ class OneQuestionAndOnModel(OneQuestionModel):
 class OneQuestion(PlannerAgent):
     """Cuts its plans to one visit: the question that costs least with the way to it."""
 
+    def __init__(self) -> None:
+        super().__init__(model="identification")
+
     def new_model(self) -> Model:
         """Return a model whose plans settle nothing."""
         return OneQuestionModel(self._board, self._rules)
 
 
-class OneQuestionAndOn(PlannerAgent):
+class OneQuestionAndOn(OneQuestion):
     """The same, where a question also costs the way on to the next room worth asking in."""
 
     def new_model(self) -> Model:

@@ -58,7 +58,10 @@ class _Cut(IdentificationModel):
 
 
 class Observed(PlannerAgent):
-    """The planner; it can be asked how its plans compare with plans of one visit."""
+    """The planner with routes of several visits; compares them with plans of one visit."""
+
+    def __init__(self) -> None:
+        super().__init__(model="identification")
 
     def new_model(self) -> Model:
         """Return the planner's model, which keeps more."""
