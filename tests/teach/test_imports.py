@@ -111,8 +111,9 @@ def test_no_trick_reaches_an_answer_from_an_agent() -> None:
         + "    def begin(self, seat):\n"
         + f"        [getattr(clue, name) for name in {OFFERED!r}]\n"
         + "        clue.Belief(seat), clue.load_board('classic').pips\n"
-        + "        own = ('MyAgent', 'ProgramAgent', 'SpeedClueAgent')  # no agent of ours that plays\n"
-        + "        others = [c.__name__ for c in clue.Agent.__subclasses__() if c.__name__ not in own]\n"
+        + "        own = ('MyAgent', 'ProgramAgent', 'SpeedClueAgent')\n"  # the last two only connect
+        + "        names = [one.__name__ for one in clue.Agent.__subclasses__()]\n"
+        + "        others = [name for name in names if name not in own]\n"
         + "        raise ValueError(f'{worked()}, {others}, no more')\n"
     )
     found = earned("5-agent", {"agent.py": text}, "cases/01-random.toml")
