@@ -91,6 +91,7 @@ def test_the_example_of_what_a_seat_has_seen_can_be_read(program: Program) -> No
     assert "deals are possible" in program.call("belief", "seen.json").stdout
 
 
+@pytest.mark.slow
 def test_the_player_of_the_tournaments_page_plays_by_its_command(program: Program) -> None:
     """As it stands there, with fewer games."""
     page = (ROOT / "docs" / "cpsc415.md").read_text()
@@ -104,6 +105,7 @@ def test_the_player_of_the_tournaments_page_plays_by_its_command(program: Progra
     assert "normalised" not in done.stdout
 
 
+@pytest.mark.slow
 def test_the_agent_of_the_agents_page_is_checked_as_the_page_shows_it(program: Program) -> None:
     """But for times and memory."""
     page = (ROOT / "docs" / "agents.md").read_text()
@@ -123,6 +125,7 @@ def test_the_agent_of_the_agents_page_is_checked_as_the_page_shows_it(program: P
     assert_in_this_order(shown(bad), program.run("check-agent", "mine.py:MyAgent").stdout)
 
 
+@pytest.mark.slow
 def test_the_planning_agent_of_the_agents_page_plays_in_a_process_of_its_own(
     program: Program,
 ) -> None:
@@ -167,6 +170,7 @@ def test_the_heuristic_of_the_heuristics_page_finds_the_best_plans(program: Prog
     assert costs == {9}
 
 
+@pytest.mark.slow
 def test_the_program_of_the_engines_page_solves_its_problem() -> None:
     page = (ROOT / "docs" / "unified-planning.md").read_text()
     block = re.search(r"```python\n(.*?)```", page, re.DOTALL)

@@ -345,6 +345,7 @@ def test_the_plans_come_back_from_the_record() -> None:
     assert agent.notes() == record["notes"][0]
 
 
+@pytest.mark.slow
 def test_plan_trace_and_explain_know_it(tmp_path: Path) -> None:
     program, games = Program(tmp_path), tmp_path / "games.jsonl"
     line = line_of(MatchConfig(TABLE, board="huji"), 0)

@@ -103,6 +103,7 @@ def printed(folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_bench_replan_prints_parts_growth_and_ratios(tmp_path: Path) -> None:
     said = printed(tmp_path, "replan", "--games", "1", "--compared", "1", "--players", "4")
     for part in PARTS.values():

@@ -32,6 +32,7 @@ def test_every_match_has_a_folder_of_its_own() -> None:
     assert sum(name.startswith("no-") for name in names) == kinds
 
 
+@pytest.mark.slow
 def test_matches_that_were_played_are_counted_into_their_tables(tmp_path: Path) -> None:
     for row in (of_kind("exact"), of_kind("exact", NO_ASKING)):
         row._replace(games=6).play(tmp_path, seed=1)
@@ -67,6 +68,7 @@ def test_it_plays_to_an_end_without_a_fault(name: str, rules: str, games: int) -
     assert summary["agents"][0]["planner_failures"] == {}
 
 
+@pytest.mark.slow
 def test_gambles_are_counted_by_what_they_claimed(tmp_path: Path) -> None:
     config = MatchConfig(("planner", "random", "random"), 12, seed=1)
     summary = run_match(config, out=tmp_path / "out")

@@ -142,6 +142,7 @@ def test_export_writes_players_and_names_them(program: Program, players: Path) -
     assert len(list((players / "new").iterdir())) == 4
 
 
+@pytest.mark.slow
 def test_what_was_exported_can_come_back_as_a_player(program: Program, players: Path) -> None:
     """Both ways at once: our agent, as the tournament has it, at our table."""
     program.call("export-cpsc415", players)

@@ -14,6 +14,7 @@ def here(tmp_path: Path) -> Program:
     return Program(tmp_path)
 
 
+@pytest.mark.slow
 def test_the_agent_is_told_of_and_keeps_the_contract(here: Program) -> None:
     """Each by the commands that are printed."""
     told = here.run("new-agent", "mine.py")

@@ -93,7 +93,7 @@ def play_through(talk: Talk) -> str:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["--against", "planner,exact", "--seed", 3],
+        pytest.param(["--against", "planner,exact", "--seed", 3], marks=pytest.mark.slow),
         ["--against", "exact,random,random,random,exact", "--board", "none", "--seat", "plum"],
     ],
 )

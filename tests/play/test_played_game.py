@@ -62,6 +62,7 @@ def test_the_cards_are_dealt_as_in_a_match_with_fixed_seats(tmp_path: Path) -> N
 # -- saving and going on ----------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_game_that_is_resumed_over_and_over_ends_as_one_that_is_not(tmp_path: Path) -> None:
     whole = play_on(new_game(config("planner,bn2"), tmp_path / "whole.json"))
     whole.close()

@@ -76,7 +76,10 @@ def states(game: PlayedGame) -> list[str]:
             sent.append(text)
 
 
-@pytest.mark.parametrize(("board", "seed"), [("none", 1), ("classic", 3), ("huji", 4)])
+@pytest.mark.parametrize(
+    ("board", "seed"),
+    [("none", 1), ("classic", 3), pytest.param("huji", 4, marks=pytest.mark.slow)],
+)
 def test_two_deals_that_the_seat_cannot_tell_apart_are_the_same_to_the_browser(
     tmp_path: Path, board: str, seed: int
 ) -> None:

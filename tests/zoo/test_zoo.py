@@ -186,6 +186,7 @@ if os.path.exists({out!r}):
 """
 
 
+@pytest.mark.slow
 def test_an_agent_that_loads_only_once_forfeits_at_any_number_of_jobs(
     program: Program, folder: Path
 ) -> None:

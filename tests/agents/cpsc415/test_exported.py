@@ -68,8 +68,8 @@ def tournament(folder: Path, *players: str, games: int, seed: int = 1) -> dict[s
     ("players", "games"),
     [
         (("planner", "exact", "simple"), 6),
-        (("ladder_1", "simple", "ladder_2"), 30),
-        (("exact", "ladder_1", "ladder_2"), 30),
+        (("ladder_1", "simple", "ladder_2"), 12),
+        (("exact", "ladder_1", "ladder_2"), 12),
     ],
 )
 def test_exported_players_play_without_a_fault(
