@@ -12,7 +12,7 @@ from math import log
 
 import numpy as np
 
-from planner_clue.belief.drawn_deals import DrawnDeals, Floats, Numbers
+from planner_clue.belief.drawn_deals import DrawnDeals, Floats, Numbers, SmallNumbers
 from planner_clue.belief.suggestion_values import SuggestionValues, total_guesses
 from planner_clue.cards import Card, CaseFile, Suggestion
 
@@ -174,7 +174,7 @@ class Histories:
         cells = np.bincount(self._nodes * count + cards, minlength=len(self.sizes) * count)
         return cells.reshape(len(self.sizes), count)
 
-    def _answers(self, suggestions: Sequence[Sequence[Suggestion]]) -> Numbers:
+    def _answers(self, suggestions: Sequence[Sequence[Suggestion]]) -> SmallNumbers:
         """Return the number of the answer of each entry to the suggestions for its node.
 
         Shape (suggestions per node, entries).
@@ -182,11 +182,6 @@ class Histories:
         deck, order = self._drawn.deck, self._drawn.order
         place = {card: deck.position(card) for card in deck.cards}
         cards = np.array([[[place[card] for card in asked] for asked in of] for of in suggestions])
-        suspect, weapon, room = (
-            order[cards[:, :, category].T[:, self._nodes], self._deals] for category in range(3)
+        return self._drawn.numbers(
+            *(order[cards[:, :, category].T[:, self._nodes], self._deals] for category in range(3))
         )
-        shown = np.minimum(np.minimum(suspect, weapon), room)
-        before = shown // len(deck)
-        category = (shown == weapon) + np.int8(2) * (shown == room)
-        answers: Numbers = np.where(before < self._drawn.seats, 1 + 3 * before + category, 0)
-        return answers

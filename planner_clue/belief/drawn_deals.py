@@ -50,7 +50,15 @@ class DrawnDeals:
         if not suggestions:
             return np.zeros((0, self.order.shape[1]), np.int16)
         cards = np.array([[self.deck.position(card) for card in asked] for asked in suggestions])
-        suspect, weapon, room = (self.order[column] for column in cards.T)
+        return self.numbers(*(self.order[column] for column in cards.T))
+
+    def numbers(
+        self, suspect: SmallNumbers, weapon: SmallNumbers, room: SmallNumbers
+    ) -> SmallNumbers:
+        """Return the numbers of answers, given :attr:`order` of the three cards of suggestions.
+
+        All arrays have the same shape.
+        """
         shown = np.minimum(np.minimum(suspect, weapon), room)
         before = shown // len(self.deck)
         category = (shown == weapon) + np.int8(2) * (shown == room)

@@ -25,7 +25,7 @@ from planner_clue.belief.suggestion_values import SuggestionValues
 from planner_clue.board import Board
 from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.identification import worth_asking
-from planner_clue.deliberation.model import TURN, Model, PosedProblem, Situation
+from planner_clue.deliberation.model import TURN, Model, PosedProblem, Situation, Valuation
 from planner_clue.deliberation.plan_steps import NOW, PLAYER
 from planner_clue.deliberation.planning_run import CHANCES
 from planner_clue.planning.problem import Atom
@@ -38,7 +38,7 @@ _LIKELY = 0.1
 
 
 @dataclass(frozen=True)
-class TreeCosts:
+class TreeCosts(Valuation):
     """The size of a problem, and the constants of its costs."""
 
     splits: int = 1
@@ -49,12 +49,6 @@ class TreeCosts:
     """The turns in which the probability that nobody else has won falls by the factor e."""
     enough: float = 0.6
     """The least probability of a case file that the agent accuses without a proof."""
-    guess: float = 0.6
-    """Time of a guess at the suspect or weapon, in turns."""
-    room_guess: float = 1.4
-    """Time of a guess at the room, in journeys from a room to a near one."""
-    drawn: int = 1000
-    """The number of deals drawn from the belief."""
 
 
 class ConditionalModel(Model):

@@ -26,7 +26,7 @@ from planner_clue.belief.suggestion_values import SuggestionValues
 from planner_clue.board import Board
 from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.assumption import chances_of_suggestions
-from planner_clue.deliberation.model import TURN, Model, PosedProblem, Situation
+from planner_clue.deliberation.model import TURN, Model, PosedProblem, Situation, Valuation
 from planner_clue.planning.problem import Atom
 from planner_clue.table.rules import Rules
 
@@ -38,7 +38,7 @@ _END = "end-of-doubts"
 
 
 @dataclass(frozen=True)
-class Scope:
+class Scope(Valuation):
     """Size of a problem, and the weights of its costs."""
 
     deals: int = 8
@@ -56,12 +56,6 @@ class Scope:
     last."""
     suggestion_weights: tuple[float, ...] = (1.0, 0.5, 0.2, 0.05)
     """The same for the suggestion of each visit."""
-    guess: float = 0.6
-    """Time of a guess at the suspect or weapon, in turns."""
-    room_guess: float = 1.4
-    """Time of a guess at the room, in journeys from a room to a near one."""
-    drawn: int = 1000
-    """The number of deals drawn from the belief to value suggestions."""
 
 
 class IdentificationModel(Model):

@@ -190,12 +190,12 @@ class Deliberation:
         chances = {branch: steps[branch.start].chance for branch in self._branches}
         likely = [b for b, chance in chances.items() if chance is None or chance >= _LIKELY]
         self._branch = next(((b, turn) for b in likely if b.answer == came), None)
-        for branch in self._branches:
+        before, self._branches = self._branches, ()
+        for branch in before:
             is_this = branch.answer == came
             self.settle(branch.start, Outcome(Became.PLAYED if is_this else Became.LEFT_OUT, turn))
             if is_this:
                 self.waiting = self._steps_to_play(branch.steps)
-        self._branches = ()
 
     def _accuse(self, event: Accused) -> None:
         """Note an accusation of this seat: a step of the plan, a gamble, or both."""

@@ -53,6 +53,18 @@ _NEAREST = 3
 
 
 @dataclass(frozen=True)
+class Valuation:
+    """The constants by which suggestions are valued."""
+
+    guess: float = 0.6
+    """Time of a guess at the suspect or weapon, in turns."""
+    room_guess: float = 1.4
+    """Time of a guess at the room, in journeys from a room to a near one."""
+    drawn: int = 1000
+    """The number of deals drawn from the belief."""
+
+
+@dataclass(frozen=True)
 class PosedProblem:
     """A planning problem, with the case files that its suggestions would rule out."""
 

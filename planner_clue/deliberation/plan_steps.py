@@ -22,8 +22,9 @@ SUGGEST_ACTIONS = {
 SUGGEST, SUGGEST_AND_REPLAN = "suggest", "suggest-and-replan"
 """Actions of conditional plans: with a branch for every answer, and with none."""
 IF_SHOWN, IF_NOBODY_SHOWS = "if-shown", "if-nobody-shows"
-"""The first steps of branches, with the position of the answer among their arguments."""
+"""The first steps of branches."""
 _TAGS = {IF_SHOWN: 2, IF_NOBODY_SHOWS: 0}
+"""The position of the answer among their arguments."""
 NOW = "now"
 """The answer that stands for what is known before the first suggestion."""
 PLAYER = "player-"
@@ -138,12 +139,11 @@ def planned_suggestion(step: Step, expected: Card | None = None) -> PlannedSugge
     >>> print(planned_suggestion(Step.parse("(suggest-weapon-shown green rope study)")))
     green, rope, study: rope expected
     """
-    if step.action in (SUGGEST, SUGGEST_AND_REPLAN):
-        suggestion = Suggestion(*(Card(card) for card in step.arguments[:3]))
-        return PlannedSuggestion(suggestion, expected, step.action == SUGGEST_AND_REPLAN)
-    if step.action not in SUGGEST_ACTIONS:
+    if step.action not in (SUGGEST, SUGGEST_AND_REPLAN, *SUGGEST_ACTIONS):
         return None
     suggestion = Suggestion(*(Card(card) for card in step.arguments[:3]))
+    if step.action not in SUGGEST_ACTIONS:
+        return PlannedSuggestion(suggestion, expected, step.action == SUGGEST_AND_REPLAN)
     shown = SUGGEST_ACTIONS[step.action]
     return PlannedSuggestion(suggestion, None if shown is None else suggestion[shown])
 

@@ -27,6 +27,7 @@ from planner_clue.deliberation.model import (
     Model,
     PosedProblem,
     Situation,
+    Valuation,
     check_order,
     suggestion_atoms,
 )
@@ -35,21 +36,16 @@ from planner_clue.table.rules import Rules
 
 
 @dataclass(frozen=True)
-class Costs:
+class Costs(Valuation):
     """The weights and limits of the model."""
 
-    guess: float = 0.6
-    """Time of a guess at the suspect or weapon, in turns."""
     room_guess: float = 1.0
-    """Time of a guess at the room, in journeys from a room to a near one."""
     visits: int = 1
     """The largest number of rooms a plan visits."""
     suggestions: int = 1
     """The number of suggestions per room that a plan may choose from."""
     ways: int = 2
     """The number of most promising rooms to plan for before the dice are rolled."""
-    deals: int = 1000
-    """The number of deals drawn from the belief to value suggestions."""
 
 
 FAR_SIGHTED = Costs(visits=3, suggestions=5)
@@ -91,7 +87,7 @@ def price(
     """
     proving = _proving(situation)
     every = _every_suggestion(situation, proving)
-    drawn = SuggestionValues(situation.belief, costs.deals, situation.seed)
+    drawn = SuggestionValues(situation.belief, costs.drawn, situation.seed)
     told = dict(zip(every, drawn.tell(every, ways), strict=True))
 
     left_now = _time(per_guess, drawn.guesses)

@@ -307,26 +307,25 @@ def route_of(
     route: list[dict[str, Any]] = []
     drawn: set[tuple[Place | None, Place]] = set()
 
-    def draw(steps: Iterable[DecidedStep], number: int, start: Place | None, faint: bool) -> None:
-        nonlocal here
-        for step in steps:
-            room = destination(step.action)
-            if room is None or (start, room) in drawn:
-                continue
+    def draw(
+        steps: Iterable[DecidedStep], number: int, start: Place | None, *, faint: bool
+    ) -> Place | None:
+        """Add the legs of some steps from ``start``; return where they end."""
+        for room in filter(None, (destination(step.action) for step in steps)):
+            way = (
+                [] if start in (None, room) or (faint and (start, room) in drawn) else [start, room]
+            )
             drawn.add((start, room))
-            way = [] if start in (None, room) else [start, room]
             legs = legs_of(board, way, open_rooms=rules.open_rooms)
             more = {"faint": True} if faint else {}
             route.extend({"step": number, **leg._asdict(), **more} for leg in legs)
             start = room
-            if not faint:
-                here = room
+        return start
 
     for number, step in enumerate(tree.steps):
-        draw([step], number, here, faint=False)
-    asked_in = here
+        here = draw([step], number, here, faint=False)
     for number, branch in enumerate(tree.after):
-        draw(branch.then.steps, len(tree.steps) - 1, asked_in, faint=number > 0)
+        draw(branch.then.steps, len(tree.steps) - 1, here, faint=number > 0)
     return route
 
 

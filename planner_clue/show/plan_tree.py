@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import networkx as nx
 
 from planner_clue.belief.probability import Probability
-from planner_clue.deliberation.plan_tree import Branch, PlanTree
+from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.show.charts import picture_of
 from planner_clue.show.wording import step_in_words
 
@@ -22,14 +22,9 @@ _COLUMNS = 30
 def tree_lines(tree: PlanTree, indent: str = "") -> Iterator[str]:
     """Yield the branches of a plan as lines: the answer, its probability, and what follows."""
     for branch in tree.after:
-        yield indent + branch_in_words(branch)
+        chance = Probability(branch.chance).percent()
+        yield f"{indent}if {branch.answer} ({chance}): {steps_in_words(branch.then)}"
         yield from tree_lines(branch.then, indent + "  ")
-
-
-def branch_in_words(branch: Branch) -> str:
-    """Return the answer of a branch, its probability, and the steps up to the next answer."""
-    chance = Probability(branch.chance).percent()
-    return f"if {branch.answer} ({chance}): {steps_in_words(branch.then)}"
 
 
 def steps_in_words(tree: PlanTree) -> str:

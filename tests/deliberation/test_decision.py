@@ -157,6 +157,27 @@ def test_an_answer_without_a_branch_is_unexpected() -> None:
     assert fired[2] == f"white showed {held_by(2, -1)}; {held_by(1)} was expected"
 
 
+def test_a_branch_may_have_branches_of_its_own() -> None:
+    first, second = held_by(1), held_by(2, -1)
+    asked, further = " ".join(about(first)), " ".join(about(second))
+    watched = Watched(
+        "(travel-from-hallway hall)",
+        f"(suggest {asked} suggestion-hall now answer-hall-1)",
+        f"(if-shown player-mustard {first} answer-hall-1)",
+        "(travel hall study answer-hall-1)",
+        f"(suggest {further} after-hall-1-study answer-hall-1 answer-hall-1-study-1)",
+        f"(if-shown player-white {second} answer-hall-1-study-1)",
+        "(travel study lounge answer-hall-1-study-1)",
+        "(if-nobody-shows answer-hall-2)",
+    )
+    loop = watched.loop
+    asked_and_answered(watched, Showed(4, 1, 0, first))
+    loop.replan(7, lambda: pytest.fail("it has a branch"))
+    asked_and_answered(watched, Passed(4, 1), Showed(4, 2, 0, second))
+    loop.replan(10, lambda: pytest.fail("that has a branch, too"))
+    assert str(loop.next_step) == "(travel study lounge answer-hall-1-study-1)"
+
+
 def test_news_of_others_breaks_the_branch() -> None:
     watched = conditional()
     asked_and_answered(watched, Showed(4, 1, 0, held_by(1)))

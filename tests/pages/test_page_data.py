@@ -9,17 +9,21 @@ import pytest
 from planner_clue.agents.random import RandomAgent
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.belief import Belief
+from planner_clue.board import load_board
+from planner_clue.cards import Card
 from planner_clue.deliberation.decision import read_decisions
 from planner_clue.match import MatchConfig
 from planner_clue.pages.frames import Frames, Game
 from planner_clue.pages.notebooks import Notebook, interval, seen_by_seat
+from planner_clue.pages.plans import route_of
 from planner_clue.pages.problems import problems_of
 from planner_clue.pages.replay_page import page_data
 from planner_clue.pages.viewpoints import ALL, Viewpoint
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.record import write_record
-from planner_clue.table.rules import parse_rules
+from planner_clue.table.rules import default_rules, parse_rules
 from tests.agents.indistinguishable import play
+from tests.deliberation.watched import Watched
 from tests.pages.games import game
 
 SIX = MatchConfig(("random",) * 6, seed=4)
@@ -184,3 +188,11 @@ def test_the_page_of_a_game_to_the_limit_of_turns_is_small() -> None:
         data, _ = page_data(longest(), view)
         assert len(json.dumps(data)) < 800_000
         assert len(data["frames"]) == 1002
+
+
+def test_a_way_that_a_plan_takes_twice_is_drawn_twice() -> None:
+    ways = ["(travel hall study)", "(travel study hall)", "(travel hall study)"]
+    (made,) = Watched(*ways).loop.decisions
+    board = load_board("classic")
+    route = route_of(made, board, Card("hall"), default_rules(board))
+    assert [leg["step"] for leg in route] == [0, 1, 2]
