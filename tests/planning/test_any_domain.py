@@ -132,7 +132,11 @@ BAD_TEXTS = [
 ]
 
 
-@pytest.mark.parametrize("texts", BAD_TEXTS, ids=range(len(BAD_TEXTS)))
+@pytest.mark.parametrize(
+    "texts",
+    [*BAD_TEXTS[::2], *(pytest.param(texts, marks=pytest.mark.slow) for texts in BAD_TEXTS[1::2])],
+    ids=range(len(BAD_TEXTS)),
+)
 def test_a_bad_text_is_a_status_with_the_words_of_the_engine(texts: tuple[str, str]) -> None:
     for name in [*engine_names(), *installed_engine_names()]:
         result = load_engine(name).solve(*texts)

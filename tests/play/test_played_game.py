@@ -28,7 +28,7 @@ from tests.shared import once
         ("planner,bn2", "1", "classic", "standard"),
         ("random,exact,random,random,random", "plum", "none", "standard,turn_limit=60"),
         ("exact,random", "white", "huji", "huji"),
-        ("exact,random", "0", "huji", "huji-bn1"),
+        pytest.param("exact,random", "0", "huji", "huji-bn1", marks=pytest.mark.slow),
         ("exact,ladder-2", "mustard", "none", "cpsc415"),
     ],
 )

@@ -20,7 +20,7 @@ def drawn_wins(seed: int, games: int) -> np.ndarray[tuple[int, ...], np.dtype[np
     return np.array([rng.multinomial(games, share) for share in shares], dtype=float)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(2))
 def test_the_strengths_are_those_of_choix(seed: int) -> None:
     """Its penalty is a factor of the sum of squares; ours is a normal prior."""
     wins = drawn_wins(seed, games=30)
