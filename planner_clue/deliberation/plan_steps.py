@@ -42,6 +42,15 @@ class Answer:
     def __str__(self) -> str:
         return f"{self.suspect} shows {self.card}" if self.suspect else "nobody shows a card"
 
+    @property
+    def in_the_past(self) -> str:
+        """The same after it was given.
+
+        >>> Answer("white", Card("rope")).in_the_past
+        'white showed rope'
+        """
+        return str(self).replace("shows", "showed", 1)
+
 
 @dataclass(frozen=True)
 class PlannedSuggestion:

@@ -1,7 +1,7 @@
 """The turns of one planner in a recorded game: plans and outcomes, as rows and as sentences."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from planner_clue.belief.probability import Probability
@@ -12,6 +12,7 @@ from planner_clue.deliberation.decision import (
     Decision,
     read_decisions,
 )
+from planner_clue.deliberation.plan_steps import Answer
 from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.errors import printable
 from planner_clue.show.plan_tree import steps_in_words, tree_lines
@@ -40,8 +41,10 @@ class TracedTurn:
     place: str = ""
     asked: str = ""
     expected: str = ""
-    """The card that the plan expected to be shown."""
-    answer: str = ""
+    """The card that the plan expected to be shown, with its probability if answers have branches."""
+    answer: Answer | None = None
+    branches: dict[str, float] = field(default_factory=dict)
+    """The probability of each answer for which the plan had a branch."""
     instead_of: str = ""
     """The suggestion of the plan, if it was made in another room."""
     accused: str = ""
@@ -58,13 +61,25 @@ class TracedTurn:
         return next((made for made in self.decisions if made.gamble), None)
 
     @property
+    def answered(self) -> str:
+        """The answer in words, and whether a conditional plan had a branch for it."""
+        if self.answer is None:
+            return ""
+        said = self.answer.in_the_past
+        if not self.branches or self.instead_of:
+            return said
+        chance = self.branches.get(str(self.answer))
+        branch = "no branch" if chance is None else f"a branch at {Probability(chance).percent()}"
+        return f"{said} ({branch})"
+
+    @property
     def outcome(self) -> str:
         """End of the turn: the answer, an accusation or a forfeit."""
         chance = Probability(self.gamble.chance).percent() if self.gamble else ""
         gamble = f" (a gamble at {chance})" if chance else ""
         accused = self.accused and f"accused {self.accused}{gamble}"
         forfeited = self.forfeited and self.turn_of and f"in {self.turn_of}'s turn "
-        return "; ".join(filter(None, (self.answer, accused, f"{forfeited}{self.forfeited}")))
+        return "; ".join(filter(None, (self.answered, accused, f"{forfeited}{self.forfeited}")))
 
 
 def trace_seat(record: Mapping[str, Any], seat: int) -> list[TracedTurn]:
@@ -99,20 +114,24 @@ def _add_events(row: TracedTurn, turn: GameTurn, names: list[str]) -> None:
                 row.place = place_in_words(place)
             case Suggested(cards=cards):
                 row.place, row.asked = cards.room, ", ".join(cards)
-                row.answer = "nobody showed a card"
+                row.answer = Answer(None, None)
             case Showed(card=card, seat=by):
-                row.answer = f"{names[by]} showed {card}"
+                row.answer = Answer(names[by], card)
             case Accused(cards=cards, correct=correct):
                 row.accused = f"{', '.join(cards)}: {'right' if correct else 'wrong'}"
 
 
 def _add_expectation(row: TracedTurn, plans: list[Decision]) -> None:
     """Add the answer that the plan expected to the suggestion of this turn."""
-    asked = (step for plan in reversed(plans) if (step := plan.asked_in(row.turn)))
-    step = next(asked, None)
-    if step and step.asks:
+    asked = ((plan, step) for plan in reversed(plans) if (step := plan.asked_in(row.turn)))
+    plan, step = next(asked, (None, None))
+    if plan and step and step.asks:
         row.expected = "" if step.asks.is_last else step.asks.expected or NOBODY
         row.instead_of = ", ".join(step.asks.suggestion) if step.outcome.instead else ""
+        after = PlanTree.of(plan.steps).left(row.turn).after
+        row.branches = {str(branch.answer): branch.chance for branch in after}
+        if after and row.expected:
+            row.expected += f" ({Probability(after[0].chance).percent()})"
 
 
 _NAMED = 3
@@ -242,7 +261,7 @@ def _what_it_did(traced: TracedTurn) -> Iterator[str]:
         yield f"In a room of its hand it asked in place of the plan's {traced.instead_of}."
     if traced.asked:
         expected = f"; expected: {traced.expected}" if traced.expected else ""
-        yield f"It asked about {traced.asked}{expected}; got: {traced.answer}."
+        yield f"It asked about {traced.asked}{expected}; got: {traced.answered}."
     if traced.gamble:
         chance = Probability(traced.gamble.chance).percent()
         yield f"It gambled: what it accused was not certain, only {chance} probable."
