@@ -41,7 +41,7 @@ class TracedTurn:
     place: str = ""
     asked: str = ""
     expected: str = ""
-    """The card that the plan expected to be shown, with its probability if answers have branches."""
+    """The card that the plan expected to be shown, with its probability where it has branches."""
     answer: Answer | None = None
     branches: dict[str, float] = field(default_factory=dict)
     """The probability of each answer for which the plan had a branch."""
