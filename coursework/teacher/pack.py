@@ -18,7 +18,7 @@ INSTALLED += ("planner_clue", "board", "pddl")
 ABOUT_HANDOUT = """\
 # planner-clue, for coursework
 
-A classical planner that plays Clue (Cluedo), and six exercises with it. Begin with
+A classical planner that plays Clue (Cluedo), and exercises with it. Begin with
 [coursework/README.md](coursework/README.md): it says how to install planner-clue and how to grade
 what you wrote.
 

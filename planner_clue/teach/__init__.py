@@ -1,8 +1,8 @@
 """Coursework: exercises as folders of data, and the marks of submissions.
 
 - ``exercise``: an exercise and its cases, read from their files;
-- ``checks``: what a check is; ``domain_checks``, ``heuristic_checks``, ``monitor_checks``,
-  ``cost_checks``, ``agent_checks``, ``study_checks``: the checks of each exercise;
+- ``checks``: what a check is; ``search_checks``, ``domain_checks``, ``heuristic_checks``,
+  ``monitor_checks``, ``cost_checks``, ``agent_checks``, ``study_checks``: checks per exercise;
 - ``submission``: the files handed in, from a folder, a zip file or a single file;
 - ``grading``, ``marks``: every case tried, and the points with their reasons;
 - ``box/``: submitted code, run under restrictions.

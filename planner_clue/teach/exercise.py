@@ -18,10 +18,12 @@ from planner_clue.teach.cost_checks import COST_CHECKS
 from planner_clue.teach.domain_checks import DOMAIN_CHECKS
 from planner_clue.teach.heuristic_checks import HEURISTIC_CHECKS
 from planner_clue.teach.monitor_checks import MONITOR_CHECKS
+from planner_clue.teach.search_checks import SEARCH_CHECKS
 from planner_clue.teach.study_checks import STUDY_CHECKS
 from planner_clue.teach.submission import LARGEST_FILE
 
 CHECKS: dict[str, Check] = {
+    **SEARCH_CHECKS,
     **DOMAIN_CHECKS,
     **HEURISTIC_CHECKS,
     **MONITOR_CHECKS,

@@ -2,15 +2,11 @@
 
 import tomllib
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from planner_clue.errors import AgentFailure, SubmissionError
-from planner_clue.faults import failure_of
-from planner_clue.teach.box import hosts
 from planner_clue.teach.grading import grade
 from planner_clue.teach.submission import Submission, collect
 from tests.teach.grading_help import EXERCISES, TEACHER, exercise
@@ -38,41 +34,6 @@ def replaced(text: str, mistake: dict[str, Any]) -> str:
     return text
 
 
-class Direct:
-    """Stands in for a box: our own code needs no process of its own."""
-
-    is_open = True
-
-    def __init__(self, submission: Submission, host: str, **_: Any) -> None:
-        self._host = getattr(hosts, host)()
-        self._files = submission.files
-        self._host.load = self._load
-        self._loaded: dict[str, dict[str, Any]] = {}
-
-    def _load(self, file: str, function: str) -> Any:
-        if file not in self._loaded:
-            self._loaded[file] = {}
-            exec(self._files[file], self._loaded[file])
-        return self._loaded[file][function]
-
-    def ask(self, method: str, /, what: str = "", **arguments: Any) -> Any:
-        try:
-            found = getattr(self._host, method)(**arguments)
-        except Exception as error:
-            failure: AgentFailure = failure_of(error)
-            raise SubmissionError(str(failure)) from error
-        return tuple(found) if isinstance(found, list) else found
-
-
-@pytest.fixture
-def direct(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("boxed_heuristic", "monitor_checks", "cost_checks"):
-        monkeypatch.setattr(f"planner_clue.teach.{module}.Box", Direct)
-    monkeypatch.setattr("tempfile.tempdir", None)  # which grading changes in its child
-    in_this_process = partial(lambda work, *_: work())
-    monkeypatch.setattr("planner_clue.teach.grading.in_child", in_this_process)
-
-
 def solution(name: str) -> dict[str, bytes]:
     asked = exercise(name)
     return dict(collect(TEACHER / name / "solution", asked.files, asked.largest_file).files)
@@ -93,7 +54,7 @@ def test_a_mistake_costs_a_tenth_of_the_points(name: str, mistake: dict[str, Any
 
 
 @pytest.mark.usefixtures("direct")
-@pytest.mark.parametrize("name", ["2-heuristics", "3-monitor", "4-costs"])
+@pytest.mark.parametrize("name", ["0-search", "2-heuristics", "3-monitor", "4-costs"])
 def test_the_solution_makes_none_of_them(name: str) -> None:
     listed = tomllib.loads((TEACHER / name / "mistakes.toml").read_text())["mistakes"]
     cases = sorted({f"hidden/{case}" for one in listed for case in one["cases"]})

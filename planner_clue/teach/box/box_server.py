@@ -1,7 +1,8 @@
 """Server of a box: it gives calls to a host of submitted code, and sends back its answers.
 
 The first message has the host's class, the folder and the restrictions; every other one names a
-method of the host, with arguments that JSON can hold.
+method of the host, with arguments that JSON can hold. While a method runs, its host may send
+requests, each of which the next message answers.
 """
 
 import faulthandler
@@ -11,6 +12,7 @@ import resource
 import socket
 import sys
 from contextlib import suppress
+from functools import partial
 from math import inf
 from pathlib import Path
 from typing import Any, NoReturn
@@ -44,7 +46,7 @@ def serve(connection: socket.socket, *, apart: bool) -> NoReturn:
         while True:
             message = channel.receive(inf, LARGEST)
             try:
-                host = host or _host(order)
+                host = host or _host(order, channel)
                 call = json.loads(message)
                 reply = _reply(getattr(host, call["method"])(**call["arguments"]))
             except BaseException as error:  # whatever was handed in is its author's loss
@@ -98,9 +100,17 @@ def _settle(order: dict[str, Any], *, apart: bool) -> dict[str, Any]:
     }
 
 
-def _host(order: dict[str, Any]) -> Any:
+def _host(order: dict[str, Any], channel: Channel) -> Any:
     """Return a new host of the class that the order names."""
-    return getattr(hosts, order["host"])()
+    host = getattr(hosts, order["host"])()
+    host.request = partial(_requested, channel)
+    return host
+
+
+def _requested(channel: Channel, request: Any) -> Any:
+    """Return the grader's answer to a request."""
+    channel.send(write_answer({"request": request}), inf)
+    return json.loads(channel.receive(inf, LARGEST))
 
 
 def _allow_to_tell() -> None:

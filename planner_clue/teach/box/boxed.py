@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 import weakref
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -125,14 +125,25 @@ class Box:
             self.close()
             raise GradingError(f"no process could be started for the code: {error}") from error
 
-    def ask(self, method: str, /, what: str = "to begin", **arguments: Any) -> Any:
+    def ask(
+        self,
+        method: str,
+        /,
+        what: str = "to begin",
+        on_request: Callable[[Any], Any] | None = None,
+        **arguments: Any,
+    ) -> Any:
         """Return what a method of the host returns: plain data, lists as tuples at the top.
 
-        ``what`` names in messages what is asked. Raises :class:`SubmissionError` if the code fails
-        or goes beyond one of its limits.
+        ``what`` names in messages what is asked; ``on_request`` answers the requests of the host.
+        Raises :class:`SubmissionError` if the code fails or goes beyond one of its limits.
         """
         try:
-            return self.call(method, what, **arguments)
+            answer = self.call(method, what, **arguments)
+            while on_request and isinstance(answer, dict) and "request" in answer:
+                reply = json.dumps(on_request(answer["request"])).encode()
+                answer = read_reply(self._process.ask(reply, what))
+            return answer
         except AgentFailure as failure:
             where = failure.trace.splitlines()[:-1] or _own_lines(failure.aside)
             told = [str(failure), *(f"  {line}" for line in where)]

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from planner_clue.agents.base import Agent
 from planner_clue.agents.isolation.host import AgentHost
 from planner_clue.cards import Card, CaseFile
-from planner_clue.errors import AgentFailure, CourseworkError
+from planner_clue.errors import AgentFailure, CourseworkError, shown
 from planner_clue.planning.plan import Step
 from planner_clue.plugins import from_file
 
@@ -21,6 +21,9 @@ Atom: TypeAlias = tuple[str, ...]
 
 class FunctionHost:
     """Host of functions of plain data."""
+
+    request: Callable[[Any], Any]
+    """Sends a request to the grader while a call runs, and returns its answer."""
 
     def __init__(self) -> None:
         self._loaded: dict[tuple[str, str], Callable[..., Any]] = {}
@@ -45,6 +48,44 @@ class FunctionHost:
     def call_each(self, file: str, function: str, arguments: list[Any]) -> list[Any]:
         """Return the function's answers to some arguments, in their order."""
         return [self.call(file, function, argument) for argument in arguments]
+
+
+class SearchTask:
+    """A state space, as a submitted search sees it: the grader expands states, and counts them."""
+
+    def __init__(self, initial: Sequence[Any], request: Callable[[Any], Any]) -> None:
+        self.initial: str = initial[0]
+        self._request = request
+        self._known = {initial[0]: (bool(initial[1]), float(initial[2]))}
+
+    def successors(self, state: str) -> list[tuple[str, str, int]]:
+        """Return an action, a successor and a cost for each action that is applicable."""
+        self._of(state)
+        found = self._request(str(state))
+        self._known |= {after: (is_goal, estimate) for _, after, _, is_goal, estimate in found}
+        return [(action, after, cost) for action, after, cost, _, _ in found]
+
+    def goal_reached(self, state: str) -> bool:
+        """Tell whether a state is a goal."""
+        return self._of(state)[0]
+
+    def heuristic(self, state: str) -> float:
+        """Return the estimate of the cost from a state to a goal; infinite for a dead end."""
+        return self._of(state)[1]
+
+    def _of(self, state: str) -> tuple[bool, float]:
+        if state not in self._known:
+            raise ValueError(f"{shown(state)} is not a state that this task has returned")
+        return self._known[state]
+
+
+class SearchHost(FunctionHost):
+    """Host of a search."""
+
+    def search(self, file: str, function: str, initial: Sequence[Any], more: list[Any]) -> Any:
+        """Return the answer of a search for a task, and ``more`` arguments."""
+        answer = self.load(file, function)(SearchTask(initial, self.request), *more)
+        return {"plan": list(answer) if isinstance(answer, tuple) else answer}
 
 
 @dataclass(eq=False)

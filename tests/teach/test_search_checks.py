@@ -1,0 +1,88 @@
+"""Exercise 0: the grader expands states, and its bounds hold for every order of ties."""
+
+from itertools import permutations
+
+import pytest
+
+from planner_clue.teach.search_spaces import GREEDY, SearchSpace, random_space, space_of_lines
+from tests.teach.grading_help import TEACHER, earned
+
+SOLUTION = (TEACHER / "0-search" / "solution" / "search.py").read_text()
+SMALL, WEIGHTED = "cases/01-small-graphs.toml", "cases/04-weighted.toml"
+GREEDY_CASE = "cases/05-greedy.toml"
+
+
+def search(body: str) -> dict[str, str]:
+    return {"search.py": f"def astar(task):\n    {body}\n"}
+
+
+def expansions_by_any_order(space: SearchSpace) -> set[int]:
+    """Return the expansions of A* for every order in which ties may come, by trying them all."""
+    return {
+        space.search(1, lambda n, h, order=order: order[n % len(order)], reopens=True)[1]  # type: ignore[misc]
+        for order in permutations(range(6))
+    }
+
+
+def test_bounds_are_those_of_all_orders_of_ties() -> None:
+    lines = ["a 2: b 1, c 1, d 1", "b 1: g 1", "c 1: g 1, e 0", "d 1: g 1", "e 1: g 1", "g 0:"]
+    space = space_of_lines("a", ["g"], lines)
+    assert space.bounds(1) == (0, 5)
+    assert expansions_by_any_order(space) <= {*range(2, 6)}
+    reopened = space_of_lines("a", ["g"], ["a 9: b 1, c 3", "b 9: c 1", "c 0: g 8", "g 0:"])
+    assert reopened.bounds(1) == (2, 4)
+    assert reopened.search(1, lambda n, h: n, reopens=True) == (10, 4)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("estimates", ["consistent", "admissible", "blind"])
+def test_random_spaces_keep_what_their_estimates_promise(seed: int, estimates: str) -> None:
+    space = random_space(seed, 40, estimates)
+    assert all(space.estimates[state] <= cost for state, cost in space.to_go.items())
+    assert space.is_consistent or estimates == "admissible"
+    least, most = space.bounds(1)
+    cost, expanded = space.search(1, lambda n, h: n, reopens=True)
+    assert cost == space.best
+    assert least <= expanded <= most
+    assert space.bounds(GREEDY)[1] >= space.search(GREEDY, lambda n, h: -n, reopens=False)[1]
+
+
+@pytest.mark.usefixtures("direct")
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        ("return 5", "astar returned 5; expected a list of actions"),
+        ("return [1]", "astar returned [1]; expected a list of actions"),
+        ("return ['fly']", "not a plan: step 1 fly is not applicable in a"),
+        ("return []", "not a plan: it ends in a, which is not a goal"),
+        ("return None", "no plan; there is one of cost 5"),
+        ("return task.successors('moon')", "'moon' is not a state that this task has returned"),
+        ("while True: task.successors(task.initial)", "a was expanded"),
+    ],
+)
+def test_a_fault_of_a_search_is_named(body: str, says: str) -> None:
+    found = earned("0-search", search(body), SMALL)
+    assert found.share < 1
+    assert says in found.shortfalls[0].what
+
+
+def test_no_successor_is_had_without_being_counted() -> None:
+    body = "task._request = lambda state: []; return ['a-b', 'b-c', 'c-d']"
+    found = earned("0-search", search(body), SMALL)
+    assert found.share < 1
+    assert "0 expansions; a fair search takes 1 to 3" in found.shortfalls[0].what
+
+
+@pytest.mark.usefixtures("direct")
+def test_other_fair_searches_get_all_points() -> None:
+    """Ties the other way round, no re-opening where none is needed, the goal seen early."""
+    newest = SOLUTION.replace("next(number), after", "-next(number), after")
+    assert earned("0-search", {"search.py": newest}, SMALL).share == 1
+    closes = SOLUTION.replace("if g > best[state]", "if best.get(state) == -1 or g > best[state]")
+    closes = closes.replace("        for action,", "        best[state] = -1\n        for action,")
+    early = closes.replace(
+        "            h = task",
+        "            if task.goal_reached(successor): return plan_of(way)\n            h = task",
+    )
+    for text, case in ((closes, WEIGHTED), (early, GREEDY_CASE)):
+        assert earned("0-search", {"search.py": text}, case).shortfalls == ()
