@@ -4,6 +4,8 @@ Files stand with their names only, so that the same fault gives the same text on
 """
 
 import errno
+import linecache
+import re
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +17,8 @@ _OURS = Path(__file__).resolve().parent
 _LONGEST = 120
 """Characters of a statement that are shown."""
 _MOST_PLACES = 12
+_IN_STACK = re.compile(r'^ *File "(.{1,1000})", line (\d{1,9}) in (\S{1,200})$', re.MULTILINE)
+"""A line of the stack that Python prints when it dies or is asked where it is (faulthandler)."""
 _T = TypeVar("_T")
 
 
@@ -46,6 +50,27 @@ def trace_of(error: BaseException) -> str:
     if isinstance(error, SyntaxError) and error.filename:
         lines.append(f"{_name(error.filename)}:{error.lineno}: {_cut(error.text or '')}")
     return "\n".join([*lines, described(error)])
+
+
+def places_in_stack(text: str, folder: Path) -> list[str]:
+    r"""Return the places in a stack that Python printed, one per line, the innermost last.
+
+    Ours are left out. Only those in ``folder`` come with their statements: the text may be forged.
+
+    >>> text = 'Stack (most recent call first):\n  File "/a/mine.py", line 3 in accuse\n'
+    >>> places_in_stack(text, Path("/b"))
+    ['mine.py:3 in accuse']
+    """
+    found = [place for place in _IN_STACK.findall(text) if not _is_ours(place[0])]
+    places = reversed(found[:_MOST_PLACES])
+    return [_told(file, line, function, folder) for file, line, function in places]
+
+
+def _told(file: str, line: str, function: str, folder: Path) -> str:
+    is_own = Path(file).resolve().is_relative_to(folder)
+    statement = _cut(linecache.getline(file, int(line))) if is_own else ""
+    place = f"{_name(file)}:{line} in {function}"
+    return f"{place}: {statement}" if statement else place
 
 
 def tried(call: Callable[..., _T], *arguments: Any) -> tuple[_T | None, BaseException | None]:

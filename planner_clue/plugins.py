@@ -1,15 +1,19 @@
 """Loading a class or a function from a file: ``path/to/file.py:Name``."""
 
 import importlib.util
+import os
 import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
-from planner_clue.errors import InputError, nearest
+from planner_clue.errors import InputError, nearest, shown
 from planner_clue.faults import traced
+
+_T = TypeVar("_T")
+_BYTECODE = "__pycache__"
 
 
 def is_file_spec(spec: str) -> bool:
@@ -65,3 +69,38 @@ def run(load: Callable[[], Any], name: str, error: type[InputError]) -> Any:
         return load()
     except (Exception, SystemExit) as problem:  # whatever a module does while it is imported
         raise error(f"{name}: {traced(problem)}") from problem
+
+
+def listing_files(load: Callable[[], _T]) -> tuple[_T, list[str]]:
+    """Return what ``load()`` returns, and the files that it read from the current folder.
+
+    That is what is loaded, the modules that it imports from beside it, and what else it opens.
+    """
+    folder, files = Path.cwd(), set[Path]()
+    listening = True
+
+    def listen(event: str, arguments: tuple[object, ...]) -> None:
+        if listening and event == "open" and isinstance(arguments[0], str | os.PathLike):
+            files.add(Path(arguments[0]))
+
+    sys.addaudithook(listen)  # there is no way to take it away again
+    sys.path.insert(0, str(folder))
+    loaded = load()
+    listening = False
+    inside = {path.resolve() for path in files if path.resolve().is_relative_to(folder)}
+    inside = {path for path in inside if path.is_file() and _BYTECODE not in path.parts}
+    return loaded, sorted(str(path.relative_to(folder)) for path in inside)
+
+
+def files_in(folder: Path, listed: Any) -> list[Path]:
+    """Return the files of a ``folder`` that another process has listed.
+
+    Those that are gone are left out. The process may be no longer ours: raises ``ValueError`` if
+    it lists anything else.
+    """
+    if not (isinstance(listed, list) and all(isinstance(name, str) for name in listed)):
+        raise ValueError(f"{shown(listed)}; expected a list of files")
+    paths = [folder / name for name in listed]
+    if not all(path.resolve().is_relative_to(folder.resolve()) for path in paths):
+        raise ValueError(f"{shown(listed)}; expected files in {folder}")
+    return [path for path in paths if path.is_file()]

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from planner_clue.agents.built_in import AgentFactory
-from planner_clue.agents.isolation.isolated_agent import IsolatedAgentFactory
+from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.programs.command import SPEEDCLUE, is_program
 from planner_clue.agents.registry import CPSC415, load_here
 from planner_clue.agents.settings import AgentSettings, IsolationSettings

@@ -29,7 +29,7 @@ from planner_clue.cli import (
     tournament,
 )
 from planner_clue.errors import InputError, PlannerClueError, described, printable
-from planner_clue.planning.limited import forget_interrupts, interrupt, leave
+from planner_clue.sandbox.process_groups import forget_interrupts, interrupt, leave
 
 # The root of typer's usage errors; typer carries its own copy of click.
 _UsageError: type[Any] = typer.BadParameter.__mro__[2]

@@ -234,7 +234,7 @@ def isolation_settings(
 
 def _check_memory(megabytes: int) -> None:
     """Refuse a limit that the system does not enforce, or in which no agent can be loaded."""
-    from planner_clue.agents.isolation import namespaces
+    from planner_clue.sandbox import namespaces
 
     if not namespaces.ON_LINUX:
         raise InputError(

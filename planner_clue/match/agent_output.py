@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import AgentFactory
-from planner_clue.agents.isolation.isolated_agent import IsolatedAgent
+from planner_clue.agents.isolated_agent import IsolatedAgent
 from planner_clue.errors import AgentFailure, IllegalDecision, described, shown
 from planner_clue.faults import failure_of, tried
 from planner_clue.table.decisions import MoveOptions, Seat

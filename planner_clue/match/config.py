@@ -9,7 +9,7 @@ from msgspec import Meta, Struct, to_builtins
 
 from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import AgentFactory, settings_taken
-from planner_clue.agents.isolation.isolated_agent import IsolatedAgentFactory
+from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.placement import SPEEDCLUE_RULES, check_fits, is_apart, load_agent
 from planner_clue.agents.programs.command import SPEEDCLUE
 from planner_clue.agents.registry import CPSC415

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 from planner_clue.agents.base import Agent, ask_agent
 from planner_clue.errors import AgentFailure
 from planner_clue.faults import failure_of, tried
-from planner_clue.planning.limited import check_interrupted
+from planner_clue.sandbox.process_groups import check_interrupted
 from planner_clue.table.decisions import Answer
 from planner_clue.table.events import Event
 from planner_clue.table.requests import ChanceRequest, DrawShownCard, PlayerRequest, RollDice

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, to_builtins
 
 from planner_clue import __version__
-from planner_clue.agents.isolation.isolated_agent import IsolatedAgentFactory
+from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.placement import file_of
 from planner_clue.errors import HeuristicError, InputError, described
 from planner_clue.json_text import checked, parse_json

@@ -13,13 +13,14 @@ from typing import Any
 from planner_clue.errors import BreakOff
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import Played, play_one
-from planner_clue.planning.limited import interrupt, stop_all
-from planner_clue.processes import descendants, read_proc
+from planner_clue.sandbox.process_groups import interrupt, stop_all
+from planner_clue.sandbox.process_tree import descendants, read_proc
+from planner_clue.sandbox.sandbox import GUARD
 
 _SECONDS_TO_CLEAN_UP = 1
 _SECONDS_BETWEEN_LOOKS = 0.01
-_ISOLATION = b"planner_clue.agents.isolation"
-"""What stands in the command line of an agent's guard, server and games."""
+_GUARD = GUARD.encode()
+"""Stands in the command line of all processes of a sandbox."""
 
 
 @contextmanager
@@ -69,7 +70,7 @@ def _started_by(workers: set[Any]) -> set[int]:
     for worker in workers:
         for process in descendants(worker.pid):
             with suppress(OSError):
-                if _ISOLATION not in read_proc(f"/proc/{process}/cmdline"):
+                if _GUARD not in read_proc(f"/proc/{process}/cmdline"):
                     started.add(process)
     return started
 

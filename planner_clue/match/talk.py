@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Sequence
 
-from planner_clue.agents.isolation.isolated_agent import IsolatedAgentFactory
+from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.placement import load_agent
 from planner_clue.agents.programs.command import is_program
 from planner_clue.errors import AgentNameError

@@ -22,5 +22,3 @@ HEURISTIC_SECONDS = 5.0
 """For one value of a heuristic of ``clue-astar``."""
 MEMORY_MB = 1024
 """Megabytes of address space for a program or a process that plans, beside what it starts with."""
-OUTPUT_BYTES = 1_000_000
-"""The largest output of a program, on both streams together."""

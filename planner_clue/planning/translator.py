@@ -18,10 +18,10 @@ from planner_clue.errors import DomainError, PlanningFailure
 from planner_clue.planning import default_limits
 from planner_clue.planning.domain import Domain, read_domain
 from planner_clue.planning.instantiation import check_ground_actions, check_groundings
-from planner_clue.planning.limited import in_child
 from planner_clue.planning.problem import PddlProblem, read_problem, text_of
 from planner_clue.planning.result import Limits, Status
 from planner_clue.planning.syntax_tree import Group, parse
+from planner_clue.sandbox.child import in_child
 
 _translator = Lock()
 _FEW = 20_000
@@ -46,7 +46,9 @@ def translate(domain: str, problem: str | PddlProblem, limits: Limits | None = N
     work = _translation(domain, problem)
     try:
         with without_collections():
-            return in_child(work, "translator", seconds, limits.memory_mb)
+            return in_child(
+                work, "translator", seconds, limits.memory_mb or default_limits.MEMORY_MB
+            )
     except PermissionError:  # from fork(2): we are in a box
         return translate_here(domain, problem)
     except PlanningFailure as failure:

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from planner_clue.agents.built_in import agent_names
-from planner_clue.agents.isolation.isolated_agent import IsolatedAgent
+from planner_clue.agents.isolated_agent import IsolatedAgent
 from planner_clue.api.matches import AgentResult, MatchResult, play_match
 from planner_clue.errors import AgentFailure, GradingError, SubmissionError, nearest
 from planner_clue.match.intervals import in_percent
 from planner_clue.table.decisions import Seat
-from planner_clue.teach.box.boxed import Box
+from planner_clue.teach.box import Box
 from planner_clue.teach.checks import CaseData, Check, Trial
 from planner_clue.teach.marks import Earned, Shortfall
 from planner_clue.teach.submission import Submission

@@ -10,7 +10,7 @@ from planner_clue.planning.astar import Node, Task
 from planner_clue.planning.astar.evaluator import node_in_words
 from planner_clue.planning.plan import Step
 from planner_clue.planning.problem import Atom
-from planner_clue.teach.box.boxed import Box
+from planner_clue.teach.box import Box
 from planner_clue.teach.submission import Submission
 
 FILE = "heuristics.py"

@@ -5,7 +5,7 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from planner_clue.errors import SubmissionError, shown
-from planner_clue.teach.box.boxed import Box
+from planner_clue.teach.box import Box
 from planner_clue.teach.checks import CaseData, Check, Trial
 from planner_clue.teach.cost_positions import (
     CostPosition,

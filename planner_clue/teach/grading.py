@@ -14,11 +14,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from planner_clue.agents.isolation.removal import remove_folder
 from planner_clue.errors import GradingError, PlanningFailure, SubmissionError, described
-from planner_clue.planning.limited import in_child
 from planner_clue.planning.result import Status
-from planner_clue.teach.box.boxed import Box
+from planner_clue.sandbox.child import in_child
+from planner_clue.sandbox.folder_removal import remove_folder
+from planner_clue.teach.box import Box
 from planner_clue.teach.exercise import Case, Exercise
 from planner_clue.teach.marks import Earned, Grade, Mark, Shortfall
 from planner_clue.teach.submission import Submission

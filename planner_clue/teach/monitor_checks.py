@@ -9,7 +9,7 @@ from typing import Any
 
 from planner_clue.errors import SubmissionError, shown
 from planner_clue.json_text import parse_json
-from planner_clue.teach.box.boxed import Box
+from planner_clue.teach.box import Box
 from planner_clue.teach.checks import CaseData, Check, Trial
 from planner_clue.teach.marks import Earned, Shortfall
 from planner_clue.teach.submission import Submission

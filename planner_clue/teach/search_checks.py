@@ -11,7 +11,7 @@ from typing import Any
 
 from planner_clue.errors import SubmissionError, nearest, shown
 from planner_clue.planning.astar import HEURISTICS
-from planner_clue.teach.box.boxed import Box
+from planner_clue.teach.box import Box
 from planner_clue.teach.checks import CaseData, Check, Trial
 from planner_clue.teach.marks import Earned, Shortfall
 from planner_clue.teach.search_spaces import (

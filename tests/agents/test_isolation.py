@@ -13,19 +13,17 @@ from random import Random
 import pytest
 
 from planner_clue.agents.base import Agent
-from planner_clue.agents.isolation.game_process import GameProcess
-from planner_clue.agents.isolation.isolated_agent import IsolatedAgentFactory
-from planner_clue.agents.isolation.wire import (
-    read_reply,
-    read_request,
-)
+from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.placement import load_agent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
+from planner_clue.agents.wire import read_request
 from planner_clue.board import load_board
 from planner_clue.cards import Accusation
 from planner_clue.errors import AgentFailure, AgentNameError
 from planner_clue.match.agent_output import files_of, notes_of, seconds_of
 from planner_clue.match.game import Chance, play_game
+from planner_clue.sandbox.replies import read_reply
+from planner_clue.sandbox.session import Session
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.events import Forfeited
 from planner_clue.table.rules import parse_rules
@@ -168,7 +166,7 @@ def test_noise_is_no_reply(noise: bytes) -> None:
 def test_an_agent_that_takes_for_ever_to_load_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("planner_clue.agents.isolation.server_process._SECONDS_TO_LOAD", 2)
+    monkeypatch.setattr("planner_clue.sandbox.sandbox._SECONDS_TO_LOAD", 2)
     (tmp_path / "slow.py").write_text("import time\ntime.sleep(1000)\n")
     with pytest.raises(AgentNameError, match=r"slow\.py:Mine' did not load within 2 s"):
         IsolatedAgentFactory(f"{tmp_path}/slow.py:Mine", SETTINGS, tmp_path / "slow.py")
@@ -209,7 +207,7 @@ def test_an_agent_stands_still_while_it_is_not_asked(
 
     def accuse() -> Accusation | None:
         answer = ask()
-        (ticks,) = tmp_path.glob("temporary/planner-clue-*/game-*/ticks")
+        (ticks,) = tmp_path.glob("temporary/planner-clue-*/session-*/ticks")
         before = ticks.stat().st_size
         time.sleep(0.1)
         sizes.append(ticks.stat().st_size - before)
@@ -227,13 +225,13 @@ def test_an_agent_that_keeps_no_notes_is_not_asked_for_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
-    ask = GameProcess.ask
+    ask = Session.ask
 
-    def listening(self: GameProcess, request: bytes, what: str) -> bytes:
+    def listening(self: Session, request: bytes, what: str) -> bytes:
         asked.append(what)
         return ask(self, request, what)
 
-    monkeypatch.setattr(GameProcess, "ask", listening)
+    monkeypatch.setattr(Session, "ask", listening)
     keeps = "pass\n\n    def notes(self):\n        return [{'mine': 1}]"
     for what, notes in (("pass", []), (keeps, [{"mine": 1}])):
         made = IsolatedAgentFactory(*mine(tmp_path, what))
@@ -356,12 +354,12 @@ def test_nothing_outlives_a_guard_that_an_agent_ended(
 ENDS_AT_ONCE = """\
 import os, signal, sys
 from pathlib import Path
-from planner_clue.agents.isolation.server_process import ServerProcess
+from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.settings import AgentSettings
-from planner_clue.processes import children
+from planner_clue.sandbox.process_tree import children
 
 file = Path(sys.argv[1])
-server = ServerProcess(f"{file}:Mine", file, AgentSettings())
+made = IsolatedAgentFactory(f"{file}:Mine", AgentSettings(), file)
 (guard,) = children(os.getpid())
 for process in (guard, *children(guard)):
     print(process, flush=True)
@@ -381,7 +379,7 @@ def test_a_guard_that_was_stopped_ends_with_the_match(tmp_path: Path) -> None:
 
 FALSE_NAME = """\
 import socket, struct
-from planner_clue.agents.isolation.channel import Channel
+from planner_clue.sandbox.channel import Channel
 
 
 def say_hello(self):
@@ -407,7 +405,7 @@ def test_nobody_has_another_process_ended(tmp_path: Path, monkeypatch: pytest.Mo
 
 GONE_AT_ONCE = """\
 import os, signal
-from planner_clue.agents.isolation.channel import Channel
+from planner_clue.sandbox.channel import Channel
 
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 say_hello = Channel.say_hello
@@ -432,7 +430,7 @@ def without_namespaces(folder: Path) -> Path:
     """Return a folder for ``PYTHONPATH`` with which a program has no namespaces and no Landlock."""
     (folder / "path").mkdir()
     (folder / "path" / "sitecustomize.py").write_text(
-        "from planner_clue.agents.isolation import landlock, namespaces\n"
+        "from planner_clue.sandbox import landlock, namespaces\n"
         "namespaces.unshare_for_child = lambda **_: False\n"
         "landlock.confine = lambda *paths, **more: 0\n"
     )

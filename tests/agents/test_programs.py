@@ -14,7 +14,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from planner_clue import __version__
-from planner_clue.agents.isolation.isolated_agent import IsolatedAgentFactory
+from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.programs.command import read_command
 from planner_clue.agents.programs.messages import ANSWERS
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
@@ -260,7 +260,7 @@ def test_a_program_that_may_be_reset_plays_all_games_in_one_process(here: Path) 
 
 FAULTS = {
     "exits": ("sys.exit(5)", "crash: the program ended with exit code 5 when asked accuse"),
-    "is killed": ("os.kill(os.getpid(), 9)", "crash: the program was ended by SIGKILL when asked"),
+    "is killed": ("os.kill(os.getpid(), 9)", "crash: the program ended by SIGKILL when asked"),
     "closes stdout": ("os.close(1); time.sleep(9)", "crash: the program closed its output when"),
     "sends no JSON": ("reply = 'hall\\n'", "illegal: answered accuse with 'hall': not JSON: "),
     "sends no text": (

@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from planner_clue.agents.base import Agent
-from planner_clue.agents.isolation.game_process import GameProcess
 from planner_clue.agents.placement import load_agent
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import load_board
+from planner_clue.sandbox.session import Session
 from planner_clue.table.deal import draw_deal
 from tests.agents.indistinguishable import RULES, Noting, another_deal, play, repeating
 
@@ -26,13 +26,13 @@ class Mine(RandomAgent):
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     """Return the messages to all agents' processes, as they are sent."""
     messages: list[bytes] = []
-    ask = GameProcess.ask
+    ask = Session.ask
 
-    def listening(self: GameProcess, request: bytes, what: str) -> bytes:
+    def listening(self: Session, request: bytes, what: str) -> bytes:
         messages.append(request)
         return ask(self, request, what)
 
-    monkeypatch.setattr(GameProcess, "ask", listening)
+    monkeypatch.setattr(Session, "ask", listening)
     return messages
 
 

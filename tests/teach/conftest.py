@@ -8,7 +8,7 @@ import pytest
 
 from planner_clue.errors import AgentFailure, SubmissionError
 from planner_clue.faults import failure_of
-from planner_clue.teach.box import hosts
+from planner_clue.teach import box_hosts as hosts
 from planner_clue.teach.submission import Submission
 
 

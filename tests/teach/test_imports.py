@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import planner_clue
-from planner_clue.agents.isolation import landlock
-from planner_clue.teach.box import imports
+from planner_clue.sandbox import landlock
+from planner_clue.teach import allowed_imports as imports
 from tests.teach.grading_help import COURSEWORK, EXERCISES, TEACHER, earned, exercise
 
 WAYS = "cases/01-two-dice.toml"

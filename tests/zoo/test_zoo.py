@@ -30,7 +30,7 @@ class Bad(RandomAgent):
 def _has_namespaces() -> bool:
     """Tell whether agents can be in a world of their own here."""
     asked = (
-        "from planner_clue.agents.isolation.namespaces import unshare_for_child; "
+        "from planner_clue.sandbox.namespaces import unshare_for_child; "
         "exit(not unshare_for_child())"
     )
     return subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0
@@ -38,7 +38,7 @@ def _has_namespaces() -> bool:
 
 def _has_landlock() -> bool:
     """Tell whether files can be kept from agents here."""
-    asked = "from planner_clue.agents.isolation.landlock import confine; exit(not confine([]))"
+    asked = "from planner_clue.sandbox.landlock import confine; exit(not confine([]))"
     return subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0
 
 
@@ -117,9 +117,15 @@ def test_the_author_is_told_where_it_failed(program: Program, folder: Path) -> N
         ("import os\nos._exit(0)", "os._exit"),
         ("import threading, time\nthreading.Thread(target=lambda: time.sleep(9)).start()", "sleep"),
         ("import os\nos.abort()", "os.abort"),
-        ("while True: pass", "while True"),
+        (
+            "import signal\nsignal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\n"
+            "[signal.signal(n, signal.SIG_IGN) for n in range(1, 65) if n not in (9, 19, 32, 33)]\n"
+            "while True: pass",
+            "while True",
+        ),
+        ("import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)", "os.kill"),
     ],
-    ids=["exit", "thread", "abort", "loop"],
+    ids=["exit", "thread", "abort", "ignored signals", "stop"],
 )
 def test_the_author_is_told_where_it_was_when_it_raised_nothing(
     program: Program, folder: Path, does: str, at: str
@@ -130,7 +136,8 @@ def test_the_author_is_told_where_it_was_when_it_raised_nothing(
     match = ["match", name, "random", "random", "--games", 1, "--jobs", 1, "--agent-seconds", 2]
     done = program.call(*match, "--seats", "fixed", "--board", "none")
     assert done.returncode == 3
-    assert f'bad.py", line {number} in' in done.stdout
+    assert f"bad.py:{number} in " in done.stdout
+    assert at in done.stdout
 
 
 MEDDLER = r"""

@@ -1,6 +1,6 @@
 """Programs in any language as agents: ``command:`` and ``speedclue:``.
 
-A program is started by our own code in a process of :mod:`planner_clue.agents.isolation`, for each
+A program is started by our own code in a process of :mod:`planner_clue.sandbox`, for each
 game anew, and is confined as that process is. So it has the limits of every isolated agent.
 
 - ``command``: the command line in an agent's name, and the paths that it needs;

@@ -6,7 +6,6 @@ started, when an answer takes too long. So nothing here has a deadline.
 
 import os
 import select
-import signal
 import subprocess
 import sys
 import time
@@ -14,6 +13,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from planner_clue.errors import AgentFailure, described
+from planner_clue.sandbox.child import exit_in_words
 
 LONGEST_LINE = 1_000_000
 """How many bytes a line of a program may have."""
@@ -96,12 +96,7 @@ class Program:
         deadline = time.monotonic() + _SECONDS_TO_END
         while (code := self._process.poll()) is None and time.monotonic() < deadline:
             time.sleep(0.002)
-        if code is None:
-            how = "closed its output"
-        elif code < 0:
-            how = f"was ended by {signal.Signals(-code).name}"
-        else:
-            how = f"ended with exit code {code}"
+        how = "closed its output" if code is None else f"ended {exit_in_words(code)}"
         partial = f", after {self._first()} without a line end" if self._unread else ""
         return AgentFailure("crash", f"the program {how} when asked {what}{partial}")
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec import structs
 
 from planner_clue.agents.base import Agent
-from planner_clue.agents.isolation.isolated_agent import IsolatedAgent
+from planner_clue.agents.isolated_agent import IsolatedAgent
 from planner_clue.agents.placement import SPEEDCLUE_RULES, is_isolated, load_agent
 from planner_clue.agents.programs.command import SPEEDCLUE
 from planner_clue.agents.registry import CPSC415
@@ -269,17 +269,9 @@ def play_checked(entrant: Entrant, agent: IsolatedAgent, sitting: Sitting) -> Ch
         watched.calls,
         tuple(watched.seconds),
         outputs,
-        _own_words(agent.printed(), faults),
+        agent.printed(),
         agent.most_bytes(),
     )
-
-
-def _own_words(printed: str, faults: list[Fault]) -> str:
-    """Return what was printed without the places that Python told when time was up."""
-    for fault in faults:
-        if fault.failure.kind in ("timeout", "memory"):
-            printed = printed.removesuffix(fault.failure.aside)
-    return printed
 
 
 def _command(entrant: Entrant, sitting: Sitting) -> tuple[str, ...]:

@@ -1,43 +1,13 @@
 """Findings of a check: what was found, and what the agent did wrong, for its author."""
 
-import linecache
-import re
 import shlex
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from pathlib import Path
 from typing import Any
 
-import planner_clue
 from planner_clue.errors import AgentFailure
 from planner_clue.match.checks.checked_game import CheckedGame
-
-_PLACE = re.compile(r'File "(.+)", line (\d+) in (\S+)')
-_OURS = str(Path(planner_clue.__file__).parent)
-_MOST_PLACES = 12
-
-
-def places_of(aside: str) -> list[str]:
-    r"""Return the places in a stack that Python printed, one a line, the innermost last.
-
-    Ours are left out. Other texts stay as they are.
-
-    >>> places_of('Stack (most recent call first):\n  File "mine.py", line 3 in accuse\n')
-    ['mine.py:3 in accuse']
-    """
-    found = _PLACE.findall(aside)
-    theirs = [place for place in found if not place[0].startswith((_OURS, "<frozen"))]
-    if not theirs:
-        return aside.splitlines()
-    return [_told(*place) for place in reversed(theirs[:_MOST_PLACES])]
-
-
-def _told(file: str, line: str, function: str) -> str:
-    statement = linecache.getline(file, int(line)).strip()
-    place = f"{Path(file).name}:{line} in {function}"
-    return f"{place}: {statement}" if statement else place
-
 
 _MOST_SHOWN = 3
 
@@ -75,7 +45,7 @@ class Breach:
     @property
     def trace(self) -> list[str]:
         """The places in the author's files that led there, the failing one last, if known."""
-        return [*self.failure.trace.splitlines(), *places_of(self.failure.aside)]
+        return [*self.failure.trace.splitlines(), *self.failure.aside.splitlines()]
 
     @property
     def command(self) -> str:

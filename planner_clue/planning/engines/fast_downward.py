@@ -25,13 +25,14 @@ from planner_clue.planning.engines.engine import (
     first_step,
 )
 from planner_clue.planning.grounding import grounded
-from planner_clue.planning.limited import Finished, run_program, starting, stop_all
 from planner_clue.planning.plan import Plan, Step
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.result import Limits, PlanningResult, Status
 from planner_clue.planning.sas import StateEncoder, may_begin
 from planner_clue.planning.translator import sas_text
+from planner_clue.sandbox.process_groups import starting, stop_all
+from planner_clue.sandbox.program import Finished, run_program
 
 _OPTIMAL_SEARCHES = ("astar(blind())", "astar(hmax())", "astar(lmcut())")
 """Searches that are known to find optimal plans: A* with a heuristic that never overestimates."""
@@ -147,7 +148,7 @@ class FastDownward(Engine):
         seconds = default_limits.SEARCH_SECONDS if limits.seconds is None else limits.seconds
         command = [str(search_binary()), "--search", self.search]
         command += ["--internal-plan-file", os.devnull]
-        return run_program(command, text, seconds, limits.memory_mb)
+        return run_program(command, text, seconds, limits.memory_mb or default_limits.MEMORY_MB)
 
     def _failure(self, done: Finished, memory_mb: int | None) -> PlanningFailure:
         status = _EXIT_CODES.get(done.code, Status.FAILED)

@@ -26,10 +26,11 @@ from planner_clue.planning import default_limits
 from planner_clue.planning.engines.engine import FEATURES, Engine, Stopwatch
 from planner_clue.planning.engines.fast_downward import solved_by
 from planner_clue.planning.engines.unified_task import to_unified
-from planner_clue.planning.limited import in_child, listen
 from planner_clue.planning.plan import Plan, Step
 from planner_clue.planning.problem import PddlProblem, text_of
 from planner_clue.planning.result import Limits, PlanningResult, Status
+from planner_clue.sandbox.child import in_child
+from planner_clue.sandbox.program import listen
 
 _STATUS = {
     "SOLVED_SATISFICING": Status.SOLVED,
@@ -145,7 +146,8 @@ class InstalledEngine(Engine):
         given = default_limits.WHOLE_SECONDS if limits.seconds is None else limits.seconds
         # Of an engine that has to be killed, the files would be left.
         with one_at_a_time, TemporaryDirectory(prefix="planner-clue-") as folder:
-            return in_child(work, self.name, given + _GRACE, limits.memory_mb)
+            memory = limits.memory_mb or default_limits.MEMORY_MB
+            return in_child(work, self.name, given + _GRACE, memory)
 
     def _check(self, task: Any) -> None:
         if not self._class.supports(task.kind):

@@ -11,8 +11,8 @@ from unified_planning.engines import Credits
 from planner_clue.planning import default_limits
 from planner_clue.planning.engines.fast_downward import INCOMPLETE, FastDownward
 from planner_clue.planning.engines.unified_oneshot import CLASSICAL, Answer, UnifiedOneshot
-from planner_clue.planning.limited import Finished
 from planner_clue.planning.result import Limits
+from planner_clue.sandbox.program import Finished
 
 _CONDITIONS = ("DISJUNCTIVE_CONDITIONS", "EXISTENTIAL_CONDITIONS", "UNIVERSAL_CONDITIONS")
 """May be translated to axioms, with which no plan is known to be optimal."""

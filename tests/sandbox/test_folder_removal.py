@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-from planner_clue.agents.isolation.removal import remove_folder
+from planner_clue.sandbox.folder_removal import remove_folder
 
 
 def test_a_folder_is_removed_however_deep_it_is(tmp_path: Path) -> None:

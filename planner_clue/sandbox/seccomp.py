@@ -104,7 +104,7 @@ class _Step(NamedTuple):
     value: int
 
 
-def forbid_calls(*, alone: bool = True, network: bool = False) -> bool:
+def forbid_calls(*, alone: bool, network: bool = False) -> bool:
     """Forbid this process and its children system calls; return whether the filter is in force.
 
     They can open no socket, read or trace no other process, change no modes, owners and times of

@@ -4,19 +4,49 @@ Nothing here imports the planner, its agents or the checks: reference solutions 
 stay in the grader's process.
 """
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from numbers import Integral, Real
+from pathlib import Path
 from typing import Any, TypeAlias
 
+from planner_clue.agents.agent_host import AgentCalls, seed_everything
 from planner_clue.agents.base import Agent
-from planner_clue.agents.isolation.host import AgentHost
 from planner_clue.cards import Card, CaseFile
 from planner_clue.errors import AgentFailure, CourseworkError, shown
 from planner_clue.planning.plan import Step
 from planner_clue.plugins import from_file
+from planner_clue.sandbox.landlock import can_read
+from planner_clue.teach.allowed_imports import PACKAGE, ImportGuard
 
 Atom: TypeAlias = tuple[str, ...]
+
+
+class BoxHost:
+    """Host of one of the other classes in a sandbox: it calls their methods."""
+
+    request: Callable[[Any], Any]
+
+    def __init__(
+        self, host: str, imports: Sequence[str], hidden: Sequence[str], withheld: Sequence[str]
+    ) -> None:
+        """Note in ``loaded`` what of the hidden and withheld files can be read all the same."""
+        seed_everything(0)
+        self.loaded = [path for path in hidden if can_read(Path(path))]
+        self.loaded += [str(PACKAGE)] if any(can_read(Path(path)) for path in withheld) else []
+        self._host = globals()[host]()
+        folder = Path.cwd()
+        sys.path.insert(0, str(folder))
+        ImportGuard(folder, imports).install()
+
+    def carry_out(self, call: dict[str, Any]) -> Any:
+        """Return what a method of the host returns."""
+        self._host.request = self.request
+        return getattr(self._host, call["method"])(**call["arguments"])
+
+    def prepare(self, call: dict[str, Any]) -> None:
+        """Prepare nothing."""
 
 
 class FunctionHost:
@@ -166,14 +196,14 @@ class BoxedAgentHost(FunctionHost):
 
     def __init__(self) -> None:
         super().__init__()
-        self._host: AgentHost | None = None
+        self._host: AgentCalls | None = None
 
     def prepare(self, file: str, name: str) -> None:
         """Load the agent's class."""
         found = self.load(file, name)
         if not (isinstance(found, type) and issubclass(found, Agent)):
             raise AgentFailure("crash", f"{name} in {file} is not derived from planner_clue.Agent")
-        self._host = AgentHost(found)
+        self._host = AgentCalls(found)
 
     def carry_out(self, data: dict[str, Any]) -> Any:
         """Return the agent's answer to a message of a match."""

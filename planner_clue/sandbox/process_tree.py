@@ -1,16 +1,14 @@
-"""Memory, threads and descriptors of a process tree, and its end."""
+"""Processes of a tree: which there are, their memory, threads and descriptors, and their end."""
 
 import os
 import signal
 import subprocess
 import time
 import weakref
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
-
-from planner_clue.processes import children, descendants, read_proc
 
 _LONGEST_COMMAND = 60
 _LONGEST_STATUS = 1 << 13
@@ -21,6 +19,32 @@ _SWEEPS = 100
 _LOOKS = 20
 _SECONDS_BETWEEN_LOOKS = 0.0025
 _SECONDS_TO_END = 1
+
+
+def children(process: int) -> list[int]:
+    """Return the numbers of the processes that ``process`` started or adopted."""
+    found: list[int] = []
+    with suppress(OSError):
+        for task in os.listdir(f"/proc/{process}/task"):  # noqa: PTH208 - asked for all the time
+            found += map(int, read_proc(f"/proc/{process}/task/{task}/children").split())
+    return found
+
+
+def descendants(process: int) -> Iterator[int]:
+    """Yield the numbers of all processes that come from ``process``, parents first."""
+    left = children(process)[::-1]
+    while left:
+        yield (child := left.pop())
+        left += children(child)[::-1]
+
+
+def read_proc(name: str) -> bytes:
+    """Return what is in a small file of ``/proc``; ``OSError`` if there is none."""
+    descriptor = os.open(name, os.O_RDONLY)
+    try:
+        return os.read(descriptor, 1 << 16)
+    finally:
+        os.close(descriptor)
 
 
 class Usage(NamedTuple):
@@ -150,9 +174,11 @@ def wake_descendants(process: int) -> None:
 
 
 def end(process: int) -> None:
-    """Kill a process and all its descendants, also those that are being started meanwhile."""
-    for one in stop(process):
+    """Kill a process, its descendants and their groups, also those that are just being started."""
+    for one in reversed(stop(process)):
         _send(one, signal.SIGKILL)
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(one, signal.SIGKILL)  # those of its group may come from it no more
 
 
 def end_descendants(process: int) -> None:

@@ -1,19 +1,25 @@
 """An agent at the table that thinks in another process."""
 
-from collections.abc import Mapping, Sequence
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from planner_clue.agents.base import Agent
-from planner_clue.agents.isolation.game_process import GameProcess
-from planner_clue.agents.isolation.guarantees import Guarantee, guarantees
-from planner_clue.agents.isolation.server_process import ServerProcess
-from planner_clue.agents.isolation.wire import NoReplyError, read_reply, write_call, write_request
-from planner_clue.agents.programs.command import is_program
-from planner_clue.agents.settings import AgentSettings
+from planner_clue.agents.built_in import installed
+from planner_clue.agents.programs.command import SPEEDCLUE, Command, is_program, read_command
+from planner_clue.agents.programs.process import TALK
+from planner_clue.agents.settings import AgentSettings, IsolationSettings
+from planner_clue.agents.wire import write_call, write_request
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.errors import AgentFailure, AgentNameError, printable
+from planner_clue.plugins import files_in, is_file_spec
+from planner_clue.sandbox.confinement import Confinement, Guarantee, guarantees
+from planner_clue.sandbox.sandbox import Loaded, Sandbox
+from planner_clue.sandbox.session import Session
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
 from planner_clue.table.requests import (
@@ -26,6 +32,8 @@ from planner_clue.table.requests import (
 )
 
 _HEARD_AT_ONCE = 64
+_HOST = "planner_clue.agents.agent_host:AgentHost"
+_MOST_THREADS_OF_PROGRAMS = 512
 
 
 class IsolatedAgentFactory:
@@ -49,18 +57,50 @@ class IsolatedAgentFactory:
 
         Raises :class:`~planner_clue.errors.AgentNameError` if it cannot be loaded.
         """
-        self._server = ServerProcess(agent, file, settings, hash_seed=hash_seed, talk=talk)
+        command = read_command(agent) if is_program(agent) else None
+        variables = {"PYTHONHASHSEED": str(hash_seed)} | ({TALK: "1"} if talk else {})
+        told: dict[str, Any] = {"shown": agent, "settings": settings.to_json()}
+        folder = file.resolve().parent if file else None
+        readable = [folder] if folder else []
+        if (heuristic := settings.planning.heuristic) and is_file_spec(heuristic):
+            path = Path(heuristic).absolute()  # the agent works in another folder
+            told["settings"]["heuristic"] = str(path)
+            readable.append(path.parent)
+        if command:
+            told["agent"], folder = command.spec, Path.cwd()
+            readable += command.readable
+        elif file:
+            told["agent"] = _with_whole_path(agent, file)
+        else:
+            told["agent"] = agent
+            readable += _installed(agent)
+        confinement = _confinement(settings.isolation, command, folder, readable)
+        loaded = Loaded(_HOST, told, f"agent '{agent}'", AgentNameError)
+        self._sandbox = Sandbox(loaded, confinement, environment=variables)
         self._method_names = method_names or {}
         self._going_on: StayingAgent | None = None
-        if is_program(agent):
+        self.files = command.files if command else list[Path]()
+        """The files that the agent is made of, as far as they were read while it was loaded."""
+        if command:
             self._greet(agent)
+        elif file:
+            self._list_files(agent, file.parent)
+
+    def _list_files(self, agent: str, folder: Path) -> None:
+        try:
+            self.files = files_in(folder, self._sandbox.loaded)
+        except ValueError as error:
+            self.close()
+            raise AgentNameError(
+                f"agent '{agent}' sent what is no answer while it was loaded"
+            ) from error
 
     def _greet(self, agent: str) -> None:
         """Start a program once, to see that it speaks the protocol."""
         try:
-            greeted = self._server.play(None)
+            greeted = self._sandbox.open()
             try:
-                answer = read_reply(greeted.ask(write_call("hello"), "hello"))
+                answer = greeted.call(write_call("hello"), "hello")
             finally:
                 last = "; ".join(greeted.printed_last().splitlines()[-3:])
                 greeted.close()
@@ -72,14 +112,9 @@ class IsolatedAgentFactory:
             self._going_on = self.staying()
 
     @property
-    def files(self) -> list[Path]:
-        """The files that the agent is made of, as far as they were read while it was loaded."""
-        return self._server.files
-
-    @property
     def guarantees(self) -> list[Guarantee]:
         """What isolation holds on this system, and what it does not."""
-        return guarantees(self._server.held)
+        return guarantees(self._sandbox.held)
 
     @property
     def goes_on(self) -> bool:
@@ -88,15 +123,47 @@ class IsolatedAgentFactory:
 
     def __call__(self) -> "IsolatedAgent":
         """Return an agent that has not sat down yet; a program that may be reset goes on."""
-        return self._going_on or IsolatedAgent(self._server, self._method_names)
+        return self._going_on or IsolatedAgent(self._sandbox, self._method_names)
 
     def staying(self) -> "StayingAgent":
         """Return an agent that plays all its games in one process."""
-        return StayingAgent(self._server, self._method_names)
+        return StayingAgent(self._sandbox, self._method_names)
 
     def close(self) -> None:
         """End the processes of all its agents."""
-        self._server.close()
+        self._sandbox.close()
+
+
+def _with_whole_path(agent: str, file: Path) -> str:
+    """Return an agent's name with the whole path of the file in it, and what stands before it."""
+    before, _, after = agent.partition(file.name)
+    return f"{before[: before.find(':') + 1]}{file.resolve()}{after}"
+
+
+def _confinement(
+    limits: IsolationSettings, command: Command | None, folder: Path | None, readable: list[Path]
+) -> Confinement:
+    more: dict[str, Any] = {}
+    if command:
+        more = {"keeps_processes": True, "network": command.kind == SPEEDCLUE}
+        more["most_threads"] = _MOST_THREADS_OF_PROGRAMS
+    return Confinement(
+        folder=str(folder) if folder else None,
+        readable=tuple(map(str, readable)),
+        hidden=limits.hidden,
+        seconds_per_answer=limits.seconds_per_answer,
+        seconds_per_session=limits.seconds_per_game,
+        megabytes=limits.megabytes,
+        **more,
+    )
+
+
+def _installed(agent: str) -> Iterator[Path]:
+    """Yield what an agent of another package is read from, beside what Python itself needs."""
+    if point := installed().get(agent):
+        yield from map(Path, filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep)))
+        if spec := find_spec(point.module.partition(".")[0]):  # an editable install, say
+            yield from map(Path, spec.submodule_search_locations or filter(None, [spec.origin]))
 
 
 class IsolatedAgent(Agent):
@@ -107,10 +174,10 @@ class IsolatedAgent(Agent):
     of its limits, or ends its process.
     """
 
-    def __init__(self, server: ServerProcess, method_names: Mapping[str, str]) -> None:
-        self._server = server
+    def __init__(self, sandbox: Sandbox, method_names: Mapping[str, str]) -> None:
+        self._sandbox = sandbox
         self._method_names = method_names
-        self._game: GameProcess | None = None
+        self._game: Session | None = None
         self._heard: list[Event] = []
         self._afterwards: tuple[Any, ...] = ()
         """What it has to be asked when the game is over."""
@@ -125,20 +192,16 @@ class IsolatedAgent(Agent):
 
     def _send(self, message: bytes, method: str) -> Any:
         assert self._game is not None
-        reply = self._game.ask(message, self._method_names.get(method, method))
-        try:
-            return read_reply(reply)
-        except NoReplyError:
-            self._game.close()  # what it sends from now on answers no question
-            raise
-        except AgentFailure as failure:
-            failure.aside = failure.aside or self._game.aside()
-            raise
+        return self._game.call(message, self._method_names.get(method, method))
 
     def begin(self, seat: Seat) -> None:
         """Start a process, and sit down there."""
-        self._game = self._server.play(seat.board)
+        self._game = self._open(seat)
         self._sit_down(seat)
+
+    def _open(self, seat: Seat) -> Session:
+        prepared = None if seat.board is None else json.dumps({"board": seat.board}).encode()
+        return self._sandbox.open(prepared)
 
     def _sit_down(self, seat: Seat) -> None:
         self._seat = seat.index
@@ -214,6 +277,6 @@ class StayingAgent(IsolatedAgent):
     def begin(self, seat: Seat) -> None:
         """Start a process for the first game only."""
         if self._game is None or not self._game.is_open:
-            self._game = self._server.play(seat.board)
-        self._game.begin_game()
+            self._game = self._open(seat)
+        self._game.begin_anew()
         self._sit_down(seat)

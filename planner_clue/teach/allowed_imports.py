@@ -3,7 +3,7 @@
 An exercise lists packages beside the standard library. ``planner_clue`` in that list stands for the
 public names whose modules are in :data:`OPEN`. All other modules of planner-clue are withheld from
 the process: they are neither loaded nor readable there
-(:mod:`planner_clue.agents.isolation.landlock`).
+(:mod:`planner_clue.sandbox.landlock`).
 """
 
 import ast
@@ -19,12 +19,12 @@ import planner_clue
 from planner_clue.errors import SubmissionError
 
 OURS = "planner_clue"
-PACKAGE = Path(__file__).parents[2]
+PACKAGE = Path(__file__).parents[1]
 OPEN = (
     *("agents.base", "agents.built_in", "agents.settings", "api.solving", "api.sources"),
     *("assist", "belief", "board", "cards", "data", "errors", "faults", "json_text"),
     *("deliberation.contract", "deliberation.engines", "deliberation.plan_steps"),
-    *("planning", "plugins", "processes", "show", "table"),
+    *("planning", "plugins", "sandbox", "show", "table"),
 )
 """Modules of planner-clue, and packages with all their modules, that an agent may use."""
 _OPEN = frozenset(f"{OURS}.{module}" for module in OPEN)

@@ -13,9 +13,11 @@ from typing import Any
 import pytest
 
 from planner_clue.errors import PlanningFailure
-from planner_clue.planning import default_limits
-from planner_clue.planning.limited import in_child, run_program, stop_all
 from planner_clue.planning.result import Status
+from planner_clue.sandbox import program as programs
+from planner_clue.sandbox.child import in_child
+from planner_clue.sandbox.process_groups import stop_all
+from planner_clue.sandbox.program import run_program
 
 SOON = 20.0
 """Seconds in which whatever has to end has ended, on a busy machine too."""
@@ -68,7 +70,7 @@ def test_a_program_that_floods_is_ended(script: str) -> None:
 
 
 def test_what_is_printed_is_never_much_more_than_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(default_limits, "OUTPUT_BYTES", 10)
+    monkeypatch.setattr(programs, "MOST_PRINTED", 10)
     assert shell("printf 0123456789").text == "0123456789"
     assert failure_of(lambda: shell("printf 0123456789A")).reason == Status.OUTPUT_OUT
 
@@ -137,7 +139,7 @@ def test_what_goes_wrong_in_a_child_is_told() -> None:
         "the work ended without an answer, with exit code 3"
     )
     killed = failure_of(lambda: child(lambda: os.kill(os.getpid(), signal.SIGKILL)))
-    assert killed.detail == "the work ended without an answer, by signal 9"
+    assert killed.detail == "the work ended without an answer, by SIGKILL"
     assert failure_of(lambda: child(lambda: lambda: 1)).reason == Status.FAILED  # no pickle
 
 
@@ -181,11 +183,11 @@ def test_children_of_many_threads_do_not_wait_for_each_other() -> None:
 def test_a_child_does_not_outlive_a_parent_that_is_killed(tmp_path: Path) -> None:
     script = (
         "import os, sys, time\n"
-        "from planner_clue.planning.limited import in_child\n"
+        "from planner_clue.sandbox.child import in_child\n"
         "def work():\n"
         f"    open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))\n"
         "    while True: pass\n"
-        "in_child(work, 'work', 600)\n"
+        "in_child(work, 'work', 600, 300)\n"
     )
     parent = subprocess.Popen([sys.executable, "-c", script])
     pid, deadline = tmp_path / "pid", time.monotonic() + SOON
@@ -205,7 +207,7 @@ def test_whoever_leaves_stops_everything_at_once() -> None:
             time.sleep(0.1)
             stop_all()
         assert program.result(SOON).code == -signal.SIGKILL
-        with pytest.raises(PlanningFailure, match="by signal 9"):
+        with pytest.raises(PlanningFailure, match="by SIGKILL"):
             work.result(SOON)
 
 
@@ -218,6 +220,6 @@ def test_a_child_of_a_child_can_print() -> None:
     def outer() -> str:
         sys.stdout.write("of the outer child")
         sys.stdout.flush()
-        return in_child(inner, "the inner child", SOON)
+        return in_child(inner, "the inner child", SOON, 300)
 
-    assert in_child(outer, "the outer child", SOON) == "done"
+    assert in_child(outer, "the outer child", SOON, 300) == "done"

@@ -1,24 +1,23 @@
-"""The process groups that run for this process, so that none outlives it."""
+"""Process groups that work for this process, so that none outlives it."""
 
 import atexit
 import os
-import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
-from planner_clue.processes import descendants
+from planner_clue.sandbox import process_tree
 
 _groups: set[int] = set()
 _starting: set[int] = set()
 """The threads that are starting a process."""
 _postponed: list[BaseException] = []
-"""What is to be raised as soon as the main thread has started its process."""
+"""Exception to re-raise once the main thread has started its process."""
 _interrupted: list[BaseException] = []
-"""What a signal handler has raised, and what may have been swallowed."""
+"""Exception of a signal handler, which may have been swallowed."""
 _leaving: list[bool] = []
-"""True in it if nothing may be started any more."""
+"""Not empty if nothing may be started any more."""
 _SECONDS_TO_START = 1
 _POLL = 0.0002, 0.02
 """Seconds between two looks at a process that is about to end: at first, and at most."""
@@ -34,7 +33,7 @@ def ending_with(group: int) -> Iterator[None]:
     try:
         yield
     finally:
-        _kill(group)
+        process_tree.end(group)
         _groups.discard(group)
 
 
@@ -69,7 +68,7 @@ def interrupt(error: BaseException) -> None:
 def _know(group: int) -> None:
     _groups.add(group)
     if _leaving:
-        _kill(group)
+        process_tree.end(group)
 
 
 def check_interrupted() -> None:
@@ -101,7 +100,7 @@ def stop_all() -> None:
     while True:
         waits = _starting - {threading.get_ident()} and time.monotonic() < deadline
         for group in list(_groups):
-            _kill(group)
+            process_tree.end(group)
         if not waits:
             return
         time.sleep(_POLL[0])
@@ -116,11 +115,3 @@ def wait_until(leader: int, deadline: float) -> bool:
         time.sleep(pause)
         pause = min(2 * pause, longest)
     return True
-
-
-def _kill(leader: int) -> None:
-    """Kill a group, and what its leader started in groups of their own."""
-    for one in (*reversed([*descendants(leader)]), leader):
-        for kill in (os.killpg, os.kill):  # it may have left its group
-            with suppress(ProcessLookupError, PermissionError):
-                kill(one, signal.SIGKILL)

@@ -24,7 +24,7 @@ _KEEP_CAPABILITIES, _KEEP_WHEN_EXECUTING, _RAISE = 8, 47, 2
 _CAPABILITIES_VERSION, _READ_ALL = 0x20080522, 2
 """Of capset(2): its third version, and the capability to read all files (capabilities(7))."""
 NOBODY = 65534
-"""The number of the user that has no files of its own."""
+"""The number of the user without files."""
 _SHARED_MEMORY = b"/dev/shm"
 _EVERYBODY = "0 0 4294967295"
 """A map of user numbers in which each stands for itself."""
@@ -94,21 +94,20 @@ def _write(name: str, text: str) -> None:
         file.write(text)
 
 
-def start_loopback() -> None:
+def _start_loopback() -> None:
     """Let processes of a new network reach each other."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
         fcntl.ioctl(any_socket, _SET_INTERFACE, struct.pack("16sH14x", b"lo", _IS_UP))
 
 
-def settle_in(*, keep: str = "") -> None:
-    """Show in ``/proc`` only the processes of the own world; if that is forbidden, show none.
+def settle_in(*, network: bool) -> None:
+    """Show in ``/proc`` only the processes of the own namespace; if that is forbidden, show none.
 
-    Shared memory with a name is its own too, and ends with it. It stays so: nobody may take away
-    the mounts of a namespace whose users are not its own (mount_namespaces(7)), so root becomes
-    another user, and everybody else enters one more namespace. The other user owns the folder
-    ``keep``, and may read all files of root: how many processes it has can be limited, unlike
-    those of root (getrlimit(2)).
+    Shared memory with a name is its own too, and ends with it. With a ``network`` of its own,
+    processes there can reach each other.
     """
+    if network:
+        _start_loopback()
     with suppress(OSError):
         _call("mount", None, b"/", None, _RECURSIVE_PRIVATE, None)
         try:
@@ -117,21 +116,34 @@ def settle_in(*, keep: str = "") -> None:
             _call("mount", b"none", b"/proc", b"tmpfs", 0, None)
     with suppress(OSError):
         _call("mount", b"none", _SHARED_MEMORY, b"tmpfs", 0, b"size=64m,mode=1777")
-    if keep and os.geteuid() == 0:
+
+
+def change_user(folder: str, *, apart: bool, reads_all: bool) -> None:
+    """Let root go on as a user without files, who owns ``folder``.
+
+    How many processes that user has can be limited, unlike those of root (getrlimit(2)). With
+    ``reads_all`` it may read what root may; but only in new namespaces, where it is ``apart``.
+    Others enter one more namespace: nobody may take away the mounts of a namespace whose users are
+    not its own (mount_namespaces(7)).
+    """
+    if os.geteuid() == 0 and (apart or not reads_all):
         with suppress(OSError):
-            _become_nobody(keep)
+            _become_nobody(folder, reads_all=reads_all)
             return
-    with suppress(OSError):  # also where root could not become another user
-        _enter(_NEW_USER | _NEW_MOUNTS)
+    if apart:
+        with suppress(OSError):  # also where root could not become another user
+            _enter(_NEW_USER | _NEW_MOUNTS)
 
 
-def _become_nobody(folder: str) -> None:
-    """Go on as a user without files, who owns a folder and can read everything; ``OSError``."""
+def _become_nobody(folder: str, *, reads_all: bool) -> None:
+    """Go on as the user that owns a folder and nothing else; ``OSError``."""
     os.chown(folder, NOBODY, NOBODY)
     os.setgroups([])
     _call("prctl", _KEEP_CAPABILITIES, 1, 0, 0, 0)
     os.setresgid(NOBODY, NOBODY, NOBODY)
     os.setresuid(NOBODY, NOBODY, NOBODY)
+    if not reads_all:
+        return
     header = struct.pack("=Ii", _CAPABILITIES_VERSION, 0)
     reads = 1 << _READ_ALL
     _call("capset", header, struct.pack("=6I", reads, reads, reads, 0, 0, 0))

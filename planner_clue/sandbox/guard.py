@@ -1,7 +1,7 @@
-"""The guard of an isolated agent: it starts the agent's server, and ends everything in the end.
+"""The guard of a sandbox: it starts the server, and ends everything in the end.
 
-The guard runs none of the agent's code. It ends when the match's end of the lifeline is closed, in
-whatever way that process has ended, and takes with it all that the agent has ever started.
+The guard runs none of other people's code. It ends when the opener's end of the lifeline is closed,
+in whatever way that process has ended, and kills all that the server has ever started.
 """
 
 import os
@@ -10,37 +10,34 @@ import signal
 import socket
 import sys
 import tempfile
-from collections.abc import Callable
 from contextlib import suppress
 from typing import NoReturn
 
-from planner_clue.agents.isolation import namespaces, process_tree
-from planner_clue.agents.isolation.channel import FOLDER, NETWORK
-from planner_clue.agents.isolation.removal import remove_folder
-from planner_clue.processes import children
+from planner_clue.sandbox import namespaces, process_tree
+from planner_clue.sandbox.channel import FOLDER, NETWORK
+from planner_clue.sandbox.folder_removal import remove_folder
+from planner_clue.sandbox.server import serve
 
 _MILLISECONDS_TO_SWEEP = 1000
 
 
-def main(run: Callable[..., NoReturn]) -> NoReturn:
+def main() -> NoReturn:
     """Guard a server; the numbers of lifeline and control socket are the arguments.
 
-    A third argument lets it have a network of its own, with nothing but this machine in it. ``run``
-    is what the server does with the socket; it is told whether it is apart.
+    A third argument lets it have a network of its own, with nothing but this machine in it.
     """
     lifeline, control = (socket.socket(fileno=int(number)) for number in sys.argv[1:3])
-    network = NETWORK in sys.argv[3:]
     folder = os.environ[FOLDER]
     os.environ["TMPDIR"] = tempfile.tempdir = folder
     namespaces.adopt_orphans()
-    apart = namespaces.unshare_for_child(network=network)
+    apart = namespaces.unshare_for_child(network=NETWORK in sys.argv[3:])
     namespaces.wake_with_parent()
     server = os.fork()
     if server == 0:
         lifeline.close()
         namespaces.end_with_parent()
         os.setpgid(0, 0)
-        run(control, apart=apart, **({NETWORK: True} if network else {}))
+        serve(control, apart=apart)
     control.close()
     with suppress(OSError):  # the server may have done it, and even be gone
         os.setpgid(server, server)
@@ -50,7 +47,7 @@ def main(run: Callable[..., NoReturn]) -> NoReturn:
 
 
 def _guard(lifeline: socket.socket, server: int) -> None:
-    """Wait until the match's process has ended, and kill all others.
+    """Wait until the opener's process has ended, and kill all others.
 
     A server that has ended before is not waited for, so that its process number cannot be given
     to another process: it is the number of the group that is killed.
@@ -58,9 +55,13 @@ def _guard(lifeline: socket.socket, server: int) -> None:
     poll = select.poll()
     poll.register(lifeline, select.POLLIN)
     while not poll.poll(_MILLISECONDS_TO_SWEEP):  # nothing is ever sent
-        for stray in children(os.getpid()):
+        for stray in process_tree.children(os.getpid()):
             if stray != server:
                 process_tree.end(stray)
     with suppress(ProcessLookupError):
         os.killpg(server, signal.SIGKILL)
     process_tree.end_descendants(os.getpid())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,7 +1,7 @@
-"""Messages over a socket, with a length prefix and deadlines; orders to an agent's server.
+"""Messages over a socket, with a length prefix and deadlines; orders to a server.
 
-The other side may be an agent that means harm: it may send nothing, or a byte a second, or a length
-of 4 GB. Neither holds up this side longer than the deadline, or costs it more than was agreed.
+The other side may run hostile code: it may send nothing, or a byte per second, or a length of 4 GB.
+Neither holds up this side longer than the deadline, or costs it more memory than agreed.
 """
 
 import os
@@ -24,7 +24,7 @@ class ClosedError(Exception):
 
 
 class GarbledError(Exception):
-    """The other side sent what is no message."""
+    """The other side sent something that is not a message."""
 
 
 class Channel:
@@ -122,23 +122,23 @@ class Channel:
         self._socket.close()
 
 
-# -- orders from the match to an agent's server ------------------------------------------------
+# -- orders to a server ------------------------------------------------------------------------
 #
 # Orders have a fixed size; the connection and the file for the output that an order is about come
 # along as file descriptors.
 
 ORDER = struct.Struct("!c")
-LOAD, READ, PLAY = b"l", b"r", b"p"
-"""Load the agent that the connection names; read a board for all games that follow; play a game
+LOAD, PREPARE, OPEN = b"l", b"p", b"o"
+"""Load the host that the connection names; prepare it for all sessions that follow; open a session
 over the connection."""
 LARGEST = 1 << 24
-"""How many bytes a message may have, to an agent and from it."""
+"""The largest message, to a process and from it, in bytes."""
 FOLDER = "PLANNER_CLUE_FOLDER"
-"""What names in an agent's environment the folder for its temporary files."""
+"""The environment variable with the folder for temporary files."""
 NETWORK = "network"
 """The argument of a guard by which its server has a network."""
 TELL_WHERE = signal.SIGUSR1
-"""The signal at which a game prints where it is."""
+"""The signal at which a session prints where it is."""
 
 
 def send_order(control: socket.socket, order: bytes, *descriptors: int) -> None:

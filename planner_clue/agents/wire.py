@@ -1,9 +1,8 @@
-"""The messages between the table and an agent in another process, as JSON objects.
+"""The calls from the table to an agent in another process, as JSON objects.
 
 A call is ``{"call": METHOD, "heard": [EVENT, ...], ...}`` for one method of
 :class:`~planner_clue.agents.Agent`, with its arguments; ``heard`` are the events since the call
-before, which the agent observes first. A reply is ``{"answer": ...}`` or ``{"failure": [KIND,
-DETAIL, TRACE]}``.
+before, which the agent observes first.
 """
 
 import json
@@ -12,7 +11,7 @@ from typing import Any
 
 from planner_clue.board import Board
 from planner_clue.cards import Card, Suggestion
-from planner_clue.errors import KINDS, AgentFailure, shown
+from planner_clue.errors import shown
 from planner_clue.table.decisions import MoveOptions, TurnOptions
 from planner_clue.table.events import Event, event_to_json
 from planner_clue.table.requests import (
@@ -23,8 +22,6 @@ from planner_clue.table.requests import (
     AskSuggest,
     PlayerRequest,
 )
-
-_LONGEST_DETAIL, _MOST_LINES, _LONGEST_LINE = 1000, 20, 1000
 
 
 def write_call(method: str, heard: Sequence[Event] = (), **arguments: Any) -> bytes:
@@ -52,7 +49,7 @@ def write_request(request: PlayerRequest, heard: Sequence[Event] = ()) -> bytes:
 def read_request(data: Mapping[str, Any], board: Board | None) -> PlayerRequest:
     """Return the request of :func:`write_request` at a table with this ``board``.
 
-    Raises ``KeyError`` or ``ValueError`` if it is none.
+    Raises ``KeyError`` or ``ValueError`` if it is not a request.
     """
     seat = data["seat"]
     match data["call"]:
@@ -68,40 +65,3 @@ def read_request(data: Mapping[str, Any], board: Board | None) -> PlayerRequest:
             cards = tuple(map(Card, data["cards"]))
             return AskShow(seat, Suggestion(*data["suggestion"]), cards)
     raise ValueError(f"call {shown(data['call'])}; expected a method of an agent")
-
-
-def write_answer(answer: Any) -> bytes:
-    """Return the reply with an answer; an exception if that is no plain data."""
-    return json.dumps({"answer": answer}).encode()
-
-
-def write_failure(failure: AgentFailure) -> bytes:
-    """Return the reply that tells of a failure."""
-    return json.dumps({"failure": [failure.kind, failure.detail, failure.trace]}).encode()
-
-
-class NoReplyError(AgentFailure):
-    """What came is no reply: whoever sent it does not keep to the form."""
-
-
-def read_reply(message: bytes) -> Any:
-    """Return the answer in a reply, with lists as the tuples that the table expects.
-
-    Raises :class:`AgentFailure` if the reply tells of one, :class:`NoReplyError` if it is none.
-    """
-    try:
-        reply = json.loads(message)
-        if "failure" in reply:
-            raise _read_failure(*map(str, reply["failure"]))
-        answer = reply["answer"]
-    except (ValueError, TypeError, LookupError, RecursionError) as error:
-        raise NoReplyError("crash", f"sent {shown(message)}; expected a reply") from error
-    return tuple(answer) if isinstance(answer, list) else answer
-
-
-def _read_failure(kind: str, detail: str, trace: str) -> AgentFailure:
-    """Return the failure, short enough for a record; ``ValueError`` if there is no such kind."""
-    if kind not in KINDS:
-        raise ValueError(kind)
-    lines = [line[:_LONGEST_LINE] for line in trace.splitlines()[-_MOST_LINES:]]
-    return AgentFailure(kind, " ".join(detail.split())[:_LONGEST_DETAIL], "\n".join(lines))

@@ -1,8 +1,7 @@
-"""Access control for untrusted code: files by Landlock, and another user.
+"""Access control for files: Landlock.
 
 Landlock (landlock(7), Linux 5.13 and newer) lets a process give up its access to files, for itself
-and all its children, for good, without any privilege; also root does so. Where there is none, a
-grader that is root runs submitted code as another user, who can read less.
+and all its children, for good, without any privilege; also root does so.
 """
 
 import ctypes
@@ -13,7 +12,6 @@ from collections.abc import Iterable, Iterator, Set
 from contextlib import suppress
 from pathlib import Path
 
-from planner_clue.agents.isolation import namespaces
 from planner_clue.data import data_folder
 
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
@@ -62,26 +60,18 @@ def _around(path: Path, withheld: Set[Path], above: Set[Path]) -> Iterator[tuple
 def _needed() -> list[Path]:
     python = {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix}
     installed = {path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")}
-    ours = [Path(__file__).parents[2], data_folder("board"), data_folder("pddl")]
+    ours = [Path(__file__).parents[1], data_folder("board"), data_folder("pddl")]
     settings = [Path("/etc", name) for name in _SETTINGS]
     return [*ours, *map(Path, (*sorted(python | installed), *_SYSTEM, *_DEVICES)), *settings]
 
 
-def other_user() -> int | None:
-    """Return the number of the user to run other people's code as; None for the own one.
-
-    Only root can become another user, and only where everybody may read this program.
-    """
-    if os.geteuid() != 0:
-        return None
+def is_open_to_all() -> bool:
+    """Tell whether everybody may read this program, so that any user can run it."""
     needed = [Path(sys.executable), Path(__file__), *map(Path, (sys.prefix, sys.base_prefix))]
-    return namespaces.NOBODY if all(map(_is_open_to_all, needed)) else None
-
-
-def _is_open_to_all(path: Path) -> bool:
     with suppress(OSError):
-        real = path.resolve()
-        return all(part.stat().st_mode & 0o001 for part in (real, *real.parents) if part.is_dir())
+        real = [path.resolve() for path in needed]
+        folders = {part for path in real for part in (path, *path.parents) if part.is_dir()}
+        return all(folder.stat().st_mode & 0o001 for folder in folders)
     return False
 
 

@@ -16,12 +16,12 @@ from dataclasses import dataclass, field
 from typing import IO, cast
 
 from planner_clue.errors import PlanningFailure, printable
-from planner_clue.planning import default_limits
-from planner_clue.planning.limited.running import ending_with, starting, wait_until
-from planner_clue.planning.result import Status
+from planner_clue.sandbox.process_groups import ending_with, starting, wait_until
 
 _CHUNK = 65_536
 _LONGEST_WORDS = 300
+MOST_PRINTED = 1_000_000
+"""The largest output of a process, on both streams together, in bytes."""
 
 
 @dataclass
@@ -48,9 +48,7 @@ class Finished:
         return "no message"
 
 
-def run_program(
-    command: Sequence[str], text: str, seconds: float, memory_mb: int | None = None
-) -> Finished:
+def run_program(command: Sequence[str], text: str, seconds: float, memory_mb: int) -> Finished:
     """Return what a program prints that is given ``text`` on stdin.
 
     Raises :class:`PlanningFailure` with reason ``time-out`` or ``output-out`` when it has to be
@@ -68,8 +66,8 @@ def run_program(
             )
             known(process.pid)
     except OSError as error:
-        raise PlanningFailure(Status.FAILED, str(error)) from error
-    _limit(process.pid, seconds, memory_mb or default_limits.MEMORY_MB)
+        raise PlanningFailure("engine-error", str(error)) from error
+    _limit(process.pid, seconds, memory_mb)
     return listen(process, text, seconds)
 
 
@@ -82,7 +80,7 @@ def listen(process: "subprocess.Popen[bytes]", text: str, seconds: float) -> Fin
     done = Finished()
     with process, ending_with(process.pid):  # Popen waits for what was killed
         if not (_talk(process, text, done, deadline) and wait_until(process.pid, deadline)):
-            raise PlanningFailure(Status.TIME_OUT, f"no plan in {seconds:.3g} s{_so_far(done)}")
+            raise PlanningFailure("time-out", f"no plan in {seconds:.3g} s{_so_far(done)}")
     done.code = process.returncode
     return done
 
@@ -127,9 +125,9 @@ def _talk(process: "subprocess.Popen[bytes]", text: str, done: Finished, deadlin
                 if move(key.fd, key.data):
                     streams.unregister(key.fileobj)
                     cast("IO[bytes]", key.fileobj).close()
-            if len(done.out) + len(done.errors) > default_limits.OUTPUT_BYTES:
-                said_too_much = f"more than {default_limits.OUTPUT_BYTES} bytes of output"
-                raise PlanningFailure(Status.OUTPUT_OUT, said_too_much + _so_far(done))
+            if len(done.out) + len(done.errors) > MOST_PRINTED:
+                said_too_much = f"more than {MOST_PRINTED} bytes of output"
+                raise PlanningFailure("output-out", said_too_much + _so_far(done))
     return True
 
 

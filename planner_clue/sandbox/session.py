@@ -1,4 +1,4 @@
-"""The process of one game, as the match sees it: asked within limits, and ended for good."""
+"""A session with other people's code, as its opener sees it: asked within limits, then ended."""
 
 import os
 import select
@@ -6,21 +6,23 @@ import signal
 import time
 import weakref
 from contextlib import suppress
+from pathlib import Path
+from typing import Any
 
-from planner_clue.agents.isolation import process_tree
-from planner_clue.agents.isolation.channel import (
+from planner_clue.errors import AgentFailure
+from planner_clue.faults import places_in_stack
+from planner_clue.sandbox import process_tree
+from planner_clue.sandbox.channel import (
     LARGEST,
     TELL_WHERE,
     Channel,
     ClosedError,
     GarbledError,
 )
-from planner_clue.agents.settings import IsolationSettings
-from planner_clue.errors import AgentFailure
-from planner_clue.processes import descendants
+from planner_clue.sandbox.confinement import Confinement
+from planner_clue.sandbox.program import MOST_PRINTED
+from planner_clue.sandbox.replies import NoReplyError, read_reply
 
-MOST_PRINTED = 1_000_000
-"""How many bytes an agent may print in a game, and while it is loaded."""
 SECONDS_BETWEEN_LOOKS = 0.05
 """How often it is looked at what a process uses while an answer is awaited."""
 _SECONDS_TO_TELL_WHERE = 0.2
@@ -29,48 +31,59 @@ _FITS = 1 << 14
 _MOST_PROCESSES = 64
 
 
-class GameProcess:
-    """The process of one game; it ends when this object does, with all that it started.
+class Session:
+    """The process of one session; it ends when this object does, with all that it started.
 
     It stands still while it is not asked, whatever it has prepared: threads, timers, signals.
     """
 
-    def __init__(
-        self,
-        limits: IsolationSettings,
-        channel: Channel,
-        process: int,
-        output: int,
-        *,
-        has_program: bool = False,
-    ) -> None:
-        """Take over a process that was forked for a game.
+    def __init__(self, limits: Confinement, channel: Channel, process: int, output: int) -> None:
+        """Take over a process that was forked for a session.
 
-        ``output`` is the file that it prints into. ``has_program`` lets it have other processes
-        when it has answered; they are stopped with it. Raises ``ProcessLookupError``, and takes
-        nothing over, if the process has ended and is gone.
+        ``output`` is the file that it prints into. Raises ``ProcessLookupError``, and takes nothing
+        over, if the process has ended.
         """
         handle = os.pidfd_open(process) if hasattr(os, "pidfd_open") else None
+        if handle is not None and _has_ended(handle):
+            os.close(handle)
+            raise ProcessLookupError
         self._limits = limits
         self._channel = channel
         self._process = process
         self._output = output
-        self._has_program = has_program
         weakref.finalize(self, os.close, output)
         self._asked = 0.0
         """Seconds for which it was asked since its files were looked at."""
         self.most_bytes = 0
         """The most memory that it was seen to use, with all processes that it started."""
         self._handle = handle
-        self.begin_game()
+        self._told_from: int | None = None
+        """Where in its output the stack begins that it was asked for."""
+        self.begin_anew()
         self._watch = process_tree.Watch(process)
-        self._close = weakref.finalize(self, _end_game, channel, process, handle)
+        self._close = weakref.finalize(self, _end_session, channel, process, handle)
         self._signal(signal.SIGSTOP)
 
-    def begin_game(self) -> None:
+    def begin_anew(self) -> None:
         """Count time and output from here on."""
-        self._seconds_left = float(self._limits.seconds_per_game)
+        self._seconds_left = float(self._limits.seconds_per_session)
         self._printed_before = self._size_printed()
+
+    def call(self, request: bytes, what: str) -> Any:
+        """Return the answer to a call of the host, lists as tuples at the top.
+
+        Raises :class:`AgentFailure` as :meth:`ask` does, and if the code fails.
+        """
+        reply = self.ask(request, what)
+        try:
+            return read_reply(reply)
+        except NoReplyError:
+            self.close()  # what it sends from now on answers no call
+            raise
+        except AgentFailure as failure:
+            if self._limits.keeps_processes:
+                failure.aside = failure.aside or self.printed_last()
+            raise
 
     def ask(self, request: bytes, what: str) -> bytes:
         """Return the reply to ``request``; ``what`` names in messages what was asked.
@@ -84,21 +97,20 @@ class GameProcess:
             if len(request) > _FITS:
                 self._signal(signal.SIGCONT)
             self._channel.send(request, began + seconds)
-            if self._has_program:
+            if self._limits.keeps_processes:
                 process_tree.wake_descendants(self._process)
             self._signal(signal.SIGCONT)  # not before, so that it wakes only once
             reply = self._await(began + seconds, what)
             self._signal(signal.SIGSTOP)
-            if self._has_program:
+            if self._limits.keeps_processes:
                 process_tree.stop(self._process)
             self._check(what, began)
         except TimeoutError:
-            raise self._fail("timeout", self._too_long(what), aside=self._where()) from None
+            raise self._fail("timeout", self._too_long(what), where=True) from None
         except ClosedError:
             self.close()
-            raise self._fail(
-                "crash", f"its process ended when asked {what}", aside=self.printed_last()
-            ) from None
+            said = f"its process ended when asked {what}"
+            raise AgentFailure("crash", said, aside=self.printed_last()) from None
         except GarbledError:
             raise self._fail("crash", f"no readable reply when asked {what}") from None
         finally:
@@ -121,13 +133,10 @@ class GameProcess:
             except TimeoutError:
                 if look > deadline:
                     raise
-            if self._has_ended():  # a child of it may hold the connection open
-                raise ClosedError
+            if self._handle is not None and _has_ended(self._handle):
+                raise ClosedError  # a child of it may hold the connection open
             self._check_sizes(self._watch.usage(), what)
             self._check_files(what)
-
-    def _has_ended(self) -> bool:
-        return self._handle is not None and bool(select.select([self._handle], [], [], 0)[0])
 
     def _check(self, what: str, began: float) -> None:
         """Refuse what goes on after an answer: nobody may think while others do."""
@@ -137,28 +146,27 @@ class GameProcess:
         if self._asked > SECONDS_BETWEEN_LOOKS:  # files take longer to look at, and to fill
             self._asked = 0.0
             self._check_files(what)
-        if self._has_program or (used.threads == 1 and not used.others):
+        if self._limits.keeps_processes or (used.threads == 1 and not used.others):
             return
         self._signal(signal.SIGCONT)  # what is just ending would never end otherwise
         if left := process_tree.left_running(used, self._watch.usage):
-            after = f"after it had answered {what}"
-            raise self._fail("illegal", f"{left} {after}; expected none", aside=self._where())
+            said = f"{left} after it had answered {what}; expected none"
+            raise self._fail("illegal", said, where=True)
         self._signal(signal.SIGSTOP)
 
     def _check_sizes(self, used: process_tree.Usage, what: str) -> None:
         self.most_bytes = max(self.most_bytes, used.bytes)
         if len(used.others) > _MOST_PROCESSES:
-            raise self._fail(
-                "illegal", f"started more than {_MOST_PROCESSES} processes when asked {what}"
-            )
+            said = f"started more than {_MOST_PROCESSES} processes when asked {what}"
+            raise self._fail("illegal", said, where=True)
         if used.bytes > self._limits.megabytes << 20:
             self._check_fairly(used.others, what)
-        if self._printed() > MOST_PRINTED:
-            raise self._fail("output", f"printed more than {MOST_PRINTED} bytes")
+        if self._size_printed() - self._printed_before > MOST_PRINTED:
+            raise self._fail("output", f"printed more than {MOST_PRINTED} bytes", where=True)
 
     def _check_files(self, what: str) -> None:
         """Refuse memory that is in files without a disk: they are no process's own."""
-        others = tuple(descendants(self._process))
+        others = tuple(process_tree.descendants(self._process))
         if process_tree.bytes_in_files(self._process, others):
             self._check_fairly(others, what)
 
@@ -167,51 +175,50 @@ class GameProcess:
         used = process_tree.fair_bytes(self._process, others, in_files)
         if used > self._limits.megabytes << 20:
             megabytes = f"more than {self._limits.megabytes} MB"
-            raise self._fail("memory", f"used {megabytes} when asked {what}", aside=self._where())
+            raise self._fail("memory", f"used {megabytes} when asked {what}", where=True)
 
-    def _fail(self, kind: str, detail: str, aside: str = "") -> AgentFailure:
+    def _fail(self, kind: str, detail: str, *, where: bool = False) -> AgentFailure:
+        aside = self._where() if where else ""
         self.close()
         return AgentFailure(kind, detail, aside=aside)
 
     def _too_long(self, what: str) -> str:
         limits = self._limits
         if self._seconds_left < limits.seconds_per_answer:
-            return f"used up its {limits.seconds_per_game:g} s for all answers when asked {what}"
+            return f"used up its {limits.seconds_per_session:g} s for all answers when asked {what}"
         return f"no answer to {what} within {limits.seconds_per_answer:g} s"
 
     def _where(self) -> str:
         """Return the lines that the process is in, as it prints them itself when asked."""
-        if self._has_program:
-            return self.printed_last()
-        if self._handle is None:
-            return ""
-        before = self._printed()
-        with suppress(ProcessLookupError):
-            signal.pidfd_send_signal(self._handle, TELL_WHERE)
-            time.sleep(_SECONDS_TO_TELL_WHERE)
-        return self._read(before)
+        if self._limits.keeps_processes or self._handle is None:
+            return self.printed_last() if self._limits.keeps_processes else ""
+        self._told_from = self._size_printed()
+        self._signal(TELL_WHERE)
+        self._signal(signal.SIGCONT)  # if it has stopped itself
+        time.sleep(_SECONDS_TO_TELL_WHERE)
+        return self._told(self._read(self._told_from, self._size_printed()))
+
+    def _told(self, text: str) -> str:
+        """Return the places in a stack."""
+        return "\n".join(places_in_stack(text, Path(self._limits.folder or os.devnull)))
 
     def _size_printed(self) -> int:
         return os.fstat(self._output).st_size
 
-    def _printed(self) -> int:
-        return self._size_printed() - self._printed_before
-
-    def _read(self, start: int) -> str:
-        data = os.pread(self._output, MOST_PRINTED, self._printed_before + start)
+    def _read(self, start: int, end: int) -> str:
+        data = os.pread(self._output, min(MOST_PRINTED, end - start), start)
         return data.decode("utf-8", errors="replace")
 
     def printed(self) -> str:
         """Return what was printed, standard output and error together."""
-        return self._read(0)
-
-    def aside(self) -> str:
-        """Return what to say beside a failure that the process told of itself."""
-        return self.printed_last() if self._has_program else ""
+        end = self._size_printed() if self._told_from is None else self._told_from
+        return self._read(self._printed_before, end)
 
     def printed_last(self) -> str:
-        """Return the last lines of what was printed, for a process that could say no more."""
-        return "\n".join(self._read(max(0, self._printed() - 2000)).splitlines()[-12:])
+        """Return the places in the stack at the end of what was printed, or else the last lines."""
+        end = self._size_printed()
+        text = self._read(max(self._printed_before, end - 2000), end)
+        return self._told(text) or "\n".join(text.splitlines()[-12:])
 
     @property
     def is_open(self) -> bool:
@@ -223,7 +230,11 @@ class GameProcess:
         self._close()
 
 
-def _end_game(channel: Channel, process: int, handle: int | None) -> None:
+def _has_ended(handle: int) -> bool:
+    return bool(select.select([handle], [], [], 0)[0])
+
+
+def _end_session(channel: Channel, process: int, handle: int | None) -> None:
     """End a process before it can notice anything; its children would be somebody else's then."""
     if handle is None:
         with suppress(ProcessLookupError):

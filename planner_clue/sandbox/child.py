@@ -18,9 +18,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from planner_clue.errors import PlanningFailure, described
-from planner_clue.planning import default_limits
-from planner_clue.planning.limited.running import ending_with, wait_until
-from planner_clue.planning.result import Status
+from planner_clue.sandbox.process_groups import ending_with, wait_until
 
 T = TypeVar("T")
 _CHUNK = 1 << 20
@@ -30,17 +28,15 @@ _SECONDS_TO_LEAVE = 5.0
 """How long after its time a child ends by itself, should nobody else end it."""
 
 
-def in_child(work: Callable[[], T], what: str, seconds: float, memory_mb: int | None = None) -> T:
+def in_child(work: Callable[[], T], what: str, seconds: float, memory_mb: int) -> T:
     """Return what ``work()`` returns, done in a child process; ``what`` names it in messages.
 
-    The result has to be picklable; what the work imports should be imported before. Without
-    ``memory_mb`` it gets the memory of the default limits.
+    The result has to be picklable; what the work imports should be imported before.
 
     Raises :class:`PlanningFailure` as ``work`` does, with reason ``time-out`` or ``memory-out`` at
     a limit, and ``engine-error`` where it raises anything else, or ends without an answer;
     ``PermissionError`` where this process may start no other.
     """
-    memory_mb = memory_mb or default_limits.MEMORY_MB
     outcome = _forked(work, seconds, memory_mb)
     match outcome:
         case ("done", result):
@@ -48,11 +44,11 @@ def in_child(work: Callable[[], T], what: str, seconds: float, memory_mb: int | 
         case ("failed", status, detail):
             raise PlanningFailure(status, detail)
         case ("late",):
-            raise PlanningFailure(Status.TIME_OUT, f"{what}: not done in {seconds:.3g} s")
+            raise PlanningFailure("time-out", f"{what}: not done in {seconds:.3g} s")
         case ("full",):
-            raise PlanningFailure(Status.MEMORY_OUT, f"{what}: not done in {memory_mb} MB")
+            raise PlanningFailure("memory-out", f"{what}: not done in {memory_mb} MB")
         case _:
-            raise PlanningFailure(Status.FAILED, f"{what} {outcome[-1]}")
+            raise PlanningFailure("engine-error", f"{what} {outcome[-1]}")
 
 
 def _forked(work: Callable[[], Any], seconds: float, memory_mb: int) -> Any:
@@ -84,11 +80,12 @@ def _forked(work: Callable[[], Any], seconds: float, memory_mb: int) -> Any:
     finally:
         os.close(reading)
         _, ended = os.waitpid(pid, 0)
-    return ("gone", f"ended without an answer, {_how(os.waitstatus_to_exitcode(ended))}")
+    return ("gone", f"ended without an answer, {exit_in_words(os.waitstatus_to_exitcode(ended))}")
 
 
-def _how(code: int) -> str:
-    return f"by signal {-code}" if code < 0 else f"with exit code {code}"
+def exit_in_words(code: int) -> str:
+    """Return how a process ended, by its exit code; below zero it is a signal."""
+    return f"by {signal.Signals(-code).name}" if code < 0 else f"with exit code {code}"
 
 
 def _read(reading: int, deadline: float) -> bytes | None:
@@ -137,7 +134,7 @@ def _outcome(work: Callable[[], Any]) -> tuple[Any, ...]:
     except MemoryError:
         return ("full",)
     except BaseException as error:  # also SystemExit: nobody above us may go on
-        return "failed", Status.FAILED, described(error)
+        return "failed", "engine-error", described(error)
 
 
 def _let_go_of_files(kept: int) -> None:

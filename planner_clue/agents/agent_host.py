@@ -1,0 +1,85 @@
+"""The agent's side of the calls: it carries out, in the agent's own process, what is asked."""
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import numpy
+
+from planner_clue.agents.base import AFTERWARDS, ask_agent, has_its_own
+from planner_clue.agents.built_in import AgentFactory
+from planner_clue.agents.programs.json_lines import ProgramAgent, ProgramFactory
+from planner_clue.agents.programs.speedclue import SpeedClueFactory
+from planner_clue.agents.registry import load_here
+from planner_clue.agents.settings import AgentSettings
+from planner_clue.agents.wire import read_request
+from planner_clue.board import Board, board_from_toml
+from planner_clue.errors import AgentNameError
+from planner_clue.plugins import listing_files
+from planner_clue.table.decisions import Seat
+from planner_clue.table.events import event_from_json
+
+
+class AgentCalls:
+    """Makes an agent for each game, tells it what happened, and asks it."""
+
+    def __init__(self, factory: AgentFactory) -> None:
+        self._factory = factory
+
+    def carry_out(self, call: dict[str, Any]) -> Any:
+        """Return the answer to a call, as plain data has it; what the agent raises is raised."""
+        for event in call.get("heard", ()):
+            self._agent.observe(event_from_json(event))
+        answer: Any = None
+        match call["call"]:
+            case "begin":
+                answer = self._begin(Seat.from_json(call["seat"]))
+            case "hello" if isinstance(self._factory, ProgramFactory | SpeedClueFactory):
+                answer = self._factory.hello()
+            case "observe":
+                if isinstance(self._agent, ProgramAgent):
+                    self._agent.tell()
+            case "notes":
+                answer = self._agent.notes()
+            case "plan_seconds":
+                answer = self._agent.plan_seconds()
+            case "files":
+                answer = self._agent.files(call["game"])
+            case _:
+                answer = ask_agent(self._agent, read_request(call, self._board))
+        return answer
+
+    def _begin(self, seat: Seat) -> list[str]:
+        """Sit down; return what the agent will have to be asked after the game."""
+        seed_everything(seat.seed)
+        self._agent = self._factory()
+        self._board: Board | None = seat.read_board()
+        self._agent.begin(seat)
+        return [method for method in AFTERWARDS if has_its_own(self._agent, method)]
+
+
+class AgentHost(AgentCalls):
+    """Host of an agent by its name, for a sandbox."""
+
+    def __init__(self, agent: str, shown: str, settings: Mapping[str, Any]) -> None:
+        """Load the agent, which messages call ``shown``.
+
+        Raises :class:`AgentNameError`.
+        """
+        seed_everything(0)
+        chosen = AgentSettings.from_json(settings)
+        try:
+            factory, self.loaded = listing_files(lambda: load_here(agent, chosen))
+        except AgentNameError as error:
+            raise AgentNameError(str(error).replace(agent, shown)) from error
+        super().__init__(factory)
+
+    def prepare(self, call: dict[str, Any]) -> None:
+        """Read a board, so that no game has to: the same text gives the same object."""
+        board_from_toml(call["board"])
+
+
+def seed_everything(seed: int) -> None:
+    """Seed the global generators of Python and numpy, which agents may draw from."""
+    random.seed(seed)
+    numpy.random.seed(seed % 2**32)

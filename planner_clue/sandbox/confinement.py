@@ -1,0 +1,201 @@
+"""Confinement of a process: what it is held to, and what of that holds on this system.
+
+``SECURITY.md`` says what each guarantee is worth.
+"""
+
+import faulthandler
+import os
+import resource
+import sys
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from msgspec import Struct, convert
+
+from planner_clue.errors import described
+from planner_clue.sandbox import landlock, namespaces
+from planner_clue.sandbox.channel import FOLDER, TELL_WHERE
+from planner_clue.sandbox.seccomp import forbid_calls
+
+TO_TELL_OF_IT = 64 << 20
+"""How many bytes more a process may have after its memory was used up, to say so."""
+_MOST_OPEN = 1024
+_PROCESSES = "/proc"
+
+
+class Confinement(Struct, frozen=True, kw_only=True):
+    """Limits of a process that runs other people's code, and the files that it may read."""
+
+    folder: str | None = None
+    """Its working folder; None for that of its temporary files."""
+    readable: tuple[str, ...] = ()
+    """Files and folders that it may read, beside Python and this package."""
+    hidden: tuple[str, ...] = ()
+    """Files and folders that it must not read, wherever they are."""
+    seconds_per_answer: float
+    seconds_per_session: float
+    megabytes: int
+    """Maximum memory of a session, with all processes that it starts."""
+    most_threads: int = 128
+    """Maximum number of processes and threads, held by the kernel where it has namespaces."""
+    alone: bool = False
+    """Whether a session may start no thread and no process."""
+    keeps_processes: bool = False
+    """Whether a session may have other processes when it has answered; they are stopped with it."""
+    network: bool = False
+    """Whether it gets a network of its own, in which nobody else is."""
+    reads_as_owner: bool = True
+    """Whether root's process reads what root can, as far as the other limits allow."""
+
+
+class Held(Struct, frozen=True):
+    """What a process has reached before it ran any of other people's code."""
+
+    alone: bool
+    """Whether it sees no process but its own."""
+    counted: bool
+    """Whether the kernel limits its processes and threads."""
+    landlock: int
+    """The version of Landlock that restricts its files; 0 if none does."""
+    filtered: bool
+    """Whether its system calls are filtered."""
+    network: bool
+    """Whether it may open sockets, in a network of its own if it is ``alone``."""
+    user: int
+
+
+def confined(wanted: Confinement, *, apart: bool) -> Held:
+    """Confine this process; ``apart`` says that it is the first one of new namespaces."""
+    if apart:
+        namespaces.settle_in(network=wanted.network)
+    reads_all = wanted.reads_as_owner or not landlock.is_open_to_all()
+    namespaces.change_user(os.environ[FOLDER], apart=apart, reads_all=reads_all)
+    temporary = Path(os.environ[FOLDER], "loading")
+    temporary.mkdir()
+    os.environ["TMPDIR"] = tempfile.tempdir = str(temporary)
+    os.chdir(wanted.folder or temporary)
+    _limit(wanted, apart=apart)
+    version = landlock.confine(
+        [Path(os.environ[FOLDER])],
+        map(Path, wanted.hidden),
+        readable_files(wanted, apart=apart),
+        network=wanted.network,
+    )
+    filtered = forbid_calls(alone=False, network=wanted.network)
+    counted = apart and os.geteuid() != 0
+    alone = apart and _is_alone()
+    return Held(alone, counted, version, filtered, wanted.network, os.geteuid())
+
+
+def readable_files(wanted: Confinement, *, apart: bool) -> list[Path]:
+    """Return what a process may read beside Python and this package."""
+    return [Path(path) for path in (*wanted.readable, *([_PROCESSES] if apart else []))]
+
+
+def _limit(wanted: Confinement, *, apart: bool) -> None:
+    """Limit this process and all that it starts; let it print where it is when asked."""
+    if apart:  # elsewhere all processes of the user would count
+        resource.setrlimit(resource.RLIMIT_NPROC, (wanted.most_threads, wanted.most_threads))
+    if namespaces.ON_LINUX:
+        limit = wanted.megabytes << 20
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit + TO_TELL_OF_IT))
+        _lower(resource.RLIMIT_FSIZE, limit)  # a file may be memory too
+        _lower(resource.RLIMIT_CORE, 0)
+    _lower(resource.RLIMIT_NOFILE, _MOST_OPEN)
+    faulthandler.enable(file=2, all_threads=False)
+    faulthandler.register(TELL_WHERE, file=2, all_threads=True)
+
+
+def _lower(kind: int, most: int) -> None:
+    with suppress(ValueError, OSError):
+        resource.setrlimit(kind, (most, most))
+
+
+def allow_to_tell() -> None:
+    """Raise the limit of memory as far as it goes, for a process that has used it up."""
+    _, most = resource.getrlimit(resource.RLIMIT_DATA)
+    resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+
+
+def open_descriptors() -> list[int]:
+    """Return the descriptors that are open in this process."""
+    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    found = []
+    for number in range(min(most, _MOST_OPEN)):
+        with suppress(OSError):
+            os.fstat(number)
+            found.append(number)
+    return found
+
+
+def _is_alone() -> bool:
+    names = os.listdir(_PROCESSES)  # noqa: PTH208 - numbers of processes
+    return not any(name.isdecimal() and int(name) != os.getpid() for name in names)
+
+
+def read_held(data: Any) -> Held:
+    """Return what a process says of itself; ``ValueError`` if it says anything else."""
+    try:
+        return convert(data, Held)
+    except Exception as error:
+        raise ValueError(described(error)) from error
+
+
+# -- guarantees --------------------------------------------------------------------------------
+
+
+class Guarantee(NamedTuple):
+    """Something that agents cannot do, and whether that holds here."""
+
+    name: str
+    says: str
+    holds: bool
+    needs: str
+    """The part of a system that it needs."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return self._asdict()
+
+
+_NAMESPACES = "Linux with user namespaces (many containers forbid them)"
+_LANDLOCK = "Linux 5.13 or newer with Landlock"
+_SECCOMP = "Linux with seccomp, on x86-64 or arm64"
+
+
+def guarantees(held: Held) -> list[Guarantee]:
+    """Return all guarantees, in the order of ``SECURITY.md``."""
+    linux = sys.platform == "linux"
+    silent = held.alone if held.network else held.filtered
+    rows = (
+        (
+            "files",
+            "an agent reads its own folder and what it runs on, and writes to a folder of its game",
+            held.landlock > 0,
+            _LANDLOCK,
+        ),
+        (
+            "network",
+            "an agent reaches no network",
+            silent,
+            _NAMESPACES if held.network else _SECCOMP,
+        ),
+        ("processes", "an agent sees and signals no process but its own", held.alone, _NAMESPACES),
+        (
+            "fork bombs",
+            "the kernel limits an agent's processes and threads",
+            held.counted,
+            _NAMESPACES,
+        ),
+        (
+            "system calls",
+            "an agent traces no process, and leaves nothing in queues and keyrings",
+            held.filtered,
+            _SECCOMP,
+        ),
+        ("memory", "the kernel limits the memory of an agent's processes", linux, "Linux"),
+        ("thinking", "an agent stands still while others decide", hasattr(os, "fork"), "POSIX"),
+    )
+    return [Guarantee(*row) for row in rows]

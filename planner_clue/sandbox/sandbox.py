@@ -1,0 +1,336 @@
+"""A sandbox, as its opener sees it: it has loaded a host, and opens sessions with it."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import weakref
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from msgspec import to_builtins
+from msgspec.structs import replace
+
+from planner_clue.errors import AgentFailure, PlannerClueError
+from planner_clue.sandbox import namespaces, process_tree
+from planner_clue.sandbox.channel import (
+    FOLDER,
+    LARGEST,
+    LOAD,
+    NETWORK,
+    OPEN,
+    PREPARE,
+    Channel,
+    ClosedError,
+    GarbledError,
+    send_order,
+)
+from planner_clue.sandbox.confinement import Confinement, Held, read_held
+from planner_clue.sandbox.folder_removal import remove_folder
+from planner_clue.sandbox.program import MOST_PRINTED
+from planner_clue.sandbox.session import SECONDS_BETWEEN_LOOKS, Session
+
+GUARD = "planner_clue.sandbox.guard"
+"""The module that the command line of all processes of a sandbox names."""
+_SECONDS_TO_LOAD = 60
+_SECONDS_TO_FORK = 10
+_AT_ONCE = 2
+_LONGEST_REFUSAL = 2000
+_KEPT = ("PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR")
+_KEPT_OF_RUNTIMES = ("VIRTUAL_ENV", "JAVA_HOME")
+_KEPT_BEGINNINGS = ("LC_", "LD_", "PYTHON")
+_FIXED = {
+    "PYTHONDONTWRITEBYTECODE": "1",
+    "PYTHONHASHSEED": "0",
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+}
+
+
+class Loaded(NamedTuple):
+    """What a sandbox loads, and how messages name it."""
+
+    host: str
+    """The class of the host, as ``module:name``."""
+    arguments: Mapping[str, Any]
+    """The arguments of the host, as plain data."""
+    name: str
+    """For messages, such as ``agent 'mine.py:Mine'``."""
+    error: type[PlannerClueError]
+    """Raised with the reason if it cannot be loaded."""
+
+
+class Sandbox:
+    """A process that has loaded a host and forks for each session; it ends when this object does.
+
+    It has a fixed hash seed, a short environment, a folder for temporary files, and no stdin; it
+    writes no bytecode. Ctrl-C does not reach it. It ends when this process does, also if that is
+    killed, and so does everything that the code has started.
+    """
+
+    def __init__(
+        self,
+        loaded: Loaded,
+        confinement: Confinement,
+        *,
+        environment: Mapping[str, str] | None = None,
+        files: Mapping[str, bytes] | None = None,
+    ) -> None:
+        """Start the process; ``files`` are written into its working folder.
+
+        ``environment`` has more variables for it. Raises the error of ``loaded``, a
+        :class:`PlannerClueError`, with the reason if the host cannot be loaded.
+        """
+        if not hasattr(os, "fork"):
+            raise loaded.error(f"{loaded.name} needs a system with fork; expected POSIX")
+        self._what = loaded
+        self._confinement = confinement
+        self._environment = _environment() | dict(environment or {})
+        self._files = files
+        self.loaded: Any
+        """What the host tells of itself."""
+        self.held: Held
+        """What the confinement holds."""
+        self._start()
+
+    def _start(self) -> None:
+        self._prepared: list[bytes] = []
+        self._ahead: list[_Ordered] = []
+        """The process of the next session, which is forked while this one is held."""
+        lifeline, their_lifeline = socket.socketpair()
+        self._control, their_control = socket.socketpair()
+        self._control.setblocking(False)
+        folder = tempfile.mkdtemp(prefix="planner-clue-")
+        self._lay_out(Path(folder))
+        with their_lifeline, their_control:
+            theirs = [their_lifeline.fileno(), their_control.fileno()]
+            more = [NETWORK] if self._confinement.network else []
+            guard = subprocess.Popen(
+                [sys.executable, "-uP", "-m", GUARD, *map(str, theirs), *more],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=theirs,
+                start_new_session=True,  # also so that no terminal is in its reach
+                env=self._environment | {FOLDER: folder},
+            )
+        self._guard = guard.pid
+        self._close = weakref.finalize(
+            self, _end_server, lifeline, self._control, self._ahead, guard, folder
+        )
+        try:
+            self._load()
+        except BaseException:  # also a Ctrl-C: no process may be left behind
+            self.close()
+            raise
+
+    def _lay_out(self, folder: Path) -> None:
+        if self._files is None:
+            return
+        own = folder / "files"
+        own.mkdir()
+        for name, content in self._files.items():
+            (own / name).write_bytes(content)
+        for path in (own, *own.iterdir()):
+            path.chmod(0o755)
+        self._confinement = replace(self._confinement, folder=str(own), readable=(str(own),))
+
+    def _load(self) -> None:
+        deadline = time.monotonic() + _SECONDS_TO_LOAD
+        order = {
+            "host": self._what.host,
+            "arguments": self._what.arguments,
+            "confinement": to_builtins(self._confinement),
+        }
+        try:
+            with self._order(LOAD) as (channel, output):
+                channel.send(json.dumps(order).encode(), deadline)
+                first = json.loads(self._receive_loaded(channel, deadline, output))
+                self.held = read_held(first["held"])
+                answer = json.loads(self._receive_loaded(channel, deadline, output))
+                left = process_tree.left_open(self._server(), first["open"])
+            refused = answer.get("refused")
+            self.loaded = answer["loaded"] if refused is None else None
+        except TimeoutError:
+            raise self._refusal(f"did not load within {_SECONDS_TO_LOAD} s") from None
+        except ClosedError:
+            raise self._refusal("ended its process while it was loaded") from None
+        except (GarbledError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
+            raise self._refusal("sent what is no answer while it was loaded") from None
+        if refused is not None:
+            raise self._what.error(str(refused)[:_LONGEST_REFUSAL])
+        if left := process_tree.left_running(self._usage(), self._usage) or left:
+            raise self._refusal(f"{left} after it was loaded; expected none")
+
+    def _refusal(self, said: str) -> PlannerClueError:
+        return self._what.error(f"{self._what.name} {said}")
+
+    def _usage(self) -> process_tree.Usage:
+        """Return what the server uses, with what the code left to the guard."""
+        server = self._server()
+        strays = [one for one in process_tree.children(self._guard) if one != server]
+        used = process_tree.usage(server)
+        return used._replace(others=(*used.others, *strays))
+
+    def _server(self) -> int:
+        """Return the server's process; the guard's, if that is all there is."""
+        return next(iter(process_tree.children(self._guard)), self._guard)
+
+    def _receive_loaded(self, channel: Channel, deadline: float, output: int) -> bytes:
+        """Return what the server says when it has loaded the host, within the limits."""
+        most = self._confinement.megabytes
+        while True:
+            look = time.monotonic() + SECONDS_BETWEEN_LOOKS
+            with suppress(TimeoutError):
+                return channel.receive(min(deadline, look), LARGEST)
+            if look > deadline:
+                raise TimeoutError
+            used, too_much = self._usage(), ""
+            if used.bytes > most << 20:
+                too_much = f"used more than {most} MB"
+            elif os.fstat(output).st_size > MOST_PRINTED:
+                too_much = f"printed more than {MOST_PRINTED} bytes"
+            if too_much:
+                raise self._refusal(f"{too_much} while it was loaded")
+
+    def _prepare(self, call: bytes) -> None:
+        """Let the host prepare itself for all sessions to come, once for each call."""
+        if call in self._prepared:
+            return
+        _drop(self._ahead)
+        deadline = time.monotonic() + _SECONDS_TO_LOAD
+        with self._order(PREPARE) as (channel, _):
+            channel.send(call, deadline)
+            channel.receive(deadline, LARGEST)
+        self._prepared.append(call)
+
+    def open(self, prepared: bytes | None = None) -> Session:
+        """Return a new session; if somebody's code has ended the server, start that again.
+
+        The host is ``prepared`` for it by a call. Raises :class:`AgentFailure` if there can be no
+        session.
+        """
+        tries = 3
+        while True:
+            tries -= 1
+            try:
+                if prepared is not None:
+                    self._prepare(prepared)
+                return self._fork()
+            except ProcessLookupError as error:  # the session before has ended the next ones
+                _drop(self._ahead)
+                problem: Exception = error
+            except (ClosedError, GarbledError, TimeoutError, ValueError, OSError) as error:
+                self.close()
+                tries, problem = min(tries, 1), error
+            if not tries:
+                self.close()
+                raise AgentFailure("crash", "no process could be started for it") from problem
+            if not self._close.alive:
+                self._start_again()
+
+    def _start_again(self) -> None:
+        try:
+            self._start()
+        except PlannerClueError as error:
+            raise AgentFailure("crash", f"could not be loaded again: {error}") from error
+
+    def _fork(self) -> Session:
+        """Return the process that was ordered for this session, and order that of the next."""
+        while len(self._ahead) < _AT_ONCE:
+            output = _nameless_file()
+            self._ahead.append(_Ordered(self._connect(OPEN, output), output))
+        channel, output = ordered = self._ahead.pop(0)
+        try:
+            process = channel.sender(time.monotonic() + _SECONDS_TO_FORK)
+            if namespaces.ON_LINUX and process not in process_tree.descendants(self._guard):
+                raise GarbledError  # whoever may say that it is any process could have it killed
+            return Session(self._confinement, channel, process, output)
+        except BaseException:  # nobody has taken them over who would close them
+            ordered.close()
+            raise
+
+    @contextmanager
+    def _order(self, order: bytes) -> Iterator[tuple[Channel, int]]:
+        """Send an order; yield the connection for it, and what is printed meanwhile."""
+        output = _nameless_file()
+        channel = self._connect(order, output)
+        try:
+            yield channel, output
+        finally:
+            channel.close()
+            os.close(output)
+
+    def _connect(self, order: bytes, output: int) -> Channel:
+        """Send an order with one end of a new connection; return the other end."""
+        ours, theirs = socket.socketpair()
+        if namespaces.ON_LINUX:
+            ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+        process_tree.wake(self._guard)
+        with theirs:
+            send_order(self._control, order, theirs.fileno(), output)
+        return Channel(ours)
+
+    def close(self) -> None:
+        """End the server and all its sessions."""
+        self._close()
+
+
+class _Ordered(NamedTuple):
+    """What was ordered from the server: a process at the other end of a connection."""
+
+    channel: Channel
+    output: int
+    """The file that it prints into."""
+
+    def close(self) -> None:
+        """Do without it."""
+        self.channel.close()
+        os.close(self.output)
+
+
+def _drop(ahead: list[_Ordered]) -> None:
+    while ahead:
+        ahead.pop().close()
+
+
+def _nameless_file() -> int:
+    """Return the descriptor of a new file that is gone when nobody has it open any more."""
+    if hasattr(os, "O_TMPFILE"):
+        with suppress(OSError):  # not every file system has such files
+            return os.open(tempfile.gettempdir(), os.O_TMPFILE | os.O_RDWR, 0o600)
+    descriptor, name = tempfile.mkstemp()
+    Path(name).unlink()
+    return descriptor
+
+
+def _environment() -> dict[str, str]:
+    """Return what a sandbox sees of the environment: nothing that tells of its opener."""
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name in (*_KEPT, *_KEPT_OF_RUNTIMES) or name.startswith(_KEPT_BEGINNINGS)
+    }
+    return kept | _FIXED
+
+
+def _end_server(
+    lifeline: socket.socket,
+    control: socket.socket,
+    ahead: list[_Ordered],
+    guard: subprocess.Popen[bytes],
+    folder: str,
+) -> None:
+    _drop(ahead)
+    control.close()
+    lifeline.close()
+    process_tree.end_guard(guard)
+    if guard.returncode:  # the code has stopped or killed it
+        process_tree.end_those_with(f"{FOLDER}={folder}".encode())
+        remove_folder(folder)

@@ -1,0 +1,258 @@
+"""The processes of a sandbox with other people's code: the *server*, and *sessions* forked from it.
+
+The server loads a *host* once, a class of ours that calls the code. For each session it forks, so
+that each starts from the same state. Only the server holds this end of the control socket, so that
+the opener notices at once when it has ended.
+"""
+
+import faulthandler
+import gc
+import json
+import os
+import random
+import signal
+import socket
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from importlib import import_module
+from math import inf
+from pathlib import Path
+from typing import Any, NoReturn, Protocol
+
+from msgspec import convert, to_builtins
+
+from planner_clue.errors import PlannerClueError
+from planner_clue.faults import failure_of
+from planner_clue.sandbox import landlock, namespaces, process_tree
+from planner_clue.sandbox.channel import (
+    FOLDER,
+    LARGEST,
+    LOAD,
+    OPEN,
+    ORDER,
+    PREPARE,
+    TELL_WHERE,
+    Channel,
+    ClosedError,
+)
+from planner_clue.sandbox.confinement import (
+    Confinement,
+    allow_to_tell,
+    confined,
+    open_descriptors,
+    readable_files,
+)
+from planner_clue.sandbox.folder_removal import remove_folder
+from planner_clue.sandbox.replies import write_answer, write_failure
+from planner_clue.sandbox.seccomp import forbid_calls
+
+_DESCRIPTORS = 2
+_SECONDS_BETWEEN_FORKS, _SECONDS_TO_ANSWER = 0.01, 10
+_exit = os._exit
+
+
+class Host(Protocol):
+    """What a server loads: it calls other people's code, and answers in plain data.
+
+    It is made with the arguments of the order; an :class:`PlannerClueError` refuses them.
+    """
+
+    loaded: Any
+    """What to tell the opener when it is loaded, as plain data."""
+    request: Callable[[Any], Any]
+    """Sends a request to the opener while a call is carried out, and returns its answer."""
+
+    def carry_out(self, call: dict[str, Any]) -> Any:
+        """Return the answer to a call, in a session; what the code raises is raised."""
+
+    def prepare(self, call: dict[str, Any]) -> None:
+        """Do what all sessions to come would have to do, in the server."""
+
+
+def serve(control: socket.socket, *, apart: bool) -> NoReturn:
+    """Carry out orders until the control socket is closed.
+
+    ``apart`` tells that this is the first process of new namespaces.
+    """
+    host: Host | None = None
+    wanted: Confinement | None = None
+    sessions: set[int] = set()
+    while True:
+        data, descriptors, _, _ = socket.recv_fds(control, ORDER.size, _DESCRIPTORS)
+        if len(data) < ORDER.size:
+            os._exit(0)
+        for session in _ended():
+            sessions.discard(session)
+            remove_folder(_folder_of(session))
+        if apart:  # what sessions that are over have left behind ends up here
+            for stray in set(process_tree.children(os.getpid())) - sessions:
+                process_tree.end(stray)
+        connection, output = socket.socket(fileno=descriptors[0]), descriptors[1]
+        if data == LOAD:
+            _print_into(output)
+            channel = Channel(connection)
+            order = json.loads(channel.receive(inf, LARGEST))
+            make = _class_of(order["host"])  # before its file may be out of reach
+            wanted = convert(order["confinement"], Confinement)
+            _tell(channel, {"held": to_builtins(confined(wanted, apart=apart)),
+                            "open": open_descriptors()})  # fmt: skip
+            random.seed(0)
+            host = _load(channel, partial(make, **order["arguments"]))
+            _stop_timers()
+            _share()
+        elif host and wanted and data == PREPARE:
+            channel = Channel(connection)
+            host.prepare(json.loads(channel.receive(inf, LARGEST)))
+            _tell(channel, None)
+            _share()
+        elif host and wanted and data == OPEN:
+            if (session := _fork()) == 0:
+                control.close()
+                _print_into(output)
+                _hold_session(connection, host, wanted, apart=apart)
+            sessions.add(session)
+        connection.close()
+        os.close(output)
+
+
+def _class_of(name: str) -> Callable[..., Host]:
+    """Return the class of a host."""
+    module, _, attribute = name.partition(":")
+    found: Callable[..., Host] = getattr(import_module(module), attribute)
+    return found
+
+
+def _load(channel: Channel, make: Callable[[], Host]) -> Host | None:
+    """Load the host and say so, or say why not."""
+    host: Host | None = None
+    try:
+        host = make()
+        answer = {"loaded": host.loaded}
+    except PlannerClueError as error:
+        answer = {"refused": str(error)}
+    _tell(channel, answer)
+    return host
+
+
+def _tell(channel: Channel, what: Any) -> None:
+    channel.send(json.dumps(what).encode(), time.monotonic() + _SECONDS_TO_ANSWER)
+
+
+def _fork() -> int:
+    """Fork; wait where a session that is just being ended has more processes than it may."""
+    while True:
+        try:
+            return os.fork()
+        except BlockingIOError:
+            time.sleep(_SECONDS_BETWEEN_FORKS)
+
+
+def _ended() -> set[int]:
+    """Return the processes that have ended since this was asked last."""
+    ended: set[int] = set()
+    with suppress(ChildProcessError):
+        while process := os.waitpid(-1, os.WNOHANG)[0]:
+            ended.add(process)
+    return ended
+
+
+def _folder_of(session: int) -> Path:
+    """Return the folder for the temporary files of a session, by its process."""
+    return Path(os.environ[FOLDER], f"session-{session}")
+
+
+def _stop_timers(stop: Callable[[int, float], object] = signal.setitimer) -> None:
+    """Stop the timers of this process, which would run while others think."""
+    for timer in (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF):
+        stop(timer, 0)
+
+
+def _share() -> None:
+    """Let sessions share the memory of what there is now."""
+    gc.collect()
+    gc.freeze()
+
+
+def _print_into(output: int) -> None:
+    """Let everything that is printed from now on go into a file."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(Exception):
+            stream.flush()
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+
+
+# -- in a session ------------------------------------------------------------------------------
+
+
+def _hold_session(
+    connection: socket.socket, host: Host, wanted: Confinement, *, apart: bool
+) -> NoReturn:
+    """Say hello, then carry out calls until the connection is closed.
+
+    No other session can see the files that it writes.
+    """
+    try:
+        namespaces.adopt_orphans()
+        folder = _folder_of(os.getpid())
+        folder.mkdir()
+        os.environ["TMPDIR"] = tempfile.tempdir = str(folder)
+        readable = [*readable_files(wanted, apart=apart), folder.with_name("loading")]
+        landlock.confine([folder], readable=readable, network=wanted.network)
+        if wanted.alone:
+            forbid_calls(alone=True)
+        _keep_places_known()
+        channel = Channel(connection)
+        host.request = partial(_requested, channel)
+        channel.say_hello()
+        while True:
+            reply = _reply(host, channel.receive(inf, LARGEST))
+            channel.send(reply, inf)
+    except (ClosedError, OSError):
+        _exit(0)
+    except BaseException:  # a fork must never return into the server's own loop
+        _exit(1)
+
+
+def _requested(channel: Channel, request: Any) -> Any:
+    """Return the opener's answer to a request."""
+    channel.send(write_answer({"request": request}), inf)
+    return json.loads(channel.receive(inf, LARGEST))
+
+
+def _reply(host: Host, message: bytes) -> bytes:
+    """Carry out a call and return the reply, also if the code raises something."""
+    try:
+        answer = host.carry_out(json.loads(message))
+    except BaseException as error:  # whatever the code does is its own loss
+        if isinstance(error, MemoryError):
+            allow_to_tell()
+        return write_failure(failure_of(error))
+    return write_answer(answer)
+
+
+def _keep_places_known() -> None:
+    """Let ``os._exit`` print where it is called, and let no code ignore :data:`TELL_WHERE`."""
+    session, handle, mask = os.getpid(), signal.signal, signal.pthread_sigmask
+
+    def tell_and_exit(status: int) -> NoReturn:
+        if os.getpid() == session:  # and not a process that the code forked
+            faulthandler.dump_traceback(2, all_threads=False)
+        _exit(status)
+
+    def handle_others(number: int, handler: Any) -> Any:
+        return signal.SIG_DFL if number == TELL_WHERE else handle(number, handler)
+
+    def mask_others(how: int, numbers: Any) -> Any:
+        return mask(how, set(numbers) - {TELL_WHERE})
+
+    for module, name, replacement in (
+        (os, "_exit", tell_and_exit),
+        (signal, "signal", handle_others),
+        (signal, "pthread_sigmask", mask_others),
+    ):
+        setattr(module, name, replacement)
