@@ -20,8 +20,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
 
+import numpy as np
+
 from planner_clue.belief import Belief
-from planner_clue.belief.drawn_deals import Doubt, SmallNumbers, doubts_between, with_rivals
+from planner_clue.belief.drawn_deals import (
+    Doubt,
+    Numbers,
+    SmallNumbers,
+    doubts_between,
+    with_rivals,
+)
 from planner_clue.belief.suggestion_values import SuggestionValues
 from planner_clue.board import Board
 from planner_clue.cards import Card, Suggestion
@@ -73,7 +81,7 @@ class IdentificationModel(Model):
         scope = self.scope
         suggestions = worth_asking(situation.belief, scope.suggestions)
         values, assumed = _draw(situation, scope.drawn)
-        deals = [assumed, *self._further_deals(situation, assumed)]
+        deals = [assumed, *self._further_deals(situation, values.case_files, assumed)]
         compared = with_rivals(situation.belief, values.drawn, deals, scope.rivals, situation.seed)
         answers = compared.deals.answers(suggestions)
         doubts = self.doubts(compared.pairs, answers)
@@ -114,17 +122,22 @@ class IdentificationModel(Model):
         per_guess = self.time_of_guesses(self.scope.guess, self.scope.room_guess)
         return values.time_left(suggestions, per_guess, self.scope.enough)
 
-    def _further_deals(self, situation: Situation, assumed: int) -> list[int]:
+    def _further_deals(self, situation: Situation, case_files: Numbers, assumed: int) -> list[int]:
         """Return the places of the further deals that a plan has to find out about.
 
         As many as it takes: when so many drawn deals are ruled out, the assumption has the
-        probability that counts as found, by Laplace's rule of succession.
+        probability that counts as found, by Laplace's rule of succession. One has another case
+        file than the assumed deal, if any has: else the plan might have nothing to find out.
         """
         scope, chance = self.scope, situation.belief.chance(situation.assumption)
         odds = scope.enough / (1 - scope.enough)
         wanted = ceil((1 - chance) * odds / chance) if 0 < chance < scope.enough else 0
         count = min(scope.deals, max(scope.fewest, wanted)) - 1
-        return [deal for deal in range(count + 1) if deal != assumed][:count]
+        further = [deal for deal in range(count + 1) if deal != assumed][:count]
+        others = np.flatnonzero(case_files != case_files[assumed])
+        if others.size and (case_files[further] == case_files[assumed]).all():
+            further[-1] = int(others[0])
+        return further
 
     def _chances_of_visits(
         self, values: SuggestionValues, suggestions: Sequence[Suggestion], left: Sequence[float]

@@ -6,10 +6,11 @@ import pytest
 
 from benchmarks.ablations import OneQuestionModel
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
+from planner_clue.belief import Belief
 from planner_clue.belief.suggestion_values import SuggestionValues
 from planner_clue.board import load_board
 from planner_clue.cards import Card, CaseFile, Suggestion
-from planner_clue.deliberation.identification import worth_asking
+from planner_clue.deliberation.identification import IdentificationModel, worth_asking
 from planner_clue.deliberation.model import TURN, Model, Situation
 from planner_clue.deliberation.model_registry import domain_of
 from planner_clue.deliberation.plan_steps import planned_suggestion
@@ -17,11 +18,12 @@ from planner_clue.match import MatchConfig
 from planner_clue.match.agent_replay import rethink
 from planner_clue.match.play import play_one
 from planner_clue.planning.problem import PddlProblem
+from planner_clue.table.events import Showed, Suggested
 from planner_clue.table.record import read_record
 from planner_clue.table.rules import default_rules
 from tests.deliberation.justified import unjustified
 from tests.deliberation.shipped import planned, solve
-from tests.deliberation.situations import DOMAIN, show, situation
+from tests.deliberation.situations import DOMAIN, show, sit_down, situation
 
 IDENTIFICATION = AgentSettings(planning=PlanningSettings(model="identification"))
 
@@ -97,6 +99,31 @@ def test_the_more_probable_the_assumption_the_fewer_rivals() -> None:
     assert counts == sorted(counts, reverse=True)
     assert counts[0] > counts[-1]
     assert all(count <= model.scope.deals * (1 + model.scope.rivals) for count in counts)
+
+
+def test_of_two_case_files_that_share_no_suspect_and_weapon_none_is_concluded() -> None:
+    """Of few drawn deals, all may have the same one; a plan asks nevertheless."""
+    board = load_board("classic")
+    seat, deal = sit_down(board, players=3, seed=2)
+    deck = board.deck
+    mine, his, hers = (set(hand) for hand in deal.hands)
+    suspect = min(his & set(deck.suspects))
+    weapon = min(hers & set(deck.weapons))
+    belief = Belief(seat)
+    for holder, cards in ((1, his - {suspect}), (2, hers - {weapon})):
+        for card in sorted(cards):
+            show(belief, holder, card)
+    for asker, other, asked in (
+        (2, 1, Suggestion(suspect, deal.case_file.weapon, min(hers & set(deck.rooms)))),
+        (1, 2, Suggestion(deal.case_file.suspect, weapon, min(his & set(deck.rooms)))),
+    ):
+        belief.observe(Suggested(2, asker, asked))
+        belief.observe(Showed(2, other, asker, None))
+    assert belief.chance(deal.case_file) == pytest.approx(0.5)
+    model, at = IdentificationModel(board, default_rules(board)), frozenset(mine)
+    for seed in range(18, 27):
+        problem = model.pose(Situation(belief, at, deal.case_file, Card("hall"), seed=seed)).pddl
+        assert ("FIRST-DOUBT", "end-of-doubts") not in problem.init
 
 
 def test_each_room_has_questions_about_its_most_probable_cards() -> None:
