@@ -23,6 +23,7 @@ from planner_clue.table.events import (
     Showed,
     Suggested,
     TookPassage,
+    deed_in_words,
 )
 
 Telling: TypeAlias = Passed | Showed | Accused
@@ -53,17 +54,14 @@ class Evidence(NamedTuple):
     def in_words(self, names: Sequence[str]) -> str:
         """Return what happened in words; ``names`` has a name for each seat."""
         event, name = self.event, names[self.event.seat]
-        if isinstance(event, Accused):
-            end = "right" if event.correct else "wrong"
-            return f"{name} accuses {', '.join(event.cards)}: {end}"
         asked = ", ".join(self.asked or ())
         if isinstance(event, Passed):
             return f"{name} passes on {asked}"
-        if self.asked is None:
+        if isinstance(event, Showed) and not self.asked:
             return f"{event.card} was seen with {name}"
-        if event.card is not None:
-            return f"{name} shows {event.card}"
-        return f"{name} shows one of {asked}"
+        if isinstance(event, Showed) and not event.card:
+            return f"{name} shows one of {asked}"
+        return f"{name} {deed_in_words(event)}"
 
     def __str__(self) -> str:
         return self.in_words([f"seat {number}" for number in range(self.event.seat + 1)])

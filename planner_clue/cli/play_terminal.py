@@ -14,8 +14,7 @@ from planner_clue.play.hint import Adviser, decision_point
 from planner_clue.play.notebook import OwnNotebook
 from planner_clue.play.played_game import PlayedGame
 from planner_clue.show.board_text import HALL, Cells, Character, notes_of, numbered_lines
-from planner_clue.show.wording import event_in_words
-from planner_clue.table.events import Passed
+from planner_clue.table.events import Passed, event_in_words
 
 _HELP = """\
 Type an answer to the question. Cards have many names: Colonel Mustard, dagger, lead pipe, cons.

@@ -13,22 +13,12 @@ from msgspec import Struct, field
 
 from planner_clue.belief.posterior import Posterior
 from planner_clue.belief.transcript import Evidence
-from planner_clue.board import Place, place_in_words
+from planner_clue.board import Place
 from planner_clue.cards import Card, CaseFile
 from planner_clue.deliberation.card_knowledge import Snapshot
 from planner_clue.deliberation.plan_steps import ACCUSATIONS, Answer
 from planner_clue.planning.plan import Step
-from planner_clue.table.events import (
-    Accused,
-    Event,
-    Moved,
-    Number,
-    Passed,
-    Rolled,
-    Showed,
-    Suggested,
-    TookPassage,
-)
+from planner_clue.table.events import Event, Number, Showed, Suggested, event_in_words
 
 
 class Trigger(StrEnum):
@@ -202,24 +192,11 @@ def new_evidence(before: Snapshot, after: Snapshot, news: News) -> Firing | None
     """
     if not news.by_others or before.posterior is after.posterior:
         return None
-    changed = "changed how probable the case files are"
     if not news.shifting:
-        return Firing(Trigger.NEW_EVIDENCE, news.turn, f"what was seen {changed}")
+        return Firing(Trigger.NEW_EVIDENCE, news.turn, "the probabilities changed")
     latest = news.shifting[-1]
-    who, what = news.names[latest.seat], "did"
-    if isinstance(latest, Suggested):
-        what = f"asked about {', '.join(latest.cards)}"
-    elif isinstance(latest, Showed):
-        what = f"showed {latest.card or 'a card'}"
-    elif isinstance(latest, Passed):
-        what = "passed"
-    elif isinstance(latest, Accused):
-        what = f"accused {', '.join(latest.cards)}"
-    elif isinstance(latest, Moved | TookPassage):
-        what = f"went to {place_in_words(latest.to)}"
-    elif isinstance(latest, Rolled):
-        what = "rolled"
-    return Firing(Trigger.NEW_EVIDENCE, latest.turn, f"that {who} {what} {changed}")
+    what = f"{event_in_words(latest, news.names)}, which changes the probabilities"
+    return Firing(Trigger.NEW_EVIDENCE, latest.turn, what)
 
 
 def brought_away(before: Place | None, event: Suggested, names: Sequence[str]) -> Firing | None:

@@ -44,8 +44,7 @@ from typing import Any, NamedTuple
 from planner_clue.board import Place
 from planner_clue.cards import Card
 from planner_clue.pages.viewpoints import Viewpoint, how_it_ended, known_result
-from planner_clue.show.wording import event_in_words
-from planner_clue.table.events import Event, Rolled, event_to_json
+from planner_clue.table.events import Event, Rolled, event_in_words, event_to_json
 from planner_clue.table.record import Watcher, replay
 from planner_clue.table.requests import Request
 from planner_clue.table.table import Table

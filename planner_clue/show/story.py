@@ -16,7 +16,6 @@ from planner_clue.show.plan_tree import tree_lines
 from planner_clue.show.wording import (
     UNKNOWN_ENDING,
     GameTurn,
-    deed_in_words,
     full_names_of,
     suspects_of,
     turns_of,
@@ -31,6 +30,7 @@ from planner_clue.table.events import (
     Suggested,
     TookPassage,
     as_seen_by,
+    deed_in_words,
     is_heard_where_secret,
 )
 from planner_clue.table.rules import parse_rules

@@ -1,11 +1,10 @@
 """Plan steps, triggers, events, turns and seats in words, for people who do not read PDDL."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from planner_clue.board import place_in_words
 from planner_clue.deliberation.plan_steps import (
     ACCUSE,
     GAMBLE,
@@ -19,19 +18,7 @@ from planner_clue.deliberation.plan_steps import (
 )
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.planning.plan import Step
-from planner_clue.table.events import (
-    Accused,
-    Eliminated,
-    Event,
-    Forfeited,
-    Moved,
-    Passed,
-    Rolled,
-    Showed,
-    Suggested,
-    TookPassage,
-    event_from_json,
-)
+from planner_clue.table.events import Eliminated, Event, Forfeited, event_from_json
 
 UNKNOWN_ENDING = "The game is over. Accusations are secret, so it is not known here who won."
 
@@ -80,44 +67,6 @@ def step_in_words(step: Step) -> str:
         ACCUSE: f"accuse {', '.join(step.arguments[:3])}",
     }
     return words.get(step.action, "")
-
-
-def event_in_words(event: Event, names: Sequence[str]) -> str:
-    """Return one event as a sentence without its full stop; ``names`` are those of the seats.
-
-    >>> event_in_words(Showed(4, 1, 2, None), ["scarlett", "mustard", "white"])
-    'mustard shows a card to white'
-    """
-    to = f" to {names[event.to]}" if isinstance(event, Showed) else ""
-    return f"{names[event.seat]} {deed_in_words(event)}{to}"
-
-
-def deed_in_words(event: Event, *, secretly: bool = False) -> str:
-    """Return an event without its actor; ``secretly`` if accusations are secret.
-
-    >>> deed_in_words(Rolled(1, 0, (3, 4)))
-    'rolls 3 + 4'
-    """
-    match event:
-        case Rolled(dice=dice):
-            return f"rolls {' + '.join(map(str, dice))}"
-        case Moved(to=place):
-            return f"goes to {place_in_words(place)}"
-        case TookPassage(to=room):
-            return f"takes the secret passage to {room}"
-        case Suggested(cards=cards):
-            return f"suggests {', '.join(cards)}"
-        case Passed():
-            return "passes"
-        case Showed(card=card):
-            return f"shows {card or 'a card'}"
-        case Accused(cards=cards, correct=correct):
-            how = " in secret" if secretly else ""
-            return f"accuses{how} {', '.join(cards)}: {'right' if correct else 'wrong'}"
-        case Eliminated():
-            return "takes no more turns"
-        case Forfeited(reason=reason):
-            return f"forfeits: {reason}"
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,13 @@ Every event has the number of the turn (all players' together, from 1) and the s
 Its JSON form, with its ``kind`` first, is that of game records.
 """
 
+from collections.abc import Sequence
 from typing import Annotated, Any, TypeAlias, get_args
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from planner_clue.board import Place
+from planner_clue.board import Place, place_in_words
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.errors import RecordError, nearest, shown
 from planner_clue.json_text import checked
@@ -131,3 +132,41 @@ def event_from_json(data: Any) -> Event:
         raise RecordError(f"{shown(data)} has no known kind; {nearest(str(kind), KINDS)}")
     event: Event = checked(data, KINDS[kind], RecordError)
     return event
+
+
+def event_in_words(event: Event, names: Sequence[str]) -> str:
+    """Return one event as a sentence without its full stop; ``names`` are those of the seats.
+
+    >>> event_in_words(Showed(4, 1, 2, None), ["scarlett", "mustard", "white"])
+    'mustard shows a card to white'
+    """
+    to = f" to {names[event.to]}" if isinstance(event, Showed) else ""
+    return f"{names[event.seat]} {deed_in_words(event)}{to}"
+
+
+def deed_in_words(event: Event, *, secretly: bool = False) -> str:
+    """Return an event without its actor; ``secretly`` if accusations are secret.
+
+    >>> deed_in_words(Rolled(1, 0, (3, 4)))
+    'rolls 3 + 4'
+    """
+    match event:
+        case Rolled(dice=dice):
+            return f"rolls {' + '.join(map(str, dice))}"
+        case Moved(to=place):
+            return f"goes to {place_in_words(place)}"
+        case TookPassage(to=room):
+            return f"takes the secret passage to {room}"
+        case Suggested(cards=cards):
+            return f"suggests {', '.join(cards)}"
+        case Passed():
+            return "passes"
+        case Showed(card=card):
+            return f"shows {card or 'a card'}"
+        case Accused(cards=cards, correct=correct):
+            how = " in secret" if secretly else ""
+            return f"accuses{how} {', '.join(cards)}: {'right' if correct else 'wrong'}"
+        case Eliminated():
+            return "takes no more turns"
+        case Forfeited(reason=reason):
+            return f"forfeits: {reason}"

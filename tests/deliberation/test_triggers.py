@@ -165,7 +165,7 @@ def test_what_only_changes_probabilities_is_evidence_and_no_fact() -> None:
     asked = Suggestion(*cards)
     watched.see(Suggested(2, 1, asked), Showed(2, 2, 1, None))
     (fired,) = watched.see(Suggested(5, 1, asked), Showed(5, 2, 1, None))
-    said = f"that mustard asked about {', '.join(cards)} changed how probable the case files are"
+    said = f"mustard suggests {', '.join(cards)}, which changes the probabilities"
     assert fired == ("new-evidence", 5, said)
 
 
