@@ -343,9 +343,9 @@ class Deliberation:
         self._drop_plan(decision.turn, decision.triggers[0].trigger)
         decided = replace(
             decision,
-            steps=not_played_yet(plan, branch_values(plan, problem.pddl)),
+            steps=not_played_yet(plan, branch_values(plan, problem)),
             cost=plan.cost if plan else None,
-            question_costs=suggestion_costs(plan, problem.pddl),
+            question_costs=suggestion_costs(plan, problem),
             rules_out=rivals_ruled_out(plan, problem.rules_out),
         )
         self.log.append(LoggedDecision(decided, problem, seconds))

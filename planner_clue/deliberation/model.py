@@ -15,6 +15,8 @@ from planner_clue.belief import Belief
 from planner_clue.board import Board, Place
 from planner_clue.cards import Card, CaseFile, Deck, Suggestion
 from planner_clue.planning.domain import Domain
+from planner_clue.planning.plan import Plan
+from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import Atom, PddlProblem
 from planner_clue.table.rules import Rules
 
@@ -73,9 +75,19 @@ class PosedProblem:
     """The rivals among the drawn case files that the expected answer to a suggestion rules out;
     empty if the model does not tell."""
 
+    domain: Domain | None = None
+    """The domain to plan in, once it is chosen."""
+
     def restricted_to(self, domain: Domain) -> "PosedProblem":
         """Return the problem without the atoms that ``domain`` does not declare."""
-        return replace(self, pddl=domain.restrict(self.pddl))
+        return replace(self, pddl=domain.restrict(self.pddl), domain=domain)
+
+    def costs(self, plan: Plan | None) -> list[int]:
+        """Return what each step of a plan costs in the domain; all 0 without action costs."""
+        steps = plan.steps if plan else ()
+        if self.domain is None or not self.pddl.has_costs:
+            return [0] * len(steps)
+        return list(map(PlanCheck(self.domain, self.pddl).cost, steps))
 
     @cached_property
     def text(self) -> str:

@@ -9,19 +9,10 @@ from planner_clue.cards import Card, CaseFile, Suggestion
 from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.decision import Alternative, Failure
 from planner_clue.deliberation.model import PosedProblem
-from planner_clue.deliberation.plan_steps import (
-    GAMBLE,
-    NOW,
-    PASSAGE,
-    STAY,
-    SUGGEST,
-    SUGGEST_AND_REPLAN,
-    branches,
-    planned_suggestion,
-)
+from planner_clue.deliberation.plan_steps import NOW, SUGGEST_ACTIONS, branches, planned_suggestion
 from planner_clue.errors import PlanningFailure
-from planner_clue.planning.plan import Plan, Step
-from planner_clue.planning.problem import Atom, PddlProblem
+from planner_clue.planning.plan import Plan
+from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.result import PlanningResult, Status
 
 
@@ -58,55 +49,35 @@ class PlanningRun(NamedTuple):
     found: SearchOutcome
 
 
-def suggestion_costs(plan: Plan | None, problem: PddlProblem) -> tuple[int, ...]:
-    """Return the cost of each suggestion of a plan; 0 if the domain has no such cost."""
-    costs, found = problem.values, list[int]()
-    for step in plan.steps if plan else ():
-        if asks := planned_suggestion(step):
-            if step.action in (SUGGEST, SUGGEST_AND_REPLAN):
-                continue  # what it leaves open is the cost of its branches
-            named, asked = reversed(step.arguments[3:5]), asks.suggestion
-            charged: list[Atom] = [("asking-cost", *named), ("question-cost", *asked)]
-            if asks.expected is None:
-                charged.insert(0, ("proof-cost", *asked))
-            found.append(next((costs[atom] for atom in charged if atom in costs), 0))
-    return tuple(found)
+def suggestion_costs(plan: Plan | None, problem: PosedProblem) -> tuple[int, ...]:
+    """Return the cost of each suggestion of a plan that is a sequence."""
+    steps = plan.steps if plan else ()
+    costs = zip(steps, problem.costs(plan), strict=True)
+    return tuple(cost for step, cost in costs if step.action in SUGGEST_ACTIONS)
 
 
 CHANCES = 1000
 """The unit of the function ``chance`` of a problem: one in so many."""
 
 
-def branch_values(plan: Plan | None, problem: PddlProblem) -> dict[int, tuple[float, int]]:
+def branch_values(plan: Plan | None, problem: PosedProblem) -> dict[int, tuple[float, int]]:
     """Return the probability of each branch of a plan, and its cost given its answer.
 
-    By the position where it begins.
+    By the position where it begins. The costs of steps have the probability of the answer in them.
     """
     steps, found = plan.steps if plan else (), dict[int, tuple[float, int]]()
+    costs, known = problem.costs(plan), problem.pddl.known
 
     def costs_from(within: range) -> None:
         for branch in branches(steps, within):
-            share = problem.known.get(("chance", branch.tag), 0) / CHANCES
-            cost = sum(_cost_after(steps[place], problem) for place in branch.steps)
+            share = known.get(("chance", branch.tag), 0) / CHANCES
             if share:
+                cost = sum(costs[branch.start : branch.end])
                 found[branch.start] = share, round(cost / share)
             costs_from(branch.steps)
 
     costs_from(range(len(steps)))
     return found
-
-
-def _cost_after(step: Step, problem: PddlProblem) -> int:
-    """Return the cost of a step in a branch, which has the probability of its answer in it."""
-    name, arguments = step.action, step.arguments
-    charged: dict[str, Atom] = {
-        SUGGEST_AND_REPLAN: ("time-left", *arguments[3:4]),
-        GAMBLE: ("risk", *arguments[3:4]),
-        PASSAGE: ("passage-cost-after", *arguments[2:]),
-        STAY: ("passage-cost-after", *arguments[1:]),
-        "travel": ("way-cost-after", *arguments[2:], *arguments[1:2]),
-    }
-    return problem.known.get(charged.get(name, ()), 0)
 
 
 @dataclass(frozen=True)
