@@ -77,7 +77,8 @@ class Observed(PlannerAgent):
         for logged, posed in zip(made, model.posed, strict=False):
             decision = logged.decision
             first = next((step.action for step in decision.steps), None)
-            if first is None or destination(first) is None or decision.expansions is None:
+            expanded = decision.expansions
+            if first is None or destination(first) is None or not isinstance(expanded, int):
                 continue
             whole, cut = (self.domain.restrict(p.pddl).to_text(brief=True) for p in posed)
             short = engine.solve(self.domain.text, cut).checked()
@@ -85,7 +86,7 @@ class Observed(PlannerAgent):
                 Compared(
                     decision.chance < NEARLY_KNOWN,
                     len(decision.expected_answers),
-                    decision.expansions,
+                    expanded,
                     blind.solve(self.domain.text, whole).expansions,
                     _room(short) != destination(first),
                 )

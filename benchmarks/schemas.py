@@ -8,14 +8,14 @@ import msgspec
 
 from planner_clue.agents.programs.messages import ANSWERS, CALLS
 from planner_clue.agents.settings import IsolationSettings, PlanningSettings
-from planner_clue.deliberation.decision import DecisionNote
+from planner_clue.deliberation.decision import Decision
 from planner_clue.match.config import ConfigNote
 from planner_clue.match.manifest import Manifest
 from planner_clue.match.runner import Summary
 from planner_clue.table.record import Record
 
 FOLDER = Path(__file__).parent.parent / "docs" / "schemas"
-_KINDS = {"record": Record, "decision": DecisionNote, "match": Manifest, "summary": Summary}
+_KINDS = {"record": Record, "decision": Decision, "match": Manifest, "summary": Summary}
 _TOGETHER = {
     "decision": {
         "anyOf": [{"required": ["replan"]}, {"required": ["gamble"]}],

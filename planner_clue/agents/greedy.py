@@ -241,7 +241,9 @@ class ProbableAgent(GreedyAgent):
         super().observe(event)
         if isinstance(event, Accused) and event.seat == self.seat.index and self._claimed < 1:
             accused = CaseFile(*event.cards)
-            self._gambles = [Decision(event.turn, None, accused, self._claimed, gamble=True)]
+            self._gambles = [
+                Decision(turn=event.turn, assumption=accused, chance=self._claimed, gamble=True)
+            ]
 
     def suggest(self, room: Card) -> Suggestion:
         """Suggest the most probable suspect and weapon."""

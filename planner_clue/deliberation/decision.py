@@ -9,12 +9,14 @@ decisions reads only these records.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from enum import StrEnum
 from itertools import zip_longest
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
-from msgspec import UNSET, Meta, Struct, UnsetType, convert
+from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
+from msgspec.structs import replace
 
 from planner_clue.cards import Card, CaseFile, Suggestion
 from planner_clue.deliberation.model import PosedProblem
@@ -59,7 +61,7 @@ class Outcome:
     """What became of one step of one decision."""
 
     became: Became
-    turn: int | None = None
+    turn: Number | None = None
     """The turn in which that happened; None if it did not happen."""
     dropped_for: Trigger | None = None
     """Why it was dropped."""
@@ -71,23 +73,40 @@ class Outcome:
         return self.became is not Became.PLAYED or self.turn is None or self.turn >= turn
 
 
-@dataclass(frozen=True)
-class DecidedStep:
+class DecidedStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A step of a plan, the answer it expects, and what became of it."""
 
-    action: Step
-    outcome: Outcome
-    expected: Card | None = None
-    """The card of the most probable answer, if the step is a suggestion with branches."""
-    chance: float | None = None
+    text: Annotated[str, Meta(pattern=r"^\([^()]+\)$")] = field(name="action")
+    expects: str | None = None
+    """The expected answer of a suggestion: the card, or :data:`NOBODY`."""
+    chance: Annotated[float, Meta(ge=0, le=1)] | None = None
     """The probability of the answer that it names, if it begins a branch."""
-    cost: int | None = None
+    cost: Number | None = None
     """The cost of the branch that it begins, given its answer."""
+    became: Became
+    turn: Number | None = None
+    dropped_for: Trigger | None = None
+    instead: Suggestion | None = None
+
+    def __post_init__(self) -> None:
+        """Raise ``ValueError`` or ``LookupError`` for a step with other arguments than ours."""
+        _ = self.asks, destination(self.action), answer_of(self.action)
+
+    @property
+    def action(self) -> Step:
+        """The step as the plan has it."""
+        return Step.parse(self.text)
 
     @property
     def asks(self) -> PlannedSuggestion | None:
         """The suggestion it makes, with the answer that the plan expects."""
-        return planned_suggestion(self.action, self.expected)
+        expected = Card(self.expects) if self.expects not in (None, NOBODY) else None
+        return planned_suggestion(self.action, expected)
+
+    @property
+    def outcome(self) -> Outcome:
+        """What became of it."""
+        return Outcome(self.became, self.turn, self.dropped_for, self.instead)
 
 
 def not_played_yet(
@@ -101,15 +120,22 @@ def not_played_yet(
     decided: list[DecidedStep] = []
     for step, following in zip_longest(steps, steps[1:]):
         is_bookkeeping = not is_played(step) and tag_of(step) is None
-        outcome = Outcome(Became.RECKONING if is_bookkeeping else Became.NOT_REACHED)
         answer = answer_of(following) if following and step.action == SUGGEST else None
-        expected = answer.card if answer else None
-        decided.append(DecidedStep(step, outcome, expected, *branches.get(len(decided), ())))
+        asks = planned_suggestion(step, answer.card if answer else None)
+        chance, cost = branches.get(len(decided), (None, None))
+        decided.append(
+            DecidedStep(
+                text=str(step),
+                expects=(asks.expected or NOBODY) if asks and not asks.is_last else None,
+                chance=chance,
+                cost=cost,
+                became=Became.RECKONING if is_bookkeeping else Became.NOT_REACHED,
+            )
+        )
     return tuple(decided)
 
 
-@dataclass(frozen=True)
-class Alternative:
+class Alternative(NamedTuple):
     """A first step that was considered."""
 
     first: Step
@@ -136,103 +162,43 @@ class Fallback:
     reason: str = ""
 
 
-class StepNote(Struct, kw_only=True, omit_defaults=True):
-    """A step of a plan, as records have it."""
-
-    action: Annotated[str, Meta(pattern=r"^\([^()]+\)$")]
-    expects: str | None = None
-    chance: Annotated[float, Meta(ge=0, le=1)] | None = None
-    cost: Number | None = None
-    became: Became
-    turn: Number | None = None
-    dropped_for: Trigger | None = None
-    instead: Suggestion | None = None
-
-    @classmethod
-    def of(cls, step: DecidedStep) -> "StepNote":
-        """Return the note of a step."""
-        asks, outcome = step.asks, step.outcome
-        return cls(
-            action=str(step.action),
-            expects=(asks.expected or NOBODY) if asks and not asks.is_last else None,
-            chance=step.chance,
-            cost=step.cost,
-            became=outcome.became,
-            turn=outcome.turn,
-            dropped_for=outcome.dropped_for,
-            instead=outcome.instead,
-        )
-
-    def step(self) -> DecidedStep:
-        """Return the step; ``ValueError`` or ``LookupError`` if it is not a step of ours."""
-        action = Step.parse(self.action)
-        planned_suggestion(action), destination(action), answer_of(action)  # wrong arguments raise
-        expected = Card(self.expects) if self.expects not in (None, NOBODY) else None
-        outcome = Outcome(self.became, self.turn, self.dropped_for, self.instead)
-        return DecidedStep(action, outcome, expected, self.chance, self.cost)
-
-
-class DecisionNote(Struct, kw_only=True, omit_defaults=True):
-    """A planner's decision among the notes of its seat in a record."""
+class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One planning run, or one accusation without a proof, as the notes of a record have it."""
 
     turn: Number
-    replan: Number | None = None
+    number: Number | None = field(default=None, name="replan")
+    """The number of the plan in this game, from 0; None if nothing was planned."""
     trigger: Trigger | None = None
+    """The most important reason to plan, with the observation that fired it."""
     observed_in: Number | None = None
     observation: str | None = None
     also: tuple[Firing, ...] | None = None
-    assumption: CaseFile
-    chance: Annotated[float, Meta(ge=0, le=1)]
-    planned_in: Number | None = None
-    problem: str | None = None
-    plan: tuple[StepNote, ...] | None = None
-    cost: Number | None = None
-    question_costs: tuple[Number, ...] | None = None
-    rules_out: tuple[tuple[CaseFile, ...], ...] | None = None
-    alternatives: dict[str, Number] | None = None
-    unit: str | None = None
-    expansions: Number | UnsetType | None = UNSET
-    failure: str | None = None
-    detail: str | None = None
-    search_failures: tuple[Failure, ...] | None = None
-    fallbacks: tuple[Fallback, ...] | None = None
-    gave_up: bool = False
-    gamble: bool = False
-
-
-@dataclass(frozen=True)
-class Decision:
-    """One planning run, or one accusation without a proof."""
-
-    turn: int
-    number: int | None
-    """The number of the plan in this game, from 0; None if nothing was planned."""
+    """The other reasons."""
     assumption: CaseFile
     """The assumed case file."""
-    chance: float
+    chance: Annotated[float, Meta(ge=0, le=1)]
     """Its probability at the time of this decision."""
-    planned_in: int | None = None
+    planned_in: Number | None = None
     """The earlier turn in which the problem was made, if this adopts another plan for it."""
-    triggers: tuple[Firing, ...] = ()
-    """Why it planned, the most important reason first; empty for an accusation."""
     problem: str = ""
     """The SHA-256 sum of the problem's PDDL text as the engine read it."""
-    steps: tuple[DecidedStep, ...] = ()
+    steps: tuple[DecidedStep, ...] = field(default=(), name="plan")
     """The steps of the plan; empty if there is none."""
-    cost: int | None = None
-    unit: str = HUNDREDTHS_OF_A_TURN
-    """The unit of all costs."""
-    question_costs: tuple[int, ...] = ()
-    """The cost of each suggestion of the plan."""
+    cost: Number | None = None
+    question_costs: tuple[Number, ...] | None = None
+    """The cost of each suggestion of a plan that is a sequence; None without a plan."""
     rules_out: tuple[tuple[CaseFile, ...], ...] = ()
     """For each suggestion of the plan, the drawn rivals that its expected answer is first to rule
     out, where the model tells."""
-    alternatives: tuple[Alternative, ...] = ()
-    """The first steps that were considered, also the plan's own."""
-    expansions: int | None = None
-    """The number of states the search expanded, if the engine tells."""
-    failure: Failure | None = None
-    """Why there is no plan."""
+    ways: dict[str, Number] | None = field(default=None, name="alternatives")
+    """The cost of each first step that was considered, also of the plan's own."""
+    unit: str = ""
+    """The unit of all costs; empty if nothing was planned."""
+    expansions: Number | UnsetType | None = UNSET
+    """The number of states the search expanded; None if the engine does not tell."""
+    failed: str | None = field(default=None, name="failure")
+    """The status of the engine, if there is no plan."""
+    detail: str | None = None
     search_failures: tuple[Failure, ...] = ()
     """Why a search for the best plan of some other way to begin gave none."""
     fallbacks: tuple[Fallback, ...] = ()
@@ -240,6 +206,24 @@ class Decision:
     """Whether the engine had failed so often by then that it was not asked any more."""
     gamble: bool = False
     """Whether the seat accused the assumption although that was not certain."""
+
+    @property
+    def triggers(self) -> tuple[Firing, ...]:
+        """Why it planned, the most important reason first; empty for an accusation."""
+        if self.trigger is None or self.observed_in is None:
+            return ()
+        return Firing(self.trigger, self.observed_in, self.observation or ""), *(self.also or ())
+
+    @property
+    def alternatives(self) -> tuple[Alternative, ...]:
+        """The first steps that were considered, also the plan's own."""
+        ways = self.ways or {}
+        return tuple(Alternative(Step.parse(first), cost) for first, cost in ways.items())
+
+    @property
+    def failure(self) -> Failure | None:
+        """Why there is no plan."""
+        return Failure(self.failed, self.detail or "") if self.failed else None
 
     @property
     def expected_answers(self) -> tuple[PlannedSuggestion, ...]:
@@ -250,82 +234,51 @@ class Decision:
     @property
     def all_failures(self) -> tuple[Failure, ...]:
         """Everything that an engine failed at."""
-        return (*((self.failure,) if self.failure else ()), *self.search_failures)
+        return (*filter(None, [self.failure]), *self.search_failures)
 
     def asked_in(self, turn: int) -> DecidedStep | None:
         """Return the step whose suggestion was made in ``turn``, or another in its place."""
         for step in self.steps:
-            played = step.outcome.became is Became.PLAYED and step.outcome.turn == turn
-            if played and step.asks:
+            if step.became is Became.PLAYED and step.turn == turn and step.asks:
                 return step
         return None
 
     def to_json(self) -> dict[str, Any]:
         """Return the decision as plain data; empty fields are left out."""
-        planned, has_plan, failure = self.number is not None, self.cost is not None, self.failure
-        first, *also = self.triggers if planned else (None,)
-        note = DecisionNote(
-            turn=self.turn,
-            replan=self.number,
-            trigger=first.trigger if first else None,
-            observed_in=first.turn if first else None,
-            observation=first.observation if first else None,
-            also=tuple(filter(None, also)) if planned else None,
-            assumption=self.assumption,
-            chance=self.chance,
-            planned_in=self.planned_in or None,
-            problem=self.problem or None,
-            plan=tuple(map(StepNote.of, self.steps)) or None,
-            cost=self.cost,
-            question_costs=self.question_costs if has_plan else None,
-            rules_out=(self.rules_out or None) if has_plan else None,
-            alternatives={str(a.first): a.cost for a in self.alternatives} if has_plan else None,
-            unit=self.unit if planned else None,
-            expansions=self.expansions if planned else UNSET,
-            failure=failure.status if failure else None,
-            detail=failure.detail if failure else None,
-            search_failures=self.search_failures or None,
-            fallbacks=self.fallbacks or None,
-            gave_up=self.gave_up,
-            gamble=self.gamble,
-        )
-        data: dict[str, Any] = plain(note)
+        data: dict[str, Any] = plain(self)
         return data
 
     @classmethod
     def from_json(cls, data: Any) -> "Decision":
         """Return the decision of :meth:`to_json`; ``ValueError`` for other data."""
-        note = convert(data, DecisionNote)
-        if note.replan is None and not note.gamble:
+        read = convert(data, cls)
+        if read.number is None and not read.gamble:
             raise ValueError("expected a replan or a gamble")
-        if bool(note.plan) != (note.cost is not None):
+        if (read.number is None) != (read.trigger is None) or (read.trigger and not read.triggers):
+            raise ValueError("a replan without its trigger, or a trigger without its replan")
+        if bool(read.steps) != (read.cost is not None):
             raise ValueError("a plan without its cost, or a cost without a plan")
-        if not note.plan and (note.question_costs or note.rules_out or note.alternatives):
+        if not read.steps and (read.question_costs or read.rules_out or read.ways):
             raise ValueError("costs or answers of a plan that is missing")
-        return cls(
-            turn=note.turn,
-            number=note.replan,
-            assumption=note.assumption,
-            chance=note.chance,
-            planned_in=note.planned_in,
-            triggers=() if note.replan is None else (convert(data, Firing), *(note.also or ())),
-            problem=note.problem or "",
-            steps=tuple(step.step() for step in note.plan or ()),
-            cost=note.cost,
-            unit=note.unit or HUNDREDTHS_OF_A_TURN,
-            question_costs=note.question_costs or (),
-            rules_out=note.rules_out or (),
-            alternatives=tuple(
-                Alternative(Step.parse(first), cost)
-                for first, cost in (note.alternatives or {}).items()
-            ),
-            expansions=None if note.expansions is UNSET else note.expansions,
-            failure=Failure(note.failure, note.detail or "") if note.failure else None,
-            search_failures=note.search_failures or (),
-            fallbacks=note.fallbacks or (),
-            gave_up=note.gave_up,
-            gamble=note.gamble,
-        )
+        _ = read.alternatives
+        is_planned = read.number is not None
+        return replace(read, unit=read.unit or HUNDREDTHS_OF_A_TURN) if is_planned else read
+
+
+def reasons(fired: Sequence[Firing]) -> dict[str, Any]:
+    """Return triggers, the most important first, as fields of a :class:`Decision`."""
+    first, *also = fired
+    return {
+        "trigger": first.trigger,
+        "observed_in": first.turn,
+        "observation": first.observation,
+        "also": tuple(also),
+    }
+
+
+def priced(alternatives: Sequence[Alternative]) -> dict[str, Number]:
+    """Return first steps with their costs, as a :class:`Decision` has them."""
+    return {str(way.first): way.cost for way in alternatives}
 
 
 def read_decisions(notes: Sequence[Any]) -> list[Decision]:
@@ -351,18 +304,18 @@ class LoggedDecision:
     problem: PosedProblem
     seconds: Counter[str]
     """Wall-clock seconds of each part of the planning; no decision depends on them."""
-    outcomes: dict[int, Outcome] = field(default_factory=dict)
+    outcomes: dict[int, Outcome] = dataclass_field(default_factory=dict)
     """What became of the steps of the plan, by position."""
-    search_failures: list[Failure] = field(default_factory=list)
+    search_failures: list[Failure] = dataclass_field(default_factory=list)
     """Searches for other ways to begin that gave no plan."""
-    fallbacks: list[Fallback] = field(default_factory=list)
+    fallbacks: list[Fallback] = dataclass_field(default_factory=list)
     gave_up: bool = False
     """Whether the engine is not asked any more after this."""
 
     def joined(self) -> Decision:
         """Return the decision with all that came of it."""
         steps = tuple(
-            replace(step, outcome=self.outcomes.get(position, step.outcome))
+            replace(step, **vars(self.outcomes.get(position, step.outcome)))
             for position, step in enumerate(self.decision.steps)
         )
         return replace(

@@ -12,7 +12,8 @@ of a plan it plays in which order.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.deliberation import triggers
@@ -30,6 +31,8 @@ from planner_clue.deliberation.decision import (
     LoggedDecision,
     Outcome,
     not_played_yet,
+    priced,
+    reasons,
 )
 from planner_clue.deliberation.model import PosedProblem
 from planner_clue.deliberation.plan_steps import (
@@ -201,7 +204,8 @@ class Deliberation:
         """Note an accusation of this seat: a step of the plan, a gamble, or both."""
         if self._claim:
             case_file, chance = self._claim.case_file, round(self._claim.chance, DIGITS)
-            self._gambles.append(Decision(event.turn, None, case_file, chance, gamble=True))
+            gamble = Decision(turn=event.turn, assumption=case_file, chance=chance, gamble=True)
+            self._gambles.append(gamble)
         for position in self.waiting:
             step = self.step(position)
             if step.action in ACCUSATIONS and step.arguments[:3] == tuple(event.cards):
@@ -261,7 +265,7 @@ class Deliberation:
             assumption=assumption,
             chance=round(self.known.chance(assumption), DIGITS),
             planned_in=latest.decision.planned_in or latest.decision.turn,
-            triggers=(triggers.branch_taken(branch.answer, answered),),
+            **reasons([triggers.branch_taken(branch.answer, answered)]),
         )
         outcomes = dict(latest.outcomes)
         self.log.append(LoggedDecision(decision, latest.problem, Counter(), outcomes))
@@ -285,12 +289,13 @@ class Deliberation:
             number=len(self.log),
             assumption=assumption.case_file,
             chance=round(assumption.chance, DIGITS),
-            triggers=fired,
+            **reasons(fired),
             problem=problem.digest,
-            alternatives=found.alternatives,
+            ways=priced(found.alternatives) if plan else None,
             expansions=result.expansions,
             unit=self._unit if problem.pddl.has_costs else ACTIONS,
-            failure=None if plan else Failure(result.status.value, result.detail),
+            failed=None if plan else result.status.value,
+            detail=None if plan else result.detail,
         )
         self._take(decision, plan, problem, found.seconds)
         self._hear([decision.failure] if decision.failure else [])
@@ -312,8 +317,8 @@ class Deliberation:
                 number=len(self.log),
                 chance=round(self.known.chance(latest.assumption), DIGITS),
                 planned_in=None if earlier == turn else earlier,
-                triggers=(firing,),
-                alternatives=alternatives,
+                **reasons([firing]),
+                ways=priced(alternatives),
                 expansions=branch.result.expansions,
             )
             self._take(decision, branch.plan, self.log[-1].problem, Counter())
@@ -345,7 +350,7 @@ class Deliberation:
             decision,
             steps=not_played_yet(plan, branch_values(plan, problem)),
             cost=plan.cost if plan else None,
-            question_costs=suggestion_costs(plan, problem),
+            question_costs=suggestion_costs(plan, problem) if plan else None,
             rules_out=rivals_ruled_out(plan, problem.rules_out),
         )
         self.log.append(LoggedDecision(decided, problem, seconds))

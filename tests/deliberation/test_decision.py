@@ -2,12 +2,12 @@
 
 import json
 from collections import Counter
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from planner_clue.board import load_board
 from planner_clue.cards import Accusation, Card, CaseFile
