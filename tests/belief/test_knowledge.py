@@ -13,13 +13,7 @@ from hypothesis import strategies as st
 from planner_clue.belief import ContradictionError, Knowledge
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.table.decisions import Seat
-from planner_clue.table.events import (
-    Accused,
-    Event,
-    Passed,
-    Showed,
-    Suggested,
-)
+from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 from tests.belief.tables import (
     SMALL,
     TINY,
@@ -32,11 +26,7 @@ from tests.belief.tables import (
     whole_game,
 )
 from tests.shared import examples
-from tests.table.helpers import (
-    accusation,
-    cards,
-    suggestion,
-)
+from tests.table.helpers import accusation, cards, suggestion
 
 
 def tiny(hand: str = "scarlett hall", index: int = 0) -> Knowledge:
@@ -49,103 +39,132 @@ ME, LEFT, RIGHT, CASE = 0, 1, 2, 3
 C = Card
 
 
-# -- what is known from the start ---------------------------------------------------------
+Fact = Callable[[Knowledge], None]
 
 
-def test_a_seat_knows_its_own_hand_and_nothing_else() -> None:
-    knowledge = tiny("scarlett hall")
-    assert knowledge.case == CASE
-    assert [knowledge.holder(card) for card in cards("scarlett hall")] == [ME, ME]
-    assert knowledge.unlocated() == list(cards("mustard white knife rope study lounge"))
-    assert knowledge.candidates() == [
-        list(cards("mustard white")),
-        list(cards("knife rope")),
-        list(cards("study lounge")),
-    ]
-    assert knowledge.case_file() is None
+def has(holder: int, *names: str) -> Fact:
+    def learn(known: Knowledge) -> None:
+        for name in names:
+            known.has(holder, C(name))
+
+    return learn
 
 
-def test_a_hand_that_is_full_has_no_other_card() -> None:
-    """The right-hand seat has one card; once it is seen, all others are elsewhere."""
+def has_none(holder: int, names: str) -> Fact:
+    return lambda known: known.cannot_have(holder, cards(names))
+
+
+def showed(holder: int, names: str) -> Fact:
+    return lambda known: known.has_one_of(holder, cards(names))
+
+
+def accused(names: str, *, correct: bool = False) -> Fact:
+    return saw(Accused(1, LEFT, accusation(names), correct=correct))
+
+
+def saw(*events: Event) -> Fact:
+    def learn(known: Knowledge) -> None:
+        for event in events:
+            known.observe(event)
+
+    return learn
+
+
+ASKED = Suggested(1, ME, suggestion("mustard rope study"))
+CONCLUSIONS: dict[str, tuple[list[Fact], dict[str, int | None]]] = {
+    "it knows its own hand and nothing else": (
+        [],
+        {"scarlett": ME, "hall": ME} | dict.fromkeys(("mustard", "rope", "lounge")),
+    ),
+    "a full hand has no other card": (
+        [has(RIGHT, "knife"), has_none(LEFT, "mustard")],
+        {"mustard": CASE},
+    ),
+    "a hand with just enough cards left has them": (
+        [has_none(LEFT, "mustard white rope study")],
+        {"knife": LEFT, "lounge": LEFT},
+    ),
+    "one hand less may have it": ([has_none(LEFT, "rope")], {"rope": None}),
+    "only the case file is left": (
+        [has_none(LEFT, "rope"), has_none(RIGHT, "rope")],
+        {"rope": CASE},
+    ),
+    "only one hand is left": (
+        [has_none(CASE, "lounge"), has_none(RIGHT, "lounge")],
+        {"lounge": LEFT},
+    ),
+    "the case file has one card of each category": (
+        [has(CASE, "rope"), has(LEFT, "lounge")],
+        {"study": CASE, "knife": None},
+    ),
+    "who showed one of three has the third": (
+        [showed(LEFT, "scarlett knife hall")],
+        {"knife": LEFT},
+    ),
+    "a showing that is not explained yet": (
+        [showed(LEFT, "mustard knife study"), has_none(LEFT, "mustard")],
+        {"knife": None},
+    ),
+    "a showing that is explained later": (
+        [showed(LEFT, "mustard knife study"), has_none(LEFT, "mustard"), has(RIGHT, "study")],
+        {"knife": LEFT},
+    ),
+    "a showing that fills a hand and explains another": (
+        [
+            showed(RIGHT, "mustard knife study"),
+            showed(LEFT, "white rope lounge"),
+            has_none(RIGHT, "mustard study"),
+            has_none(LEFT, "white"),
+        ],
+        {
+            "white": CASE,
+            "rope": CASE,
+            "study": CASE,
+            "mustard": LEFT,
+            "lounge": LEFT,
+            "knife": RIGHT,
+        },
+    ),
+    "two cards of a wrong accusation are right": (
+        [accused("mustard rope study"), has(CASE, "mustard", "rope")],
+        {"lounge": CASE, "study": None},
+    ),
+    "a wrong accusation of two cards that are right": (
+        [has(CASE, "mustard", "rope"), accused("mustard rope study")],
+        {"lounge": CASE, "study": None},
+    ),
+    "a right accusation": (
+        [accused("mustard rope study", correct=True)],
+        dict.fromkeys(("mustard", "rope", "study"), CASE),
+    ),
+    "who passes has none of the three": (
+        [saw(Suggested(1, ME, suggestion("mustard rope hall")), Passed(1, LEFT), Passed(1, RIGHT))],
+        {"mustard": CASE, "rope": CASE, "hall": ME},
+    ),
+    "a card that was shown to this seat": (
+        [saw(ASKED, Passed(1, LEFT), Showed(1, RIGHT, ME, C("rope")))],
+        {"rope": RIGHT, "mustard": CASE, "study": CASE},
+    ),
+    "a later suggestion does not change an earlier showing": (
+        [
+            saw(
+                Suggested(1, RIGHT, suggestion("mustard rope hall")),
+                Showed(1, LEFT, RIGHT, None),
+                Suggested(2, RIGHT, suggestion("white knife hall")),
+            )
+        ],
+        {"rope": None},
+    ),
+}
+
+
+@pytest.mark.parametrize(("told", "holders"), CONCLUSIONS.values(), ids=CONCLUSIONS.keys())
+def test_what_is_concluded(told: list[Fact], holders: dict[str, int | None]) -> None:
     knowledge = tiny()
-    knowledge.has(RIGHT, C("knife"))
-    knowledge.cannot_have(LEFT, cards("mustard"))
-    assert knowledge.holder(C("mustard")) == CASE
-
-
-def test_a_hand_with_just_enough_cards_left_has_them() -> None:
-    """Four cards are struck out; the two that are left fill the hand of two."""
-    knowledge = tiny()
-    knowledge.cannot_have(LEFT, cards("mustard white rope study"))
-    assert [knowledge.holder(card) for card in cards("knife lounge")] == [LEFT, LEFT]
-
-
-def test_a_card_that_one_holder_has_no_other_has() -> None:
-    knowledge = tiny()
-    knowledge.has(LEFT, C("mustard"))
-    assert knowledge.holder(C("mustard")) == LEFT
-    assert not knowledge.allows(CaseFile(*cards("mustard knife study")))
-
-
-def test_a_card_with_only_one_holder_left_is_there() -> None:
-    """Neither neighbour can have it, and this seat has not: it is in the case file."""
-    knowledge = tiny()
-    knowledge.cannot_have(LEFT, cards("rope"))
-    assert knowledge.holder(C("rope")) is None
-    knowledge.cannot_have(RIGHT, cards("rope"))
-    assert knowledge.holder(C("rope")) == CASE
-
-
-def test_a_card_with_only_one_hand_left_is_in_that_hand() -> None:
-    knowledge = tiny()
-    knowledge.cannot_have(CASE, cards("lounge"))
-    knowledge.cannot_have(RIGHT, cards("lounge"))
-    assert knowledge.holder(C("lounge")) == LEFT
-
-
-def test_the_case_file_has_one_card_of_each_category() -> None:
-    """The rope is in it, so the knife is not; the study must be, as the other rooms are not."""
-    knowledge = tiny()
-    knowledge.has(CASE, C("rope"))
-    assert knowledge.candidates()[1] == [C("rope")]
-    knowledge.has(LEFT, C("lounge"))
-    assert knowledge.holder(C("study")) == CASE
-
-
-# -- showings that were not seen ------------------------------------------------------------
-
-
-def test_a_showing_whose_other_cards_are_elsewhere_is_explained() -> None:
-    """It showed one of three; two are this seat's own, so it has the third."""
-    knowledge = tiny("scarlett hall")
-    knowledge.has_one_of(LEFT, cards("scarlett knife hall"))
-    assert knowledge.holder(C("knife")) == LEFT
-
-
-def test_a_showing_is_remembered_until_it_can_be_explained() -> None:
-    knowledge = tiny()
-    knowledge.has_one_of(LEFT, cards("mustard knife study"))
-    assert knowledge.unlocated() == list(cards("mustard white knife rope study lounge"))
-    knowledge.cannot_have(LEFT, cards("mustard"))
-    assert knowledge.holder(C("knife")) is None
-    knowledge.has(RIGHT, C("study"))
-    assert knowledge.holder(C("knife")) == LEFT
-
-
-def test_several_showings_are_explained_together() -> None:
-    """The first one explained fills the hand, which explains the second and the case file."""
-    knowledge = tiny()
-    knowledge.has_one_of(RIGHT, cards("mustard knife study"))
-    knowledge.has_one_of(LEFT, cards("white rope lounge"))
-    knowledge.cannot_have(RIGHT, cards("mustard study"))
-    assert knowledge.holder(C("knife")) == RIGHT
-    assert knowledge.holder(C("rope")) == CASE
-    knowledge.cannot_have(LEFT, cards("white"))
-    assert knowledge.case_file() == CaseFile(*cards("white rope study"))
-    assert [knowledge.holder(card) for card in cards("mustard lounge")] == [LEFT, LEFT]
-
-
-# -- accusations ------------------------------------------------------------------------------
+    for fact in told:
+        fact(knowledge)
+    assert {card: knowledge.holder(C(card)) for card in holders} == holders
+    assert set(knowledge.unlocated()).isdisjoint(c for c, h in holders.items() if h is not None)
 
 
 def test_a_wrong_accusation_is_not_the_case_file() -> None:
@@ -154,131 +173,47 @@ def test_a_wrong_accusation_is_not_the_case_file() -> None:
     knowledge.is_not_case_file(wrong)
     assert not knowledge.allows(CaseFile(*wrong))
     assert knowledge.allows(CaseFile(*cards("mustard rope lounge")))
-    assert knowledge.candidates()[0] == list(cards("mustard white"))
-
-
-def test_a_wrong_accusation_with_two_cards_right_has_the_third_wrong() -> None:
-    """Two are known to be in the case file: the third is not, whichever comes first."""
-    for accused_first in (True, False):
-        knowledge = tiny()
-        if accused_first:
-            knowledge.is_not_case_file(accusation("mustard rope study"))
-        knowledge.has(CASE, C("mustard"))
-        knowledge.has(CASE, C("rope"))
-        if not accused_first:
-            assert knowledge.case_file() is None
-            knowledge.is_not_case_file(accusation("mustard rope study"))
-        assert knowledge.case_file() == CaseFile(*cards("mustard rope lounge"))
-        assert knowledge.holder(C("study")) in (None, LEFT, RIGHT)
-
-
-# -- events -----------------------------------------------------------------------------------
-
-
-def test_passing_tells_that_a_seat_has_none_of_the_three() -> None:
-    knowledge = tiny()
-    asked = suggestion("mustard rope hall")
-    knowledge.observe(Suggested(1, ME, asked))
-    knowledge.observe(Passed(1, LEFT))
-    knowledge.observe(Passed(1, RIGHT))
-    assert knowledge.holder(C("mustard")) == CASE
-    assert knowledge.holder(C("rope")) == CASE
-    assert knowledge.holder(C("hall")) == ME
-
-
-def test_a_card_that_was_shown_to_this_seat_is_known() -> None:
-    knowledge = tiny()
-    knowledge.observe(Suggested(1, ME, suggestion("mustard rope study")))
-    knowledge.observe(Passed(1, LEFT))
-    knowledge.observe(Showed(1, RIGHT, ME, C("rope")))
-    assert knowledge.holder(C("rope")) == RIGHT
-    assert knowledge.holder(C("mustard")) == knowledge.holder(C("study")) == CASE
-
-
-def test_a_later_suggestion_does_not_change_an_earlier_showing() -> None:
-    knowledge = tiny("scarlett hall")
-    knowledge.observe(Suggested(1, RIGHT, suggestion("mustard rope hall")))
-    knowledge.observe(Showed(1, LEFT, RIGHT, None))
-    knowledge.observe(Suggested(2, ME, suggestion("white knife study")))
-    knowledge.observe(Passed(2, LEFT))
-    knowledge.observe(Showed(2, RIGHT, ME, C("study")))
-    assert knowledge.holder(C("white")) == CASE
-    assert knowledge.holder(C("mustard")) == LEFT
-    knowledge = tiny("scarlett hall")
-    knowledge.observe(Suggested(1, RIGHT, suggestion("mustard rope hall")))
-    knowledge.observe(Showed(1, LEFT, RIGHT, None))
-    knowledge.observe(Suggested(2, RIGHT, suggestion("white knife hall")))
-    assert knowledge.holder(C("rope")) is None
-
-
-def test_an_accusation_that_was_right_is_not_taken_for_wrong() -> None:
-    knowledge = tiny()
-    knowledge.observe(Accused(1, LEFT, accusation("mustard rope study"), correct=True))
-    assert knowledge.allows(CaseFile(*cards("mustard rope study")))
+    assert knowledge.candidates() == [
+        list(cards(kind)) for kind in ("mustard white", "knife rope", "study lounge")
+    ]
 
 
 # -- contradictions -----------------------------------------------------------------------------
 
 
-CONTRADICTIONS: dict[str, list[Callable[[Knowledge], None]]] = {
-    "a card is in two hands": [
-        lambda known: known.has(LEFT, C("rope")),
-        lambda known: known.has(RIGHT, C("rope")),
-    ],
-    "another has a card of this seat": [lambda known: known.has(LEFT, C("scarlett"))],
-    "a hand holds more than it was dealt": [
-        lambda known: known.has(RIGHT, C("rope")),
-        lambda known: known.has(RIGHT, C("study")),
-    ],
-    "a hand holds less than it was dealt": [
-        lambda known: known.cannot_have(LEFT, cards("mustard white knife rope study"))
-    ],
-    "who passed has the card": [
-        lambda known: known.cannot_have(LEFT, cards("mustard rope study")),
-        lambda known: known.has(LEFT, C("rope")),
-    ],
+CONTRADICTIONS: dict[str, list[Fact]] = {
+    "a card is in two hands": [has(LEFT, "rope"), has(RIGHT, "rope")],
+    "another has a card of this seat": [has(LEFT, "scarlett")],
+    "a hand holds more than it was dealt": [has(RIGHT, "rope"), has(RIGHT, "study")],
+    "a hand holds less than it was dealt": [has_none(LEFT, "mustard white knife rope study")],
+    "who passed has the card": [has_none(LEFT, "mustard rope study"), has(LEFT, "rope")],
     "who showed has none of the three": [
-        lambda known: known.cannot_have(LEFT, cards("mustard rope")),
-        lambda known: known.has_one_of(LEFT, cards("mustard rope hall")),
+        has_none(LEFT, "mustard rope"),
+        showed(LEFT, "mustard rope hall"),
     ],
-    "this seat passes on its own card": [lambda known: known.cannot_have(ME, cards("hall"))],
-    "two weapons are in the case file": [
-        lambda known: known.has(CASE, C("rope")),
-        lambda known: known.has(CASE, C("knife")),
+    "this seat passes on its own card": [has_none(ME, "hall")],
+    "two weapons are in the case file": [has(CASE, "rope"), has(CASE, "knife")],
+    "no weapon is left for the case file": [has(LEFT, "rope"), has(RIGHT, "knife")],
+    "a wrong accusation turns out to be right": [
+        accused("mustard rope study"),
+        has(CASE, "mustard", "rope"),
+        has(CASE, "study"),
     ],
-    "no weapon is left for the case file": [
-        lambda known: known.has(LEFT, C("rope")),
-        lambda known: known.has(RIGHT, C("knife")),
+    "the case file was accused wrongly": [
+        has(CASE, "mustard", "rope", "study"),
+        accused("mustard rope study"),
     ],
 }
 
 
 @pytest.mark.parametrize("told", CONTRADICTIONS.values(), ids=CONTRADICTIONS.keys())
-def test_what_cannot_be_is_a_contradiction(told: list[Callable[[Knowledge], None]]) -> None:
-    knowledge = tiny("scarlett hall")
+def test_what_cannot_be_is_a_contradiction(told: list[Fact]) -> None:
+    knowledge = tiny()
     *before, last = told
     for fact in before:
         fact(knowledge)
     with pytest.raises(ContradictionError):
         last(knowledge)
-
-
-def test_a_wrong_accusation_cannot_turn_out_to_be_the_case_file() -> None:
-    knowledge = tiny()
-    knowledge.is_not_case_file(accusation("mustard rope study"))
-    knowledge.has(CASE, C("mustard"))
-    knowledge.has(CASE, C("rope"))
-    with pytest.raises(ContradictionError):
-        knowledge.has(CASE, C("study"))
-
-
-def test_the_case_file_cannot_be_accused_wrongly() -> None:
-    knowledge = tiny()
-    for card in cards("mustard rope study"):
-        knowledge.has(CASE, card)
-    assert knowledge.case_file() == CaseFile(*cards("mustard rope study"))
-    with pytest.raises(ContradictionError):
-        knowledge.observe(Accused(1, LEFT, accusation("mustard rope study"), correct=False))
 
 
 # -- against brute force --------------------------------------------------------------------------

@@ -35,7 +35,7 @@ def test_only_the_own_questions_are_counted() -> None:
     for turn, seat in enumerate((0, 1, 0), 1):
         seen.observe(Suggested(turn, seat, ASKED))
     assert dict(seen.times_asked) == dict.fromkeys(ASKED, 2)
-    assert (seen.question, seen.asker, seen.turn) == (ASKED, 0, 3)
+    assert (seen.suggestion, seen.asker, seen.turn) == (ASKED, 0, 3)
 
 
 def test_it_keeps_the_cards_that_this_seat_showed() -> None:

@@ -22,7 +22,7 @@ from planner_clue.table.events import Showed, Suggested
 from planner_clue.table.record import read_record
 from planner_clue.table.rules import default_rules
 from tests.deliberation.justified import unjustified
-from tests.deliberation.shipped import planned, solve
+from tests.deliberation.shipped import planned
 from tests.deliberation.situations import DOMAIN, show, sit_down, situation
 
 IDENTIFICATION = AgentSettings(planning=PlanningSettings(model="identification"))
@@ -192,9 +192,3 @@ def test_a_card_that_is_located_is_held() -> None:
     assert ("unlocated", card) in posed(model, at).init
     show(at.belief, 1, card)
     assert ("held", card) in posed(model, at).init
-
-
-def test_optimal_searches_agree_about_the_cost() -> None:
-    problem = posed(*situation(seed=7, shown=3)).to_text(brief=True)
-    searches = ("astar(blind())", "astar(hmax())", "astar(lmcut())")
-    assert len({solve(DOMAIN, problem, search).cost for search in searches}) == 1
