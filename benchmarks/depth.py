@@ -36,9 +36,9 @@ class Compared(NamedTuple):
     is_early: bool
     questions: int
     expansions: int
-    """How many states the search expanded."""
+    """The number of states that the search expanded."""
     blind: int | None
-    """How many it expands without a heuristic."""
+    """The same without a heuristic."""
     goes_elsewhere: bool
     """Whether its first room is another than that of the plan of one visit."""
 

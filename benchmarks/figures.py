@@ -31,7 +31,7 @@ _MARKED = pattern(
 _BEGINS = "<!-- figures:"
 _FOLDER = "FOLDER"
 _PROGRAMS = {"planner-clue": ["-m", "planner_clue"], "python": []}
-"""How this Python runs what a command begins with."""
+"""The Python commands for programs that a command begins with."""
 _WIDTH = "120"
 
 

@@ -1,4 +1,4 @@
-"""What it costs that agents sit in processes of their own: ``python -m benchmarks.isolation``.
+"""The cost of agents in processes of their own: ``python -m benchmarks.isolation``.
 
 The same games of three ``random`` agents are played in turns: all in one process, one of them in a
 process of its own, and all three. Starting the processes is not counted: that is done once in a

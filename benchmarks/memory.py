@@ -1,4 +1,4 @@
-"""How much memory a match takes: peak of the program at matches of different lengths.
+"""The memory of a match: peak of the program at matches of different lengths.
 
     python -m benchmarks.memory [--jobs J] [GAMES ...]
 

@@ -29,7 +29,7 @@ _TOGETHER = {
         },
     }
 }
-"""Which fields stand together, where that does not follow from the types."""
+"""Fields that stand together, where that does not follow from the types."""
 
 
 def schemas() -> dict[str, dict[str, Any]]:

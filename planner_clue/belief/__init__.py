@@ -1,4 +1,4 @@
-"""What a seat can know from what it has seen."""
+"""Knowledge and probabilities of a seat, from its observations."""
 
 from planner_clue.belief.belief import Belief
 from planner_clue.belief.knowledge import ContradictionError, Knowledge

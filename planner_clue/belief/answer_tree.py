@@ -24,7 +24,7 @@ class AnswerNode:
     suggestion: int
     """The place of the suggestion among those of all nodes."""
     seat: int | None
-    """Who shows a card; None if nobody can."""
+    """The seat that shows a card; None if nobody can."""
     card: Card | None
     """The card that is shown."""
     chance: float

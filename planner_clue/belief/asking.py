@@ -1,4 +1,4 @@
-"""What players suggest, and where, as evidence of the cards they hold.
+"""Suggestions of players, and their rooms, as evidence of the cards they hold.
 
 By Bayes' rule a hand counts in proportion to the probability that its holder would have made the
 choices that it made: which rooms it entered, and which suspects and weapons it named there
@@ -57,7 +57,7 @@ class HiddenShow(NamedTuple):
 
 
 class Asked:
-    """What the other seats suggested, and what they knew when they did."""
+    """The suggestions of the other seats, with their knowledge at that time."""
 
     def __init__(self, odds: int = 1, seat: Seat | None = None) -> None:
         """Listen from ``seat``; None where there is nothing to hear.
@@ -68,7 +68,7 @@ class Asked:
         self.odds = odds
         self.seat = seat
         self.suggestions: dict[int, list[Suggestion]] = {}
-        """What each other seat suggested, in order."""
+        """The suggestions of each other seat, in order."""
         self.shows: list[HiddenShow] = []
         self._shown: dict[int, set[Card]] = {}
         """The cards that this seat showed each other one."""

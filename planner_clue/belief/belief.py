@@ -1,4 +1,4 @@
-"""The belief of one seat: which deals are possible, and how probable each of them is.
+"""The belief of one seat: the possible deals and their probabilities.
 
 Two layers work together. :class:`~planner_clue.belief.knowledge.Knowledge` quickly concludes
 most of what is certain. The :class:`~planner_clue.belief.posterior.Posterior` counts all deals
@@ -55,13 +55,13 @@ class Belief:
         self, seat: Seat, choice: ChoiceOfCard | None = uniform, *, asking: int = 1
     ) -> None:
         self.seat = seat
-        """Whose belief this is."""
+        """The seat that believes."""
         self.deck = seat.deck
         self.me = seat.index
         self.case = seat.players
         """The number that stands for the case file among the holders."""
         self.transcript = Transcript(seat)
-        """What was seen so far."""
+        """Everything the seat has seen so far."""
         self.told: list[Evidence] = []
         """The evidence that ruled something out, as far as the quick inference sees."""
         self.shifting: list[Event] = []
@@ -156,7 +156,7 @@ class Belief:
         return self._certain().case_file()
 
     def deals(self) -> int:
-        """Return how many deals are possible, however probable they are."""
+        """Return the number of possible deals."""
         return self.posterior().deals
 
     # -- what is probable -----------------------------------------------------------

@@ -18,7 +18,7 @@ _CELL = (
 
 
 def belief_html(belief: "Belief", names: Sequence[str]) -> str:
-    """Return who has which card, certain or how probably; ``names`` has one for each seat.
+    """Return the holders of each card with their probabilities; ``names`` has one per seat.
 
     A tick is certain, a dash is impossible. There is no script, and the colours suit dark pages.
     """

@@ -1,10 +1,9 @@
-"""How a player chooses which card to show, if it could show several.
+"""The choice of the card to show, for a player that could show several.
 
 Suppose a player shows the rope when asked about plum, the rope and the hall. If it held plum too,
-it could have shown plum instead, and sometimes would have. So it probably does not hold plum.
-How probably depends on how players choose, which nobody knows: a function of type
-:data:`ChoiceOfCard` says what is assumed. :func:`uniform` is what is assumed if nothing else is
-said; who knows an opponent's habit can pass a function of their own to
+it could have shown plum instead, and sometimes would have. So it probably does not hold plum. The
+probability depends on the way in which players choose: a function of type :data:`ChoiceOfCard`.
+:func:`uniform` is the default; who knows an opponent's habit can pass another function to
 :class:`~planner_clue.belief.belief.Belief`.
 """
 

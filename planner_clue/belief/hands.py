@@ -29,7 +29,7 @@ from planner_clue.belief.silence import Silence
 from planner_clue.cards import Card, Suggestion
 
 _MOST_BITS, _LEAST_BITS = 12, 4
-"""How finely a hand is weighed by what its holder asked about, in bits."""
+"""The precision of the weight of a hand by the suggestions of its holder, in bits."""
 
 
 class SeenShow(NamedTuple):
@@ -42,11 +42,11 @@ class SeenShow(NamedTuple):
 
 
 class Heard(NamedTuple):
-    """What tells hands apart, beside what is certain."""
+    """Evidence that tells hands apart, beside certain knowledge."""
 
     shows: Sequence[SeenShow] = ()
     choice: ChoiceOfCard = uniform
-    """How players choose between cards that they could show."""
+    """The choice of players between cards that they could show."""
     silence: Silence | None = None
     asked: Asked | None = None
 
@@ -118,7 +118,7 @@ def _weights_of_shows(
     heard: Heard,
     seat: int,
 ) -> Integers:
-    """Return for each hand how probable the shows of its seat are with it, shape (hands,).
+    """Return the likelihood of the shows of a seat per hand, in proportion, shape (hands,).
 
     The product of the ratios of all shows, without a common divisor.
     """
@@ -145,7 +145,7 @@ def _weights_of_shows(
 def _ratios(
     show: SeenShow, open_cards: Sequence[Card], known: Sequence[Card], choice: ChoiceOfCard
 ) -> dict[tuple[Card, ...], int]:
-    """Return how probable a show is, by which of the open cards the seat holds.
+    """Return the likelihood of a show, by which of the open cards the seat holds.
 
     The probabilities are scaled to whole numbers without a common divisor.
 

@@ -1,4 +1,4 @@
-"""What a seat can conclude quickly and for certain, without counting deals.
+"""Quick and certain conclusions of a seat, without counting deals.
 
 Every card is with one holder: a seat, or the case file. For each holder it is noted which cards
 it has and which it can have. Four rules are applied until nothing changes (the notes of
@@ -7,7 +7,7 @@ Wensel's assistant, and the sizes of hands):
 - If one holder has a card, no other has it. If only one holder can have a card, it has it.
 - If all cards of a hand are known, it has no others. If a hand can have only as many cards as
   it needs, it has all of them.
-- The case file has one card of each category, and is no triple that was accused wrongly.
+- The case file has one card of each category, and is not a triple that was accused wrongly.
 - If a seat showed one of some cards, and can have only one of them, it has that one.
 
 These rules are sound: what they conclude is true. They are not complete: they miss what follows
@@ -37,10 +37,10 @@ class ContradictionError(PlannerClueError):
 
 
 class OpenHand(NamedTuple):
-    """What is not known yet of one holder's cards. Sets are masks of deck positions."""
+    """The unknown part of one holder's cards. Sets are masks of deck positions."""
 
     free: int
-    """How many of its cards are not known."""
+    """The number of its unknown cards."""
     possible: int
     """The set of cards that these can be."""
     showed: frozenset[int]

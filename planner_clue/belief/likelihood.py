@@ -1,4 +1,4 @@
-"""How likely a choice is with each hand of its player, in each style of choosing.
+"""The likelihood of a choice with each hand of its player, in each style of choosing.
 
 The formulas stand in :mod:`planner_clue.belief.styles`. A hand matters only by the suspects,
 weapons and rooms in it. So likelihoods are arrays over all sets of these (:class:`Subsets`), of
@@ -33,7 +33,7 @@ class Subsets:
         self._has = {card: numbers >> bit & 1 == 1 for bit, card in enumerate(self.cards)}
         self._nowhere = np.zeros(len(numbers), np.bool_)
         self.sizes: Floats = np.bitwise_count(numbers).astype(np.float64)
-        """How many cards each set has, shape (sets,)."""
+        """The number of cards of each set, shape (sets,)."""
 
     def has(self, card: Card) -> Booleans:
         """Return whether each set has a card, shape (sets,)."""
@@ -66,10 +66,10 @@ class Subsets:
 
 
 class Naming(NamedTuple):
-    """How a card of one category is named; arrays over sets of own cards, shape (sets,)."""
+    """The naming of a card of one category; arrays over sets of own cards, shape (sets,)."""
 
     own: Floats
-    """How many cards of the category are its own."""
+    """The number of own cards of the category."""
     names_own: Booleans
     """Whether it names one of them."""
     fresh: Floats

@@ -18,7 +18,7 @@ class ByStyle(NamedTuple):
 
 
 _TOGETHER: Floats = PRIORS / np.outer(CARD_PRIORS, ROOM_PRIORS)
-"""How many times likelier a style of cards and one of rooms are together than by themselves."""
+"""The likelihood of a style of cards and one of rooms together, relative to independence."""
 
 
 class OfHands(NamedTuple):

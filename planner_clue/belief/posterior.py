@@ -1,4 +1,4 @@
-"""The exact posterior: how probable each deal is, given what a seat saw.
+"""The exact posterior: the probability of each deal, given what a seat saw.
 
 A *deal* says where every unlocated card is. Its *weight* is the product of the weights of its
 hands (:mod:`planner_clue.belief.hands`), and its probability is its weight divided by that of
@@ -40,7 +40,7 @@ class Posterior:
 
     @cached_property
     def deals(self) -> int:
-        """How many deals are possible, whatever their weights."""
+        """The number of possible deals, whatever their weights."""
         if all((hands.weights == 1).all() for hands in self._hands.values()):
             return self.weight
         return count_all(len(self.cards), [without_weights(h) for h in self._hands.values()])

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 CERTAIN = 1000
 """A certain fact, in thousandths."""
 BEST = 5
-"""How many case files a notebook names."""
+"""The number of case files that a notebook names."""
 
 
 @dataclass(frozen=True)

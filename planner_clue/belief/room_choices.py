@@ -1,4 +1,4 @@
-"""Which rooms each player could have suggested in, and which of them it chose.
+"""The rooms in which each player could have suggested, and the one it chose.
 
 Where tokens stand and what was rolled is public. So everybody can tell what a player left when it
 entered a room: another room in reach of the dice, the passage, the room it was called into. Without

@@ -1,4 +1,4 @@
-"""What is not said: a player that nobody answers, and that does not accuse.
+"""Silence as evidence: a player that nobody answers, and that does not accuse.
 
 If nobody can show one of three cards, they are the case file, unless the player that suggested
 them holds one itself. So a player that does not accuse then most probably holds one of the three.

@@ -1,4 +1,4 @@
-"""How players choose a suggestion: styles, and the likelihood of a choice in each of them.
+"""Styles of choosing a suggestion, and the likelihood of a choice in each of them.
 
 A suggestion is a room, chosen among those in reach, and a suspect and a weapon. Nobody knows in
 advance how the players of a table choose. So there are a few *styles* of choosing cards and a few
@@ -50,7 +50,7 @@ class CardStyle(NamedTuple):
     """One way to choose the suspect and the weapon of a suggestion."""
 
     name: str
-    """Which suspects and weapons it names, in words."""
+    """The suspects and weapons that it names, in words."""
     bluffs: float | None
     """In which share of its suggestions it names an own suspect or weapon; None if it names any."""
     repeats: float = 0.5
@@ -71,7 +71,7 @@ class RoomStyle(NamedTuple):
     """One way to choose the room: weights of the choices, 1 for a room of unknown place."""
 
     name: str
-    """Which rooms it enters, in words."""
+    """The rooms that it enters, in words."""
     own: float
     """Weight of a room of its own hand."""
     shown: float

@@ -1,4 +1,4 @@
-"""What one seat saw and asked, in order: the shared memory of a game.
+"""The observations of one seat, in order: the shared memory of a game.
 
 An *observation* is a suggestion with all its answers, an accusation, or a card that this seat saw
 by accident. Observations are counted from 0, as in the file for ``planner-clue belief``. Each
@@ -89,14 +89,14 @@ class Transcript:
         """The number of observations, also unfinished ones."""
         self.turn = 0
         """The turn of the latest event."""
-        self.question: Suggestion | None = None
+        self.suggestion: Suggestion | None = None
         """The latest suggestion, by any seat."""
         self._asked_in = 0
         """The turn of the latest suggestion."""
         self.asker: int | None = None
         """The seat that made the latest suggestion."""
         self.times_asked: Counter[Card] = Counter()
-        """How often this seat asked about each card."""
+        """The number of suggestions of this seat per card."""
         self.shown: list[Shown] = []
         """The cards this seat showed, also those it had to show."""
         self.here: Place | None = None
@@ -109,7 +109,7 @@ class Transcript:
     def observe(self, event: Event) -> Evidence | None:
         """Add an event; return it as evidence if it says something about cards.
 
-        Raises :class:`ContradictionError` for an answer that has no question or does not fit it.
+        Raises :class:`ContradictionError` for an answer without a suggestion, or to another one.
         """
         self.turn = event.turn
         match event:
@@ -131,22 +131,22 @@ class Transcript:
 
     def _suggestion(self, event: Suggested) -> None:
         self.observations += 1
-        self.question, self.asker, self._asked_in = event.cards, event.seat, event.turn
+        self.suggestion, self.asker, self._asked_in = event.cards, event.seat, event.turn
         if event.seat == self._me:
             self.times_asked.update(event.cards)
         if event.cards.suspect == self._token and self._has_board:
             self.here = event.cards.room
 
     def _answer(self, event: Passed | Showed) -> Evidence:
-        if self.question is None:
+        if self.suggestion is None:
             raise ContradictionError(f"{type(event).__name__} before any suggestion")
         if isinstance(event, Showed):
-            if event.card not in (None, *self.question):
-                asked = ", ".join(self.question)
+            if event.card not in (None, *self.suggestion):
+                asked = ", ".join(self.suggestion)
                 raise ContradictionError(f"{event.card} was shown when asked about {asked}")
             if event.seat == self._me and event.card:
                 self.shown.append(Shown(event.to, event.card))
-        return self._keep(event, self.question, self.asker)
+        return self._keep(event, self.suggestion, self.asker)
 
     def _keep(self, event: Telling, asked: Suggestion | None, asker: int | None) -> Evidence:
         evidence = Evidence(self.observations - 1, event, asked, asker)

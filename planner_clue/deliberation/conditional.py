@@ -42,9 +42,9 @@ class TreeCosts(Valuation):
     """The size of a problem, and the constants of its costs."""
 
     splits: int = 1
-    """How many suggestions one after the other have branches for their answers."""
+    """The number of suggestions, one after the other, with branches for their answers."""
     choices: int = 4
-    """How many suggestions there are to choose from in a branch: those that cost least."""
+    """The number of suggestions to choose from in a branch: those that cost least."""
     patience: float = 7.0
     """The turns in which the probability that nobody else has won falls by the factor e."""
     enough: float = 0.6

@@ -1,7 +1,7 @@
-"""What a planner decided and why, as typed data and as JSON.
+"""Decisions of a planner and their reasons, as typed data and as JSON.
 
 A :class:`Decision` is made when a planner plans, or when it accuses without a proof; it is never
-changed. During the game, what becomes of its steps is kept beside it, in a
+changed. During the game, the fates of its steps are kept beside it, in a
 :class:`LoggedDecision`; the record of the game has both joined. Everything that shows or counts
 decisions reads only these records.
 """
@@ -37,13 +37,13 @@ from planner_clue.table.events import Number
 HUNDREDTHS_OF_A_TURN = "hundredths of a turn"
 ACTIONS = "actions"
 DIGITS = 6
-"""How many decimals of a probability are kept."""
+"""The number of decimals of a probability that are kept."""
 NOBODY = "nobody"
 """The expected answer if no other player can show a card."""
 
 
 class Became(StrEnum):
-    """What became of a step of a plan."""
+    """The fate of a step of a plan."""
 
     PLAYED = "played"
     DROPPED = "dropped"
@@ -58,7 +58,7 @@ class Became(StrEnum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one step of one decision."""
+    """The fate of one step of one decision."""
 
     became: Became
     turn: Number | None = None
@@ -74,7 +74,7 @@ class Outcome:
 
 
 class DecidedStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A step of a plan, the answer it expects, and what became of it."""
+    """A step of a plan, its expected answer and its fate."""
 
     text: Annotated[str, Meta(pattern=r"^\([^()]+\)$")] = field(name="action")
     expects: str | None = None
@@ -105,7 +105,7 @@ class DecidedStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def outcome(self) -> Outcome:
-        """What became of it."""
+        """Its fate."""
         return Outcome(self.became, self.turn, self.dropped_for, self.instead)
 
 
@@ -305,7 +305,7 @@ class LoggedDecision:
     seconds: Counter[str]
     """Wall-clock seconds of each part of the planning; no decision depends on them."""
     outcomes: dict[int, Outcome] = dataclass_field(default_factory=dict)
-    """What became of the steps of the plan, by position."""
+    """The fates of the steps of the plan, by position."""
     search_failures: list[Failure] = dataclass_field(default_factory=list)
     """Searches for other ways to begin that gave no plan."""
     fallbacks: list[Fallback] = dataclass_field(default_factory=list)

@@ -62,7 +62,7 @@ from planner_clue.table.events import Accused, Event, Showed, Suggested
 _LIKELY = 0.3
 """The least probability of an answer in whose branch the planner goes on.
 
-That of a less probable answer is chosen from few of the drawn deals; a new plan is better.
+That of a less likely answer is chosen from few of the drawn deals; a new plan is better.
 """
 
 
@@ -337,7 +337,7 @@ class Deliberation:
         self.log[-1].gave_up = self.has_given_up
 
     def nothing_to_ask(self, room: Card, turn: int) -> None:
-        """Note that the plan, if there is one, asks nothing in the room the token is in."""
+        """Note that the plan, if there is one, makes no suggestion in the room of the token."""
         if self.waiting or not self._fired:
             self._fire(triggers.no_suggestion_here(room, turn))
 

@@ -28,7 +28,7 @@ _TAGS = {IF_SHOWN: 2, IF_NOBODY_SHOWS: 0}
 NOW = "now"
 """The answer that stands for what is known before the first suggestion."""
 PLAYER = "player-"
-"""What the name of a player begins with in a problem; the rest is the suspect."""
+"""Prefix of the name of a player in a problem; the rest is the suspect."""
 
 
 @dataclass(frozen=True)

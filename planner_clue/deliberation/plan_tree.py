@@ -45,7 +45,7 @@ class PlanTree:
 
 @dataclass(frozen=True)
 class Branch:
-    """What a plan does after one answer."""
+    """The part of a plan after one answer."""
 
     answer: Answer
     names: DecidedStep

@@ -82,7 +82,7 @@ def branch_values(plan: Plan | None, problem: PosedProblem) -> dict[int, tuple[f
 
 @dataclass(frozen=True)
 class BranchChoices:
-    """What a problem says of the branch of one answer."""
+    """The choices in the branch of one answer, as the problem has them."""
 
     most_probable: CaseFile | None
     """The most probable case file after it."""
@@ -91,7 +91,7 @@ class BranchChoices:
 
 
 def branch_choices(tag: str, problem: PddlProblem) -> BranchChoices:
-    """Return what a problem says of the branch of an answer."""
+    """Return the choices in the branch of an answer."""
     chance = problem.known.get(("chance", tag), 0) / CHANCES
     room_of = {atom[1]: Card(atom[-1]) for atom in problem.init if atom[0] == "ABOUT"}
     worth = {a[1] for a in problem.init if a[0] == "WORTH-AFTER" and a[2] == tag}

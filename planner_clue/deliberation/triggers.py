@@ -217,12 +217,12 @@ def better_way(next_step: Step | None, better: Step, turn: int, why: str) -> Fir
 
 
 def no_suggestion_here(room: Card, turn: int) -> Firing:
-    """Fire ``moved``: the token is in a room in which the plan asks nothing.
+    """Fire ``moved``: the token is in a room in which the plan makes no suggestion.
 
     >>> print(no_suggestion_here(Card("hall"), 7))
-    turn 7: the plan asks nothing in hall
+    turn 7: the plan makes no suggestion in hall
     """
-    return Firing(Trigger.MOVED, turn, f"the plan asks nothing in {room}")
+    return Firing(Trigger.MOVED, turn, f"the plan makes no suggestion in {room}")
 
 
 def branch_taken(answer: Answer, turn: int) -> Firing:
@@ -235,11 +235,11 @@ def branch_taken(answer: Answer, turn: int) -> Firing:
 
 
 def plan_finished(waiting: Sequence[Step], turn: int) -> Firing | None:
-    """Fire ``plan-finished``: every question of the plan has been asked.
+    """Fire ``plan-finished``: every suggestion of the plan has been made.
 
     ``waiting`` are the steps still to be played. A final ``accuse`` does not count, because
     accusations are decided without a plan.
     """
     if waiting and waiting[0].action not in ACCUSATIONS:
         return None
-    return Firing(Trigger.PLAN_FINISHED, turn, "every question of the plan has been asked")
+    return Firing(Trigger.PLAN_FINISHED, turn, "every suggestion of the plan has been made")

@@ -46,7 +46,7 @@ from planner_clue.planning.translator import translate, without_collections
 _ALWAYS = -1
 """Stands for an atom that always holds: the precondition of actions that have none."""
 _ADDED, _DELETED, _TAKEN = range(3)
-"""How an action changes an atom; it takes the atoms that it needs and deletes."""
+"""The changes of an atom by an action; it takes the atoms that it needs and deletes."""
 
 
 def grounded(domain: str, problem: str | PddlProblem, limits: Limits | None = None) -> Any:

@@ -43,7 +43,7 @@ class ToldTurn(NamedTuple):
 
     turn: GameTurn
     name: str
-    """Whose turn it is."""
+    """The seat whose turn it is, in words."""
     lines: tuple[str, ...]
     """The events; lines that belong to the one before begin with spaces."""
 

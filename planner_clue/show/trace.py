@@ -33,7 +33,7 @@ class TracedTurn:
 
     turn: int
     turn_of: str = ""
-    """Whose turn it is, if it is that of another seat."""
+    """The seat whose turn it is, if it is another."""
     decisions: tuple[Decision, ...] = ()
     """The decisions made in this turn."""
     in_force: Decision | None = None

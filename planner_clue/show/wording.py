@@ -30,7 +30,7 @@ BECAUSE = {
     Trigger.NEW_EVIDENCE: "what others asked or showed changed the probabilities",
     Trigger.BRANCH_TAKEN: "its plan has a branch for the answer that came",
     Trigger.MOVED: "its token goes another way than planned",
-    Trigger.PLAN_FINISHED: "every question of its plan was asked",
+    Trigger.PLAN_FINISHED: "every suggestion of its plan was made",
 }
 """Why a trigger makes a planner plan again."""
 
@@ -76,7 +76,7 @@ class GameTurn:
     number: int
     """Counted from 1 over all seats."""
     seat: int
-    """Whose turn it is."""
+    """The seat whose turn it is."""
     events: tuple[Event, ...]
     """Its events; also the forfeits of others."""
 
