@@ -66,6 +66,7 @@ _COMMANDS: tuple[Callable[..., Any], ...] = (
     talk.talk,
     pddl.compare_heuristics,
     grade.grade,
+    grade.make_cases,
     beliefs.belief,
     assist.assist,
     agents.export_cpsc415,

@@ -1,23 +1,27 @@
-"""``planner-clue grade``: the marks of a submission."""
+"""``planner-clue grade`` and ``make-cases``: marks of submissions, and new cases."""
 
 import textwrap
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from planner_clue.cli.checks import check_file
+import typer
+
+from planner_clue.cli.checks import check_file, check_new_folder
 from planner_clue.cli.options import argument, option
-from planner_clue.cli.output import progress, write_json
+from planner_clue.cli.output import games_bar, print_table, progress, write_json
 from planner_clue.errors import InputError
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from planner_clue.teach.case_making import MadeCases
     from planner_clue.teach.exercise import Exercise
     from planner_clue.teach.marks import Grade, Mark
     from planner_clue.teach.submission import Submission
 
 _NOT_ALL_POINTS = 3
+_MOST_CASES = 10
 _WIDEST = 110
 _INDENT = " " * 4
 
@@ -112,3 +116,77 @@ def _indented(line: str, width: int) -> str:
     """Return a line, wrapped below where its words begin."""
     inner = _INDENT + line[: len(line) - len(line.lstrip())]
     return textwrap.fill(line.strip(), width, initial_indent=inner, subsequent_indent=f"{inner}  ")
+
+
+def make_cases(
+    exercise: Annotated[
+        str,
+        argument(
+            "The folder of an exercise; or its number or name, in ./coursework.", metavar="EXERCISE"
+        ),
+    ],
+    seed: Annotated[
+        str,
+        option(
+            "A secret text. The same one makes the same cases; whoever knows it has them.",
+            metavar="SECRET",
+        ),
+    ],
+    out: Annotated[Path, option("A new folder for the cases.", metavar="FOLDER")],
+    hidden: Annotated[
+        bool,
+        option(
+            "Cases for grade --hidden; or visible ones, in place of the exercise's cases.",
+            "--hidden/--visible",
+        ),
+    ] = True,
+    count: Annotated[
+        int,
+        option("Cases in place of each that ships; they share its points.", metavar="NUMBER"),
+    ] = 1,
+    teacher: Annotated[
+        Path | None,
+        option(
+            "The teacher's folder of the exercise, with solution, mistakes and make_cases.py; "
+            "by default the one in teacher/ beside it.",
+            metavar="FOLDER",
+        ),
+    ] = None,
+) -> int:
+    """Make new cases of an exercise, which nobody has seen, from a secret.
+
+    Title, points and check of each case are those of the case that ships; problem, situation,
+    position or seed are drawn, until the difficulty fits, the solution gets all points, and each
+    mistake of the teacher's list costs a tenth of the exercise or more. The table says how
+    difficult each case is. The exit code is 3 if a mistake costs less.
+
+    Example: planner-clue make-cases 4 --seed "a secret of this term" --out hidden-4
+    """
+    from planner_clue.teach.case_making import CaseMaker, write_files
+    from planner_clue.teach.exercise import find_exercise, read_exercise
+
+    if not 1 <= count <= _MOST_CASES:
+        raise InputError(f"--count {count}; expected 1 to {_MOST_CASES}")
+    check_new_folder("--out", out)
+    folder = find_exercise(exercise)
+    own = teacher or folder.resolve().parent / "teacher" / folder.resolve().name
+    if not (own / "solution").is_dir():
+        raise InputError(f"--teacher {own}; expected a folder with solution/ in it")
+    with games_bar() as bar:
+        task = bar.add_task("making", total=None)
+        maker = CaseMaker(read_exercise(folder), own, seed, hidden=hidden)
+        made = maker.make(count, lambda name: bar.update(task, description=name, advance=1))
+    write_files(out, made.files)
+    _print_made(made, out)
+    return _NOT_ALL_POINTS if made.untold else 0
+
+
+def _print_made(made: "MadeCases", out: Path) -> None:
+    rows = [
+        [case.file, f"{case.points:g}", case.difficulty or "as it ships", f"{len(case.losses)}"]
+        for case in made.cases
+    ]
+    print_table(["case", "points", "difficulty", "mistakes"], rows, ["case", "difficulty"])
+    for name, loss in made.untold.items():
+        typer.echo(f"{name}: costs {loss:.2f} points in all draws; expected a tenth of all points")
+    typer.echo(f"{out}: {len(made.cases)} cases; the solution has all points")

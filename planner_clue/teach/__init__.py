@@ -5,5 +5,6 @@
   ``monitor_checks``, ``cost_checks``, ``agent_checks``, ``study_checks``: checks per exercise;
 - ``submission``: the files handed in, from a folder, a zip file or a single file;
 - ``grading``, ``marks``: every case tried, and the points with their reasons;
+- ``mistakes``, ``case_making``: plausible mistakes, and new cases that tell them, from a secret;
 - ``box/``: submitted code, run under restrictions.
 """

@@ -10,7 +10,7 @@ from planner_clue.planning.astar import Node, Task
 from planner_clue.planning.astar.evaluator import node_in_words
 from planner_clue.planning.plan import Step
 from planner_clue.planning.problem import Atom
-from planner_clue.teach.box import Box
+from planner_clue.teach.box import open_box
 from planner_clue.teach.submission import Submission
 
 FILE = "heuristics.py"
@@ -29,7 +29,7 @@ class BoxedHeuristic:
     def __init__(self, submission: Submission, function: str, task: ClueTask) -> None:
         submission.text(FILE)
         self._function = function
-        self._box = Box(submission, "HeuristicHost", seconds=_SECONDS, megabytes=_MEGABYTES)
+        self._box = open_box(submission, "HeuristicHost", seconds=_SECONDS, megabytes=_MEGABYTES)
         self._box.ask("pose", task=_as_data(task))
         self._numbers: dict[int, int] = {}
         """Number of each node in the box, by the node's ``id``."""

@@ -5,7 +5,7 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from planner_clue.errors import SubmissionError, shown
-from planner_clue.teach.box import Box
+from planner_clue.teach.box import open_box
 from planner_clue.teach.checks import CaseData, Check, Trial
 from planner_clue.teach.cost_positions import (
     CostPosition,
@@ -22,7 +22,7 @@ COSTS = "costs.py"
 _ANSWER_SECONDS, _MEGABYTES = 10, 512
 _WHOLE = "A planner adds up costs, so they are non-negative whole numbers; round() returns one."
 _TOLD = 3
-_CLEARLY = 0.2
+CLEARLY = 0.2
 """Bits that a question has to tell more than another, so that it must cost less."""
 _EQUAL = 1e-9
 _PARTS = 3
@@ -50,7 +50,9 @@ class BoxedCosts:
 
     def __init__(self, submission: Submission) -> None:
         submission.text(COSTS)
-        self._box = Box(submission, "FunctionHost", seconds=_ANSWER_SECONDS, megabytes=_MEGABYTES)
+        self._box = open_box(
+            submission, "FunctionHost", seconds=_ANSWER_SECONDS, megabytes=_MEGABYTES
+        )
 
     def ways(self, ways: Sequence[Mapping[str, Any]]) -> list[int]:
         """Return the cost of each way."""
@@ -148,7 +150,7 @@ def _questions(data: CaseData) -> tuple[Trial, str]:
     pairs = [
         (a, b) if left[a] < left[b] else (b, a)
         for a, b in combinations(range(len(questions)), 2)
-        if abs(left[a] - left[b]) > _CLEARLY
+        if abs(left[a] - left[b]) > CLEARLY
     ]
     if not pairs:
         data.fail("situation", "questions that differ in what they tell")

@@ -85,6 +85,8 @@ class Exercise:
     """Packages that submitted code may import beside the standard library."""
     largest_file: int = LARGEST_FILE
     """Size limit per file, in bytes."""
+    limits: tuple[int, int] = (_SECONDS, _MEGABYTES)
+    """Seconds and megabytes for cases that name none."""
 
 
 def find_exercise(name: str) -> Path:
@@ -120,7 +122,7 @@ def read_exercise(folder: Path, hidden: Path | None = None) -> Exercise:
             cases += _cases(hidden, limits, "after_published")
         largest = data.whole("largest_file", LARGEST_FILE)
         files, imports = data.texts("files"), data.texts("imports")
-        return Exercise(name, folder, files, tuple(cases), imports, largest)
+        return Exercise(name, folder, files, tuple(cases), imports, largest, limits)
 
     return read_data(folder / EXERCISE_FILE, read)
 
@@ -130,7 +132,15 @@ def _cases(folder: Path, limits: tuple[int, int], visibility: str) -> Iterator[C
     if not files:
         raise CourseworkError(f"{folder}: no case in it; expected files named *.toml")
     for file in files:
-        yield read_data(file, lambda data: _case(data, limits, visibility))
+        yield read_case(file, limits, visibility)
+
+
+def read_case(file: Path, limits: tuple[int, int], visibility: str = "visible") -> Case:
+    """Return the case in a file; ``limits`` are seconds and megabytes if it names none.
+
+    Raises :class:`CourseworkError`.
+    """
+    return read_data(file, lambda data: _case(data, limits, visibility))
 
 
 def _case(data: CaseData, limits: tuple[int, int], visibility: str) -> Case:

@@ -9,7 +9,7 @@ from typing import Any
 
 from planner_clue.errors import SubmissionError, shown
 from planner_clue.json_text import parse_json
-from planner_clue.teach.box import Box
+from planner_clue.teach.box import Box, TrustedHost, open_box
 from planner_clue.teach.checks import CaseData, Check, Trial
 from planner_clue.teach.marks import Earned, Shortfall
 from planner_clue.teach.submission import Submission
@@ -92,7 +92,7 @@ def _monitor(data: CaseData) -> tuple[Trial, str]:
 
     def trial(submission: Submission) -> Earned:
         submission.text(MONITOR)
-        box = Box(submission, "FunctionHost", seconds=seconds, megabytes=_MEGABYTES)
+        box = open_box(submission, "FunctionHost", seconds=seconds, megabytes=_MEGABYTES)
         found = {one: _asked(box, function, one, _MEANS[calls[one]]) for one in situations}
         groups = defaultdict[str | bool, list[bool]](list)
         for one, fall in found.items():
@@ -108,7 +108,7 @@ def _monitor(data: CaseData) -> tuple[Trial, str]:
     return trial, f"{data.text('situations')}: {len(group)} situations that call for it, {others}"
 
 
-def _asked(box: Box, function: str, one: _Situation, means: str) -> Shortfall | None:
+def _asked(box: Box | TrustedHost, function: str, one: _Situation, means: str) -> Shortfall | None:
     """Return the fault of the answer in a situation; None if it is right."""
     try:
         answer = box.ask("call", function, file=MONITOR, function=function, argument=one.given)

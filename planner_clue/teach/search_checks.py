@@ -11,7 +11,7 @@ from typing import Any
 
 from planner_clue.errors import SubmissionError, nearest, shown
 from planner_clue.planning.astar import HEURISTICS
-from planner_clue.teach.box import Box
+from planner_clue.teach.box import Box, TrustedHost, open_box
 from planner_clue.teach.checks import CaseData, Check, Trial
 from planner_clue.teach.marks import Earned, Shortfall
 from planner_clue.teach.search_spaces import (
@@ -107,7 +107,7 @@ class _CountedSearch:
     """A run of a submitted search: its plan, and how often each state was expanded."""
 
     def __init__(
-        self, box: Box, function: str, weight: float, space: SearchSpace, most: int
+        self, box: Box | TrustedHost, function: str, weight: float, space: SearchSpace, most: int
     ) -> None:
         self.expanded = Counter[str]()
         self._space, self._most = space, _PATIENCE * most + 10
@@ -176,7 +176,9 @@ def _searches(data: CaseData) -> tuple[Trial, str]:
         box, share, falls, counts = None, 0.0, list[Shortfall](), list[str]()
         for problem in problems:
             if box is None:
-                box = Box(submission, "SearchHost", seconds=_ANSWER_SECONDS, megabytes=_MEGABYTES)
+                box = open_box(
+                    submission, "SearchHost", seconds=_ANSWER_SECONDS, megabytes=_MEGABYTES
+                )
             least, most = problem.space.bounds(weight)
             try:
                 found = _CountedSearch(box, function, weight, problem.space, most)

@@ -39,6 +39,8 @@ class Submission:
     """Files and folders that its code must not be able to read."""
     imports: tuple[str, ...] = ()
     """Packages that its code may import beside the standard library."""
+    is_trusted: bool = False
+    """Whether it is the teacher's own, whose code may run in the grader's process."""
 
     def text(self, name: str) -> str:
         """Return the text of a file.

@@ -61,7 +61,7 @@ def test_random_spaces_keep_what_their_estimates_promise(seed: int, estimates: s
     ],
 )
 def test_a_fault_of_a_search_is_named(body: str, says: str) -> None:
-    found = earned("0-search", search(body), SMALL)
+    found = earned("0-search", search(body), SMALL, trusted=True)
     assert found.share < 1
     assert says in found.shortfalls[0].what
 
@@ -77,7 +77,7 @@ def test_no_successor_is_had_without_being_counted() -> None:
 def test_other_fair_searches_get_all_points() -> None:
     """Ties the other way round, no re-opening where none is needed, the goal seen early."""
     newest = SOLUTION.replace("next(number), after", "-next(number), after")
-    assert earned("0-search", {"search.py": newest}, SMALL).share == 1
+    assert earned("0-search", {"search.py": newest}, SMALL, trusted=True).share == 1
     closes = SOLUTION.replace("if g > best[state]", "if best.get(state) == -1 or g > best[state]")
     closes = closes.replace("        for action,", "        best[state] = -1\n        for action,")
     early = closes.replace(
@@ -85,4 +85,4 @@ def test_other_fair_searches_get_all_points() -> None:
         "            if task.goal_reached(successor): return plan_of(way)\n            h = task",
     )
     for text, case in ((closes, WEIGHTED), (early, GREEDY_CASE)):
-        assert earned("0-search", {"search.py": text}, case).shortfalls == ()
+        assert earned("0-search", {"search.py": text}, case, trusted=True).shortfalls == ()

@@ -1,21 +1,18 @@
-"""Write the situations of exercise 3 from games that are played for it.
-
-``python coursework/teacher/3-monitor/make_situations.py`` from the top folder takes some minutes.
+"""Drawers of the cases of exercise 3: situations of games that are played for it.
 
 The accepted answers come from the planner's own rules (``planner_clue/deliberation/triggers.py``).
-Visible situations are drawn by trigger. Hidden ones are also drawn by ``mistakes.toml``: for each
-mistake some in which the solution with that mistake answers something else. A mistake that no game
-tells gets situations of games that are altered for it; the solution has the accepted answers.
+A case has situations that call for its answer and others, and for each of its mistakes some in
+which the solution with that mistake answers something else. A mistake that no game tells gets
+situations of games that are altered for it; the solution has the accepted answers.
 """
 
 import json
-import sys
-import tomllib
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import cache
 from itertools import zip_longest
-from pathlib import Path
+from random import Random
 from typing import Any
 
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
@@ -32,11 +29,11 @@ from planner_clue.match.play import play_one
 from planner_clue.table.events import Event, Passed, Showed, Suggested
 from planner_clue.table.record import Watcher, replay
 from planner_clue.table.table import Table
+from planner_clue.teach.case_making import Draw, Drawn, Unsuitable
 
-HERE = Path(__file__).parent
-VISIBLE, HIDDEN = HERE.parents[1] / "3-monitor" / "cases", HERE / "hidden"
-SEEDS = {VISIBLE: 31, HIDDEN: 47}
-GAMES = 30
+MONITOR = "monitor.py"
+GAMES = 18
+"""Games of each model."""
 PER_MISTAKE = 3
 """At most so many hidden situations tell a mistake."""
 
@@ -212,9 +209,9 @@ def chosen(found: list[dict[str, Any]], kinds: Callable[[dict[str, Any]], Any], 
     return [one for row in rows for one in row if one][:count]
 
 
-def altered(found: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def altered(found: list[dict[str, Any]], text: str) -> Iterator[dict[str, Any]]:
     """Yield situations that games seldom have, made from those that they have."""
-    solution = functions((HERE / "solution" / "monitor.py").read_text(encoding="utf-8"))
+    solution = functions(text)
     for one in found:
         for alter in ALTERATIONS:
             situation = json.loads(json.dumps(one["situation"]))
@@ -336,35 +333,51 @@ def _accuses_held(situation: dict[str, Any]) -> bool:
     return True
 
 
+def _proved(situation: dict[str, Any]) -> bool:
+    """An assumed card turns out to be in the case file, and nothing else."""
+    _unknown_again(situation)
+    news = [card for card in situation["assumed"] if card not in situation["before"]["located"]]
+    if _mine(situation) or not news:
+        return False
+    situation["after"]["located"] = {**situation["before"]["located"], news[0]: "case file"}
+    return True
+
+
+def _expects_proved(situation: dict[str, Any]) -> bool:
+    """A later question expects a card that turns out to be in the case file."""
+    return _proved(situation) and _expects_of_the_case_file(situation)
+
+
+def _named_at_home(situation: dict[str, Any]) -> bool:
+    """Somebody else names the token in the room where it stands."""
+    place, asked = situation["before"]["place"], situation["asked"]
+    if _mine(situation) or place is None:
+        return False
+    _unknown_again(situation)
+    asked["cards"] = [situation["token"], asked["cards"][1], place]
+    situation["after"]["place"] = place
+    return True
+
+
 ALTERATIONS = (
     *(_nobody_shows, _shown_unexpectedly, _ruled_out, _asks_next, _asks_last, _goes_at_last),
     *(_expects_own, _expects_of_the_case_file, _accuses_held),
+    *(_proved, _expects_proved, _named_at_home),
 )
 
 
-def telling(found: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """Return for each hidden case the situations that tell its mistakes, in groups."""
-    solution = (HERE / "solution" / "monitor.py").read_text(encoding="utf-8")
-    listed = tomllib.loads((HERE / "mistakes.toml").read_text(encoding="utf-8"))["mistakes"]
-    pool = [*found, *altered(found)]
-    chosen: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for number, mistake in enumerate(listed, 1):
-        text = solution
-        for old, new in mistake["changes"]:
-            text = text.replace(old, new)
-        wrong = functions(text)
-        (case,) = mistake["cases"]
-        function = "broken" if "broken" in case else "trigger"
-        tells = []
+def telling(draw: Draw, pool: list[dict[str, Any]], function: str) -> Iterator[dict[str, Any]]:
+    """Yield situations that tell the mistakes of a case, those of a mistake in a group."""
+    for number, files in enumerate(draw.mistakes.values(), 1):
+        wrong, tells = functions(files[MONITOR]), []
         for one in pool:
             with suppress(LookupError, TypeError):
                 if wrong[function](one["situation"]) == one["accepted"][function]:
                     continue
             tells.append({**one, "group": f"mistake {number}"})
         if not tells:
-            sys.exit(f"{mistake['name']}: no situation tells it")
-        chosen[case] += tells[:: max(1, len(tells) // PER_MISTAKE)][:PER_MISTAKE]
-    return chosen
+            raise Unsuitable
+        yield from draw.rng.sample(tells, min(PER_MISTAKE, len(tells)))
 
 
 def drawn(found: list[dict[str, Any]], function: str, trigger: str | None, each: int) -> list:
@@ -379,25 +392,36 @@ def drawn(found: list[dict[str, Any]], function: str, trigger: str | None, each:
     return calls + chosen(groups[False], lambda accepted: accepted["trigger"], each)
 
 
-def main() -> None:
-    """Write a file of situations for each case."""
-    for folder, seed in SEEDS.items():
-        found, tells = list(situations(seed)), defaultdict[str, list[dict[str, Any]]](list)
-        if folder == HIDDEN:
-            tells = telling(found)
-        print(folder, Counter(str(one["accepted"]["trigger"]) for one in found))
-        for case in sorted(folder.glob("*.toml")):
-            fields = tomllib.loads(case.read_text(encoding="utf-8"))
-            function, trigger = fields["function"], fields.get("trigger")
-            each = 3 if trigger or folder == HIDDEN else 6
-            group = drawn(found, function, trigger, each)
-            _write(folder / fields["situations"], [*group, *tells[case.name]])
+@cache
+def played(secret: str, text: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the situations of games, and those with the altered ones; the cases share them."""
+    found = list(situations(Random(secret).randrange(10**9)))
+    return found, [*found, *altered(found, text)]
 
 
-def _write(path: Path, found: list[dict[str, Any]]) -> None:
-    lines = ",\n".join(json.dumps(one) for one in found)
-    path.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+def monitored(draw: Draw) -> Drawn:
+    """Draw the situations of a case."""
+    function, trigger = draw.fields["function"], draw.fields.get("trigger")
+    found, pool = played(draw.secret, draw.solution[MONITOR])
+    each = 6 if function == "broken" and not draw.mistakes else 3
+    group = drawn(draw.rng.sample(found, len(found)), function, trigger, each)
+    if len(group) < 2 * each:
+        raise Unsuitable
+    group += telling(draw, pool, function)
+    name = f"{draw.stem}.json"
+    lines = ",\n".join(map(json.dumps, group))
+    return Drawn({"situations": name}, {name: f"[\n{lines}\n]\n"}, f"{len(group)} situations")
 
 
-if __name__ == "__main__":
-    main()
+DRAWERS = dict.fromkeys(
+    [
+        # hidden
+        *("01-refuted.toml", "02-unexpected.toml", "03-new-fact.toml"),
+        *("04-moved-finished.toml", "05-broken.toml"),
+        # visible
+        *("01-assumption-refuted.toml", "02-unexpected-answer.toml", "04-moved.toml"),
+        *("05-plan-finished.toml", "06-broken-steps.toml"),
+    ],
+    monitored,
+)
+"""By the name of the template; of one name, a hidden and a visible case are drawn alike."""

@@ -1,0 +1,86 @@
+"""Drawers of the cases of exercise 2: positions on the classic board, as in ``pddl/huji``.
+
+The domain is that of the template, with the function ``times-asked``, so that a problem says all
+that heuristics read.
+"""
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+from planner_clue.board import load_board
+from planner_clue.cards import Card, CaseFile, Deck
+from planner_clue.deliberation.engines import ClueTask
+from planner_clue.deliberation.formulations import ProofPosition, huji_problem
+from planner_clue.planning.astar import astar
+from planner_clue.planning.astar.heuristics import blind
+from planner_clue.teach.case_making import Drawn, Unsuitable
+
+DOMAIN = Path(__file__).parent / "hidden" / "domain.pddl"
+PENALTY = 10
+"""Squares for each time a card was suggested before."""
+
+
+def position(rng, suspects, weapons, rooms, *, asked, at_home=False):
+    """Return a problem with so many cards to find; ``asked``: how many suggestions there were."""
+    deck, board = Deck(), load_board("classic")
+    groups = [list(group) for _, group in deck.by_category()]
+    assumed = [rng.choice(group) for group in groups]
+    sought = [
+        card
+        for group, own, count in zip(groups, assumed, (suspects, weapons, rooms), strict=True)
+        for card in rng.sample([card for card in group if card != own], count)
+    ]
+    here = assumed[2] if at_home else rng.choice([room for room in groups[2] if room != assumed[2]])
+    open_cards = [[c for c in group if c in {*assumed, *sought}] for group in groups]
+    suggested = Counter(rng.choice(cards) for _ in range(asked) for cards in open_cards)
+    case_file = CaseFile(*map(Card, assumed))
+    known = ProofPosition(
+        deck,
+        case_file,
+        held=frozenset({*deck.cards} - {*assumed, *sought}),
+        here=Card(here),
+        distances=board.pips,
+        asked=suggested,
+    )
+    problem = huji_problem(known, PENALTY)
+    values = {**problem.unwritten, **problem.values}
+    story = (
+        f"; The token is in the {here}; assumed: {', '.join(case_file)};\n"
+        f"; still to be found: {', '.join(sought)}.\n"
+    )
+    return story + replace(problem, values=values, unwritten={}).to_text()
+
+
+def drawn(least, most, *cards, **kinds):
+    """Return the drawer of a position in which blind search expands so many states."""
+
+    def drawer(draw):
+        name, domain = f"{draw.stem}.pddl", DOMAIN.read_text(encoding="utf-8")
+        text = position(draw.rng, *cards, **kinds)
+        best, expanded = astar(ClueTask.ground(domain, text), blind)
+        if best is None or not least <= expanded <= most:
+            raise Unsuitable
+        said = f"{len(best.plan())} steps, {expanded} states without a heuristic"
+        return Drawn({"problem": name}, {name: text, "domain.pddl": domain}, said)
+
+    return drawer
+
+
+CORNERS = drawn(100, 1000, 2, 1, 2, asked=1)
+ONE_ROOM = drawn(50, 1000, 3, 2, 0, asked=3, at_home=True)
+MANY = drawn(500, 5000, 3, 2, 2, asked=4)
+DRAWERS = {
+    # hidden
+    "01-distance.toml": CORNERS,
+    "02-repetition.toml": MANY,
+    "03-one-room.toml": ONE_ROOM,
+    "04-combined.toml": CORNERS,
+    "05-search-corners.toml": CORNERS,
+    "06-search-many.toml": MANY,
+    "07-search-one-room.toml": ONE_ROOM,
+    # visible; what is claimed is claimed of near.pddl, and stays
+    "03-distance-far.toml": drawn(100, 1000, 1, 2, 2, asked=3),
+    "05-repetition-far.toml": drawn(100, 1000, 1, 2, 2, asked=3),
+    "06-search.toml": drawn(100, 1000, 1, 2, 2, asked=3),
+}

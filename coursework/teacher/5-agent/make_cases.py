@@ -1,0 +1,13 @@
+"""Drawers of the cases of exercise 5: the same rungs with other deals."""
+
+from planner_clue.teach.case_making import Drawn
+
+
+def rung(draw):
+    """Draw the seed of a match; the solution has to win it."""
+    games, opponents = draw.fields["games"], ", ".join(draw.fields["opponents"])
+    return Drawn({"seed": draw.rng.randrange(10**12)}, {}, f"{games} games against {opponents}")
+
+
+RUNGS = ("01-random.toml", "02-ladder-1.toml", "03-ladder-2.toml", "04-exact.toml")
+DRAWERS = dict.fromkeys(RUNGS, rung)

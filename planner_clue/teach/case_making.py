@@ -1,0 +1,315 @@
+"""Cases drawn from a secret, checked against the solution and against the list of mistakes.
+
+The cases that ship are the templates: a drawn case keeps title, points and check, and has another
+problem, situation, position or seed. ``make_cases.py`` in the teacher's folder of an exercise draws
+them. Its ``DRAWERS`` map the file name of a template to a function that takes a :class:`Draw` and
+returns a :class:`Drawn`; a template without a drawer is copied. A drawer raises :class:`Unsuitable`
+where a draw is too easy or too hard, and the next one is tried.
+"""
+
+import json
+import tomllib
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any, TypeAlias
+
+from planner_clue.errors import CourseworkError
+from planner_clue.plugins import run, run_file
+from planner_clue.teach.exercise import Exercise, read_case
+from planner_clue.teach.grading import grade
+from planner_clue.teach.marks import Mark
+from planner_clue.teach.mistakes import LEAST_LOSS, read_mistakes
+from planner_clue.teach.submission import Submission, collect
+
+MAKER, SOLUTION, HIDDEN = "make_cases.py", "solution", "hidden"
+MOST_DRAWS = 300
+"""Draws per case, before the best one is taken or the case given up."""
+_CENT = 100
+
+
+class Unsuitable(Exception):
+    """A draw that is too easy, too hard, or has no case of the kind that is wanted."""
+
+
+@dataclass(frozen=True)
+class Draw:
+    """What a drawer may use."""
+
+    secret: str
+    """Text for generators that the cases of an exercise share."""
+    rng: Random
+    """The generator of this draw alone."""
+    stem: str
+    """Beginning of the names of the case's files."""
+    fields: Mapping[str, Any]
+    """The template."""
+    solution: Mapping[str, str]
+    """Texts of the solution, by file."""
+    mistakes: Mapping[str, Mapping[str, str]]
+    """Texts of the solution with each mistake that the case has to tell, by the mistake's name."""
+
+    def shared(self, what: str) -> Random:
+        """Return a generator that draws the same in every case, and in every draw."""
+        return Random(f"{self.secret}/{what}")
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A case."""
+
+    fields: Mapping[str, Any]
+    """The fields that differ from the template's."""
+    files: Mapping[str, str] = field(default_factory=dict)
+    """Texts by file name, relative to the case."""
+    difficulty: str = ""
+    """Figures for the teacher, such as the length of the best plan."""
+
+
+Drawer: TypeAlias = Callable[[Draw], Drawn]
+
+
+@dataclass
+class MadeCase:
+    """A case with the results of its checks."""
+
+    file: str
+    template: str
+    points: float
+    difficulty: str = ""
+    """Empty if the case is a copy of its template."""
+    draws: int = 0
+    losses: Mapping[str, float] = field(default_factory=dict)
+    """Points that each mistake loses."""
+    files: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class MadeCases:
+    """New cases of an exercise."""
+
+    cases: tuple[MadeCase, ...]
+    untold: Mapping[str, float]
+    """Mistakes that lose less than they should, with the points that they lose."""
+
+    @property
+    def files(self) -> dict[str, str]:
+        """All texts, by file name."""
+        return {name: text for case in self.cases for name, text in case.files.items()}
+
+
+class CaseMaker:
+    """Makes the cases of an exercise."""
+
+    def __init__(self, asked: Exercise, teacher: Path, secret: str, *, hidden: bool) -> None:
+        """Read what the teacher's folder has; raises :class:`CourseworkError`."""
+        self._asked, self._secret, self._hidden = asked, secret, hidden
+        self._templates = teacher / HIDDEN if hidden else asked.folder / "cases"
+        self._drawers = _drawers(teacher)
+        solution = collect(teacher / SOLUTION, asked.files, asked.largest_file)
+        if solution.faults:
+            raise CourseworkError(f"{teacher / SOLUTION}: {next(iter(solution.faults.values()))}")
+        self._solution = solution.files
+        self._mistakes = read_mistakes(teacher) if hidden else ()
+        both = [teacher / HIDDEN, asked.folder / "cases"]
+        points = [_table(file)["points"] for folder in both for file in folder.glob("*.toml")]
+        self._least = LEAST_LOSS * sum(points)
+
+    def make(self, count: int, on_step: Callable[[str], None] = lambda what: None) -> MadeCases:
+        """Return ``count`` cases in place of each template, which share its points.
+
+        The solution has full points in each of them. Raises :class:`CourseworkError` where no draw
+        suits. ``on_step`` is called with the name of each case that is drawn.
+        """
+        made = list[MadeCase]()
+        for template in sorted(self._templates.glob("*.toml")):
+            parts = _shares(_table(template)["points"], count)
+            if template.name not in self._drawers:
+                parts = parts[:1] and [_table(template)["points"]]
+            for number, points in enumerate(parts, 1):
+                name = template.stem if number == 1 else f"{template.stem}-{number}"
+                on_step(name)
+                made.append(self._first(MadeCase(f"{name}.toml", template.name, points)))
+        while (untold := self._untold(made)) and (better := self._improved(made, untold, on_step)):
+            made = better
+        return MadeCases(tuple(made), untold)
+
+    def _first(self, case: MadeCase) -> MadeCase:
+        """Return the first draw of a case that suits."""
+        while case.draws < MOST_DRAWS:
+            if found := self._drawn(case):
+                return found
+        what = f"{case.template}: none of {MOST_DRAWS} draws suits, or the solution fails in it"
+        raise CourseworkError(f"{what}; expected another secret, or an easier template")
+
+    def _improved(
+        self, made: list[MadeCase], untold: Mapping[str, float], on_step: Callable[[str], None]
+    ) -> list[MadeCase] | None:
+        """Return the cases with another draw of one, with which more of the mistakes are told."""
+        wanted = {one for case in self._mistakes if case.name in untold for one in case.cases}
+        for number, case in enumerate(made):
+            while case.template in wanted and case.difficulty and case.draws < MOST_DRAWS:
+                on_step(case.file.removesuffix(".toml"))
+                if found := self._drawn(case):
+                    others = [*made[:number], found, *made[number + 1 :]]
+                    if self._lacking(others) < self._lacking(made):
+                        return others
+        return None
+
+    def _untold(self, made: list[MadeCase]) -> dict[str, float]:
+        losses = defaultdict[str, float](float)
+        for case in made:
+            for name, loss in case.losses.items():
+                losses[name] += loss
+        least = self._least - 1 / _CENT
+        return {one.name: losses[one.name] for one in self._mistakes if losses[one.name] < least}
+
+    def _lacking(self, made: list[MadeCase]) -> float:
+        return sum((self._least - lost for lost in self._untold(made).values()), 0.0)
+
+    def _drawn(self, case: MadeCase) -> MadeCase | None:
+        """Return a case with its next draw; None if that does not suit."""
+        template, stem = _table(self._templates / case.template), case.file.removesuffix(".toml")
+        case.draws += 1
+        mistakes = [one for one in self._mistakes if case.template in one.cases]
+        wrong = {one.name: one.made_in(self._solution) for one in mistakes}
+        drawer = self._drawers.get(case.template)
+        if drawer is None:
+            drawn = Drawn({}, dict(_named_files(template, self._templates)))
+        else:
+            secret = "/".join(
+                [self._secret, self._asked.folder.resolve().name, self._templates.name]
+            )
+            draw = Draw(
+                secret,
+                Random(f"{secret}/{stem}/{case.draws}"),
+                stem,
+                template,
+                _texts(self._solution),
+                {name: _texts(files) for name, files in wrong.items()},
+            )
+            try:
+                drawn = run(partial(drawer, draw), f"{MAKER}: {stem}", _DrawerError)
+            except _DrawerError as error:
+                if isinstance(error.__cause__, Unsuitable):
+                    return None
+                raise CourseworkError(str(error)) from error
+        title = template["title"]
+        if case.file != case.template:
+            title += f" ({stem.rpartition('-')[2]})"
+        fields = {**template, "title": title, "points": case.points, **drawn.fields}
+        files = {case.file: as_toml(fields), **drawn.files}
+        with self._tried(case.file, files) as mark:
+            if not mark(self._solution).is_full:
+                if drawer is None:
+                    raise CourseworkError(f"{case.template}: the solution fails in it")
+                return None
+            lost = {name: case.points - mark(wrong[name]).points for name in wrong}
+        difficulty = drawn.difficulty or ("drawn" if drawer else "")
+        return replace(case, difficulty=difficulty, losses=lost, files=files)
+
+    @contextmanager
+    def _tried(
+        self, name: str, files: Mapping[str, str]
+    ) -> Iterator[Callable[[Mapping[str, bytes]], Mark]]:
+        """Yield a function that marks the teacher's own files in a case."""
+        with TemporaryDirectory(prefix="planner-clue-") as place:
+            write_files(Path(place), files)
+            case = read_case(Path(place) / name, self._asked.limits)
+            exercise = replace(self._asked, cases=(case,))
+
+            def mark(submitted: Mapping[str, bytes]) -> Mark:
+                (found,) = grade(exercise, Submission(submitted, is_trusted=True)).marks
+                if not found.is_graded:
+                    raise CourseworkError(f"{name} was not graded: {found.earned.ungraded}")
+                return found
+
+            yield mark
+
+
+class _DrawerError(CourseworkError):
+    """What a drawer raised, as the cause."""
+
+
+def write_files(folder: Path, files: Mapping[str, str]) -> None:
+    """Write texts into a folder."""
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def _drawers(teacher: Path) -> Mapping[str, Drawer]:
+    file = teacher / MAKER
+    if not file.is_file():
+        return {}
+    module = run_file(file, f"planner_clue_{teacher.name}_cases", str(file), CourseworkError)
+    return dict(getattr(module, "DRAWERS", {}))
+
+
+def _shares(points: float, count: int) -> list[float]:
+    """Return points in equal parts of whole cents, the last one with the rest.
+
+    >>> _shares(2, 3)
+    [0.66, 0.66, 0.68]
+    """
+    each = int(_CENT * points / count) / _CENT
+    parts = [*[each] * (count - 1), round(points - each * (count - 1), 2)]
+    return [int(part) if part == int(part) else part for part in parts]
+
+
+def _table(file: Path) -> dict[str, Any]:
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def _texts(files: Mapping[str, bytes]) -> dict[str, str]:
+    return {name: content.decode() for name, content in files.items()}
+
+
+def _named_files(fields: Any, folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield the files of a template's folder that its fields name, and the domain beside it."""
+    match fields:
+        case dict():
+            for value in [*fields.values(), "domain.pddl"]:
+                yield from _named_files(value, folder)
+        case list():
+            for value in fields:
+                yield from _named_files(value, folder)
+        case str() if "\n" not in fields and ".." not in fields and (folder / fields).is_file():
+            yield fields, (folder / fields).read_text(encoding="utf-8")
+
+
+def as_toml(fields: Mapping[str, Any]) -> str:
+    r"""Return the fields of a case as TOML: values first, then lists of tables.
+
+    >>> print(as_toml({"plans": [{"cost": 3}], "title": "A", "plan": "(a)\n(b)"}), end="")
+    title = "A"
+    plan = '''
+    (a)
+    (b)'''
+    <BLANKLINE>
+    [[plans]]
+    cost = 3
+    """
+    values = {name: value for name, value in fields.items() if not _is_tables(value)}
+    lines = [f"{name} = {_toml_value(value)}" for name, value in values.items()]
+    for name, tables in fields.items():
+        for table in tables if _is_tables(tables) else ():
+            lines += ["", f"[[{name}]]", as_toml(table).rstrip("\n")]
+    return "\n".join(lines) + "\n"
+
+
+def _is_tables(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
+
+
+def _toml_value(value: Any) -> str:
+    if isinstance(value, str) and "\n" in value and "'''" not in value:
+        return f"'''\n{value.removeprefix(chr(10))}'''"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_toml_value, value))}]"
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,110 @@
+"""``planner-clue make-cases``: cases from a secret, checked by the solution and the mistakes."""
+
+from pathlib import Path
+
+import pytest
+
+from planner_clue.errors import CourseworkError
+from planner_clue.teach.case_making import CaseMaker, MadeCases
+from planner_clue.teach.exercise import read_exercise
+from tests.cli.helpers import Program, refusal
+from tests.teach.grading_help import COURSEWORK, EXERCISES, TEACHER
+
+WAYS = 'title = "Ways"\ncheck = "cost-ways"\npoints = 2\ndice = 2\nfarthest = 9\nwithin = 0.05\n'
+MISTAKE = """
+[[mistakes]]
+name = "Ways of eleven squares are free"
+cases = ["01-ways.toml"]
+changes = [["    return 100", "    if way['squares'] == 11:\\n        return 0\\n    return 100"]]
+"""
+MAKER = """
+from planner_clue.teach.case_making import Drawn, Unsuitable
+def ways(draw):
+    farthest = draw.rng.randint(5, 12)
+    if farthest == 12:
+        raise Unsuitable
+    return Drawn({"farthest": farthest}, {f"{draw.stem}.txt": draw.secret}, f"{farthest} squares")
+DRAWERS = {"01-ways.toml": ways}
+"""
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """Return an exercise of two cases, with solution, mistake and maker in its teacher's folder."""
+    folder, teacher = tmp_path / "4-small", tmp_path / "teacher" / "4-small"
+    for place in (folder / "cases", teacher / "hidden", teacher / "solution"):
+        place.mkdir(parents=True)
+    (folder / "exercise.toml").write_text('number = 4\ntitle = "S"\nfiles = ["costs.py"]\n')
+    (folder / "cases" / "01-ways.toml").write_text(WAYS)
+    for name in ("01-ways.toml", "02-same.toml"):
+        (teacher / "hidden" / name).write_text(WAYS)
+    costs = (TEACHER / "4-costs" / "solution" / "costs.py").read_text()
+    (teacher / "solution" / "costs.py").write_text(costs)
+    (teacher / "mistakes.toml").write_text(MISTAKE)
+    (teacher / "make_cases.py").write_text(MAKER)
+    return folder
+
+
+def made(folder: Path, secret: str, count: int = 1) -> MadeCases:
+    teacher = folder.parent / "teacher" / folder.name
+    return CaseMaker(read_exercise(folder), teacher, secret, hidden=True).make(count)
+
+
+def test_the_same_secret_makes_the_same_cases_and_another_one_others(small: Path) -> None:
+    files = [made(small, secret, 2).files for secret in ("a", "a", "b")]
+    assert files[0] == files[1] != files[2]
+    assert set(files[0]) >= {"01-ways.toml", "01-ways-2.toml", "01-ways-2.txt", "02-same.toml"}
+
+
+def test_cases_are_drawn_until_each_mistake_is_told(small: Path) -> None:
+    for secret in "abc":
+        found = made(small, secret)
+        assert not found.untold
+        assert "farthest = 11" in found.files["01-ways.toml"]  # only there the mistake is told
+        assert "farthest = 9" in found.files["02-same.toml"]
+
+
+def test_several_cases_share_the_points_of_the_one_that_ships(small: Path) -> None:
+    assert [case.points for case in made(small, "a", 3).cases] == [0.66, 0.66, 0.68, 2]
+
+
+def test_a_mistake_that_no_draw_tells_is_named(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("planner_clue.teach.case_making.MOST_DRAWS", 5)
+    mistakes = tmp_path / "teacher" / "4-small" / "mistakes.toml"
+    mistakes.write_text(MISTAKE.replace("11:", "99:"))
+    assert set(made(small, "a").untold) == {"Ways of eleven squares are free"}
+    mistakes.unlink()
+    solution = tmp_path / "teacher" / "4-small" / "solution" / "costs.py"
+    solution.write_text(solution.read_text().replace("return 100", "return 300"))
+    with pytest.raises(CourseworkError, match="the solution fails in it"):
+        made(small, "a")
+
+
+def test_the_command_writes_cases_that_grade_takes(program: Program, small: Path) -> None:
+    done = program.call("make-cases", small, "--seed", "a", "--out", small.parent / "new")
+    assert done.returncode == 0, done.stderr
+    assert "11 squares" in done.stdout
+    solution = small.parent / "teacher" / small.name / "solution"
+    done = program.call("grade", small, solution, "--hidden", small.parent / "new")
+    assert done.returncode == 0, done.stdout
+    for options, says in (
+        (["--out", small], "is not empty; expected a new folder"),
+        (["--out", small / "new", "--count", "0"], "--count 0; expected 1 to 10"),
+        (["--out", small / "new", "--teacher", small], "expected a folder with solution/ in it"),
+    ):
+        assert says in refusal(program.call("make-cases", small, "--seed", "a", *options))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hidden", [True, False])
+@pytest.mark.parametrize("name", EXERCISES)
+def test_new_cases_of_every_exercise_tell_its_mistakes(name: str, hidden: bool) -> None:
+    asked = read_exercise(COURSEWORK / name)
+    found = CaseMaker(asked, TEACHER / name, "a secret", hidden=hidden).make(1)
+    assert found.untold == {}
+    templates = TEACHER / name / "hidden" if hidden else COURSEWORK / name / "cases"
+    assert {case.file for case in found.cases} == {file.name for file in templates.glob("*.toml")}
+    if name not in ("6-study",):  # which asks about the student's own records
+        assert any(case.difficulty for case in found.cases)
