@@ -119,7 +119,9 @@ class _UnknownRooms(PricedModel):
             return posed
         init = posed.pddl.init
         left_out = {
-            atom for atom in init if atom[0].endswith("-EXPECTED") and atom[-1] in situation.hand
+            atom
+            for atom in init
+            if atom[0].endswith("-EXPECTED") and atom[-1] in situation.belief.seat.hand
         }
         return replace(posed, pddl=replace(posed.pddl, init=init - left_out))
 

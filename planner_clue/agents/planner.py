@@ -167,7 +167,6 @@ class PlannerAgent(PlanningAgent):
     ) -> PosedProblem:
         situation = Situation(
             belief=self._belief,
-            hand=frozenset(self.seat.hand),
             assumption=assumed,
             here=here,
             may_suggest=may_suggest,

@@ -14,16 +14,14 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from planner_clue.belief.asking import Asked
+from planner_clue.belief.asking import Asked, ByStyle
 from planner_clue.belief.belief_html import belief_html
 from planner_clue.belief.choice import ChoiceOfCard, uniform
-from planner_clue.belief.consistency import first_impossible
 from planner_clue.belief.hands import Heard, SeenShow, possible_hands
 from planner_clue.belief.knowledge import ContradictionError, Knowledge
-from planner_clue.belief.mixture import ByStyle
 from planner_clue.belief.numbering import Numbering
 from planner_clue.belief.posterior import Posterior
-from planner_clue.belief.reasons import Fact, Reasons, Why
+from planner_clue.belief.reasons import Fact, Reasons, Why, first_impossible
 from planner_clue.belief.silence import Silence
 from planner_clue.belief.styles import CARD_STYLES, ROOM_STYLES, CardStyle, Floats, RoomStyle
 from planner_clue.belief.transcript import Evidence, Transcript

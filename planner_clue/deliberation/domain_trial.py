@@ -40,7 +40,6 @@ def trial_plan(engine: Engine, domain: Domain, model: Model, players: int) -> Pl
     belief = Belief(seat)
     situation = Situation(
         belief,
-        frozenset(seat.hand),
         belief.most_probable()[0],
         board.starts[seat.tokens[0]] if board else None,
     )

@@ -64,9 +64,7 @@ class Example:
 
     def situation(self) -> Situation:
         """Return this position in the form of the agent's model."""
-        return Situation(
-            self.belief, frozenset(_cards(HAND)), self.assumed, self.here, asked=self._asked()
-        )
+        return Situation(self.belief, self.assumed, self.here, asked=self._asked())
 
     def position(self) -> ProofPosition:
         """Return this position in the form of the other formulations."""

@@ -26,7 +26,6 @@ class Situation:
     """The belief, assumption and position from which a problem is made."""
 
     belief: Belief
-    hand: frozenset[Card]
     assumption: CaseFile
     here: Place | None
     """Place of the token; None at a table without a board."""

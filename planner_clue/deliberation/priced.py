@@ -168,7 +168,7 @@ def _proving(situation: Situation) -> list[Suggestion]:
     belief, (suspect, weapon, assumed) = situation.belief, situation.assumption
     rooms = [assumed]
     if belief.holder(assumed) == belief.case:
-        rooms += [room for room in belief.deck.rooms if room in situation.hand]
+        rooms += [room for room in belief.deck.rooms if room in belief.seat.hand]
     return [Suggestion(suspect, weapon, room) for room in rooms]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations, islice, pairwise, product
 from typing import TypeAlias
 
-from planner_clue.belief.consistency import known_from
+from planner_clue.belief.reasons import known_from
 from planner_clue.cards import Card, Suggestion
 from planner_clue.data import data_folder
 from planner_clue.planning.problem import Atom

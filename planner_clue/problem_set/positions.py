@@ -69,7 +69,6 @@ class GamePosition:
         """Return the position in the form of the agent's model."""
         return Situation(
             belief=self.belief,
-            hand=frozenset(self.seat.hand),
             assumption=self.assumed,
             here=self.here,
             may_stay=self.may_stay,

@@ -64,7 +64,6 @@ def position(board: Board, players: int, seed: int, shown: int) -> Situation:
     assumed = CaseFile(*(rng.choice(cards) for cards in belief.candidates()))
     return Situation(
         belief,
-        frozenset(seat.hand),
         assumed,
         here,
         may_stay=isinstance(here, str) and rng.random() < 0.3,

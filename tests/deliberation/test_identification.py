@@ -106,7 +106,7 @@ def test_of_two_case_files_that_share_no_suspect_and_weapon_none_is_concluded() 
     board = load_board("classic")
     seat, deal = sit_down(board, players=3, seed=2)
     deck = board.deck
-    mine, his, hers = (set(hand) for hand in deal.hands)
+    _, his, hers = (set(hand) for hand in deal.hands)
     suspect = min(his & set(deck.suspects))
     weapon = min(hers & set(deck.weapons))
     belief = Belief(seat)
@@ -120,9 +120,9 @@ def test_of_two_case_files_that_share_no_suspect_and_weapon_none_is_concluded() 
         belief.observe(Suggested(2, asker, asked))
         belief.observe(Showed(2, other, asker, None))
     assert belief.chance(deal.case_file) == pytest.approx(0.5)
-    model, at = IdentificationModel(board, default_rules(board)), frozenset(mine)
+    model = IdentificationModel(board, default_rules(board))
     for seed in range(18, 27):
-        problem = model.pose(Situation(belief, at, deal.case_file, Card("hall"), seed=seed)).pddl
+        problem = model.pose(Situation(belief, deal.case_file, Card("hall"), seed=seed)).pddl
         assert ("FIRST-DOUBT", "end-of-doubts") not in problem.init
 
 
