@@ -20,8 +20,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
 
-import numpy as np
-
 from planner_clue.belief import Belief
 from planner_clue.belief.drawn_deals import (
     Doubt,
@@ -134,9 +132,10 @@ class IdentificationModel(Model):
         wanted = ceil((1 - chance) * odds / chance) if 0 < chance < scope.enough else 0
         count = min(scope.deals, max(scope.fewest, wanted)) - 1
         further = [deal for deal in range(count + 1) if deal != assumed][:count]
-        others = np.flatnonzero(case_files != case_files[assumed])
-        if others.size and (case_files[further] == case_files[assumed]).all():
-            further[-1] = int(others[0])
+        files: list[int] = case_files.tolist()
+        other = next((deal for deal, file in enumerate(files) if file != files[assumed]), None)
+        if other is not None and all(files[deal] == files[assumed] for deal in further):
+            further[-1] = other
         return further
 
     def _chances_of_visits(
