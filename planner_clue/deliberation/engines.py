@@ -14,6 +14,7 @@ from planner_clue.planning.engines import (
     engine_names,
     installed_engine_names,
 )
+from planner_clue.planning.engines.confined_astar import ConfinedAstar
 from planner_clue.planning.plan import Step
 
 REPETITION_PENALTY = 10
@@ -134,3 +135,8 @@ def load_engine(name: str, search: str | None = None, heuristic: str | None = No
     :class:`planner_clue.errors.HeuristicError` for an unknown heuristic.
     """
     return engines.load_engine(name, search, heuristic, CLUE_HEURISTICS, ClueTask)
+
+
+def confined_heuristic(spec: str) -> ConfinedAstar:
+    """Return ``clue-astar`` with the heuristic of ``file.py:function``."""
+    return ConfinedAstar(None, spec, ClueTask)

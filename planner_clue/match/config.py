@@ -1,5 +1,6 @@
 """What a match is: all that is needed to play it again."""
 
+import secrets
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property, partial
 from itertools import starmap, zip_longest
@@ -8,7 +9,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from msgspec import Meta, Struct, to_builtins
 
 from planner_clue.agents.base import Agent
-from planner_clue.agents.built_in import AgentFactory, settings_taken
+from planner_clue.agents.built_in import BUILT_IN, AgentFactory, settings_taken
 from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.placement import SPEEDCLUE_RULES, check_fits, is_apart, load_agent
 from planner_clue.agents.programs.command import SPEEDCLUE
@@ -20,6 +21,7 @@ from planner_clue.match.schedule import Schedule
 from planner_clue.match.stopping import StoppingRule
 from planner_clue.planning.engines.registry import DEFAULT_ENGINE
 from planner_clue.plugins import is_file_spec
+from planner_clue.sandbox.confinement import guarantees
 from planner_clue.table.events import SeatNumber
 from planner_clue.table.record import NO_BOARD
 from planner_clue.table.rules import (
@@ -30,6 +32,8 @@ from planner_clue.table.rules import (
     parse_rules,
 )
 
+_SEED_BITS = 64
+"""Fewer can be tried out: a deal is drawn in 20 microseconds."""
 _BelowOne: TypeAlias = Annotated[float, Meta(gt=0, lt=1)]
 
 
@@ -196,21 +200,20 @@ class MatchConfig:
     def unconfined(self) -> list[str]:
         """Return what this system does not keep agents from, a sentence for each guarantee."""
         missing: dict[str, None] = {}
-        for factory in self.factories():
-            if isinstance(factory, IsolatedAgentFactory):
-                for one in factory.guarantees:
-                    if not one.holds:
-                        missing[f"{one.name} ({one.says}): needs {one.needs}"] = None
+        heuristic = self.settings.planning.heuristic
+        confined = [one for one in self.factories() if isinstance(one, IsolatedAgentFactory)]
+        found = [one for factory in confined for one in factory.guarantees]
+        if heuristic and is_file_spec(heuristic):
+            from planner_clue.deliberation.engines import confined_heuristic
+
+            found += guarantees(confined_heuristic(heuristic).held)
+        for one in found:
+            if not one.holds:
+                missing[f"{one.name} ({one.says}): needs {one.needs}"] = None
         return [f"isolation does not hold here: {said}" for said in missing]
 
     def check_confined(self) -> None:
         """Raise :class:`InputError` if code of others could do what isolation is to prevent."""
-        heuristic = self.settings.planning.heuristic
-        if heuristic and is_file_spec(heuristic):
-            raise InputError(
-                f"--require-confinement with --heuristic {heuristic}, which runs in the process of "
-                "the match; expected a registered heuristic"
-            )
         for agent in self.agents:
             if is_file_spec(agent) and not is_apart(agent, self.settings):
                 raise InputError(
@@ -219,6 +222,15 @@ class MatchConfig:
                 )
         for said in self.unconfined():
             raise InputError(f"--require-confinement: {said}; see planner-clue agents --isolation")
+        heuristic = self.settings.planning.heuristic
+        of_others = [agent for agent in self.agents if agent not in BUILT_IN]
+        of_others += [heuristic] if heuristic and is_file_spec(heuristic) else []
+        if of_others and self.seed.bit_length() < _SEED_BITS:
+            drawn = secrets.randbits(_SEED_BITS) | 1 << _SEED_BITS - 1
+            raise InputError(
+                f"--require-confinement with --seed {self.seed}: {of_others[0]} can try out seeds "
+                f"until one deals its hand; expected a random one, such as --seed {drawn}"
+            )
 
     @property
     def seats(self) -> Literal["fixed"] | None:

@@ -12,10 +12,10 @@ from msgspec import Meta, Struct, to_builtins
 from planner_clue import __version__
 from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.placement import file_of
-from planner_clue.errors import HeuristicError, InputError, described
+from planner_clue.errors import InputError, described
 from planner_clue.json_text import checked, parse_json
 from planner_clue.match.config import ConfigNote, MatchConfig
-from planner_clue.plugins import file_and_name, is_file_spec
+from planner_clue.plugins import is_file_spec
 from planner_clue.table.rules import parse_rules
 
 MANIFEST = "match.json"
@@ -93,8 +93,9 @@ def _files(config: MatchConfig) -> Iterator[tuple[str, list[Path]]]:
             yield spec, [file, *_loaded_beside(file)]
     heuristic = config.settings.planning.heuristic
     if heuristic and is_file_spec(heuristic):
-        file, _ = file_and_name(heuristic, "heuristic", "function", HeuristicError)
-        yield heuristic, [file, *_loaded_beside(file)]
+        from planner_clue.deliberation.engines import confined_heuristic
+
+        yield heuristic, confined_heuristic(heuristic).files
     board = Path(config.board)
     if board.suffix == ".toml":
         yield config.board, [board]

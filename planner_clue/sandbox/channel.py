@@ -135,6 +135,13 @@ LARGEST = 1 << 24
 """The largest message, to a process and from it, in bytes."""
 FOLDER = "PLANNER_CLUE_FOLDER"
 """The environment variable with the folder for temporary files."""
+
+
+def in_sandbox() -> bool:
+    """Tell whether this process is in a sandbox itself."""
+    return FOLDER in os.environ
+
+
 NETWORK = "network"
 """The argument of a guard by which its server has a network."""
 TELL_WHERE = signal.SIGUSR1

@@ -69,12 +69,12 @@ class Session:
         self._seconds_left = float(self._limits.seconds_per_session)
         self._printed_before = self._size_printed()
 
-    def call(self, request: bytes, what: str) -> Any:
+    def call(self, request: bytes, what: str, seconds: float | None = None) -> Any:
         """Return the answer to a call of the host, lists as tuples at the top.
 
         Raises :class:`AgentFailure` as :meth:`ask` does, and if the code fails.
         """
-        reply = self.ask(request, what)
+        reply = self.ask(request, what, seconds)
         try:
             return read_reply(reply)
         except NoReplyError:
@@ -85,14 +85,18 @@ class Session:
                 failure.aside = failure.aside or self.printed_last()
             raise
 
-    def ask(self, request: bytes, what: str) -> bytes:
+    def ask(self, request: bytes, what: str, seconds: float | None = None) -> bytes:
         """Return the reply to ``request``; ``what`` names in messages what was asked.
+
+        It has as many ``seconds``, or the usual ones.
 
         Raises :class:`AgentFailure`, and ends the process, if no reply comes in time, if the
         process has ended, or if it goes beyond one of its limits.
         """
         began = time.monotonic()
-        seconds = min(float(self._limits.seconds_per_answer), max(0.0, self._seconds_left))
+        usual = self._limits.seconds_per_answer
+        given = float(usual if seconds is None else seconds)
+        seconds = min(given, max(0.0, self._seconds_left))
         try:
             if len(request) > _FITS:
                 self._signal(signal.SIGCONT)
@@ -106,7 +110,7 @@ class Session:
                 process_tree.stop(self._process)
             self._check(what, began)
         except TimeoutError:
-            raise self._fail("timeout", self._too_long(what), where=True) from None
+            raise self._fail("timeout", self._too_long(what, given), where=True) from None
         except ClosedError:
             self.close()
             said = f"its process ended when asked {what}"
@@ -182,11 +186,11 @@ class Session:
         self.close()
         return AgentFailure(kind, detail, aside=aside)
 
-    def _too_long(self, what: str) -> str:
-        limits = self._limits
-        if self._seconds_left < limits.seconds_per_answer:
-            return f"used up its {limits.seconds_per_session:g} s for all answers when asked {what}"
-        return f"no answer to {what} within {limits.seconds_per_answer:g} s"
+    def _too_long(self, what: str, seconds: float) -> str:
+        if self._seconds_left < seconds:
+            whole = self._limits.seconds_per_session
+            return f"used up its {whole:g} s for all answers when asked {what}"
+        return f"no answer to {what} within {seconds:g} s"
 
     def _where(self) -> str:
         """Return the lines that the process is in, as it prints them itself when asked."""

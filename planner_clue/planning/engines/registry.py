@@ -14,6 +14,8 @@ from planner_clue.planning.astar.task import Task
 from planner_clue.planning.engines.clue_astar import ClueAstar
 from planner_clue.planning.engines.engine import Engine
 from planner_clue.planning.engines.fast_downward import FastDownward
+from planner_clue.plugins import is_file_spec
+from planner_clue.sandbox.channel import in_sandbox
 
 DEFAULT_ENGINE = "fast-downward"
 CLUE_ASTAR = "clue-astar"
@@ -53,6 +55,10 @@ def load_engine(
     """
     if name == CLUE_ASTAR:
         spec = heuristic or DEFAULT_HEURISTIC
+        if is_file_spec(spec) and not in_sandbox():
+            from planner_clue.planning.engines.confined_astar import ConfinedAstar
+
+            return ConfinedAstar(search, spec, task_type)
         return ClueAstar(search, load_heuristic(spec, more), spec, task_type)
     if name not in _FAST_DOWNWARD and name not in installed_engine_names():
         names = [*engine_names(), *installed_engine_names()]

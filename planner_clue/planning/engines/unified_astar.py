@@ -1,7 +1,8 @@
 """``clue-astar`` as an engine of unified-planning, for any program that uses that library."""
 
-from planner_clue.planning.astar.heuristics import DEFAULT_HEURISTIC, HEURISTICS, load_heuristic
+from planner_clue.planning.astar.heuristics import DEFAULT_HEURISTIC, HEURISTICS
 from planner_clue.planning.engines.clue_astar import ClueAstar
+from planner_clue.planning.engines.registry import load_engine
 from planner_clue.planning.engines.unified_oneshot import Answer, UnifiedOneshot
 from planner_clue.planning.result import Limits
 
@@ -17,7 +18,9 @@ class ClueAstarPlanner(UnifiedOneshot):
     ) -> None:
         super().__init__(Limits(expansions=expansions))
         spec = heuristic or DEFAULT_HEURISTIC
-        self._engine = ClueAstar(search, load_heuristic(spec), spec)
+        engine = load_engine("clue-astar", search, spec)
+        assert isinstance(engine, ClueAstar)
+        self._engine = engine
 
     @property
     def name(self) -> str:
