@@ -14,6 +14,7 @@ from pathlib import Path
 from planner_clue.errors import CourseworkError, nearest
 from planner_clue.teach.agent_checks import AGENT_CHECKS
 from planner_clue.teach.checks import CaseData, Check, Trial, read_data
+from planner_clue.teach.contingent_checks import CONTINGENT_CHECKS
 from planner_clue.teach.cost_checks import COST_CHECKS
 from planner_clue.teach.domain_checks import DOMAIN_CHECKS
 from planner_clue.teach.heuristic_checks import HEURISTIC_CHECKS
@@ -30,6 +31,7 @@ CHECKS: dict[str, Check] = {
     **COST_CHECKS,
     **AGENT_CHECKS,
     **STUDY_CHECKS,
+    **CONTINGENT_CHECKS,
 }
 """All checks, by the name that a case gives as ``check``."""
 COURSEWORK = Path("coursework")

@@ -38,7 +38,9 @@ def test_a_mistake_costs_a_tenth_of_the_points(name: str, mistake: Mistake) -> N
 
 
 @pytest.mark.usefixtures("direct")
-@pytest.mark.parametrize("name", ["0-search", "2-heuristics", "3-monitor", "4-costs"])
+@pytest.mark.parametrize(
+    "name", ["0-search", "2-heuristics", "3-monitor", "4-costs", "7-contingent"]
+)
 def test_the_solution_makes_none_of_them(name: str) -> None:
     listed = read_mistakes(TEACHER / name)
     cases = sorted({f"hidden/{case}" for one in listed for case in one.cases})

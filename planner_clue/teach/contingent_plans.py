@@ -1,0 +1,315 @@
+"""Conditional plans of exercise 7: their text, their execution in every deal, and the optimum.
+
+A plan is a suggestion with a branch for each answer, or an accusation. To suggest in a room is to
+go there first, also from the same room, which takes the expected turns of the way. An accusation
+takes none.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from itertools import product
+from random import Random
+from typing import Any, Self, TypeAlias
+
+from planner_clue.board import Board, load_board
+from planner_clue.cards import Card
+from planner_clue.deliberation.plan_steps import Answer
+from planner_clue.json_text import parse_json
+from planner_clue.teach.cost_positions import Deal, expected_turns
+
+Cards: TypeAlias = tuple[str, ...]
+Belief: TypeAlias = tuple[int, ...]
+"""A belief state: the possible deals, by number."""
+INFINITY = float("inf")
+NOBODY = str(Answer(None, None))
+_MOST_LINES, _DEEPEST = 5000, 20
+_OUT_AND_IN = 2.0
+_SUSPECTS = ("scarlett", "mustard", "white", "green")
+_WEAPONS = ("candlestick", "knife", "rope", "wrench")
+_HEAVIEST, _DECIMALS = 4, 3
+
+
+@dataclass(frozen=True)
+class ConditionalPlan:
+    """A suggestion with what follows each answer, or an accusation."""
+
+    line: int
+    cards: Cards
+    accuses: bool
+    after: "Mapping[str, ConditionalPlan]"
+    """The branches, by the answer in words."""
+    otherwise: "ConditionalPlan | None" = None
+    """The branch for all other answers."""
+
+    @classmethod
+    def read(cls, text: str) -> "ConditionalPlan":
+        """Return the plan of a text; ``ValueError`` with the line that is wrong."""
+        lines = list[tuple[int, int, list[str]]]()
+        for number, line in enumerate(text.splitlines(), 1):
+            said = line.partition("#")[0].rstrip()
+            if said.strip():
+                indent = len(said.expandtabs()) - len(said.expandtabs().lstrip())
+                lines.append((number, indent, said.split()))
+        if not lines or len(lines) > _MOST_LINES:
+            raise ValueError(f"{len(lines)} lines; expected 1 to {_MOST_LINES}")
+        plan, rest = cls._read(lines, 0)
+        if rest < len(lines):
+            raise ValueError(_at(lines[rest], "nothing can follow here; is the indentation right?"))
+        return plan
+
+    @classmethod
+    def _read(
+        cls, lines: list[tuple[int, int, list[str]]], at: int, depth: int = 0
+    ) -> "tuple[ConditionalPlan, int]":
+        """Return the plan that begins at a line, and the number of the line after it."""
+        number, indent, words = lines[at]
+        if depth > _DEEPEST:
+            raise ValueError(_at(lines[at], f"more than {_DEEPEST} suggestions in a row"))
+        if words[0] not in ("suggest", "accuse") or len(words) != 4:
+            raise ValueError(_at(lines[at], "expected suggest or accuse with three cards"))
+        cards, accuses, at = tuple(words[1:]), words[0] == "accuse", at + 1
+        branches, otherwise = dict[str, ConditionalPlan](), None
+        while not accuses and at < len(lines) and _is_answer(lines[at]) and lines[at][1] > indent:
+            answer = _answer_of(lines[at])
+            if answer in branches or otherwise:
+                raise ValueError(_at(lines[at], "this answer has a branch before"))
+            if at + 1 == len(lines) or lines[at + 1][1] <= lines[at][1]:
+                raise ValueError(_at(lines[at], "expected an indented line after it"))
+            branch, at = cls._read(lines, at + 1, depth + 1)
+            if answer is None:
+                otherwise = branch
+            else:
+                branches[answer] = branch
+        return cls(number, cards, accuses, branches, otherwise), at
+
+    def branch(self, answer: str) -> "ConditionalPlan | None":
+        """Return what follows an answer, if anything does."""
+        return self.after.get(answer, self.otherwise)
+
+
+def _is_answer(line: tuple[int, int, list[str]]) -> bool:
+    return line[2][0] == "if" or line[2] == ["else:"]
+
+
+def _answer_of(line: tuple[int, int, list[str]]) -> str | None:
+    """Return the answer that a line names; None for all others."""
+    words = " ".join(line[2])
+    if words == "else:":
+        return None
+    answer = words.removeprefix("if ").removesuffix(":")
+    is_shown = len(line[2]) == 4 and line[2][2] == "shows"
+    if not words.endswith(":") or not (is_shown or answer == NOBODY):
+        raise ValueError(_at(line, f"expected 'if SEAT shows CARD:', 'if {NOBODY}:' or 'else:'"))
+    return answer
+
+
+def _at(line: tuple[int, int, list[str]], what: str) -> str:
+    return f"line {line[0]} '{' '.join(line[2])}': {what}"
+
+
+def answer_in(deal: Deal, cards: Sequence[str], asked: Sequence[str]) -> str:
+    """Return the answer to a suggestion in a deal, in words.
+
+    A seat that holds several of the cards shows the first one: so the deal decides the answer.
+    """
+    for seat in asked:
+        for card in cards:
+            if card in deal["hands"][seat]:
+                return str(Answer(seat, Card(card)))
+    return NOBODY
+
+
+@dataclass(frozen=True)
+class Execution:
+    """Execution of a plan in every deal."""
+
+    turns: float
+    """Expected turns until the accusation."""
+    right: float
+    """Probability of a right accusation."""
+    faults: tuple[str, ...]
+    """The deals in which it ends wrong."""
+
+
+@dataclass(frozen=True)
+class ContingentPosition:
+    """Place and knowledge of a seat, for which a conditional plan is wanted."""
+
+    here: str
+    turns: Mapping[str, Mapping[str, float]]
+    """Expected turns from room to room; from a room to itself, of leaving and coming back. No way
+    by another room is shorter."""
+    asked: tuple[str, ...]
+    """The other seats, in the order of asking."""
+    suspects: tuple[str, ...]
+    weapons: tuple[str, ...]
+    rooms: tuple[str, ...]
+    deals: tuple[Deal, ...]
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Return the position of a JSON object with these fields; ``ValueError`` if it is wrong."""
+        try:
+            fields = parse_json(text)
+            for listed in ("asked", "suspects", "weapons", "rooms", "deals"):
+                fields[listed] = tuple(fields[listed])
+            found = cls(**fields)
+            if _by_other_rooms(found.turns) != found.turns:
+                raise ValueError("turns: a way by another room is shorter")
+            return found
+        except (ValueError, TypeError, LookupError) as error:
+            raise ValueError(f"{error}; expected a position") from error
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the position as plain data."""
+        return asdict(self)
+
+    def lines(self) -> Iterator[str]:
+        """Yield the position in words."""
+        yield f"you are in the {self.here}; {len(self.deals)} deals, each with its weight:"
+        yield from (f"  {deal['weight']}: {_in_words(deal)}" for deal in self.deals)
+        for here, ways in self.turns.items():
+            far = ", ".join(f"{room} {turns:g}" for room, turns in ways.items())
+            yield f"turns from the {here}: {far}"
+        yield f"cards: {', '.join((*self.suspects, *self.weapons, *self.rooms))}"
+
+    # -- the execution ----------------------------------------------------------------
+
+    def execute(self, plan: ConditionalPlan) -> Execution:
+        """Return the result of a plan; ``ValueError`` at cards that are not of this position."""
+        self._check(plan)
+        turns, right, faults = 0.0, 0.0, list[str]()
+        for deal in self.deals:
+            taken, fault = self._run(plan, deal)
+            turns += taken * deal["weight"] / self._total
+            if fault:
+                faults.append(f"{_in_words(deal)}:\n{fault}")
+            else:
+                right += deal["weight"] / self._total
+        return Execution(turns, right, tuple(faults))
+
+    @property
+    def _total(self) -> float:
+        return float(sum(deal["weight"] for deal in self.deals))
+
+    def _check(self, plan: ConditionalPlan) -> None:
+        kinds = self.suspects, self.weapons, self.rooms
+        for card, known in zip(plan.cards, kinds, strict=True):
+            if card not in known:
+                expected = f"expected one of {', '.join(known)}"
+                raise ValueError(f"line {plan.line}: {card}; {expected}")
+        for branch in (*plan.after.values(), *filter(None, [plan.otherwise])):
+            self._check(branch)
+
+    def _run(self, plan: ConditionalPlan, deal: Deal) -> tuple[float, str]:
+        """Return the turns in a deal, and what is wrong in the end."""
+        turns, here, told = 0.0, self.here, list[str]()
+        while not plan.accuses:
+            answer = answer_in(deal, plan.cards, self.asked)
+            turns, here = turns + self.turns[here][plan.cards[2]], plan.cards[2]
+            told.append(f"  line {plan.line} suggests {', '.join(plan.cards)}: {answer}")
+            branch = plan.branch(answer)
+            if branch is None:
+                return turns, "\n".join([*told, "  the plan has no branch for this answer"])
+            plan = branch
+        if list(plan.cards) == list(deal["case_file"]):
+            return turns, ""
+        return turns, "\n".join([*told, f"  line {plan.line} accuses {', '.join(plan.cards)}"])
+
+    # -- the optimum ------------------------------------------------------------------
+
+    @cached_property
+    def optimum(self) -> float:
+        """Least expected turns of a plan that accuses right in every deal.
+
+        A dynamic program over rooms and belief states: the deals that fit the answers. Infinite if
+        no suggestions tell two case files apart.
+        """
+        return self._turns_left(self.here, tuple(range(len(self.deals)))) / self._total
+
+    @cached_property
+    def _solved(self) -> dict[tuple[str, Belief], float]:
+        return {}
+
+    @cached_property
+    def _answers(self) -> dict[str, set[tuple[str, ...]]]:
+        """Per room, the answers in each deal to the suggestions there."""
+        return {
+            room: {
+                tuple(answer_in(deal, (suspect, weapon, room), self.asked) for deal in self.deals)
+                for suspect, weapon in product(self.suspects, self.weapons)
+            }
+            for room in self.rooms
+        }
+
+    def _turns_left(self, here: str, belief: Belief) -> float:
+        """Return the least expected turns, times the weight of the belief."""
+        if len({tuple(self.deals[number]["case_file"]) for number in belief}) == 1:
+            return 0.0
+        if (here, belief) not in self._solved:
+            weight, best = sum(self.deals[number]["weight"] for number in belief), INFINITY
+            for room, turns in self.turns[here].items():
+                splits = {_split(belief, answers) for answers in self._answers[room]} - {(belief,)}
+                for split in splits:
+                    left = weight * turns
+                    for part in split:
+                        left += self._turns_left(room, part) if left < best else 0.0
+                    best = min(best, left)
+            self._solved[here, belief] = best
+        return self._solved[here, belief]
+
+
+def _split(belief: Belief, answers: Sequence[str]) -> tuple[Belief, ...]:
+    """Return the belief states after each answer."""
+    groups = defaultdict[str, list[int]](list)
+    for number in belief:
+        groups[answers[number]].append(number)
+    return tuple(sorted(map(tuple, groups.values())))
+
+
+def _in_words(deal: Deal) -> str:
+    hands = "; ".join(f"{seat} has {', '.join(hand)}" for seat, hand in deal["hands"].items())
+    return f"case file {', '.join(deal['case_file'])}; {hands}"
+
+
+def drawn_position(seed: int, rooms: int, deals: int) -> ContingentPosition:
+    """Return a position on the classic board with some rooms and deals, drawn from a seed.
+
+    A suspect, a weapon and a room are in the own hand; two others are asked.
+    """
+    random, board = Random(seed), load_board("classic")
+    places = random.sample([str(room) for room in board.rooms], rooms)
+    in_play = [_SUSPECTS[1:], _WEAPONS[1:], places[:-1]]
+    found = list[dict[str, Any]]()
+    while len(found) < deals:
+        case_file = [random.choice(cards) for cards in in_play]
+        others = [card for cards in in_play for card in cards if card not in case_file]
+        random.shuffle(others)
+        half = len(others) // 2
+        hands = {"mustard": sorted(others[:half]), "white": sorted(others[half:])}
+        if all(one["case_file"] != case_file or one["hands"] != hands for one in found):
+            weight = random.randint(1, _HEAVIEST)
+            found.append({"weight": weight, "case_file": case_file, "hands": hands})
+    turns = _by_other_rooms({a: {b: _turns(board, a, b) for b in places} for a in places})
+    return ContingentPosition(
+        places[0], turns, ("mustard", "white"), _SUSPECTS, _WEAPONS, tuple(places), tuple(found)
+    )
+
+
+def _turns(board: Board, start: str, end: str) -> float:
+    """Return the expected turns between two rooms with two dice."""
+    a, b = Card(start), Card(end)
+    if board.passages.get(a) == b:
+        return 1.0
+    return _OUT_AND_IN if a == b else round(expected_turns(board.pips[a][b], 2), _DECIMALS)
+
+
+def _by_other_rooms(turns: Mapping[str, Mapping[str, float]]) -> dict[str, dict[str, float]]:
+    """Return the turns from room to room, by other rooms where that is shorter."""
+    found = {start: dict(to) for start, to in turns.items()}
+    for over, start, end in product(found, repeat=3):
+        way = round(found[start][over] + found[over][end], _DECIMALS)
+        found[start][end] = min(found[start][end], way)
+    return found
