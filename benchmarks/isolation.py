@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from planner_clue.agents.settings import AgentSettings, IsolationSettings
+from planner_clue.agents.settings import AgentSettings, Isolate, IsolationSettings
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import play_one
 
@@ -54,7 +54,7 @@ def _milliseconds(board: str, games: int) -> list[list[float]]:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "mine.py"
         file.write_text(_OF_A_FILE, encoding="utf-8")
-        kinds = (
+        kinds: tuple[tuple[tuple[str, ...], Isolate], ...] = (
             ((_AGENT,) * _PLAYERS, "none"),
             ((f"{file}:Mine", *(_AGENT,) * (_PLAYERS - 1)), "files"),
             ((_AGENT,) * _PLAYERS, "all"),
@@ -71,7 +71,7 @@ def _milliseconds(board: str, games: int) -> list[list[float]]:
     return times
 
 
-def _match(agents: tuple[str, ...], board: str, games: int, isolate: str) -> MatchConfig:
+def _match(agents: tuple[str, ...], board: str, games: int, isolate: Isolate) -> MatchConfig:
     settings = AgentSettings(isolation=IsolationSettings(isolate=isolate))
     return MatchConfig(agents, games, 1, board=board, settings=settings)
 

@@ -9,7 +9,7 @@ import msgspec
 from planner_clue.agents.programs.messages import ANSWERS, CALLS
 from planner_clue.agents.settings import IsolationSettings, PlanningSettings
 from planner_clue.deliberation.decision import Decision
-from planner_clue.match.config import ConfigNote
+from planner_clue.match.config import REQUIRED, MatchConfig
 from planner_clue.match.manifest import Manifest
 from planner_clue.match.runner import Summary
 from planner_clue.table.record import Record
@@ -63,11 +63,18 @@ def _protocol() -> dict[str, Any]:
 
 
 def _schema(name: str, kind: type) -> dict[str, Any]:
-    kinds = [kind, ConfigNote, PlanningSettings, IsolationSettings]
-    _, parts = msgspec.json.schema_components(kinds)
+    kinds = [kind, MatchConfig, PlanningSettings, IsolationSettings]
+    _, parts = msgspec.json.schema_components(kinds, schema_hook=lambda kind: {"type": "string"})
     defined = {part: _closed(schema) for part, schema in parts.items()}
     top, config, planning, isolation = (_top(part, defined) for part in kinds)
-    del isolation["properties"]["hidden"]
+    config["required"] = list(REQUIRED)
+    for part, unrecorded in (
+        (config, "settings"),
+        (config, "pddl_dir"),
+        (isolation, "hidden"),
+        (planning, "domain_source"),
+    ):
+        del part["properties"][unrecorded]
     settings = _merged(planning, isolation)
     for field, flat in (("settings", settings), ("config", _merged(config, settings))):
         if field in top["properties"]:

@@ -14,7 +14,7 @@ from benchmarks.schemas import schemas
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.deliberation.decision import read_decisions
 from planner_clue.match import MatchConfig, run_match
-from planner_clue.match.stopping import SequentialTest, UntilWidth
+from planner_clue.match.stopping import SequentialTest
 from planner_clue.runs.seat_rows import COLUMNS
 from tests.cli.helpers import PLANNED, SMALL_BOARD, agent_file, records
 from tests.match.test_deal_watch import FIXED, STOPPING
@@ -84,8 +84,8 @@ def configs(folder: Path) -> Iterator[tuple[str, MatchConfig]]:
         MatchConfig((bad, bad, "random"), 6, board="none", rules="huji,last_wins=yes"),
     )
     yield "stopped", STOPPING
-    yield "to-its-end", replace(FIXED, games=31, stopping=UntilWidth(0.01))
-    yield "sprt", replace(FIXED, games=31, stopping=SequentialTest(0, 2))
+    yield "to-its-end", replace(FIXED, games=31, until_width=0.01)
+    yield "sprt", replace(FIXED, games=31, sprt=SequentialTest((0, 2)))
 
 
 @pytest.fixture(scope="module")

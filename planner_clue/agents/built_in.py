@@ -3,10 +3,12 @@
 import importlib
 import inspect
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, TypeAlias
+
+from msgspec.structs import asdict
 
 from planner_clue.agents.base import Agent
 from planner_clue.agents.settings import AgentSettings
@@ -110,8 +112,3 @@ def settings_taken(spec: str) -> frozenset[str]:
     Only agents that come with planner-clue take any.
     """
     return BUILT_IN[spec].takes() if spec in BUILT_IN else frozenset()
-
-
-def load_built_in(name: str, settings: AgentSettings) -> AgentFactory:
-    """Return a factory of the built-in agents ``name``."""
-    return BUILT_IN[name].load(settings)

@@ -14,8 +14,6 @@ from planner_clue.table.rules import Rules
 
 SPEEDCLUE_RULES = "standard,last_wins=yes"
 """The rules of the Speed Clue contest."""
-PLACES = ("files", "all", "none")
-"""The values of :attr:`IsolationSettings.isolate`."""
 
 
 def is_isolated(spec: str, isolation: IsolationSettings) -> bool:

@@ -9,7 +9,6 @@ from planner_clue.agents.built_in import (
     AgentFactory,
     agent_names,
     installed,
-    load_built_in,
 )
 from planner_clue.agents.programs.command import SPEEDCLUE, is_program, split
 from planner_clue.agents.settings import AgentSettings
@@ -31,7 +30,7 @@ def load_here(spec: str, settings: AgentSettings) -> AgentFactory:
     if is_program(spec):
         return _program(*split(spec))
     if spec in BUILT_IN:
-        return load_built_in(spec, settings)
+        return BUILT_IN[spec].load(settings)
     if spec.endswith("_CluePlayer.py"):
         raise AgentNameError(f"agent '{spec}'; did you mean '{CPSC415}{spec}'?")
     if is_file_spec(spec):

@@ -1,52 +1,171 @@
-"""Settings of agents, from the command line and in records."""
+"""Settings of agents: the one definition of their types, defaults, limits and options.
+
+The command line makes its options of them, records and ``match.json`` their fields, Python its
+arguments.
+"""
 
 import dataclasses
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Annotated, Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    TypeAlias,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from msgspec import Meta, Struct, convert, field, to_builtins
-from msgspec.structs import fields
+from msgspec.structs import asdict, fields
 
 from planner_clue.agents.base import Agent
+from planner_clue.errors import InputError, shown
 from planner_clue.planning.engines.registry import DEFAULT_ENGINE
 
 
-@dataclass(frozen=True, kw_only=True)
-class PlanningSettings:
+def _about(metavar: str, about: str, name: str = "") -> Meta:
+    """Return what an option's help says, and its name where that is not the field's."""
+    return Meta(extra={"metavar": metavar, "help": about, "name": name})
+
+
+class PlanningSettings(Struct, frozen=True, kw_only=True):
     """Settings of planners; an agent takes those that its class has arguments for."""
 
-    engine: str = DEFAULT_ENGINE
-    search: str | None = None
-    """The engine's search configuration, instead of its own."""
-    heuristic: str | None = None
-    """A heuristic for ``clue-astar``: a registered name or ``file.py:function``."""
-    domain: str | None = None
-    """The PDDL text of a domain to plan in, instead of the agent's own."""
-    model: str | None = None
-    """The model that writes the problems, by name; None for that of the domain."""
+    engine: Annotated[
+        str,
+        _about(
+            "NAME",
+            "Planning engine of the agent planner; 'planner-clue engines' lists them. "
+            "planner-huji always uses clue-astar.",
+        ),
+    ] = DEFAULT_ENGINE
+    search: Annotated[
+        str | None,
+        _about(
+            "TEXT",
+            "Search of the engine. For Fast Downward: the text after its own --search. For "
+            "clue-astar: astar, wastar=WEIGHT or greedy; with unit- before it, as in "
+            "unit-astar, every action costs 1.",
+        ),
+    ] = None
+    heuristic: Annotated[
+        str | None,
+        _about(
+            "NAME|FILE.py:NAME",
+            "Heuristic of clue-astar and planner-huji: a name from 'planner-clue engines', "
+            "or path/to/file.py:function.",
+        ),
+    ] = None
+    domain: Annotated[
+        str | None,
+        _about(
+            "FILE",
+            "PDDL domain for the agent planner instead of its own; see pddl/README.md.",
+        ),
+    ] = None
+    """The text of the domain."""
+    model: Annotated[
+        str | None,
+        _about(
+            "NAME",
+            "Model of the agent planner's problems: conditional (a suggestion, and a branch for "
+            "every answer), conditional-2 (two suggestions deep; slow), identification (suggest "
+            "until all drawn deals are told apart) or priced (one visit, with uncertainty in the "
+            "costs). Default: the model that the domain is for.",
+        ),
+    ] = None
+    domain_source: str = "domain"
+    """The name of the domain in messages, such as its file; no record has it."""
+
+
+Isolate: TypeAlias = Literal["files", "all", "none"]
 
 
 class IsolationSettings(Struct, frozen=True, kw_only=True):
     """The agents that sit in processes of their own, and their limits there."""
 
-    isolate: Annotated[str, Meta(pattern="^(files|all|none)$")] = "files"
-    """``files``: those that come from files; ``all``; or ``none``."""
-    seconds_per_answer: Annotated[int, Meta(ge=1)] = field(name="agent_limit", default=30)
-    """Maximum time of one answer."""
-    seconds_per_game: Annotated[int, Meta(ge=1)] = field(name="agent_game_limit", default=600)
-    """Maximum time of all answers of a game."""
-    megabytes: Annotated[int, Meta(ge=1)] = field(name="agent_memory", default=2048)
-    """Maximum memory of an agent, with all processes that it starts."""
+    isolate: Annotated[
+        Isolate,
+        _about(
+            "files|all|none",
+            "Agents that run in processes of their own: files (those from files), all, or none. "
+            "Programs and players of the CPSC 415 tournament always do.",
+        ),
+    ] = "files"
+    seconds_per_answer: Annotated[
+        int,
+        Meta(ge=1),
+        _about(
+            "S",
+            "Timeout of one answer of an isolated agent in seconds; default 30.",
+            "agent-seconds",
+        ),
+    ] = field(name="agent_limit", default=30)
+    seconds_per_game: Annotated[
+        int,
+        Meta(ge=1),
+        _about(
+            "S",
+            "Timeout of all answers of an isolated agent in a game, in seconds; default 600.",
+            "agent-game-seconds",
+        ),
+    ] = field(name="agent_game_limit", default=600)
+    megabytes: Annotated[
+        int,
+        Meta(ge=1),
+        _about(
+            "MB", "Memory limit of an isolated agent in megabytes; default 2048.", "agent-memory"
+        ),
+    ] = field(name="agent_memory", default=2048)
     hidden: tuple[str, ...] = ()
     """Folders that no agent may see, such as that of the match; no record has them."""
+
+
+_UNRECORDED = ("hidden", "domain_source")
+
+
+class SettingOption(NamedTuple):
+    """A field of settings as an option."""
+
+    field: str
+    name: str
+    """The option without its hyphens: ``agent-seconds``."""
+    help: str
+    metavar: str
+    default: Any
+    choices: tuple[str, ...]
+    """The possible values; none where any string or number is one."""
+
+    def check(self, value: Any, name: str) -> None:
+        """Raise :class:`InputError` for a value that is not possible, of the option ``name``."""
+        if self.choices and value not in self.choices:
+            said = value if name.startswith("-") else shown(value)
+            raise InputError(f"{name} {said}; expected one of {', '.join(self.choices)}")
+        if isinstance(self.default, int) and value < 1:
+            raise InputError(f"{name} {value}; expected 1 or more")
+
+
+def options_of(kind: type[Struct]) -> Iterator[SettingOption]:
+    """Yield the options that some settings are made of, in order."""
+    hints = get_type_hints(kind, include_extras=True)
+    for each in fields(kind):
+        annotated = get_args(hints[each.name])
+        for meta in annotated:
+            if isinstance(meta, Meta) and meta.extra:
+                name = meta.extra["name"] or each.name
+                chosen = get_args(annotated[0]) if get_origin(annotated[0]) is Literal else ()
+                about, metavar = meta.extra["help"], meta.extra["metavar"]
+                yield SettingOption(each.name, name, about, metavar, each.default, chosen)
 
 
 @dataclass(frozen=True, kw_only=True)
 class AgentSettings:
     """All that can be set about the agents of a match."""
 
-    planning: PlanningSettings = PlanningSettings()
+    planning: PlanningSettings = dataclasses.field(default_factory=PlanningSettings)
     isolation: IsolationSettings = dataclasses.field(default_factory=IsolationSettings)
     classes: tuple[type[Agent], ...] = ()
     """Classes that a match in this process may name as agents; no record has them."""
@@ -57,9 +176,8 @@ class AgentSettings:
 
     def to_json(self) -> dict[str, Any]:
         """Return the settings as one flat object, as records and ``match.json`` have them."""
-        isolation = to_builtins(self.isolation)
-        del isolation["hidden"]
-        return {**asdict(self.planning), **isolation}
+        data = asdict(self.planning) | to_builtins(self.isolation)
+        return {name: value for name, value in data.items() if name not in _UNRECORDED}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "AgentSettings":
@@ -68,6 +186,6 @@ class AgentSettings:
         Raises ``TypeError`` or ``ValueError`` for anything else.
         """
         isolation = convert(data, IsolationSettings)
-        names = {field.encode_name for field in fields(isolation)} - {"hidden"}
+        names = {field.encode_name for field in fields(isolation)}
         planning = {name: value for name, value in data.items() if name not in names}
         return cls(planning=PlanningSettings(**planning), isolation=isolation)

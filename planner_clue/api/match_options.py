@@ -2,17 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Literal, TypeAlias, TypedDict, get_type_hints
+from typing import Any, Literal, TypeAlias, TypedDict, get_type_hints
 
 from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import agent_names
-from planner_clue.agents.placement import PLACES
-from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
+from planner_clue.agents.settings import (
+    AgentSettings,
+    IsolationSettings,
+    PlanningSettings,
+    options_of,
+)
 from planner_clue.api.sources import TextOrPath, text_from
 from planner_clue.deliberation.contract import agent_domain
 from planner_clue.errors import AgentNameError, InputError, nearest, shown
-from planner_clue.match.config import MatchConfig
-from planner_clue.planning.engines.registry import DEFAULT_ENGINE
+from planner_clue.match.config import SEATS, MatchConfig
 
 AgentSpec: TypeAlias = str | type[Agent]
 """An agent: a name, ``path/to/file.py:ClassName``, ``cpsc415:PATH``, ``command:...``, or a
@@ -50,22 +53,28 @@ def config_of(
 
     Raises an :class:`planner_clue.errors.InputError` for whatever is wrong with it.
     """
-    _check(agents, games, seed, options)
+    if isinstance(agents, str) or not 3 <= len(agents) <= 6:
+        raise InputError(f"agents {shown(agents)}; expected a list of 3 to 6")
+    for what, number in (("games", games), ("seed", seed)):
+        if type(number) is not int:
+            raise InputError(f"{what} {shown(number)}; expected a whole number")
+    check_options(options, MatchOptions)
+    if (seats := options.get("seats", SEATS[0])) not in SEATS:
+        raise InputError(f"seats {shown(seats)}; expected {' or '.join(SEATS)}")
+    _check_agents(agents, options)
     classes = tuple(agent for agent in agents if isinstance(agent, type))
-    domain = options.get("domain")
     config = MatchConfig(
         tuple(agent.__name__ if isinstance(agent, type) else agent for agent in agents),
         games,
         seed,
         board=options.get("board", "classic"),
         rules=options.get("rules", ""),
-        rotate=options.get("seats", "rotated") == "rotated",
+        seats=seats,
         settings=AgentSettings(
             planning=planning_settings(options),
             isolation=IsolationSettings(isolate=options.get("isolate", "files")),
             classes=tuple(dict.fromkeys(classes)),
         ),
-        domain_source=text_from(domain, "domain").source if domain else "domain",
     )
     config.check()
     return config
@@ -76,39 +85,25 @@ def planning_settings(options: PlanningOptions) -> PlanningSettings:
 
     Raises :class:`planner_clue.errors.DomainError` for a domain that cannot be planned in.
     """
-    domain = options.get("domain")
-    return PlanningSettings(
-        engine=options.get("engine", DEFAULT_ENGINE),
-        search=options.get("search"),
-        heuristic=options.get("heuristic"),
-        domain=agent_domain(*text_from(domain, "domain")).text if domain else None,
-        model=options.get("model"),
-    )
+    named = [option.name for option in options_of(PlanningSettings)]
+    given: dict[str, Any] = {name: options[name] for name in named if name in options}  # type: ignore[literal-required]
+    if domain := given.get("domain"):
+        read = text_from(domain, "domain")
+        given |= {"domain": agent_domain(*read).text, "domain_source": read.source}
+    return PlanningSettings(**given)
 
 
 def check_options(options: Mapping[str, object], kind: type) -> None:
-    """Refuse what is no option of a kind, or no text or path."""
+    """Refuse what is not an option of a kind, and a value that is not possible."""
     known = get_type_hints(kind)
     for name, value in options.items():
         if name not in known:
             raise InputError(f"option {name}; {nearest(name, known)}")
         if not isinstance(value, str | Path):
             raise InputError(f"{name} {shown(value)}; expected a text")
-
-
-def _check(agents: Sequence[AgentSpec], games: int, seed: int, options: MatchOptions) -> None:
-    """Refuse what is no list of agents, no number, or no option."""
-    if isinstance(agents, str) or not 3 <= len(agents) <= 6:
-        raise InputError(f"agents {shown(agents)}; expected a list of 3 to 6")
-    for what, number in (("games", games), ("seed", seed)):
-        if type(number) is not int:
-            raise InputError(f"{what} {shown(number)}; expected a whole number")
-    check_options(options, MatchOptions)
-    for option, choices in (("seats", ("rotated", "fixed")), ("isolate", PLACES)):
-        chosen = options.get(option, choices[0])
-        if chosen not in choices:
-            raise InputError(f"{option} {shown(chosen)}; expected {' or '.join(choices)}")
-    _check_agents(agents, options)
+    for option in options_of(IsolationSettings):
+        if option.name in options:
+            option.check(options[option.name], option.name)
 
 
 def _check_agents(agents: Sequence[AgentSpec], options: MatchOptions) -> None:

@@ -1,12 +1,14 @@
 """The planner's plan for one turn: from a belief, from what was seen, or from a record."""
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Unpack
 
+from planner_clue.agents.built_in import BUILT_IN
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.agents.planning_agent import PlanningAgent
+from planner_clue.agents.settings import AgentSettings
 from planner_clue.api.game_record import SeatRecord
 from planner_clue.api.match_options import PlanningOptions, check_options, planning_settings
 from planner_clue.api.sources import SeenSource, name_of, seen_from
@@ -91,7 +93,8 @@ def plan(
     :class:`planner_clue.errors.InputError` for what cannot be planned with.
     """
     check_options(options, PlanningOptions)
-    agent = PlannerAgent(**asdict(planning_settings(options)))
+    settings = AgentSettings(planning=planning_settings(options))
+    agent: PlannerAgent = BUILT_IN["planner"].load(settings)()  # type: ignore[assignment]
     if isinstance(source, Belief):
         token = _token(source, here)
         try:

@@ -6,25 +6,32 @@ import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 import typer
+from msgspec.structs import replace
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
+from planner_clue.agents.cpsc415.exported import write_players
+from planner_clue.agents.settings import IsolationSettings
 from planner_clue.cli import options
 from planner_clue.cli.checks import check_file
+from planner_clue.cli.match_options import ISOLATION, check_isolation, takes_settings
 from planner_clue.cli.options import argument, integer, option
 from planner_clue.cli.output import progress, write_json
 from planner_clue.errors import InputError, nearest
-
-if TYPE_CHECKING:
-    from planner_clue.agents.settings import IsolationSettings
-    from planner_clue.match.checks import AgentReport, Check
-    from planner_clue.match.checks.findings import Breach
+from planner_clue.match import checks
+from planner_clue.match.checks import AgentReport, Check, Finding
+from planner_clue.match.checks.findings import Breach
 
 _WIDEST = 110
 _STYLES = {"ok": "green", "warning": "yellow", "FAILED": "bold red", "not checked": "dim"}
 
 
+@takes_settings
 def check_agent(
     agent: Annotated[
         str,
@@ -36,9 +43,7 @@ def check_agent(
     ],
     games: Annotated[int, integer("Games per table.")] = 1,
     seed: options.Seed = 1,
-    agent_seconds: options.AgentSeconds = None,
-    agent_game_seconds: options.AgentGameSeconds = None,
-    agent_memory: options.AgentMemory = None,
+    limits: Annotated[IsolationSettings, "isolate"] = ISOLATION,
     json_file: options.JsonFile = None,
 ) -> int:
     """Check that an agent keeps the contract.
@@ -50,9 +55,8 @@ def check_agent(
 
     Example: planner-clue check-agent mine.py:MyAgent
     """
-    limits = options.isolation_settings(
-        [agent], "all", agent_seconds, agent_game_seconds, agent_memory
-    )
+    limits = replace(limits, isolate="all")
+    check_isolation([agent], limits)
     check_file("--json", json_file)
     report = _check(agent, games, seed, limits)
     if write_json(report.to_json(), json_file):
@@ -60,8 +64,7 @@ def check_agent(
     return 0 if report.passed else 3
 
 
-def _check(agent: str, games: int, seed: int, limits: "IsolationSettings") -> "AgentReport":
-    from planner_clue.match import checks
+def _check(agent: str, games: int, seed: int, limits: IsolationSettings) -> AgentReport:
 
     with progress("checking") as update:
         return checks.check_agent(
@@ -73,11 +76,7 @@ def _check(agent: str, games: int, seed: int, limits: "IsolationSettings") -> "A
         )
 
 
-def _print(report: "AgentReport") -> None:
-    from rich.box import SIMPLE
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
+def _print(report: AgentReport) -> None:
 
     games = f"{report.games} games" if report.games != 1 else "1 game"
     typer.echo(
@@ -97,7 +96,7 @@ def _print(report: "AgentReport") -> None:
     _print_verdict(report)
 
 
-def _print_details(check: "Check") -> None:
+def _print_details(check: Check) -> None:
     typer.echo(f"{check.name}: {check.finding}: {_plain(check.says)}")
     for breach in check.breaches:
         for line in _told(breach):
@@ -107,7 +106,7 @@ def _print_details(check: "Check") -> None:
     typer.echo()
 
 
-def _told(breach: "Breach") -> Iterator[str]:
+def _told(breach: Breach) -> Iterator[str]:
     """Yield the report of a breach: failure, place in the game, place in the files."""
     times = "once" if breach.games == 1 else f"in {breach.games} games, first"
     yield str(breach.failure)
@@ -118,8 +117,7 @@ def _told(breach: "Breach") -> Iterator[str]:
         yield f"  again: {breach.command}"
 
 
-def _print_verdict(report: "AgentReport") -> None:
-    from planner_clue.match.checks import Finding
+def _print_verdict(report: AgentReport) -> None:
 
     counts = ", ".join(
         f"{count} {finding}" for finding in Finding if (count := len(report.of(finding)))
@@ -277,7 +275,5 @@ def export_cpsc415(
     ladder_2_CluePlayer.py. In the folder of the tournament's own clue.py, run
     'python clue.py planner exact ladder_2'. planner-clue must be installed in that Python.
     """
-    from planner_clue.agents.cpsc415.exported import write_players
-
     for path in write_players(folder, force=force):
         typer.echo(str(path))

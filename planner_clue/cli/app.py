@@ -1,33 +1,20 @@
 """The program ``planner-clue``: its commands and exit codes."""
 
 import os
+import re
 import signal
 import sys
-from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 from itertools import pairwise
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_command
 
 from planner_clue import __version__
-from planner_clue.cli import (
-    agents,
-    assist,
-    beliefs,
-    bench,
-    grade,
-    listings,
-    match,
-    pddl,
-    play,
-    records,
-    reproduce,
-    stats,
-    talk,
-    telling,
-    tournament,
-)
 from planner_clue.errors import InputError, PlannerClueError, described, printable
 from planner_clue.sandbox.process_groups import forget_interrupts, interrupt, leave
 
@@ -38,45 +25,84 @@ _INTERRUPTED = 130
 _UNLESS_IGNORED = (signal.SIGINT, signal.SIGHUP)
 """Signals that end the program unless it was started to ignore them."""
 
+_MODULES = {
+    **{name: name for name in ("match", "play", "tournament", "reproduce", "stats")},
+    "plan": "records",
+    "tell": "telling",
+    "trace": "telling",
+    "explain": "telling",
+    "replay": "telling",
+    "bn": "beliefs",
+    "validate": "pddl",
+    "check-agent": "agents",
+    "check-domain": "pddl",
+    "new-agent": "agents",
+    "talk": "talk",
+    "compare-heuristics": "pddl",
+    "grade": "grade",
+    "make-cases": "grade",
+    "belief": "beliefs",
+    "assist": "assist",
+    "export-cpsc415": "agents",
+    "export-benchmark": "pddl",
+    "bench": "bench",
+    "boards": "listings",
+    "agents": "listings",
+    "engines": "listings",
+}
+"""The module of each command; only that of the command that runs is imported."""
+_PLAIN: dict[str, Any] = {
+    "add_completion": False,
+    "rich_markup_mode": None,
+    "pretty_exceptions_enable": False,
+}
+
+
+class _Commands(TyperGroup):
+    """The commands, each loaded when it is asked for."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names in the order of the help."""
+        return list(_MODULES)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a command by its name; None if there is none."""
+        if cmd_name not in _MODULES:
+            return None
+        module = import_module(f"planner_clue.cli.{_MODULES[cmd_name]}")
+        found = getattr(module, cmd_name.replace("-", "_"))
+        if not isinstance(found, typer.Typer):
+            alone = typer.Typer(**_PLAIN)
+            alone.command(cmd_name)(found)
+            return get_command(alone)
+        group = get_command(found)
+        group.name = cmd_name
+        return group
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the names and summaries; no module is imported for that."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, _summary(name)) for name in _MODULES])
+
+
+def _summary(name: str) -> str:
+    """Return the first line of what a command's help says, from the text of its module."""
+    text = Path(__file__).with_name(f"{_MODULES[name]}.py").read_text(encoding="utf-8")
+    name = name.replace("-", "_")
+    begins = rf'^(?:def {name}\(.*?"""|{name} = typer\.Typer\(\s*help=")([^"\n]*)'
+    found = re.search(begins, text, re.DOTALL | re.MULTILINE)
+    assert found
+    return found[1]
+
+
 app = typer.Typer(
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
+    cls=_Commands,
+    **_PLAIN,
     help="Play Clue with a classical planning agent, and study its plans.",
     epilog="Exit codes: 0 done; 1 the program failed; 2 wrong usage or input; "
     "3 finished, but some agent forfeited games, never made a plan or failed a check, or a "
     "heuristic failed.",
 )
-_COMMANDS: tuple[Callable[..., Any], ...] = (
-    match.match,
-    play.play,
-    tournament.tournament,
-    reproduce.reproduce,
-    stats.stats,
-    records.plan,
-    telling.tell,
-    telling.trace,
-    telling.explain,
-    telling.replay,
-    beliefs.bn,
-    pddl.validate,
-    agents.check_agent,
-    pddl.check_domain,
-    agents.new_agent,
-    talk.talk,
-    pddl.compare_heuristics,
-    grade.grade,
-    grade.make_cases,
-    beliefs.belief,
-    assist.assist,
-    agents.export_cpsc415,
-    pddl.export_benchmark,
-)
-for command in _COMMANDS:
-    app.command()(command)
-app.add_typer(bench.bench, name="bench")
-for command in (listings.boards, listings.agents, listings.engines):
-    app.command()(command)
 
 
 def _show_version(wanted: bool) -> None:

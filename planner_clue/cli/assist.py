@@ -3,20 +3,22 @@
 import sys
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from planner_clue.assist.conclusions import checked_conclusions
+from planner_clue.assist.notepad import Notepad, NotesFile, first_path, free_path
+from planner_clue.assist.notes import read_notes
+from planner_clue.assist.report import summary
+from planner_clue.assist.session import Session
 from planner_clue.cli import options
 from planner_clue.cli.checks import check_asking, check_file
 from planner_clue.cli.options import argument, option
 from planner_clue.cli.output import read_line, write_json
 from planner_clue.errors import InputError, printable
-
-if TYPE_CHECKING:
-    from planner_clue.assist.notepad import Notepad
-    from planner_clue.assist.session import Session
-
+from planner_clue.show.board_text import plain
+from planner_clue.table.seen import read_text, seen_to_json
 
 _GIVEN_UP = 130
 
@@ -68,8 +70,6 @@ def assist(
             raise InputError("--browser with notes that are only read; expected one of them")
         _report(file, json_file, asking)
         return
-    from planner_clue.assist.notepad import Notepad, NotesFile, first_path, free_path
-    from planner_clue.assist.session import Session
 
     path = file or free_path(Path())
     pad = Notepad(NotesFile(path), asking)
@@ -87,11 +87,11 @@ def assist(
     typer.echo(_how_to_go_on(pad))
 
 
-def _how_to_go_on(pad: "Notepad") -> str:
+def _how_to_go_on(pad: Notepad) -> str:
     return f"Every line is kept. To go on: planner-clue assist {pad.path}"
 
 
-def _serve(pad: "Notepad", port: int | None) -> None:
+def _serve(pad: Notepad, port: int | None) -> None:
     """Serve the page of the notes until Ctrl-C."""
     from planner_clue.assist.server import AssistServer
 
@@ -105,11 +105,6 @@ def _serve(pad: "Notepad", port: int | None) -> None:
 
 def _report(file: Path | None, json_file: str | None, asking: int) -> None:
     """Print what follows from notes, or write them as JSON; refuse notes with problems."""
-    from planner_clue.assist.conclusions import checked_conclusions
-    from planner_clue.assist.notes import read_notes
-    from planner_clue.assist.report import summary
-    from planner_clue.table.seen import read_text, seen_to_json
-
     if file is None:
         raise InputError("--check and --json need notes; expected a FILE, or - for stdin")
     check_file("--json", json_file, file)
@@ -125,7 +120,7 @@ def _report(file: Path | None, json_file: str | None, asking: int) -> None:
     _say(summary(conclusions, asking))
 
 
-def _talk(session: "Session") -> None:
+def _talk(session: Session) -> None:
     """Let a person talk with the session until the end of input."""
     _say(session.begin())
     while not session.is_over:
@@ -138,7 +133,6 @@ def _talk(session: "Session") -> None:
 
 
 def _say(said: list[str]) -> None:
-    from planner_clue.show.board_text import plain
 
     is_utf = (sys.stdout.encoding or "").lower().startswith("utf")
     for line in "\n".join(said).splitlines():

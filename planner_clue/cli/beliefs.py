@@ -2,23 +2,30 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import Annotated, Any, cast
 
 import typer
 
+from planner_clue.agents.bayesian_networks import NetworkView
+from planner_clue.agents.placement import load_agent
+from planner_clue.agents.settings import AgentSettings
+from planner_clue.assist.conclusions import read_any_seen
+from planner_clue.belief import Belief
+from planner_clue.belief.choice import uniform
+from planner_clue.belief.from_seen import belief_from
+from planner_clue.belief.probability import BEST, Probability, best_case_files, probability_at
+from planner_clue.belief.transcript import Evidence
+from planner_clue.cards import Card
 from planner_clue.cli import options
 from planner_clue.cli.checks import check_asking, check_file
 from planner_clue.cli.options import RECORD_HELP, SEAT_HELP, GameNumber, argument, integer, option
 from planner_clue.cli.output import print_notebook, print_table, write_json
 from planner_clue.cli.records import checked_seat, read_game
 from planner_clue.errors import CardError, InputError, nearest
-
-if TYPE_CHECKING:
-    from planner_clue.agents.bayesian_networks import NetworkView
-    from planner_clue.belief import Belief
-    from planner_clue.belief.transcript import Evidence
-    from planner_clue.cards import Card
-    from planner_clue.table.seen import Seen
+from planner_clue.match.agent_replay import listen
+from planner_clue.show.notebook import why_card
+from planner_clue.show.wording import full_names_of, suspects_of
+from planner_clue.table.seen import Seen
 
 
 def belief(
@@ -59,10 +66,6 @@ def belief(
 
     Example: planner-clue belief seen.json --why rope
     """
-    from planner_clue.assist.conclusions import read_any_seen
-    from planner_clue.belief.choice import uniform
-    from planner_clue.belief.from_seen import belief_from
-
     if why is not None and json_file == "-":
         raise InputError("--why with --json -; expected only one of them, or --json FILE")
     check_asking(asking)
@@ -84,14 +87,14 @@ def belief(
             _print_styles(known, seen)
 
 
-def _card(text: str, known: "Belief") -> "Card":
+def _card(text: str, known: Belief) -> Card:
     try:
         return known.deck.parse(text)
     except CardError as error:
         raise CardError(f"--why {error}") from error
 
 
-def _as_json(known: "Belief") -> dict[str, Any]:
+def _as_json(known: Belief) -> dict[str, Any]:
     names = [*map(str, range(known.case)), "case"]
     return {
         "schema": 1,
@@ -116,8 +119,7 @@ def _as_json(known: "Belief") -> dict[str, Any]:
     }
 
 
-def _print_belief(known: "Belief", seen: "Seen") -> None:
-    from planner_clue.belief.probability import BEST, best_case_files, probability_at
+def _print_belief(known: Belief, seen: Seen) -> None:
 
     holders = range(known.case + 1)
     cells = {
@@ -133,8 +135,7 @@ def _print_belief(known: "Belief", seen: "Seen") -> None:
     typer.echo(f"{known.deals():,} deals are possible.")
 
 
-def _print_styles(known: "Belief", seen: "Seen") -> None:
-    from planner_clue.belief.probability import Probability
+def _print_styles(known: Belief, seen: Seen) -> None:
 
     for seat in range(known.case):
         if seat != known.me:
@@ -144,11 +145,10 @@ def _print_styles(known: "Belief", seen: "Seen") -> None:
                 typer.echo(f"How {seen.names[seat]} chooses {what}: {shares}")
 
 
-def _explain(known: "Belief", seen: "Seen", card: "Card") -> None:
+def _explain(known: Belief, seen: Seen, card: Card) -> None:
     """Explain who has a card, or who does not."""
-    from planner_clue.show.notebook import why_card
 
-    def when(piece: "Evidence") -> str:
+    def when(piece: Evidence) -> str:
         return f"in {seen.where[piece.observation]}"
 
     for sentence in why_card(known, card, seen.names, when=when, decimals=1):
@@ -182,11 +182,7 @@ def bn(
     there. The column "plays as" is the probability that the card is in the case file, as the
     agent uses it in play.
     """
-    from planner_clue.agents.placement import load_agent
-    from planner_clue.agents.settings import AgentSettings
-    from planner_clue.match.agent_replay import listen
     from planner_clue.show.charts import check_image, draw_network
-    from planner_clue.show.wording import full_names_of, suspects_of
 
     if agent not in NETWORKS:
         raise InputError(f"--agent {agent}; {nearest(agent, NETWORKS)}")
@@ -223,7 +219,7 @@ def _check_turn(record: dict[str, Any], turn: int) -> None:
         raise InputError(f"--turn {turn}; expected 0 (before the first turn) to {last}")
 
 
-def _print_network(view: "NetworkView", title: str, tokens: Sequence[str]) -> None:
+def _print_network(view: NetworkView, title: str, tokens: Sequence[str]) -> None:
     """Print, per card, the probability of each holder and the one used in play."""
     holders = [tokens[int(name)] if name.isdecimal() else name for name in view.holders]
     rows = [

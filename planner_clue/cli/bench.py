@@ -1,21 +1,36 @@
 """``planner-clue bench``: speed on this machine."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from planner_clue.agents.built_in import agent_names
+from planner_clue.bench.beliefs import belief_figures
+from planner_clue.bench.games import (
+    BENCH_BOARDS,
+    LINE_UPS,
+    Figure,
+    agent_costs,
+    game_costs,
+    other_costs,
+    peak_megabytes,
+    scale_cost,
+)
+from planner_clue.bench.replans import by_part, by_unlocated, one_plan_each, replans_of_games
+from planner_clue.bench.soak import soak as soak_engine
 from planner_clue.cli.checks import check_jobs_or_cluster, check_positive
-from planner_clue.cli.options import Cluster, Jobs, argument, integer, option, workers
+from planner_clue.cli.match_options import workers
+from planner_clue.cli.options import Cluster, Jobs, argument, integer, option
 from planner_clue.cli.output import counted, print_table, show_count
+from planner_clue.deliberation.engines import load_engine
 from planner_clue.errors import PlannerClueError
-
-if TYPE_CHECKING:
-    from planner_clue.bench.games import Figure
+from planner_clue.match import MatchConfig
 
 bench = typer.Typer(
     help="Measure the speed of planning, games and belief.",
     no_args_is_help=True,
+    add_completion=False,
     rich_markup_mode=None,
 )
 
@@ -40,9 +55,6 @@ def replan(
     Downward's translator and search alone ("bare"), and by unified-planning's own Fast
     Downward engine ("stock"). Times are wall-clock milliseconds.
     """
-    from planner_clue.bench.replans import by_part, by_unlocated, one_plan_each, replans_of_games
-    from planner_clue.match import MatchConfig
-
     check_positive(games=games, compared=compared)
     MatchConfig(("planner", *["random"] * (players - 1)), games, seed, board=board).check()
     replans = list(counted(replans_of_games(games, seed, board, players), "replans"))
@@ -70,8 +82,6 @@ def match(
 
     With random agents, and with the planner.
     """
-    from planner_clue.bench.games import game_costs, other_costs
-
     check_positive(games=games)
     rows = [
         [cost.what, f"{1000 * cost.seconds:.1f}", cost.ratio]
@@ -103,10 +113,6 @@ def agents(
 
     Example: planner-clue bench agents bn1 bn2 --games 60
     """
-    from planner_clue.agents.built_in import agent_names
-    from planner_clue.bench.games import BENCH_BOARDS, agent_costs
-    from planner_clue.match import MatchConfig
-
     check_positive(games=games)
     names = names or sorted(agent_names())
     for name in names:
@@ -130,8 +136,6 @@ def belief(
     as the planner weighs them, more events change some. "Why all is certain" finds the reasons
     for every certain fact. Times are wall-clock milliseconds.
     """
-    from planner_clue.bench.beliefs import belief_figures
-
     check_positive(games=games)
     figures = list(counted(belief_figures(games), "tables"))
     _print("the exact belief", (update for update, _, _ in figures))
@@ -153,9 +157,6 @@ def soak(
     Counts failures, plans that differ from those found one at a time, files left behind, and
     the growth of memory. The exit code is 1 after a failure, a different plan or a left file.
     """
-    from planner_clue.bench.soak import soak as soak_engine
-    from planner_clue.deliberation.engines import load_engine
-
     check_positive(solves=solves, threads=threads, processes=processes)
     load_engine(engine)
     done = soak_engine(
@@ -193,9 +194,6 @@ def scale(
 
     Example: planner-clue bench scale planner exact bn2 --games 60 --jobs 2
     """
-    from planner_clue.bench.games import LINE_UPS, peak_megabytes, scale_cost
-    from planner_clue.match import MatchConfig
-
     check_jobs_or_cluster(jobs, cluster)
     line_ups = [tuple(names)] if names else LINE_UPS
     configs = [MatchConfig(agents, games, board=board) for agents in line_ups]
@@ -215,7 +213,7 @@ def scale(
     typer.echo(f"peak memory of this program: {peak_megabytes():.0f} MB")
 
 
-def _print(what: str, figures: "Iterable[Figure]") -> None:
+def _print(what: str, figures: Iterable[Figure]) -> None:
     rows = [
         [
             f"{figure.what:<{_WIDEST}}",

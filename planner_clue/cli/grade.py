@@ -3,22 +3,21 @@
 import textwrap
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.console import Console
+from rich.text import Text
 
 from planner_clue.cli.checks import check_file, check_new_folder
 from planner_clue.cli.options import argument, option
 from planner_clue.cli.output import games_bar, print_table, progress, write_json
 from planner_clue.errors import InputError
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from planner_clue.teach.case_making import MadeCases
-    from planner_clue.teach.exercise import Exercise
-    from planner_clue.teach.marks import Grade, Mark
-    from planner_clue.teach.submission import Submission
+from planner_clue.teach import grading
+from planner_clue.teach.case_making import CaseMaker, MadeCases, write_files
+from planner_clue.teach.exercise import Exercise, find_exercise, read_exercise
+from planner_clue.teach.marks import Grade, Mark
+from planner_clue.teach.submission import Submission, collect
 
 _NOT_ALL_POINTS = 3
 _MOST_CASES = 10
@@ -57,9 +56,6 @@ def grade(
 
     Example: planner-clue grade 1 coursework/1-domain
     """
-    from planner_clue.teach.exercise import find_exercise, read_exercise
-    from planner_clue.teach.submission import collect
-
     check_file("--json", json_file)
     if hidden is not None and not hidden.is_dir():
         raise InputError(f"--hidden {hidden}; expected a folder of cases")
@@ -73,8 +69,7 @@ def grade(
     return 0 if all(mark.is_full for mark in marks.marks) else _NOT_ALL_POINTS
 
 
-def _graded(asked: "Exercise", submission: "Submission") -> "Grade":
-    from planner_clue.teach import grading
+def _graded(asked: Exercise, submission: Submission) -> Grade:
 
     with progress("grading") as update:
         return grading.grade(
@@ -84,8 +79,7 @@ def _graded(asked: "Exercise", submission: "Submission") -> "Grade":
         )
 
 
-def _print(marks: "Grade", submission: Path) -> None:
-    from rich.console import Console
+def _print(marks: Grade, submission: Path) -> None:
 
     console = Console(width=min(_WIDEST, Console().width), highlight=False, markup=False)
     console.print(f"Exercise {marks.exercise}, {submission}", style="bold")
@@ -96,8 +90,7 @@ def _print(marks: "Grade", submission: Path) -> None:
     console.print(f"Points: {marks.points:g} of {marks.out_of:g}", style="bold")
 
 
-def _print_mark(console: "Console", mark: "Mark") -> None:
-    from rich.text import Text
+def _print_mark(console: Console, mark: Mark) -> None:
 
     word, style = ("ok", "green") if mark.is_full else ("FAILED", "bold red")
     if not mark.is_graded:
@@ -162,9 +155,6 @@ def make_cases(
 
     Example: planner-clue make-cases 4 --seed "a secret of this term" --out hidden-4
     """
-    from planner_clue.teach.case_making import CaseMaker, write_files
-    from planner_clue.teach.exercise import find_exercise, read_exercise
-
     if not 1 <= count <= _MOST_CASES:
         raise InputError(f"--count {count}; expected 1 to {_MOST_CASES}")
     check_new_folder("--out", out)
@@ -181,7 +171,7 @@ def make_cases(
     return _NOT_ALL_POINTS if made.untold else 0
 
 
-def _print_made(made: "MadeCases", out: Path) -> None:
+def _print_made(made: MadeCases, out: Path) -> None:
     rows = [
         [case.file, f"{case.points:g}", case.difficulty or "as it ships", f"{len(case.losses)}"]
         for case in made.cases

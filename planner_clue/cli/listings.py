@@ -1,18 +1,34 @@
 """``planner-clue boards``, ``agents`` and ``engines``: lists to choose from."""
 
+from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.table import Table
 
+from planner_clue.agents.built_in import BUILT_IN, agent_names
+from planner_clue.agents.placement import load_isolated
+from planner_clue.agents.settings import AgentSettings
+from planner_clue.board import Board, board_names, load_board
+from planner_clue.board.drawing import board_svg
 from planner_clue.cli import options
 from planner_clue.cli.checks import check_file
 from planner_clue.cli.options import argument, option
 from planner_clue.cli.output import write_file, write_json
+from planner_clue.deliberation.engines import (
+    HEURISTICS,
+    engine_names,
+    installed_engine_names,
+    load_engine,
+)
 from planner_clue.errors import InputError
-
-if TYPE_CHECKING:
-    from planner_clue.board import Board
+from planner_clue.planning.engines import FEATURES
+from planner_clue.planning.engines.registry import up_ini as file
+from planner_clue.show.board_text import draw_board, table_of_turns
+from planner_clue.table.rules import default_rules
 
 _LONGEST_WORD = len("unified-planning's")
 """Minimum width of the column with descriptions."""
@@ -38,11 +54,6 @@ def boards(
     number of turns with two dice and best play, which may use secret passages and go through
     other rooms.
     """
-    from planner_clue.board import board_names, load_board
-    from planner_clue.board.drawing import board_svg
-    from planner_clue.show.board_text import draw_board, table_of_turns
-    from planner_clue.table.rules import default_rules
-
     if name is None:
         for option, file in (("--json", json_file), ("--svg", svg)):
             if file:
@@ -85,7 +96,6 @@ def agents(
         return
     if json_file:
         raise InputError(f"--json {json_file}; expected only with --isolation")
-    from planner_clue.agents.built_in import BUILT_IN, agent_names
 
     for name in agent_names():
         summary = BUILT_IN[name].summary if name in BUILT_IN else "installed by another package"
@@ -94,11 +104,6 @@ def agents(
 
 def _list_guarantees(json_file: str | None) -> None:
     """Load an agent in a process of its own, and tell what holds there."""
-    from contextlib import closing
-
-    from planner_clue.agents.placement import load_isolated
-    from planner_clue.agents.settings import AgentSettings
-
     with closing(load_isolated("random", AgentSettings())) as factory:
         found = factory.guarantees
     if not write_json({"schema": 1, "guarantees": [one.to_json() for one in found]}, json_file):
@@ -125,21 +130,8 @@ def engines(
     pyperplan after 'pip install up-pyperplan'.
     """
     if up_ini:
-        from planner_clue.planning.engines.registry import up_ini as file
-
         typer.echo(file(), nl=False)
         return
-    from rich.box import SIMPLE
-    from rich.console import Console
-    from rich.table import Table
-
-    from planner_clue.deliberation.engines import (
-        HEURISTICS,
-        engine_names,
-        installed_engine_names,
-        load_engine,
-    )
-    from planner_clue.planning.engines import FEATURES
 
     table = Table(box=SIMPLE)
     for column, width in (("engine", None), ("what it is", _LONGEST_WORD), ("search", None)):
@@ -158,7 +150,7 @@ def engines(
         typer.echo(f"  {name}: {summary}")
 
 
-def _about(board: "Board") -> str:
+def _about(board: Board) -> str:
     hallway = sum(row.count(".") for row in board.map.rows)
     doors = sum(len(room.doors) for room in board.rooms.values())
     return (
@@ -168,8 +160,7 @@ def _about(board: "Board") -> str:
     )
 
 
-def _board_json(board: "Board") -> dict[str, Any]:
-    from planner_clue.table.rules import default_rules
+def _board_json(board: Board) -> dict[str, Any]:
 
     rules = default_rules(board)
     turns = rules.turns(board)

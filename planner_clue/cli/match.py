@@ -1,21 +1,34 @@
 """``planner-clue match``: many games between the same agents."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.progress import Progress
 
+from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
 from planner_clue.cli import options
 from planner_clue.cli.checks import check_file, check_jobs_or_cluster, check_new_folder, check_page
+from planner_clue.cli.match_options import (
+    ISOLATION,
+    PLANNING,
+    check_isolation,
+    checked_seats,
+    hiding,
+    takes_settings,
+    workers,
+)
 from planner_clue.cli.match_report import report
 from planner_clue.cli.options import argument, integer, option, real
 from planner_clue.cli.output import announce, echo_wrapped, games_bar, write_file, write_json
 from planner_clue.errors import InputError, nearest
-
-if TYPE_CHECKING:
-    from rich.progress import Progress
-
-    from planner_clue.match.play import Played
+from planner_clue.match import MatchConfig, run_match
+from planner_clue.match.play import Played
+from planner_clue.match.stopping import read_stopping
+from planner_clue.match.store import check_folder
+from planner_clue.pages.replay_page import CHOICES, ChosenGame, replay_page
+from planner_clue.show.story import tell_game
+from planner_clue.table.record import read_record
 
 _AGENTS_HELP = (
     "Three to six agents: names from 'planner-clue agents', path/to/file.py:ClassName, "
@@ -25,6 +38,7 @@ _AGENTS_HELP = (
 )
 
 
+@takes_settings
 def match(
     agents: Annotated[list[str], argument(_AGENTS_HELP, metavar="AGENT...")],
     games: Annotated[int, integer("Number of games, rounded up to whole deals.")] = 120,
@@ -32,27 +46,9 @@ def match(
     jobs: options.Jobs = None,
     cluster: options.Cluster = None,
     board: options.BoardName = "classic",
-    rules: Annotated[
-        str,
-        option(
-            "standard, huji, huji-bn1 or cpsc415, with options after commas: dice=1, "
-            "last_wins=yes, suggest_or_accuse=yes, secret_accusations=yes, turn_limit=N. "
-            "Default: huji on the board huji, else standard."
-        ),
-    ] = "",
-    seats: Annotated[
-        str,
-        option(
-            "rotated: every agent gets each seat equally often. fixed: the agents sit in the "
-            "given order in every game, the first begins, and every game has a deal of its own.",
-            metavar="rotated|fixed",
-        ),
-    ] = "rotated",
-    engine: options.EngineName = "fast-downward",
-    search: options.Search = None,
-    heuristic: options.Heuristic = None,
-    domain: options.DomainFile = None,
-    model: options.Model = None,
+    rules: options.Rules = "",
+    seats: options.Seats = "rotated",
+    planning: PlanningSettings = PLANNING,
     out: Annotated[
         Path | None,
         option(
@@ -114,10 +110,7 @@ def match(
             "Write domain, problem, plan and reason of every replan to this folder.", metavar="DIR"
         ),
     ] = None,
-    isolate: options.Isolate = "files",
-    agent_seconds: options.AgentSeconds = None,
-    agent_game_seconds: options.AgentGameSeconds = None,
-    agent_memory: options.AgentMemory = None,
+    isolation: IsolationSettings = ISOLATION,
     require_confinement: options.RequireConfinement = False,
 ) -> int:
     """Play a match and print who won, with 95 % intervals.
@@ -129,32 +122,17 @@ def match(
 
     Example: planner-clue match planner random random --games 120 --seed 1
     """
-    from planner_clue.agents.settings import AgentSettings
-    from planner_clue.match import MatchConfig, run_match
-    from planner_clue.match.stopping import read_rule
-    from planner_clue.match.store import check_folder
-
+    check_isolation(agents, isolation)
     config = MatchConfig(
         tuple(agents),
         games,
         seed,
         board=board,
         rules=rules,
-        rotate=_rotates(seats),
-        settings=AgentSettings(
-            planning=options.planning_settings(engine, search, heuristic, domain, model),
-            isolation=options.isolation_settings(
-                agents,
-                isolate,
-                agent_seconds,
-                agent_game_seconds,
-                agent_memory,
-                hidden=(out, pddl_dir),
-            ),
-        ),
-        stopping=read_rule(width, sprt, delta, agents),
+        seats=checked_seats(seats),
+        settings=AgentSettings(planning=planning, isolation=hiding(isolation, out, pddl_dir)),
+        **read_stopping(width, sprt, delta, agents),
         pddl_dir=str(pddl_dir) if pddl_dir else None,
-        domain_source=str(domain) if domain else "domain",
     )
     if not 3 <= len(agents) <= 6:
         raise InputError(f"{len(agents)} agents ({', '.join(agents)}); expected 3 to 6")
@@ -166,7 +144,7 @@ def match(
     page = _GamePage(replay, out) if replay else None
     if out:
         check_folder(out, config)
-    with options.workers(jobs, cluster, [config]) as (executor, count):
+    with workers(jobs, cluster, [config]) as (executor, count):
         announce([config], games, config.total)
         watched = watch and json_file != "-"
         with games_bar() as bar:
@@ -181,13 +159,6 @@ def match(
         typer.echo(f"planner-clue: {name} never made a plan in this match", err=True)
     failed = any(agent["forfeits"] or agent["failures"] for agent in summary["agents"])
     return 3 if idle or failed else 0
-
-
-def _rotates(seats: str) -> bool:
-    """Return whether agents change seats."""
-    if seats not in {"rotated", "fixed"}:
-        raise InputError(f"--seats {seats}; expected rotated or fixed")
-    return seats == "rotated"
 
 
 def _check_targets(json_file: str | None, pddl_dir: Path | None, cluster: str | None) -> None:
@@ -206,7 +177,6 @@ class _GamePage:
     """Chooses a game while a match is played, and writes its page at the end."""
 
     def __init__(self, choice: str, folder: Path | None) -> None:
-        from planner_clue.pages.replay_page import CHOICES, ChosenGame
 
         if choice not in CHOICES:
             raise InputError(f"--replay {choice}; {nearest(choice, CHOICES)}")
@@ -215,14 +185,12 @@ class _GamePage:
             check_page("--replay", self._file)
         self._chosen = ChosenGame(choice)
 
-    def add(self, played: "Played") -> None:
+    def add(self, played: Played) -> None:
         """Consider a finished game."""
         self._chosen.add(played.game, played.line)
 
     def write(self) -> None:
         """Write the page, and print its path on stderr."""
-        from planner_clue.pages.replay_page import replay_page
-
         record = self._chosen.record()
         write_file("--replay", self._file, replay_page(record))
         typer.echo(f"game {record['game']} is in {self._file}", err=True)
@@ -231,11 +199,11 @@ class _GamePage:
 class _OnGame:
     """Counts finished games in a bar, tells the first on stdout, and offers each to the page."""
 
-    def __init__(self, bar: "Progress", total: int, *, watch: bool, page: _GamePage | None) -> None:
+    def __init__(self, bar: Progress, total: int, *, watch: bool, page: _GamePage | None) -> None:
         self._bar, self._watch, self._page = bar, watch, page
         self._task = bar.add_task("playing", total=total)
 
-    def __call__(self, count: int, played: "Played") -> None:
+    def __call__(self, count: int, played: Played) -> None:
         if self._watch and played.game == 0:
             self._tell(played.line)
         if self._page:
@@ -243,8 +211,6 @@ class _OnGame:
         self._bar.update(self._task, completed=count)
 
     def _tell(self, line: str) -> None:
-        from planner_clue.show.story import tell_game
-        from planner_clue.table.record import read_record
 
         self._bar.stop()
         for said in tell_game(read_record(line)):

@@ -6,6 +6,8 @@ import typer
 
 from planner_clue.cli.output import print_table
 from planner_clue.errors import printable
+from planner_clue.match.failures import first_failure
+from planner_clue.match.intervals import in_percent
 
 _MOST_SLIPS, _LONGEST_SLIP = 20, 200
 
@@ -32,8 +34,6 @@ def report(summary: dict[str, Any]) -> None:
 
 def _print_problems(agent: dict[str, Any]) -> None:
     """Print failures, gambles, forfeits and normalised answers of an agent."""
-    from planner_clue.match.failures import first_failure
-
     if agent["planner_failures"]:
         typer.echo(f"{agent['name']}: planner failures {agent['planner_failures']}")
     if agent["gave_up"]:
@@ -83,7 +83,6 @@ def _print_times(summary: dict[str, Any]) -> None:
 
 
 def _row(agent: dict[str, Any], summary: dict[str, Any]) -> list[str]:
-    from planner_clue.match.intervals import in_percent
 
     twice = [other["name"] for other in summary["agents"]].count(agent["name"]) > 1
     turns = agent["median_turns_to_win"]

@@ -1,20 +1,9 @@
 """The options that several commands have, each as a type with its help."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import typer
-
-from planner_clue.cli.checks import checked_jobs
-from planner_clue.errors import InputError
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
-    from planner_clue.agents.settings import IsolationSettings, PlanningSettings
-    from planner_clue.match.config import MatchConfig
 
 
 def _parsed_integer(text: str | int) -> int:
@@ -76,70 +65,21 @@ BoardName: TypeAlias = Annotated[
         help="A board's name, a .toml file, or none for no board.", metavar="NAME|FILE|none"
     ),
 ]
-EngineName: TypeAlias = Annotated[
+Rules: TypeAlias = Annotated[
     str,
-    typer.Option(
-        help="Planning engine of the agent planner; 'planner-clue engines' lists them. "
-        "planner-huji always uses clue-astar.",
-        metavar="NAME",
+    option(
+        "standard, huji, huji-bn1 or cpsc415, with options after commas: dice=1, "
+        "last_wins=yes, suggest_or_accuse=yes, secret_accusations=yes, turn_limit=N. "
+        "Default: huji on the board huji, else standard."
     ),
 ]
-Search: TypeAlias = Annotated[
-    str | None,
-    typer.Option(
-        help="Search of the engine. For Fast Downward: the text after its own --search. For "
-        "clue-astar: astar, wastar=WEIGHT or greedy; with unit- before it, as in "
-        "unit-astar, every action costs 1.",
-        metavar="TEXT",
-    ),
-]
-Heuristic: TypeAlias = Annotated[
-    str | None,
-    typer.Option(
-        help="Heuristic of clue-astar and planner-huji: a name from 'planner-clue engines', "
-        "or path/to/file.py:function.",
-        metavar="NAME|FILE.py:NAME",
-    ),
-]
-DomainFile: TypeAlias = Annotated[
-    Path | None,
-    typer.Option(
-        help="PDDL domain for the agent planner instead of its own; see pddl/README.md.",
-        metavar="FILE",
-    ),
-]
-Model: TypeAlias = Annotated[
-    str | None,
-    typer.Option(
-        help="Model of the agent planner's problems: conditional (a suggestion, and a branch for "
-        "every answer), conditional-2 (two suggestions deep; slow), identification (suggest until "
-        "all drawn deals are told apart) or priced (one visit, with uncertainty in the costs). "
-        "Default: the model that the domain is for.",
-        metavar="NAME",
-    ),
-]
-Isolate: TypeAlias = Annotated[
+Seats: TypeAlias = Annotated[
     str,
-    typer.Option(
-        help="Agents that run in processes of their own: files (those from files), all, or none. "
-        "Programs and players of the CPSC 415 tournament always do.",
-        metavar="files|all|none",
+    option(
+        "rotated: every agent gets each seat equally often. fixed: the agents sit in the "
+        "given order in every game, the first begins, and every game has a deal of its own.",
+        metavar="rotated|fixed",
     ),
-]
-AgentSeconds: TypeAlias = Annotated[
-    int | None,
-    integer("Timeout of one answer of an isolated agent in seconds; default 30.", metavar="S"),
-]
-AgentGameSeconds: TypeAlias = Annotated[
-    int | None,
-    integer(
-        "Timeout of all answers of an isolated agent in a game, in seconds; default 600.",
-        metavar="S",
-    ),
-]
-AgentMemory: TypeAlias = Annotated[
-    int | None,
-    integer("Memory limit of an isolated agent in megabytes; default 2048.", metavar="MB"),
 ]
 RequireConfinement: TypeAlias = Annotated[
     bool,
@@ -172,98 +112,3 @@ SeatName: TypeAlias = Annotated[
 GameNumber: TypeAlias = Annotated[
     int | None, integer("Number of the game; default: the first in the file.", "--game")
 ]
-
-
-def planning_settings(
-    engine: str, search: str | None, heuristic: str | None, domain: Path | None, model: str | None
-) -> "PlanningSettings":
-    """Return the settings of planners; raises :class:`InputError` for an unusable domain."""
-    from planner_clue.agents.settings import PlanningSettings
-    from planner_clue.deliberation.contract import load_agent_domain
-
-    text = load_agent_domain(str(domain)).text if domain else None
-    return PlanningSettings(
-        engine=engine, search=search, heuristic=heuristic, domain=text, model=model
-    )
-
-
-_LEAST_MEGABYTES = 256
-
-
-def isolation_settings(
-    agents: Sequence[str],
-    isolate: str,
-    seconds: int | None,
-    game_seconds: int | None,
-    memory: int | None,
-    hidden: Sequence[Path | None] = (),
-) -> "IsolationSettings":
-    """Return the settings; raises :class:`InputError` for a limit without effect.
-
-    No agent sees the ``hidden`` folders.
-    """
-    from planner_clue.agents.placement import PLACES, is_isolated
-    from planner_clue.agents.settings import IsolationSettings
-
-    if isolate not in PLACES:
-        raise InputError(f"--isolate {isolate}; expected one of {', '.join(PLACES)}")
-    limits = {
-        "--agent-seconds": ("seconds_per_answer", seconds),
-        "--agent-game-seconds": ("seconds_per_game", game_seconds),
-        "--agent-memory": ("megabytes", memory),
-    }
-    given = {option: value for option, (_, value) in limits.items() if value is not None}
-    settings = IsolationSettings(
-        isolate=isolate,
-        hidden=tuple(str(folder.absolute()) for folder in hidden if folder),
-        **{name: value for name, value in limits.values() if value is not None},
-    )
-    is_unused = not any(is_isolated(agent, settings) for agent in agents)
-    for option, value in given.items():
-        if value < 1:
-            raise InputError(f"{option} {value}; expected 1 or more")
-        if is_unused:
-            raise InputError(
-                f"{option} {value}: no agent of this match runs in a process of its own; expected "
-                "one from a file, or --isolate all"
-            )
-    if memory is not None:
-        _check_memory(memory)
-    return settings
-
-
-def _check_memory(megabytes: int) -> None:
-    """Refuse a limit that the system does not enforce, or in which no agent can be loaded."""
-    from planner_clue.sandbox import namespaces
-
-    if not namespaces.ON_LINUX:
-        raise InputError(
-            f"--agent-memory {megabytes}: only Linux limits memory; expected no --agent-memory"
-        )
-    if megabytes < _LEAST_MEGABYTES:
-        raise InputError(
-            f"--agent-memory {megabytes}; expected {_LEAST_MEGABYTES} or more: Python and this "
-            "program need that themselves"
-        )
-
-
-@contextmanager
-def workers(
-    jobs: int | None, cluster: str | None, configs: "Sequence[MatchConfig]"
-) -> "Iterator[tuple[Executor | None, int]]":
-    """Yield an executor for the games of ``configs``, and the number of its workers.
-
-    Without an executor, the one worker is this process.
-    """
-    from planner_clue.match.pool import local_workers
-
-    if cluster is not None:
-        from planner_clue.match.cluster import connected
-
-        with connected(cluster, configs) as executor:
-            yield executor, executor.places
-    elif (count := checked_jobs(jobs)) > 1:
-        with local_workers(count) as executor:
-            yield executor, count
-    else:
-        yield None, 1

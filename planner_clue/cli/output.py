@@ -9,19 +9,30 @@ from functools import partial
 from itertools import groupby
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import typer
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
 
+from planner_clue.atomic_writes import write_whole
+from planner_clue.board import Position
+from planner_clue.cards import Card, Deck
 from planner_clue.errors import InputError
-
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.progress import Progress
-    from rich.text import Text
-
-    from planner_clue.board import Position
-    from planner_clue.cards import Card, Deck
+from planner_clue.show.board_text import (
+    CELLAR,
+    DOOR,
+    HALL,
+    NAME,
+    ROOM,
+    Cells,
+    notes_of,
+    numbered,
+    plain,
+)
 
 T = TypeVar("T")
 _PADDING = 3
@@ -45,10 +56,6 @@ def print_table(
     The columns named in ``left`` are aligned there, the others to the right. A line follows the
     rows with a number in ``sections``.
     """
-    from rich.box import SIMPLE
-    from rich.console import Console
-    from rich.table import Table
-
     table = Table(box=SIMPLE, title=title or None, title_justify="left", title_style="")
     for column in columns:
         table.add_column(column, justify="left" if column in left else "right", no_wrap=True)
@@ -59,7 +66,7 @@ def print_table(
 
 
 def print_notebook(
-    cells: "Mapping[Card, Sequence[str]]", deck: "Deck", names: Sequence[str], me: int
+    cells: Mapping[Card, Sequence[str]], deck: Deck, names: Sequence[str], me: int
 ) -> None:
     """Print a notebook: a row per card, a column per seat and one for the case file."""
     columns = [f"{name} (you)" if seat == me else name for seat, name in enumerate(names)]
@@ -70,8 +77,6 @@ def print_notebook(
 
 def line_width() -> int:
     """Return the width of the terminal; without a terminal, a width that breaks no line."""
-    from rich.console import Console
-
     known = sys.stdout.isatty() or os.environ.get("COLUMNS", "").isdigit()
     return Console().width if known else _UNBROKEN
 
@@ -114,11 +119,8 @@ def announce(configs: Iterable[Any], asked: int, total: int, why: str = "") -> N
 # -- progress on stderr, if that is a terminal --------------------------------------------------
 
 
-def games_bar() -> "Progress":
+def games_bar() -> Progress:
     """Return a bar that counts games; the task's description stands before it."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
     return Progress(
         "{task.description}",
         BarColumn(),
@@ -198,8 +200,6 @@ def write_json(data: Any, target: str | None, indent: int | None = None) -> bool
 
 def write_file(option: str, file: Path | str, content: str | bytes) -> None:
     """Write a file whole or not at all; raises :class:`InputError` if it cannot be written."""
-    from planner_clue.atomic_writes import write_whole
-
     path = Path(file)
     try:
         if path.exists() and not path.is_file():  # a device or a pipe cannot be replaced
@@ -223,22 +223,8 @@ ON_TEXT = {
 """The style of each suspect's name."""
 
 
-def drawn(position: "Position", console: "Console") -> "list[Text]":
+def drawn(position: Position, console: Console) -> list[Text]:
     """Return the lines of a drawn position; in ASCII where the terminal knows nothing else."""
-    from rich.text import Text
-
-    from planner_clue.show.board_text import (
-        CELLAR,
-        DOOR,
-        HALL,
-        NAME,
-        ROOM,
-        Cells,
-        notes_of,
-        numbered,
-        plain,
-    )  # fmt: skip
-
     styles = {
         ROOM: "grey50",
         HALL: "grey50",

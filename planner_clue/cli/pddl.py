@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -11,13 +11,22 @@ from planner_clue.cli import options
 from planner_clue.cli.checks import check_file, check_new_folder, check_positive, checked_jobs
 from planner_clue.cli.options import argument, integer, option
 from planner_clue.cli.output import print_table, progress, show_count, write_json
+from planner_clue.data import data_folder
+from planner_clue.deliberation.contract import load_agent_domain
+from planner_clue.deliberation.domain_trial import (
+    TrialResult,
+    reference_of,
+    refutation_in_words,
+    try_domain,
+)
+from planner_clue.deliberation.engines import DEFAULT_ENGINE, HEURISTICS, load_engine
+from planner_clue.deliberation.model_registry import model_for
 from planner_clue.errors import EngineError, InputError
-
-if TYPE_CHECKING:
-    from planner_clue.deliberation.domain_trial import TrialResult
-    from planner_clue.planning.comparison import Attempt
-    from planner_clue.planning.engines import Engine
-    from planner_clue.planning.result import PlanningResult
+from planner_clue.planning.comparison import Attempt, compare, read_instance
+from planner_clue.planning.engines import Engine
+from planner_clue.planning.result import Limits, PlanningResult
+from planner_clue.planning.validation import validate_files
+from planner_clue.problem_set.set_folder import problem_set, write_set
 
 _CHARTS = (".png", ".svg", ".pdf")
 _MOST_POSITIONS = 1000
@@ -41,11 +50,6 @@ def check_domain(
 
     Example: planner-clue check-domain mine.pddl
     """
-    from planner_clue.deliberation.contract import load_agent_domain
-    from planner_clue.deliberation.domain_trial import reference_of, refutation_in_words, try_domain
-    from planner_clue.deliberation.model_registry import model_for
-    from planner_clue.planning.engines import DEFAULT_ENGINE, load_engine
-
     domain = load_agent_domain(str(file))
     if missing := load_engine(DEFAULT_ENGINE).missing():
         raise EngineError(f"engine {DEFAULT_ENGINE}: {missing}")
@@ -58,7 +62,7 @@ def check_domain(
     return 3 if refuted else 0
 
 
-def _print(tried: "list[TrialResult]") -> None:
+def _print(tried: list[TrialResult]) -> None:
     rows = []
     for one in tried:
         if one.broken or not one.trial.free:
@@ -67,7 +71,7 @@ def _print(tried: "list[TrialResult]") -> None:
     print_table(["position", "cost", "shipped", "its plan"], rows, {"position", "its plan"})
 
 
-def _verdict(one: "TrialResult") -> str:
+def _verdict(one: TrialResult) -> str:
     if one.broken:
         return "refuted"
     if one.unknown:
@@ -75,7 +79,7 @@ def _verdict(one: "TrialResult") -> str:
     return "valid" if one.result.plan else ""
 
 
-def _cost(result: "PlanningResult") -> str:
+def _cost(result: PlanningResult) -> str:
     return str(result.plan.cost) if result.plan else result.status.value
 
 
@@ -89,8 +93,6 @@ def validate(
     Names the precondition that this step violates, too. Uses unified-planning's validator, and
     also VAL if that is installed. The exit code is 1 if the plan is not valid.
     """
-    from planner_clue.planning.validation import validate_files
-
     verdicts = validate_files(domain, problem, plan)
     for verdict in verdicts:
         word = "valid" if verdict.valid else "not valid"
@@ -144,10 +146,6 @@ def compare_heuristics(
 
     Example: planner-clue compare-heuristics --heuristic blind --heuristic mine.py:far
     """
-    from planner_clue.data import data_folder
-    from planner_clue.planning.comparison import compare, read_instance
-    from planner_clue.planning.result import Limits
-
     check_file("--chart", chart, endings=_CHARTS)
     check_file("--json", json_file)
     check_positive(expansions=expansions)
@@ -174,10 +172,8 @@ def compare_heuristics(
 
 def _solvers(
     heuristics: Sequence[str] | None, engines: Sequence[str] | None, search: str
-) -> Iterator[tuple[str, "Engine"]]:
+) -> Iterator[tuple[str, Engine]]:
     """Yield the solvers with their names in the table."""
-    from planner_clue.deliberation.engines import DEFAULT_ENGINE, HEURISTICS, load_engine
-
     for name in heuristics or HEURISTICS:
         yield name, load_engine("clue-astar", search, name)
     for name in engines or [DEFAULT_ENGINE, "fast-downward-opt"]:
@@ -187,7 +183,7 @@ def _solvers(
         yield name, engine
 
 
-def _report(attempts: Sequence["Attempt"]) -> None:
+def _report(attempts: Sequence[Attempt]) -> None:
     rows = []
     for number, attempt in enumerate(attempts):
         known = attempt.failure is None
@@ -224,7 +220,6 @@ def export_benchmark(
     if not 1 <= count <= _MOST_POSITIONS:
         raise InputError(f"--count {count}; expected 1 to {_MOST_POSITIONS}")
     jobs = checked_jobs(jobs)
-    from planner_clue.problem_set.set_folder import problem_set, write_set
 
     with progress("instances", count) as update:
         files = problem_set(count, seed, jobs, lambda: update(advance=1))

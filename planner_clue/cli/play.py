@@ -1,18 +1,19 @@
 """``planner-clue play``: a person plays against agents, in a browser or in the terminal."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from secrets import randbits
+from typing import Annotated
 
 import typer
 
+from planner_clue.board import load_board
 from planner_clue.cli import options
 from planner_clue.cli.options import integer, option
 from planner_clue.errors import InputError
-
-if TYPE_CHECKING:
-    from planner_clue.play.config import PlayConfig
-    from planner_clue.play.played_game import PlayedGame
-
+from planner_clue.play.config import PERSON, PlayConfig, seated, seats_of
+from planner_clue.play.played_game import PlayedGame, default_file, new_game, resumed_game
+from planner_clue.table.record import NO_BOARD
+from planner_clue.table.rules import default_rules, parse_rules
 
 _DEFAULT_OPPONENTS, _DEFAULT_SEAT, _DEFAULT_BOARD = "planner,bn2", "scarlett", "classic"
 
@@ -130,8 +131,6 @@ def _agents(
     against: str | None, seat: str | None, seats: str | None, *, terminal: bool
 ) -> tuple[str, ...]:
     """Return who plays each seat."""
-    from planner_clue.play.config import PERSON, seated, seats_of
-
     if seats is None:
         return seated(against or _DEFAULT_OPPONENTS, seat or _DEFAULT_SEAT)
     agents = seats_of(seats)
@@ -142,13 +141,7 @@ def _agents(
 
 def _config(
     agents: tuple[str, ...], board: str | None, rules: str | None, seed: int | None
-) -> "PlayConfig":
-    from secrets import randbits
-
-    from planner_clue.board import load_board
-    from planner_clue.play.config import PlayConfig
-    from planner_clue.table.record import NO_BOARD
-    from planner_clue.table.rules import default_rules, parse_rules
+) -> PlayConfig:
 
     name = board or _DEFAULT_BOARD
     played_on = None if name.lower() == NO_BOARD else load_board(name)
@@ -156,19 +149,17 @@ def _config(
     return PlayConfig(agents, randbits(53) if seed is None else seed, played_on, played_by)
 
 
-def _new(config: "PlayConfig", save: Path | None, *, by_hand: bool) -> "PlayedGame":
-    from planner_clue.play.played_game import default_file, new_game
+def _new(config: PlayConfig, save: Path | None, *, by_hand: bool) -> PlayedGame:
 
     return new_game(config, save or default_file(Path()), by_hand=by_hand)
 
 
-def _resumed(path: Path) -> "PlayedGame":
-    from planner_clue.play.played_game import resumed_game
+def _resumed(path: Path) -> PlayedGame:
 
     return resumed_game(path)
 
 
-def _serve(game: "PlayedGame", port: int | None, *, no_browser: bool) -> None:
+def _serve(game: PlayedGame, port: int | None, *, no_browser: bool) -> None:
     """Serve the game's page until Ctrl-C."""
     from planner_clue.play.server import PlayServer
 

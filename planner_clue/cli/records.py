@@ -2,17 +2,21 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from planner_clue.api.game_record import read_record
+from planner_clue.api.turn_plan import TurnPlan, replan
+from planner_clue.api.turn_plan import plan as plan_turn
 from planner_clue.cli.checks import check_file, check_new_folder
 from planner_clue.cli.options import RECORD_HELP, GameNumber, SeatName, argument, integer, option
 from planner_clue.cli.output import write_file
+from planner_clue.deliberation.decision import read_decisions
+from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.errors import InputError
-
-if TYPE_CHECKING:
-    from planner_clue.api.turn_plan import TurnPlan
+from planner_clue.show.plan_tree import steps_in_words, tree_lines, tree_picture
+from planner_clue.table.seat_names import seat_named
 
 
 def plan(
@@ -81,8 +85,6 @@ def plan(
         "model": model,
     }
     if seen:
-        from planner_clue.api.turn_plan import plan as plan_turn
-
         _only_with("a RECORD", seat=seat, turn=turn, replan=replan, game=game)
         given: Any = {name: value for name, value in planning.items() if value is not None}
         made = plan_turn(seen, **given)
@@ -92,8 +94,6 @@ def plan(
         made = _plan_in_record(file, seat, turn, replan, game)
     if out:
         made.save(out)
-    from planner_clue.deliberation.plan_tree import PlanTree
-    from planner_clue.show.plan_tree import steps_in_words, tree_lines, tree_picture
 
     decision = made.decision
     tree = PlanTree.of(decision.steps)
@@ -116,11 +116,8 @@ def _only_with(what: str, **options: object) -> None:
 
 def _plan_in_record(
     file: Path, seat: str | None, turn: int | None, number: int | None, game: int | None
-) -> "TurnPlan":
+) -> TurnPlan:
     """Return a plan of a recorded game; say on stderr if there are others in its turn."""
-    from planner_clue.api.game_record import read_record
-    from planner_clue.api.turn_plan import replan
-
     record = read_record(file, game)
     planner = record.seats[checked_seat(record.data, seat)]
     made = replan(planner, turn, number)
@@ -136,15 +133,11 @@ def read_game(path: Path, game: int | None) -> dict[str, Any]:
 
     The record is replayed: one that the rules do not give is refused.
     """
-    from planner_clue.api.game_record import read_record
-
     return dict(read_record(path, game).data)
 
 
 def checked_seat(record: Mapping[str, Any], seat: str | None) -> int:
     """Return the number of a ``seat`` of the record; for None, of the first planner's."""
-    from planner_clue.table.seat_names import seat_named
-
     if seat is not None:
         seats = record["seats"]
         return seat_named(seat, [of["token"] for of in seats], [of["agent"] for of in seats])
@@ -156,8 +149,6 @@ def checked_seat(record: Mapping[str, Any], seat: str | None) -> int:
 
 def planner_seat(record: Mapping[str, Any]) -> int | None:
     """Return the first seat that noted a plan, if any."""
-    from planner_clue.deliberation.decision import read_decisions
-
     for seat, notes in enumerate(record.get("notes", ())):
         if any(decision.number is not None for decision in read_decisions(notes)):
             return seat

@@ -3,21 +3,22 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from planner_clue.atomic_writes import write_whole
 from planner_clue.cli import options
 from planner_clue.cli.checks import check_file, checked_jobs
 from planner_clue.cli.options import integer, option
 from planner_clue.cli.output import announce, print_table, progress, write_json
 from planner_clue.errors import PlannerClueError
-
-if TYPE_CHECKING:
-    from planner_clue.match.play import Played
-    from planner_clue.study.conclusions import Conclusion
-    from planner_clue.study.published import StudyTable
-    from planner_clue.study.reproduction import Reproduction, StudyResult
+from planner_clue.match.intervals import in_percent
+from planner_clue.match.play import Played
+from planner_clue.study.conclusions import Conclusion, draw_conclusions, in_published_seats
+from planner_clue.study.published import StudyTable, study_tables, tables_named
+from planner_clue.study.report import draw_win_rates, report_in_markdown
+from planner_clue.study.reproduction import Reproduction, StudyResult
 
 _REPORT = "reproduction"
 """File name of the report and the chart, without ``.md``, ``.png`` and ``.svg``."""
@@ -63,9 +64,6 @@ def reproduce(
 
     Example: planner-clue reproduce --games 120 --tables huji.bn1,huji.bn2
     """
-    from planner_clue.study.published import study_tables, tables_named
-    from planner_clue.study.reproduction import Reproduction
-
     known = study_tables()
     wanted = tables_named(tables, known)
     reproduction = Reproduction(out, games, seed, known)
@@ -80,7 +78,7 @@ def reproduce(
     return 3 if any(share.forfeits for result in results for share in result.shares) else 0
 
 
-def _warn(reproduction: "Reproduction", wanted: "Sequence[StudyTable]") -> None:
+def _warn(reproduction: Reproduction, wanted: Sequence[StudyTable]) -> None:
     """Warn, before the first game, of what will differ from the request."""
     asked = reproduction.games
     for rules, total in {table.rules: reproduction.total(table) for table in wanted}.items():
@@ -88,21 +86,20 @@ def _warn(reproduction: "Reproduction", wanted: "Sequence[StudyTable]") -> None:
     announce([table.config(asked, reproduction.seed) for table in wanted], asked, asked)
 
 
-def _play(reproduction: "Reproduction", wanted: "Sequence[StudyTable]", jobs: int) -> None:
+def _play(reproduction: Reproduction, wanted: Sequence[StudyTable], jobs: int) -> None:
     for number, table in enumerate(wanted, 1):
         what = f"{number} of {len(wanted)}, {table.name}"
         with progress(what, reproduction.total(table)) as update:
             reproduction.play(table, jobs, partial(_advance, update))
 
 
-def _advance(update: Callable[..., None], count: int, played: "Played") -> None:
+def _advance(update: Callable[..., None], count: int, played: Played) -> None:
     update(completed=count)
 
 
 def _report(
-    reproduction: "Reproduction", results: "Sequence[StudyResult]", json_file: str | None
+    reproduction: Reproduction, results: Sequence[StudyResult], json_file: str | None
 ) -> None:
-    from planner_clue.study.conclusions import draw_conclusions
 
     found = draw_conclusions(results)
     file = _write_report(reproduction, results, found)
@@ -112,10 +109,8 @@ def _report(
 
 
 def _write_report(
-    reproduction: "Reproduction", results: "Sequence[StudyResult]", found: "Sequence[Conclusion]"
+    reproduction: Reproduction, results: Sequence[StudyResult], found: Sequence[Conclusion]
 ) -> Path:
-    from planner_clue.atomic_writes import write_whole
-    from planner_clue.study.report import draw_win_rates, report_in_markdown
 
     file = reproduction.out / f"{_REPORT}.md"
     games, seed, chart = reproduction.games, reproduction.seed, f"{_REPORT}.svg"
@@ -132,9 +127,8 @@ def _write_report(
 
 
 def _to_json(
-    reproduction: "Reproduction", results: "Sequence[StudyResult]", found: "Sequence[Conclusion]"
+    reproduction: Reproduction, results: Sequence[StudyResult], found: Sequence[Conclusion]
 ) -> dict[str, Any]:
-    from planner_clue.study.conclusions import in_published_seats
 
     return {
         "schema": 1,
@@ -146,8 +140,7 @@ def _to_json(
     }
 
 
-def _print(results: "Sequence[StudyResult]", found: "Sequence[Conclusion]") -> None:
-    from planner_clue.study.conclusions import in_published_seats
+def _print(results: Sequence[StudyResult], found: Sequence[Conclusion]) -> None:
 
     columns = ["table", "games", "agent", "published", "ours", "95 %", "inside"]
     print_table(columns, list(_rows(results)), {"table", "agent", "inside"})
@@ -159,8 +152,7 @@ def _print(results: "Sequence[StudyResult]", found: "Sequence[Conclusion]") -> N
         typer.echo(f"huji: published figures in the published seats: {seats.answer}")
 
 
-def _rows(results: "Sequence[StudyResult]") -> Iterator[list[str]]:
-    from planner_clue.match.intervals import in_percent
+def _rows(results: Sequence[StudyResult]) -> Iterator[list[str]]:
 
     for result in results:
         for number, share in enumerate(result.shares):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -13,13 +13,13 @@ from planner_clue.cli.checks import check_file
 from planner_clue.cli.options import argument, integer, option
 from planner_clue.cli.output import print_table, progress, warn, write_file, write_json
 from planner_clue.errors import InputError
-
-if TYPE_CHECKING:
-    from planner_clue.runs.merging import MergedRuns
-    from planner_clue.runs.pairing import PairedComparison
-    from planner_clue.runs.results import MatchResults, Rate
-    from planner_clue.runs.run_folder import RecordedRun
-
+from planner_clue.match.intervals import in_percent
+from planner_clue.runs.merging import MergedRuns, differing, letter, merge
+from planner_clue.runs.pairing import PairedComparison, compare
+from planner_clue.runs.results import MatchResults, Rate, count_runs
+from planner_clue.runs.run_folder import RecordedRun, read_game_file, read_run
+from planner_clue.runs.seat_rows import as_csv, as_parquet, check_parquet
+from planner_clue.runs.verification import verify_run
 
 _CHARTS = (".png", ".svg")
 _READ = ("match.json", "games.jsonl")
@@ -76,10 +76,6 @@ def stats(
 
     Example: planner-clue stats results results-2 --chart rates.svg
     """
-    from planner_clue.runs.merging import merge
-    from planner_clue.runs.pairing import compare
-    from planner_clue.runs.results import count_runs
-
     read = [*folders, against] if against else folders
     _check_targets(chart, json_file, csv_file, parquet, read)
     if slot is not None and against is None:
@@ -115,11 +111,9 @@ def _check_targets(
     json_file: str | None,
     csv_file: str | None,
     parquet: Path | None,
-    folders: "Sequence[Path]",
+    folders: Sequence[Path],
 ) -> None:
     """Refuse files that cannot be written, or are those of a match, before anything is read."""
-    from planner_clue.runs.seat_rows import check_parquet
-
     targets = {"--chart": chart, "--json": json_file, "--csv": csv_file, "--parquet": parquet}
     for name, file in targets.items():
         endings = _CHARTS if name == "--chart" else ()
@@ -131,10 +125,8 @@ def _check_targets(
         check_parquet(parquet)
 
 
-def _read(folders: "Sequence[Path]") -> "list[RecordedRun]":
+def _read(folders: Sequence[Path]) -> list[RecordedRun]:
     """Read the folders and files, each once, and say on stderr which are not finished."""
-    from planner_clue.runs.run_folder import read_game_file, read_run
-
     runs = [
         read_game_file(folder) if folder.is_file() else read_run(folder)
         for folder in dict.fromkeys(folders)
@@ -146,10 +138,8 @@ def _read(folders: "Sequence[Path]") -> "list[RecordedRun]":
     return runs
 
 
-def _verify(folders: "Sequence[Path]") -> None:
+def _verify(folders: Sequence[Path]) -> None:
     """Replay all games, and say on stderr how many held; files of play are replayed anyway."""
-    from planner_clue.runs.verification import verify_run
-
     for folder in dict.fromkeys(folders):
         if folder.is_dir():
             with progress("verifying") as update:
@@ -157,8 +147,7 @@ def _verify(folders: "Sequence[Path]") -> None:
             typer.echo(f"{folder}: {games} games hold", err=True)
 
 
-def _export(matches: "Sequence[MergedRuns]", csv_file: str | None, parquet: Path | None) -> None:
-    from planner_clue.runs.seat_rows import as_csv, as_parquet
+def _export(matches: Sequence[MergedRuns], csv_file: str | None, parquet: Path | None) -> None:
 
     if csv_file == "-":
         typer.echo(as_csv(matches), nl=False)
@@ -168,10 +157,8 @@ def _export(matches: "Sequence[MergedRuns]", csv_file: str | None, parquet: Path
         write_file("--parquet", parquet, as_parquet(matches))
 
 
-def print_results(results: "Sequence[MatchResults]") -> None:
+def print_results(results: Sequence[MatchResults]) -> None:
     """Print who won, who won in which seat, and all other counts."""
-    from planner_clue.runs.merging import letter
-
     several = len(results) > 1
     for number, result in enumerate(results):
         _print_heading(result, letter(number) if several else "", results[0])
@@ -189,7 +176,7 @@ def print_results(results: "Sequence[MatchResults]") -> None:
             typer.echo(f"{letter(number)}: {line}" if several else line)
 
 
-def print_comparison(comparison: "PairedComparison") -> None:
+def print_comparison(comparison: PairedComparison) -> None:
     """Print how the exchanged agents compare over the shared deals."""
     first, second = comparison.agents
     low, high = comparison.ci95
@@ -206,8 +193,7 @@ def print_comparison(comparison: "PairedComparison") -> None:
         typer.echo(f"A and B also differ in {_differences(others)}")
 
 
-def _print_heading(result: "MatchResults", of_match: str, first: "MatchResults") -> None:
-    from planner_clue.runs.merging import differing
+def _print_heading(result: MatchResults, of_match: str, first: MatchResults) -> None:
 
     runs, settings = result.runs, result.runs.settings
     seeds = ", ".join(map(str, runs.seeds))
@@ -243,8 +229,6 @@ def _print_rows(
     columns: Sequence[str], rows: Sequence[tuple[int, list[str]]], several: bool
 ) -> None:
     """Print rows by the number of their match, which has a column where there are several."""
-    from planner_clue.runs.merging import letter
-
     numbers = [number for number, _ in rows]
     ends = {at for at, pair in enumerate(pairwise(numbers)) if pair[0] != pair[1]}
     first = [at == 0 or at - 1 in ends for at in range(len(rows))]
@@ -259,7 +243,7 @@ def _print_rows(
     )
 
 
-def _rows(result: "MatchResults") -> Iterator[list[str]]:
+def _rows(result: MatchResults) -> Iterator[list[str]]:
     for agent in result.agents:
         yield [
             result.runs.label(agent.slot),
@@ -274,25 +258,23 @@ def _rows(result: "MatchResults") -> Iterator[list[str]]:
         ]
 
 
-def _seat_rows(result: "MatchResults", seats: int) -> Iterator[list[str]]:
+def _seat_rows(result: MatchResults, seats: int) -> Iterator[list[str]]:
     """Yield the wins of each agent in each seat; empty for seats that its table does not have."""
     for agent in result.agents:
         missing = [""] * (seats - len(agent.by_seat))
         yield [result.runs.label(agent.slot), *map(_in_seat, agent.by_seat), *missing]
 
 
-def _in_seat(rate: "Rate") -> str:
+def _in_seat(rate: Rate) -> str:
     return f"{rate.count} of {rate.of}" if rate.of else "-"
 
 
-def _interval(rate: "Rate") -> str:
+def _interval(rate: Rate) -> str:
     """Return the interval in per cent, of the bounds as the JSON has them."""
-    from planner_clue.match.intervals import in_percent
-
     return in_percent([round(bound, 4) for bound in rate.ci95])
 
 
-def _other_counts(result: "MatchResults") -> Iterator[str]:
+def _other_counts(result: MatchResults) -> Iterator[str]:
     """Yield what has no column: games without a winner, and counts by kind."""
     if result.no_winner:
         yield f"games without a winner: {result.no_winner} ({_counts(result.ends)} in all)"

@@ -4,13 +4,23 @@ from typing import Annotated
 
 import typer
 
+from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.cli import options
-from planner_clue.cli.options import argument, integer, option
+from planner_clue.cli.match_options import (
+    ISOLATION,
+    check_isolation,
+    checked_seats,
+    takes_settings,
+)
+from planner_clue.cli.options import argument, integer
 from planner_clue.errors import InputError, printable
+from planner_clue.match.config import MatchConfig
+from planner_clue.match.talk import talk as played
 
 _OTHERS = ("random", "random")
 
 
+@takes_settings
 def talk(
     agents: Annotated[
         list[str],
@@ -23,13 +33,9 @@ def talk(
     game: Annotated[int, integer("Number of the game in the match.", "--game")] = 0,
     seed: options.Seed = 1,
     board: options.BoardName = "classic",
-    rules: Annotated[str, option("A rule set, as for match. Default: what fits the board.")] = "",
-    seats: Annotated[
-        str, option("Seats, as for match.", metavar="rotated|fixed", show_default=True)
-    ] = "rotated",
-    agent_seconds: options.AgentSeconds = None,
-    agent_game_seconds: options.AgentGameSeconds = None,
-    agent_memory: options.AgentMemory = None,
+    rules: options.Rules = "",
+    seats: options.Seats = "rotated",
+    isolation: Annotated[IsolationSettings, "isolate"] = ISOLATION,
 ) -> int:
     """Print the lines of one game with a program.
 
@@ -39,27 +45,18 @@ def talk(
 
     Example: planner-clue talk "command:node mine.js" --board none
     """
-    from planner_clue.agents.settings import AgentSettings
-    from planner_clue.match.config import MatchConfig
-    from planner_clue.match.talk import talk as played
-
-    if seats not in {"rotated", "fixed"}:
-        raise InputError(f"--seats {seats}; expected rotated or fixed")
     if game < 0:
         raise InputError(f"--game {game}; expected 0 or more")
     names = tuple(agents) if len(agents) > 1 else (*agents, *_OTHERS)
-    limits = options.isolation_settings(
-        names, "files", agent_seconds, agent_game_seconds, agent_memory
-    )
-    settings = AgentSettings(isolation=limits)
+    check_isolation(names, isolation)
     config = MatchConfig(
         names,
         game + 1,
         seed,
         board=board,
         rules=rules,
-        rotate=seats == "rotated",
-        settings=settings,
+        seats=checked_seats(seats),
+        settings=AgentSettings(isolation=isolation),
     )
     config.check()
     seat, table, faults = played(config, game, lambda line: typer.echo(printable(line)))

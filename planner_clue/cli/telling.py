@@ -2,10 +2,15 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
+from planner_clue.api.game_record import GameRecord, read_record
 from planner_clue.cli.checks import check_new_folder, check_page
 from planner_clue.cli.options import SEAT_HELP, GameNumber, Record, SeatName, integer, option
 from planner_clue.cli.output import (
@@ -19,16 +24,13 @@ from planner_clue.cli.output import (
 )
 from planner_clue.cli.records import checked_seat, planner_seat, read_game
 from planner_clue.errors import InputError
-
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.text import Text
-
-    from planner_clue.api.game_record import GameRecord
-    from planner_clue.pages.viewpoints import Viewpoint
-    from planner_clue.show.story import ToldTurn
-    from planner_clue.show.trace import TracedTurn
-
+from planner_clue.pages.gallery import INDEX, gallery
+from planner_clue.pages.replay_page import replay_page
+from planner_clue.pages.viewpoints import ALL, PUBLIC, Viewpoint
+from planner_clue.show.story import ToldTurn, ending, heading, introduction, tell_turns
+from planner_clue.show.trace import TracedTurn, explain_turn, trace_seat
+from planner_clue.show.wording import full_names_of, suspects_of
+from planner_clue.table.record_files import in_ranges, read_records
 
 _INDENT = 10
 """Indentation of events, in characters."""
@@ -72,9 +74,6 @@ def tell(
 
     Example: planner-clue tell results --game 3 --turn 7
     """
-    from planner_clue.api.game_record import read_record
-    from planner_clue.show.story import ending, introduction, tell_turns
-
     record = read_record(file, game)
     viewpoint = None if seat is None else checked_seat(record.data, seat)
     told = list(tell_turns(record.data, viewpoint))
@@ -90,8 +89,7 @@ def tell(
     screen.say([ending(record.data, viewpoint)])
 
 
-def _turn(told: "Sequence[ToldTurn]", number: int) -> "ToldTurn":
-    from planner_clue.table.record_files import in_ranges
+def _turn(told: Sequence[ToldTurn], number: int) -> ToldTurn:
 
     for each in told:
         if each.turn.number == number:
@@ -103,19 +101,18 @@ def _turn(told: "Sequence[ToldTurn]", number: int) -> "ToldTurn":
 class _Screen:
     """Prints turns, and the board beside or under them, as wide as the terminal is."""
 
-    def __init__(self, record: "GameRecord") -> None:
-        from rich.console import Console
+    def __init__(self, record: GameRecord) -> None:
 
         self._record = record
         self._console = Console(highlight=False)
         self._width = line_width()
 
-    def say(self, lines: "Iterator[str] | Sequence[str]") -> None:
+    def say(self, lines: Iterator[str] | Sequence[str]) -> None:
         """Print lines of text, broken between words."""
         for line in lines:
             self._print(wrapped(line, self._width))
 
-    def show_turn(self, told: "ToldTurn", *, draws: bool) -> None:
+    def show_turn(self, told: ToldTurn, *, draws: bool) -> None:
         """Print a turn in words, and the board after it."""
         board = self._board(told.turn.number) if draws else []
         wide = max((len(line) for line in board), default=0)
@@ -129,11 +126,7 @@ class _Screen:
         else:
             self._print([*words, "", *board])
 
-    def _words(self, told: "ToldTurn", width: int) -> "Iterator[Text]":
-        from rich.text import Text
-
-        from planner_clue.show.story import heading
-        from planner_clue.show.wording import suspects_of
+    def _words(self, told: ToldTurn, width: int) -> Iterator[Text]:
 
         token = suspects_of(self._record.data)[told.turn.seat]
         yield Text().append(heading(told), style=ON_TEXT.get(token, "bold"))
@@ -142,19 +135,17 @@ class _Screen:
             for part in wrapped(line, width - _INDENT):
                 yield Text().append(" " * _INDENT + part, style=style)
 
-    def _board(self, turn: int) -> "list[Text]":
+    def _board(self, turn: int) -> list[Text]:
         position = self._record.position(turn)
         return drawn(position, self._console) if position else []
 
-    def _print(self, lines: "Sequence[str | Text]") -> None:
+    def _print(self, lines: Sequence[str | Text]) -> None:
         for line in lines:
             self._console.print(line, markup=False, soft_wrap=True)
 
 
-def _side_by_side(words: "Sequence[Text]", board: "Sequence[Text]", width: int) -> "list[Text]":
+def _side_by_side(words: Sequence[Text], board: Sequence[Text], width: int) -> list[Text]:
     """Return words with a board to their right."""
-    from rich.text import Text
-
     lines = []
     for at in range(max(len(words), len(board))):
         line = words[at].copy() if at < len(words) else Text()
@@ -173,11 +164,6 @@ def trace(file: Record, seat: SeatName = None, game: GameNumber = None) -> None:
     that the plan expected, and what happened. A table where the terminal is wide enough, else a few
     lines. Without --seat it takes the first planner, or seat 0.
     """
-    from rich.console import Console
-
-    from planner_clue.show.trace import trace_seat
-    from planner_clue.show.wording import full_names_of
-
     record = read_game(file, game)
     chosen = (planner_seat(record) or 0) if seat is None else checked_seat(record, seat)
     title = f"game {record['game']}, seat {chosen}: {full_names_of(record)[chosen]}"
@@ -189,16 +175,14 @@ def trace(file: Record, seat: SeatName = None, game: GameNumber = None) -> None:
         _print_stacked(console, title, rows)
 
 
-def _cells(row: "TracedTurn") -> tuple[str, ...]:
+def _cells(row: TracedTurn) -> tuple[str, ...]:
     """Return what stands in each of the columns."""
     assumed = ", ".join(row.in_force.assumption) if row.in_force else ""
     because = ", ".join(row.triggers)
     return (str(row.turn), because, assumed, row.place, row.asked, row.expected, row.outcome)
 
 
-def _print_table(console: "Console", title: str, rows: Sequence[tuple[str, ...]]) -> None:
-    from rich.box import SIMPLE
-    from rich.table import Table
+def _print_table(console: Console, title: str, rows: Sequence[tuple[str, ...]]) -> None:
 
     table = Table(title=title, title_justify="left", title_style="", box=SIMPLE)
     kept = [at for at, name in enumerate(_COLUMNS) if name == "turn" or any(r[at] for r in rows)]
@@ -209,7 +193,7 @@ def _print_table(console: "Console", title: str, rows: Sequence[tuple[str, ...]]
     console.print(table)
 
 
-def _print_stacked(console: "Console", title: str, rows: Sequence[tuple[str, ...]]) -> None:
+def _print_stacked(console: Console, title: str, rows: Sequence[tuple[str, ...]]) -> None:
     """Print each turn in lines of its own, with what there is to say."""
     width = line_width()
     for line in wrapped(title, width):
@@ -236,8 +220,6 @@ def explain(
 
     Why it planned, its assumption, suggestion and expected answer, and what ended the plan.
     """
-    from planner_clue.show.trace import explain_turn
-
     record = read_game(file, game)
     try:
         sentences = list(explain_turn(record, checked_seat(record, seat), turn))
@@ -288,7 +270,6 @@ def replay(
         return
     check_page("--html", html)
     record = read_game(file, game)
-    from planner_clue.pages.replay_page import replay_page
 
     text = replay_page(record, _viewpoint(record, seat, public=public))
     write_file("--html", html, text)
@@ -303,8 +284,6 @@ def _write_gallery(
         expected = "expected a file that ends in .html for one game"
         raise InputError(f"--game {game} with the folder --html {folder}; {expected}")
     check_new_folder("--html", folder)
-    from planner_clue.pages.gallery import INDEX, gallery
-    from planner_clue.table.record_files import read_records
 
     pages = gallery(read_records(file), lambda record: _viewpoint(record, seat, public=public))
     written = []
@@ -315,8 +294,7 @@ def _write_gallery(
     typer.echo(f"{len(written) - 1} games are in {folder / INDEX}")
 
 
-def _viewpoint(record: Mapping[str, Any], seat: str | None, *, public: bool) -> "Viewpoint":
-    from planner_clue.pages.viewpoints import ALL, PUBLIC, Viewpoint
+def _viewpoint(record: Mapping[str, Any], seat: str | None, *, public: bool) -> Viewpoint:
 
     if seat is not None:
         return Viewpoint("seat", checked_seat(record, seat))

@@ -4,23 +4,35 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
+from planner_clue.atomic_writes import write_whole
 from planner_clue.cli import options
 from planner_clue.cli.checks import check_file, check_jobs_or_cluster
+from planner_clue.cli.match_options import (
+    ISOLATION,
+    PLANNING,
+    check_isolation,
+    hiding,
+    takes_settings,
+    workers,
+)
 from planner_clue.cli.options import argument, integer, option
 from planner_clue.cli.output import announce, print_table, progress, write_json
 from planner_clue.errors import printable
-
-if TYPE_CHECKING:
-    from planner_clue.tournament.entry import Tournament
-    from planner_clue.tournament.outcomes import MatchOutcome
+from planner_clue.tournament.entry import Tournament
+from planner_clue.tournament.outcomes import MatchOutcome
+from planner_clue.tournament.playing import RATINGS, check_tournament_folder, play_tournament
+from planner_clue.tournament.rating import FEW_DEALS
+from planner_clue.tournament.standings import tournament_result
 
 _LINE = 100
 
 
+@takes_settings
 def tournament(
     agents: Annotated[
         list[str],
@@ -35,12 +47,8 @@ def tournament(
     jobs: options.Jobs = None,
     cluster: options.Cluster = None,
     board: options.BoardName = "classic",
-    rules: Annotated[str, option("A rule set, as for match. Default: what fits the board.")] = "",
-    engine: options.EngineName = "fast-downward",
-    search: options.Search = None,
-    heuristic: options.Heuristic = None,
-    domain: options.DomainFile = None,
-    model: options.Model = None,
+    rules: options.Rules = "",
+    planning: PlanningSettings = PLANNING,
     out: Annotated[
         Path | None,
         option(
@@ -50,10 +58,7 @@ def tournament(
         ),
     ] = None,
     json_file: options.JsonFile = None,
-    isolate: options.Isolate = "files",
-    agent_seconds: options.AgentSeconds = None,
-    agent_game_seconds: options.AgentGameSeconds = None,
-    agent_memory: options.AgentMemory = None,
+    isolation: IsolationSettings = ISOLATION,
     require_confinement: options.RequireConfinement = False,
 ) -> int:
     """Play every combination of agents, and rate them.
@@ -66,15 +71,8 @@ def tournament(
 
     Example: planner-clue tournament planner exact bn1 random --games 60 --out results
     """
-    from planner_clue.agents.settings import AgentSettings
-    from planner_clue.tournament.entry import Tournament
-
-    settings = AgentSettings(
-        planning=options.planning_settings(engine, search, heuristic, domain, model),
-        isolation=options.isolation_settings(
-            agents, isolate, agent_seconds, agent_game_seconds, agent_memory, hidden=(out,)
-        ),
-    )
+    check_isolation(agents, isolation)
+    settings = AgentSettings(planning=planning, isolation=hiding(isolation, out))
     entry = Tournament(
         tuple(agents), size, games, seed, board=board, rules=rules, settings=settings
     )
@@ -90,16 +88,12 @@ def tournament(
 
 
 def _play(
-    entry: "Tournament", jobs: int | None, cluster: str | None, out: Path | None
+    entry: Tournament, jobs: int | None, cluster: str | None, out: Path | None
 ) -> dict[str, Any]:
     """Play, and write ``ratings.json``."""
-    from planner_clue.atomic_writes import write_whole
-    from planner_clue.tournament.playing import RATINGS, check_tournament_folder, play_tournament
-    from planner_clue.tournament.standings import tournament_result
-
     if out:
         check_tournament_folder(out, entry)
-    with options.workers(jobs, cluster, entry.covering) as (executor, count):
+    with workers(jobs, cluster, entry.covering) as (executor, count):
         announce(entry.covering, entry.games, entry.games_each)
         with progress("playing", entry.total) as update:
             outcomes: list[MatchOutcome] = play_tournament(
@@ -116,7 +110,6 @@ def _play(
 
 
 def _print(result: Mapping[str, Any]) -> None:
-    from planner_clue.tournament.rating import FEW_DEALS
 
     combinations = len(result["combinations"])
     typer.echo(

@@ -1,12 +1,13 @@
 """What a match is: all that is needed to play it again."""
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property, partial
 from itertools import starmap, zip_longest
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
-from msgspec import Meta, Struct, to_builtins
+from msgspec import Meta
 
 from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import BUILT_IN, AgentFactory, settings_taken
@@ -17,12 +18,12 @@ from planner_clue.agents.registry import CPSC415
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import Board, load_board
 from planner_clue.errors import AgentFailure, AgentNameError, InputError, RulesError
+from planner_clue.json_text import checked, plain
 from planner_clue.match.schedule import Schedule
-from planner_clue.match.stopping import StoppingRule
+from planner_clue.match.stopping import Fraction, SequentialTest, StoppingRule, UntilWidth
 from planner_clue.planning.engines.registry import DEFAULT_ENGINE
 from planner_clue.plugins import is_file_spec
 from planner_clue.sandbox.confinement import guarantees
-from planner_clue.table.events import SeatNumber
 from planner_clue.table.record import NO_BOARD
 from planner_clue.table.rules import (
     MAX_PLAYERS,
@@ -34,59 +35,56 @@ from planner_clue.table.rules import (
 
 _SEED_BITS = 64
 """Fewer can be tried out: a deal is drawn in 20 microseconds."""
-_BelowOne: TypeAlias = Annotated[float, Meta(gt=0, lt=1)]
-
-
-class SequentialNote(Struct):
-    """A sequential test in ``match.json``."""
-
-    slots: Annotated[list[SeatNumber], Meta(min_length=2, max_length=2)]
-    delta: _BelowOne
-    error_rate: float
-
-
-class ConfigNote(Struct, kw_only=True, omit_defaults=True):
-    """What ``match.json`` says of the match, beside the settings of its agents."""
-
-    agents: Annotated[list[str], Meta(min_length=MIN_PLAYERS, max_length=MAX_PLAYERS)]
-    games: Annotated[int, Meta(ge=1)]
-    seed: int
-    board: str
-    rules: str
-    seats: Literal["fixed"] | None = None
-    until_width: _BelowOne | None = None
-    sprt: SequentialNote | None = None
-
-    @property
-    def schedule(self) -> Schedule:
-        """Who sits where in which game."""
-        rules, rotate = parse_rules(self.rules), self.seats is None
-        return Schedule(len(self.agents), rules, self.seed, rotate)
+Seats: TypeAlias = Literal["rotated", "fixed"]
+SEATS: tuple[Seats, ...] = get_args(Seats)
+_RECORDED = ("agents", "games", "seed", "board", "rules", "seats", "until_width", "sprt")
+"""The fields in ``match.json``, where the settings of the agents follow."""
+REQUIRED = _RECORDED[:5]
+"""Those that are always there; the others only where they are not as usual."""
 
 
 @dataclass(frozen=True)
 class MatchConfig:
     """A match, checked by :meth:`check` before the first game."""
 
-    agents: tuple[str, ...]
+    agents: Annotated[tuple[str, ...], Meta(min_length=MIN_PLAYERS, max_length=MAX_PLAYERS)]
     """The agents by name, as :func:`planner_clue.agents.placement.load_agent` takes them."""
-    games: int = 120
+    games: Annotated[int, Meta(ge=1)] = 120
     seed: int = 1
     _: KW_ONLY
     board: str = "classic"
     """A shipped board's name, a file, or ``none``."""
     rules: str = ""
     """The rule set; empty: ``huji`` on the huji board, ``standard`` elsewhere."""
-    rotate: bool = True
-    """Whether every agent gets each seat equally often; else all keep theirs, the first begins."""
+    seats: Seats = "rotated"
+    """``rotated``: every agent gets each seat equally often; ``fixed``: the first begins."""
+    until_width: Fraction | None = None
+    """The match ends when no 95 % interval is wider than this."""
+    sprt: SequentialTest | None = None
+    """The match ends when this test decides it."""
     settings: AgentSettings = field(default_factory=AgentSettings)
     """How the agents are set up."""
-    stopping: StoppingRule | None = None
-    """What may end the match before its last game."""
     pddl_dir: str | None = None
     """The folder for the PDDL files of every replan, if they are wanted."""
-    domain_source: str = field(default="domain", compare=False)
-    """What to call the domain of the settings in messages: the name of its file."""
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "MatchConfig":
+        """Return the match of ``match.json``, without the settings of its agents.
+
+        Raises :class:`planner_clue.errors.InputError` with the field that is missing or wrong.
+        """
+        for name in REQUIRED:
+            if name not in data:
+                raise InputError(f"'{name}' is missing")
+        known = {name: data[name] for name in _RECORDED if name in data}
+        match: MatchConfig = checked(known, cls, InputError)
+        parse_rules(match.rules)
+        return match
+
+    @property
+    def stopping(self) -> StoppingRule | None:
+        """What may end the match before its last game."""
+        return self.sprt or (None if self.until_width is None else UntilWidth(self.until_width))
 
     def load_board(self) -> Board | None:
         """Return the board, or None for ``none``."""
@@ -128,7 +126,8 @@ class MatchConfig:
     @cached_property
     def schedule(self) -> Schedule:
         """Who sits where in which game."""
-        return Schedule(len(self.agents), self.load_rules(), self.seed, self.rotate)
+        rotate = self.seats == "rotated"
+        return Schedule(len(self.agents), self.load_rules(), self.seed, rotate)
 
     def check(self) -> None:
         """Raise an :class:`planner_clue.errors.InputError` for whatever is wrong with it."""
@@ -165,7 +164,7 @@ class MatchConfig:
             model = model_for(domain, planning.model)
             trial_plan(engine, domain, model(board, rules), len(self.agents))
             if planning.domain:
-                check_refutation(replace(domain, source=self.domain_source), model)
+                check_refutation(replace(domain, source=planning.domain_source), model)
 
     def warnings(self) -> list[str]:
         """Return what the match will not do as asked, one sentence each."""
@@ -176,7 +175,7 @@ class MatchConfig:
         planning, rules = self.settings.planning, self.load_rules()
         name, warned = planning.engine, []
         if planning.domain:
-            domain = replace(domain_of(None, planning.domain), source=self.domain_source)
+            domain = replace(domain_of(None, planning.domain), source=planning.domain_source)
             if found := refutation(domain, model_for(domain, planning.model)):
                 warned.append(found)
         if missing := load_engine(name).missing():
@@ -232,23 +231,15 @@ class MatchConfig:
                 f"until one deals its hand; expected a random one, such as --seed {drawn}"
             )
 
-    @property
-    def seats(self) -> Literal["fixed"] | None:
-        """What ``match.json`` and the summary say of the seats: nothing where they rotate."""
-        return None if self.rotate else "fixed"
-
     def to_json(self) -> dict[str, Any]:
         """Return what decides the games: everything but where PDDL files go."""
-        note = ConfigNote(
-            agents=list(self.agents),
-            games=self.games,
-            seed=self.seed,
-            board=self.board,
-            rules=str(self.load_rules()),
-            seats=self.seats,
-            **(self.stopping.to_json() if self.stopping else {}),
-        )
-        return {**to_builtins(note), **self.settings.to_json()}
+        usual, own = MatchConfig(()), replace(self, rules=str(self.load_rules()))
+        data = {
+            name: value
+            for name in _RECORDED
+            if (value := getattr(own, name)) != getattr(usual, name) or name in REQUIRED
+        }
+        return {**plain(data), **self.settings.to_json()}
 
 
 _loaded: dict[tuple[tuple[str, ...], AgentSettings], list[AgentFactory]] = {}

@@ -14,9 +14,8 @@ from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.placement import file_of
 from planner_clue.errors import InputError, described
 from planner_clue.json_text import checked, parse_json
-from planner_clue.match.config import ConfigNote, MatchConfig
+from planner_clue.match.config import MatchConfig
 from planner_clue.plugins import is_file_spec
-from planner_clue.table.rules import parse_rules
 
 MANIFEST = "match.json"
 LOCKED = ("networkx", "numpy", "pyagrum", "unified-planning", "up-fast-downward")
@@ -31,7 +30,7 @@ class Manifest(Struct):
 
     schema: Literal[1]
     config: dict[str, Any]
-    """As :class:`planner_clue.match.config.MatchNote` and the settings of the agents say."""
+    """As :meth:`planner_clue.match.config.MatchConfig.to_json` says."""
     files: dict[str, dict[str, Checksum]] = {}
     """The SHA-256 checksum of each file, by its path, for each file that the match names."""
     versions: dict[str, str] = {}
@@ -45,7 +44,7 @@ def manifest(config: MatchConfig) -> dict[str, Any]:
     return data
 
 
-def read_manifest(file: Path) -> tuple[dict[str, Any], ConfigNote]:
+def read_manifest(file: Path) -> tuple[dict[str, Any], MatchConfig]:
     """Return the object of a ``match.json``, and what it says of the match.
 
     Raises :class:`InputError` if it is damaged.
@@ -53,13 +52,12 @@ def read_manifest(file: Path) -> tuple[dict[str, Any], ConfigNote]:
     try:
         data: dict[str, Any] = parse_json(file.read_text(encoding="utf-8"))
         read: Manifest = checked(data, Manifest, InputError)
-        note: ConfigNote = checked(read.config, ConfigNote, InputError)
-        parse_rules(note.rules)
+        match = MatchConfig.from_json(read.config)
     except InputError as error:
         raise InputError(f"{file} is damaged: {error}") from error
     except (OSError, ValueError) as error:
         raise InputError(f"{file} is damaged: {described(error)}") from error
-    return data, note
+    return data, match
 
 
 def differences(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:

@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from planner_clue.json_text import plain
-from planner_clue.match.config import MatchConfig
+from planner_clue.match.config import MatchConfig, Seats
 from planner_clue.match.play import Played, play_one
 from planner_clue.match.pool import local_workers, play_in_worker
 from planner_clue.match.statistics import AgentRow, NonNegative, Tally
@@ -106,7 +106,7 @@ class Summary(Struct, kw_only=True, omit_defaults=True):
     seed: int
     board: str
     rules: str
-    seats: Literal["fixed"] | None = None
+    seats: Seats = "rotated"
     no_winner: Number
     ends: dict[End, Number]
     seconds: NonNegative

@@ -8,13 +8,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
-from typing import Any
+from typing import Annotated, TypeAlias, TypedDict
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from planner_clue.errors import InputError
 from planner_clue.match.intervals import rate_by_deals
-from planner_clue.table.events import Number
+from planner_clue.table.events import Number, SeatNumber
+
+Fraction: TypeAlias = Annotated[float, Meta(gt=0, lt=1)]
 
 FEWEST_DEALS = 30
 """No rule ends a match before: the spread of fewer deals is not known well enough."""
@@ -41,10 +43,6 @@ class StoppingRule(ABC):
     """Says when enough was played; part of what a match is."""
 
     @abstractmethod
-    def to_json(self) -> dict[str, Any]:
-        """Return the rule as ``match.json`` has it."""
-
-    @abstractmethod
     def check(self, agents: Sequence[str]) -> None:
         """Raise :class:`InputError` if the rule makes no sense for a match of these agents."""
 
@@ -67,10 +65,6 @@ class UntilWidth(StoppingRule):
 
     width: float
     """From 0 to 1, as win rates are."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the rule as ``match.json`` has it."""
-        return {"until_width": self.width}
 
     def check(self, agents: Sequence[str]) -> None:
         """Refuse a width that is no width of an interval of rates."""
@@ -103,23 +97,17 @@ class SequentialTest(StoppingRule):
     Where the difference lies between 0 and ``delta``, either answer may come, and late.
     """
 
-    first: int
-    """The slot of the agent that may be ahead."""
-    second: int
-    delta: float = 0.05
-
-    error_rate = 0.05
+    slots: tuple[SeatNumber, SeatNumber]
+    """The slot of the agent that may be ahead, and that of the other."""
+    delta: Fraction = 0.05
+    error_rate: float = 0.05
     """How often each hypothesis is rejected though it is true."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the rule as ``match.json`` has it."""
-        slots = [self.first, self.second]
-        return {"sprt": {"slots": slots, "delta": self.delta, "error_rate": self.error_rate}}
 
     def check(self, agents: Sequence[str]) -> None:
         """Refuse one agent against itself, and a difference that is none."""
-        if self.first == self.second:
-            raise InputError(f"--sprt {self.first},{self.second}; expected two different agents")
+        first, second = self.slots
+        if first == second:
+            raise InputError(f"--sprt {first},{second}; expected two different agents")
         if not 0 < self.delta < 1:
             raise InputError(f"--sprt-delta {self.delta:g}; expected more than 0 and less than 1")
 
@@ -128,10 +116,11 @@ class SequentialTest(StoppingRule):
         ratio, bound = self.log_likelihood_ratio(deals), log(1 / self.error_rate - 1)
         if abs(ratio) < bound:
             return None
-        points, ahead = f"{100 * self.delta:g} points", f"ahead of slot {self.second}"
+        first, second = self.slots
+        points, ahead = f"{100 * self.delta:g} points", f"ahead of slot {second}"
         if ratio > 0:
-            return f"slot {self.first} is {ahead}, by {points} rather than by none"
-        return f"slot {self.first} is not {ahead}, by none rather than by {points}"
+            return f"slot {first} is {ahead}, by {points} rather than by none"
+        return f"slot {first} is not {ahead}, by none rather than by {points}"
 
     def log_likelihood_ratio(self, deals: Sequence[PlayedDeal]) -> float:
         """Return how much likelier the deals are if the first agent is ahead, as a logarithm.
@@ -139,27 +128,36 @@ class SequentialTest(StoppingRule):
         To the spread that the deals show comes that of one deal in which one game was
         different, so that it is never none.
         """
-        ahead = [(deal.wins[self.first] - deal.wins[self.second]) / deal.games for deal in deals]
+        first, second = self.slots
+        ahead = [(deal.wins[first] - deal.wins[second]) / deal.games for deal in deals]
         mean = sum(ahead) / len(ahead)
         squares = sum((value - mean) ** 2 for value in ahead) + deals[0].games ** -2
         return len(ahead) ** 2 * self.delta * (2 * mean - self.delta) / (2 * squares)
 
 
-def read_rule(
+class Stopping(TypedDict):
+    """The fields of a match that say when it ends before its last game."""
+
+    until_width: float | None
+    sprt: SequentialTest | None
+
+
+def read_stopping(
     width: float | None, pair: str | None, delta: float | None, agents: Sequence[str]
-) -> StoppingRule | None:
+) -> Stopping:
     """Return the rule of ``--until-width``, or of ``--sprt`` and ``--sprt-delta``, if any."""
     if width is not None and pair is not None:
         raise InputError(f"--until-width {width:g} and --sprt {pair}; expected one of them")
     if delta is not None and pair is None:
         raise InputError(f"--sprt-delta {delta:g}; expected only with --sprt")
-    if pair is not None:
-        first, comma, second = pair.partition(",")
-        if not comma:
-            raise InputError(f"--sprt {pair}; expected two agents with a comma between them")
-        slots = _slot(first, pair, agents), _slot(second, pair, agents)
-        return SequentialTest(*slots, *(() if delta is None else (delta,)))
-    return None if width is None else UntilWidth(width)
+    if pair is None:
+        return {"until_width": width, "sprt": None}
+    first, comma, second = pair.partition(",")
+    if not comma:
+        raise InputError(f"--sprt {pair}; expected two agents with a comma between them")
+    slots = _slot(first, pair, agents), _slot(second, pair, agents)
+    test = SequentialTest(slots) if delta is None else SequentialTest(slots, delta)
+    return {"until_width": None, "sprt": test}
 
 
 def _slot(text: str, pair: str, agents: Sequence[str]) -> int:

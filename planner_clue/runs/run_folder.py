@@ -7,12 +7,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from msgspec import convert
-
 from planner_clue.errors import InputError, RecordError
-from planner_clue.match.config import ConfigNote
+from planner_clue.match.config import MatchConfig
 from planner_clue.match.manifest import MANIFEST, read_manifest
-from planner_clue.match.schedule import Schedule
 from planner_clue.match.seat_game import SeatGame, seat_games
 from planner_clue.match.store import saved_summary
 from planner_clue.table.record import SCHEMA, finished_record, read_record, replay, to_line
@@ -85,12 +82,10 @@ def read_run(folder: Path) -> RecordedRun:
     A last line that is torn, because the run was killed, is left out, as the match itself does.
     Raises :class:`InputError` for anything else, and for a folder without a whole game.
     """
-    manifest, note = _read_manifest(folder)
-    schedule = note.schedule
-    expected = schedule.rounded_up(note.games)
+    manifest, match = _read_manifest(folder)
     games: dict[int, RecordedGame] = {}
     for place, line in lines_of_run(folder):
-        game = _read_game(line, place, note, schedule)
+        game = _read_game(line, place, match)
         if games.setdefault(game.number, game) != game:
             raise RecordError(f"{place}: game {game.number} is there twice, and differs")
     if not games:
@@ -99,8 +94,8 @@ def read_run(folder: Path) -> RecordedRun:
         folder,
         manifest,
         tuple(games[number] for number in sorted(games)),
-        expected,
-        finished=len(games) == expected or saved_summary(folder) is not None,
+        match.total,
+        finished=len(games) == match.total or saved_summary(folder) is not None,
     )
 
 
@@ -120,8 +115,8 @@ def read_game_file(file: Path) -> RecordedRun:
     try:
         replay(record)
         manifest = _manifest_of(record)
-        note = convert(manifest["config"], ConfigNote)
-        game = _recorded(record, to_line(record).encode(), note, note.schedule)
+        match = MatchConfig.from_json(manifest["config"])
+        game = _recorded(record, to_line(record).encode(), match)
     except (InputError, ValueError) as error:
         raise RecordError(f"{file}: {error}") from error
     return RecordedRun(file, manifest, (game,), expected=1, finished=True)
@@ -143,7 +138,7 @@ def _manifest_of(record: Mapping[str, Any]) -> dict[str, Any]:
     return {"schema": SCHEMA, "config": config, "files": files}
 
 
-def _read_manifest(folder: Path) -> tuple[dict[str, Any], ConfigNote]:
+def _read_manifest(folder: Path) -> tuple[dict[str, Any], MatchConfig]:
     if not folder.is_dir():
         what = "is a file" if folder.exists() else "does not exist"
         raise InputError(f"{folder} {what}; expected a folder that match --out wrote")
@@ -171,31 +166,29 @@ def lines_of_run(folder: Path) -> Iterator[tuple[str, bytes]]:
             raise InputError(f"{file} cannot be read: {error.strerror}") from error
 
 
-def _read_game(line: bytes, place: str, note: ConfigNote, schedule: Schedule) -> RecordedGame:
+def _read_game(line: bytes, place: str, match: MatchConfig) -> RecordedGame:
     try:
-        return _recorded(read_record(line.decode()), line, note, schedule)
+        return _recorded(read_record(line.decode()), line, match)
     except (RecordError, UnicodeDecodeError) as error:
         raise RecordError(f"{place}: {error}") from error
 
 
-def _recorded(
-    data: Mapping[str, Any], line: bytes, note: ConfigNote, schedule: Schedule
-) -> RecordedGame:
+def _recorded(data: Mapping[str, Any], line: bytes, match: MatchConfig) -> RecordedGame:
     record = finished_record(data)
     number, winner = record.game, record.result.winner
-    at = schedule.seating(number)
-    names = [note.agents[slot] for slot in at.slots]
+    at = match.schedule.seating(number)
+    names = [match.agents[slot] for slot in at.slots]
     found = [seat.agent for seat in record.seats]
-    if record.seed != note.seed or found != names:
+    if record.seed != match.seed or found != names:
         raise RecordError(
             f"game {number} of seed {record.seed} with {', '.join(found)}; "
-            f"match.json has seed {note.seed} and there {', '.join(names)}"
+            f"match.json has seed {match.seed} and there {', '.join(names)}"
         )
-    if winner not in (None, *range(schedule.players)):
+    if winner not in (None, *range(len(match.agents))):
         raise RecordError(f"winner {winner}; expected a seat or null")
     games = seat_games(record.events, record.notes, winner)
     return RecordedGame(
-        seed=note.seed,
+        seed=match.seed,
         number=number,
         deal=at.deal,
         winner=winner,

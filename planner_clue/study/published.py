@@ -97,7 +97,12 @@ class StudyTable:
     def config(self, games: int, seed: int) -> MatchConfig:
         """Return the match to play; ``games`` are rounded up to whole deals."""
         return MatchConfig(
-            self.seats, games, seed, board=self.board, rules=self.rules, rotate=not self.fixed
+            self.seats,
+            games,
+            seed,
+            board=self.board,
+            rules=self.rules,
+            seats="fixed" if self.fixed else "rotated",
         )
 
 

@@ -258,7 +258,7 @@ def test_a_checked_game_is_that_of_a_match_with_fixed_seats(table: CheckedTable)
         seed=7,
         board=table.board,
         rules=table.rules,
-        rotate=False,
+        seats="fixed",
         settings=entrant.settings,
     )
     assert game.line == play_one(config, 1).line

@@ -16,9 +16,9 @@ from tests.cli.helpers import agent_file
 from tests.match.test_runner import LastFirst, games_file
 from tests.shared import line_of
 
-FIXED = MatchConfig(("random",) * 3, 40, seed=8, board="none", rotate=False)
+FIXED = MatchConfig(("random",) * 3, 40, seed=8, board="none", seats="fixed")
 """Every game is a deal."""
-STOPPING = replace(FIXED, stopping=UntilWidth(0.36))
+STOPPING = replace(FIXED, until_width=0.36)
 
 
 @pytest.fixture(scope="module")
@@ -67,13 +67,13 @@ def test_an_interrupted_match_goes_on_to_the_same_end(
 
 
 def test_without_a_decision_it_is_played_to_its_end(tmp_path: Path) -> None:
-    summary = run_match(replace(FIXED, stopping=UntilWidth(0.1)), out=tmp_path)
+    summary = run_match(replace(FIXED, until_width=0.1), out=tmp_path)
     assert (summary["games"], summary["stopped"]) == (40, None)
     assert saved_summary(tmp_path) == summary
 
 
 def test_only_whole_deals_are_judged() -> None:
-    config = replace(FIXED, rotate=True, games=12, stopping=UntilWidth(0.1))
+    config = replace(FIXED, seats="rotated", games=12, until_width=0.1)
     watch = EarlyStop(config, UntilWidth(0.1))
     games = [Played.read(game, line_of(config, game)) for game in reversed(range(12))]
     passed = [(game.game, len(watch.deals)) for game in watch.in_order(games)]

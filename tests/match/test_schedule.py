@@ -97,7 +97,7 @@ def test_without_rotating_all_keep_their_seats_and_every_game_is_a_deal(players:
 
 
 def test_in_fixed_seats_the_first_agent_of_the_command_line_begins() -> None:
-    config = MatchConfig(("ladder-1", "random", "ladder-2"), 4, rotate=False)
+    config = MatchConfig(("ladder-1", "random", "ladder-2"), 4, seats="fixed")
     played = [read_record(play_one(config, game).line) for game in range(config.total)]
     assert len({str(record["deal"]) for record in played}) == len(played) == 4
     for record in played:
@@ -114,7 +114,7 @@ def test_in_fixed_seats_the_first_agent_of_the_command_line_begins() -> None:
 def test_games_are_rounded_up_to_whole_deals(players: int, asked: int, played: int) -> None:
     assert Schedule(players, STANDARD, 1).rounded_up(asked) == played
     config = MatchConfig(("random",) * players, asked)
-    assert (config.total, replace(config, rotate=False).total) == (played, asked)
+    assert (config.total, replace(config, seats="fixed").total) == (played, asked)
     assert Schedule(3, FIXED, 1).rounded_up(asked) == asked
 
 

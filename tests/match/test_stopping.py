@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from planner_clue.errors import InputError
+from planner_clue.match.config import MatchConfig
 from planner_clue.match.stopping import (
     FEWEST_DEALS,
     PlayedDeal,
     SequentialTest,
     StoppingRule,
     UntilWidth,
-    read_rule,
+    read_stopping,
 )
 
 SIX = 6
@@ -47,7 +48,7 @@ def decided(rule: StoppingRule, deals: Iterator[PlayedDeal], most: int = 2000) -
 def test_a_test_is_wrong_in_about_5_of_100_matches(
     rate: float, ahead: float, correlation: float
 ) -> None:
-    rule, rng = SequentialTest(0, 1, 0.1), np.random.default_rng(20261122)
+    rule, rng = SequentialTest((0, 1), 0.1), np.random.default_rng(20261122)
     wrong = "is not ahead" if ahead else "is ahead"
     rates = rate + ahead / 2, rate - ahead / 2
     errors = sum(wrong in decided(rule, drawn(rng, rates, correlation)) for _ in range(MATCHES))
@@ -55,11 +56,11 @@ def test_a_test_is_wrong_in_about_5_of_100_matches(
 
 
 def test_a_clear_difference_is_decided_at_once() -> None:
-    rule = SequentialTest(0, 1)
+    rule = SequentialTest((0, 1))
     deals = [PlayedDeal(SIX, (5, 1, 0)), PlayedDeal(SIX, (6, 0, 0))] * FEWEST_DEALS
     assert rule.verdict(deals[: FEWEST_DEALS - 1]) is None
     assert "slot 0 is ahead of slot 1" in str(rule.verdict(deals[:FEWEST_DEALS]))
-    turned = SequentialTest(1, 0).verdict(deals[:FEWEST_DEALS])
+    turned = SequentialTest((1, 0)).verdict(deals[:FEWEST_DEALS])
     assert "slot 1 is not ahead of slot 0" in str(turned)
 
 
@@ -71,7 +72,7 @@ def test_the_ratio_is_that_of_normal_observations() -> None:
     ahead = np.array([(deal.wins[0] - deal.wins[1]) / SIX for deal in deals])
     variance = (((ahead - ahead.mean()) ** 2).sum() + 1 / 36) / 50
     expected = ((ahead**2 - (ahead - 0.05) ** 2) / (2 * variance)).sum()
-    assert SequentialTest(0, 1).log_likelihood_ratio(deals) == pytest.approx(expected)
+    assert SequentialTest((0, 1)).log_likelihood_ratio(deals) == pytest.approx(expected)
 
 
 def test_a_width_is_that_of_every_agent() -> None:
@@ -84,15 +85,18 @@ def test_a_width_is_that_of_every_agent() -> None:
 
 
 def test_rules_are_read_from_the_command_line() -> None:
-    assert read_rule(None, None, None, AGENTS) is None
-    assert read_rule(0.04, None, None, AGENTS) == UntilWidth(0.04)
-    assert read_rule(None, "planner,2", None, AGENTS) == SequentialTest(0, 2, 0.05)
-    assert read_rule(None, "1,planner", 0.1, AGENTS) == SequentialTest(1, 0, 0.1)
+    assert read_stopping(None, None, None, AGENTS) == {"until_width": None, "sprt": None}
+    assert read_stopping(0.04, None, None, AGENTS)["until_width"] == 0.04
+    test = read_stopping(None, "planner,2", None, AGENTS)["sprt"]
+    assert test == SequentialTest((0, 2), 0.05)
+    test = read_stopping(None, "1,planner", 0.1, AGENTS)["sprt"]
+    assert test == SequentialTest((1, 0), 0.1)
     with pytest.raises(InputError, match="random sits in slots 1 and 2"):
-        read_rule(None, "planner,random", None, AGENTS)
+        read_stopping(None, "planner,random", None, AGENTS)
 
 
 def test_rules_are_part_of_what_a_match_is() -> None:
-    assert UntilWidth(0.04).to_json() == {"until_width": 0.04}
-    sprt = {"slots": [0, 2], "delta": 0.05, "error_rate": 0.05}
-    assert SequentialTest(0, 2).to_json() == {"sprt": sprt}
+    assert MatchConfig(AGENTS, until_width=0.04).to_json()["until_width"] == 0.04
+    data = MatchConfig(AGENTS, sprt=SequentialTest((0, 2))).to_json()
+    assert data["sprt"] == {"slots": [0, 2], "delta": 0.05, "error_rate": 0.05}
+    assert MatchConfig.from_json(data).sprt == SequentialTest((0, 2))

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from planner_clue.agents.random import RandomAgent
-from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
+from planner_clue.agents.settings import AgentSettings, Isolate, IsolationSettings, PlanningSettings
 from planner_clue.board import Place
 from planner_clue.errors import InputError
 from planner_clue.match import MatchConfig, run_match
@@ -309,7 +309,7 @@ def test_workers_do_not_outlive_the_match(tmp_path: Path) -> None:
         (replace(RANDOM, seed=3), r"\(config, seed: 2 there, 3 now\)"),
         (replace(RANDOM, rules="huji"), "rules"),
         (replace(RANDOM, settings=OTHER_ENGINE), "engine"),
-        (replace(RANDOM, rotate=False), ""),
+        (replace(RANDOM, seats="fixed"), ""),
     ],
     ids=["seed", "rules", "engine", "seats"],
 )
@@ -339,7 +339,7 @@ def test_more_games_extend_a_match_and_fewer_are_refused(tmp_path: Path) -> None
 @pytest.mark.parametrize("isolate", ["files", "none"])
 @pytest.mark.parametrize("changed", ["agent.py", "helper.py", "weights.txt"])
 def test_a_file_that_was_changed_makes_another_match(
-    tmp_path: Path, changed: str, isolate: str
+    tmp_path: Path, changed: str, isolate: Isolate
 ) -> None:
     if (changed, isolate) == ("weights.txt", "none"):
         pytest.skip("only isolated agents are watched while they are loaded")

@@ -49,7 +49,7 @@ def test_a_whole_game_is_a_record_like_any_other(
 
 def test_the_cards_are_dealt_as_in_a_match_with_fixed_seats(tmp_path: Path) -> None:
     game = new_game(config("random,random", seed=9), tmp_path / "game.json")
-    match = MatchConfig(("random", "random", "random"), 1, seed=9, rotate=False)
+    match = MatchConfig(("random", "random", "random"), 1, seed=9, seats="fixed")
     record = json.loads(play_one(match, 0).line)
     assert game.course.table.deal.to_json() == record["deal"]
     game.go_on()

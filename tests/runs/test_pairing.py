@@ -37,7 +37,7 @@ def test_the_exchanged_agent_is_compared_over_shared_deals(tmp_path: Path) -> No
         (replace(EXCHANGED, games=6, seed=2), None, "share no deals: seeds 1 and 2"),
         (replace(EXCHANGED, games=6, board="classic"), None, "has board none and .* classic"),
         (replace(EXCHANGED, games=6, rules="standard,turn_limit=9"), None, "rules .*turn_limit=9"),
-        (replace(EXCHANGED, games=6, rotate=False), None, "seats rotated and .* fixed"),
+        (replace(EXCHANGED, games=6, seats="fixed"), None, "seats rotated and .* fixed"),
         (replace(EXCHANGED, games=4, agents=("random",) * 4), None, "3 players and .* 4"),
         (replace(EXCHANGED, games=6, agents=("random", "exact", "random")), None, "differ in 2"),
         (replace(OTHER_SEED), None, "same agents .*expected --slot"),

@@ -52,7 +52,7 @@ def test_published_tables_that_rotate_are_played_in_the_published_seats_too() ->
     seated = {table.agents for table in study_tables() if table.in_published_seats}
     assert seated == {tuple(name.split("+")) for name in FIGURES}
     for table in study_tables():
-        assert table.config(12, 1).rotate is not table.fixed
+        assert (table.config(12, 1).seats == "fixed") is table.fixed
     assert ALL["huji.bn2+planner-huji.fixed"].config(7, 1).total == 7
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from planner_clue.agents.base import Agent
-from planner_clue.agents.built_in import load_built_in
+from planner_clue.agents.built_in import BUILT_IN
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.cards import SUSPECTS, Accusation, Card, Deck, Suggestion
 from planner_clue.errors import InputError, described
@@ -78,7 +78,7 @@ class ExportedPlayer:
         self._suggestion: Suggestion | None = None
         self._accusation: Accusation | None = None
         self._simple = SimplePlayer(self._hand)
-        self._agent: Agent | None = load_built_in(agent, AgentSettings())()
+        self._agent: Agent | None = BUILT_IN[agent].load(AgentSettings())()
         self._try(lambda agent: agent.begin(self._seat()), None)
 
     def _seat(self) -> Seat:

@@ -4,7 +4,7 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import permutations
 from pathlib import Path
 from random import Random
@@ -14,8 +14,8 @@ import pytest
 from msgspec.structs import replace
 
 from planner_clue.agents.base import Agent
-from planner_clue.agents.built_in import BUILT_IN
-from planner_clue.agents.cpsc415 import exported, shim
+from planner_clue.agents.built_in import BUILT_IN, BuiltIn
+from planner_clue.agents.cpsc415 import shim
 from planner_clue.agents.cpsc415.exported import (
     EXPORTED,
     ExportedPlayer,
@@ -24,7 +24,6 @@ from planner_clue.agents.cpsc415.exported import (
 )
 from planner_clue.agents.cpsc415.player import Cpsc415Agent
 from planner_clue.agents.random import RandomAgent
-from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import InputError
 from planner_clue.match.game import Chance, play_game
 from planner_clue.table.deal import draw_deal
@@ -192,10 +191,7 @@ class Exported(shim.CluePlayer):
 def listening(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have exported players played by listeners, with the seed that the table gives."""
 
-    def load(name: str, settings: AgentSettings) -> Callable[[], Agent]:
-        return Listener
-
-    monkeypatch.setattr(exported, "load_built_in", load)
+    monkeypatch.setitem(BUILT_IN, "listener", BuiltIn(__name__, "Listener", ""))
     monkeypatch.setattr("random.getrandbits", lambda bits: 2)
 
 
@@ -241,7 +237,7 @@ class Broken(RandomAgent):
 def test_an_agent_that_fails_says_so_once_and_plays_on_simply(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(exported, "load_built_in", lambda name, settings: Broken)
+    monkeypatch.setitem(BUILT_IN, "listener", BuiltIn(__name__, "Broken", ""))
     game = clue.Game([Exported, Exported, Exported])
     assert game.play() in (1, 2, 3)
     assert game.out == []

@@ -73,7 +73,7 @@ def expected(table: Table, me: int) -> Iterator[str]:
 def test_a_player_gets_every_message_of_the_contest(program: Program) -> None:
     """Suggestions when they are answered, with the card where it may see it; and who is out."""
     config = MatchConfig(
-        ("random", player(), RASH), 1, seed=5, board="none", rules=TABLE[-1], rotate=False
+        ("random", player(), RASH), 1, seed=5, board="none", rules=TABLE[-1], seats="fixed"
     )
     lines: list[str] = []
     seat, table, faults = talk(config, 0, lines.append)

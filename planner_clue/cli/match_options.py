@@ -1,0 +1,143 @@
+"""Options of the commands that play: settings of agents, and the processes that play."""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from functools import wraps
+from inspect import Parameter, signature
+from pathlib import Path
+from typing import Annotated, Any, get_args
+
+from msgspec.structs import replace
+
+from planner_clue.agents.placement import is_isolated
+from planner_clue.agents.settings import (
+    IsolationSettings,
+    PlanningSettings,
+    SettingOption,
+    options_of,
+)
+from planner_clue.cli.checks import checked_jobs
+from planner_clue.cli.options import integer, option
+from planner_clue.deliberation.contract import load_agent_domain
+from planner_clue.errors import InputError
+from planner_clue.match.config import SEATS, MatchConfig, Seats
+from planner_clue.match.pool import local_workers
+from planner_clue.sandbox import namespaces
+
+PLANNING, ISOLATION = PlanningSettings(), IsolationSettings()
+"""The settings of a command without their options."""
+
+
+def takes_settings(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a command take each field of a settings parameter as an option of its own.
+
+    Fields that are named beside the type, as in ``Annotated[IsolationSettings, "isolate"]``, are
+    no options. Raises :class:`InputError` for a value that is not possible.
+    """
+    given_as = signature(command, eval_str=True)
+    parameters, made = list[Parameter](), dict[str, tuple[Any, dict[str, SettingOption]]]()
+    for parameter in given_as.parameters.values():
+        kind, *without = get_args(parameter.annotation) or [parameter.annotation]
+        if kind not in (PlanningSettings, IsolationSettings):
+            parameters.append(parameter)
+            continue
+        named = {
+            each.name.replace("-", "_"): each
+            for each in options_of(kind)
+            if each.name not in without
+        }
+        made[parameter.name] = kind, named
+        parameters += [_parameter(name, each) for name, each in named.items()]
+
+    @wraps(command)
+    def called(**values: Any) -> Any:
+        for parameter, (kind, named) in made.items():
+            found = {each: values.pop(name) for name, each in named.items()}
+            given = {each: value for each, value in found.items() if value is not None}
+            for each, value in given.items():
+                each.check(value, f"--{each.name}")
+            fields = {each.field: value for each, value in given.items()}
+            if "domain" in fields:
+                fields |= {"domain_source": fields["domain"]}
+                fields["domain"] = load_agent_domain(fields["domain"]).text
+            values[parameter] = kind(**fields)
+        return command(**values)
+
+    called.__signature__ = given_as.replace(parameters=parameters)  # type: ignore[attr-defined]
+    called.__annotations__ = {each.name: each.annotation for each in parameters}
+    return called
+
+
+def _parameter(name: str, about: SettingOption) -> Parameter:
+    """Return the parameter of an option; a number that is not given is None."""
+    flag, is_number = f"--{about.name}", isinstance(about.default, int)
+    info = (integer if is_number else option)(about.help, flag, metavar=about.metavar)
+    default = None if is_number else about.default
+    kind = int | None if is_number else type(default) if default else str | None
+    return Parameter(
+        name, Parameter.POSITIONAL_OR_KEYWORD, default=default, annotation=Annotated[kind, info]
+    )
+
+
+def checked_seats(seats: str) -> Seats:
+    """Return how seats are taken; raises :class:`InputError` for anything else."""
+    if seats not in SEATS:
+        raise InputError(f"--seats {seats}; expected {' or '.join(SEATS)}")
+    return seats
+
+
+_LEAST_MEGABYTES = 256
+
+
+def check_isolation(agents: Sequence[str], limits: IsolationSettings) -> None:
+    """Refuse limits without effect, and memory in which no agent can be loaded."""
+    is_unused = not any(is_isolated(agent, limits) for agent in agents)
+    for each in options_of(IsolationSettings):
+        value = getattr(limits, each.field)
+        if is_unused and isinstance(value, int) and value != each.default:
+            raise InputError(
+                f"--{each.name} {value}: no agent of this match runs in a process of its own; "
+                "expected one from a file, or --isolate all"
+            )
+    if limits.megabytes != ISOLATION.megabytes:
+        _check_memory(limits.megabytes)
+
+
+def hiding(limits: IsolationSettings, *folders: Path | None) -> IsolationSettings:
+    """Return the settings with folders that no agent sees."""
+    hidden = tuple(str(folder.absolute()) for folder in folders if folder)
+    return replace(limits, hidden=hidden)
+
+
+def _check_memory(megabytes: int) -> None:
+    """Refuse a limit that the system does not enforce, or in which no agent can be loaded."""
+    if not namespaces.ON_LINUX:
+        raise InputError(
+            f"--agent-memory {megabytes}: only Linux limits memory; expected no --agent-memory"
+        )
+    if megabytes < _LEAST_MEGABYTES:
+        raise InputError(
+            f"--agent-memory {megabytes}; expected {_LEAST_MEGABYTES} or more: Python and this "
+            "program need that themselves"
+        )
+
+
+@contextmanager
+def workers(
+    jobs: int | None, cluster: str | None, configs: Sequence[MatchConfig]
+) -> Iterator[tuple[Executor | None, int]]:
+    """Yield an executor for the games of ``configs``, and the number of its workers.
+
+    Without an executor, the one worker is this process.
+    """
+    if cluster is not None:
+        from planner_clue.match.cluster import connected
+
+        with connected(cluster, configs) as executor:
+            yield executor, executor.places
+    elif (count := checked_jobs(jobs)) > 1:
+        with local_workers(count) as executor:
+            yield executor, count
+    else:
+        yield None, 1
