@@ -119,7 +119,7 @@ class _Game:
     def _forfeit(self, seat: int, decision: str, error: BaseException) -> None:
         failure = failure_of(error)
         self.on_failure(Fault(seat, self.table.turn, decision, failure))
-        self.table.forfeit(seat, str(failure))
+        self.table.forfeit(seat, failure.kind, failure.detail)
 
     def _tell_everybody(self) -> None:
         table, forfeited = self.table, Standing.FORFEITED

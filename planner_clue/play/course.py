@@ -92,7 +92,7 @@ class Course:
         """
         request, whose = self.table.request, self.table.seat
         if step.fault:
-            self.table.forfeit(step.seat, str(step.fault.failure))
+            self.table.forfeit(step.seat, step.fault.failure.kind, step.fault.failure.detail)
         elif request is None or (step.seat, step.decision) != (request.seat, asked_for(request)):
             waits = request and f"{asked_for(request)} of seat {request.seat}"
             raise IllegalDecision(

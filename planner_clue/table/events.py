@@ -7,13 +7,13 @@ Its JSON form, with its ``kind`` first, is that of game records.
 from collections.abc import Sequence
 from typing import Annotated, Any, TypeAlias, get_args
 
-from msgspec import Meta, Struct
-from msgspec.structs import replace
+from msgspec import Meta, Struct, field
+from msgspec.structs import force_setattr, replace
 
 from planner_clue.board import Place, place_in_words
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.errors import RecordError, nearest, shown
-from planner_clue.json_text import checked
+from planner_clue.json_text import checked, plain
 
 Number: TypeAlias = Annotated[int, Meta(ge=0)]
 """A non-negative integer."""
@@ -72,16 +72,24 @@ class Eliminated(_Event, frozen=True, tag="eliminated"):
     """The seat accused wrongly: it takes no more turns but goes on disproving."""
 
 
-class Forfeited(_Event, frozen=True, tag="forfeit"):
+class Forfeited(_Event, frozen=True, omit_defaults=True, tag="forfeit"):
     """The seat's agent broke the rules or crashed; the table goes on showing its cards."""
 
-    reason: str
-    """The kind of failure, a colon, and details; other seats hear the kind only."""
+    kind: str = field(name="reason")
+    """The kind of failure: one of :data:`planner_clue.errors.KINDS`."""
+    detail: str = ""
+    """What went wrong; other seats hear the kind only."""
+
+    def __post_init__(self) -> None:
+        kind, colon, detail = self.kind.partition(": ")
+        if colon and not self.detail:  # records of version 0.2.0 have both in one field
+            force_setattr(self, "kind", kind)
+            force_setattr(self, "detail", detail)
 
     @property
-    def kind(self) -> str:
-        """The kind of failure: one of :data:`planner_clue.errors.KINDS`."""
-        return self.reason.partition(":")[0]
+    def reason(self) -> str:
+        """The kind and the detail in one line."""
+        return f"{self.kind}: {self.detail}" if self.detail else self.kind
 
 
 Event: TypeAlias = (
@@ -108,7 +116,7 @@ def as_seen_by(event: Event, seat: int) -> Event:
     if type(event) is Showed and seat not in (event.seat, event.to):
         return replace(event, card=None)
     if type(event) is Forfeited and seat != event.seat:
-        return replace(event, reason=event.kind)
+        return replace(event, detail="")
     return event
 
 
@@ -118,10 +126,7 @@ def event_to_json(event: Event) -> dict[str, Any]:
     >>> event_to_json(Rolled(1, 0, (3, 4)))
     {'kind': 'roll', 'turn': 1, 'seat': 0, 'dice': [3, 4]}
     """
-    data: dict[str, Any] = {"kind": event.__struct_config__.tag}
-    for field in event.__struct_fields__:
-        value = getattr(event, field)
-        data[field] = list(value) if isinstance(value, tuple) else value
+    data: dict[str, Any] = plain(event)
     return data
 
 

@@ -316,7 +316,7 @@ def _replay_one(table: Table, events: Sequence[Event], watcher: Watcher) -> None
     following = events[before] if before < len(events) else None
     try:
         if isinstance(following, Forfeited) and following.turn <= table.turn:
-            table.forfeit(following.seat, following.reason)
+            table.forfeit(following.seat, following.kind, following.detail)
             if len(table.events) == before:
                 raise RecordError(f"event {before}: seat {following.seat} has forfeited before")
         else:

@@ -152,11 +152,11 @@ class Table:
                 after = f"{shown(answer)} after the end of the game"
                 raise IllegalDecision(f"{after}; expected no answer")
 
-    def forfeit(self, seat: int, reason: str) -> None:
+    def forfeit(self, seat: int, kind: str, detail: str = "") -> None:
         """Take ``seat`` out of the game; the table goes on showing its cards (rule 8)."""
         if self.standing[seat] is Standing.FORFEITED or self.result:
             return
-        self.events.append(Forfeited(self.turn, seat, reason))
+        self.events.append(Forfeited(self.turn, seat, kind, detail))
         if self._turns.take_out(seat, Standing.FORFEITED):
             self._leave_hallway(seat)
             if self._turns.nobody_goes_on:

@@ -34,7 +34,8 @@ def play(agent: str, *, games: int = 1, seconds: int = 30, seed: int = 1) -> lis
 
 def forfeits(record: dict[str, Any]) -> list[str]:
     """Return why agents forfeited, in order."""
-    return [event["reason"] for event in record["events"] if event["kind"] == "forfeit"]
+    forfeits = [event for event in record["events"] if event["kind"] == "forfeit"]
+    return [f"{event['reason']}: {event['detail']}" for event in forfeits]
 
 
 def seat_of(record: dict[str, Any]) -> int:
