@@ -24,7 +24,7 @@ from planner_clue.belief.styles import CARD_STYLES, ROOM_STYLES
 from planner_clue.cards import CaseFile
 from planner_clue.match.intervals import Z95
 from planner_clue.table.events import Event, Passed, Showed, Suggested
-from planner_clue.table.record import Watcher, replay
+from planner_clue.table.record import ReplayObserver, replay
 from planner_clue.table.table import Table
 
 _NO_ASKING = "benchmarks/ablations.py:NoAsking"
@@ -32,7 +32,7 @@ AFTER = (1, 2, 3, 4, 5, 6)
 """The numbers of suggestions after which it is told how somebody chooses."""
 
 
-class Listener(Watcher):
+class Listener(ReplayObserver):
     """Hears a game as one seat does, and keeps what its beliefs lack at each of its turns."""
 
     def __init__(self, seat: int, case_file: CaseFile) -> None:

@@ -22,8 +22,8 @@ from planner_clue.planning.engines import DEFAULT_ENGINE
 from planner_clue.planning.engines.engine import Stopwatch
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
+from planner_clue.table.observations import SeatObservations
 from planner_clue.table.requests import AskMove, AskStart, AskSuggest
-from planner_clue.table.seen import Seen
 
 
 class PlannerAgent(PlanningAgent):
@@ -216,7 +216,7 @@ class PlannerAgent(PlanningAgent):
 
     # -- from a real table ----------------------------------------------------------
 
-    def plan_for(self, seen: Seen) -> Decision:
+    def plan_for(self, seen: SeatObservations) -> Decision:
         """Plan the next turn of a seat, from what it has seen at a real table.
 
         Raises :class:`planner_clue.belief.ContradictionError` if the observations contradict.

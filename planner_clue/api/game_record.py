@@ -16,7 +16,7 @@ from planner_clue.match.seeds import derived_seed
 from planner_clue.show.story import record_html, tell_game
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event
-from planner_clue.table.record import Watcher, record_line, replay
+from planner_clue.table.record import ReplayObserver, record_line, replay
 from planner_clue.table.record_files import find_record
 from planner_clue.table.record_files import read_records as records_of
 from planner_clue.table.table import Table
@@ -180,7 +180,7 @@ def checked_turn(turn: int | None, last: int) -> int:
     return turn
 
 
-class _Views(Watcher):
+class _Views(ReplayObserver):
     """Keeps what each seat is told while a record is played again."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:

@@ -11,11 +11,11 @@ from planner_clue.belief.choice import uniform
 from planner_clue.belief.from_seen import belief_from
 from planner_clue.errors import InputError, shown
 from planner_clue.planning.domain import Text, read_text
-from planner_clue.table.seen import Seen, parse_seen
+from planner_clue.table.observations import SeatObservations, parse_seen
 
 TextOrPath: TypeAlias = str | Path
 """A PDDL text, or where its file is. A ``str`` is a text if it has a parenthesis or a new line."""
-SeenSource: TypeAlias = str | Path | Mapping[str, Any] | Seen
+SeenSource: TypeAlias = str | Path | Mapping[str, Any] | SeatObservations
 """What a seat has seen: the path of a file of JSON or notes, its text, the content of the JSON, or
 as it was read."""
 
@@ -39,12 +39,12 @@ def path_from(given: object, what: str) -> Path:
     return Path(given)
 
 
-def seen_from(given: SeenSource, default_board: str | None = None) -> Seen:
+def seen_from(given: SeenSource, default_board: str | None = None) -> SeatObservations:
     """Return what a seat has seen; ``default_board`` is the board if nothing names one.
 
     Raises :class:`planner_clue.errors.SeenError`, which says what is wrong and where.
     """
-    if isinstance(given, Seen):
+    if isinstance(given, SeatObservations):
         return given
     if isinstance(given, Mapping):
         return parse_seen(json.dumps(given), "seen", default_board)

@@ -8,7 +8,7 @@ from planner_clue.belief import Belief, ContradictionError
 from planner_clue.belief.reasons import Why, find_conflict
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card
-from planner_clue.table.seen import Seen, parse_seen, read_text
+from planner_clue.table.observations import SeatObservations, parse_seen, read_text
 
 ASKING = 1
 """How many times less likely others are to name a card whose place they know. With 1, suggestions
@@ -21,7 +21,7 @@ class Conclusions:
 
     notes: Notes
     """With a problem at each line that contradicts those before it."""
-    seen: Seen
+    seen: SeatObservations
     """The observations of the other lines."""
     belief: Belief
     """The belief after these observations."""
@@ -103,7 +103,7 @@ def _located(conclusions: Conclusions) -> dict[Card, int]:
 # -- files of either kind: notes, or JSON ----------------------------------------------------
 
 
-def parse_any_seen(text: str, source: str, default_board: str | None = None) -> Seen:
+def parse_any_seen(text: str, source: str, default_board: str | None = None) -> SeatObservations:
     """Return the observations in a text: JSON if it begins with a bracket, else notes.
 
     ``default_board`` is the board of JSON that names none. Raises
@@ -114,6 +114,6 @@ def parse_any_seen(text: str, source: str, default_board: str | None = None) -> 
     return checked_conclusions(read_notes(text), source).seen
 
 
-def read_any_seen(path: Path, default_board: str | None = None) -> Seen:
+def read_any_seen(path: Path, default_board: str | None = None) -> SeatObservations:
     """Return the observations in a file; as :func:`parse_any_seen`."""
     return parse_any_seen(read_text(path), str(path), default_board)

@@ -264,7 +264,7 @@ def _hands(written: Written) -> str:
     if "hands" in written:
         return f"The hands: {dealt}. "
     return (
-        f"The hands are uneven. TableHeader clockwise from {company.names[0]}: {dealt}.\n"
+        f"The hands are uneven. Dealt clockwise from {company.names[0]}: {dealt}.\n"
         "If somebody else has more, write that first, in this order, for example:\n"
         f"hands: {' '.join(map(str, (*sizes[1:], sizes[0])))}\n"
     )

@@ -8,7 +8,7 @@ from planner_clue.assist.header import check_answer, lines_for
 from planner_clue.assist.notes import NoteLine, Notes, lines_of, may_be_notes, read_notes
 from planner_clue.atomic_writes import write_whole
 from planner_clue.errors import NotesError
-from planner_clue.table.seen import read_text
+from planner_clue.table.observations import read_text
 
 _NAME = "evening"
 ENDING = ".clue"

@@ -33,7 +33,7 @@ from planner_clue.cards import Card
 from planner_clue.errors import InputError, NotesError, closest
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
-from planner_clue.table.seen import Seen
+from planner_clue.table.observations import SeatObservations
 
 LARGEST = 1_000_000
 """The maximum number of characters of notes."""
@@ -124,7 +124,7 @@ class Notes:
 
     # -- observations ---------------------------------------------------------------
 
-    def seen(self) -> Seen:
+    def seen(self) -> SeatObservations:
         """Return the observations of the seat, from the lines without problems.
 
         The turn of an event is its observation's number. The header must be complete.
@@ -137,7 +137,7 @@ class Notes:
         )
         places = self.places()
         me = header.company.suspects[header.seat.index]
-        return Seen(
+        return SeatObservations(
             seat=header.seat,
             observations=events,
             names=header.company.names,

@@ -6,11 +6,11 @@ from planner_clue.belief.knowledge import ContradictionError
 from planner_clue.belief.reasons import find_conflict
 from planner_clue.belief.transcript import Transcript
 from planner_clue.errors import SeenError
-from planner_clue.table.seen import Seen
+from planner_clue.table.observations import SeatObservations
 
 
 def belief_from(
-    seen: Seen, source: str, choice: ChoiceOfCard | None = uniform, *, asking: int = 1
+    seen: SeatObservations, source: str, choice: ChoiceOfCard | None = uniform, *, asking: int = 1
 ) -> Belief:
     """Return the belief of a seat that has seen this; ``choice`` and ``asking`` as for `Belief`.
 
@@ -27,7 +27,7 @@ def belief_from(
     return known
 
 
-def contradiction(seen: Seen, source: str, error: ContradictionError) -> SeenError:
+def contradiction(seen: SeatObservations, source: str, error: ContradictionError) -> SeenError:
     """Return what is wrong with a file in which the observations cannot all be true."""
     transcript = Transcript(seen.seat)
     for event in seen.events:

@@ -18,7 +18,7 @@ from planner_clue.cli.options import argument, option
 from planner_clue.cli.output import read_line, write_json
 from planner_clue.errors import InputError, printable
 from planner_clue.show.board_text import plain
-from planner_clue.table.seen import read_text, seen_to_json
+from planner_clue.table.observations import read_text, seen_to_json
 
 _GIVEN_UP = 130
 

@@ -25,7 +25,7 @@ from planner_clue.errors import CardError, InputError, nearest
 from planner_clue.match.agent_replay import listen
 from planner_clue.show.notebook import why_card
 from planner_clue.show.wording import full_names_of, suspects_of
-from planner_clue.table.seen import Seen
+from planner_clue.table.observations import SeatObservations
 
 
 def belief(
@@ -119,7 +119,7 @@ def _as_json(known: Belief) -> dict[str, Any]:
     }
 
 
-def _print_belief(known: Belief, seen: Seen) -> None:
+def _print_belief(known: Belief, seen: SeatObservations) -> None:
 
     holders = range(known.case + 1)
     cells = {
@@ -135,7 +135,7 @@ def _print_belief(known: Belief, seen: Seen) -> None:
     typer.echo(f"{known.deals():,} deals are possible.")
 
 
-def _print_styles(known: Belief, seen: Seen) -> None:
+def _print_styles(known: Belief, seen: SeatObservations) -> None:
 
     for seat in range(known.case):
         if seat != known.me:
@@ -145,7 +145,7 @@ def _print_styles(known: Belief, seen: Seen) -> None:
                 typer.echo(f"How {seen.names[seat]} chooses {what}: {shares}")
 
 
-def _explain(known: Belief, seen: Seen, card: Card) -> None:
+def _explain(known: Belief, seen: SeatObservations, card: Card) -> None:
     """Explain who has a card, or who does not."""
 
     def when(piece: Evidence) -> str:

@@ -17,9 +17,8 @@ from planner_clue.match.intervals import in_percent
 from planner_clue.runs.merging import MergedRuns, differing, letter, merge
 from planner_clue.runs.pairing import PairedComparison, compare
 from planner_clue.runs.results import MatchResults, Rate, count_runs
-from planner_clue.runs.run_folder import RecordedRun, read_game_file, read_run
+from planner_clue.runs.run_folder import RecordedRun, read_game_file, read_run, verify_run
 from planner_clue.runs.seat_rows import as_csv, as_parquet, check_parquet
-from planner_clue.runs.verification import verify_run
 
 _CHARTS = (".png", ".svg")
 _READ = ("match.json", "games.jsonl")

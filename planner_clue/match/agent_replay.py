@@ -16,7 +16,7 @@ from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import RecordError
 from planner_clue.match.seeds import derived_seed
 from planner_clue.table.events import Event
-from planner_clue.table.record import Watcher, replay, typed_record
+from planner_clue.table.record import ReplayObserver, replay, typed_record
 from planner_clue.table.requests import DrawShownCard, Request, RollDice
 from planner_clue.table.table import Table
 
@@ -52,7 +52,7 @@ def listen(record: Mapping[str, Any], seat: int, agent: Agent, until: int) -> No
     replay(record, _Listener(agent, seat, seed, until))
 
 
-class _Listener(Watcher):
+class _Listener(ReplayObserver):
     """Tells one agent the events of a replay, up to a turn."""
 
     def __init__(self, agent: Agent, seat: int, seed: int, until: float = inf) -> None:

@@ -12,7 +12,7 @@ from planner_clue.table.decisions import Answer
 from planner_clue.table.events import Event
 from planner_clue.table.requests import ChanceRequest, DrawShownCard, PlayerRequest, RollDice
 from planner_clue.table.table import Table
-from planner_clue.table.turn_order import Standing
+from planner_clue.table.turn_order import PlayerStatus
 
 _T = TypeVar("_T")
 
@@ -122,12 +122,12 @@ class _Game:
         self.table.forfeit(seat, failure.kind, failure.detail)
 
     def _tell_everybody(self) -> None:
-        table, forfeited = self.table, Standing.FORFEITED
+        table, forfeited = self.table, PlayerStatus.FORFEITED
         while self.told < len(table.events):
             event: Event = table.events[self.told]
             self.told += 1
             for seat, agent in enumerate(self.agents):
-                if table.standing[seat] is forfeited:
+                if table.status[seat] is forfeited:
                     continue
                 seen = table.seen_by(event, seat)
                 if seen is not None:

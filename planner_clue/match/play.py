@@ -16,7 +16,7 @@ from planner_clue.deliberation.decision import read_decisions
 from planner_clue.match.agent_output import files_of, notes_of, printed_by, seat_agent, seconds_of
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.game import Chance, Fault, play_game
-from planner_clue.match.schedule import Seating
+from planner_clue.match.schedule import ScheduledGame
 from planner_clue.match.seat_game import SeatGame, seat_games
 from planner_clue.match.seeds import derived_rng, derived_seed
 from planner_clue.planning.result import Status
@@ -72,7 +72,7 @@ def play_one(config: MatchConfig, game: int) -> Played:
 
 def _play(config: MatchConfig, game: int) -> Played:
     board, rules, factories = _prepared(config)
-    at = config.schedule.seating(game)
+    at = config.schedule.game(game)
     agents = [seat_agent(factories[slot]) for slot in at.slots]
     table, seeds, chance = set_up(board, rules, config.seed, at)
     faults: list[Fault] = []
@@ -111,7 +111,7 @@ def _play(config: MatchConfig, game: int) -> Played:
 
 
 def set_up(
-    board: Board | None, rules: Rules, seed: int, at: Seating
+    board: Board | None, rules: Rules, seed: int, at: ScheduledGame
 ) -> tuple[Table, list[int], Chance]:
     """Return the table of a game of the match ``seed``, its players' seeds, and its chance."""
     players = len(at.slots)

@@ -128,7 +128,7 @@ class _Counts:
         return self.ends.total()
 
     def add(self, played: Played) -> None:
-        at = self.config.schedule.seating(played.game)
+        at = self.config.schedule.game(played.game)
         seconds = played.plan_seconds or [()] * len(at.slots)
         for slot, seat_game, seat_seconds in zip(at.slots, played.seats, seconds, strict=True):
             self.tallies[slot].add(seat_game, seat_seconds, deal=at.deal)
@@ -142,9 +142,7 @@ class _Counts:
 
     def printed(self, played: Played) -> Iterator[tuple[int, str]]:
         """Yield the slots of a game, each with what its agent printed."""
-        yield from zip(
-            self.config.schedule.seating(played.game).slots, played.printed, strict=False
-        )
+        yield from zip(self.config.schedule.game(played.game).slots, played.printed, strict=False)
 
     def summary(self, seconds: float) -> Summary:
         board = board_to_json(self.config.load_board())
@@ -198,7 +196,7 @@ class EarlyStop:
     def _count(self, played: Played) -> None:
         schedule = self._config.schedule
         if played.winner is not None:
-            self._wins[schedule.seating(played.game).slots[played.winner]] += 1
+            self._wins[schedule.game(played.game).slots[played.winner]] += 1
         if (played.game + 1) % schedule.games_per_deal == 0:
             self.deals.append(PlayedDeal(schedule.games_per_deal, tuple(self._wins)))
             self._wins = [0] * schedule.players

@@ -8,7 +8,7 @@ from planner_clue.match.seeds import derived_rng
 from planner_clue.table.rules import Rules
 
 
-class Seating(NamedTuple):
+class ScheduledGame(NamedTuple):
     """One game of a match."""
 
     game: int
@@ -39,19 +39,19 @@ class Schedule:
         """Return the least number of whole deals' games that is ``games`` or more."""
         return -(-games // self.games_per_deal) * self.games_per_deal
 
-    def seating(self, game: int) -> Seating:
-        """Return the seating of game number ``game``, counted from 0.
+    def game(self, number: int) -> ScheduledGame:
+        """Return game number ``number``, counted from 0.
 
-        Three agents play each deal from all six seatings; four to six play it from all
+        Three agents play each deal in all six orders of seats; four to six play it from all
         rotations of an order shuffled for the deal. Without ``rotate``, and under rules that deal
         by type, every game has a deal of its own, and the seats are in the order of the command
         line.
         """
-        deal, turn = divmod(game, self.games_per_deal)
+        deal, turn = divmod(number, self.games_per_deal)
         slots = tuple(range(self.players))
         if self.games_per_deal == 1:
-            return Seating(game, deal, slots)
+            return ScheduledGame(number, deal, slots)
         if self.players == 3:
-            return Seating(game, deal, list(permutations(slots))[turn])
+            return ScheduledGame(number, deal, list(permutations(slots))[turn])
         shuffled = derived_rng("order", self.seed, deal).sample(slots, self.players)
-        return Seating(game, deal, tuple(shuffled[turn:] + shuffled[:turn]))
+        return ScheduledGame(number, deal, tuple(shuffled[turn:] + shuffled[:turn]))

@@ -25,7 +25,7 @@ def talk(
     of the program after ``< ``, and what the program writes to stderr, as it comes. It is about the
     first program of the match; :class:`AgentNameError` if there is none.
     """
-    at = config.schedule.seating(game)
+    at = config.schedule.game(game)
     names = [config.agents[slot] for slot in at.slots]
     seat = at.slots.index(_first_program(config.agents))
     factories = [

@@ -45,7 +45,7 @@ from planner_clue.board import Place
 from planner_clue.cards import Card
 from planner_clue.pages.viewpoints import Viewpoint, how_it_ended, known_result
 from planner_clue.table.events import Event, Rolled, event_in_words, event_to_json
-from planner_clue.table.record import Watcher, replay
+from planner_clue.table.record import ReplayObserver, replay
 from planner_clue.table.requests import Request
 from planner_clue.table.table import Table
 from planner_clue.table.turn_order import Result
@@ -76,7 +76,7 @@ class Moment(NamedTuple):
     places: Mapping[Card, Place | None]
 
 
-class Game(Watcher):
+class Game(ReplayObserver):
     """A record that was replayed, as one viewpoint saw it.
 
     Raises :class:`planner_clue.errors.RecordError` for a record that disagrees with the rules.
@@ -92,17 +92,17 @@ class Game(Watcher):
         self.table = replay(record, self)
 
     def begins(self, table: Table) -> None:
-        """See :meth:`Watcher.begins`."""
+        """See :meth:`ReplayObserver.begins`."""
         self._playing = table
         self.names = list(table.tokens)
         self.starts = dict(table.places)
 
     def decides(self, request: Request, answer: Any) -> None:
-        """See :meth:`Watcher.decides`."""
+        """See :meth:`ReplayObserver.decides`."""
         self._whose[self._playing.turn] = self._playing.seat
 
     def happens(self, event: Event) -> None:
-        """See :meth:`Watcher.happens`."""
+        """See :meth:`ReplayObserver.happens`."""
         table = self._playing
         seen = self.view.sees(table, event)
         if seen is not None:

@@ -18,7 +18,7 @@ from planner_clue.deliberation.decision import Decision
 from planner_clue.errors import PlannerClueError
 from planner_clue.match.seeds import derived_seed
 from planner_clue.table.events import Event
-from planner_clue.table.record import Watcher, replay
+from planner_clue.table.record import ReplayObserver, replay
 from planner_clue.table.requests import AskAccuse, AskMove, AskStart, AskSuggest, Request
 from planner_clue.table.table import Table
 
@@ -70,7 +70,7 @@ def _planner(record: Mapping[str, Any], seat: int) -> PlanningAgent | None:
     return agent if isinstance(agent, PlanningAgent) else None
 
 
-class _ProblemWriter(Watcher):
+class _ProblemWriter(ReplayObserver):
     """Leads a planner through a replay, and makes it write the problems of its decisions."""
 
     def __init__(

@@ -12,7 +12,7 @@ from planner_clue.cards import SUSPECTS, Deck
 from planner_clue.errors import InputError, RecordError
 from planner_clue.match.game import Chance
 from planner_clue.match.play import set_up
-from planner_clue.match.schedule import Seating
+from planner_clue.match.schedule import ScheduledGame
 from planner_clue.table.record import board_from_json, board_to_json
 from planner_clue.table.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, parse_rules
 from planner_clue.table.seat_names import seat_named
@@ -63,7 +63,7 @@ class PlayConfig:
 
     def new_game(self) -> tuple[Table, list[int], Chance]:
         """Return the table, the players' seeds and the chance, as a match would have them."""
-        at = Seating(GAME, GAME, tuple(range(len(self.agents))))
+        at = ScheduledGame(GAME, GAME, tuple(range(len(self.agents))))
         return set_up(self.board, self.rules, self.seed, at)
 
     def to_json(self) -> dict[str, Any]:

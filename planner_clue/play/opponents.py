@@ -17,7 +17,7 @@ from planner_clue.match.game import Fault
 from planner_clue.play.config import PERSON, PlayConfig
 from planner_clue.play.course import Course, Step, asked_for
 from planner_clue.table.requests import DrawShownCard, Request, RollDice
-from planner_clue.table.turn_order import Standing
+from planner_clue.table.turn_order import PlayerStatus
 
 
 class Opponents:
@@ -120,7 +120,7 @@ class Opponents:
             self._told += 1
             for seat, agent in self._agents.items():
                 seen = table.seen_by(event, seat)
-                if seen is not None and table.standing[seat] is not Standing.FORFEITED:
+                if seen is not None and table.status[seat] is not PlayerStatus.FORFEITED:
                     self._try(seat, "observe", agent.observe, seen)
         return self._course
 

@@ -14,7 +14,7 @@ from planner_clue.match.play import play_one
 from planner_clue.match.seeds import derived_seed
 from planner_clue.table.decisions import Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
-from planner_clue.table.record import Watcher, read_record, replay
+from planner_clue.table.record import ReplayObserver, read_record, replay
 from planner_clue.table.requests import AskMove, AskStart, Request
 from planner_clue.table.rules import Rules
 from planner_clue.table.table import Table
@@ -100,7 +100,7 @@ def position_at(number: int, count: int, seed: int) -> GamePosition:
     return turns[round(how_late * (len(turns) - 1))]
 
 
-class _Turns(Watcher):
+class _Turns(ReplayObserver):
     """Keeps the positions of one seat's turns in a replay."""
 
     def __init__(self, record: Mapping[str, Any], index: int) -> None:

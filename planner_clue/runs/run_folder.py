@@ -1,25 +1,38 @@
 """A folder that ``match --out`` wrote, read back, also one that is not finished; or one game."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from planner_clue import __version__
 from planner_clue.errors import InputError, RecordError
 from planner_clue.match.config import MatchConfig
+from planner_clue.match.game import Chance
 from planner_clue.match.manifest import MANIFEST, read_manifest
+from planner_clue.match.play import set_up
+from planner_clue.match.schedule import Schedule, ScheduledGame
 from planner_clue.match.seat_game import SeatGame, seat_games
 from planner_clue.match.store import saved_summary
-from planner_clue.table.record import SCHEMA, finished_record, read_record, replay, to_line
+from planner_clue.table.record import (
+    SCHEMA,
+    ReplayObserver,
+    finished_record,
+    read_record,
+    replay,
+    to_line,
+)
 from planner_clue.table.record_files import read_records
+from planner_clue.table.requests import DrawShownCard, Request, RollDice
+from planner_clue.table.table import Table
 
 _FILES = ("games.jsonl", "journal.jsonl")
 
 
 @dataclass(frozen=True)
-class SeatedAgent:
+class SeatResult:
     """An agent in its seat in one game, and what it did there."""
 
     slot: int
@@ -43,7 +56,7 @@ class RecordedGame:
     """How the game ended."""
     turns: int
     """The turns of all players together."""
-    seats: tuple[SeatedAgent, ...]
+    seats: tuple[SeatResult, ...]
     cards: str
     """A sum of the dealt cards: equal where these are."""
     content: str
@@ -176,7 +189,7 @@ def _read_game(line: bytes, place: str, match: MatchConfig) -> RecordedGame:
 def _recorded(data: Mapping[str, Any], line: bytes, match: MatchConfig) -> RecordedGame:
     record = finished_record(data)
     number, winner = record.game, record.result.winner
-    at = match.schedule.seating(number)
+    at = match.schedule.game(number)
     names = [match.agents[slot] for slot in at.slots]
     found = [seat.agent for seat in record.seats]
     if record.seed != match.seed or found != names:
@@ -195,7 +208,7 @@ def _recorded(data: Mapping[str, Any], line: bytes, match: MatchConfig) -> Recor
         how=record.result.how,
         turns=max((event.turn for event in record.events), default=0),
         seats=tuple(
-            SeatedAgent(slot, seat.agent, seat.token, game)
+            SeatResult(slot, seat.agent, seat.token, game)
             for slot, seat, game in zip(at.slots, record.seats, games, strict=True)
         ),
         cards=_sum(json.dumps(data["deal"]).encode()),
@@ -205,3 +218,50 @@ def _recorded(data: Mapping[str, Any], line: bytes, match: MatchConfig) -> Recor
 
 def _sum(content: bytes) -> str:
     return sha256(content).hexdigest()
+
+
+# -- verification ------------------------------------------------------------------------------
+
+
+def verify_run(folder: Path, on_game: Callable[[int], None] = lambda count: None) -> int:
+    """Replay every game that a match has kept in a folder; return their number.
+
+    Raises :class:`RecordError` with the place of the first game that does not hold: its checksum,
+    its events by the rules, its result, and, if this version has played it, its cards, its dice and
+    what the table drew. ``on_game`` is called after each game with the number so far.
+    """
+    data, note = read_manifest(folder / MANIFEST)
+    same = data.get("versions", {}).get("planner-clue") == __version__
+    count = 0
+    for count, (place, line) in enumerate(lines_of_run(folder), 1):
+        try:
+            record = read_record(line.decode())
+            watcher = _Dealt(note.schedule, record) if same else None
+            replay(record, watcher)
+        except (RecordError, UnicodeDecodeError) as error:
+            raise RecordError(f"{place}: {error}") from error
+        on_game(count)
+    return count
+
+
+class _Dealt(ReplayObserver):
+    """Compares cards, dice and draws of a record with those of its seed."""
+
+    def __init__(self, schedule: Schedule, record: dict[str, Any]) -> None:
+        self._schedule, self._game = schedule, record.get("game")
+        self._chance: Chance
+
+    def begins(self, table: Table) -> None:
+        at: ScheduledGame = self._schedule.game(int(self._game or 0))
+        fresh, _, self._chance = set_up(table.board, table.rules, self._schedule.seed, at)
+        if fresh.deal != table.deal:
+            raise RecordError(f"game {at.game}: other cards than seed {self._schedule.seed} deals")
+
+    def decides(self, request: Request, answer: Any) -> None:
+        if isinstance(request, RollDice | DrawShownCard):
+            drawn = self._chance.draw(request)
+            if drawn != answer:
+                what = "dice" if isinstance(request, RollDice) else "card shown"
+                raise RecordError(
+                    f"game {self._game}: {what} {answer}; seed {self._schedule.seed} gives {drawn}"
+                )

@@ -10,7 +10,7 @@ from typing import Any
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.errors import InputError
 from planner_clue.runs.merging import MergedRuns
-from planner_clue.runs.run_folder import RecordedGame, SeatedAgent
+from planner_clue.runs.run_folder import RecordedGame, SeatResult
 
 COLUMNS: dict[str, str] = {
     "match": "int64",
@@ -64,7 +64,7 @@ def _of_game(game: RecordedGame) -> dict[str, Any]:
     }
 
 
-def _of_seat(agent: SeatedAgent) -> dict[str, Any]:
+def _of_seat(agent: SeatResult) -> dict[str, Any]:
     game = agent.game
     by_trigger = {
         f"replans_{trigger.replace('-', '_')}": game.triggers.count(trigger) for trigger in Trigger

@@ -9,6 +9,6 @@ The rules of ``docs/rules.md`` are kept by ``table``, with a module each for
 
 ``requests`` are what the table waits for, ``legal_answers`` what it takes, ``decisions`` what
 players are told, ``events`` what happened. ``record`` writes games down and replays them.
-``seen`` reads files of what a seat has seen (with ``observations`` and ``located_json``);
+``observations`` reads files of what a seat has seen (with ``located_json``);
 ``seat_names`` are what people call a seat of a record.
 """

@@ -1,20 +1,218 @@
-"""One observation of the file of what a seat has seen.
+"""Files of what a seat has seen: a hand, and the observations of a game at a real table.
 
-A suggestion and its answers, an accusation, or a card seen by accident is read into events and
-held against the rules and the seat's own hand.
+The format is JSON::
+
+    {"schema": 1, "hand_sizes": [6, 6, 6], "seat": 0, "hand": ["plum", "rope", ...],
+     "observations": [
+       {"suggester": 1, "cards": ["mustard", "knife", "hall"], "passed": [2, 0],
+        "shown_by": null},
+       {"suggester": 0, "cards": ["green", "knife", "study"], "passed": [1], "shown_by": 2,
+        "card": "green"},
+       {"accuser": 1, "cards": ["white", "rope", "hall"], "correct": false}]}
+
+Seats count from 0 clockwise. ``passed`` lists the seats that were asked and could not show,
+in order, this seat included; ``shown_by`` the one that showed, or null; ``card`` stands only
+where this seat saw or showed it. ``not_asked`` may list seats that were passed over by mistake.
+``{"seen_with": 2, "card": "rope"}`` is a card of seat 2 that was seen by accident. The file may
+also say ``board`` and ``rules``, by name, and where the tokens are: ``tokens``, ``seat_tokens`` and
+``may_suggest_here``.
+
+Card names may be written as people write them, and the three cards in any order. Anything wrong
+is refused with the value, where it stands, and what was expected.
 """
 
-from planner_clue.cards import Accusation, Card, Deck, Suggestion
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from planner_clue.board import Board, Place, load_board
+from planner_clue.cards import SUSPECTS, Accusation, Card, Deck, Suggestion
+from planner_clue.errors import BoardError, RulesError, SeenError
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
-from planner_clue.table.located_json import Located
+from planner_clue.table.located_json import Located, read_json
+from planner_clue.table.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, default_rules, parse_rules
 
+_LARGEST_FILE = 1_000_000
+_REQUIRED = ("schema", "hand_sizes", "seat", "hand", "observations")
+_OPTIONAL = ("board", "rules", "tokens", "seat_tokens", "may_suggest_here")
 _SUGGESTION = ("suggester", "cards", "passed", "shown_by")
 _ACCUSATION = ("accuser", "cards", "correct")
 _SEEN_CARD = ("seen_with", "card")
 
 
-def read_observation(observed: Located, seat: Seat, turn: int) -> tuple[Event, ...]:
+@dataclass(frozen=True)
+class SeatObservations:
+    """What a seat has seen. Each observation was checked by itself, not against the others."""
+
+    seat: Seat
+    """Hand, hand sizes, deck, board and rules; its seed is 0."""
+    observations: tuple[tuple[Event, ...], ...]
+    """Each suggestion with its answers, each accusation and each card seen by accident, as events.
+
+    The turn of an event is its observation's number, counted from 1.
+    """
+    names: tuple[str, ...]
+    """The names of the seats: their numbers, and their suspects where the file gives them."""
+    board: Board | None
+    rules: Rules
+    tokens: dict[Card, Place] | None
+    """Where the tokens are that the file names; None if it names none."""
+    may_suggest_here: bool
+    """Whether this seat may suggest in the room its token is in."""
+    where: tuple[str, ...]
+    """Where each observation stands: ``observations[0]``, or ``line 7`` in notes."""
+
+    @property
+    def events(self) -> list[Event]:
+        """All events in order."""
+        return [event for observation in self.observations for event in observation]
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file of at most 1 MB; raises :class:`SeenError` in one line."""
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise SeenError(f"{path} cannot be read: {error.strerror}") from error
+    if len(raw) > _LARGEST_FILE:
+        raise SeenError(f"{path}: {len(raw)} bytes; expected at most 1 MB")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise SeenError(f"{path}: not UTF-8 text: {error.reason}") from error
+
+
+def parse_seen(
+    text: str, source: str = "seen", default_board: str | None = None
+) -> SeatObservations:
+    """Return what a JSON text says; ``source`` names it in errors."""
+    at = read_json(text, source)
+    data = at.fields(_REQUIRED, _OPTIONAL)
+    if type(data["schema"].value) is not int or data["schema"].value != 1:
+        data["schema"].fail("expected 1, the only schema there is")
+    board, rules = _table(data, default_board)
+    deck = rules.deck(board)
+    sizes = _hand_sizes(data["hand_sizes"], deck)
+    me = data["seat"].seat(len(sizes))
+    hand = _hand(data["hand"], deck, sizes[me])
+    seat = Seat(
+        index=me,
+        hand=hand,
+        hand_sizes=sizes,
+        tokens=_seat_tokens(data.get("seat_tokens"), len(sizes)),
+        suspects=deck.suspects,
+        weapons=deck.weapons,
+        rooms=deck.rooms,
+        rules=str(rules),
+        board=board.map.toml if board else None,
+        seed=0,
+    )
+    observations = tuple(
+        _read_observation(observed, seat, turn)
+        for turn, observed in enumerate(data["observations"].items(), 1)
+    )
+    tokens = _tokens(data["tokens"], deck, board) if "tokens" in data else None
+    here = data["may_suggest_here"].truth() if "may_suggest_here" in data else False
+    names = tuple(f"seat {number}" for number in range(len(sizes)))
+    if "seat_tokens" in data:
+        names = tuple(f"{name} ({token})" for name, token in zip(names, seat.tokens, strict=True))
+    where = tuple(f"observations[{number}]" for number in range(len(observations)))
+    return SeatObservations(seat, observations, names, board, rules, tokens, here, where)
+
+
+def _table(data: dict[str, Located], default_board: str | None) -> tuple[Board | None, Rules]:
+    name = data["board"].text() if "board" in data else default_board
+    board = None
+    if name is not None and name.lower() != "none":
+        try:
+            board = load_board(name)
+        except BoardError as error:
+            raise _refused(data, "board", error) from error
+    if "rules" not in data:
+        return board, default_rules(board)
+    try:
+        return board, parse_rules(data["rules"].text())
+    except RulesError as error:
+        raise _refused(data, "rules", error) from error
+
+
+def _refused(data: dict[str, Located], field: str, error: Exception) -> SeenError:
+    where = f"{data[field].where}: " if field in data else ""
+    return SeenError(f"{where}{error}")
+
+
+def _hand_sizes(written: Located, deck: Deck) -> tuple[int, ...]:
+    items = written.items()
+    if not MIN_PLAYERS <= len(items) <= MAX_PLAYERS:
+        written.fail(f"expected a number of cards for each of {MIN_PLAYERS} to {MAX_PLAYERS} seats")
+    dealt = len(deck) - 3
+    sizes = tuple(item.whole(1, dealt) for item in items)
+    if sum(sizes) != dealt:
+        written.fail(
+            f"these are {sum(sizes)} cards; expected {dealt}, "
+            f"all {len(deck)} but the three of the case file"
+        )
+    return sizes
+
+
+def _hand(written: Located, deck: Deck, size: int) -> tuple[Card, ...]:
+    cards = written.different_cards(deck)
+    if len(cards) != size:
+        written.fail(f"these are {len(cards)} cards; expected {size}, as hand_sizes says")
+    for category, all_of_it in deck.by_category():
+        if set(all_of_it) <= set(cards):
+            written.fail(f"no {category} is left for the case file; expected one at least")
+    return tuple(sorted(cards, key=deck.position))
+
+
+def _seat_tokens(written: Located | None, players: int) -> tuple[Card, ...]:
+    if written is None:
+        return SUSPECTS[:players]
+    tokens = written.different_cards(Deck())
+    if len(tokens) != players or not set(tokens) <= set(SUSPECTS):
+        written.fail(f"expected the suspects that the {players} seats play, each once")
+    return tuple(tokens)
+
+
+def _tokens(written: Located, deck: Deck, board: Board | None) -> dict[Card, Place]:
+    """Return where the tokens are: rooms by name, hallway squares as [x, y]."""
+    if not isinstance(written.value, dict):
+        written.fail("expected an object { } from suspects to rooms or [x, y]")
+    places: dict[Card, Place] = {}
+    for key, value in written.value.items():
+        suspect = Located(key, written.path, written.source).card(deck)
+        place = Located(value, f"{written.path}.{suspect}", written.source)
+        if suspect not in deck.suspects:
+            place.fail(f"{suspect} is no suspect; expected one of {', '.join(deck.suspects)}")
+        if suspect in places:
+            place.fail(f"{suspect} stands here twice; expected each token once")
+        places[suspect] = _place(place, deck, board)
+    taken = [place for place in places.values() if not isinstance(place, str)]
+    if board and len(set(taken)) < len(taken):
+        written.fail("two tokens stand on one square; expected one token a square")
+    return places
+
+
+def _place(written: Located, deck: Deck, board: Board | None) -> Place:
+    if isinstance(written.value, str):
+        room = written.card(deck)
+        if room not in deck.rooms:
+            written.fail(f"expected a room or a square [x, y]; rooms: {', '.join(deck.rooms)}")
+        return room
+    items = written.items() if isinstance(written.value, list) else []
+    if len(items) != 2:
+        written.fail("expected a room by name or a hallway square [x, y]")
+    x, y = (item.whole(0, 59) for item in items)
+    if board and (x, y) not in board.graph:
+        written.fail("expected a hallway square [x, y] of the board: x to the right, y down")
+    return x, y
+
+
+# -- one observation --------------------------------------------------------------------------
+
+
+def _read_observation(observed: Located, seat: Seat, turn: int) -> tuple[Event, ...]:
     """Return the events of one observation, all in ``turn``.
 
     Raises :class:`~planner_clue.errors.SeenError` where it breaks rule 10, or says something
@@ -139,3 +337,53 @@ class _Round:
         if self._suggester == self._me and card in self._hand:
             written.fail(f"{card} is in this seat's own hand; expected a card of seat {shower}")
         return card
+
+
+# -- back to JSON ----------------------------------------------------------------------------
+
+
+def seen_to_json(seen: SeatObservations, board: str | None = None) -> dict[str, Any]:
+    """Return what was seen as plain data; ``board`` is a board's name or file, if not its own."""
+    named = board or (seen.board.name if seen.board else "none")
+    data: dict[str, Any] = {
+        "schema": 1,
+        "board": named,
+        "rules": str(seen.rules),
+        "hand_sizes": list(seen.seat.hand_sizes),
+        "seat": seen.seat.index,
+        "seat_tokens": list(seen.seat.tokens),
+        "hand": list(seen.seat.hand),
+        "observations": [_observation(events, seen.seat.players) for events in seen.observations],
+        "may_suggest_here": seen.may_suggest_here,
+    }
+    if seen.tokens is not None:
+        data["tokens"] = {
+            token: place if isinstance(place, str) else list(place)
+            for token, place in seen.tokens.items()
+        }
+    return data
+
+
+def _observation(events: tuple[Event, ...], players: int) -> dict[str, Any]:
+    """Return an accusation, a card seen by accident, or a suggestion with its answers."""
+    first, *answers = events
+    if isinstance(first, Accused):
+        return {"accuser": first.seat, "cards": list(first.cards), "correct": first.correct}
+    if isinstance(first, Showed):
+        return {"seen_with": first.seat, "card": first.card}
+    assert isinstance(first, Suggested)
+    answered = {first.seat, *(event.seat for event in answers)}
+    shown = [event for event in answers if isinstance(event, Showed)]
+    data: dict[str, Any] = {
+        "suggester": first.seat,
+        "cards": list(first.cards),
+        "passed": [event.seat for event in answers if isinstance(event, Passed)],
+        "shown_by": shown[0].seat if shown else None,
+    }
+    if shown and shown[0].card:
+        data["card"] = shown[0].card
+    order = [(first.seat + step) % players for step in range(1, players)]
+    asked = order[: order.index(shown[0].seat)] if shown else order
+    if skipped := [seat for seat in asked if seat not in answered]:
+        data["not_asked"] = skipped
+    return data

@@ -54,7 +54,7 @@ from planner_clue.table.requests import (
 )
 from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
-from planner_clue.table.turn_order import Result, Standing, TurnOrder
+from planner_clue.table.turn_order import PlayerStatus, Result, TurnOrder
 
 SCHEMA = 1
 _RESULT = ',"result":'
@@ -213,7 +213,7 @@ def board_from_json(data: Any) -> Board | None:
     return load_board(board)
 
 
-class Watcher:
+class ReplayObserver:
     """Follows a replay; each method does nothing unless it is overridden."""
 
     def begins(self, table: Table) -> None:
@@ -226,12 +226,12 @@ class Watcher:
         """See an event."""
 
 
-def replay(record: Any, watcher: Watcher | None = None) -> Table:
+def replay(record: Any, watcher: ReplayObserver | None = None) -> Table:
     """Run a record's game again; return the finished table.
 
     Raises :class:`RecordError` naming the first event that disagrees with the rules.
     """
-    watcher = watcher or Watcher()
+    watcher = watcher or ReplayObserver()
     read = typed_record(record)
     table, events = _set_up(read), read.events
     watcher.begins(table)
@@ -282,10 +282,10 @@ def _derived_result(record: Record) -> Result:
         match event:
             case Accused(seat=seat, correct=True):
                 return Result(seat, "accusation")
-            case Eliminated(seat=seat) if seat < len(order.standing):
-                order.take_out(seat, Standing.ELIMINATED)
-            case Forfeited(seat=seat) if seat < len(order.standing):
-                order.take_out(seat, Standing.FORFEITED)
+            case Eliminated(seat=seat) if seat < len(order.status):
+                order.take_out(seat, PlayerStatus.ELIMINATED)
+            case Forfeited(seat=seat) if seat < len(order.status):
+                order.take_out(seat, PlayerStatus.FORFEITED)
             case _:
                 pass
     return order.result(inf) or record.result
@@ -309,7 +309,7 @@ def _set_up(record: Record) -> Table:
     return Table(board, rules, Deal(deck, case_file, tuple(hands)))
 
 
-def _replay_one(table: Table, events: Sequence[Event], watcher: Watcher) -> None:
+def _replay_one(table: Table, events: Sequence[Event], watcher: ReplayObserver) -> None:
     """Answer the table's request as the record has it, and compare the events that follow."""
     assert table.request is not None
     before = len(table.events)

@@ -51,7 +51,7 @@ from planner_clue.table.requests import (
     RollDice,
 )
 from planner_clue.table.rules import Rules
-from planner_clue.table.turn_order import Result, Standing, TurnOrder, ask_clockwise
+from planner_clue.table.turn_order import PlayerStatus, Result, TurnOrder, ask_clockwise
 
 
 class Table:
@@ -74,7 +74,7 @@ class Table:
         self.seat = self.players - 1
         """Whose turn it is."""
         self._turns = TurnOrder(self.players, rules)
-        self.standing = self._turns.standing
+        self.status = self._turns.status
         """Whether each seat still takes turns."""
         self._hands = [frozenset(hand) for hand in deal.hands]
         self._entries = OneSuggestionPerEntry(self.players, may_stay=rules.may_stay)
@@ -154,10 +154,10 @@ class Table:
 
     def forfeit(self, seat: int, kind: str, detail: str = "") -> None:
         """Take ``seat`` out of the game; the table goes on showing its cards (rule 8)."""
-        if self.standing[seat] is Standing.FORFEITED or self.result:
+        if self.status[seat] is PlayerStatus.FORFEITED or self.result:
             return
         self.events.append(Forfeited(self.turn, seat, kind, detail))
-        if self._turns.take_out(seat, Standing.FORFEITED):
+        if self._turns.take_out(seat, PlayerStatus.FORFEITED):
             self._leave_hallway(seat)
             if self._turns.nobody_goes_on:
                 self.request = self._next_turn()
@@ -199,7 +199,7 @@ class Table:
             self.result = Result(self.seat, "accusation")
             return None
         self.events.append(Eliminated(self.turn, self.seat))
-        self._turns.take_out(self.seat, Standing.ELIMINATED)
+        self._turns.take_out(self.seat, PlayerStatus.ELIMINATED)
         self._leave_hallway(self.seat)
         return self._next_turn()
 
@@ -288,7 +288,7 @@ class Table:
             return self._after_suggestion()
         if len(cards) == 1:
             return self._show(shower, cards[0])
-        if self.rules.random_show or self.standing[shower] is Standing.FORFEITED:
+        if self.rules.random_show or self.status[shower] is PlayerStatus.FORFEITED:
             return DrawShownCard(shower, suggestion, cards)
         return AskShow(shower, suggestion, cards)
 
@@ -298,6 +298,6 @@ class Table:
 
     def _after_suggestion(self) -> Request | None:
         """Let the suggester accuse at once (rule 8), if the rules do and it is still there."""
-        if self.rules.suggest_or_accuse or self.standing[self.seat] is not Standing.PLAYING:
+        if self.rules.suggest_or_accuse or self.status[self.seat] is not PlayerStatus.PLAYING:
             return self._next_turn()
         return AskAccuse(self.seat)

@@ -21,7 +21,7 @@ class Result(Struct, frozen=True):
     how: End
 
 
-class Standing(Enum):
+class PlayerStatus(Enum):
     """Whether a seat still takes turns."""
 
     PLAYING = "playing"
@@ -35,21 +35,21 @@ class TurnOrder:
     def __init__(self, players: int, rules: Rules) -> None:
         self._rules = rules
         self._playing = players
-        self.standing = [Standing.PLAYING] * players
+        self.status = [PlayerStatus.PLAYING] * players
         """Whether each seat still takes turns."""
 
     def seat_after(self, seat: int) -> int:
         """Return who takes the turn after ``seat``; somebody has to be left."""
-        players, playing = len(self.standing), Standing.PLAYING
+        players, playing = len(self.status), PlayerStatus.PLAYING
         seat = (seat + 1) % players
-        while self.standing[seat] is not playing:
+        while self.status[seat] is not playing:
             seat = (seat + 1) % players
         return seat
 
-    def take_out(self, seat: int, standing: Standing) -> bool:
+    def take_out(self, seat: int, status: PlayerStatus) -> bool:
         """Let ``seat`` take no more turns; tell whether it took turns until now."""
-        was_playing = self.standing[seat] is Standing.PLAYING
-        self.standing[seat] = standing
+        was_playing = self.status[seat] is PlayerStatus.PLAYING
+        self.status[seat] = status
         self._playing -= was_playing
         return was_playing
 
@@ -65,9 +65,9 @@ class TurnOrder:
     def result(self, turns: float) -> Result | None:
         """Return how the game ended after so many ``turns``; None if it goes on."""
         if self._last_one_wins:
-            return Result(self.standing.index(Standing.PLAYING), "last-wins")
+            return Result(self.status.index(PlayerStatus.PLAYING), "last-wins")
         if self._playing == 0:
-            forfeits = all(standing is Standing.FORFEITED for standing in self.standing)
+            forfeits = all(status is PlayerStatus.FORFEITED for status in self.status)
             return Result(None, "forfeits" if forfeits else "all-out")
         if turns >= self._rules.turn_limit:
             return Result(None, "turn-limit")

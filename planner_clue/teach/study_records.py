@@ -131,6 +131,6 @@ def _seed(study: Study) -> int:
 
 def _deal_of(study: Study, record: Mapping[str, object], number: int) -> object:
     rules, seed = parse_rules(study.run.config["rules"]), _seed(study)
-    at = Schedule(len(study.agents), rules, seed).seating(number)
+    at = Schedule(len(study.agents), rules, seed).game(number)
     table, _, _ = set_up(board_from_json(record["board"]), rules, seed, at)
     return table.deal

@@ -27,7 +27,7 @@ class WinsByDeal:
         """Count a game with this winner's seat."""
         self.games += 1
         if winner is not None:
-            at = self._schedule.seating(game)
+            at = self._schedule.game(game)
             self.wins[at.deal, at.slots[winner]] += 1
 
 

@@ -15,7 +15,7 @@ from planner_clue.assist.notes import Diagnostic, read_notes
 from planner_clue.assist.report import next_step
 from planner_clue.cards import Card
 from planner_clue.errors import NotesError, SeenError
-from planner_clue.table.seen import parse_seen, seen_to_json
+from planner_clue.table.observations import parse_seen, seen_to_json
 from tests.assist.helpers import EVENING, HEAD, well_read
 
 

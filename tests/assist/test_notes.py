@@ -11,8 +11,8 @@ from planner_clue.belief import Belief
 from planner_clue.match import MatchConfig
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event
-from planner_clue.table.record import Watcher, read_record, replay
-from planner_clue.table.seen import parse_seen, seen_to_json
+from planner_clue.table.observations import parse_seen, seen_to_json
+from planner_clue.table.record import ReplayObserver, read_record, replay
 from planner_clue.table.table import Table
 from tests.assist.helpers import EVENING, HEAD, head_of, line_of, told_by, well_read
 from tests.shared import line_of as record_of
@@ -25,7 +25,7 @@ GAMES = [
 ]
 
 
-class OneSeat(Watcher):
+class OneSeat(ReplayObserver):
     """What one seat of a recorded game saw, and its belief at the end."""
 
     def __init__(self, number: int, asking: int) -> None:

@@ -64,10 +64,7 @@ def test_the_head_is_asked_for_and_wrong_answers_are_asked_again(path: Path) -> 
 def test_who_holds_more_cards_is_said_and_can_be_changed(path: Path) -> None:
     talk = Talk(path)
     said = talk.say("scarlett Ann, mustard Bob, white, green me")
-    assert (
-        "The hands are uneven. TableHeader clockwise from Ann: Ann 5, Bob 5, white 4, green 4."
-        in said
-    )
+    assert "The hands are uneven. Dealt clockwise from Ann: Ann 5, Bob 5, white 4, green 4." in said
     assert "hands: 5 4 4 5" in said
     assert "'hands: 5 4 4 5'" in talk.say("plum rope lead pipe library kitchen")
     assert "The hands: Ann 5, Bob 4, white 4, green 5." in talk.say("hands: 5 4 4 5")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.cli.helpers import Program
-from tests.table.test_seen import example
+from tests.table.test_observations import example
 
 
 def write(program: Program, data: Any) -> Path:

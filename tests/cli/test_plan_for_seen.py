@@ -8,7 +8,7 @@ import pytest
 
 from planner_clue.deliberation.formulations import domain_text
 from tests.cli.helpers import Program, refusal
-from tests.table.test_seen import example
+from tests.table.test_observations import example
 
 
 def write(program: Program, **more: Any) -> Path:

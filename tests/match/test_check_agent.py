@@ -16,7 +16,7 @@ from planner_clue.match.checks.checked_game import (
     RASH,
     TOURNAMENT_TABLES,
     Entrant,
-    Sitting,
+    Trial,
     play_checked,
 )
 from planner_clue.match.play import play_one
@@ -86,7 +86,7 @@ def test_a_check_fails_for_what_breaks_it_and_no_other_does(tmp_path: Path, name
     breach, *_ = named(report, name).breaches
     assert kind in breach.failure.kind
     assert says in breach.failure.detail
-    assert breach.game.sitting.table in TABLES
+    assert breach.game.trial.table in TABLES
     assert (breach.turn is None) == (name in ("notes", "plan_seconds", "files"))
 
 
@@ -249,7 +249,7 @@ def test_the_tables_have_every_board_rule_set_and_number_of_players() -> None:
 def test_a_checked_game_is_that_of_a_match_with_fixed_seats(table: CheckedTable) -> None:
     entrant = Entrant("ladder-2", IsolationSettings(isolate="all"))
     factory = load_isolated(entrant.agent, entrant.settings)
-    game = play_checked(entrant, factory(), Sitting(table, 7, 1, 2))
+    game = play_checked(entrant, factory(), Trial(table, 7, 1, 2))
     factory.close()
     agents = tuple(table.seated("ladder-2", 2))
     config = MatchConfig(

@@ -27,7 +27,7 @@ from planner_clue.table.events import (
 from planner_clue.table.requests import DrawShownCard, RollDice
 from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
-from planner_clue.table.turn_order import Result, Standing
+from planner_clue.table.turn_order import PlayerStatus, Result
 from tests.table.helpers import BOARDS, CLASSIC, HUJI, cards, make_deal, suggestion
 
 METHODS = ["begin", "observe", "start", "move", "suggest", "show", "accuse"]
@@ -186,8 +186,8 @@ def assert_only_the_faulty_seat_lost(table: Table, agents: list[Listener]) -> No
     faulty = agents[1]
     assert isinstance(faulty, Faulty)
     assert forfeits(table) == [1]
-    assert table.standing == [table.standing[0], Standing.FORFEITED, table.standing[2]]
-    assert Standing.FORFEITED not in (table.standing[0], table.standing[2])
+    assert table.status == [table.status[0], PlayerStatus.FORFEITED, table.status[2]]
+    assert PlayerStatus.FORFEITED not in (table.status[0], table.status[2])
     assert table.result is not None
     assert table.result.winner != 1
     assert table.request is None

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
-from planner_clue.match.schedule import Schedule, Seating
+from planner_clue.match.schedule import Schedule, ScheduledGame
 from planner_clue.table.record import read_record
 from planner_clue.table.rules import Rules, parse_rules
 
@@ -19,9 +19,11 @@ STANDARD, FIXED = parse_rules("standard"), parse_rules("huji-bn1")
 seeds = st.integers(0, 2**64)
 
 
-def seating(game: int, seed: int, players: int, rules: Rules, *, rotate: bool = True) -> Seating:
+def seating(
+    game: int, seed: int, players: int, rules: Rules, *, rotate: bool = True
+) -> ScheduledGame:
     """Return who sits where in a game."""
-    return Schedule(players, rules, seed, rotate).seating(game)
+    return Schedule(players, rules, seed, rotate).game(game)
 
 
 def records(players: int, board: str, games: int, rules: str = "") -> list[dict[str, Any]]:

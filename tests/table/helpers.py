@@ -46,7 +46,7 @@ from planner_clue.table.requests import (
 )
 from planner_clue.table.rules import Rules, parse_rules
 from planner_clue.table.table import Table
-from planner_clue.table.turn_order import End, Result, Standing
+from planner_clue.table.turn_order import End, PlayerStatus, Result
 from tests.board.reference import Sheet, read_sheet, steps_to
 
 SCARLETT, MUSTARD, WHITE, GREEN, PEACOCK, PLUM = SUSPECTS
@@ -413,7 +413,7 @@ class Referee:
         table = self.table
         assert table.places == self.places
         assert table.turn <= self.rules.turn_limit
-        out = {s for s, standing in enumerate(table.standing) if standing is not Standing.PLAYING}
+        out = {s for s, standing in enumerate(table.status) if standing is not PlayerStatus.PLAYING}
         assert out == self.out
         hallway = [place for place in table.places.values() if not isinstance(place, str)]
         if self.board:

@@ -33,7 +33,7 @@ from planner_clue.table.requests import (
 )
 from planner_clue.table.rules import RULES, Rules, parse_rules
 from planner_clue.table.table import Table
-from planner_clue.table.turn_order import Result, Standing
+from planner_clue.table.turn_order import PlayerStatus, Result
 from tests.table.helpers import (
     BALLROOM,
     BILLIARD_ROOM,
@@ -409,7 +409,7 @@ def test_rule_8_a_wrong_accuser_takes_no_more_turns() -> None:
         Accused(1, 0, accusation("green rope study"), correct=False),
         Eliminated(1, 0),
     ]
-    assert table.standing[0] is Standing.ELIMINATED
+    assert table.status[0] is PlayerStatus.ELIMINATED
     seats = []
     for _ in range(6):
         seats.append(table.seat)

@@ -47,7 +47,7 @@ def state_of(table: Table) -> list[object]:
     return [
         list(table.events),
         dict(table.places),
-        list(table.standing),
+        list(table.status),
         table.result,
         table.turn,
         table.seat,

@@ -27,7 +27,7 @@ from planner_clue.deliberation.triggers import News, weightiest_first
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
 from planner_clue.table.events import Event, Passed, Showed, Suggested
-from planner_clue.table.record import Watcher, replay
+from planner_clue.table.record import ReplayObserver, replay
 from planner_clue.table.table import Table
 from planner_clue.teach.case_making import Draw, Drawn, Unsuitable
 
@@ -38,7 +38,7 @@ PER_MISTAKE = 3
 """At most so many hidden situations tell a mistake."""
 
 
-class Situations(Watcher):
+class Situations(ReplayObserver):
     """Collects what the planner's seat saw in a game, question by question."""
 
     def __init__(self, record: dict[str, Any], seat: int) -> None:

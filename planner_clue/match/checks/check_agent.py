@@ -12,7 +12,7 @@ from planner_clue.match.checks.checked_game import (
     CheckedGame,
     CheckedTable,
     Entrant,
-    Sitting,
+    Trial,
     play_checked,
     tables_for,
 )
@@ -91,33 +91,33 @@ def check_agent(
     kinds = {_kind(entrant, table) for table in tables}
     expected = games * (len(tables) + _GAMES_AGAIN * len(kinds))
     progress = _Progress(expected, on_game)
-    played = _played(entrant, list(_sittings(tables, seed, games)), progress)
+    played = _played(entrant, list(_trials(tables, seed, games)), progress)
     if entrant.of_tournament:
         checks = tournament_checks(played)
     else:
         checks = [*answer_checks(played), *after_checks(played)]
     checks += again_checks(entrant, _some_of_each_kind(entrant, played, games), progress)
     checks += limit_checks(played, entrant.limits)
-    wins = sum(game.record["result"]["winner"] == game.sitting.seat for game in played)
+    wins = sum(game.record["result"]["winner"] == game.trial.seat for game in played)
     return AgentReport(agent, seed, len(played), wins, tables, tuple(checks))
 
 
-def _sittings(tables: Sequence[CheckedTable], seed: int, games: int) -> Iterator[Sitting]:
+def _trials(tables: Sequence[CheckedTable], seed: int, games: int) -> Iterator[Trial]:
     """Yield all games; each table has a seed of its own, so that cards are dealt otherwise."""
     for number, table in enumerate(tables):
         for game in range(games):
-            yield Sitting(table, seed + number, game, (number + game) % table.players)
+            yield Trial(table, seed + number, game, (number + game) % table.players)
 
 
 def _played(
-    entrant: Entrant, sittings: Sequence[Sitting], on_game: Callable[[], None]
+    entrant: Entrant, trials: Sequence[Trial], on_game: Callable[[], None]
 ) -> list[CheckedGame]:
     """Play all games, or as many as an agent that does not answer in time is given."""
     played: list[CheckedGame] = []
     late = 0
     with closing(load_isolated(entrant.agent, entrant.settings)) as factory:
-        for sitting in sittings:
-            played.append(play_checked(entrant, factory(), sitting))
+        for trial in trials:
+            played.append(play_checked(entrant, factory(), trial))
             on_game()
             late += any(fault.failure.kind == "timeout" for fault in played[-1].faults)
             if late == _MOST_LATE:
@@ -140,7 +140,7 @@ def _some_of_each_kind(
     whole: dict[CheckedTable | str, list[CheckedGame]] = {}
     for game in played:
         if not game.faults:
-            whole.setdefault(_kind(entrant, game.sitting.table), []).append(game)
+            whole.setdefault(_kind(entrant, game.trial.table), []).append(game)
     return [game for games in whole.values() for game in games[:count]]
 
 

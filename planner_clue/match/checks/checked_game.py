@@ -62,7 +62,7 @@ class CheckedTable(NamedTuple):
         return {"board": self.board, "rules": self.rules, "players": self.players}
 
 
-class Sitting(NamedTuple):
+class Trial(NamedTuple):
     """One game at such a table, and the agent's place in it."""
 
     table: CheckedTable
@@ -127,7 +127,7 @@ def tables_for(agent: str) -> tuple[CheckedTable, ...]:
 _T = TypeVar("_T")
 
 
-class WatchedAgent(Agent):
+class TimedAgent(Agent):
     """Passes every call on to an isolated agent, each event by itself, and takes the time."""
 
     def __init__(self, agent: IsolatedAgent) -> None:
@@ -204,7 +204,7 @@ class Entrant:
 class CheckedGame:
     """A finished game."""
 
-    sitting: Sitting
+    trial: Trial
     command: tuple[str, ...]
     """The command that plays the same game in a match."""
     record: Mapping[str, Any]
@@ -227,22 +227,22 @@ class CheckedGame:
     @property
     def notes(self) -> list[dict[str, Any]]:
         """The agent's notes, as the record has them."""
-        notes: list[dict[str, Any]] = self.record["notes"][self.sitting.seat]
+        notes: list[dict[str, Any]] = self.record["notes"][self.trial.seat]
         return notes
 
 
-def play_checked(entrant: Entrant, agent: IsolatedAgent, sitting: Sitting) -> CheckedGame:
+def play_checked(entrant: Entrant, agent: IsolatedAgent, trial: Trial) -> CheckedGame:
     """Play a game with the agent at its seat, as a match plays it."""
-    table, seed, game, seat = sitting
+    table, seed, game, seat = trial
     board, rules = table.load()
     names = table.seated(entrant.agent, seat)
     settings = AgentSettings(isolation=structs.replace(entrant.limits, isolate="none"))
-    watched = WatchedAgent(agent)
+    watched = TimedAgent(agent)
     agents = [
         watched if place == seat else load_agent(name, settings)()
         for place, name in enumerate(names)
     ]
-    at = Schedule(table.players, rules, seed, rotate=False).seating(game)
+    at = Schedule(table.players, rules, seed, rotate=False).game(game)
     new, seeds, chance = set_up(board, rules, seed, at)
     faults: list[Fault] = []
     ended = play_game(new, agents, seeds, chance, faults.append)
@@ -262,8 +262,8 @@ def play_checked(entrant: Entrant, agent: IsolatedAgent, sitting: Sitting) -> Ch
         failures=[fault.to_json() for fault in faults],
     )
     return CheckedGame(
-        sitting,
-        _command(entrant, sitting),
+        trial,
+        _command(entrant, trial),
         record,
         tuple(faults),
         watched.calls,
@@ -274,12 +274,12 @@ def play_checked(entrant: Entrant, agent: IsolatedAgent, sitting: Sitting) -> Ch
     )
 
 
-def _command(entrant: Entrant, sitting: Sitting) -> tuple[str, ...]:
+def _command(entrant: Entrant, trial: Trial) -> tuple[str, ...]:
     """Return the shortest command that plays this game."""
-    table, usual = sitting.table, IsolationSettings()
-    names = table.seated(entrant.agent, sitting.seat)
+    table, usual = trial.table, IsolationSettings()
+    names = table.seated(entrant.agent, trial.seat)
     options = ["--board", table.board, "--rules", table.rules, "--seats", "fixed"]
-    options += ["--seed", str(sitting.seed), "--games", str(sitting.game + 1)]
+    options += ["--seed", str(trial.seed), "--games", str(trial.game + 1)]
     if not is_isolated(entrant.agent, usual):
         options += ["--isolate", "all"]
     for option, limit, default in (

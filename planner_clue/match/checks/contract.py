@@ -187,7 +187,7 @@ def _output_check(games: Sequence[CheckedGame]) -> Check:
     shown = [f"| {line}" for line in lines[:_MOST_LINES]]
     more = ["| ..."] if len(lines) > _MOST_LINES else []
     says = f"prints in {len(loud)} of {len(games)} games, {size} bytes in all; a match keeps it"
-    about = f"first in {first.sitting}:"
+    about = f"first in {first.trial}:"
     return Check("output", Finding.OK, says, lines=(about, *shown, *more), figures=figures)
 
 

@@ -116,10 +116,10 @@ def _difference(
         for game in games:
             agent = factory.staying()
             for number in way.before:
-                other = game.sitting._replace(game=game.sitting.game + number)
+                other = game.trial._replace(game=game.trial.game + number)
                 play_checked(entrant, agent, other)
                 on_game()
-            again = play_checked(entrant, agent, game.sitting)
+            again = play_checked(entrant, agent, game.trial)
             on_game()
             if again.line != game.line:
                 return _first_difference(game, again)
@@ -127,7 +127,7 @@ def _difference(
 
 
 def _first_difference(one: CheckedGame, other: CheckedGame) -> tuple[str, ...]:
-    where = str(one.sitting)
+    where = str(one.trial)
     for before, after in zip_longest(one.record["events"], other.record["events"]):
         if before != after:
             turn = (before or after)["turn"]

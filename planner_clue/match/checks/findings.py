@@ -40,7 +40,7 @@ class Breach:
     def place(self) -> str:
         """Where that was, in words."""
         turn = "after the game" if self.turn is None else f"turn {self.turn}"
-        return f"{self.game.sitting}, {turn}, {self.decision}"
+        return f"{self.game.trial}, {turn}, {self.decision}"
 
     @property
     def trace(self) -> list[str]:
@@ -61,7 +61,7 @@ class Breach:
             "trace": self.trace,
             "decision": self.decision,
             "games": self.games,
-            "first": self.game.sitting.to_json() | {"turn": self.turn},
+            "first": self.game.trial.to_json() | {"turn": self.turn},
             "command": self.command,
         }
 

@@ -10,7 +10,7 @@ import pytest
 from planner_clue.cards import Accusation, Suggestion
 from planner_clue.errors import SeenError
 from planner_clue.table.events import Accused, Passed, Showed, Suggested
-from planner_clue.table.seen import parse_seen, read_text
+from planner_clue.table.observations import parse_seen, read_text
 from tests.table.helpers import cards
 
 
