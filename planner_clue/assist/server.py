@@ -52,9 +52,11 @@ class LiveNotes:
         self._thread.start()
 
     def close(self) -> None:
-        """Make no further plan."""
+        """Make no further plan; wait for one that is being made."""
         self._ended = True
         self._wants_plan.set()
+        if self._thread.is_alive():
+            self._thread.join()
 
     def state(self) -> str:
         """Return the state that pages show, as one line of JSON."""
