@@ -14,11 +14,8 @@ cards, one of each chain, that is true if p holds any of them. Only this module 
 
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import Any, NamedTuple, TypeAlias
-
-from planner_clue.cards import Card
 
 with warnings.catch_warnings():
     # pyAgrum's import warns of a deprecation; where warnings are errors, that ends the process.
@@ -215,24 +212,6 @@ def _dealt(above: list[tuple[int, ...]], below: list[tuple[int, ...]]) -> list[f
             after = _one_less(lacking)[holder] or below[0]  # the latter has no probability
             table += [float(after == less) for less in below]
     return table
-
-
-@dataclass(frozen=True)
-class NetworkView:
-    """The belief of an agent at one point of a game, and the network behind it."""
-
-    holders: tuple[str, ...]
-    """Who can have a card: the seats by number, then the case file."""
-    chances: Mapping[Card, Sequence[float]]
-    """For each card, in deck order, the probability of each holder."""
-    case: Mapping[Card, float]
-    """The probability of each card to be in the case file, as the agent uses it in play."""
-    rows: tuple[tuple[str, ...], ...]
-    """The variables of the network as they are drawn, row by row."""
-    arcs: tuple[tuple[str, str], ...]
-    """From parent to child."""
-    observed: frozenset[str]
-    """The variables that are evidence."""
 
 
 def arcs_of(net: Net) -> tuple[tuple[str, str], ...]:

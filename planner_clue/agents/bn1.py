@@ -16,7 +16,6 @@ from planner_clue.agents.bayesian_networks import (
     Chances,
     Evidence,
     Net,
-    NetworkView,
     Showing,
     TooLarge,
     arcs_of,
@@ -26,7 +25,7 @@ from planner_clue.agents.bayesian_networks import (
     likelihoods,
     posteriors,
 )
-from planner_clue.agents.greedy import ProbableAgent
+from planner_clue.agents.greedy import NetworkView, ProbableAgent
 from planner_clue.cards import Accusation, Card
 from planner_clue.table.decisions import Seat
 

@@ -10,14 +10,13 @@ from collections.abc import Mapping, Sequence
 
 from planner_clue.agents.bayesian_networks import (
     Net,
-    NetworkView,
     add_variable,
     holder_labels,
     new_net,
     posteriors,
     shows_one,
 )
-from planner_clue.agents.greedy import ProbableAgent
+from planner_clue.agents.greedy import NetworkView, ProbableAgent
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.table.decisions import Seat
 

@@ -6,6 +6,7 @@ suggests the cards that are most likely in the case file.
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol
 
@@ -278,3 +279,21 @@ class ProbableAgent(GreedyAgent):
         chances = self.belief.case_chances()
         possible = [room for room in self.seat.rooms if round(chances[room], _DIGITS) > 0]
         return self.most_probable(possible)
+
+
+@dataclass(frozen=True)
+class NetworkView:
+    """The belief of an agent at one point of a game, and the network behind it."""
+
+    holders: tuple[str, ...]
+    """Who can have a card: the seats by number, then the case file."""
+    chances: Mapping[Card, Sequence[float]]
+    """For each card, in deck order, the probability of each holder."""
+    case: Mapping[Card, float]
+    """The probability of each card to be in the case file, as the agent uses it in play."""
+    rows: tuple[tuple[str, ...], ...]
+    """The variables of the network as they are drawn, row by row."""
+    arcs: tuple[tuple[str, str], ...]
+    """From parent to child."""
+    observed: frozenset[str]
+    """The variables that are evidence."""

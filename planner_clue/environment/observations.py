@@ -3,11 +3,14 @@
 They are made only from the events as this seat may see them.
 """
 
+from collections.abc import Mapping
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
+from planner_clue.board import Place
 from planner_clue.cards import SUSPECTS, Card
 from planner_clue.environment.actions import card_number
 from planner_clue.table.decisions import Seat
@@ -22,15 +25,7 @@ from planner_clue.table.events import (
     Suggested,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-
-    from planner_clue.board import Place
-
-    Numbers = NDArray[np.int16]
-
+Numbers: TypeAlias = NDArray[np.int16]
 HISTORY = 32
 """The number of suggestions in an observation, the newest first."""
 PHASES = ("accuse", "start", "move", "suggest", "show")
@@ -106,7 +101,7 @@ class ObservationArrays:
         self.parts["whose_turn"][:] = 0
         self.parts["whose_turn"][self._from_here(seat)] = 1
 
-    def sees_tokens(self, places: "Mapping[Card, Place]") -> None:
+    def sees_tokens(self, places: Mapping[Card, Place]) -> None:
         """Note where the tokens stand: in a room, or on a square as (x + 1, y + 1)."""
         tokens = self.parts["tokens"]
         tokens[:] = 0
@@ -117,7 +112,7 @@ class ObservationArrays:
             elif place is not None:
                 tokens[row, -2:] = (place[0] + 1, place[1] + 1)
 
-    def vector(self, phase: str | None, about: tuple[Card, ...]) -> "Numbers":
+    def vector(self, phase: str | None, about: tuple[Card, ...]) -> Numbers:
         """Return all arrays in one, with what is to be decided now.
 
         ``about`` are the cards of a suggestion to answer, or the room to suggest in.
@@ -161,7 +156,7 @@ def length(players: int, cards: int, rooms: int) -> int:
     return sum(map(prod, shapes(players, cards, rooms).values()))
 
 
-def split(vector: "Numbers", players: int, cards: int, rooms: int) -> "dict[str, Numbers]":
+def split(vector: Numbers, players: int, cards: int, rooms: int) -> dict[str, Numbers]:
     """Return the parts of an observation by name, in their shapes."""
     found, first = {}, 0
     for name, shape in shapes(players, cards, rooms).items():

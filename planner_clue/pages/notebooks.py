@@ -14,8 +14,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import ceil
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
+from planner_clue.agents.greedy import NetworkView
 from planner_clue.agents.registry import load_here
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.belief import Belief
@@ -32,10 +33,6 @@ from planner_clue.cards import Card
 from planner_clue.pages.frames import Frames, Game
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Passed, Showed
-
-if TYPE_CHECKING:
-    from planner_clue.agents.bayesian_networks import NetworkView
-
 
 _FEW = 13
 """With at most so many unlocated cards, counting takes next to no time."""
@@ -253,7 +250,7 @@ def posteriors_of(name: str, seat: Seat, seen: Sequence[FramedEvent]) -> list[di
     return _without_totals(changes)
 
 
-def _add(changes: list[dict[str, Any]], frame: int, view: "NetworkView") -> None:
+def _add(changes: list[dict[str, Any]], frame: int, view: NetworkView) -> None:
     """Add what changed since the last look."""
     cards = {card: [_rounded(p) for p in chances] for card, chances in view.chances.items()}
     case = {card: _rounded(chance) for card, chance in view.case.items()}

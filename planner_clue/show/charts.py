@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from planner_clue.agents.bayesian_networks import NetworkView
+    from planner_clue.agents.greedy import NetworkView
 
 _MARKERS = ("o", "s", "^", "D", "v", "P")
 """Markers of seats and of solvers, which are told apart without colours too."""

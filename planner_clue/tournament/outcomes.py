@@ -1,25 +1,23 @@
 """Who won the games of a tournament, combination by combination and deal by deal."""
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.failures import first_failure
-
-if TYPE_CHECKING:
-    from numpy import int32
-    from numpy.typing import NDArray
 
 
 class WinsByDeal:
     """Counts the wins of each slot of a match, deal by deal; a few bytes a deal."""
 
     def __init__(self, config: MatchConfig) -> None:
-        import numpy as np
 
         self._schedule = config.schedule
         deals = config.total // self._schedule.games_per_deal
-        self.wins: NDArray[int32] = np.zeros((deals, self._schedule.players), dtype=np.int32)
+        self.wins: NDArray[np.int32] = np.zeros((deals, self._schedule.players), dtype=np.int32)
         """A row for each deal, a column for each slot."""
         self.games = 0
 
@@ -38,7 +36,7 @@ class MatchOutcome:
     combination: tuple[int, ...]
     """The agents by number, slot by slot."""
     games: int
-    wins_by_deal: "NDArray[int32]"
+    wins_by_deal: NDArray[np.int32]
     """A row for each deal, a column for each slot."""
     forfeits: tuple[int, ...] = field(default=())
     """How many games each slot forfeited."""

@@ -12,14 +12,13 @@ The best strengths are found by Newton's method; the function is concave, so the
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy import float64, int64
+from numpy.typing import NDArray
 
 from planner_clue.match.seeds import derived_seed
 from planner_clue.tournament.outcomes import MatchOutcome
-
-if TYPE_CHECKING:
-    from numpy import float64, int64
-    from numpy.typing import NDArray
 
 PRIOR_DEVIATION = 3.0
 """Standard deviation of the prior of a log strength: a factor of 20 is nothing unusual."""
@@ -64,8 +63,6 @@ def ratings(outcomes: Sequence[MatchOutcome], agents: int, seed: int) -> list[Ra
     drawn, so that an agent that never won, and so never wins in any sample, has an interval too.
     The same games and seed give the same intervals.
     """
-    import numpy as np
-
     tables = np.array([outcome.combination for outcome in outcomes])
     by_deal = np.stack([outcome.wins_by_deal for outcome in outcomes]).astype(float)
     played = by_deal.sum(axis=1)
@@ -80,14 +77,12 @@ def ratings(outcomes: Sequence[MatchOutcome], agents: int, seed: int) -> list[Ra
 
 
 def _sampled(
-    tables: "NDArray[int64]", by_deal: "NDArray[float64]", best: "NDArray[float64]", seed: int
-) -> "NDArray[float64]":
+    tables: NDArray[int64], by_deal: NDArray[float64], best: NDArray[float64], seed: int
+) -> NDArray[float64]:
     """Return the log strengths of each sample, which are searched from ``best``.
 
     That is samples x agents.
     """
-    import numpy as np
-
     (count, deals, places), agents = by_deal.shape, len(best)
     rng = np.random.default_rng(derived_seed("bootstrap", seed))
     at_once = max(1, min(_SAMPLES, _AT_ONCE // max(deals, count * agents)))
@@ -101,25 +96,23 @@ def _sampled(
     return _centred(np.concatenate(parts))
 
 
-def _centred(logs: "NDArray[float64]") -> "NDArray[float64]":
+def _centred(logs: NDArray[float64]) -> NDArray[float64]:
     centred: NDArray[float64] = logs - logs.mean(axis=1, keepdims=True)
     return centred
 
 
 def log_strengths(
-    tables: "NDArray[int64]",
-    wins: "NDArray[float64]",
-    centres: "NDArray[float64]",
-    start: "NDArray[float64] | None" = None,
-) -> "NDArray[float64]":
+    tables: NDArray[int64],
+    wins: NDArray[float64],
+    centres: NDArray[float64],
+    start: NDArray[float64] | None = None,
+) -> NDArray[float64]:
     """Return the most probable log strengths, for several samples of games at once.
 
     ``tables`` has a row for each table with the numbers of its agents. ``wins`` has the games each
     of them won there: samples x tables x places. ``centres`` has the means of the prior: samples x
     agents. So has what is returned. The search begins at ``start``, one number for each agent.
     """
-    import numpy as np
-
     samples, agents = centres.shape
     rows = np.arange(len(tables))[:, None]
     games = wins.sum(axis=2, keepdims=True)
