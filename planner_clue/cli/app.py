@@ -45,10 +45,10 @@ _MODULES = {
     "assist": "assist",
     "export-cpsc415": "agents",
     "export-benchmark": "pddl",
-    "bench": "bench",
     "boards": "listings",
     "agents": "listings",
     "engines": "listings",
+    "bench": "bench",
 }
 """The module of each command; only that of the command that runs is imported."""
 _PLAIN: dict[str, Any] = {

@@ -134,20 +134,6 @@ def test_signs_that_cannot_be_read_or_written_do_no_harm(program: Program) -> No
     assert b"is not understood here; expected a card." in done.stdout
 
 
-def test_wrong_use_is_refused(program: Program) -> None:
-    assert "--asking 0; expected 1 to 100" in refusal(program.call("assist", "--asking", "0"))
-    assert "expected a FILE" in refusal(program.call("assist", "--check"))
-    (program.here / "evening.clue").write_text(EVENING)
-    over = refusal(program.call("assist", "evening.clue", "--json", "./evening.clue"))
-    assert "--json ./evening.clue is the file that is read; expected another one" in over
-    assert (program.here / "evening.clue").read_text() == EVENING
-    assert "cannot be read" in refusal(program.call("assist", "nothing.clue", "--check"))
-    assert "expected a file in a folder" in refusal(program.call("assist", "no/evening.clue"))
-    assert "--port 1; expected only with" in refusal(program.call("assist", "--port", "1"))
-    both = refusal(program.call("assist", "evening.clue", "--check", "--browser"))
-    assert "expected one of them" in both
-
-
 def test_belief_and_plan_read_notes_as_they_read_their_json(program: Program) -> None:
     notes, seen = program.here / "evening.clue", program.here / "seen.json"
     notes.write_text(EVENING)

@@ -76,28 +76,6 @@ def test_why_says_what_forces_it(program: Program) -> None:
     assert done.stdout.splitlines()[1].startswith("Possible holders of study: seat 2 (plum) ")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["belief"], "Missing argument 'FILE'"),
-        (["belief", "nothing.json"], "nothing.json cannot be read"),
-        (["belief", "SEEN", "--why", "sabre"], "--why 'sabre' is no card in play"),
-        (["belief", "SEEN", "--why", "rope", "--json", "-"], "--why with --json -"),
-        (["belief", "SEEN", "--asking", "0"], "--asking 0; expected 1 to 100"),
-        (["belief", "SEEN", "--asking", "4", "--logic"], "--asking 4 with --logic"),
-    ],
-)
-def test_wrong_use_is_refused_in_one_line(
-    program: Program, arguments: list[str], message: str
-) -> None:
-    seen = write(program, example())
-    done = program.call(*(seen if part == "SEEN" else part for part in arguments))
-    assert done.returncode == 2
-    assert message in done.stderr
-    assert done.stderr.count("\n") == 1
-    assert done.stdout == ""
-
-
 def test_an_impossible_history_is_refused_by_its_observation(program: Program) -> None:
     data = example()
     data["observations"].append(

@@ -4,9 +4,7 @@ import json
 import shlex
 from pathlib import Path
 
-import pytest
-
-from tests.cli.helpers import Program, agent_file, records, refusal, wait_until
+from tests.cli.helpers import Program, agent_file, records, wait_until
 
 
 def test_a_good_agent_ends_with_0(program: Program, tmp_path: Path) -> None:
@@ -43,24 +41,3 @@ def test_a_bad_one_ends_with_3_and_its_author_is_told(program: Program, tmp_path
     (failure,) = records(program.here / "again" / "games.jsonl")[0]["failures"]
     assert failure["trace"] == breach["trace"]
     assert failure["turn"] == breach["first"]["turn"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["missing.py:Mine"], "agent 'missing.py:Mine': no file missing.py"),
-        (["{}:Other"], "no Other in agent.py; known: Mine"),
-        (["nobody"], "no agent 'nobody'"),
-        (["cpsc415:missing.py"], "no file missing.py"),
-        (["random", "--games", 0], "--games 0; expected 1 or more"),
-        (["random", "--agent-seconds", 0], "--agent-seconds 0; expected 1 or more"),
-        (["random", "--agent-memory", 9], "--agent-memory 9; expected 256 or more"),
-        (["random", "--json", "no/where"], "--json no/where; expected a file in a folder"),
-    ],
-)
-def test_wrong_input_is_refused_in_one_line(
-    program: Program, tmp_path: Path, arguments: list[object], said: str
-) -> None:
-    agent_file(tmp_path, "pass")
-    given = [str(argument).format(tmp_path / "agent.py") for argument in arguments]
-    assert said in refusal(program.call("check-agent", *given))

@@ -8,7 +8,7 @@ import pytest
 
 from planner_clue.data import data_folder
 from planner_clue.deliberation.engines import HEURISTICS
-from tests.cli.helpers import Program, refusal
+from tests.cli.helpers import Program
 from tests.deliberation.situations import problem
 
 
@@ -62,29 +62,6 @@ def test_the_chart_names_every_solver(program: Program, position: str, tmp_path:
     assert ElementTree.parse(chart).getroot().tag.endswith("svg")
     drawn = chart.read_text()
     assert all(word in drawn for word in ("hadd", "fast-downward", "states expanded"))
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["nowhere.pddl"], "cannot be read: No such file"),
-        (["{problem}", "--heuristic", "hmx"], "did you mean 'hmax'"),
-        (["{problem}", "--engine", "fd"], "no engine 'fd'"),
-        (["{problem}", "--search", "best"], "--search best; expected astar"),
-        (["{problem}", "--expansions", "0"], "--expansions 0; expected 1 or more"),
-        (["{problem}", "--expansions", "many"], "'many'; expected a whole number"),
-        (["{problem}", "--chart", "chart.doc"], "expected a file whose name ends in .png"),
-        (["{problem}", "--chart", "no/where.png"], "expected a file in a folder that exists"),
-        (["{problem}", "--domain", "mine.pddl"], "mine.pddl cannot be read"),
-        (["{domain}"], "(problem ...) is missing; expected a PDDL problem"),
-    ],
-)
-def test_wrong_input_is_refused(
-    program: Program, position: str, arguments: list[str], message: str
-) -> None:
-    domain = str(Path(position).with_name("domain.pddl"))
-    given = [word.format(problem=position, domain=domain) for word in arguments]
-    assert message in refusal(program.call("compare-heuristics", *given))
 
 
 def test_a_heuristic_that_fails_is_told_after_the_others_and_ends_with_3(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.agents.cpsc415.players import method, write_player
-from tests.cli.helpers import HANG, Program, refusal, wait_until
+from tests.cli.helpers import HANG, Program, wait_until
 
 TABLE = ["--board", "none", "--rules", "cpsc415"]
 OTHERS = ["exact", "ladder-2"]
@@ -104,29 +104,6 @@ def test_no_player_outlives_the_match(
         os.kill(process.pid, number)
         process.wait(HANG)
         assert wait_until(lambda: program.processes() == [])
-
-
-# -- what is refused -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["PLAYER", *OTHERS], ["on board classic", "expected --board none"]),
-        (["PLAYER", *OTHERS, "--rules", "cpsc415"], ["board classic under --rules cpsc415"]),
-        (["PLAYER", *OTHERS, "random", "--board", "none"], ["with 4 players; expected 3"]),
-        (["PLAYER", *OTHERS, "--board", "none", "--rules", "huji-bn1"], ["without library"]),
-        (["cpsc415:nobody.py", *OTHERS, *TABLE], ["cpsc415:nobody.py", "no file nobody.py"]),
-    ],
-)
-def test_tables_and_files_that_do_not_fit_are_refused(
-    program: Program, players: Path, arguments: list[object], words: list[str]
-) -> None:
-    agent = write_player(players)
-    chosen = [agent if argument == "PLAYER" else argument for argument in arguments]
-    line = refusal(program.call("match", *chosen, "--out", players / "out"))
-    assert [word for word in words if word not in line] == []
-    assert not (players / "out").exists()
 
 
 # -- exporting -------------------------------------------------------------------------------

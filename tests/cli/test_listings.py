@@ -14,7 +14,7 @@ from planner_clue.board import board_names, load_board
 from planner_clue.board.drawing import board_svg
 from planner_clue.data import data_folder
 from planner_clue.deliberation.engines import HEURISTICS, engine_names
-from tests.cli.helpers import Program, refusal
+from tests.cli.helpers import Program
 
 OPTIONS = {
     "match": [
@@ -123,32 +123,6 @@ def test_a_picture_of_a_board_goes_to_a_file(program: Program, tmp_path: Path) -
     assert lines(program, "boards", "classic", "--svg", path) == []
     board = load_board("classic")
     assert path.read_text(encoding="utf-8") == board_svg(board, board.starts)
-    assert "expected planner-clue boards NAME --svg FILE" in refusal(
-        program.call("boards", "--svg", path)
-    )
-    wrong = tmp_path / "board.png"
-    assert "expected a file whose name ends in .svg" in refusal(
-        program.call("boards", "classic", "--svg", wrong)
-    )
-    assert not wrong.exists()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["nosuch"], ["'nosuch'", "known: classic, huji"]),
-        (["clasic"], ["'clasic'", "did you mean 'classic'"]),
-        (["nowhere.toml"], ["nowhere.toml", "No such file"]),
-        (["--json", "-"], ["--json", "NAME"]),
-        (["classic", "--json", "missing/board.json"], ["missing/board.json", "No such file"]),
-        (["classic", "huji"], ["huji"]),
-    ],
-)
-def test_what_is_no_board_is_refused(
-    program: Program, arguments: list[str], words: list[str]
-) -> None:
-    line = refusal(program.call("boards", *arguments))
-    assert [word for word in words if word not in line] == []
 
 
 # -- agents and engines ----------------------------------------------------------------------
@@ -174,24 +148,3 @@ def test_engines_are_listed_with_what_they_are(program: Program) -> None:
 def test_no_word_of_a_list_is_cut_or_broken(program: Program) -> None:
     assert "…" not in program.run("engines", COLUMNS="80").stdout
     assert "  K kitchen, B ballroom" in program.run("boards", "huji").stdout
-
-
-# -- empty arguments -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        ([""], "planner-clue ''"),
-        (["tell", ""], "tell ''"),
-        (["replay", ".", "--html", ""], "--html ''"),
-        (["stats", "a", "", "b"], "a ''"),
-        (["play", "--terminal", "--against", ""], "--against ''"),
-        (["play", "--terminal", "--against="], "--against=''"),
-        (["match", "random", "random", "random", "--out", ""], "--out ''"),
-        (["bench", "games", "--json", ""], "--json ''"),
-    ],
-)
-def test_an_empty_argument_is_refused(program: Program, arguments: list[str], said: str) -> None:
-    expected = f"planner-clue: {said}; expected a text that is not empty"
-    assert refusal(program.call(*arguments)) == expected

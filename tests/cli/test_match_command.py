@@ -243,68 +243,6 @@ def test_watching_tells_what_the_planner_assumed_and_why(planned: tuple[Path, st
 # -- what is refused -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["match", "plannr", "random", "random"], ["'plannr'", "did you mean 'planner'"]),
-        (["match", "random", "random"], ["2 agents", "expected 3 to 6"]),
-        (["match"], ["AGENT"]),
-        ([*RANDOM, "--board", "clasic"], ["'clasic'", "did you mean 'classic'"]),
-        ([*RANDOM, "--engine", "fast-donward"], ["'fast-donward'", "did you mean 'fast-downward"]),
-        ([*RANDOM, "--model", "pricd"], ["unknown model 'pricd'", "did you mean 'priced'"]),
-        ([*RANDOM, "--rules", "standrad"], ["'standrad'", "did you mean 'standard'"]),
-        (["match", *["random"] * 4, "--rules", "huji-bn1"], ["4 players", "huji-bn1", "3"]),
-        ([*RANDOM, "--games", 0], ["--games 0", "expected 1 or more"]),
-        ([*RANDOM, "--games", "many"], ["--games", "many", "whole number"]),
-        ([*RANDOM, "--jobs", 0], ["--jobs 0", "expected 1 or more"]),
-        ([*RANDOM, "--seats", "fxed"], ["--seats fxed", "expected rotated or fixed"]),
-        ([*RANDOM, "--until-width", "nan"], ["--until-width nan", "more than 0 and less than 1"]),
-        ([*RANDOM, "--until-width", "0.1", "--sprt", "0,1"], ["--sprt 0,1", "one of them"]),
-        ([*RANDOM, "--sprt", "0,0"], ["--sprt 0,0", "two different agents"]),
-        ([*RANDOM, "--sprt", "0,3"], ["--sprt 0,3", "no agent 3", "expected 0 to 2"]),
-        ([*RANDOM, "--sprt", "0,1", "--sprt-delta", "0"], ["--sprt-delta 0", "more than 0"]),
-        ([*RANDOM, "--sprt-delta", "0.1"], ["--sprt-delta 0.1", "only with --sprt"]),
-        ([*RANDOM, "--json", "missing/summary.json"], ["--json missing/summary.json", "folder"]),
-        ([*RANDOM, "--gmaes", 6], ["--gmaes"]),
-        (["mtach", "random", "random", "random"], ["mtach"]),
-    ],
-    ids=lambda value: " ".join(map(str, value)) if value and "match" in value[0] else None,
-)
-def test_wrong_input_is_refused_in_one_line_before_any_work(
-    program: Program, tmp_path: Path, arguments: list[object], words: list[str]
-) -> None:
-    """The line names the value and what was expected; nothing has been written."""
-    if "mtach" not in arguments:
-        arguments = [*arguments, "--out", tmp_path / "out"]
-    line = refusal(program.call(*arguments))
-    assert [word for word in words if word not in line] == []
-    assert not (tmp_path / "out").exists()
-
-
-@pytest.fixture
-def places(tmp_path: Path) -> dict[str, Path]:
-    """Return places that cannot be written to as a folder or a file."""
-    places = {name: tmp_path / name for name in ("file", "full", "empty")}
-    places["file"].write_text("mine", encoding="utf-8")
-    places["full"].mkdir()
-    (places["full"] / "mine").write_text("mine", encoding="utf-8")
-    places["empty"].mkdir()
-    return places | {"under": places["file"] / "folder"}
-
-
-@pytest.mark.parametrize(
-    ("option", "place"),
-    [("--out", "file"), ("--out", "full"), ("--pddl-dir", "under"), ("--json", "full")],
-)
-def test_a_place_that_cannot_be_written_to_is_refused_and_left_alone(
-    program: Program, places: dict[str, Path], option: str, place: str
-) -> None:
-    line = refusal(program.call(*RANDOM, *SHORT, option, places[place]))
-    assert f"{option} {places[place]}" in line
-    assert places["file"].read_text(encoding="utf-8") == "mine"
-    assert [path.name for path in places["full"].iterdir()] == ["mine"]
-
-
 def test_a_wrong_board_file_is_refused_with_file_line_and_column(
     program: Program, tmp_path: Path
 ) -> None:

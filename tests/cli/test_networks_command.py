@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from planner_clue.match import MatchConfig
-from tests.cli.helpers import Program, refusal
+from tests.cli.helpers import Program
 from tests.shared import line_of
 
 
@@ -38,29 +38,3 @@ def test_a_network_is_drawn_and_its_probabilities_printed(
     here, there = ((program.here / f"{place}{suffix}").read_bytes() for place in ("here", "there"))
     assert here == there
     assert here.startswith(b"\x89PNG" if suffix == ".png" else b"<?xml")
-
-
-@pytest.mark.parametrize(
-    ("changed", "message"),
-    [
-        ({"--agent": "planner"}, "--agent planner; known: bn1, bn2"),
-        ({"--agent": "bn3"}, "--agent bn3; did you mean"),
-        ({"--agent": "bn2"}, "no bn2 in this record; expected --seat"),
-        ({"--turn": "999"}, "--turn 999; expected 0 (before the first turn) to "),
-        ({"--turn": "-1"}, "--turn -1; expected 0 (before the first turn) to "),
-        ({"--turn": "x"}, "expected a whole number"),
-        ({"--seat": "3"}, "--seat 3; expected a seat from 0 to 2, or "),
-        ({"--game": "99"}, "--game 99 is not in "),
-        ({"--record": "nowhere.jsonl"}, "nowhere.jsonl cannot be read"),
-        ({"--record": __file__}, "not a game record"),
-        ({"--out": "network.txt"}, "expected a name ending in .png or .svg"),
-        ({"--out": "nowhere/network.png"}, "there is no folder nowhere"),
-    ],
-)
-def test_wrong_input_is_refused_in_one_line(
-    changed: dict[str, str], message: str, games: Path, program: Program
-) -> None:
-    right = {"--agent": "bn1", "--record": games, "--turn": 1, "--out": "network.png"}
-    options = (part for option in {**right, **changed}.items() for part in option)
-    assert message in refusal(program.call("bn", *options))
-    assert program.left_behind() == []

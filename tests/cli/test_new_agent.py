@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from planner_clue import agent_names, play_match
-from tests.cli.helpers import Program, refusal
+from tests.cli.helpers import Program
 
 
 @pytest.fixture
@@ -36,25 +36,3 @@ def test_the_class_has_the_name_that_was_asked_for_and_mostly_wins(here: Program
     assert "MyAgent" not in text
     wins = play_match([f"{here.here}/sleuth.py:Sleuth", "random", "random"], games=6)[0].wins
     assert wins >= 4
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["there.py"], "there.py exists; expected a new file"),
-        (["mine.txt"], "expected a file that ends in one of .py, .js, .java, .cpp"),
-        (["mine"], "expected a file that ends in one of .py, .js, .java, .cpp"),
-        (["nowhere/mine.py"], "no folder nowhere"),
-        (["mine.py", "--name", "class"], "--name class; expected the name of a class"),
-        (["mine.py", "--name", "My Agent"], "--name My Agent; expected the name of a class"),
-        (["mine.py", "--name", "Agent"], "--name Agent is used in the file"),
-        (["mine.py", "--name", "Belief"], "--name Belief is used in the file"),
-    ],
-)
-def test_what_cannot_be_written_is_refused(
-    here: Program, arguments: list[str], message: str
-) -> None:
-    (here.here / "there.py").write_text("mine\n")
-    assert message in refusal(here.call("new-agent", *arguments))
-    assert (here.here / "there.py").read_text() == "mine\n"
-    assert [path.name for path in here.here.iterdir()] == ["there.py"]

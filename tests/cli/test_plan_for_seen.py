@@ -4,10 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from planner_clue.deliberation.formulations import domain_text
-from tests.cli.helpers import Program, refusal
+from tests.cli.helpers import Program
 from tests.table.test_observations import example
 
 
@@ -52,22 +50,3 @@ def test_a_case_file_that_is_certain_is_accused_at_once(program: Program) -> Non
     files = plan(program, observations=history)
     assert not set(own) & {"mustard", "knife", "study"}
     assert files["plan"].splitlines()[0] == "(accuse mustard knife study now no-more)"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "named"),
-    [
-        (("--engine", "warp"), "warp"),
-        (("--engine", "pyperplan"), "pyperplan"),
-        (("--engine", "clue-astar", "--heuristic", "hope"), "hope"),
-        (("--domain", "nowhere.pddl"), "nowhere.pddl"),
-        (("--model", "pricd"), "did you mean 'priced'"),
-    ],
-)
-def test_what_cannot_be_planned_with_is_refused(
-    arguments: tuple[str, ...], named: str, program: Program
-) -> None:
-    seen = write(program)
-    done = program.call("plan", "--seen", seen, "--out", program.here / "out", *arguments)
-    assert named in refusal(done)
-    assert program.left_behind() == ["seen.json"]

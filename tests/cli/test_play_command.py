@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import pytest
 
 from planner_clue.table.record import replay
-from tests.cli.helpers import HANG, Program, interruptible, refusal
+from tests.cli.helpers import HANG, Program, interruptible
 
 
 class Talk:
@@ -183,37 +183,3 @@ def test_lines_are_not_longer_than_the_terminal_is_wide(program: Program) -> Non
         talk.question()
         assert "The plan, which costs" in talk.said
         assert max(map(len, talk.said.split("\n"))) <= 60
-
-
-# -- refused ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--against", "plannr,bn2"], "no agent 'plannr'; did you mean 'planner'?"),
-        (["--against", "planner"], "--against planner; expected 2 to 5 agents"),
-        (["--seat", "plum"], "--seat plum; expected a seat from 0 to 2"),
-        (["--board", "clasic"], "clasic"),
-        (["--rules", "standrad"], "no rules 'standrad'; did you mean 'standard'?"),
-        (["--seed", "x"], "'x'; expected a whole number"),
-        (["--save", "none/g.json"], "expected a file in a folder that exists"),
-        (["--resume", "none.json"], "--resume none.json cannot be read: No such file"),
-        (["--resume", "g", "--seed", "1"], "--seed 1 with --resume; expected one"),
-        (["--port", "99999"], "--port 99999; expected 0 to 65535"),
-        (["--terminal", "--port", "1"], "--port 1 with --terminal; expected only one"),
-        (["--seats", "other,planner,bn2"], "--seats other,planner,bn2; expected 3 to 6 seats"),
-        (["--seats", "me,,bn2"], "--seats me,,bn2; expected 3 to 6 seats with commas"),
-        (["--seats", "me,othr,bn2"], "no agent 'othr'"),
-        (["--seats", "me,other,bn2", "--seat", "1"], "--seat 1 with --seats me,other,bn2;"),
-        (["--seats", "me,other,bn2", "--terminal"], "expected one person in a terminal"),
-        (["--resume", "g", "--by-hand"], "--by-hand with --resume; expected one"),
-        (["--terminal", "--no-browser"], "--no-browser with --terminal; expected only one"),
-    ],
-)
-def test_wrong_options_are_refused_before_anything_is_written(
-    program: Program, arguments: list[str], said: str
-) -> None:
-    done = program.call("play", *arguments)
-    assert said in refusal(done)
-    assert program.left_behind() == []

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from planner_clue.match import MatchConfig
-from tests.cli.helpers import Program, records, refusal
+from tests.cli.helpers import Program, records
 from tests.shared import line_of
 
 CONFIG = MatchConfig(("planner", "random", "random"), games=6)
@@ -103,28 +103,3 @@ def test_a_seat_goes_by_number_token_or_agent(program: Program, command: str, ga
     done = [program.call(command, games, "--seat", seat) for seat in ("0", "scarlett", "planner")]
     assert done[0].returncode == 0, done[0].stderr
     assert done[0].stdout == done[1].stdout == done[2].stdout
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["plan", "GAMES", "--turn", "999"], "no plan of seat 0 at that point; it planned in "),
-        (["plan", "GAMES", "--seat", "1"], "seat 1 is random; expected a planner"),
-        (["trace", "GAMES", "--seat", "7"], "--seat 7; expected a seat from 0 to 2, or "),
-        (["trace", "GAMES", "--game", "99"], "--game 99 is not in "),
-        (["trace", "nowhere.jsonl"], "nowhere.jsonl cannot be read"),
-        (["trace", __file__], "not a game record"),
-        (["trace", "OTHER"], "other.json: not a game record: 'game' is missing"),
-        (["explain", "GAMES", "--turn", "2"], "2 is not a turn of scarlett (planner), seat 0; "),
-        (["validate", "nowhere", "nowhere", "nowhere"], "nowhere cannot be read"),
-        (["plan", "GAMES", "--out", "GAMES"], "is a file; expected a folder"),
-    ],
-)  # fmt: skip
-def test_wrong_input_is_refused_in_one_line(
-    program: Program, arguments: list[str], message: str, games: Path
-) -> None:
-    other = games.with_name("other.json")
-    other.write_text('{"schema": 1}')
-    named = {"GAMES": games, "OTHER": other}
-    given = [named.get(argument, argument) for argument in arguments]
-    assert message in refusal(program.call(*given))

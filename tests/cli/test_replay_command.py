@@ -64,26 +64,6 @@ def test_pages_have_viewpoints(program: Program, games: Path) -> None:
     assert sizes == sorted(sizes, reverse=True)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--html", "missing/page.html"], "--html missing/page.html; expected a file in a folder"),
-        (["--html", "."], "--html . is not empty; expected a new folder"),
-        (["--html", "games.jsonl"], "games.jsonl is a file; expected a folder"),
-        (["--html", "pages", "--game", 1], "expected a file that ends in .html for one game"),
-        (["--html", "a.html", "--seat", 3], "--seat 3; expected a seat from 0 to 2, or "),
-        (["--html", "a.html", "--seat", 1, "--public"], "--seat 1 with --public; expected one"),
-        (["--public"], "--public without --html FILE"),
-        (["--html", "a.html", "--game", 9], "--game 9 is not in"),
-    ],
-)
-def test_what_cannot_be_shown_is_refused(
-    program: Program, games: Path, arguments: list[object], said: str
-) -> None:
-    assert said in refusal(program.call("replay", games, *arguments))
-    assert program.left_behind() == ["games.jsonl"]
-
-
 def test_a_page_is_replaced_and_nothing_else(program: Program, games: Path) -> None:
     page = program.here / "replay.html"
     for arguments in (

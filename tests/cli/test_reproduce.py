@@ -133,25 +133,6 @@ def test_forfeits_end_it_with_3(program: Program, monkeypatch: pytest.MonkeyPatc
 # -- what is refused -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--tables", "huji.bn3"], "--tables: no table 'huji.bn3'; did you mean 'huji.bn"),
-        (["--tables", "huji.bn1,"], "--tables: no table ''"),
-        (["--games", "0"], "--games 0; expected 1 or more"),
-        (["--games", "many"], "'many'; expected a whole number"),
-        (["--jobs", "0", "--tables", "huji.bn1"], "--jobs 0; expected 1 or more"),
-        (["--json", "no/where.json", "--tables", "huji.bn1"], "--json no/where.json; expected"),
-        (["huji.bn1"], "huji.bn1"),
-    ],
-)
-def test_wrong_input_is_refused_before_anything_is_written(
-    program: Program, arguments: list[str], words: str
-) -> None:
-    assert words in refusal(program.call("reproduce", *arguments))
-    assert program.left_behind() == []
-
-
 def test_a_folder_with_another_run_or_something_else_is_refused_and_left_alone(
     program: Program, tmp_path: Path
 ) -> None:

@@ -137,37 +137,3 @@ def test_six_seats_beside_three_are_counted_and_drawn_apart(program: Program) ->
     marks = sorted({round(float(y), 1) for y in re.findall(r'<use [^>]* y="([\d.]+)"', chart)})
     assert len(marks) > 9 * 3
     assert min(low - high for high, low in pairwise(marks)) > 4, "points"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["missing"], "missing does not exist; expected a folder that match --out wrote"),
-        (["a/games.jsonl"], "games.jsonl has the records of 12 games"),
-        (["."], "it has such folders inside: a, a2, b"),
-        (["a", "--slot", 1], "--slot 1; expected only with --against"),
-        (["a", "--against", "b", "--slot", 5], "--slot 5; expected 0 to 2"),
-        (["a", "b", "--against", "a2"], "a, b are 2 different matches; expected one match"),
-        (["a2", "--against", "b"], "share no deals: seeds 2 and 1"),
-        (
-            ["a", "--chart", "rates.pdf"],
-            "--chart rates.pdf; expected a file whose name ends in .png",
-        ),
-        (["a", "--chart", "no/rates.svg"], "--chart no/rates.svg; expected a file in a folder"),
-        (["a", "--csv", "no/rows.csv"], "--csv no/rows.csv; expected a file in a folder"),
-        (["a", "--csv", "a/games.jsonl"], "--csv a/games.jsonl is the file that is read"),
-        (
-            ["a2", "--against", "b", "--json", "b/match.json"],
-            "--json b/match.json is the file that",
-        ),
-        (["a", "--parquet", "a"], "--parquet a; expected a file in a folder"),
-        (["a", "--json", "-", "--csv", "-"], "--json - and --csv - both write to stdout"),
-        ([], "DIR"),
-    ],
-)
-def test_wrong_input_is_refused_in_one_line(
-    program: Program, arguments: list[object], said: str
-) -> None:
-    before = program.left_behind()
-    assert said in refusal(program.call("stats", *arguments))
-    assert program.left_behind() == before

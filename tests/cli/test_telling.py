@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from planner_clue.match import MatchConfig
-from tests.cli.helpers import Program, records, refusal
+from tests.cli.helpers import Program, records
 from tests.shared import line_of
 
 PLAYED = MatchConfig(("planner", "random", "random"), games=6)
@@ -110,22 +110,3 @@ def test_a_trace_fits_a_narrow_terminal(
     for note in records(folder / "games.jsonl")[0]["notes"][0]:
         if "trigger" in note:
             assert f"planned because {note['trigger']}" in traced
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["tell", "FOLDER", "--game", "1"], "--game 1 is not in "),
-        (["tell", "FOLDER", "--game", "1"], "expected one of 0, 2"),
-        (["tell", "FOLDER", "--turn", "999"], "--turn 999; expected one of 1 to "),
-        (["tell", "FOLDER", "--seat", "3"], "--seat 3; expected a seat from 0 to 2, or "),
-        (["tell", "HERE"], "is a folder without games.jsonl; expected one of match --out"),
-        (["explain", "FOLDER", "--turn", "2"], "2 is not a turn of scarlett (planner), seat 0; "),
-        (["bn", "--agent", "bn1", "--record", "FOLDER", "--turn", "1"], "no bn1 in this record"),
-    ],
-)  # fmt: skip
-def test_wrong_input_is_refused_in_one_line(
-    program: Program, folder: Path, arguments: list[str], message: str
-) -> None:
-    places = {"FOLDER": folder, "HERE": program.here}
-    assert message in refusal(program.call(*(places.get(word, word) for word in arguments)))

@@ -163,32 +163,6 @@ def test_a_killed_tournament_goes_on_to_the_same_bytes(program: Program, tmp_pat
 
 
 @pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["random", "exact"], "2 agents (random, exact); expected 3 or more"),
-        (["random", "exact", "bn1", "--size", 4], "3 agents"),
-        ([*FOUR, "--size", 2], "--size 2; expected 3 to 6"),
-        ([*FOUR, "exact"], "agent 'exact' twice; expected different agents"),
-        ([*FOUR, "plannr"], "did you mean 'planner'"),
-        ([*FOUR, "--rules", "standrad"], "did you mean 'standard'"),
-        ([*FOUR, "--size", 4, "--rules", "huji-bn1"], "huji-bn1"),
-        ([*FOUR, "--jobs", 1, "--cluster", "tcp://h:1"], "--jobs 1 with --cluster tcp://h:1"),
-        ([*FOUR, "--json", "no/where.json"], "--json no/where.json"),
-        (
-            ["random", "ladder-1", "ladder-2", "--agent-seconds", 20],
-            "--agent-seconds 20: no agent of this match runs",
-        ),
-    ],
-    ids=lambda value: value if isinstance(value, str) else "",
-)
-def test_wrong_input_is_refused_in_one_line(
-    program: Program, arguments: list[object], words: str
-) -> None:
-    assert words in refusal(program.call("tournament", *arguments, "--out", "out"))
-    assert program.left_behind() == []
-
-
-@pytest.mark.parametrize(
     ("changed", "words"),
     [
         (["--games", 12], "games 6, not 12"),
@@ -217,9 +191,6 @@ def test_a_folder_with_something_else_is_refused(
     file = tmp_path / "file"
     file.touch()
     assert "is a file; expected a folder" in refusal(program.call(*SHORT, "--out", file))
-
-
-# -- who won, read from the end of a record --------------------------------------------------
 
 
 # -- how the agents are set up ---------------------------------------------------------------
