@@ -16,9 +16,10 @@ Costs are hundredths of a turn, times the probability of the branch. So the cost
 expected time until the case file is found.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
+from math import inf
 
 from planner_clue.belief.answer_tree import AnswerNode, Histories, price_of_accusing
 from planner_clue.belief.suggestion_values import SuggestionValues
@@ -44,7 +45,8 @@ class TreeCosts(Valuation):
     splits: int = 1
     """The number of suggestions, one after the other, with branches for their answers."""
     choices: int = 4
-    """The number of suggestions to choose from in a branch: those that cost least."""
+    """The number of suggestions to choose from, first and in a branch: those that cost least,
+    with the way to them."""
     patience: float = 7.0
     """The turns in which the probability that nobody else has won falls by the factor e."""
     enough: float = 0.6
@@ -119,9 +121,20 @@ class _Tree:
         root = Histories.root(values, belief.me)
         first = worth_asking(belief, 1)
         (left,) = model.time_left(root, [first])
-        for asked, time in zip(first, left, strict=True):
+        best = self._best(self._ways_now(situation), first, left)
+        for asked, time in best:
             self._suggestion(NOW, asked, time)
-        self._branches(root, [NOW], [first], [NO_MORE], self._costs.splits)
+        self._branches(root, [NOW], [[asked for asked, _ in best]], [NO_MORE], self._costs.splits)
+
+    def _ways_now(self, situation: Situation) -> Mapping[Card, float]:
+        """Return the cost of the way to each room; a room to ask in at once comes before all."""
+        if not isinstance(situation.here, str):
+            costs = self._model.from_the_hallway(situation)
+            return {room: costs["hallway-travel-cost", room] for room in self._rooms}
+        ways = self._model.ways[situation.here]
+        if situation.may_suggest:
+            return {**ways, situation.here: -inf}
+        return {**ways, situation.here: TURN} if situation.may_stay else ways
 
     def _branches(
         self,
@@ -159,7 +172,7 @@ class _Tree:
             self._answer(answer, tag, then, here)
             if answer.right == 1:
                 continue
-            best = self._best(here, later[place], times[place])
+            best = self._best(self._model.ways[here], later[place], times[place])
             for suggestion, time in best:
                 self._suggestion(tag, suggestion, answer.chance * time)
             if splits > 1 and answer.chance >= _LIKELY:
@@ -171,13 +184,13 @@ class _Tree:
             )
 
     def _best(
-        self, here: Card, suggestions: Sequence[Suggestion], times: Sequence[float]
+        self, ways: Mapping[Card, float], suggestions: Sequence[Suggestion], times: Sequence[float]
     ) -> list[tuple[Suggestion, float]]:
         """Return the suggestions that cost least with the way to them, and the time they leave.
 
-        The others are in no best plan, because each branch is planned for itself.
+        Where a branch ends, the others are in no best plan, because each branch is planned for
+        itself. Elsewhere this is an estimate, because the plan goes on after the answer.
         """
-        ways = self._model.ways[here]
         choices = list(zip(suggestions, times, strict=True))
         least = sorted(choices, key=lambda choice: ways[choice[0].room] + choice[1])
         return [choice for choice in choices if choice in least[: self._costs.choices]]
