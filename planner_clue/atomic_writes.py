@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 DRAFT = ".new"
-"""How the names of drafts end; a killed program may leave one beside the file."""
+"""The suffix of drafts; a killed program may leave one beside the file."""
 
 
 @contextmanager

@@ -121,7 +121,9 @@ class Deck:
         try:
             return self._positions[card]
         except KeyError:
-            raise CardError(f"'{card}' is no card in play; {nearest(card, self.cards)}") from None
+            raise CardError(
+                f"'{card}' is not a card in play; {nearest(card, self.cards)}"
+            ) from None
 
     def is_triple(self, suspect: object, weapon: object, room: object) -> bool:
         """Tell whether these are a suspect, a weapon and a room of this deck."""
@@ -142,7 +144,7 @@ class Deck:
             begins = [card for card in self.cards if card.startswith(name)]
             if len(name) >= _SHORTEST and len(begins) > 1:
                 raise CardError(f"'{text}' may be {' or '.join(begins)}; expected one card")
-            raise CardError(f"'{text}' is no card in play; {nearest(name, self.cards)}")
+            raise CardError(f"'{text}' is not a card in play; {nearest(name, self.cards)}")
         return card
 
     def find(self, text: str) -> Card | None:

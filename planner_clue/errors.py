@@ -44,15 +44,15 @@ class RecordError(InputError):
 
 
 class JsonError(InputError, ValueError):
-    """A text that is not JSON, or that has something in it which nobody needs."""
+    """A text that is not JSON, or JSON with excessive nesting or digits."""
 
     def __init__(self, what: str, line: int | None = None, column: int | None = None) -> None:
         where = "" if line is None else f" (line {line}, column {column})"
         super().__init__(f"not JSON: {what}{where}")
         self.what = what
-        """What is wrong, without the place."""
+        """The fault, without its place."""
         self.place = "" if line is None else f":{line}:{column}"
-        """What goes behind the name of a file: its line and column, both from 1, if known."""
+        """The suffix of a file's name: line and column, both from 1, if known."""
 
 
 class SeenError(InputError):
@@ -111,11 +111,11 @@ class AgentFailure(PlannerClueError):
         self.trace = trace
         """The lines of the author's files that led there, if they are known."""
         self.aside = aside
-        """What else could be seen; it may differ from run to run, so it is in no record."""
+        """Further output; it may differ from run to run, so it is in no record."""
 
 
 class BreakOff(BaseException):
-    """Ends a game from outside; it is no ``Exception``, so that it is no agent's failure."""
+    """Ends a game from outside; not an ``Exception``, so not an agent's failure."""
 
 
 class DomainError(InputError):
@@ -147,7 +147,7 @@ class SubmissionError(PlannerClueError):
     def __init__(self, what: str, means: str = "") -> None:
         super().__init__(what)
         self.means = means
-        """What that means for whoever wrote it, if more can be said."""
+        """The consequence for the author, if more can be said."""
 
 
 class GradingError(PlannerClueError):

@@ -1,4 +1,4 @@
-"""What went wrong in code that people bring, in its author's terms: file, line and statement.
+"""Failures of code that people bring, in its author's terms: file, line and statement.
 
 Files stand with their names only, so that the same fault gives the same text on every computer.
 """

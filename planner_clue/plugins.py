@@ -31,7 +31,7 @@ def file_and_name(spec: str, what: str, name_is: str, error: type[InputError]) -
     if not path_text or not name.isidentifier():
         raise error(f"{what} '{spec}'; expected path/to/file.py:{name_is}")
     if path.suffix != ".py":
-        raise error(f"{what} '{spec}': {path.name} is no .py file")
+        raise error(f"{what} '{spec}': {path.name} is not a .py file")
     if not path.is_file():
         raise error(f"{what} '{spec}': no file {path}")
     return path, name

@@ -28,7 +28,7 @@ def test_card_names_are_understood_as_people_write_them(said: str, card: str) ->
 
 
 def test_an_unknown_card_is_refused_with_the_nearest() -> None:
-    with pytest.raises(CardError, match="'mustrad' is no card in play; did you mean 'mustard'"):
+    with pytest.raises(CardError, match="'mustrad' is not a card in play; did you mean 'mustard'"):
         Deck().parse("mustrad")
 
 

@@ -69,7 +69,7 @@ class SheetKnowledge(CardKnowledge):
         return Snapshot(self._located(), possible)
 
     def chance(self, case_file: CaseFile) -> float:
-        """See :meth:`CardKnowledge.chance`; all possible case files are equally probable."""
+        """See :meth:`CardKnowledge.chance`; all possible case files are equally likely."""
         candidates = self._sheet.candidates()
         possible = all(card in of for card, of in zip(case_file, candidates, strict=True))
         return 1 / prod(map(len, candidates)) if possible else 0.0

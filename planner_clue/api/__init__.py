@@ -1,4 +1,4 @@
-"""What ``import planner_clue`` offers, in the words of ``docs/api.md``.
+"""The functions of ``import planner_clue``; ``docs/api.md`` documents them.
 
 - ``matches`` and ``match_options``: matches and single games;
 - ``game_record``: a recorded game; ``sources``: what one seat knew at a real table;

@@ -31,7 +31,7 @@ class GameRecord:
     def __init__(self, data: Mapping[str, Any]) -> None:
         """Read a record as ``games.jsonl`` has it.
 
-        Raises :class:`planner_clue.errors.RecordError` if it is no game that the rules allow.
+        Raises :class:`planner_clue.errors.RecordError` if it is not a game that the rules allow.
         """
         self.data = data
         """The record as JSON has it; ``docs/records.md`` says what every field means."""
@@ -55,7 +55,7 @@ class GameRecord:
 
     @property
     def how(self) -> str:
-        """How the game ended, in a word or two."""
+        """The way in which the game ended, in a word or two."""
         return self._result[1]
 
     @property
@@ -85,7 +85,7 @@ class GameRecord:
 
     @property
     def turns(self) -> int:
-        """How many turns all players took together."""
+        """Number of turns, all players' together."""
         return self._table.turn
 
     @cached_property
@@ -135,13 +135,13 @@ class SeatRecord:
         self.agent = record.agents[seat.index]
         """The name of the agent that sat here."""
         self.seat = seat
-        """What it was told before the first turn: hand, board, rules."""
+        """The view before the first turn: hand, board, rules."""
         self.events = events
-        """What it saw, in order: cards only where they were shown to it or by it."""
+        """The events that it saw, in order: cards only where they were shown to it or by it."""
 
     @property
     def decisions(self) -> list[Decision]:
-        """What its planner decided, and why; nothing for agents that do not plan."""
+        """The decisions of its planner, with reasons; empty for agents that do not plan."""
         return read_decisions(self.record.data["notes"][self.index])
 
     def belief(self, turn: int | None = None, *, asking: int = 1) -> Belief:

@@ -1,4 +1,4 @@
-"""What can be said about a match beside who plays: the options of the command ``match``."""
+"""The options of a match, as keyword arguments: those of the command ``match``."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -23,7 +23,7 @@ class itself."""
 
 
 class PlanningOptions(TypedDict, total=False):
-    """How the planner plans; all may be left out."""
+    """The options of the planner; all may be left out."""
 
     engine: str
     search: str

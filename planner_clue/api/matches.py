@@ -21,7 +21,7 @@ from planner_clue.table.record import read_record
 
 @dataclass(frozen=True)
 class AgentResult:
-    """What came out of a match for one of its agents."""
+    """The results of one agent of a match."""
 
     name: str
     games: int
@@ -38,7 +38,7 @@ class AgentResult:
 
     @property
     def forfeits(self) -> int:
-        """How many games it forfeited; ``summary`` says why."""
+        """Number of games that it forfeited; ``summary`` says why."""
         return int(self.summary["forfeits"])
 
     def __str__(self) -> str:
@@ -70,7 +70,7 @@ class GameRecords(Sequence[GameRecord]):
 
 @dataclass(frozen=True)
 class MatchResult:
-    """What came out of a match."""
+    """The results of a match."""
 
     agents: tuple[AgentResult, ...]
     """In the order in which they were given."""

@@ -16,8 +16,8 @@ from planner_clue.table.observations import SeatObservations, parse_seen
 TextOrPath: TypeAlias = str | Path
 """A PDDL text, or where its file is. A ``str`` is a text if it has a parenthesis or a new line."""
 SeenSource: TypeAlias = str | Path | Mapping[str, Any] | SeatObservations
-"""What a seat has seen: the path of a file of JSON or notes, its text, the content of the JSON, or
-as it was read."""
+"""The observations of a seat: the path of a file of JSON or notes, its text, the content of the
+JSON, or an object of a former call."""
 
 
 def text_from(given: TextOrPath, what: str) -> Text:
@@ -67,7 +67,7 @@ def read_belief(source: SeenSource, *, logic: bool = False, asking: int = 1) -> 
     """Return what follows from a hand and a list of observations.
 
     ``source`` is a file as for ``planner-clue belief``: its path, its text, or its content. With
-    ``logic``, every possible deal is equally probable, however players choose the cards they
+    ``logic``, every possible deal is equally likely, however players choose the cards they
     show. ``asking`` is as for :class:`planner_clue.Belief`.
 
     Raises :class:`planner_clue.errors.SeenError` for what is wrong or contradicts itself.

@@ -34,7 +34,7 @@ class TurnPlan:
     text: str
     """The plan as an IPC plan file."""
     why: dict[str, Any]
-    """What ``why.json`` has: trigger, assumption, expected answers, alternatives, engine."""
+    """The content of ``why.json``: trigger, assumption, expected answers, alternatives, engine."""
     decision: Decision
     """The same, typed."""
 
@@ -45,7 +45,7 @@ class TurnPlan:
 
     @property
     def cost(self) -> int:
-        """What the steps cost together, in the unit of ``decision.unit``."""
+        """The cost of the plan, in the unit of ``decision.unit``."""
         return self.decision.cost or 0
 
     @property
@@ -55,7 +55,7 @@ class TurnPlan:
 
     @property
     def questions(self) -> tuple[PlannedSuggestion, ...]:
-        """The questions of the plan, in order, each with the answer that it expects."""
+        """The suggestions of the plan, in order, each with the expected answer."""
         return self.decision.expected_answers
 
     def save(self, folder: str | Path) -> None:

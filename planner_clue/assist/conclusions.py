@@ -1,4 +1,4 @@
-"""What follows from notes: the belief, contradictions, and newly certain facts."""
+"""Conclusions from notes: the belief, contradictions, and newly certain facts."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +11,7 @@ from planner_clue.cards import Card
 from planner_clue.table.observations import SeatObservations, parse_seen, read_text
 
 ASKING = 1
-"""How many times less likely others are to name a card whose place they know. With 1, suggestions
+"""Factor by which others are less likely to name a card whose place they know. With 1, suggestions
 are no evidence: at a real table people often name cards that they hold."""
 
 

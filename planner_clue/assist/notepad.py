@@ -104,7 +104,7 @@ class Notepad:
 
     @property
     def conclusions(self) -> Conclusions:
-        """What follows; raises :class:`NotesError` as long as the header is not complete."""
+        """The conclusions; raises :class:`NotesError` as long as the header is not complete."""
         if self.now.conclusions is None:
             raise NotesError("the header of the notes is not complete yet: see 'lines'")
         return self.now.conclusions

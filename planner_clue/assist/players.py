@@ -33,7 +33,7 @@ class Player:
 
     @property
     def called(self) -> str:
-        """How sentences name the player."""
+        """The player's name in sentences."""
         return self.name if self.name and folded(self.name) not in ME else str(self.suspect)
 
 

@@ -124,7 +124,7 @@ SORTED_BY = (
 
 
 class NextStep(NamedTuple):
-    """How a plan begins."""
+    """The beginning of a plan."""
 
     way: str
     suggestion: Suggestion

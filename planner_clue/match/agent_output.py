@@ -15,9 +15,9 @@ from planner_clue.table.decisions import MoveOptions, Seat
 
 _T = TypeVar("_T")
 _LONGEST_NAME = 255
-"""How many bytes the name of a file may have."""
+"""Maximum bytes of a file's name."""
 _LONGEST_PATH = 1000
-"""How many bytes the names of a file and the folders that it is in may have."""
+"""Maximum bytes of a path."""
 
 
 def seat_agent(factory: AgentFactory) -> Agent:
@@ -30,20 +30,20 @@ def seat_agent(factory: AgentFactory) -> Agent:
 
 @dataclass(frozen=True)
 class Output(Generic[_T]):
-    """What a method that is called after the game returned."""
+    """The result of a method that is called after the game."""
 
     kept: _T
-    """What is used of it; empty where the agent failed or took too long."""
+    """The usable part; empty where the agent failed or took too long."""
     count: int = 0
-    """How many notes, times or files it returned."""
+    """Number of notes, times or files."""
     failure: AgentFailure | None = None
     """The failure of the agent."""
     slip: str = ""
-    """What is wrong with what it returned, and overlooked in a match."""
+    """An error in the result that a match overlooks."""
 
     @property
     def breach(self) -> AgentFailure | None:
-        """What is against the contract."""
+        """The breach of the contract, if there is one."""
         return AgentFailure(IllegalDecision.kind, self.slip) if self.slip else self.failure
 
 
@@ -96,10 +96,10 @@ def _notes(said: Any) -> tuple[list[dict[str, Any]], str]:
         kept: Any = json.loads(text)
         json.loads(text, parse_constant=odd.add)
     except (TypeError, ValueError, RecursionError) as error:
-        return [{"problem": described(error)}], [*other, f"are no JSON: {described(error)}"][0]
+        return [{"problem": described(error)}], [*other, f"are not JSON: {described(error)}"][0]
     if other or not isinstance(kept, list):
-        return [{"problem": "notes are no list of objects"}], [*other, "are no list"][0]
-    return kept, f"are no JSON: {min(odd)}" if odd else ""
+        return [{"problem": "notes are not a list of objects"}], [*other, "are not a list"][0]
+    return kept, f"are not JSON: {min(odd)}" if odd else ""
 
 
 def _seconds(said: Any) -> tuple[tuple[float, ...], str]:

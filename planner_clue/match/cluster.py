@@ -25,13 +25,13 @@ from planner_clue.match.config import MatchConfig
 from planner_clue.match.manifest import LOCKED, manifest
 
 _SECONDS = 8
-"""How long to wait for a scheduler, and for its first worker."""
+"""Timeout in seconds for a scheduler, and for its first worker."""
 _T = TypeVar("_T")
 
 
 @dataclass(frozen=True)
 class Equipment:
-    """What a process has for a match; the same equipment gives the same games."""
+    """The code, packages and files of a process; the same equipment gives the same games."""
 
     parts: tuple[tuple[str, str], ...]
     """Each thing by name, and which one it is: a version, a sum, or what is wrong with it."""
@@ -105,7 +105,7 @@ class ClusterExecutor(Executor):
     def __init__(self, inner: Executor, places: int) -> None:
         self._inner = inner
         self.places = places
-        """How many games the cluster plays at a time, when it was connected."""
+        """Number of games that the cluster plays at a time, when it was connected."""
 
     def submit(self, fn: Callable[..., _T], /, *args: Any, **kwargs: Any) -> Future[_T]:
         """Hand out a call whose first argument is the configuration of a match."""

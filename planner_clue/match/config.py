@@ -1,4 +1,4 @@
-"""What a match is: all that is needed to play it again."""
+"""The configuration of a match: all that is needed to play it again."""
 
 import secrets
 from collections.abc import Mapping
@@ -63,7 +63,7 @@ class MatchConfig:
     sprt: SequentialTest | None = None
     """The match ends when this test decides it."""
     settings: AgentSettings = field(default_factory=AgentSettings)
-    """How the agents are set up."""
+    """Settings of the agents."""
     pddl_dir: str | None = None
     """The folder for the PDDL files of every replan, if they are wanted."""
 
@@ -83,7 +83,7 @@ class MatchConfig:
 
     @property
     def stopping(self) -> StoppingRule | None:
-        """What may end the match before its last game."""
+        """The rule that may end the match before its last game."""
         return self.sprt or (None if self.until_width is None else UntilWidth(self.until_width))
 
     def load_board(self) -> Board | None:

@@ -15,7 +15,7 @@ _LONGEST_PRINT = 500
 
 
 class FirstFailure(Struct):
-    """Where a failure first came up."""
+    """The first occurrence of a failure."""
 
     game: Number
     turn: Number
@@ -33,7 +33,7 @@ class FailureRow(Struct):
     trace: list[str]
     """The places in the author's files that led there, the failing one and the error last."""
     aside: list[str]
-    """What else could be seen; it may differ from run to run."""
+    """Further output; it may differ from run to run."""
 
 
 class FirstPrint(Struct):
@@ -44,7 +44,7 @@ class FirstPrint(Struct):
 
 
 class Printed(Struct):
-    """What an agent printed, and in how many games."""
+    """The output of an agent, and the number of games with output."""
 
     games: Number
     first: FirstPrint
@@ -62,7 +62,7 @@ _Distinct: TypeAlias = tuple[str, str, tuple[str, ...]]
 
 @dataclass
 class Failures:
-    """The failures of one slot, and what its agent printed."""
+    """The failures and the output of one slot."""
 
     _distinct: dict[_Distinct, FailureRow] = field(default_factory=dict)
     _games_printed: int = 0

@@ -38,16 +38,16 @@ class Chance:
 
 
 class Fault(NamedTuple):
-    """What an agent did wrong."""
+    """A failure of an agent."""
 
     seat: int
     turn: int
     decision: str
-    """What it was asked or told: a method of :class:`Agent`."""
+    """The method of :class:`Agent` that failed."""
     failure: AgentFailure
 
     def to_json(self) -> dict[str, Any]:
-        """Return what the record of a game says of it."""
+        """Return it as records have it."""
         failure = self.failure
         return {
             "seat": self.seat,

@@ -21,9 +21,9 @@ from collections.abc import Callable, Sequence
 from math import copysign, hypot, inf, sqrt
 
 Z95 = 1.959963984540054
-"""How many standard errors a 95 % interval reaches to both sides."""
+"""Standard errors from the centre of a 95 % interval to its ends."""
 _PRIOR_DEALS = 1
-"""How many deals the supposed spread of independent games counts as."""
+"""Weight, in deals, of the prior spread: that of independent games."""
 _UPPER_TAIL = 0.975
 _HALVINGS = 50
 """Enough for a bound to be as exact as a float can be."""

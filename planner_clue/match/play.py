@@ -29,14 +29,14 @@ from planner_clue.table.turn_order import End
 
 @dataclass(frozen=True)
 class Played:
-    """A finished game: its record as one line, what is counted of it, and what is not in it."""
+    """A finished game: its record as one line, its counts, and its times and output."""
 
     game: int
     line: str
     winner: int | None
     """The winner's seat."""
     how: End
-    """How the game ended."""
+    """The way in which the game ended."""
     seats: tuple[SeatGame, ...]
     failures: tuple[Mapping[str, Any], ...] = ()
     """The failures of agents, as the record has them."""

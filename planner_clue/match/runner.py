@@ -99,7 +99,7 @@ def _drop_files(config: MatchConfig, games: int) -> None:
 
 
 class Summary(Struct, kw_only=True, omit_defaults=True):
-    """summary.json, and match --json: what came out of a match."""
+    """summary.json, and match --json: the results of a match."""
 
     schema: Literal[1]
     games: Annotated[int, Meta(ge=1)]
@@ -116,7 +116,7 @@ class Summary(Struct, kw_only=True, omit_defaults=True):
 
 
 class _Counts:
-    """Counts what came out of the games, slot by slot."""
+    """Counts results, slot by slot."""
 
     def __init__(self, config: MatchConfig) -> None:
         self.config = config
@@ -165,7 +165,7 @@ class EarlyStop:
 
     def __init__(self, config: MatchConfig, rule: StoppingRule) -> None:
         self.verdict: str | None = None
-        """What was decided, in words; None if nothing was."""
+        """The decision in words; None if there is none."""
         self.deals: list[PlayedDeal] = []
         """The deals that were played whole, up to the end."""
         self._config = config

@@ -1,4 +1,4 @@
-"""Who sits where in which game, so that every agent plays every deal from several seats."""
+"""The schedule of a match: every agent plays every deal from several seats."""
 
 from dataclasses import dataclass
 from itertools import permutations
@@ -30,7 +30,7 @@ class Schedule:
 
     @property
     def games_per_deal(self) -> int:
-        """How many games are played with each deal."""
+        """Number of games per deal."""
         if self.rules.fixed_hands or not self.rotate:
             return 1
         return 6 if self.players == 3 else self.players

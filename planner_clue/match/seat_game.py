@@ -1,4 +1,4 @@
-"""What one seat did in one recorded game, as it is counted."""
+"""Counts of one seat in one game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,9 +36,9 @@ class SeatGame:
     gave_up: bool
     """Whether its planner gave up on its engine."""
     failures: tuple[str, ...]
-    """How each planning run without a plan ended."""
+    """The status of each planning run without a plan."""
     normalised: Mapping[str, int] = field(default_factory=dict)
-    """How often each slip in an agent's answers was overlooked, by its notes."""
+    """Number of times that each slip in its answers was overlooked, by its notes."""
 
 
 def seat_games(

@@ -52,7 +52,7 @@ class PlanTimes(Struct):
 
 
 class AgentRow(Struct, kw_only=True):
-    """What came out of a match for one slot of the command line."""
+    """The results of one slot of the command line."""
 
     name: str
     slot: Number
@@ -88,9 +88,9 @@ class Tally:
     """Accusations that were not certain, by the agent's own notes."""
     forfeit_kinds: Counter[str] = field(default_factory=Counter)
     normalised: Counter[str] = field(default_factory=Counter)
-    """How often each slip in an agent's answers was overlooked, by its notes."""
+    """Number of times that each slip in its answers was overlooked, by its notes."""
     turns_to_win: Counter[int] = field(default_factory=Counter)
-    """How many games were won after each number of turns."""
+    """Number of games won after each number of turns."""
     replans: int = 0
     plans: int = 0
     """Replans that gave a plan."""
@@ -102,9 +102,9 @@ class Tally:
     failures: Failures = field(default_factory=Failures)
     """Its failures as an agent, and what it printed."""
     _deal_wins: bytearray = field(default_factory=bytearray)
-    """How many games of each deal were won."""
+    """Number of games won, per deal."""
     _deal_games: bytearray = field(default_factory=bytearray)
-    """How many games of each deal were played."""
+    """Number of games played, per deal."""
 
     def add(
         self, game: SeatGame, plan_seconds: Sequence[float], *, deal: int | None = None

@@ -24,15 +24,15 @@ FEWEST_DEALS = 30
 
 @dataclass(frozen=True)
 class PlayedDeal:
-    """What became of the games of one deal."""
+    """The results of one deal."""
 
     games: int
     wins: tuple[int, ...]
-    """How many of them each slot has won."""
+    """Wins per slot."""
 
 
 class Stopped(Struct):
-    """When a match was decided, and what."""
+    """The decision of a stopping rule, and when it fell."""
 
     games: Number
     deals: Number
@@ -67,7 +67,7 @@ class UntilWidth(StoppingRule):
     """From 0 to 1, as win rates are."""
 
     def check(self, agents: Sequence[str]) -> None:
-        """Refuse a width that is no width of an interval of rates."""
+        """Refuse a width that an interval of rates cannot have."""
         if not 0 < self.width < 1:
             raise InputError(f"--until-width {self.width:g}; expected more than 0 and less than 1")
 
@@ -101,7 +101,7 @@ class SequentialTest(StoppingRule):
     """The slot of the agent that may be ahead, and that of the other."""
     delta: Fraction = 0.05
     error_rate: float = 0.05
-    """How often each hypothesis is rejected though it is true."""
+    """The rate at which each hypothesis is rejected although it is true."""
 
     def check(self, agents: Sequence[str]) -> None:
         """Refuse one agent against itself, and a difference that is none."""

@@ -24,7 +24,7 @@ from planner_clue.match.manifest import MANIFEST, differences, manifest, read_ma
 from planner_clue.table.record import read_record
 
 _MOST_SAID = 5
-"""How many differences are named."""
+"""Maximum number of differences that a message names."""
 
 
 def check_folder(folder: Path, config: MatchConfig) -> None:
@@ -110,7 +110,7 @@ class GameStore:
         self._journal = folder / "journal.jsonl"
         self._manifest = manifest(config)
         self._written = 0
-        """How many games, from 0 on, stand in order at the beginning of ``games.jsonl``."""
+        """Number of games in order, from 0 on, at the beginning of ``games.jsonl``."""
         self._in_order = 0
         """Where the last of them ends, in bytes."""
         self._waiting: dict[int, tuple[Path, int]] = {}

@@ -160,7 +160,7 @@ class Notebook:
 def _before_anything(seat: Seat) -> tuple[dict[Card, list[int]], dict[str, Any]]:
     """Return the notebook before the first turn: the hand, and probabilities by hand sizes.
 
-    All deals are equally probable then, so nothing has to be counted.
+    All deals are equally likely then, so nothing has to be counted.
     """
     cards, unknown_of = dict[Card, list[int]](), list[list[Card]]()
     others = [holder for holder in range(seat.players) if holder != seat.index]

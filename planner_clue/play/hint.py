@@ -83,7 +83,7 @@ class Hint:
     steps: tuple[str, ...] = ()
     """The steps of the plan that are still to come, in words."""
     answers: tuple[str, ...] = ()
-    """What each answer to the next suggestion of the plan would tell."""
+    """The conclusions from each answer to the plan's next suggestion."""
     others: tuple[str, ...] = ()
     """The other ways to begin that were considered, and what they cost more."""
     best: tuple[str, ...] = ()

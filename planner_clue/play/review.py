@@ -23,7 +23,7 @@ class RatedSuggestion:
     cards: Suggestion
     best: Suggestion
     worse: float
-    """How many turns longer the search for the case file was expected to take than with
+    """Additional expected turns until the case file is found, compared with
     ``best``."""
 
     def to_json(self) -> dict[str, Any]:

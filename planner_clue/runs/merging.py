@@ -23,7 +23,7 @@ class MergedRuns:
     games: tuple[RecordedGame, ...]
     """By seed and number."""
     repeated: int
-    """How many games are in more than one folder; they are counted once."""
+    """Number of games in more than one folder; they are counted once."""
 
     @property
     def agents(self) -> tuple[str, ...]:
@@ -42,12 +42,12 @@ class MergedRuns:
 
     @property
     def deals(self) -> int:
-        """How many deals were played."""
+        """Number of deals."""
         return len({(game.seed, game.deal) for game in self.games})
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What its runs have in common: ``match.json`` without what may differ, flat."""
+        """The settings of all its runs: ``match.json`` without seed and number of games, flat."""
         return dict(_flat(_common(self.runs[0].manifest)))
 
 

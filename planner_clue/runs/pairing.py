@@ -1,4 +1,4 @@
-"""Two runs over the deals that they share: what the exchange of one agent makes."""
+"""Paired comparison of two runs with one agent exchanged, over the deals that they share."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class PairedComparison:
     slot: int
     games: int
     deals: int
-    """How many deals these games are of."""
+    """Number of deals of these games."""
     wins: tuple[int, int]
     """The slot's wins in these games, in the first run and in the second."""
     ci95: tuple[float, float]
@@ -35,12 +35,12 @@ class PairedComparison:
 
     @property
     def difference(self) -> float:
-        """How much higher the first run's win rate is."""
+        """The first run's win rate minus the second's."""
         return (self.wins[0] - self.wins[1]) / self.games
 
     @property
     def other_settings(self) -> dict[str, tuple[Any, Any]]:
-        """What differs between the runs besides the agents."""
+        """Other settings that differ between the runs."""
         found = differing(self.first, self.second)
         return {name: values for name, values in found.items() if name != "agents"}
 

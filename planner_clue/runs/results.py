@@ -1,4 +1,4 @@
-"""What came out of merged runs, agent by agent, with intervals by deals."""
+"""Results of merged runs, agent by agent, with intervals by deals."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -15,7 +15,7 @@ from planner_clue.runs.run_folder import RecordedGame
 
 @dataclass(frozen=True)
 class Rate:
-    """So many of so many, with the 95 % interval of the share by deals."""
+    """A count of a total, with the 95 % interval of the share by deals."""
 
     count: int
     of: int
@@ -38,7 +38,7 @@ class Rate:
 
 @dataclass(frozen=True)
 class AgentResults:
-    """What one slot of the command line did in all games."""
+    """The results of one slot of the command line."""
 
     slot: int
     name: str
@@ -47,7 +47,7 @@ class AgentResults:
     """Its wins in each seat."""
     wrong_accusations: int
     gambles: Rate
-    """How many of its accusations without a proof were right."""
+    """Accusations without a proof, and how many were right."""
     forfeits: dict[str, int]
     """By kind."""
     turns_to_win: tuple[int, ...]
@@ -55,11 +55,11 @@ class AgentResults:
     replans: dict[str, int]
     """By the first trigger of each; first plans count too."""
     failures: dict[str, int]
-    """Plannings that gave no plan, by how they ended."""
+    """Planning runs without a plan, by status."""
 
     @property
     def replans_per_game(self) -> float:
-        """How often it planned in a game, on the average."""
+        """Mean number of plans per game."""
         return sum(self.replans.values()) / self.wins.of
 
     def to_json(self) -> dict[str, Any]:
@@ -91,16 +91,16 @@ class AgentResults:
 
 @dataclass(frozen=True)
 class MatchResults:
-    """What came out of merged runs."""
+    """The results of merged runs."""
 
     runs: MergedRuns
     agents: tuple[AgentResults, ...]
     ends: dict[str, int]
-    """How the games ended."""
+    """Number of games by the way they ended."""
 
     @property
     def no_winner(self) -> int:
-        """How many games nobody won."""
+        """Number of games without a winner."""
         return sum(game.winner is None for game in self.runs.games)
 
     def to_json(self) -> dict[str, Any]:

@@ -44,7 +44,7 @@ class SeatResult:
 
 @dataclass(frozen=True)
 class RecordedGame:
-    """What is counted of one recorded game."""
+    """The counts of one recorded game."""
 
     seed: int
     number: int
@@ -53,7 +53,7 @@ class RecordedGame:
     winner: int | None
     """The winner's seat."""
     how: str
-    """How the game ended."""
+    """The way in which the game ended."""
     turns: int
     """The turns of all players together."""
     seats: tuple[SeatResult, ...]
@@ -75,16 +75,16 @@ class RecordedRun:
     folder: Path
     """The folder or the file."""
     manifest: Mapping[str, Any]
-    """What ``match.json`` says, or what the record of the one game says of that."""
+    """The content of ``match.json``, or the same as far as the record of one game has it."""
     games: tuple[RecordedGame, ...]
     """In the order of their numbers."""
     expected: int
-    """How many games the match has if it is played to its upper bound."""
+    """Number of games of the match if it is played to its upper bound."""
     finished: bool
 
     @property
     def config(self) -> Mapping[str, Any]:
-        """What decides the games."""
+        """The configuration of the match."""
         config: Mapping[str, Any] = self.manifest["config"]
         return config
 

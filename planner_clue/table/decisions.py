@@ -1,4 +1,4 @@
-"""What a player is told when it is asked for a decision, as plain data."""
+"""A player's view before the game and at each decision, as plain data."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from planner_clue.table.rules import Rules, parse_rules
 
 @dataclass(frozen=True)
 class Seat:
-    """What a player is told before the first turn."""
+    """A player's view before the first turn."""
 
     index: int
     """This seat's number, from 0 clockwise; seat 0 starts."""
@@ -64,7 +64,7 @@ class Seat:
 
 
 class Opening(StrEnum):
-    """How a turn begins."""
+    """The ways to begin a turn."""
 
     ROLL = "roll"
     PASSAGE = "passage"
@@ -75,13 +75,13 @@ class Opening(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TurnOptions:
-    """How a turn may begin, and where every token is."""
+    """The legal openings of a turn, and the place of every token."""
 
     turn: int
     openings: tuple[Opening, ...]
     here: Place
     passage: Card | None
-    """Where the secret passage of this room leads, if it has one."""
+    """The other end of this room's secret passage, if it has one."""
     tokens: Mapping[Card, Place]
     """The place of every token that is on the board."""
 
@@ -97,7 +97,7 @@ class TurnOptions:
 
 
 class MoveOptions:
-    """Where the token may go with this roll, and where every token is.
+    """The legal moves of a roll, and the place of every token.
 
     ``squares`` are the hallway squares in reach, as (x, y); they are listed when first
     asked for. Staying ``here`` is always allowed.
@@ -120,9 +120,9 @@ class MoveOptions:
         self._bits = squares
         self.turn = turn
         self.dice = dice
-        """What was rolled; empty at a table without a board."""
+        """The roll; empty at a table without a board."""
         self.here = here
-        """Where the token is; None at a table without a board."""
+        """The place of the token; None at a table without a board."""
         self.rooms = rooms
         """The rooms in reach, other than the one the token is in."""
         self.tokens = tokens
@@ -197,4 +197,4 @@ class MoveOptions:
 
 
 Answer: TypeAlias = Accusation | Suggestion | Opening | Place | tuple[int, ...] | None
-"""What a player or a chance may answer; agents may give anything else, which is refused."""
+"""Answers of players and chance; agents may give any other object, which is refused."""

@@ -1,4 +1,4 @@
-"""What happens at the table, as values that do not change.
+"""Events at the table, as immutable values.
 
 Every event has the number of the turn (all players' together, from 1) and the seat that did it.
 Its JSON form, with its ``kind`` first, is that of game records.
@@ -78,7 +78,7 @@ class Forfeited(_Event, frozen=True, omit_defaults=True, tag="forfeit"):
     kind: str = field(name="reason")
     """The kind of failure: one of :data:`planner_clue.errors.KINDS`."""
     detail: str = ""
-    """What went wrong; other seats hear the kind only."""
+    """The failure in words; other seats hear the kind only."""
 
     def __post_init__(self) -> None:
         kind, colon, detail = self.kind.partition(": ")

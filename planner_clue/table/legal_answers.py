@@ -1,4 +1,4 @@
-"""What the table takes as an answer; it refuses everything else.
+"""Legal answers to each request of the table; everything else is refused.
 
 Agents may answer anything at all, so each function looks at the types first. It returns the
 answer, or raises :class:`IllegalDecision` naming the answer and what was expected.

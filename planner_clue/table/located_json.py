@@ -38,7 +38,7 @@ class Located:
                 near = closest(key, known)
                 hint = f"did you mean '{near}'? " if near else ""
                 raise SeenError(
-                    f"{self.source}: {prefix}{shown(key)[1:-1]} is no field here; "
+                    f"{self.source}: {prefix}{shown(key)[1:-1]} is not a field here; "
                     f"{hint}expected {', '.join(known)}"
                 )
         for key in required:

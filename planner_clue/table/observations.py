@@ -43,7 +43,7 @@ _SEEN_CARD = ("seen_with", "card")
 
 @dataclass(frozen=True)
 class SeatObservations:
-    """What a seat has seen. Each observation was checked by itself, not against the others."""
+    """The observations of a seat, each checked by itself and not against the others."""
 
     seat: Seat
     """Hand, hand sizes, deck, board and rules; its seed is 0."""
@@ -184,7 +184,7 @@ def _tokens(written: Located, deck: Deck, board: Board | None) -> dict[Card, Pla
         suspect = Located(key, written.path, written.source).card(deck)
         place = Located(value, f"{written.path}.{suspect}", written.source)
         if suspect not in deck.suspects:
-            place.fail(f"{suspect} is no suspect; expected one of {', '.join(deck.suspects)}")
+            place.fail(f"{suspect} is not a suspect; expected one of {', '.join(deck.suspects)}")
         if suspect in places:
             place.fail(f"{suspect} stands here twice; expected each token once")
         places[suspect] = _place(place, deck, board)

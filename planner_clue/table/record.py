@@ -86,7 +86,7 @@ class DealtCards(Struct, frozen=True):
 
 
 class RecordedFailure(Struct, frozen=True):
-    """What an agent did wrong, with the lines of its author's files that led there."""
+    """A failure of an agent, with the lines of its author's files that led there."""
 
     seat: SeatNumber
     turn: Number
@@ -106,7 +106,7 @@ class Record(Struct, frozen=True, kw_only=True):
     board: str | BoardText
     rules: str
     settings: dict[str, Any]
-    """How the agents were set up: :meth:`planner_clue.agents.settings.AgentSettings.to_json`."""
+    """The settings of the agents: :meth:`planner_clue.agents.settings.AgentSettings.to_json`."""
     seats: list[SeatRow]
     deal: DealtCards
     events: list[Event]

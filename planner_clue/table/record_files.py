@@ -12,7 +12,7 @@ GAMES = "games.jsonl"
 _WAITING = "journal.jsonl"
 """Where games of an unfinished match wait for earlier ones."""
 _NUMBER = re.compile(r'\{"schema":\d+,"game":(\d+),')
-"""How the lines begin that a match writes: most games are told by that, without reading them."""
+"""The beginning of a line that a match writes: it numbers most games without parsing them."""
 _MOST_RANGES = 10
 
 

@@ -1,4 +1,4 @@
-"""What the table waits for: one class for each decision of a player and for each chance."""
+"""Requests of the table: one class per decision of a player and per chance event."""
 
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
@@ -9,7 +9,7 @@ from planner_clue.table.decisions import MoveOptions, TurnOptions
 
 @dataclass(frozen=True, slots=True)
 class AskAccuse:
-    """Whether the player accuses: an accusation, or None."""
+    """The player's accusation, or None."""
 
     decision: ClassVar[str] = "accuse"
     """The decision in a word: the method of an agent that takes it."""
@@ -19,7 +19,7 @@ class AskAccuse:
 
 @dataclass(frozen=True, slots=True)
 class AskStart:
-    """How the player begins the turn: one of the openings of ``options``."""
+    """The opening of the turn: one of those of ``options``."""
 
     decision: ClassVar[str] = "start"
     seat: int
@@ -28,7 +28,7 @@ class AskStart:
 
 @dataclass(frozen=True, slots=True)
 class AskMove:
-    """Where the player moves to: a place that ``options`` allow."""
+    """The end of the player's move: a place that ``options`` allow."""
 
     decision: ClassVar[str] = "move"
     seat: int
@@ -37,7 +37,7 @@ class AskMove:
 
 @dataclass(frozen=True, slots=True)
 class AskSuggest:
-    """What the player suggests in the room it came into: a suggestion, or None."""
+    """The suggestion in the room that the player entered, or None."""
 
     decision: ClassVar[str] = "suggest"
     seat: int
@@ -46,7 +46,7 @@ class AskSuggest:
 
 @dataclass(frozen=True, slots=True)
 class AskShow:
-    """Which of its cards the player shows: one of the two or three that were asked about."""
+    """The card that the player shows: one of its two or three of the suggestion."""
 
     decision: ClassVar[str] = "show"
     seat: int
@@ -56,7 +56,7 @@ class AskShow:
 
 @dataclass(frozen=True, slots=True)
 class RollDice:
-    """A chance: what the dice show, as a tuple of ``count`` numbers from 1 to 6."""
+    """A chance event: the roll, a tuple of ``count`` numbers from 1 to 6."""
 
     seat: int
     """Who rolls."""
@@ -65,7 +65,7 @@ class RollDice:
 
 @dataclass(frozen=True, slots=True)
 class DrawShownCard:
-    """A chance: which of the cards that ``seat`` holds and was asked about is shown."""
+    """A chance event: the card of the suggestion that ``seat`` shows."""
 
     seat: int
     suggestion: Suggestion
@@ -73,8 +73,8 @@ class DrawShownCard:
 
 
 PlayerRequest: TypeAlias = AskAccuse | AskStart | AskMove | AskSuggest | AskShow
-"""What a player answers."""
+"""Requests that a player answers."""
 ChanceRequest: TypeAlias = RollDice | DrawShownCard
-"""What is drawn at random."""
+"""Requests that chance answers."""
 Request: TypeAlias = PlayerRequest | ChanceRequest
-"""Whatever the table can wait for."""
+"""All requests."""

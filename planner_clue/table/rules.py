@@ -20,7 +20,7 @@ class Rules:
 
     name: str = "standard"
     dice: int = 2
-    """How many six-sided dice a roll has (rule 12)."""
+    """Number of six-sided dice of a roll (rule 12)."""
     tokens_block: bool = True
     """Whether an occupied hallway square can be neither entered nor passed (rule 5)."""
     open_rooms: bool = False

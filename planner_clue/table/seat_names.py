@@ -1,4 +1,4 @@
-"""Which seat a person means: by its number, its token, or who plays it."""
+"""Seats by number, token or agent, as a person names them."""
 
 from collections.abc import Sequence
 

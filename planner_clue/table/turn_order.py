@@ -11,11 +11,11 @@ from planner_clue.table.events import SeatNumber
 from planner_clue.table.rules import Rules
 
 End: TypeAlias = Literal["accusation", "last-wins", "turn-limit", "all-out", "forfeits"]
-"""How a game may end."""
+"""The ways in which a game ends."""
 
 
 class Result(Struct, frozen=True):
-    """How a game ended: the winner's seat or None, and by what."""
+    """The result of a game: the winner's seat or None, and the way it ended."""
 
     winner: SeatNumber | None
     how: End
@@ -75,14 +75,14 @@ class TurnOrder:
 
 
 class ClockwiseAnswers(NamedTuple):
-    """How the others answer a suggestion, up to the first who can show a card."""
+    """The answers to a suggestion, up to the first seat that can show a card."""
 
     passed: list[int]
     """The seats that hold none of the three, in the order in which they were asked."""
     shower: int | None
     """The first seat that holds one; None if all others passed."""
     cards: tuple[Card, ...]
-    """What the shower may show: the cards of the three that it holds."""
+    """The cards of the three that the shower holds."""
 
 
 def ask_clockwise(

@@ -1,4 +1,4 @@
-"""What a tournament is: agents, of whom every combination plays a match at one table."""
+"""The configuration of a tournament: every combination of agents plays a match."""
 
 import re
 from dataclasses import KW_ONLY, dataclass, field
@@ -24,7 +24,7 @@ class Tournament:
     agents: tuple[str, ...]
     """The agents by name, as a match takes them."""
     size: int = 3
-    """How many agents sit at a table, 3 to 6."""
+    """Number of agents at a table, 3 to 6."""
     games: int = 120
     """Games of each combination, rounded up to whole deals."""
     seed: int = 1
@@ -33,7 +33,7 @@ class Tournament:
     rules: str = ""
     """The rule set; empty for the one that fits the board, as in a match."""
     settings: AgentSettings = field(default_factory=AgentSettings)
-    """How the agents are set up, in all matches alike."""
+    """Settings of the agents, in all matches alike."""
 
     def check(self) -> None:
         """Raise an :class:`InputError` for whatever is wrong with it."""

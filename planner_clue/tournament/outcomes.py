@@ -31,7 +31,7 @@ class WinsByDeal:
 
 @dataclass(frozen=True)
 class MatchOutcome:
-    """What came out of the match of one combination."""
+    """The results of the match of one combination."""
 
     combination: tuple[int, ...]
     """The agents by number, slot by slot."""
@@ -39,9 +39,9 @@ class MatchOutcome:
     wins_by_deal: NDArray[np.int32]
     """A row for each deal, a column for each slot."""
     forfeits: tuple[int, ...] = field(default=())
-    """How many games each slot forfeited."""
+    """Number of forfeits per slot."""
     first_failures: tuple[str | None, ...] = field(default=())
-    """What each slot first did wrong: why it forfeited a game, or had no notes after one."""
+    """The first failure of each slot: a forfeit, or notes that could not be read."""
 
     @property
     def wins(self) -> list[int]:

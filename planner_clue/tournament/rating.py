@@ -29,13 +29,13 @@ FEW_DEALS = 20
 """With fewer deals than this, intervals are too narrow."""
 _SAMPLES = 1000
 _AT_ONCE = 2_000_000
-"""How many numbers a part of the samples may take."""
+"""Maximum number of values of a batch of samples."""
 _ENDS = (0.025, 0.975)
 
 
 @dataclass(frozen=True)
 class Rating:
-    """How strong one agent is."""
+    """The strength of one agent."""
 
     agent: int
     """The agent's number in the tournament."""

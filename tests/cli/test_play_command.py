@@ -156,7 +156,7 @@ def test_everything_can_be_asked_and_wrong_input_is_asked_again(program: Program
             ("notes", r"case file"),
             ("why Miss Scarlett", "Possible holders of scarlett|holds scarlett"),
             ("why", "why what\\? expected a card"),
-            ("why spoon", "'spoon' is no card in play"),
+            ("why spoon", "'spoon' is not a card in play"),
             ("board", r"billiard .*\n.*room "),
             ("hint", "planner would roll the dice, on the way to"),
             ("undo", "nothing to undo: you have decided nothing yet"),

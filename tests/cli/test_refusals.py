@@ -160,7 +160,7 @@ REFUSED = {
     "assist evening.clue --check --browser": "expected one of them",
     "belief": "Missing argument 'FILE'",
     "belief nothing.json": "nothing.json cannot be read",
-    "belief seen.json --why sabre": "--why 'sabre' is no card in play",
+    "belief seen.json --why sabre": "--why 'sabre' is not a card in play",
     "belief seen.json --why rope --json -": "--why with --json -",
     "belief seen.json --asking 0": "--asking 0; expected 1 to 100",
     "belief seen.json --asking 4 --logic": "--asking 4 with --logic",

@@ -226,7 +226,7 @@ def test_an_accusation_is_a_gamble_only_if_it_is_not_certain(chance: float) -> N
 def test_other_notes_of_agents_are_no_decisions() -> None:
     own = Watched().loop.log[0].decision.to_json()
     others: list[dict[str, Any]] = [
-        {"problem": "notes are no list"},
+        {"problem": "notes are not a list"},
         {"assumption": 3, "replan": []},
         {"gamble": 1},
     ]

@@ -60,7 +60,7 @@ BREAKS = {
     ),
     "move": ("def move(self, options):\n    return 'cellar'", "illegal", "'cellar'"),
     "accuse": ("def accuse(self):\n    return object()", "illegal", "<object object>"),
-    "notes": ("def notes(self):\n    return [{'x': float('nan')}]", "illegal", "no JSON"),
+    "notes": ("def notes(self):\n    return [{'x': float('nan')}]", "illegal", "not JSON"),
     "files": ("def files(self, game):\n    return {'/etc/x': ''}", "illegal", "'/etc/x'"),
     "time": (
         "def accuse(self):\n    time.sleep(9)",

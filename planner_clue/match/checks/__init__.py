@@ -1,4 +1,4 @@
-"""Whether an agent keeps the contract: games of it, and what they tell.
+"""Checks of an agent's contract, by games.
 
 - ``check_agent``: all checks; ``contract``: those of answers and limits; ``determinism``: that of
   games played again;

@@ -33,12 +33,12 @@ _MOST_LATE = 3
 
 @dataclass(frozen=True)
 class AgentReport:
-    """What came of checking an agent."""
+    """The report of checking an agent."""
 
     agent: str
     seed: int
     games: int
-    """How many games were played, without those that were played again."""
+    """Number of games, without those that were repeated."""
     wins: int
     tables: tuple[CheckedTable, ...]
     checks: tuple[Check, ...]

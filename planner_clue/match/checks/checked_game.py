@@ -134,9 +134,9 @@ class TimedAgent(Agent):
         self._agent = agent
         self._hearing = 0.0
         self.calls: Counter[str] = Counter()
-        """How often each method was called."""
+        """Calls of each method."""
         self.seconds: list[float] = []
-        """How long each answer took, with what the agent had to hear before, as limits count it."""
+        """Seconds of each answer, with the events before it, as limits count them."""
 
     def _timed(self, method: str, call: Callable[[], _T]) -> _T:
         self.calls[method] += 1
@@ -209,13 +209,13 @@ class CheckedGame:
     """The command that plays the same game in a match."""
     record: Mapping[str, Any]
     faults: tuple[Fault, ...]
-    """What the agent did wrong; it forfeited then."""
+    """Failures of the agent, each a forfeit."""
     calls: Mapping[str, int]
-    """How often each of its methods was called."""
+    """Calls of each of its methods."""
     seconds: tuple[float, ...]
-    """How long each answer took."""
+    """Seconds of each answer."""
     outputs: Mapping[str, Output[Any]]
-    """What the methods returned that are called after the game."""
+    """Results of the methods that are called after the game."""
     printed: str
     most_bytes: int
 

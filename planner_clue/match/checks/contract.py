@@ -13,7 +13,7 @@ from planner_clue.match.seat_game import normalised_in
 from planner_clue.match.statistics import percentile
 
 METHODS = ("begin", "observe", "start", "move", "suggest", "show", "accuse")
-"""What an agent is told and asked in a game."""
+"""The methods of an agent that a game calls."""
 _OF_TOURNAMENT = {
     "__init__": ("begin", ("__init__",)),
     "..._observe": ("observe", ("publicly_observe", "secretly_observe")),

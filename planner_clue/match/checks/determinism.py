@@ -1,4 +1,4 @@
-"""Whether an agent plays the same game again: the same bytes, whatever else differs."""
+"""Determinism of an agent: the same seed gives the same bytes, whatever else differs."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ _NO_SEED = "a program of the Speed Clue contest is given no seed, so its games n
 
 
 class Way(NamedTuple):
-    """How a game is played again."""
+    """A way to repeat a game."""
 
     name: str
     hash_seed: int

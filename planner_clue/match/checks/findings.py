@@ -13,7 +13,7 @@ _MOST_SHOWN = 3
 
 
 class Finding(StrEnum):
-    """What a check comes to."""
+    """The result of a check."""
 
     OK = "ok"
     WARNING = "warning"
@@ -27,7 +27,7 @@ class Breach:
     """Something that an agent did wrong, and where it first did."""
 
     decision: str
-    """What it was asked or told: the method, as its author knows it."""
+    """The method that failed, as its author knows it."""
     failure: AgentFailure
     game: CheckedGame
     """The first game in which it did so."""
@@ -73,12 +73,12 @@ class Check:
     name: str
     finding: Finding
     says: str
-    """What was found, in a few words."""
+    """The result in a few words."""
     breaches: tuple[Breach, ...] = ()
     lines: tuple[str, ...] = ()
-    """What else there is to say, a sentence a line."""
+    """Further details, one sentence per line."""
     figures: Mapping[str, Any] = field(default_factory=dict)
-    """What was counted or measured."""
+    """Counts and measurements."""
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data."""
