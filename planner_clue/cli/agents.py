@@ -65,7 +65,6 @@ def check_agent(
 
 
 def _check(agent: str, games: int, seed: int, limits: IsolationSettings) -> AgentReport:
-
     with progress("checking") as update:
         return checks.check_agent(
             agent,
@@ -77,7 +76,6 @@ def _check(agent: str, games: int, seed: int, limits: IsolationSettings) -> Agen
 
 
 def _print(report: AgentReport) -> None:
-
     games = f"{report.games} games" if report.games != 1 else "1 game"
     typer.echo(
         f"{report.agent}: {games} against random players, won {report.wins}, seed {report.seed}"
@@ -118,7 +116,6 @@ def _told(breach: Breach) -> Iterator[str]:
 
 
 def _print_verdict(report: AgentReport) -> None:
-
     counts = ", ".join(
         f"{count} {finding}" for finding in Finding if (count := len(report.of(finding)))
     )

@@ -133,7 +133,6 @@ def _talk(session: Session) -> None:
 
 
 def _say(said: list[str]) -> None:
-
     is_utf = (sys.stdout.encoding or "").lower().startswith("utf")
     for line in "\n".join(said).splitlines():
         typer.echo(printable(line if is_utf else plain(line)))

@@ -120,7 +120,6 @@ def _as_json(known: Belief) -> dict[str, Any]:
 
 
 def _print_belief(known: Belief, seen: SeatObservations) -> None:
-
     holders = range(known.case + 1)
     cells = {
         card: [probability_at(known, card, holder).in_cell(decimals=1) for holder in holders]
@@ -136,7 +135,6 @@ def _print_belief(known: Belief, seen: SeatObservations) -> None:
 
 
 def _print_styles(known: Belief, seen: SeatObservations) -> None:
-
     for seat in range(known.case):
         if seat != known.me:
             for what, styles in (("cards", known.asks(seat)), ("rooms", known.enters(seat))):

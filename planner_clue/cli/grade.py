@@ -70,7 +70,6 @@ def grade(
 
 
 def _graded(asked: Exercise, submission: Submission) -> Grade:
-
     with progress("grading") as update:
         return grading.grade(
             asked,
@@ -80,7 +79,6 @@ def _graded(asked: Exercise, submission: Submission) -> Grade:
 
 
 def _print(marks: Grade, submission: Path) -> None:
-
     console = Console(width=min(_WIDEST, Console().width), highlight=False, markup=False)
     console.print(f"Exercise {marks.exercise}, {submission}", style="bold")
     for mark in marks.marks:
@@ -91,7 +89,6 @@ def _print(marks: Grade, submission: Path) -> None:
 
 
 def _print_mark(console: Console, mark: Mark) -> None:
-
     word, style = ("ok", "green") if mark.is_full else ("FAILED", "bold red")
     if not mark.is_graded:
         word, style = "none", "magenta"

@@ -161,7 +161,6 @@ def _about(board: Board) -> str:
 
 
 def _board_json(board: Board) -> dict[str, Any]:
-
     rules = default_rules(board)
     turns = rules.turns(board)
     return {

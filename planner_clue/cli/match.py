@@ -177,7 +177,6 @@ class _GamePage:
     """Chooses a game while a match is played, and writes its page at the end."""
 
     def __init__(self, choice: str, folder: Path | None) -> None:
-
         if choice not in CHOICES:
             raise InputError(f"--replay {choice}; {nearest(choice, CHOICES)}")
         self._file = (folder or Path()) / "replay.html"
@@ -211,7 +210,6 @@ class _OnGame:
         self._bar.update(self._task, completed=count)
 
     def _tell(self, line: str) -> None:
-
         self._bar.stop()
         for said in tell_game(read_record(line)):
             echo_wrapped(said)

@@ -83,7 +83,6 @@ def _print_times(summary: dict[str, Any]) -> None:
 
 
 def _row(agent: dict[str, Any], summary: dict[str, Any]) -> list[str]:
-
     twice = [other["name"] for other in summary["agents"]].count(agent["name"]) > 1
     turns = agent["median_turns_to_win"]
     return [

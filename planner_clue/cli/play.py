@@ -115,7 +115,10 @@ def play(
         if resume is not None and value is not None:
             given = name if value is True else f"{name} {value}"
             raise InputError(f"{given} with --resume; expected one: the file says it all")
-    game = _resumed(resume) if resume is not None else _new(config, save, by_hand=by_hand)
+    if resume is not None:
+        game = resumed_game(resume)
+    else:
+        game = new_game(config, save or default_file(Path()), by_hand=by_hand)
     if terminal and len(game.config.persons) > 1:
         game.close()
         raise InputError(f"--resume {resume} with --terminal; expected a game of one person")
@@ -142,21 +145,10 @@ def _agents(
 def _config(
     agents: tuple[str, ...], board: str | None, rules: str | None, seed: int | None
 ) -> PlayConfig:
-
     name = board or _DEFAULT_BOARD
     played_on = None if name.lower() == NO_BOARD else load_board(name)
     played_by = parse_rules(rules) if rules else default_rules(played_on)
     return PlayConfig(agents, randbits(53) if seed is None else seed, played_on, played_by)
-
-
-def _new(config: PlayConfig, save: Path | None, *, by_hand: bool) -> PlayedGame:
-
-    return new_game(config, save or default_file(Path()), by_hand=by_hand)
-
-
-def _resumed(path: Path) -> PlayedGame:
-
-    return resumed_game(path)
 
 
 def _serve(game: PlayedGame, port: int | None, *, no_browser: bool) -> None:

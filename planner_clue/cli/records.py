@@ -6,10 +6,12 @@ from typing import Annotated, Any
 
 import typer
 
+from planner_clue.agents.settings import PlanningSettings, options_of
 from planner_clue.api.game_record import read_record
 from planner_clue.api.turn_plan import TurnPlan, replan
 from planner_clue.api.turn_plan import plan as plan_turn
 from planner_clue.cli.checks import check_file, check_new_folder
+from planner_clue.cli.match_options import PLANNING, takes_settings
 from planner_clue.cli.options import RECORD_HELP, GameNumber, SeatName, argument, integer, option
 from planner_clue.cli.output import write_file
 from planner_clue.deliberation.decision import read_decisions
@@ -19,6 +21,7 @@ from planner_clue.show.plan_tree import steps_in_words, tree_lines, tree_picture
 from planner_clue.table.seat_names import seat_named
 
 
+@takes_settings
 def plan(
     file: Annotated[
         Path | None, argument(RECORD_HELP, metavar="[RECORD]", show_default=False)
@@ -40,20 +43,7 @@ def plan(
         int | None, integer("Number of the replan in its game, from 0.", metavar="K")
     ] = None,
     game: GameNumber = None,
-    engine: Annotated[str | None, option("With --seen: planning engine.", metavar="NAME")] = None,
-    search: Annotated[
-        str | None, option("With --seen: search of the engine.", metavar="TEXT")
-    ] = None,
-    heuristic: Annotated[
-        str | None, option("With --seen: heuristic of clue-astar.", metavar="NAME")
-    ] = None,
-    domain: Annotated[
-        Path | None, option("With --seen: PDDL domain instead of the agent's own.", metavar="FILE")
-    ] = None,
-    model: Annotated[
-        str | None,
-        option("With --seen: model of the problem; see match --help.", metavar="NAME"),
-    ] = None,
+    planning: PlanningSettings = PLANNING,
     svg: Annotated[
         Path | None,
         option("Draw the plan as a tree to this .svg or .png file.", metavar="FILE"),
@@ -67,7 +57,7 @@ def plan(
 
     Prints the trigger of the plan, too, and what the plan does after each answer. With a record,
     the planner decides the game again, which gives the same domain, problem and plan; a record
-    with other decisions is refused.
+    with other decisions is refused. Engine, search, heuristic, domain and model are for --seen.
 
     Example: planner-clue plan results --turn 7 --out replan --svg plan.svg
     """
@@ -77,20 +67,17 @@ def plan(
         check_new_folder("--out", out)
     if svg:
         check_file("--svg", svg, endings=(".svg", ".png"))
-    planning = {
-        "engine": engine,
-        "search": search,
-        "heuristic": heuristic,
-        "domain": domain,
-        "model": model,
+    chosen: Any = {
+        option.name: value
+        for option in options_of(PlanningSettings)
+        if (value := getattr(planning, option.field)) != option.default
     }
     if seen:
         _only_with("a RECORD", seat=seat, turn=turn, replan=replan, game=game)
-        given: Any = {name: value for name, value in planning.items() if value is not None}
-        made = plan_turn(seen, **given)
+        made = plan_turn(seen, **chosen)
     else:
         assert file is not None
-        _only_with("--seen", **planning)
+        _only_with("--seen", **chosen)
         made = _plan_in_record(file, seat, turn, replan, game)
     if out:
         made.save(out)

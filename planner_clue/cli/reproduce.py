@@ -100,7 +100,6 @@ def _advance(update: Callable[..., None], count: int, played: Played) -> None:
 def _report(
     reproduction: Reproduction, results: Sequence[StudyResult], json_file: str | None
 ) -> None:
-
     found = draw_conclusions(results)
     file = _write_report(reproduction, results, found)
     if write_json(_to_json(reproduction, results, found), json_file):
@@ -111,7 +110,6 @@ def _report(
 def _write_report(
     reproduction: Reproduction, results: Sequence[StudyResult], found: Sequence[Conclusion]
 ) -> Path:
-
     file = reproduction.out / f"{_REPORT}.md"
     games, seed, chart = reproduction.games, reproduction.seed, f"{_REPORT}.svg"
     contents: dict[Path, str | bytes] = {
@@ -129,7 +127,6 @@ def _write_report(
 def _to_json(
     reproduction: Reproduction, results: Sequence[StudyResult], found: Sequence[Conclusion]
 ) -> dict[str, Any]:
-
     return {
         "schema": 1,
         "games": reproduction.games,
@@ -141,7 +138,6 @@ def _to_json(
 
 
 def _print(results: Sequence[StudyResult], found: Sequence[Conclusion]) -> None:
-
     columns = ["table", "games", "agent", "published", "ours", "95 %", "inside"]
     print_table(columns, list(_rows(results)), {"table", "agent", "inside"})
     for conclusion in found:
@@ -153,7 +149,6 @@ def _print(results: Sequence[StudyResult], found: Sequence[Conclusion]) -> None:
 
 
 def _rows(results: Sequence[StudyResult]) -> Iterator[list[str]]:
-
     for result in results:
         for number, share in enumerate(result.shares):
             yield [

@@ -147,7 +147,6 @@ def _verify(folders: Sequence[Path]) -> None:
 
 
 def _export(matches: Sequence[MergedRuns], csv_file: str | None, parquet: Path | None) -> None:
-
     if csv_file == "-":
         typer.echo(as_csv(matches), nl=False)
     elif csv_file:
@@ -193,7 +192,6 @@ def print_comparison(comparison: PairedComparison) -> None:
 
 
 def _print_heading(result: MatchResults, of_match: str, first: MatchResults) -> None:
-
     runs, settings = result.runs, result.runs.settings
     seeds = ", ".join(map(str, runs.seeds))
     seats = ", fixed seats" if "seats" in settings else ""

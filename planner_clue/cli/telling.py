@@ -90,7 +90,6 @@ def tell(
 
 
 def _turn(told: Sequence[ToldTurn], number: int) -> ToldTurn:
-
     for each in told:
         if each.turn.number == number:
             return each
@@ -102,7 +101,6 @@ class _Screen:
     """Prints turns, and the board beside or under them, as wide as the terminal is."""
 
     def __init__(self, record: GameRecord) -> None:
-
         self._record = record
         self._console = Console(highlight=False)
         self._width = line_width()
@@ -127,7 +125,6 @@ class _Screen:
             self._print([*words, "", *board])
 
     def _words(self, told: ToldTurn, width: int) -> Iterator[Text]:
-
         token = suspects_of(self._record.data)[told.turn.seat]
         yield Text().append(heading(told), style=ON_TEXT.get(token, "bold"))
         for line in told.lines:
@@ -183,7 +180,6 @@ def _cells(row: TracedTurn) -> tuple[str, ...]:
 
 
 def _print_table(console: Console, title: str, rows: Sequence[tuple[str, ...]]) -> None:
-
     table = Table(title=title, title_justify="left", title_style="", box=SIMPLE)
     kept = [at for at, name in enumerate(_COLUMNS) if name == "turn" or any(r[at] for r in rows)]
     for at in kept:
@@ -295,7 +291,6 @@ def _write_gallery(
 
 
 def _viewpoint(record: Mapping[str, Any], seat: str | None, *, public: bool) -> Viewpoint:
-
     if seat is not None:
         return Viewpoint("seat", checked_seat(record, seat))
     return PUBLIC if public else ALL

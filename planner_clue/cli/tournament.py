@@ -110,7 +110,6 @@ def _play(
 
 
 def _print(result: Mapping[str, Any]) -> None:
-
     combinations = len(result["combinations"])
     typer.echo(
         f"{result['games']} games on {result['board']}, rules {result['rules']}, seed "

@@ -9,9 +9,10 @@ from typing import Any, Generic, TypeVar
 from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import AgentFactory
 from planner_clue.agents.isolated_agent import IsolatedAgent
+from planner_clue.agents.random import RandomAgent
 from planner_clue.errors import AgentFailure, IllegalDecision, described, shown
 from planner_clue.faults import failure_of, tried
-from planner_clue.table.decisions import MoveOptions, Seat
+from planner_clue.table.decisions import Seat
 
 _T = TypeVar("_T")
 _LONGEST_NAME = 255
@@ -131,23 +132,11 @@ def _stays_inside(path: PurePath) -> bool:
     return bool(path.parts) and inside and named and "\0" not in str(path)
 
 
-class _Unmade(Agent):
-    """Sits in the place of an agent that could not be made, and forfeits."""
+class _Unmade(RandomAgent):
+    """Sits in the place of an agent that could not be made, and forfeits at once."""
 
     def __init__(self, error: BaseException) -> None:
         self._error = error
 
     def begin(self, seat: Seat) -> None:
-        raise self._error
-
-    def move(self, options: MoveOptions) -> Any:
-        raise self._error
-
-    def suggest(self, room: Any) -> Any:
-        raise self._error
-
-    def show(self, suggestion: Any, cards: Any) -> Any:
-        raise self._error
-
-    def accuse(self) -> Any:
         raise self._error

@@ -46,6 +46,10 @@ REFUSED = {
     f"{RANDOM} --jobs 0": "--jobs 0 ... expected 1 or more",
     f"{RANDOM} --seats fxed": "--seats fxed ... expected rotated or fixed",
     f"{RANDOM} --isolate file": "--isolate file; expected one of files, all, none",
+    f"{RANDOM} --agent-seconds 5": "--agent-seconds 5: no agent of this match runs in a process",
+    f"{RANDOM} --agent-memory 999": "--agent-memory 999: no agent of this match runs",
+    f"{RANDOM} --isolate all --agent-memory 9": "--agent-memory 9; expected 256 or more",
+    f"{RANDOM} --isolate all --agent-game-seconds 0": "--agent-game-seconds 0; expected 1 or more",
     f"{RANDOM} --until-width nan": "--until-width nan ... more than 0 and less than 1",
     f"{RANDOM} --until-width 0.1 --sprt 0,1": "--sprt 0,1 ... one of them",
     f"{RANDOM} --sprt 0,0": "--sprt 0,0 ... two different agents",
@@ -168,6 +172,7 @@ REFUSED = {
     "plan --seen seen.json --out out --engine pyperplan": "pyperplan",
     "plan --seen seen.json --out out --engine clue-astar --heuristic hope": "hope",
     "plan --seen seen.json --out out --domain nowhere.pddl": "nowhere.pddl",
+    "plan games.jsonl --engine warp": "--engine warp; expected only with --seen",
     "plan --seen seen.json --out out --model pricd": "did you mean 'priced'",
     # -- agents
     "check-agent missing.py:Mine": "agent 'missing.py:Mine': no file missing.py",

@@ -267,24 +267,6 @@ def test_a_file_that_cannot_be_loaded_is_refused_in_one_line(
     assert f"{folder}/bad.py:Bad" in line
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (["--agent-seconds", 5], "--agent-seconds 5: no agent of this match runs in a process"),
-        (["--agent-memory", 999], "--agent-memory 999: no agent of this match runs"),
-        (["--isolate", "all", "--agent-memory", 9], "--agent-memory 9; expected 256 or more"),
-        (["--isolate", "all", "--agent-game-seconds", 0], "--agent-game-seconds 0; expected 1"),
-        (["--isolate", "some"], "--isolate some; expected one of files, all, none"),
-    ],
-)
-def test_limits_that_can_not_be_kept_are_refused(
-    program: Program, options: list[object], said: str
-) -> None:
-    done = program.call("match", "random", "random", "random", *options)
-    assert done.returncode == 2
-    assert said in done.stderr
-
-
 def test_an_agent_of_a_file_is_not_imported_here(program: Program, folder: Path) -> None:
     """Every process that imports it has other processes behind it than the match."""
     name = write_agent(folder, "pass")
