@@ -40,6 +40,7 @@ _MODULES = {
     "talk": "talk",
     "compare-heuristics": "pddl",
     "grade": "grade",
+    "grade-all": "grade",
     "make-cases": "grade",
     "belief": "beliefs",
     "assist": "assist",
@@ -160,7 +161,7 @@ def _run() -> int:
         where = f" ({error.filename})" if error.filename else ""
         return _say(f"{error.strerror or described(error)}{where}", 1)
     if code == _INTERRUPTED:
-        return _say("interrupted; finished games are kept", code)
+        return _say("interrupted; what was finished is kept", code)
     return code if isinstance(code, int) else 0
 
 

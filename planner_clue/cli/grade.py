@@ -1,4 +1,4 @@
-"""``planner-clue grade`` and ``make-cases``: marks of submissions, and new cases."""
+"""``planner-clue grade``, ``grade-all``, ``make-cases``: marks of submissions, and new cases."""
 
 import textwrap
 from dataclasses import replace
@@ -10,10 +10,11 @@ from rich.console import Console
 from rich.text import Text
 
 from planner_clue.cli.checks import check_file, check_new_folder
-from planner_clue.cli.options import argument, option
-from planner_clue.cli.output import games_bar, print_table, progress, write_json
+from planner_clue.cli.match_options import workers
+from planner_clue.cli.options import Jobs, argument, option
+from planner_clue.cli.output import games_bar, print_table, progress, write_file, write_json
 from planner_clue.errors import InputError
-from planner_clue.teach import grading
+from planner_clue.teach import class_grading, grading
 from planner_clue.teach.case_making import CaseMaker, MadeCases, write_files
 from planner_clue.teach.exercise import Exercise, find_exercise, read_exercise
 from planner_clue.teach.marks import Grade, Mark
@@ -21,6 +22,8 @@ from planner_clue.teach.submission import Submission, collect
 
 _NOT_ALL_POINTS = 3
 _MOST_CASES = 10
+_MOST_PAIRS = 20
+"""Pairs that are printed; the file has all."""
 _WIDEST = 110
 _INDENT = " " * 4
 
@@ -177,3 +180,82 @@ def _print_made(made: MadeCases, out: Path) -> None:
     for name, loss in made.untold.items():
         typer.echo(f"{name}: costs {loss:.2f} points in all draws; expected a tenth of all points")
     typer.echo(f"{out}: {len(made.cases)} cases; the solution has all points")
+
+
+def grade_all(
+    submissions: Annotated[
+        Path,
+        argument(
+            "A folder with an entry per student: a folder, a zip file or a file. Or, for several "
+            "exercises, with a folder of such entries per exercise, named like it.",
+            metavar="FOLDER",
+        ),
+    ],
+    csv_file: Annotated[
+        Path,
+        option(
+            "Write a row per student and exercise; what belongs to it goes into a folder of this "
+            "name without .csv.",
+            "--csv",
+            metavar="FILE",
+        ),
+    ],
+    exercise: Annotated[
+        list[str] | None,
+        option("The exercise: a folder, or a number or name in ./coursework.", metavar="EXERCISE"),
+    ] = None,
+    hidden: Annotated[
+        Path | None,
+        option(
+            "A folder of more cases; for several exercises, with a folder per exercise.",
+            metavar="FOLDER",
+        ),
+    ] = None,
+    similar: Annotated[
+        float,
+        option("List pairs of submissions that are alike to this share or more.", metavar="SHARE"),
+    ] = 0.6,
+    jobs: Jobs = None,
+) -> int:
+    """Grade the submissions of a class, and tell which of them are alike.
+
+    Beside marks.csv the folder marks/ has, for each exercise and student, Gradescope's results.json
+    and a page. Grading that was ended goes on where it was; a submission is graded again if it or a
+    case has changed. marks/similarity.csv lists pairs of submissions, and of a submission and the
+    published solution, that have runs of tokens in common: other names, other layout or another
+    order of functions hide nothing. It is for the teacher's eyes; no mark depends on it.
+
+    Example: planner-clue grade-all submissions --exercise 3 --hidden hidden-3 --csv marks.csv
+    """
+    check_file("--csv", csv_file, endings=(".csv",))
+    if not 0 < similar <= 1:
+        raise InputError(f"--similar {similar:g}; expected a share above 0, at most 1")
+    tasks = class_grading.find_tasks(submissions, exercise or [], hidden)
+    results = csv_file.with_suffix("")
+    if results.exists() and not results.is_dir():
+        raise InputError(f"--csv {csv_file}: {results} is a file; expected a folder for results")
+    with workers(jobs, None, ()) as (executor, _), progress("grading") as update:
+        rows = class_grading.grade_class(
+            tasks,
+            results,
+            executor,
+            pages=False,
+            on_count=lambda done, count: update(completed=done, total=count),
+        )
+    columns = class_grading.COLUMNS
+    write_file("--csv", csv_file, class_grading.as_csv(columns, [[*row.values()] for row in rows]))
+    alike = [row for task in tasks for row in class_grading.similar(task, similar)]
+    write_file(
+        "--csv", results / "similarity.csv", class_grading.as_csv(class_grading.SIMILAR, alike)
+    )
+    print_table(
+        ["student", "exercise", "points", "note"],
+        [[r["student"], r["exercise"], f"{r['points']} of {r['out_of']}", r["note"]] for r in rows],
+        ["student", "exercise", "note"],
+    )
+    if alike:
+        print_table(class_grading.SIMILAR, alike[:_MOST_PAIRS], class_grading.SIMILAR[:4])
+    typer.echo(
+        f"{csv_file}: {len(rows)} submissions; {len(alike)} pairs in {results}/similarity.csv"
+    )
+    return 0

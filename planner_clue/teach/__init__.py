@@ -6,6 +6,7 @@
   ``contingent_checks``: checks per exercise;
 - ``submission``: the files handed in, from a folder, a zip file or a single file;
 - ``grading``, ``marks``: every case tried, and the points with their reasons;
+- ``class_grading``, ``similarity``: the submissions of a class, and which of them are alike;
 - ``mistakes``, ``case_making``: plausible mistakes, and new cases that tell them, from a secret;
 - ``box/``: submitted code, run under restrictions.
 """

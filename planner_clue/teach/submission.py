@@ -75,6 +75,8 @@ def collect(place: Path, wanted: Iterable[str], largest: int = LARGEST_FILE) -> 
             why = f"nothing was handed in: {place} is not a file or a folder"
         elif is_zipfile(place):
             return _from_zip(place, wanted, largest)
+        elif place.suffix.lower() == ".zip":
+            why = f"{place} is not a zip file that can be read"
         else:
             return _submission(_single(place, wanted), wanted, largest)
     except (OSError, ValueError) as error:
@@ -166,7 +168,7 @@ def _in_archive(content: ZipFile, wanted: tuple[str, ...]) -> dict[str, _Read]:
     """Return the files at the top of an archive, or in the only folder there."""
     few = [entry for entry in content.infolist()[:_MOST_ENTRIES] if not entry.is_dir()]
     paths = [(PurePosixPath(entry.filename), partial(_unpacked, content, entry)) for entry in few]
-    paths = [(path, read) for path, read in paths if "__MACOSX" not in path.parts]
+    paths = [(path, read) for path, read in paths if not {"__MACOSX", ".."} & {*path.parts}]
     top: dict[str, _Read] = {path.name: read for path, read in paths if len(path.parts) == 1}
     folders = {path.parts[0] for path, _ in paths if len(path.parts) > 1}
     if _chosen(top, wanted) or len(folders) != 1:

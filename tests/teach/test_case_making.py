@@ -50,12 +50,14 @@ def made(folder: Path, secret: str, count: int = 1) -> MadeCases:
     return CaseMaker(read_exercise(folder), teacher, secret, hidden=True).make(count)
 
 
+@pytest.mark.usefixtures("direct")
 def test_the_same_secret_makes_the_same_cases_and_another_one_others(small: Path) -> None:
     files = [made(small, secret, 2).files for secret in ("a", "a", "b")]
     assert files[0] == files[1] != files[2]
     assert set(files[0]) >= {"01-ways.toml", "01-ways-2.toml", "01-ways-2.txt", "02-same.toml"}
 
 
+@pytest.mark.usefixtures("direct")
 def test_cases_are_drawn_until_each_mistake_is_told(small: Path) -> None:
     for secret in "abc":
         found = made(small, secret)
@@ -64,10 +66,12 @@ def test_cases_are_drawn_until_each_mistake_is_told(small: Path) -> None:
         assert "farthest = 9" in found.files["02-same.toml"]
 
 
+@pytest.mark.usefixtures("direct")
 def test_several_cases_share_the_points_of_the_one_that_ships(small: Path) -> None:
     assert [case.points for case in made(small, "a", 3).cases] == [0.66, 0.66, 0.68, 2]
 
 
+@pytest.mark.usefixtures("direct")
 def test_a_mistake_that_no_draw_tells_is_named(
     small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

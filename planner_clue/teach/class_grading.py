@@ -1,0 +1,278 @@
+"""Submissions of a class, graded in parallel; each result is kept, so that grading can go on.
+
+A folder has an entry per student: a folder, a zip file or a single file. Each result is a file in
+the folder of results, written whole, with a checksum of what was graded and of the cases; what has
+such a file is not graded again. Similarity is worked out at the end, and goes to files of its own.
+"""
+
+import csv
+import io
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, as_completed
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from planner_clue import __version__
+from planner_clue.atomic_writes import write_whole
+from planner_clue.errors import CourseworkError, printable
+from planner_clue.teach.exercise import Exercise, find_exercise, read_exercise
+from planner_clue.teach.grading import grade
+from planner_clue.teach.similarity import likenesses
+from planner_clue.teach.submission import Submission, collect
+
+COLUMNS = (
+    *("student", "exercise", "points", "out_of", "full_cases", "cases", "not_graded"),
+    *("seconds", "note"),
+)
+SIMILAR = ("exercise", "one", "other", "file", "share", "common")
+PUBLISHED = "(published solution)"
+_LONGEST_NOTE = 200
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""Beginnings of cells that a spreadsheet would run as formulas."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """An exercise with the submissions for it."""
+
+    folder: Path
+    """Of the exercise."""
+    hidden: Path | None
+    submissions: Path
+    students: tuple[tuple[str, Path], ...]
+    """Each student's name, and the place of the submission."""
+
+    @property
+    def name(self) -> str:
+        """Name of the exercise."""
+        return self.folder.resolve().name
+
+
+@dataclass(frozen=True)
+class Job:
+    """One submission to grade, as a worker gets it."""
+
+    task: str
+    student: str
+    folder: str
+    hidden: str | None
+    place: str
+    secret: tuple[str, ...]
+    """Folders that submitted code must not read."""
+    result: str
+    """File of the result."""
+    page: bool
+    """Whether to write a page beside it."""
+
+
+def find_tasks(place: Path, exercises: Sequence[str], hidden: Path | None) -> list[Task]:
+    """Return what is to be graded in a folder; raises :class:`CourseworkError`.
+
+    With one exercise, the entries of the folder are its submissions; with none or several, they are
+    folders with the names or numbers of exercises, which hold submissions.
+    """
+    if not place.is_dir():
+        raise CourseworkError(f"{place}; expected a folder of submissions")
+    if len(exercises) == 1:
+        return [_task(find_exercise(exercises[0]), hidden, place, alone=True)]
+    tasks = []
+    for name in exercises or sorted(entry.name for entry in _entries(place)):
+        try:
+            folder = find_exercise(name)
+        except CourseworkError as error:
+            what = f"{place}: {error}, or --exercise for submissions of one exercise"
+            raise CourseworkError(what) from error
+        own = [place / name, place / folder.resolve().name]
+        found = next((one for one in own if one.is_dir()), None)
+        if found is None:
+            raise CourseworkError(f"{own[-1]}; expected a folder of submissions")
+        tasks.append(_task(folder, hidden, found, alone=False))
+    if not tasks:
+        raise CourseworkError(f"{place} is empty; expected submissions, or folders of exercises")
+    return tasks
+
+
+def _task(folder: Path, hidden: Path | None, place: Path, *, alone: bool) -> Task:
+    if hidden is not None:
+        name = folder.resolve().name
+        places = [hidden / name / "hidden", hidden / name, *([hidden] if alone else [])]
+        found = next((one for one in places if any(one.glob("*.toml"))), None)
+        if found is None:
+            raise CourseworkError(f"--hidden {hidden}: no cases of {name}; expected {places[0]}")
+        hidden = found
+    entries = _entries(place)
+    if not entries:
+        raise CourseworkError(f"{place}: no submission in it; expected folders or files")
+    plain = {entry: entry.stem if not entry.is_dir() else entry.name for entry in entries}
+    several = Counter(plain.values())
+    named = ((name if several[name] == 1 else entry.name, entry) for entry, name in plain.items())
+    return Task(folder, hidden, place, tuple(sorted(named)))
+
+
+def _entries(place: Path) -> list[Path]:
+    return sorted(entry for entry in place.iterdir() if entry.name[0] not in "._")
+
+
+# -- grading ------------------------------------------------------------------------------------
+
+
+def grade_class(
+    tasks: Sequence[Task],
+    results: Path,
+    executor: Executor | None,
+    *,
+    pages: bool,
+    on_count: Callable[[int, int], None] = lambda done, count: None,
+) -> list[dict[str, Any]]:
+    """Return a row per student and exercise; writes what is missing into the folder of results."""
+    jobs = [job for task in tasks for job in _jobs(task, results, pages)]
+    for task in tasks:
+        (results / task.name).mkdir(parents=True, exist_ok=True)
+    on_count(0, len(jobs))
+    if executor is None:
+        for number, job in enumerate(jobs, 1):
+            grade_one(job)
+            on_count(number, len(jobs))
+    else:
+        running = [executor.submit(grade_one, job) for job in jobs]
+        for number, future in enumerate(as_completed(running), 1):
+            future.result()
+            on_count(number, len(jobs))
+    return [_row(job) for job in jobs]
+
+
+def _jobs(task: Task, results: Path, pages: bool) -> Iterator[Job]:
+    secret = [task.submissions.resolve(), results.resolve()]
+    secret += [task.hidden, task.hidden.parent / "solution"] if task.hidden else []
+    for student, place in task.students:
+        yield Job(
+            task.name,
+            student,
+            str(task.folder),
+            str(task.hidden) if task.hidden else None,
+            str(place),
+            tuple(map(str, secret)),
+            str(results / task.name / f"{student}.json"),
+            pages,
+        )
+
+
+def grade_one(job: Job) -> None:
+    """Grade a submission, unless its result is there, and write the result."""
+    asked, cases = _exercise(job.folder, job.hidden)
+    submission = _collected(Path(job.place), asked)
+    key = _key(submission, cases)
+    page = Path(job.result).with_suffix(".html")
+    if _known(Path(job.result), key) and (page.is_file() or not job.page):
+        return
+    submission = replace(submission, hidden=tuple(map(Path, job.secret)))
+    marks = grade(asked, submission)
+    found = marks.results()
+    notes = [f"{name}: {why}" for name, why in sorted(submission.faults.items())]
+    if not (notes or marks.points):
+        falls = [fall for mark in marks.marks for fall in mark.earned.shortfalls]
+        notes = [fall.what.partition("\n")[0] for fall in falls[:1]]
+    found["extra_data"] |= {
+        "checksum": key,
+        "not_graded": sum(not mark.is_graded for mark in marks.marks),
+        "full_cases": sum(mark.is_full for mark in marks.marks),
+        "note": "; ".join([*notes, *marks.notes])[:_LONGEST_NOTE],
+    }
+    write_whole(Path(job.result), json.dumps(found, indent=2) + "\n")
+
+
+def _collected(place: Path, asked: Exercise) -> Submission:
+    if place.is_symlink():
+        names = dict.fromkeys(
+            asked.files, f"{place.name} is a link; expected the submission itself"
+        )
+        return Submission({}, names)
+    return collect(place, asked.files, asked.largest_file)
+
+
+@lru_cache(maxsize=32)
+def _exercise(folder: str, hidden: str | None) -> tuple[Exercise, str]:
+    """Return an exercise, and the checksum of its cases."""
+    places = [Path(folder), *([Path(hidden)] if hidden else [])]
+    asked = read_exercise(places[0], Path(hidden) if hidden else None)
+    digest = sha256(__version__.encode())
+    for place in places:
+        for file in sorted(one for one in place.rglob("*") if one.is_file()):
+            digest.update(str(file.relative_to(place)).encode() + b"\0" + file.read_bytes())
+    return asked, digest.hexdigest()
+
+
+def _key(submission: Submission, cases: str) -> str:
+    digest = sha256(cases.encode())
+    for name, content in sorted(submission.files.items()):
+        digest.update(f"\0{name}\0{len(content)}\0".encode() + content)
+    digest.update(json.dumps(sorted(submission.faults.items())).encode())
+    return digest.hexdigest()
+
+
+def _known(result: Path, key: str) -> bool:
+    try:
+        return bool(json.loads(result.read_bytes())["extra_data"]["checksum"] == key)
+    except (OSError, ValueError, LookupError, TypeError):
+        return False
+
+
+def _row(job: Job) -> dict[str, Any]:
+    found = json.loads(Path(job.result).read_bytes())
+    more = found["extra_data"]
+    return {
+        "student": job.student,
+        "exercise": job.task,
+        "points": f"{found['score']:g}",
+        "out_of": f"{more['max_score']:g}",
+        "full_cases": more["full_cases"],
+        "cases": len(found["tests"]),
+        "not_graded": more["not_graded"],
+        "seconds": f"{found['execution_time']:.1f}",
+        "note": more["note"],
+    }
+
+
+# -- similarity ---------------------------------------------------------------------------------
+
+
+def similar(task: Task, least: float) -> list[list[str]]:
+    """Return a row per pair of submissions that are alike; one may be the published solution."""
+    asked = read_exercise(task.folder)
+    handed_in = {student: _collected(place, asked).files for student, place in task.students}
+    solution = task.folder.resolve().parent / "teacher" / task.name / "solution"
+    published = {}
+    if solution.is_dir():
+        published[PUBLISHED] = collect(solution, asked.files, asked.largest_file).files
+    base = collect(task.folder, asked.files, asked.largest_file).files
+    return [
+        [task.name, like.one, like.other, like.file, f"{like.share:.2f}", f"{like.common}"]
+        for like in likenesses(handed_in, published, base, least)
+    ]
+
+
+# -- tables -------------------------------------------------------------------------------------
+
+
+def as_csv(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    """Return rows as CSV; no cell can be taken for a formula."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([_cell(value) for value in row] for row in rows)
+    return text.getvalue()
+
+
+def _cell(value: Any) -> str:
+    """Return a cell.
+
+    >>> _cell("=1+1"), _cell("ada"), _cell(3)
+    ("'=1+1", 'ada', '3')
+    """
+    text = printable(str(value))
+    return f"'{text}" if text.startswith(_FORMULA) else text

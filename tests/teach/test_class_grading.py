@@ -1,0 +1,120 @@
+"""``planner-clue grade-all``: the submissions of a class."""
+
+import csv
+import json
+import shutil
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from planner_clue.teach import class_grading, grading
+from planner_clue.teach.exercise import Exercise
+from planner_clue.teach.marks import Grade
+from planner_clue.teach.submission import Submission
+from tests.cli.helpers import Program, refusal
+from tests.teach.grading_help import COURSEWORK, TEACHER
+
+SOLUTION = TEACHER / "1-domain" / "solution" / "domain.pddl"
+CASE = """
+title = "A"
+check = "domain-declares"
+points = 2
+actions = ["accuse: suspect weapon room"]
+"""
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """Return a folder with an exercise of one case, and submissions for it."""
+    exercise = tmp_path / "1-small"
+    (exercise / "cases").mkdir(parents=True)
+    (exercise / "exercise.toml").write_text('number = 1\ntitle = "S"\nfiles = ["domain.pddl"]\n')
+    (exercise / "cases" / "a.toml").write_text(CASE)
+    shutil.copy(COURSEWORK / "1-domain" / "domain.pddl", exercise)
+    handed_in = tmp_path / "in"
+    for student in ("ada", "=bob()", "eve"):
+        (handed_in / student).mkdir(parents=True)
+        shutil.copy(SOLUTION, handed_in / student)
+    (handed_in / "eve" / "domain.pddl").write_text("(define")
+    (handed_in / "broken.zip").write_bytes(b"PK")
+    (handed_in / "linked").symlink_to(handed_in / "ada")
+    (handed_in / ".DS_Store").write_text("")
+    with ZipFile(handed_in / "out.zip", "w") as archive:
+        archive.write(SOLUTION, "../domain.pddl")
+    with ZipFile(handed_in / "bomb.zip", "w", compression=8) as archive:
+        archive.writestr("domain.pddl", b"\0" * 30_000_000)
+    return tmp_path
+
+
+def graded(folder: Path) -> list[dict[str, str]]:
+    (task,) = class_grading.find_tasks(folder / "in", [str(folder / "1-small")], None)
+    rows = class_grading.grade_class([task], folder / "marks", None, pages=False)
+    text = class_grading.as_csv(class_grading.COLUMNS, [[*row.values()] for row in rows])
+    return list(csv.DictReader(text.splitlines()))
+
+
+def test_every_submission_has_a_row_with_points_or_the_reason(small: Path) -> None:
+    rows = {row["student"]: row for row in graded(small)}
+    assert {name: row["points"] for name, row in rows.items() if row["points"] != "0"} == {
+        "'=bob()": "2",  # which no spreadsheet runs
+        "ada": "2",
+    }
+    for student, says in {
+        "eve": "domain.pddl",
+        "broken": "not a zip file",
+        "linked": "linked is a link; expected the submission itself",
+        "out": "it is missing",
+        "bomb": "it has more than 1000000 bytes",
+    }.items():
+        assert says in rows[student]["note"], student
+    assert len(rows) == 7
+    results = json.loads((small / "marks" / "1-small" / "ada.json").read_text())
+    assert results["tests"][0]["max_score"] == 2
+
+
+def test_only_what_changed_is_graded_again(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, done = graded(small), list[str]()
+
+    def counted(asked: Exercise, submission: Submission) -> Grade:
+        done.append(asked.name)
+        return grading.grade(asked, submission)
+
+    monkeypatch.setattr("planner_clue.teach.class_grading.grade", counted)
+    assert graded(small) == before
+    assert done == []
+    (small / "marks" / "1-small" / "ada.json").write_text("{")  # as if the disk had been full
+    shutil.copy(SOLUTION, small / "in" / "eve")
+    assert sum(row["points"] == "2" for row in graded(small)) == 3
+    assert len(done) == 2
+    (small / "1-small" / "cases" / "a.toml").write_text(CASE.replace("2", "3"))
+    class_grading._exercise.cache_clear()
+    assert sum(row["points"] == "3" for row in graded(small)) == 3
+
+
+@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.slow)])
+def test_the_command_writes_marks_and_likenesses(small: Path, program: Program, jobs: str) -> None:
+    marks = small / "marks.csv"
+    arguments = ["grade-all", small / "in", "--csv", marks, "--exercise", small / "1-small"]
+    done = program.call(*arguments, "--jobs", jobs)
+    assert done.returncode == 0, done.stderr
+    assert len(marks.read_text().splitlines()) == 8
+    assert "'=bob(),ada,domain.pddl,1.00" in (small / "marks" / "similarity.csv").read_text()
+
+
+def test_what_cannot_be_graded_is_refused(small: Path, program: Program) -> None:
+    marks, exercise = ["--csv", small / "marks.csv"], ["--exercise", small / "1-small"]
+    (small / "nobody").mkdir()
+    for arguments, says in (
+        ([small / "nowhere", *exercise, *marks], "expected a folder of submissions"),
+        ([small / "nobody", *exercise, *marks], "no submission in it"),
+        ([small / "nobody", *marks], "is empty; expected submissions, or folders of exercises"),
+        ([small / "in", *marks], "or --exercise for submissions of one exercise"),
+        ([small / "in", *exercise, "--csv", "marks.txt"], "whose name ends in .csv"),
+        ([small / "in", *exercise, *marks, "--similar", "2"], "--similar 2; expected a share"),
+        (
+            [small / "in", *exercise, *marks, "--hidden", small / "in"],
+            "no cases of 1-small; expected",
+        ),
+    ):
+        assert says in refusal(program.call("grade-all", *arguments))
