@@ -128,9 +128,36 @@ class Node:
     cost: int = 0
 
 
+@dataclass(frozen=True)
+class Condition:
+    """Atoms that have to hold, and atoms that must not."""
+
+    holds: frozenset[Atom]
+    fails: frozenset[Atom]
+
+
+@dataclass(frozen=True)
+class Effect:
+    """Atoms that an operator deletes and adds where a condition holds."""
+
+    when: Condition
+    deletes: frozenset[Atom]
+    adds: frozenset[Atom]
+
+
+@dataclass(frozen=True)
+class Operator:
+    """A ground action."""
+
+    step: Step
+    precondition: Condition
+    effects: tuple[Effect, ...]
+    cost: int
+
+
 @dataclass(eq=False)
 class Task:
-    """A planning task, as a submitted heuristic sees it: without operators and successors."""
+    """A planning task, as a submitted heuristic sees it: without successors."""
 
     initial: frozenset[Atom]
     facts: frozenset[Atom]
@@ -138,14 +165,14 @@ class Task:
     objects: Mapping[str, tuple[str, ...]]
     distances: Mapping[tuple[str, str], int]
     assumption: CaseFile
-    goal: frozenset[Atom]
-    fails: frozenset[Atom]
-    """Atoms that must not hold in the end."""
+    goal: Condition
+    operators: tuple[Operator, ...]
+    """Empty unless the heuristic is for any domain: with them, an estimate could be a search."""
     memory: dict[str, Any] = field(default_factory=dict)
 
     def goal_reached(self, state: frozenset[Atom]) -> bool:
         """Tell whether the goal holds in a state."""
-        return self.goal <= state and not self.fails & state
+        return self.goal.holds <= state and not self.goal.fails & state
 
 
 class HeuristicHost(FunctionHost):
@@ -163,8 +190,16 @@ class HeuristicHost(FunctionHost):
             objects={kind: tuple(names) for kind, names in task["objects"].items()},
             distances={(start, end): squares for (start, end), squares in task["distances"]},
             assumption=CaseFile(*map(Card, task["assumption"])),
-            goal=_atoms(task["goal"]),
-            fails=_atoms(task["fails"]),
+            goal=_condition(task["goal"]),
+            operators=tuple(
+                Operator(
+                    Step.parse(step),
+                    _condition(precondition),
+                    tuple(Effect(_condition(w), _atoms(d), _atoms(a)) for w, d, a in effects),
+                    cost,
+                )
+                for step, precondition, effects, cost in task["operators"]
+            ),
         )
         self._nodes = [Node(self._task.initial)]
 
@@ -178,6 +213,11 @@ class HeuristicHost(FunctionHost):
         """Return the estimates for the nodes with these numbers."""
         heuristic = self.load(file, function)
         return [_plain(heuristic(self._nodes[number], self._task)) for number in numbers]
+
+
+def _condition(data: Sequence[Sequence[Sequence[str]]]) -> Condition:
+    holds, fails = data
+    return Condition(_atoms(holds), _atoms(fails))
 
 
 def _atoms(atoms: Sequence[Sequence[str]]) -> frozenset[Atom]:

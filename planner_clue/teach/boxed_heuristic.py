@@ -6,8 +6,9 @@ from typing import Any
 
 from planner_clue.deliberation.engines import ClueTask
 from planner_clue.errors import SubmissionError, shown
-from planner_clue.planning.astar import Node, Task
+from planner_clue.planning.astar import Node, Operator, Task
 from planner_clue.planning.astar.evaluator import node_in_words
+from planner_clue.planning.astar.state_space import Condition
 from planner_clue.planning.plan import Step
 from planner_clue.planning.problem import Atom
 from planner_clue.teach.box import open_box
@@ -26,11 +27,14 @@ class BoxedHeuristic:
     function fails, or returns anything but a non-negative number.
     """
 
-    def __init__(self, submission: Submission, function: str, task: ClueTask) -> None:
-        submission.text(FILE)
-        self._function = function
+    def __init__(
+        self, submission: Submission, function: str, task: ClueTask, file: str = FILE
+    ) -> None:
+        """Pose the task; a function of another file than :data:`FILE` gets its operators too."""
+        submission.text(file)
+        self._function, self._file = function, file
         self._box = open_box(submission, "HeuristicHost", seconds=_SECONDS, megabytes=_MEGABYTES)
-        self._box.ask("pose", task=_as_data(task))
+        self._box.ask("pose", task=_as_data(task, with_operators=file != FILE))
         self._numbers: dict[int, int] = {}
         """Number of each node in the box, by the node's ``id``."""
         self._kept: list[Node] = []
@@ -61,6 +65,13 @@ class BoxedHeuristic:
             part = slice(start, start + _AT_ONCE)
             found += self._estimates(numbers[part], nodes[part])
         return found
+
+    def answers_in(self, nodes: Sequence[Node]) -> tuple[Any, ...]:
+        """Return the answers for the start and other nodes, whatever they are: plain data.
+
+        Only the states are those of the nodes; the parent of each is the start.
+        """
+        return self._answers([0, *self._add([(0, node) for node in nodes[1:]])])
 
     def _ask_for_children(self, parent: Node, task: Task) -> None:
         number = self._numbers[id(parent)]
@@ -97,12 +108,17 @@ class BoxedHeuristic:
         self._kept.append(node)
 
     def _estimates(self, numbers: Sequence[int], nodes: Sequence[Node]) -> list[float]:
-        answers = self._box.ask(
-            "estimate", self._function, file=FILE, function=self._function, numbers=list(numbers)
-        )
-        if not isinstance(answers, tuple) or len(answers) != len(nodes):
-            raise SubmissionError(f"{self._function}: {shown(answers)}; expected estimates")
+        answers = self._answers(numbers)
         return [self._number(answer, node) for answer, node in zip(answers, nodes, strict=True)]
+
+    def _answers(self, numbers: Sequence[int]) -> tuple[Any, ...]:
+        function = self._function
+        answers = self._box.ask(
+            "estimate", function, file=self._file, function=function, numbers=list(numbers)
+        )
+        if not isinstance(answers, tuple) or len(answers) != len(numbers):
+            raise SubmissionError(f"{function}: {shown(answers)}; expected estimates")
+        return answers
 
     def _number(self, answer: Any, node: Node) -> float:
         is_number = isinstance(answer, int | float) and not isinstance(answer, bool)
@@ -115,7 +131,7 @@ class BoxedHeuristic:
             return float("inf")
 
 
-def _as_data(task: ClueTask) -> dict[str, Any]:
+def _as_data(task: ClueTask, *, with_operators: bool) -> dict[str, Any]:
     """Return what a heuristic may know of a task, as plain data."""
     return {
         "initial": _listed(task.initial),
@@ -124,9 +140,21 @@ def _as_data(task: ClueTask) -> dict[str, Any]:
         "objects": task.objects,
         "distances": list(task.distances.items()),
         "assumption": task.assumption,
-        "goal": _listed(task.goal.holds),
-        "fails": _listed(task.goal.fails),
+        "goal": _condition(task.goal),
+        "operators": [_operator(one) for one in task.operators] if with_operators else [],
     }
+
+
+def _operator(operator: Operator) -> list[Any]:
+    effects = [
+        [_condition(effect.when), _listed(effect.deletes), _listed(effect.adds)]
+        for effect in operator.effects
+    ]
+    return [str(operator.step), _condition(operator.precondition), effects, operator.cost]
+
+
+def _condition(condition: Condition) -> list[list[Atom]]:
+    return [_listed(condition.holds), _listed(condition.fails)]
 
 
 def _listed(atoms: Iterable[Atom]) -> list[Atom]:

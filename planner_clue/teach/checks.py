@@ -60,7 +60,11 @@ class CaseData:
 
     def file(self, name: str, default: str | None = None) -> str:
         """Return the text of the file that a field names."""
-        path = self.folder / self.text(name, default)
+        return self.beside(self.text(name, default), name)
+
+    def beside(self, file: str, name: str = "problems") -> str:
+        """Return the text of a file that a field names, relative to the case."""
+        path = self.folder / file
         if path.exists() and not path.is_file():  # such as /dev/zero, which never ends
             self.fail(name, "an ordinary file")
         try:

@@ -19,6 +19,7 @@ from planner_clue.teach.cost_checks import COST_CHECKS
 from planner_clue.teach.domain_checks import DOMAIN_CHECKS
 from planner_clue.teach.heuristic_checks import HEURISTIC_CHECKS
 from planner_clue.teach.monitor_checks import MONITOR_CHECKS
+from planner_clue.teach.relaxation_checks import RELAXATION_CHECKS
 from planner_clue.teach.search_checks import SEARCH_CHECKS
 from planner_clue.teach.study_checks import STUDY_CHECKS
 from planner_clue.teach.submission import LARGEST_FILE
@@ -27,6 +28,7 @@ CHECKS: dict[str, Check] = {
     **SEARCH_CHECKS,
     **DOMAIN_CHECKS,
     **HEURISTIC_CHECKS,
+    **RELAXATION_CHECKS,
     **MONITOR_CHECKS,
     **COST_CHECKS,
     **AGENT_CHECKS,

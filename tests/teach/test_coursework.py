@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -13,22 +14,35 @@ from planner_clue.teach.grading import grade
 from planner_clue.teach.submission import collect
 from tests.teach.grading_help import COURSEWORK, EXERCISES, TEACHER, exercise
 
-QUICK = ("4-costs", "6-study")
+QUICK = ("0-search", "4-costs", "6-study", "7-contingent")
 NAMES = [
-    pytest.param(name, marks=[] if name in QUICK else [pytest.mark.slow]) for name in EXERCISES
+    pytest.param(name, marks=[] if name == "6-study" else [pytest.mark.slow]) for name in EXERCISES
 ]
-"""The others plan or play for minutes; the tests of their checks do little of that."""
+"""The others plan, play or start many processes; the tests of their checks do little of that."""
 FEW = 0.3
 """The share of the points that a starting point may get."""
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.usefixtures("direct")
+@pytest.mark.parametrize("name", QUICK)
+def test_solution_and_starting_point_without_boxes(name: str) -> None:
+    check_solution_and_starting_point(name, trusted=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", EXERCISES)
 def test_the_solution_gets_all_points_and_the_starting_point_few(name: str) -> None:
+    check_solution_and_starting_point(name, trusted=False)
+
+
+def check_solution_and_starting_point(name: str, *, trusted: bool) -> None:
     asked = exercise(name)
-    solved = grade(asked, collect(TEACHER / name / "solution", asked.files, asked.largest_file))
+    solution = collect(TEACHER / name / "solution", asked.files, asked.largest_file)
+    solved = grade(asked, replace(solution, is_trusted=trusted))
     lacking = {mark.title: mark.earned for mark in solved.marks if not mark.is_full}
     assert lacking == {}
-    handed_out = grade(asked, collect(COURSEWORK / name, asked.files))
+    given = replace(collect(COURSEWORK / name, asked.files), is_trusted=trusted)
+    handed_out = grade(asked, given)
     assert handed_out.points <= FEW * handed_out.out_of
     for mark in handed_out.marks:
         assert mark.is_full or mark.earned.shortfalls, mark.title

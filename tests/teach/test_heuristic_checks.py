@@ -107,7 +107,9 @@ def test_a_claim_is_about_the_problem_as_it_stands_in_its_file() -> None:
     posed = task("near.pddl")
     assert posed.asked == {"hall": 1, "lead-pipe": 1, "plum": 1}
     space = StateSpace(posed)
-    for name, claim in tomllib.loads(ANSWERS).items():
+    claims = tomllib.loads(ANSWERS)
+    del claims["comparison"]
+    for name, claim in claims.items():
         node = space.after(claim.get("example", []))
         too_high = HEURISTICS[name](node, posed) > space.to_go[node.state.bits]
         assert too_high is not claim["admissible"], name
