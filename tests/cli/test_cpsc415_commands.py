@@ -100,7 +100,7 @@ def test_no_player_outlives_the_match(
     body = method("ready_to_accuse", "import tempfile", busy, "while True:", "    pass")
     command = ["match", write_player(players, body), *OTHERS, *TABLE, "--jobs", jobs]
     with program.running(*command, "--agent-seconds", 1000) as process:
-        assert wait_until(lambda: any(program.temporary.glob("planner-clue-*/game-*/busy")))
+        assert wait_until(lambda: any(program.temporary.glob("planner-clue-*/*/busy")))
         os.kill(process.pid, number)
         process.wait(HANG)
         assert wait_until(lambda: program.processes() == [])
