@@ -69,18 +69,18 @@ class Held(Struct, frozen=True):
 def confined(wanted: Confinement, *, apart: bool) -> Held:
     """Confine this process; ``apart`` says that it is the first one of new namespaces."""
     if apart:
-        namespaces.settle_in(network=wanted.network)
+        namespaces.settle_in(os.environ[FOLDER], network=wanted.network)
     reads_all = wanted.reads_as_owner or not landlock.is_open_to_all()
     namespaces.change_user(os.environ[FOLDER], apart=apart, reads_all=reads_all)
-    temporary = Path(os.environ[FOLDER], "loading")
+    temporary = session_folder(os.environ[FOLDER])
     temporary.mkdir()
     os.environ["TMPDIR"] = tempfile.tempdir = str(temporary)
     os.chdir(wanted.folder or temporary)
     _limit(wanted, apart=apart)
     version = landlock.confine(
-        [Path(os.environ[FOLDER])],
+        [temporary],
         map(Path, wanted.hidden),
-        readable_files(wanted, apart=apart),
+        map(Path, (*wanted.readable, *([_PROCESSES] if apart else []))),
         network=wanted.network,
     )
     filtered = forbid_calls(alone=False, network=wanted.network)
@@ -89,9 +89,12 @@ def confined(wanted: Confinement, *, apart: bool) -> Held:
     return Held(alone, counted, version, filtered, wanted.network, os.geteuid())
 
 
-def readable_files(wanted: Confinement, *, apart: bool) -> list[Path]:
-    """Return what a process may read beside Python and this package."""
-    return [Path(path) for path in (*wanted.readable, *([_PROCESSES] if apart else []))]
+def session_folder(folder: str) -> Path:
+    """Return the only folder that the processes of a sandbox may write to.
+
+    It is emptied from outside after each session.
+    """
+    return Path(folder, "session")
 
 
 def _limit(wanted: Confinement, *, apart: bool) -> None:

@@ -20,13 +20,19 @@ def remove_folder(folder: str | Path) -> None:
 
     What cannot be removed is left.
     """
+    empty_folder(folder)
+    with suppress(OSError):
+        Path(folder).rmdir()
+
+
+def empty_folder(folder: str | Path) -> None:
+    """Remove all that is in a folder, as :func:`remove_folder` does."""
     with suppress(OSError):
         top = os.open(folder, _FOLDER)
         try:
             _empty(top)
         finally:
             os.close(top)
-        Path(folder).rmdir()
 
 
 def _empty(top: int) -> None:

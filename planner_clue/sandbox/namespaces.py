@@ -25,6 +25,8 @@ _CAPABILITIES_VERSION, _READ_ALL = 0x20080522, 2
 """Of capset(2): its third version, and the capability to read all files (capabilities(7))."""
 NOBODY = 65534
 """The number of the user without files."""
+_SET_MOUNT, _HERE, _RECURSIVE, _READ_ONLY, _BIND = 442, -100, 0x8000, 1, 0x1000
+"""Of mount_setattr(2): its number, AT_FDCWD, AT_RECURSIVE, MOUNT_ATTR_RDONLY; of mount(2)."""
 _SHARED_MEMORY = b"/dev/shm"
 _EVERYBODY = "0 0 4294967295"
 """A map of user numbers in which each stands for itself."""
@@ -49,7 +51,7 @@ def unshare_for_child(*, network: bool = False) -> bool:
     if not ON_LINUX:
         return False
     try:
-        own = _NEW_USER | _NEW_PIDS | _NEW_MOUNTS | _NEW_IPC
+        own = _NEW_USER | _NEW_PIDS | _NEW_IPC
         _enter(own | _NEW_NETWORK if network else own)
     except OSError:
         return False
@@ -100,22 +102,34 @@ def _start_loopback() -> None:
         fcntl.ioctl(any_socket, _SET_INTERFACE, struct.pack("16sH14x", b"lo", _IS_UP))
 
 
-def settle_in(*, network: bool) -> None:
-    """Show in ``/proc`` only the processes of the own namespace; if that is forbidden, show none.
+def settle_in(folder: str, *, network: bool) -> None:
+    """Mount everything but ``folder`` read-only, and a ``/proc`` with the own processes only.
 
-    Shared memory with a name is its own too, and ends with it. With a ``network`` of its own,
-    processes there can reach each other.
+    Reading leaves no access times then, by which one game could tell another. If ``/proc`` is
+    forbidden, it is empty. Shared memory with a name is its own too, and ends with it. With a
+    ``network`` of its own, processes there can reach each other.
     """
     if network:
         _start_loopback()
     with suppress(OSError):
+        _call("unshare", _NEW_MOUNTS)  # the guard keeps its own, to remove the folder
         _call("mount", None, b"/", None, _RECURSIVE_PRIVATE, None)
+        _mount_read_only(os.fsencode(folder))
         try:
             _call("mount", b"proc", b"/proc", b"proc", 0, None)
         except OSError:
             _call("mount", b"none", b"/proc", b"tmpfs", 0, None)
     with suppress(OSError):
         _call("mount", b"none", _SHARED_MEMORY, b"tmpfs", 0, b"size=64m,mode=1777")
+
+
+def _mount_read_only(folder: bytes) -> None:
+    """Mount everything but ``folder`` read-only, where mount_setattr(2) is known (Linux 5.12)."""
+    library, size = ctypes.CDLL(None, use_errno=True), 32
+    only, never = struct.pack("=4Q", _READ_ONLY, 0, 0, 0), struct.pack("=4Q", 0, _READ_ONLY, 0, 0)
+    if library.syscall(_SET_MOUNT, _HERE, b"/", _RECURSIVE, only, size) == 0:
+        _call("mount", folder, folder, None, _BIND, None)
+        library.syscall(_SET_MOUNT, _HERE, folder, 0, never, size)
 
 
 def change_user(folder: str, *, apart: bool, reads_all: bool) -> None:

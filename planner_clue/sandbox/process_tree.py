@@ -2,6 +2,7 @@
 
 import os
 import signal
+import stat
 import subprocess
 import time
 import weakref
@@ -15,6 +16,8 @@ _LONGEST_STATUS = 1 << 13
 _IN_MEMORY = ("/memfd:", "/dev/shm/")
 """How the paths of files begin that are in memory."""
 _BLOCK = 512
+_NULL = os.makedev(1, 3)
+"""The device ``/dev/null`` of Linux."""
 _SWEEPS = 100
 _LOOKS = 20
 _SECONDS_BETWEEN_LOOKS = 0.0025
@@ -126,6 +129,32 @@ def left_running(used: Usage, look: Callable[[], Usage]) -> str:
     return f"left {' and '.join(left)} running"
 
 
+def shared_with_others(process: int, output: int) -> str:
+    """Describe what a session could use to reach other processes; empty if there is nothing.
+
+    It may have one socket, that of its opener, its ``output`` and ``/dev/null``.
+    """
+    sockets, printed = 0, os.fstat(output)
+    try:
+        for file in Path(f"/proc/{process}/fd").iterdir():
+            found = file.stat()
+            sockets += stat.S_ISSOCK(found.st_mode)
+            is_null = stat.S_ISCHR(found.st_mode) and found.st_rdev == _NULL
+            is_output = (found.st_dev, found.st_ino) == (printed.st_dev, printed.st_ino)
+            if sockets > 1 or not (stat.S_ISSOCK(found.st_mode) or is_null or is_output):
+                return f"has {file.readlink()} open"
+        return _shared_memory(process)
+    except OSError:  # it has ended, or the system does not say
+        return ""
+
+
+def _shared_memory(process: int) -> str:
+    for line in Path(f"/proc/{process}/maps").read_bytes().splitlines():
+        if line.split(maxsplit=2)[1].startswith((b"rw-s", b"rwxs", b"-w-s")):
+            return "left memory shared"
+    return ""
+
+
 def left_open(process: int, expected: Collection[int]) -> str:
     """Describe what a process has that its forks would share; empty if there is nothing.
 
@@ -137,11 +166,8 @@ def left_open(process: int, expected: Collection[int]) -> str:
         for file in sorted((folder / "fd").iterdir(), key=lambda path: int(path.name)):
             if int(file.name) not in expected:
                 return f"left {file.readlink()} open"
-        for line in (folder / "maps").read_text(errors="replace").splitlines():
-            rights = line.split()[1]
-            if rights[1] == "w" and rights[3] == "s":
-                return "left memory shared"
-        return "left a timer running" if (folder / "timers").read_text() else ""
+        running = "left a timer running" if (folder / "timers").read_text() else ""
+        return _shared_memory(process) or running
     except OSError:  # it has ended, or the system does not say
         return ""
 
@@ -165,6 +191,32 @@ def stop(process: int) -> list[int]:
         if [process, *descendants(process)] == tree:
             break
     return tree
+
+
+def stop_alone(process: int) -> bytes:
+    """Stop one process, and wait for that; return how much it has run until then."""
+    _send(process, signal.SIGSTOP)
+    with suppress(OSError, IndexError):  # it has ended, or the system does not say
+        for _ in range(_LOOKS):
+            if read_proc(f"/proc/{process}/stat").rpartition(b")")[2].split()[0] != b"R":
+                break
+            time.sleep(_SECONDS_BETWEEN_LOOKS)
+        return read_proc(f"/proc/{process}/schedstat")
+    return b""
+
+
+def was_reached(process: int, ran: bytes) -> bool:
+    """Tell whether a process that was stopped has run since, or has signals to handle.
+
+    ``ran`` is the result of :func:`stop_alone`; that children have ended does not count.
+    """
+    with suppress(OSError, ValueError):
+        status = read_proc(f"/proc/{process}/status")
+        pending = int(_after(b"ShdPnd:", status), 16) | int(_after(b"SigPnd:", status), 16)
+        if pending & ~(1 << signal.SIGCHLD - 1):
+            return True
+        return bool(ran) and read_proc(f"/proc/{process}/schedstat") != ran
+    return False
 
 
 def wake_descendants(process: int) -> None:

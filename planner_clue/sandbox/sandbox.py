@@ -30,8 +30,8 @@ from planner_clue.sandbox.channel import (
     GarbledError,
     send_order,
 )
-from planner_clue.sandbox.confinement import Confinement, Held, read_held
-from planner_clue.sandbox.folder_removal import remove_folder
+from planner_clue.sandbox.confinement import Confinement, Held, read_held, session_folder
+from planner_clue.sandbox.folder_removal import empty_folder, remove_folder
 from planner_clue.sandbox.program import MOST_PRINTED
 from planner_clue.sandbox.session import SECONDS_BETWEEN_LOOKS, Session
 
@@ -39,7 +39,6 @@ GUARD = "planner_clue.sandbox.guard"
 """The module that the command line of all processes of a sandbox names."""
 _SECONDS_TO_LOAD = 60
 _SECONDS_TO_FORK = 10
-_AT_ONCE = 2
 _LONGEST_REFUSAL = 2000
 _KEPT = ("PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR")
 _KEPT_OF_RUNTIMES = ("VIRTUAL_ENV", "JAVA_HOME")
@@ -101,12 +100,13 @@ class Sandbox:
 
     def _start(self) -> None:
         self._prepared: list[bytes] = []
-        self._ahead: list[_Ordered] = []
-        """The process of the next session, which is forked while this one is held."""
+        self._held: list[weakref.ref[Session]] = []
+        """The sessions that may still be open."""
         lifeline, their_lifeline = socket.socketpair()
         self._control, their_control = socket.socketpair()
         self._control.setblocking(False)
         folder = tempfile.mkdtemp(prefix="planner-clue-")
+        self._folder = session_folder(folder)
         self._lay_out(Path(folder))
         with their_lifeline, their_control:
             theirs = [their_lifeline.fileno(), their_control.fileno()]
@@ -121,9 +121,7 @@ class Sandbox:
                 env=self._environment | {FOLDER: folder},
             )
         self._guard = guard.pid
-        self._close = weakref.finalize(
-            self, _end_server, lifeline, self._control, self._ahead, guard, folder
-        )
+        self._close = weakref.finalize(self, _end_server, lifeline, self._control, guard, folder)
         try:
             self._load()
         except BaseException:  # also a Ctrl-C: no process may be left behind
@@ -167,6 +165,7 @@ class Sandbox:
             raise self._what.error(str(refused)[:_LONGEST_REFUSAL])
         if left := process_tree.left_running(self._usage(), self._usage) or left:
             raise self._refusal(f"{left} after it was loaded; expected none")
+        self._stop_server()
 
     def _refusal(self, said: str) -> PlannerClueError:
         return self._what.error(f"{self._what.name} {said}")
@@ -203,7 +202,6 @@ class Sandbox:
         """Let the host prepare itself for all sessions to come, once for each call."""
         if call in self._prepared:
             return
-        _drop(self._ahead)
         deadline = time.monotonic() + _SECONDS_TO_LOAD
         with self._order(PREPARE) as (channel, _):
             channel.send(call, deadline)
@@ -216,24 +214,37 @@ class Sandbox:
         The host is ``prepared`` for it by a call. Raises :class:`AgentFailure` if there can be no
         session.
         """
-        tries = 3
-        while True:
-            tries -= 1
+        for is_last in (False, True):
             try:
+                self._tidy_up()
                 if prepared is not None:
                     self._prepare(prepared)
                 return self._fork()
-            except ProcessLookupError as error:  # the session before has ended the next ones
-                _drop(self._ahead)
-                problem: Exception = error
             except (ClosedError, GarbledError, TimeoutError, ValueError, OSError) as error:
                 self.close()
-                tries, problem = min(tries, 1), error
-            if not tries:
-                self.close()
-                raise AgentFailure("crash", "no process could be started for it") from problem
-            if not self._close.alive:
-                self._start_again()
+                if is_last:
+                    raise AgentFailure("crash", "no process could be started for it") from error
+            self._start_again()
+        raise AssertionError
+
+    def _tidy_up(self) -> None:
+        """Remove what sessions that are over have left, before the server can see it."""
+        self._held = [held for held in self._held if (one := held()) and one.is_open]
+        if process_tree.was_reached(self._server(), self._ran):
+            raise GarbledError  # a session has told it something
+        self._end_strays()
+        if not self._held:
+            empty_folder(self._folder)
+
+    def _end_strays(self, *sessions: int) -> None:
+        """End all that comes from the server but ``sessions`` and those that are held."""
+        known = {*sessions, *(session.process for one in self._held if (session := one()))}
+        for stray in set(process_tree.children(self._server())) - known:
+            process_tree.end(stray)
+
+    def _stop_server(self) -> None:
+        """Stop the server, which other people's code may have changed, while sessions are held."""
+        self._ran = process_tree.stop_alone(self._server())
 
     def _start_again(self) -> None:
         try:
@@ -242,19 +253,26 @@ class Sandbox:
             raise AgentFailure("crash", f"could not be loaded again: {error}") from error
 
     def _fork(self) -> Session:
-        """Return the process that was ordered for this session, and order that of the next."""
-        while len(self._ahead) < _AT_ONCE:
-            output = _nameless_file()
-            self._ahead.append(_Ordered(self._connect(OPEN, output), output))
-        channel, output = ordered = self._ahead.pop(0)
+        """Return a process that was forked for this session, and is connected to nobody else."""
+        output = _nameless_file()
+        channel = self._connect(OPEN, output)
         try:
             process = channel.sender(time.monotonic() + _SECONDS_TO_FORK)
-            if namespaces.ON_LINUX and process not in process_tree.descendants(self._guard):
+            self._stop_server()
+            if namespaces.ON_LINUX and process not in process_tree.children(self._server()):
                 raise GarbledError  # whoever may say that it is any process could have it killed
-            return Session(self._confinement, channel, process, output)
+            self._end_strays(process)
+            if shared := process_tree.shared_with_others(process, output):
+                raise AgentFailure(
+                    "illegal", f"{shared} when it begins; expected only its own connection"
+                )
+            session = Session(self._confinement, channel, process, output)
         except BaseException:  # nobody has taken them over who would close them
-            ordered.close()
+            channel.close()
+            os.close(output)
             raise
+        self._held.append(weakref.ref(session))
+        return session
 
     @contextmanager
     def _order(self, order: bytes) -> Iterator[tuple[Channel, int]]:
@@ -282,24 +300,6 @@ class Sandbox:
         self._close()
 
 
-class _Ordered(NamedTuple):
-    """What was ordered from the server: a process at the other end of a connection."""
-
-    channel: Channel
-    output: int
-    """The file that it prints into."""
-
-    def close(self) -> None:
-        """Do without it."""
-        self.channel.close()
-        os.close(self.output)
-
-
-def _drop(ahead: list[_Ordered]) -> None:
-    while ahead:
-        ahead.pop().close()
-
-
 def _nameless_file() -> int:
     """Return the descriptor of a new file that is gone when nobody has it open any more."""
     if hasattr(os, "O_TMPFILE"):
@@ -323,11 +323,9 @@ def _environment() -> dict[str, str]:
 def _end_server(
     lifeline: socket.socket,
     control: socket.socket,
-    ahead: list[_Ordered],
     guard: subprocess.Popen[bytes],
     folder: str,
 ) -> None:
-    _drop(ahead)
     control.close()
     lifeline.close()
     process_tree.end_guard(guard)

@@ -22,8 +22,9 @@ _ALLOW, _FAIL = 0x7FFF0000, 0x00050000 | errno.EPERM
 _OTHER_NUMBERS = 0x40000000
 """From here on are the numbers of a second set of calls on x86-64."""
 
-_OWNER_OF_SIGNALS = (8, 10, 15, 0x8901, 0x8902)
-"""F_SETOWN, F_SETSIG, F_SETOWN_EX; FIOSETOWN, SIOCSPGRP: ways to have signals sent to others."""
+_REACHING_OTHERS = (8, 10, 15, 0x8901, 0x8902, 5, 6, 7, 36, 37, 38, 1024, 1026)
+"""F_SETOWN, F_SETSIG, F_SETOWN_EX; FIOSETOWN, SIOCSPGRP: ways to have signals sent to others. Locks
+of files that others can read, too: F_GETLK, F_SETLK, F_SETLKW, F_OFD_..., F_SETLEASE, F_NOTIFY."""
 _INTERNET = (2, 10)
 """AF_INET and AF_INET6."""
 _UNSEEN, _SURVIVING = 4, 1
@@ -52,7 +53,8 @@ class _Machine(NamedTuple):
 # timer_create, which can wake whoever is stopped.
 # Other processes: ptrace, process_vm_readv, process_vm_writev, kcmp, pidfd_getfd, setpriority,
 # ioprio_set, and the four calls sched_set... What outlives a process: shmget, semget, msgget,
-# mq_open, add_key, request_key, keyctl. Files: chmod, chown, utime and setxattr in all their ways.
+# mq_open, add_key, request_key, keyctl. What tells others of files: flock, inotify_init,
+# inotify_init1, fanotify_init. Files: chmod, chown, utime and setxattr in all their ways.
 _MACHINES = {
     "x86_64": _Machine(
         0xC000003E,
@@ -61,6 +63,7 @@ _MACHINES = {
             *(425, 222),
             *(101, 310, 311, 312, 438, 141, 251, 142, 144, 203, 314),
             *(29, 64, 68, 240, 248, 249, 250),
+            *(73, 253, 294, 300),
             *(90, 91, 268, 452, 92, 93, 94, 260, 132, 235, 261, 280),
             *(188, 189, 190, 197, 198, 199, 463, 466),
         ),
@@ -77,6 +80,7 @@ _MACHINES = {
             *(425, 107),
             *(117, 270, 271, 272, 438, 140, 30, 118, 119, 122, 274),
             *(194, 190, 186, 180, 217, 218, 219),
+            *(32, 26, 262),
             *(52, 53, 452, 54, 55, 88),
             *(5, 6, 7, 14, 15, 16, 463, 466),
         ),
@@ -139,7 +143,7 @@ def _filter(machine: _Machine, *, alone: bool, network: bool) -> Iterator[_Step]
     yield from _by_argument(machine.prlimit, 0, (0, os.getpid()), allow, fail)
     yield from _by_argument(machine.prctl, 0, (_UNSEEN, _SURVIVING), fail, allow)
     for call in machine.controls:
-        yield from _by_argument(call, 1, _OWNER_OF_SIGNALS, fail, allow)
+        yield from _by_argument(call, 1, _REACHING_OTHERS, fail, allow)
     yield allow
 
 

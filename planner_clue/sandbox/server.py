@@ -3,6 +3,9 @@
 The server loads a *host* once, a class of ours that calls the code. For each session it forks, so
 that each starts from the same state. Only the server holds this end of the control socket, so that
 the opener notices at once when it has ended.
+
+The code can change anything in the server once it is loaded. So what has to hold is arranged by the
+kernel before, or from outside: limits, the end of processes, the files that a session leaves.
 """
 
 import faulthandler
@@ -13,23 +16,20 @@ import random
 import signal
 import socket
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from math import inf
-from pathlib import Path
 from typing import Any, NoReturn, Protocol
 
 from msgspec import convert, to_builtins
 
 from planner_clue.errors import PlannerClueError
 from planner_clue.faults import failure_of
-from planner_clue.sandbox import landlock, namespaces, process_tree
+from planner_clue.sandbox import namespaces
 from planner_clue.sandbox.channel import (
-    FOLDER,
     LARGEST,
     LOAD,
     OPEN,
@@ -44,9 +44,7 @@ from planner_clue.sandbox.confinement import (
     allow_to_tell,
     confined,
     open_descriptors,
-    readable_files,
 )
-from planner_clue.sandbox.folder_removal import remove_folder
 from planner_clue.sandbox.replies import write_answer, write_failure
 from planner_clue.sandbox.seccomp import forbid_calls
 
@@ -80,17 +78,11 @@ def serve(control: socket.socket, *, apart: bool) -> NoReturn:
     """
     host: Host | None = None
     wanted: Confinement | None = None
-    sessions: set[int] = set()
     while True:
         data, descriptors, _, _ = socket.recv_fds(control, ORDER.size, _DESCRIPTORS)
         if len(data) < ORDER.size:
             os._exit(0)
-        for session in _ended():
-            sessions.discard(session)
-            remove_folder(_folder_of(session))
-        if apart:  # what sessions that are over have left behind ends up here
-            for stray in set(process_tree.children(os.getpid())) - sessions:
-                process_tree.end(stray)
+        _reap()
         connection, output = socket.socket(fileno=descriptors[0]), descriptors[1]
         if data == LOAD:
             _print_into(output)
@@ -109,12 +101,11 @@ def serve(control: socket.socket, *, apart: bool) -> NoReturn:
             host.prepare(json.loads(channel.receive(inf, LARGEST)))
             _tell(channel, None)
             _share()
-        elif host and wanted and data == OPEN:
-            if (session := _fork()) == 0:
-                control.close()
-                _print_into(output)
-                _hold_session(connection, host, wanted, apart=apart)
-            sessions.add(session)
+        elif host and wanted and data == OPEN and _fork() == 0:
+            control.close()
+            _print_into(output)
+            os.close(output)
+            _hold_session(connection, host, wanted)
         connection.close()
         os.close(output)
 
@@ -151,18 +142,11 @@ def _fork() -> int:
             time.sleep(_SECONDS_BETWEEN_FORKS)
 
 
-def _ended() -> set[int]:
-    """Return the processes that have ended since this was asked last."""
-    ended: set[int] = set()
+def _reap() -> None:
+    """Let go of the processes that have ended."""
     with suppress(ChildProcessError):
-        while process := os.waitpid(-1, os.WNOHANG)[0]:
-            ended.add(process)
-    return ended
-
-
-def _folder_of(session: int) -> Path:
-    """Return the folder for the temporary files of a session, by its process."""
-    return Path(os.environ[FOLDER], f"session-{session}")
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
 
 
 def _stop_timers(stop: Callable[[int, float], object] = signal.setitimer) -> None:
@@ -189,20 +173,10 @@ def _print_into(output: int) -> None:
 # -- in a session ------------------------------------------------------------------------------
 
 
-def _hold_session(
-    connection: socket.socket, host: Host, wanted: Confinement, *, apart: bool
-) -> NoReturn:
-    """Say hello, then carry out calls until the connection is closed.
-
-    No other session can see the files that it writes.
-    """
+def _hold_session(connection: socket.socket, host: Host, wanted: Confinement) -> NoReturn:
+    """Say hello, then carry out calls until the connection is closed."""
     try:
         namespaces.adopt_orphans()
-        folder = _folder_of(os.getpid())
-        folder.mkdir()
-        os.environ["TMPDIR"] = tempfile.tempdir = str(folder)
-        readable = [*readable_files(wanted, apart=apart), folder.with_name("loading")]
-        landlock.confine([folder], readable=readable, network=wanted.network)
         if wanted.alone:
             forbid_calls(alone=True)
         _keep_places_known()

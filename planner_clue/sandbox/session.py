@@ -49,7 +49,7 @@ class Session:
             raise ProcessLookupError
         self._limits = limits
         self._channel = channel
-        self._process = process
+        self.process = process
         self._output = output
         weakref.finalize(self, os.close, output)
         self._asked = 0.0
@@ -102,12 +102,12 @@ class Session:
                 self._signal(signal.SIGCONT)
             self._channel.send(request, began + seconds)
             if self._limits.keeps_processes:
-                process_tree.wake_descendants(self._process)
+                process_tree.wake_descendants(self.process)
             self._signal(signal.SIGCONT)  # not before, so that it wakes only once
             reply = self._await(began + seconds, what)
             self._signal(signal.SIGSTOP)
             if self._limits.keeps_processes:
-                process_tree.stop(self._process)
+                process_tree.stop(self.process)
             self._check(what, began)
         except TimeoutError:
             raise self._fail("timeout", self._too_long(what, given), where=True) from None
@@ -124,7 +124,7 @@ class Session:
     def _signal(self, number: signal.Signals) -> None:
         with suppress(ProcessLookupError):
             if self._handle is None:
-                os.kill(self._process, number)
+                os.kill(self.process, number)
             else:
                 signal.pidfd_send_signal(self._handle, number)
 
@@ -170,13 +170,13 @@ class Session:
 
     def _check_files(self, what: str) -> None:
         """Refuse memory that is in files without a disk: they are no process's own."""
-        others = tuple(process_tree.descendants(self._process))
-        if process_tree.bytes_in_files(self._process, others):
+        others = tuple(process_tree.descendants(self.process))
+        if process_tree.bytes_in_files(self.process, others):
             self._check_fairly(others, what)
 
     def _check_fairly(self, others: tuple[int, ...], what: str) -> None:
-        in_files = process_tree.bytes_in_files(self._process, others)
-        used = process_tree.fair_bytes(self._process, others, in_files)
+        in_files = process_tree.bytes_in_files(self.process, others)
+        used = process_tree.fair_bytes(self.process, others, in_files)
         if used > self._limits.megabytes << 20:
             megabytes = f"more than {self._limits.megabytes} MB"
             raise self._fail("memory", f"used {megabytes} when asked {what}", where=True)

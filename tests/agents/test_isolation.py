@@ -207,7 +207,7 @@ def test_an_agent_stands_still_while_it_is_not_asked(
 
     def accuse() -> Accusation | None:
         answer = ask()
-        (ticks,) = tmp_path.glob("temporary/planner-clue-*/session-*/ticks")
+        (ticks,) = tmp_path.glob("temporary/planner-clue-*/session/ticks")
         before = ticks.stat().st_size
         time.sleep(0.1)
         sizes.append(ticks.stat().st_size - before)
@@ -227,9 +227,9 @@ def test_an_agent_that_keeps_no_notes_is_not_asked_for_them(
     asked: list[str] = []
     ask = Session.ask
 
-    def listening(self: Session, request: bytes, what: str) -> bytes:
+    def listening(self: Session, request: bytes, what: str, seconds: float | None = None) -> bytes:
         asked.append(what)
-        return ask(self, request, what)
+        return ask(self, request, what, seconds)
 
     monkeypatch.setattr(Session, "ask", listening)
     keeps = "pass\n\n    def notes(self):\n        return [{'mine': 1}]"

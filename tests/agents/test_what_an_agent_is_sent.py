@@ -28,9 +28,9 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     messages: list[bytes] = []
     ask = Session.ask
 
-    def listening(self: Session, request: bytes, what: str) -> bytes:
+    def listening(self: Session, request: bytes, what: str, seconds: float | None = None) -> bytes:
         messages.append(request)
-        return ask(self, request, what)
+        return ask(self, request, what, seconds)
 
     monkeypatch.setattr(Session, "ask", listening)
     return messages

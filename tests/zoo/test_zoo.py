@@ -313,8 +313,16 @@ print('looked into', len(texts))
 
 
 LEAVES = """\
-import ctypes, os, socket, tempfile
+import ctypes, fcntl, os, socket, tempfile
 from pathlib import Path
+
+
+def changed(file):
+    before = os.stat(file).st_atime_ns
+    open(file).read()
+    return os.stat(file).st_atime_ns > before
+
+
 here, libc = Path(__file__).parent, ctypes.CDLL(None)
 print('temporary', os.listdir(tempfile.gettempdir()))
 Path(tempfile.gettempdir(), 'note').write_text('mine')
@@ -330,7 +338,11 @@ attempts = {
     'queue': lambda: libc.msgget(NUMBER, 0o3600) >= 0 or 1 / 0,
     'network': lambda: socket.socket(),
     'abstract socket': lambda: socket.socket(socket.AF_UNIX).bind('\\0planner-clue-zoo'),
-    'server': lambda: os.kill(os.getppid(), 0),
+    'lock': lambda: fcntl.flock(open('/usr/bin/env'), fcntl.LOCK_EX),
+    'region': lambda: fcntl.lockf(open('/usr/bin/env'), fcntl.LOCK_SH),
+    'watch': lambda: libc.inotify_init1(0) >= 0 or 1 / 0,
+    'access time': lambda: changed(Path(here, "fresh")) or 1 / 0,
+    'folder of all games': lambda: Path(os.environ['PLANNER_CLUE_FOLDER'], 'note').write_text('x'),
 }
 for name, attempt in attempts.items():
     try:
@@ -346,6 +358,7 @@ def test_an_agent_can_leave_nothing_for_other_games_and_agents(
     program: Program, folder: Path
 ) -> None:
     name = write_agent(folder, LEAVES.replace("NUMBER", str(os.getpid())))
+    (folder / "fresh").write_text("")
     match = ["match", name, "random", "random", "--games", 6, "--jobs", 1, "--seats", "fixed"]
     done = program.call(*match, "--out", folder / "out")
     assert done.returncode == 0, done.stdout
@@ -354,6 +367,62 @@ def test_an_agent_can_leave_nothing_for_other_games_and_agents(
     for said in printed:
         assert [line for line in said.splitlines() if line.startswith("could")] == []
         assert said.splitlines()[0] == "temporary []"
+
+
+PATCHED = """\
+import os, signal, tempfile, time
+from pathlib import Path
+from planner_clue.sandbox import server
+
+seen, fork, folder = [], server._fork, Path(tempfile.gettempdir())
+
+
+def look(*_):
+    seen.extend(folder.glob("note"))
+
+
+def fork_with_helper():
+    look()
+    if os.fork() == 0:
+        while True:
+            look()
+            [Path(note.parent, "heard").write_text("") for note in seen]
+    PIPE
+    return fork()
+
+
+signal.signal(signal.SIGUSR2, look)
+server._fork, server._reap = fork_with_helper, look
+"""
+TELLS = """\
+note = Path(tempfile.gettempdir(), 'note')
+note.write_text('x')
+os.kill(os.getppid(), signal.SIGUSR2)
+os.kill(os.getppid(), signal.SIGCONT)
+time.sleep(0.05)
+print(seen, note.with_name('heard').exists())
+"""
+
+
+@pytest.mark.skipif(not _has_namespaces(), reason="without, the helper is ended a second later")
+def test_an_agent_that_patches_its_server_learns_nothing_of_its_games(
+    program: Program, folder: Path
+) -> None:
+    """The server is stopped while a game is played, and helpers and files are gone before.
+
+    A game that wakes it ends it.
+    """
+    name = write_agent(folder, TELLS)
+    path, text = folder / "bad.py", (folder / "bad.py").read_text()
+    match = ["match", name, "random", "random", "--games", 2, "--jobs", 1, "--seats", "fixed"]
+    path.write_text(PATCHED.replace("PIPE", "") + text)
+    done = program.call(*match, "--out", folder / "out", "--board", "none")
+    assert done.returncode == 0, done.stdout
+    files = (folder / "out" / "printed").iterdir()
+    assert {line for file in files for line in file.read_text().splitlines()} == {"[] False"}
+    path.write_text(PATCHED.replace("PIPE", "kept = os.pipe()") + text)
+    refused = program.call(*match, "--board", "none")
+    assert "open when it begins; expected only its own connection" in refused.stdout
 
 
 LEFT = {
