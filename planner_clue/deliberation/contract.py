@@ -17,116 +17,61 @@ from planner_clue.planning.domain_checks import check_actions, check_declaration
 REQUIRED_TYPES = {"suspect": "card", "weapon": "card", "room": "card"}
 """Each type with its required parent type."""
 
-_C, _S, _W, _R, _V = "card", "suspect", "weapon", "room", "visit"
-_DEAL, _DOUBT, _Q = "deal", "doubt", "question"
-_A, _N, _P = "answer", "suggestion", "player"
 Signatures: TypeAlias = Mapping[str, tuple[str, ...]]
 """The types of the arguments of each name."""
-REQUIRED_PREDICATES: Signatures = {
-    "at": (_R,),
-    "in-hallway": (),
-    "unlocated": (_C,),
-    "held": (_C,),
-    "murder": (_C,),
-}
-SEQUENTIAL_GOAL: Signatures = {"case-file-proved": ()}
+
+
+def _declared(text: str) -> Signatures:
+    """Return the signatures of a list such as ``at room, in-hallway``."""
+    entries = (entry.split() for entry in text.split(","))
+    return {name: tuple(kinds) for name, *kinds in entries}
+
+
+REQUIRED_PREDICATES = _declared("at room, in-hallway, unlocated card, held card, murder card")
+SEQUENTIAL_GOAL = _declared("case-file-proved")
 """Required of a domain for plans that are sequences."""
-CONDITIONAL_GOAL: Signatures = {"given": (_A,), "to-plan": (_A,)}
+CONDITIONAL_GOAL = _declared("given answer, to-plan answer")
 """Required of a domain for conditional plans; ``given`` makes it one."""
-CONDITIONAL_PREDICATES: Signatures = {
-    "about": (_N, _S, _W, _R),
-    "worth-after": (_N, _A),
-    "first-answer": (_N, _A),
-    "next-answer": (_A, _A),
-    "shows": (_A, _P, _C),
-    "nobody-shows": (_A,),
-    "given-in": (_A, _R),
-    "most-probable": (_A, _S, _W, _R),
-    "may-gamble": (_A,),
-    "proved": (_A, _S, _W, _R),
-    "assumed": (_C,),
-    "passage": (_R, _R),
-    "may-stay": (),
-    "may-suggest": (),
-    "investigating": (),
-}
-CONDITIONAL_FUNCTIONS: Signatures = {
-    "total-cost": (),
-    "hallway-travel-cost": (_R,),
-    "way-cost-after": (_A, _R),
-    "passage-cost-after": (_A,),
-    "time-left": (_N,),
-    "risk": (_A,),
-    "chance": (_A,),
-    "distance": (_R, _R),
-    "times-asked": (_C,),
-}
-OPTIONAL_PREDICATES: Signatures = {
-    "assumed": (_C,),
-    "rival": (_C,),
-    "askable": (_C,),
-    "silent": (_R,),
-    "suspect-expected": (_S, _W, _R),
-    "weapon-expected": (_S, _W, _R),
-    "room-expected": (_S, _W, _R),
-    "about": (_Q, _S, _W, _R),
-    "unasked": (_Q,),
-    "suspect-shown": (_Q,),
-    "weapon-shown": (_Q,),
-    "room-shown": (_Q,),
-    "none-shown": (_Q,),
-    "conclusive": (_S, _W, _R),
-    "case-file": (_DEAL, _S, _W, _R),
-    "between": (_DOUBT, _DEAL, _DEAL),
-    "settles": (_Q, _DOUBT),
-    "next-doubt": (_DOUBT, _DOUBT),
-    "first-doubt": (_DOUBT,),
-    "no-doubt": (_DOUBT,),
-    "passage": (_R, _R),
-    "next-visit": (_V, _V),
-    "visit-to-come": (_V,),
-    "open-question": (_S, _W, _R),
-    "check-order": (_C, _C),
-    "checking": (_C,),
-    "horizon": (_V,),
-    "may-stay": (),
-    "may-suggest": (),
-    "investigating": (),
-}
-OPTIONAL_FUNCTIONS: Signatures = {
-    "total-cost": (),
-    "travel-cost": (_R, _R),
-    "hallway-travel-cost": (_R,),
-    "way-cost": (_V, _R, _R),
-    "passage-cost": (_V,),
-    "asking-cost": (_V, _Q),
-    "question-cost": (_S, _W, _R),
-    "proof-cost": (_S, _W, _R),
-    "doubt-cost": (),
-    "distance": (_R, _R),
-    "times-asked": (_C,),
-}
-REQUIRED_ACTIONS: Signatures = {"travel": (_R, _R), "travel-from-hallway": (_R,)}
-SEQUENTIAL_SUGGESTION: Signatures = {"suggest-none-shown": (_S, _W, _R)}
-CONDITIONAL_BRANCHES: Signatures = {
-    "suggest": (_S, _W, _R),
-    "if-shown": (_P, _C, _A),
-    "if-nobody-shows": (_A,),
-}
-WAYS: Signatures = {"take-passage": (_R, _R), "stay": (_R,)}
-CONDITIONAL_ACTIONS: Signatures = {
-    **WAYS,
-    "suggest-and-replan": (_S, _W, _R, _N),
-    "gamble": (_S, _W, _R, _A),
-    "accuse": (_S, _W, _R),
-}
-OPTIONAL_ACTIONS: Signatures = {
-    **WAYS,
-    "suggest-suspect-shown": (_S, _W, _R),
-    "suggest-weapon-shown": (_S, _W, _R),
-    "suggest-room-shown": (_S, _W, _R),
-    "accuse": (_S, _W, _R),
-}
+_TURN = "passage room room, may-stay, may-suggest, investigating, assumed card"
+CONDITIONAL_PREDICATES = _declared(f"""
+    about suggestion suspect weapon room, worth-after suggestion answer,
+    first-answer suggestion answer, next-answer answer answer, shows answer player card,
+    nobody-shows answer, given-in answer room, most-probable answer suspect weapon room,
+    may-gamble answer, proved answer suspect weapon room, {_TURN}
+""")
+_FOR_ALL = "total-cost, hallway-travel-cost room, distance room room, times-asked card"
+CONDITIONAL_FUNCTIONS = _declared(f"""
+    {_FOR_ALL}, way-cost-after answer room, passage-cost-after answer, time-left suggestion,
+    risk answer, chance answer
+""")
+OPTIONAL_PREDICATES = _declared(f"""
+    {_TURN}, rival card, askable card, silent room, suspect-expected suspect weapon room,
+    weapon-expected suspect weapon room, room-expected suspect weapon room,
+    about question suspect weapon room, unasked question, suspect-shown question,
+    weapon-shown question, room-shown question, none-shown question,
+    conclusive suspect weapon room, case-file deal suspect weapon room, between doubt deal deal,
+    settles question doubt, next-doubt doubt doubt, first-doubt doubt, no-doubt doubt,
+    next-visit visit visit, visit-to-come visit, open-question suspect weapon room,
+    check-order card card, checking card, horizon visit
+""")
+OPTIONAL_FUNCTIONS = _declared(f"""
+    {_FOR_ALL}, travel-cost room room, way-cost visit room room, passage-cost visit,
+    asking-cost visit question, question-cost suspect weapon room,
+    proof-cost suspect weapon room, doubt-cost
+""")
+REQUIRED_ACTIONS = _declared("travel room room, travel-from-hallway room")
+SEQUENTIAL_SUGGESTION = _declared("suggest-none-shown suspect weapon room")
+CONDITIONAL_BRANCHES = _declared(
+    "suggest suspect weapon room, if-shown player card answer, if-nobody-shows answer"
+)
+_WAYS = "take-passage room room, stay room, accuse suspect weapon room"
+CONDITIONAL_ACTIONS = _declared(f"""
+    {_WAYS}, suggest-and-replan suspect weapon room suggestion, gamble suspect weapon room answer
+""")
+OPTIONAL_ACTIONS = _declared(f"""
+    {_WAYS}, suggest-suspect-shown suspect weapon room, suggest-weapon-shown suspect weapon room,
+    suggest-room-shown suspect weapon room
+""")
 """Actions the planner plays, with the types of their first arguments; more may follow."""
 
 

@@ -42,10 +42,14 @@ class Flaw:
     lacks: tuple[str, ...]
     """The conditions that do not hold, as PDDL."""
 
+    @property
+    def unmet(self) -> str:
+        """The conditions that do not hold, in words."""
+        return f"{', '.join(self.lacks)} {'does' if len(self.lacks) == 1 else 'do'} not hold"
+
     def __str__(self) -> str:
-        verb = "does" if len(self.lacks) == 1 else "do"
         where = f"step {self.number}, {self.step}" if self.step else "the goal"
-        return f"{where}: {', '.join(self.lacks)} {verb} not hold"
+        return f"{where}: {self.unmet}"
 
 
 class _Instance(NamedTuple):

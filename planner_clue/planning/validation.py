@@ -2,13 +2,15 @@
 
 import shutil
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from planner_clue.errors import DomainError
 from planner_clue.planning.domain import Text, read_text
+from planner_clue.planning.plan import Step
+from planner_clue.planning.plan_check import Flaw, PlanCheck
 
 
 @dataclass(frozen=True)
@@ -55,54 +57,28 @@ def validate_texts(domain: Text, problem: Text, plan: Text) -> Verdict:
         costs = list((verdict.metric_evaluations or {}).values())
         return Verdict("unified-planning", True, f"cost {costs[0]}" if costs else "no metric")
     said = " ".join(log.message for log in verdict.log_messages or ())
-    failing, state = verdict.inapplicable_action, verdict.trace[-1]
-    if failing is None:
-        lacks = _unmet(task, task.goals, state) or said
-        return Verdict("unified-planning", False, f"the goal is not reached: {lacks}")
-    number = next(n for n, action in enumerate(parsed.actions) if action is failing)
-    bound = dict(zip(failing.action.parameters, failing.actual_parameters, strict=True))
-    conditions = [condition.substitute(bound) for condition in failing.action.preconditions]
-    lacks = _unmet(task, conditions, state) or said
-    said = f"step {number + 1} {played[number]}: {lacks}"
-    return Verdict("unified-planning", False, said, number + 1)
+    failing, actions = verdict.inapplicable_action, parsed.actions
+    number = next((n for n, action in enumerate(actions, 1) if action is failing), None)
+    flaw = _first_flaw(domain, problem, played)
+    if flaw and flaw.number == (number or len(actions) + 1):
+        said = flaw.unmet
+    where = f"step {number} {played[number - 1]}" if number else "the goal is not reached"
+    return Verdict("unified-planning", False, f"{where}: {said}", number)
 
 
 def load_validator() -> None:
     """Import all that validation needs, a second's work, before a process is forked."""
     import unified_planning.engines
-    import unified_planning.io
-    import unified_planning.model.walkers.state_evaluator  # noqa: F401 - imported to be there
+    import unified_planning.io  # noqa: F401 - imported to be there
 
 
-def _unmet(task: Any, conditions: Iterable[Any], state: Any) -> str:
-    """Return which of some conditions do not hold in a state, as PDDL; nothing if all do.
-
-    The validator itself grounds the action first, and names nothing where that fails because of
-    a condition that never changes.
-    """
-    from unified_planning.io.pddl_writer import ConverterToPDDLString
-    from unified_planning.model import Variable
-    from unified_planning.model.walkers.state_evaluator import StateEvaluator
-
-    evaluator, unmet = StateEvaluator(task), list[str]()
-    converter = ConverterToPDDLString(
-        task.environment,
-        lambda item: f"?{item.name}" if isinstance(item, Variable) else item.name,
-    )
-    parts = [part for condition in conditions for part in _conjuncts(condition)]
-    for part in parts:
-        if not evaluator.evaluate(part, state).is_true():
-            unmet.append(" ".join(converter.convert(part).split()))
-    verb = "does" if len(unmet) == 1 else "do"
-    return f"{', '.join(unmet)} {verb} not hold" if unmet else ""
-
-
-def _conjuncts(condition: Any) -> Iterator[Any]:
-    if condition.is_and():
-        for part in condition.args:
-            yield from _conjuncts(part)
-    else:
-        yield condition
+def _first_flaw(domain: Text, problem: Text, steps: Iterable[str]) -> Flaw | None:
+    """Return the flaw that our own check finds; None for PDDL that it does not read."""
+    try:
+        check = PlanCheck.of(domain.content, problem.content)
+        return check.first_flaw(map(Step.parse, steps))
+    except Exception:  # of numbers in conditions, say, it trips over anything
+        return None
 
 
 def _reader() -> Any:
