@@ -29,43 +29,45 @@ def draw_comparison(attempts: Sequence[Attempt], file: Path) -> None:
     the format: ``.png``, ``.svg`` or ``.pdf``. A solver has no mark where it found no plan, or does
     not count expansions.
     """
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
     positions = list(dict.fromkeys(attempt.position for attempt in attempts))
     solvers = list(dict.fromkeys(attempt.solver for attempt in attempts))
-    figure = Figure(figsize=(max(7.0, 1.6 * len(positions) + 3), 7.0), layout="constrained")
-    FigureCanvasAgg(figure)
-    panels = figure.subplots(len(_PANELS), 1, sharex=True)
     width = 0.8 / len(solvers)
-    for axes, (what, label, scale) in zip(panels, _PANELS, strict=True):
-        for index, solver in enumerate(solvers):
-            found = [
-                (positions.index(attempt.position), value)
-                for attempt in attempts
-                if attempt.solver == solver and (value := getattr(attempt, what)) is not None
-            ]
-            offset = (index - (len(solvers) - 1) / 2) * width
-            at, values = [at + offset for at, _ in found], [value for _, value in found]
-            colour = f"C{index}"
-            if scale == "log":
-                marker = _MARKERS[index % len(_MARKERS)]
-                axes.plot(at, values, marker, label=solver, color=colour)
-            else:
-                axes.bar(at, values, width, label=solver, color=colour)
-        axes.set_ylabel(label)
-        axes.set_yscale(scale)
-        axes.grid(axis="y", color="0.88", linewidth=0.6)
-        axes.set_axisbelow(True)
-    panels[-1].set_xticks(range(len(positions)), positions)
-    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside right upper")
-    figure.savefig(file)
+
+    def draw(figure: "Figure") -> None:
+        panels = figure.subplots(len(_PANELS), 1, sharex=True)
+        for axes, (what, label, scale) in zip(panels, _PANELS, strict=True):
+            for index, solver in enumerate(solvers):
+                offset = (index - (len(solvers) - 1) / 2) * width
+                at, values = [], []
+                for attempt in attempts:
+                    value = getattr(attempt, what)
+                    if attempt.solver == solver and value is not None:
+                        at.append(positions.index(attempt.position) + offset)
+                        values.append(value)
+                if scale == "log":
+                    marker = _MARKERS[index % len(_MARKERS)]
+                    axes.plot(at, values, marker, label=solver, color=f"C{index}")
+                else:
+                    axes.bar(at, values, width, label=solver, color=f"C{index}")
+            axes.set_ylabel(label)
+            axes.set_yscale(scale)
+            axes.grid(axis="y", color="0.88", linewidth=0.6)
+            axes.set_axisbelow(True)
+        panels[-1].set_xticks(range(len(positions)), positions)
+        figure.legend(*panels[0].get_legend_handles_labels(), loc="outside right upper")
+
+    kind = file.suffix.removeprefix(".").lower()
+    wide = max(7.0, 1.6 * len(positions) + 3)
+    file.write_bytes(picture_of(draw, kind, width=wide, height=7.0))
 
 
 def picture_of(
     draw: Callable[["Figure"], None], kind: str, *, width: float, height: float
 ) -> bytes:
-    """Return a figure drawn by ``draw``, ``width`` by ``height`` inches, as ``png`` or ``svg``."""
+    """Return a figure drawn by ``draw``, ``width`` by ``height`` inches: ``png``, ``svg``, ``pdf``.
+
+    The same drawing gives the same bytes as ``png`` and ``svg``.
+    """
     import matplotlib as mpl
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -192,23 +194,18 @@ def draw_network(view: "NetworkView", title: str, path: Path) -> None:
     has a thick border. Other variables are squares, light blue if observed;
     evidence is below the cards it is about.
     """
-    import matplotlib as mpl
 
-    mpl.use("Agg")
-    from matplotlib.figure import Figure
+    def draw(figure: "Figure") -> None:
+        axes = figure.add_subplot()
+        axes.set_title(title, loc="left")
+        axes.set_axis_off()
+        axes.margins(0.06, 0.1)
+        _draw_onto(axes, view)
 
-    widest = max(map(len, view.rows))
-    figure = Figure(figsize=(max(9.0, 1.35 * widest), 1.5 * len(view.rows) + 0.6))
-    axes = figure.add_subplot()
-    axes.set_title(title, loc="left")
-    axes.set_axis_off()
-    axes.margins(0.06, 0.1)
-    _draw_onto(axes, view)
-    figure.tight_layout()
+    wide, kind = max(9.0, 1.35 * max(map(len, view.rows))), path.suffix[1:].lower()
     try:
-        with mpl.rc_context({"svg.hashsalt": "planner-clue", "svg.fonttype": "none"}):
-            metadata = {"Date": None} if path.suffix.lower() == ".svg" else {}
-            figure.savefig(path, dpi=110, metadata=metadata)
+        height = 1.5 * len(view.rows) + 0.6
+        path.write_bytes(picture_of(draw, kind, width=wide, height=height))
     except OSError as error:
         raise InputError(f"--out {path}: {error.strerror}") from error
 
