@@ -345,7 +345,7 @@ def test_a_hand_counts_as_much_as_it_explains_what_was_asked(story: Story, odds:
 
 
 @given(story=stories(decks=[TINY, SMALL]))
-@settings(derandomize=True, deadline=None, max_examples=40)
+@examples(thorough=40, quick=15, deadline=None)
 def test_the_case_files_are_weighed_accordingly(story: Story) -> None:
     seat, belief = story.seat, believe(story.events, 4, story.seat)
     belief.check()

@@ -105,6 +105,7 @@ def test_logic_counts_every_deal_once(story: Story) -> None:
         assert chance == sum(deal.case == case_file for deal in deals) / len(deals)
 
 
+@pytest.mark.slow
 def test_a_whole_game_of_three_against_brute_force() -> None:
     """The real deck: all the tens of thousands of deals, after 4, 8 and 12 suggestions."""
     deck, rng = Deck(), Random(4)

@@ -59,7 +59,8 @@ assert len(NAMES) > 5
 )
 def test_it_plays_to_an_end_without_a_fault(name: str, games: int) -> None:
     agent = f"{inspect.getsourcefile(ablations)}:{name}"
-    summary = run_match(MatchConfig((agent, "random", "random"), games))
+    rules = "huji-bn1" if games == 1 else "standard"
+    summary = run_match(MatchConfig((agent, "random", "random"), games, rules=rules))
     assert summary["no_winner"] == 0
     assert [row["forfeits"] for row in summary["agents"]] == [0, 0, 0]
     assert summary["agents"][0]["planner_failures"] == {}

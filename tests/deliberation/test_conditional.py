@@ -103,7 +103,7 @@ def _way(model: ConditionalModel, at: Situation, step: tuple[str, ...]) -> float
     return TURN * (model.walking(Card(step[1]), Card(step[2])) if step[0] == "travel" else 1)
 
 
-@pytest.mark.parametrize("splits", [1, 2])
+@pytest.mark.parametrize("splits", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_plans_are_optimal(splits: int) -> None:
     """As a dynamic program over the answers finds."""
     costs = TreeCosts(splits=splits, drawn=100, choices=3)

@@ -73,7 +73,7 @@ def test_every_domain_keeps_the_contract(formulation: str) -> None:
 # -- in other tools ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", slow_unless("mid-game", PROBLEMS))
+@pytest.mark.parametrize("path", slow_unless("end-game", PROBLEMS))
 def test_the_best_known_cost_is_found_and_valid_for_unified_planning(
     path: str, tmp_path: Path
 ) -> None:
@@ -100,7 +100,7 @@ def test_a_planner_of_another_family_finds_a_valid_plan(path: str, tmp_path: Pat
             assert int(verdict.message.removeprefix("cost ")) >= best_known_cost(text)
 
 
-@pytest.mark.parametrize("path", ["huji/mid-game.pddl"])
+@pytest.mark.parametrize("path", ["huji/end-game.pddl"])
 def test_unified_planning_reads_writes_and_reads_the_same(path: str) -> None:
     domain_text, text = texts(path)
     read = PDDLReader().parse_problem_string(domain_text, text)

@@ -118,7 +118,7 @@ def test_a_greedy_search_claims_no_optimum(factory: Any, examples: dict[str, Exa
 def test_problems_of_clue_are_solved_at_the_least_cost(
     name: str, formulation: str, factory: Any
 ) -> None:
-    text = (data_folder("pddl") / formulation / "mid-game.pddl").read_text()
+    text = (data_folder("pddl") / formulation / "end-game.pddl").read_text()
     task = PDDLReader().parse_problem_string(domain_text(formulation), text)
     assert task.kind <= factory.engine(name).supported_kind()
     result = solve(factory, name, task)
