@@ -22,7 +22,7 @@ from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.deliberation.assumption import any_possible
 from planner_clue.deliberation.card_knowledge import CardKnowledge, Snapshot
 from planner_clue.deliberation.contract import agent_domain
-from planner_clue.deliberation.decision import Became, Outcome
+from planner_clue.deliberation.decision import Became
 from planner_clue.deliberation.engines import load_engine
 from planner_clue.deliberation.formulations import ProofPosition, domain_text, huji_problem
 from planner_clue.deliberation.loop import Deliberation
@@ -250,7 +250,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         if room:
             came = self._known.transcript.moved_in == self._turn and room == asks.suggestion.room
             way = Became.PLAYED if came else Became.LEFT_OUT
-            deliberation.settle(before, Outcome(way, self._turn))
+            deliberation.settle(before, way, self._turn)
         deliberation.played(self._turn, position)
         deliberation.expect(asks, self._turn)
         return asks.suggestion

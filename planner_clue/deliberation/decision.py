@@ -1,16 +1,14 @@
 """Decisions of a planner and their reasons, as typed data and as JSON.
 
-A :class:`Decision` is made when a planner plans, or when it accuses without a proof; it is never
-changed. During the game, the fates of its steps are kept beside it, in a
-:class:`LoggedDecision`; the record of the game has both joined. Everything that shows or counts
-decisions reads only these records.
+A :class:`Decision` is made when a planner plans, or when it accuses without a proof. During the
+game, a :class:`LoggedDecision` keeps the latest one with the fates of its steps; the record of the
+game has it in the end. Everything that shows or counts decisions reads only these records.
 """
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from dataclasses import field as dataclass_field
 from enum import StrEnum
 from itertools import zip_longest
 from typing import Annotated, Any, NamedTuple
@@ -56,23 +54,6 @@ class Became(StrEnum):
     """Bookkeeping of the plan, which is not played at the table."""
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """The fate of one step of one decision."""
-
-    became: Became
-    turn: Number | None = None
-    """The turn in which that happened; None if it did not happen."""
-    dropped_for: Trigger | None = None
-    """Why it was dropped."""
-    instead: Suggestion | None = None
-    """The suggestion that was made in the place of its own."""
-
-    def is_open(self, turn: int) -> bool:
-        """Tell whether the step was still to come at the beginning of ``turn``."""
-        return self.became is not Became.PLAYED or self.turn is None or self.turn >= turn
-
-
 class DecidedStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A step of a plan, its expected answer and its fate."""
 
@@ -85,8 +66,11 @@ class DecidedStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The cost of the branch that it begins, given its answer."""
     became: Became
     turn: Number | None = None
+    """The turn in which that happened; None if it did not happen."""
     dropped_for: Trigger | None = None
+    """Why it was dropped."""
     instead: Suggestion | None = None
+    """The suggestion that was made in the place of its own."""
 
     def __post_init__(self) -> None:
         """Raise ``ValueError`` or ``LookupError`` for a step with other arguments than ours."""
@@ -103,10 +87,9 @@ class DecidedStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
         expected = Card(self.expects) if self.expects not in (None, NOBODY) else None
         return planned_suggestion(self.action, expected)
 
-    @property
-    def outcome(self) -> Outcome:
-        """Its fate."""
-        return Outcome(self.became, self.turn, self.dropped_for, self.instead)
+    def is_open(self, turn: int) -> bool:
+        """Tell whether the step was still to come at the beginning of ``turn``."""
+        return self.became is not Became.PLAYED or self.turn is None or self.turn >= turn
 
 
 def not_played_yet(
@@ -266,9 +249,15 @@ class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def reasons(fired: Sequence[Firing]) -> dict[str, Any]:
-    """Return triggers, the most important first, as fields of a :class:`Decision`."""
+    """Return triggers, the most important first, as fields of a new :class:`Decision`.
+
+    Failures and fallbacks of an earlier one that it continues are not its own.
+    """
     first, *also = fired
     return {
+        "search_failures": (),
+        "fallbacks": (),
+        "gave_up": False,
         "trigger": first.trigger,
         "observed_in": first.turn,
         "observation": first.observation,
@@ -298,30 +287,19 @@ def read_decisions(notes: Sequence[Any]) -> list[Decision]:
 
 @dataclass
 class LoggedDecision:
-    """A decision, its problem, and what came of it, written down while the game goes on."""
+    """A decision with the fates of its steps so far, and its problem, while the game goes on."""
 
     decision: Decision
     problem: PosedProblem
     seconds: Counter[str]
     """Wall-clock seconds of each part of the planning; no decision depends on them."""
-    outcomes: dict[int, Outcome] = dataclass_field(default_factory=dict)
-    """The fates of the steps of the plan, by position."""
-    search_failures: list[Failure] = dataclass_field(default_factory=list)
-    """Searches for other ways to begin that gave no plan."""
-    fallbacks: list[Fallback] = dataclass_field(default_factory=list)
-    gave_up: bool = False
-    """Whether the engine is not asked any more after this."""
 
-    def joined(self) -> Decision:
-        """Return the decision with all that came of it."""
-        steps = tuple(
-            replace(step, **vars(self.outcomes.get(position, step.outcome)))
-            for position, step in enumerate(self.decision.steps)
-        )
-        return replace(
-            self.decision,
-            steps=steps,
-            search_failures=tuple(self.search_failures),
-            fallbacks=tuple(self.fallbacks),
-            gave_up=self.gave_up,
-        )
+    def note(self, **changes: Any) -> None:
+        """Change fields of the decision."""
+        self.decision = replace(self.decision, **changes)
+
+    def settle(self, position: int, became: Became, **more: Any) -> None:
+        """Note the fate of the step at a position; ``more`` are fields of :class:`DecidedStep`."""
+        steps = list(self.decision.steps)
+        steps[position] = replace(steps[position], became=became, **more)
+        self.note(steps=tuple(steps))

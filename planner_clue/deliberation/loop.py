@@ -12,6 +12,7 @@ of a plan it plays in which order.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -29,7 +30,6 @@ from planner_clue.deliberation.decision import (
     Failure,
     Fallback,
     LoggedDecision,
-    Outcome,
     not_played_yet,
     priced,
     reasons,
@@ -196,7 +196,7 @@ class Deliberation:
         before, self._branches = self._branches, ()
         for branch in before:
             is_this = branch.answer == came
-            self.settle(branch.start, Outcome(Became.PLAYED if is_this else Became.LEFT_OUT, turn))
+            self.settle(branch.start, Became.PLAYED if is_this else Became.LEFT_OUT, turn)
             if is_this:
                 self.waiting = self._steps_to_play(branch.steps)
 
@@ -209,7 +209,7 @@ class Deliberation:
         for position in self.waiting:
             step = self.step(position)
             if step.action in ACCUSATIONS and step.arguments[:3] == tuple(event.cards):
-                self.settle(position, Outcome(Became.PLAYED, event.turn))
+                self.settle(position, Became.PLAYED, event.turn)
 
     def _fire(self, firing: Firing | None) -> None:
         """Remember why to plan again; the same assumption is refuted only once."""
@@ -267,8 +267,7 @@ class Deliberation:
             planned_in=latest.decision.planned_in or latest.decision.turn,
             **reasons([triggers.branch_taken(branch.answer, answered)]),
         )
-        outcomes = dict(latest.outcomes)
-        self.log.append(LoggedDecision(decision, latest.problem, Counter(), outcomes))
+        self.log.append(LoggedDecision(decision, latest.problem, Counter()))
 
     @property
     def has_given_up(self) -> bool:
@@ -328,13 +327,13 @@ class Deliberation:
         logged = self.log[-1]
         logged.seconds.update(seconds)
         failed = [Failure(str(f.reason), f.detail) for f in failures]
-        logged.search_failures += failed
+        logged.note(search_failures=(*logged.decision.search_failures, *failed))
         if seconds or failed:
             self._hear(failed)
 
     def _hear(self, failures: Sequence[Failure]) -> None:
         self._failures.add(failures)
-        self.log[-1].gave_up = self.has_given_up
+        self.log[-1].note(gave_up=self.has_given_up)
 
     def nothing_to_ask(self, room: Card, turn: int) -> None:
         """Note that the plan, if there is one, makes no suggestion in the room of the token."""
@@ -367,7 +366,7 @@ class Deliberation:
 
     def _drop_plan(self, turn: int, why: Trigger) -> None:
         if self.waiting:
-            self.settle(self.waiting[0], Outcome(Became.DROPPED, turn, why))
+            self.settle(self.waiting[0], Became.DROPPED, turn, dropped_for=why)
         self.waiting, self._branches, self._branch = (), (), None
         self.rest_costs = {}
 
@@ -395,27 +394,28 @@ class Deliberation:
         ``instead`` is the suggestion that was made in place of the planned one.
         """
         position = self.waiting[0] if position is None else position
-        self.settle(position, Outcome(Became.PLAYED, turn, instead=instead))
+        self.settle(position, Became.PLAYED, turn, instead=instead)
         self.waiting = tuple(n for n in self.waiting if n != position)
         if not self._branches:
             self._fire(triggers.plan_finished([self.step(n) for n in self.waiting], turn))
 
-    def settle(self, position: int, outcome: Outcome) -> None:
+    def settle(self, position: int, became: Became, turn: int, **more: Any) -> None:
         """Note what became of a step of the latest plan."""
-        self.log[-1].outcomes[position] = outcome
+        self.log[-1].settle(position, became, turn=turn, **more)
 
     def fall_back(self, turn: int, action: str) -> None:
         """Note a simple decision that was made because there was no plan."""
         if self.log:
             logged, failure = self.log[-1], self.log[-1].decision.failure
-            used_up = "the engine is given up" if logged.gave_up else "the plan is used up"
+            used_up = "the engine is given up" if logged.decision.gave_up else "the plan is used up"
             reason = failure.status if failure else used_up
-            logged.fallbacks.append(Fallback(turn, action, reason))
+            fallback = Fallback(turn, action, reason)
+            logged.note(fallbacks=(*logged.decision.fallbacks, fallback))
 
     # -- the record -----------------------------------------------------------------
 
     @property
     def decisions(self) -> list[Decision]:
         """Every decision of this game with what came of it, by turn."""
-        made = [logged.joined() for logged in self.log]
+        made = [logged.decision for logged in self.log]
         return sorted([*made, *self._gambles], key=lambda decision: decision.turn)

@@ -36,10 +36,10 @@ class PlanTree:
     def left(self, turn: int) -> "PlanTree":
         """Return what was still to come at the beginning of a turn, by the answers until then."""
         for branch in self.after:
-            if not branch.names.outcome.is_open(turn):
+            if not branch.names.is_open(turn):
                 return branch.then.left(turn)
         steps = zip(self.steps, self.places, strict=True)
-        kept = [(step, place) for step, place in steps if step.outcome.is_open(turn)]
+        kept = [(step, place) for step, place in steps if step.is_open(turn)]
         return PlanTree(tuple(s for s, _ in kept), self.after, tuple(place for _, place in kept))
 
 
@@ -49,7 +49,7 @@ class Branch:
 
     answer: Answer
     names: DecidedStep
-    """The step that names the answer, with its probability, cost and outcome."""
+    """The step that names the answer, with its probability, cost and fate."""
     then: PlanTree
     place: int
     """The position of that step in the plan."""

@@ -204,7 +204,7 @@ class _PlanData:
                 for branch in tree.after
             ]
             if "answer" in last:
-                names = [branch.names.outcome.became for branch in tree.after]
+                names = [branch.names.became for branch in tree.after]
                 last["as_expected"] = Became.PLAYED in names
         return shown
 
@@ -220,33 +220,33 @@ class _PlanData:
             return []
 
     def _step(self, step: DecidedStep, made_at: int) -> dict[str, Any]:
-        outcome, asks, room = step.outcome, step.asks, destination(step.action)
+        asks, room = step.asks, destination(step.action)
         at = self._became_at(step)
         told: dict[str, Any] = {
             "words": step_in_words(step.action),
             "pddl": str(step.action),
-            "became": outcome.became.value,
+            "became": step.became.value,
             "at": None if at is None else max(at, made_at),
         }
-        if outcome.dropped_for:
-            told["dropped_for"] = outcome.dropped_for.value
-        if outcome.instead:
-            told["instead"] = ", ".join(outcome.instead)
+        if step.dropped_for:
+            told["dropped_for"] = step.dropped_for.value
+        if step.instead:
+            told["instead"] = ", ".join(step.instead)
         if room:
             told["room"] = room
         if asks:
             told |= {"asks": list(asks.suggestion), "expects": asks.expected}
             if asks.is_last:
                 told["is_last"] = True
-            if outcome.became is Became.PLAYED and outcome.turn:
-                told |= self._answer(outcome.turn, asks, outcome.instead)
+            if step.became is Became.PLAYED and step.turn:
+                told |= self._answer(step.turn, asks, step.instead)
         return told
 
     def _became_at(self, step: DecidedStep) -> int | None:
-        turn, frames = step.outcome.turn, self._frames
+        turn, frames = step.turn, self._frames
         if turn is None:
             return None
-        if step.outcome.became is Became.DROPPED:
+        if step.became is Became.DROPPED:
             return self._first_of(turn)
         if answer_of(step.action):
             return frames.last_of_turn(turn)

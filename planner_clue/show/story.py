@@ -183,7 +183,7 @@ def _tell_decision(decision: Decision) -> Iterator[str]:
 def _asked_instead(decisions: list[Decision], turn: int) -> Iterator[str]:
     """Yield a line if a suggestion of the plan was made in another room."""
     for step in filter(None, (decision.asked_in(turn) for decision in decisions)):
-        if step.asks and step.outcome.instead:
+        if step.asks and step.instead:
             planned = ", ".join(step.asks.suggestion)
             yield f"* asks in a room of its hand, instead of {planned}"
 

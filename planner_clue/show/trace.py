@@ -127,7 +127,7 @@ def _add_expectation(row: TracedTurn, plans: list[Decision]) -> None:
     plan, step = next(asked, (None, None))
     if plan and step and step.asks:
         row.expected = "" if step.asks.is_last else step.asks.expected or NOBODY
-        row.instead_of = ", ".join(step.asks.suggestion) if step.outcome.instead else ""
+        row.instead_of = ", ".join(step.asks.suggestion) if step.instead else ""
         after = PlanTree.of(plan.steps).left(row.turn).after
         row.branches = {str(branch.answer): branch.chance for branch in after}
         if after and row.expected:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from planner_clue.board import load_board
 from planner_clue.cards import Accusation, Card, CaseFile
 from planner_clue.deliberation.assumption import Assumption
-from planner_clue.deliberation.decision import Became, Decision, Outcome, read_decisions
+from planner_clue.deliberation.decision import Became, Decision, read_decisions
 from planner_clue.deliberation.engines import DEFAULT_ENGINE, load_engine
 from planner_clue.deliberation.model_registry import domain_of
 from planner_clue.deliberation.move_policy import FirstStepPlans, MovePolicy
@@ -52,16 +52,15 @@ def test_every_step_says_what_became_of_it() -> None:
     watched.loop.played(2)
     watched.plan(4)
     first, latest = watched.loop.decisions
-    assert [step.outcome.became for step in first.steps] == [
+    assert [step.became for step in first.steps] == [
         Became.PLAYED,
         Became.DROPPED,
         Became.RECKONING,
         Became.NOT_REACHED,
     ]
-    assert first.steps[0].outcome == Outcome(Became.PLAYED, 2)
-    assert first.steps[1].outcome == Outcome(Became.DROPPED, 4, Trigger.MOVED)
-    assert latest.steps[0].outcome.became is Became.NOT_REACHED
-    assert watched.loop.log[0].decision.steps[0].outcome.became is Became.NOT_REACHED
+    assert (first.steps[0].turn, first.steps[1].turn) == (2, 4)
+    assert first.steps[1].dropped_for is Trigger.MOVED
+    assert latest.steps[0].became is Became.NOT_REACHED
 
 
 def test_a_question_asked_in_another_way_is_said() -> None:
@@ -69,7 +68,7 @@ def test_a_question_asked_in_another_way_is_said() -> None:
     instead = about(held_by(1))
     watched.loop.played(3, 1, instead)
     (decision,) = watched.loop.decisions
-    assert decision.steps[1].outcome.instead == instead
+    assert decision.steps[1].instead == instead
     assert decision.asked_in(3) == decision.steps[1]
     assert decision.asked_in(4) is None
 
@@ -116,7 +115,7 @@ def test_a_conditional_plan_waits_for_its_answer_and_goes_on_in_its_branch() -> 
     assert second.triggers == (Firing(Trigger.BRANCH_TAKEN, 4, f"mustard shows {held_by(1)}"),)
     assert second.planned_in == 1
     assert str(loop.next_step) == "(travel hall study answer-hall-1)"
-    assert [step.outcome.became for step in first.steps] == [
+    assert [step.became for step in first.steps] == [
         *(Became.PLAYED, Became.PLAYED, Became.PLAYED, Became.NOT_REACHED, Became.NOT_REACHED),
         *(Became.LEFT_OUT, Became.NOT_REACHED),
     ]
@@ -186,7 +185,7 @@ def test_news_of_others_breaks_the_branch() -> None:
     assert fired
     assert fired[0][0] == "new-fact"
     step = watched.loop.decisions[0].steps[3]
-    assert step.outcome == Outcome(Became.DROPPED, 99, Trigger.NEW_FACT)
+    assert (step.became, step.turn, step.dropped_for) == (Became.DROPPED, 99, Trigger.NEW_FACT)
 
 
 def test_a_failure_and_what_was_done_instead_are_kept() -> None:
@@ -240,7 +239,7 @@ def test_the_accusation_of_the_plan_is_played_when_it_is_made() -> None:
     watched.loop.observe(Accused(6, 0, Accusation(*DEAL.case_file), correct=True))
     (decision,) = watched.loop.decisions
     assert decision.steps[-1].action.action == "accuse"
-    assert decision.steps[-1].outcome == Outcome(Became.PLAYED, 6)
+    assert (decision.steps[-1].became, decision.steps[-1].turn) == (Became.PLAYED, 6)
 
 
 def test_what_each_question_rules_out_is_kept() -> None:

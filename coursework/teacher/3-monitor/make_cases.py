@@ -128,12 +128,12 @@ class Situations(ReplayObserver):
             if decision.turn > asked.turn or (not mine and decision.turn == asked.turn):
                 continue
             steps = [step for step in decision.steps if is_played(step.action)]
-            left = [step for step in steps if step.outcome.is_open(asked.turn)]
+            left = [step for step in steps if step.is_open(asked.turn)]
             if mine:
                 while left and not left[0].asks:
                     del left[0]
                 exact = left and left[0].asks and left[0].asks.suggestion == asked.cards
-                if not exact or left[0].outcome.turn != asked.turn:
+                if not exact or left[0].turn != asked.turn:
                     continue
             return (decision, left) if left and left[0].action.action != ACCUSE else None
         return None
