@@ -9,7 +9,6 @@ from planner_clue.belief import Belief
 from planner_clue.board import Place, place_in_words
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.deliberation.assumption import Assumption, most_probable, worth_accusing
-from planner_clue.deliberation.card_knowledge import BeliefKnowledge
 from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.engines import load_engine
 from planner_clue.deliberation.loop import Deliberation
@@ -66,7 +65,7 @@ class PlannerAgent(PlanningAgent):
         self._turns = self._rules.turns(self._board) if self._board else None
         self._turn = 0
         self._model = self.new_model()
-        self.deliberation = Deliberation(seat, BeliefKnowledge(self._belief))
+        self.deliberation = Deliberation(seat, self._belief)
         before_the_dice = self._model.ways_before_the_dice
         self._plans = FirstStepPlans(self.engine, self.domain, before_the_dice)
         self._moves = MovePolicy(self.deliberation, self._plans, self._turns)

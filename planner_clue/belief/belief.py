@@ -20,7 +20,7 @@ from planner_clue.belief.choice import ChoiceOfCard, uniform
 from planner_clue.belief.hands import Heard, SeenShow, possible_hands
 from planner_clue.belief.knowledge import ContradictionError, Knowledge
 from planner_clue.belief.numbering import Numbering
-from planner_clue.belief.posterior import Posterior
+from planner_clue.belief.posterior import Posterior, Snapshot
 from planner_clue.belief.reasons import Fact, Reasons, Why, first_impossible
 from planner_clue.belief.silence import Silence
 from planner_clue.belief.styles import CARD_STYLES, ROOM_STYLES, CardStyle, Floats, RoomStyle
@@ -60,7 +60,7 @@ class Belief:
         """The number that stands for the case file among the holders."""
         self.transcript = Transcript(seat)
         """Everything the seat has seen so far."""
-        self.told: list[Evidence] = []
+        self.telling: list[Evidence] = []
         """The evidence that ruled something out, as far as the quick inference sees."""
         self.shifting: list[Event] = []
         """The events that changed any probability."""
@@ -98,7 +98,7 @@ class Belief:
                 first_impossible(self.seat, self.transcript.evidence) or evidence
             ) from error
         if self._knowledge.state != before:
-            self.told.append(evidence)
+            self.telling.append(evidence)
             self._count_anew(event)
         if self._keep_show(evidence):
             self._count_anew(event)
@@ -263,23 +263,32 @@ class Belief:
             )
         return self._reasons().why(Fact(card, holder, holder in may_have))
 
-    def settled_by(self, card: Card, holder: int, among: Sequence[Evidence]) -> Evidence:
-        """Return by which of some pieces of evidence a fact first was certain.
+    def snapshot(self) -> Snapshot:
+        """Return the current knowledge."""
+        holders = {card: self.holder(card) for card in self.deck.cards}
+        return Snapshot(
+            {card: holder for card, holder in holders.items() if holder is not None},
+            frozenset(card for cards in self.candidates() for card in cards),
+            self.posterior(),
+        )
+
+    def settled_by(self, card: Card, holder: int, among: Sequence[Evidence]) -> Evidence | None:
+        """Return by which of some pieces of evidence a fact first was certain; None without any.
 
         The fact is whether ``holder`` has ``card``; it must be certain after the last of them and
         must not have been before the first.
         """
-        if len(among) == 1:
-            return among[0]
+        if len(among) < 2:
+            return among[0] if among else None
         fact = Fact(card, holder, holder in self.holders(card))
         return self._reasons().first_forcing(fact, among)
 
-    def refuted_by(self, case_file: CaseFile, among: Sequence[Evidence]) -> Evidence:
+    def refuted_by(self, case_file: CaseFile, among: Sequence[Evidence]) -> Evidence | None:
         """Return by which of some pieces of evidence a case file first was impossible.
 
         As :meth:`settled_by`.
         """
-        return self._reasons().first_refuting(case_file, among)
+        return self._reasons().first_refuting(case_file, among) if among else None
 
     def entailed(self) -> list[Why]:
         """Return every fact that is certain, with its reasons: who has a card, and who has it not.

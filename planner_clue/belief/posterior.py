@@ -7,6 +7,7 @@ equal probabilities are equal.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -130,6 +131,18 @@ class Posterior:
                 drawn[chosen >> number & 1 == 1, number] = holder
             left = left & ~chosen
         return drawn
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """Knowledge of a seat about the cards at one moment."""
+
+    located: Mapping[Card, int]
+    """The holder of every located card: a seat, or the number of seats for the case file."""
+    possible: frozenset[Card]
+    """The cards that may be in the case file."""
+    posterior: Posterior | None = None
+    """The probabilities, for players that use them."""
 
 
 def _draw(

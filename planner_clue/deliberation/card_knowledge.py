@@ -1,36 +1,23 @@
 """Knowledge of a planner about the cards: one interface for every kind of belief."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Protocol
 
-from planner_clue.belief import Belief
-from planner_clue.belief.posterior import Posterior
+from planner_clue.belief.posterior import Snapshot
 from planner_clue.belief.transcript import Evidence, Transcript
 from planner_clue.cards import Card, CaseFile
 from planner_clue.table.events import Event
 
 
-@dataclass(frozen=True)
-class Snapshot:
-    """Knowledge of a planner about the cards at one moment."""
-
-    located: Mapping[Card, int]
-    """The holder of every located card: a seat, or the number of seats for the case file."""
-    possible: frozenset[Card]
-    """The cards that may be in the case file."""
-    posterior: Posterior | None = None
-    """The probabilities, for planners that use them."""
-
-
-class CardKnowledge(ABC):
-    """Knowledge of one seat about the cards during a game."""
+class CardKnowledge(Protocol):
+    """Knowledge of one seat about the cards during a game, such as a belief."""
 
     transcript: Transcript
     """Everything the seat saw and asked."""
-    telling: Sequence[Evidence]
+    telling: list[Evidence]
     """The evidence that at once ruled something out."""
-    shifting: Sequence[Event]
+    shifting: list[Event]
     """The events that changed any probability."""
 
     @abstractmethod
@@ -58,39 +45,3 @@ class CardKnowledge(ABC):
         None by default.
         """
         return None
-
-
-class BeliefKnowledge(CardKnowledge):
-    """Knowledge from the exact belief."""
-
-    def __init__(self, belief: Belief) -> None:
-        self._belief = belief
-        self.transcript = belief.transcript
-        self.telling = belief.told
-        self.shifting = belief.shifting
-
-    def observe(self, event: Event) -> None:
-        """See :meth:`CardKnowledge.observe`."""
-        self._belief.observe(event)
-
-    def snapshot(self) -> Snapshot:
-        """See :meth:`CardKnowledge.snapshot`."""
-        belief = self._belief
-        holders = {card: belief.holder(card) for card in belief.deck.cards}
-        return Snapshot(
-            {card: holder for card, holder in holders.items() if holder is not None},
-            frozenset(card for cards in belief.candidates() for card in cards),
-            belief.posterior(),
-        )
-
-    def chance(self, case_file: CaseFile) -> float:
-        """See :meth:`CardKnowledge.chance`."""
-        return self._belief.chance(case_file)
-
-    def settled_by(self, card: Card, holder: int, among: Sequence[Evidence]) -> Evidence | None:
-        """See :meth:`CardKnowledge.settled_by`."""
-        return self._belief.settled_by(card, holder, among) if among else None
-
-    def refuted_by(self, case_file: CaseFile, among: Sequence[Evidence]) -> Evidence | None:
-        """See :meth:`CardKnowledge.refuted_by`."""
-        return self._belief.refuted_by(case_file, among) if among else None

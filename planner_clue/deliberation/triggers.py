@@ -11,11 +11,10 @@ from enum import StrEnum
 
 from msgspec import Struct, field
 
-from planner_clue.belief.posterior import Posterior
+from planner_clue.belief.posterior import Posterior, Snapshot
 from planner_clue.belief.transcript import Evidence
 from planner_clue.board import Place
 from planner_clue.cards import Card, CaseFile
-from planner_clue.deliberation.card_knowledge import Snapshot
 from planner_clue.deliberation.plan_steps import ACCUSATIONS, Answer
 from planner_clue.planning.plan import Step
 from planner_clue.table.events import Event, Number, Showed, Suggested, event_in_words

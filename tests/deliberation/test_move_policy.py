@@ -7,7 +7,6 @@ import pytest
 from planner_clue.board import Place, load_board
 from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.assumption import Assumption
-from planner_clue.deliberation.card_knowledge import BeliefKnowledge
 from planner_clue.deliberation.engines import load_engine
 from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.model_registry import domain_of
@@ -35,7 +34,7 @@ class Table:
         self.here = here
         self.model = model
         domain = domain_of("priced", None)
-        known = BeliefKnowledge(at.belief)
+        known = at.belief
         self.loop = Deliberation(SEAT, known)
         self.ways = FirstStepPlans(load_engine(engine), domain, model.ways_before_the_dice)
         at = replace(at, here=here, may_stay=may_stay)

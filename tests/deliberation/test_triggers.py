@@ -2,10 +2,10 @@
 
 from msgspec import convert, to_builtins
 
+from planner_clue.belief.posterior import Snapshot
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.deliberation import triggers
-from planner_clue.deliberation.card_knowledge import Snapshot
 from planner_clue.deliberation.plan_steps import PlannedSuggestion
 from planner_clue.deliberation.triggers import ORDER, Firing, News, Trigger, weightiest_first
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested

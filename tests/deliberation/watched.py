@@ -6,7 +6,6 @@ from planner_clue.belief import Belief
 from planner_clue.board import load_board
 from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.assumption import Assumption
-from planner_clue.deliberation.card_knowledge import BeliefKnowledge
 from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.model import PosedProblem
@@ -44,7 +43,7 @@ class Watched:
 
     def __init__(self, *lines: str, asking: int = 1) -> None:
         self.belief = Belief(SEAT, asking=asking)
-        self.loop = Deliberation(SEAT, BeliefKnowledge(self.belief))
+        self.loop = Deliberation(SEAT, self.belief)
         question = " ".join(DEAL.case_file)
         self.lines = lines or (
             f"(travel-from-hallway {DEAL.case_file.room})",

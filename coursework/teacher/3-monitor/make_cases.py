@@ -17,10 +17,10 @@ from typing import Any
 
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.belief import Belief
+from planner_clue.belief.posterior import Snapshot
 from planner_clue.board import Place
 from planner_clue.cards import Card
 from planner_clue.deliberation import triggers
-from planner_clue.deliberation.card_knowledge import BeliefKnowledge, Snapshot
 from planner_clue.deliberation.decision import DecidedStep, Decision, read_decisions
 from planner_clue.deliberation.plan_steps import ACCUSE, destination, is_played
 from planner_clue.deliberation.triggers import News, weightiest_first
@@ -48,7 +48,7 @@ class Situations(ReplayObserver):
 
     def begins(self, table: Table) -> None:
         self._table, self._seat = table, table.seat_view(self.me, 0)
-        self._known = BeliefKnowledge(Belief(self._seat))
+        self._known = Belief(self._seat)
         self._before, self._place = self._known.snapshot(), self._known.transcript.here
 
     def happens(self, event: Event) -> None:
