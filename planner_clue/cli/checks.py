@@ -7,9 +7,11 @@ from tempfile import TemporaryFile
 
 from planner_clue.errors import InputError
 
-_OUR_PAGE = b'<meta name="generator" content="planner-clue replay">'
+_OUR_PAGE = b'<meta name="generator" content="planner-clue %b">'
 """A line near the beginning of every page of a recorded game."""
 _BEGINNING = 2000
+_PAGES = {"replay": b"replay", "grade": b"marks"}
+"""The name of a command's page in that line."""
 MOST_ODDS = 100
 
 
@@ -79,13 +81,13 @@ def check_file(
         raise InputError(f"{option} {file} is the file that is read; expected another one")
 
 
-def check_page(option: str, file: Path) -> None:
-    """Refuse a file that :func:`check_file` refuses, or that exists and is not a page of ours."""
+def check_page(option: str, file: Path, command: str = "replay") -> None:
+    """Refuse a file that :func:`check_file` refuses, or that exists and is no page of a command."""
     check_file(option, file, endings=(".html", ".htm"))
     if file.exists():
         with file.open("rb") as page:
-            if _OUR_PAGE not in page.read(_BEGINNING):
+            if _OUR_PAGE % _PAGES[command] not in page.read(_BEGINNING):
                 raise InputError(
-                    f"{option} {file} exists, and is not a page that replay wrote; "
+                    f"{option} {file} exists, and is not a page that {command} wrote; "
                     "expected a new file"
                 )

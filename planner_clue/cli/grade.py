@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from planner_clue.cli.checks import check_file, check_new_folder
+from planner_clue.cli.checks import check_file, check_new_folder, check_page
 from planner_clue.cli.match_options import workers
 from planner_clue.cli.options import Jobs, argument, option
 from planner_clue.cli.output import games_bar, print_table, progress, write_file, write_json
@@ -18,12 +18,19 @@ from planner_clue.teach import class_grading, grading
 from planner_clue.teach.case_making import CaseMaker, MadeCases, write_files
 from planner_clue.teach.exercise import Exercise, find_exercise, read_exercise
 from planner_clue.teach.marks import Grade, Mark
+from planner_clue.teach.marks_page import MarksPage
 from planner_clue.teach.submission import Submission, collect
 
 _NOT_ALL_POINTS = 3
 _MOST_CASES = 10
 _MOST_PAIRS = 20
 """Pairs that are printed; the file has all."""
+_WORDS = {
+    "full": ("ok", "green"),
+    "part": ("part", "yellow"),
+    "failed": ("FAILED", "bold red"),
+    "none": ("none", "magenta"),
+}
 _WIDEST = 110
 _INDENT = " " * 4
 
@@ -47,6 +54,14 @@ def grade(
             metavar="FILE|-",
         ),
     ] = None,
+    html: Annotated[
+        Path | None,
+        option(
+            "Write the marks as a page: each failed case with its board, plan, failing step and "
+            "atoms; beside it pages of lost games.",
+            metavar="FILE",
+        ),
+    ] = None,
     hidden: Annotated[
         Path | None, option("A folder of more cases, for teachers.", metavar="FOLDER")
     ] = None,
@@ -60,6 +75,8 @@ def grade(
     Example: planner-clue grade 1 coursework/1-domain
     """
     check_file("--json", json_file)
+    if html is not None:
+        check_page("--html", html, "grade")
     if hidden is not None and not hidden.is_dir():
         raise InputError(f"--hidden {hidden}; expected a folder of cases")
     asked = read_exercise(find_exercise(exercise), hidden)
@@ -67,6 +84,11 @@ def grade(
     secret += [Path(json_file)] if json_file and json_file != "-" else []
     collected = collect(submission, asked.files, asked.largest_file)
     marks = _graded(asked, replace(collected, hidden=tuple(secret)))
+    if html is not None:
+        page = MarksPage(marks, collected, submission.name, html.stem)
+        write_file("--html", html, page.text)
+        for name, text in page.replays.items():
+            write_file("--html", html.with_name(name), text)
     if write_json(marks.results(), json_file, indent=2):
         _print(marks, submission)
     return 0 if all(mark.is_full for mark in marks.marks) else _NOT_ALL_POINTS
@@ -92,11 +114,7 @@ def _print(marks: Grade, submission: Path) -> None:
 
 
 def _print_mark(console: Console, mark: Mark) -> None:
-    word, style = ("ok", "green") if mark.is_full else ("FAILED", "bold red")
-    if not mark.is_graded:
-        word, style = "none", "magenta"
-    elif not mark.is_full and mark.points:
-        word, style = "part", "yellow"
+    word, style = _WORDS[mark.kind]
     points = f"{mark.points:g} of {mark.out_of:g}"
     console.print(Text.assemble((f"{word:<7}", style), f"{points:>9}  ", (mark.title, "bold")))
     if not mark.is_full:
@@ -215,12 +233,15 @@ def grade_all(
         float,
         option("List pairs of submissions that are alike to this share or more.", metavar="SHARE"),
     ] = 0.6,
+    pages: Annotated[
+        bool, option("Write a page per student too, as grade --html does.", "--pages")
+    ] = False,
     jobs: Jobs = None,
 ) -> int:
     """Grade the submissions of a class, and tell which of them are alike.
 
-    Beside marks.csv the folder marks/ has, for each exercise and student, Gradescope's results.json
-    and a page. Grading that was ended goes on where it was; a submission is graded again if it or a
+    Beside marks.csv the folder marks/ has Gradescope's results.json for each exercise and student.
+    Grading that was ended goes on where it was; a submission is graded again if it or a
     case has changed. marks/similarity.csv lists pairs of submissions, and of a submission and the
     published solution, that have runs of tokens in common: other names, other layout or another
     order of functions hide nothing. It is for the teacher's eyes; no mark depends on it.
@@ -239,7 +260,7 @@ def grade_all(
             tasks,
             results,
             executor,
-            pages=False,
+            pages=pages,
             on_count=lambda done, count: update(completed=done, total=count),
         )
     columns = class_grading.COLUMNS

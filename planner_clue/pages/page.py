@@ -34,8 +34,8 @@ def write_page(
 
     ``name`` is that of its two files in ``assets/``: what it shows, and the styles that only it
     has. ``scripts`` are names of files there too, in the order in which they need each other;
-    ``board`` is the SVG picture of a board, or nothing; ``connect`` says where the page may send
-    requests to, in the words of a Content-Security-Policy.
+    ``board`` is the SVG picture of a board, or several, or nothing; ``connect`` says where the page
+    may send requests to, in the words of a Content-Security-Policy.
     """
     script = "\n".join(_asset(f"{file}.js") for file in scripts)
     parts = {

@@ -5,7 +5,8 @@
   ``monitor_checks``, ``cost_checks``, ``agent_checks``, ``study_checks``,
   ``contingent_checks``: checks per exercise;
 - ``submission``: the files handed in, from a folder, a zip file or a single file;
-- ``grading``, ``marks``: every case tried, and the points with their reasons;
+- ``grading``, ``marks``, ``marks_page``: every case tried, and the points with their reasons, also
+  as a page;
 - ``class_grading``, ``similarity``: the submissions of a class, and which of them are alike;
 - ``mistakes``, ``case_making``: plausible mistakes, and new cases that tell them, from a secret;
 - ``box/``: submitted code, run under restrictions.

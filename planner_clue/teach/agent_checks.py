@@ -10,13 +10,14 @@ from typing import Any
 
 from planner_clue.agents.built_in import agent_names
 from planner_clue.agents.isolated_agent import IsolatedAgent
+from planner_clue.api.game_record import GameRecord
 from planner_clue.api.matches import AgentResult, MatchResult, play_match
 from planner_clue.errors import AgentFailure, GradingError, SubmissionError, nearest
 from planner_clue.match.intervals import in_percent
 from planner_clue.table.decisions import Seat
 from planner_clue.teach.box import Box
 from planner_clue.teach.checks import CaseData, Check, Trial
-from planner_clue.teach.marks import Earned, Shortfall
+from planner_clue.teach.marks import Earned, Figure, Shortfall
 from planner_clue.teach.submission import Submission
 
 AGENT, NAME = "agent.py", "MyAgent"
@@ -124,10 +125,16 @@ def _earned(result: MatchResult, wanted: float) -> Earned:
         enough = mine.win_rate >= wanted
         share = _HALF if enough else 0.0
         what = f"the interval begins at {_percent(low)}; wanted: {_percent(wanted)}"
-        falls.append(Shortfall(what, _NOT_SURE if enough else _TOO_SELDOM))
+        lost = next((game for game in result.games if not _is_won(game)), None)
+        figure = Figure(record=json.dumps(lost.data)) if lost else None
+        falls.append(Shortfall(what, _NOT_SURE if enough else _TOO_SELDOM, figure))
     falls += _forfeits(result)
     share *= 1 - mine.forfeits / mine.games
     return Earned(share, tuple(falls), _said(mine))
+
+
+def _is_won(game: GameRecord) -> bool:
+    return game.winner is not None and game.agents[game.winner] == NAME
 
 
 def _said(mine: AgentResult) -> str:
@@ -141,14 +148,17 @@ def _percent(share: float) -> str:
 
 def _forfeits(result: MatchResult) -> Iterator[Shortfall]:
     """Yield what made the agent forfeit games, each reason once."""
-    seen = dict[tuple[str, str], list[str]]()
+    seen, records = dict[tuple[str, str], list[str]](), dict[tuple[str, str], GameRecord]()
     for game in result.games:
         for fault in game.data.get("failures", ()):
             if game.agents[fault["seat"]] == NAME:
-                seen.setdefault((fault["kind"], fault["detail"]), []).append(_place(game, fault))
+                kind_of = fault["kind"], fault["detail"]
+                seen.setdefault(kind_of, []).append(_place(game, fault))
+                records.setdefault(kind_of, game)
     for (kind, detail), places in [*seen.items()][:_TOLD]:
         what = f"forfeited {len(places)} of {len(result.games)} games: {kind}: {detail}"
-        yield Shortfall(f"{what}\n  first: {places[0]}", _FORFEIT)
+        figure = Figure(record=json.dumps(records[kind, detail].data))
+        yield Shortfall(f"{what}\n  first: {places[0]}", _FORFEIT, figure)
 
 
 def _place(game: Any, fault: dict[str, Any]) -> str:

@@ -22,6 +22,7 @@ from planner_clue.atomic_writes import write_whole
 from planner_clue.errors import CourseworkError, printable
 from planner_clue.teach.exercise import Exercise, find_exercise, read_exercise
 from planner_clue.teach.grading import grade
+from planner_clue.teach.marks_page import MarksPage
 from planner_clue.teach.similarity import likenesses
 from planner_clue.teach.submission import Submission, collect
 
@@ -183,6 +184,10 @@ def grade_one(job: Job) -> None:
         "full_cases": sum(mark.is_full for mark in marks.marks),
         "note": "; ".join([*notes, *marks.notes])[:_LONGEST_NOTE],
     }
+    if job.page:
+        made = MarksPage(marks, submission, job.student, page.stem)
+        for name, text in [*made.replays.items(), (page.name, made.text)]:
+            write_whole(page.with_name(name), text)
     write_whole(Path(job.result), json.dumps(found, indent=2) + "\n")
 
 

@@ -14,12 +14,13 @@ from planner_clue.errors import DomainError, GradingError, PlanningFailure, Subm
 from planner_clue.planning.domain import Domain, Text, read_domain
 from planner_clue.planning.domain_checks import check_actions
 from planner_clue.planning.engines import load_engine
-from planner_clue.planning.plan import Plan
+from planner_clue.planning.plan import Plan, Step
+from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import Atom, read_problem
 from planner_clue.planning.result import Limits, Status
 from planner_clue.planning.validation import Verdict, load_validator, validate_texts
 from planner_clue.teach.checks import CaseData, Check, Trial
-from planner_clue.teach.marks import Earned, Shortfall
+from planner_clue.teach.marks import Earned, Figure, Shortfall
 from planner_clue.teach.submission import Submission
 
 DOMAIN = "domain.pddl"
@@ -194,7 +195,8 @@ def _trial_of(cases: Sequence[_PlanCase]) -> Trial:
         for case in cases:
             if fall := case.fault(domain):
                 shown = f"\n{_case(case.problem, case.plan)}" if len(cases) > 1 else ""
-                return Earned(0.0, (replace(fall, what=fall.what + shown),))
+                drawn = _figure(domain, case.problem, case.plan, case.step)
+                return Earned(0.0, (replace(fall, what=fall.what + shown, figure=drawn),))
         return Earned(1.0)
 
     return trial
@@ -210,7 +212,8 @@ def _finds(data: CaseData) -> tuple[Trial, str]:
         if plan.cost == cost:
             return Earned(1.0, (), found)
         means = _TOO_MUCH if plan.cost > cost else _TOO_LITTLE
-        return Earned(0.0, (Shortfall(found + _steps(plan), means),))
+        drawn = _figure(submission.text(DOMAIN), problem, plan.to_text())
+        return Earned(0.0, (Shortfall(found + _steps(plan), means, drawn),))
 
     return trial, _case(problem)
 
@@ -226,7 +229,8 @@ def _finds_valid(data: CaseData) -> tuple[Trial, str]:
         verdict = _verdict(reference, problem, plan.to_text())
         if not verdict.valid:
             what = f"your best plan breaks the rules: {verdict.message}{_steps(plan)}"
-            return Earned(0.0, (Shortfall(what, _TOO_LITTLE),))
+            drawn = _figure(reference, problem, plan.to_text(), verdict.step)
+            return Earned(0.0, (Shortfall(what, _TOO_LITTLE, drawn),))
         found = f"found {_costs_of(plan)}; the best plan costs {best.cost}"
         if plan.cost > best.cost:
             return Earned(_HALF, (Shortfall(found + _steps(plan), _TOO_MUCH),))
@@ -246,9 +250,50 @@ def _allows_reference(data: CaseData) -> tuple[Trial, str]:
         if verdict.valid:
             return Earned(1.0)
         what = f"a plan that the rules allow is not valid: {verdict.message}{_steps(best)}"
-        return Earned(0.0, (Shortfall(what, _TOO_MUCH),))
+        drawn = _figure(domain, problem, best.to_text(), verdict.step)
+        return Earned(0.0, (Shortfall(what, _TOO_MUCH, drawn),))
 
     return trial, _case(problem)
+
+
+def _figure(domain: str, problem: str, plan: str, at: int | None = None) -> Figure:
+    """Return a plan with the state before its last step, or before the one that fails in a domain.
+
+    ``at`` is the step that breaks a rule, where it is not the one that fails.
+    """
+    lines = [line for line in map(str.strip, plan.splitlines()) if line and line[0] != ";"]
+    steps = [Step.parse(line.lower()) for line in lines]
+    try:
+        check = PlanCheck.of(domain, problem)
+        flaw = check.first_flaw(steps)
+    except DomainError:
+        return Figure(tuple(lines), at=at)
+    failing, lacks = (flaw.number, flaw.lacks) if flaw and flaw.step else (None, ())
+    shown = min(number for number in (at, failing, len(steps)) if number)
+    state, way = set(check.start), list[str]()
+    for step in steps[: shown - 1]:
+        way += sorted(atom[1] for atom in state if atom[0] == "at")[:1]
+        state = check.successor(step, state)
+    way += sorted(atom[1] for atom in state if atom[0] == "at")[:1]
+    last = steps[shown - 1]
+    holds = sorted(atom for atom in state if not atom[1:] or {*atom[1:]} & {*last.arguments})
+    return Figure(
+        tuple(lines),
+        at=at or failing,
+        way=tuple(way),
+        lacks=lacks if shown == failing else (),
+        holds=tuple(f"({' '.join(atom)})" for atom in holds),
+        action=_action(domain, last.action),
+    )
+
+
+def _action(domain: str, name: str) -> str:
+    """Return the text of an action of a domain; empty if there is none."""
+    start = domain.lower().find(f"(:action {name}\n")
+    if start < 0:
+        return ""
+    whole = domain[domain.rfind("\n", 0, start) + 1 :]
+    return whole.partition("\n\n")[0].rstrip()
 
 
 def _steps(plan: Plan) -> str:

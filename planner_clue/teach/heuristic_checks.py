@@ -16,7 +16,7 @@ from planner_clue.planning.astar.heuristics import blind
 from planner_clue.planning.result import Limits
 from planner_clue.teach.boxed_heuristic import BoxedHeuristic
 from planner_clue.teach.checks import CaseData, Check, Trial
-from planner_clue.teach.marks import Earned, Shortfall
+from planner_clue.teach.marks import Earned, Figure, Shortfall
 from planner_clue.teach.state_space import INFINITY, StateSpace
 from planner_clue.teach.submission import Submission
 
@@ -88,7 +88,10 @@ def _admissible(data: CaseData) -> tuple[Trial, str]:
         rows = list(zip(nodes, estimates, costs, strict=True))
         over = [row for row in rows if row[1] > row[2]]
         if over:
-            falls = [Shortfall(_overestimated(function, *row), _TOO_MUCH) for row in over[:_TOLD]]
+            falls = [
+                Shortfall(_overestimated(function, *row), _TOO_MUCH, _figure(*row))
+                for row in over[:_TOLD]
+            ]
             says = f"more than the real cost in {len(over)} of {len(rows)} states"
             return Earned(0.0, tuple(falls), says)
         share = sum(estimates) / max(1.0, sum(costs))
@@ -105,6 +108,21 @@ def _overestimated(function: str, node: Node, estimate: float, cost: float) -> s
     said = f"{function} gives {estimate:g}, but it costs {cost:g} to the goal"
     path = "".join(f"\n  {step}" for step in node.plan())
     return f"{said} from {node_in_words(node)}{f'{chr(10)}reached by{path}' if path else ''}"
+
+
+def _figure(node: Node, estimate: float, cost: float) -> Figure:
+    """Return a state for a page, with the steps to it."""
+    visited = [next((a[1] for a in sorted(n.state) if a[0] == "at"), "") for n in node.path()]
+    rooms = [room for room in reversed(visited) if room]
+    return Figure(
+        tuple(map(str, node.plan())),
+        way=tuple(
+            room for room, before in zip(rooms, ["", *rooms], strict=False) if room != before
+        ),
+        holds=tuple(f"({' '.join(atom)})" for atom in sorted(node.state)),
+        expected=f"at most {cost:g}",
+        found=f"{estimate:g}",
+    )
 
 
 def _search(data: CaseData) -> tuple[Trial, str]:

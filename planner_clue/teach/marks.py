@@ -11,6 +11,32 @@ _LONGEST = 20_000
 
 
 @dataclass(frozen=True)
+class Figure:
+    """What a page shows of a failure beside its words."""
+
+    steps: tuple[str, ...] = ()
+    """A plan."""
+    first: int = 1
+    """Number of the first step."""
+    at: int | None = None
+    """Number of the step that fails."""
+    way: tuple[str, ...] = ()
+    """The rooms where the token was, the last one where it is when the failure happens."""
+    lacks: tuple[str, ...] = ()
+    """Conditions that should hold there, and do not."""
+    holds: tuple[str, ...] = ()
+    """Atoms that hold there, of those that the step is about."""
+    seen: tuple[str, ...] = ()
+    """What was observed, in words."""
+    expected: str = ""
+    found: str = ""
+    action: str = ""
+    """The action of the submitted domain that fails."""
+    record: str = ""
+    """The record of a lost game, as a line of JSON."""
+
+
+@dataclass(frozen=True)
 class Shortfall:
     """A reason for lost points."""
 
@@ -18,6 +44,7 @@ class Shortfall:
     """The failure as it was observed."""
     means: str = ""
     """Its meaning, and where to look."""
+    figure: Figure | None = None
 
 
 @dataclass(frozen=True)
@@ -64,6 +91,13 @@ class Mark:
     def is_full(self) -> bool:
         """Whether all points were earned."""
         return self.is_graded and self.points >= self.out_of
+
+    @property
+    def kind(self) -> str:
+        """``full``, ``part``, ``failed``, or ``none`` where it was not graded."""
+        if not self.is_graded:
+            return "none"
+        return "full" if self.is_full else "part" if self.points else "failed"
 
     def told(self) -> list[str]:
         """Return the lines about this mark; with the case itself where points are lacking."""

@@ -11,7 +11,7 @@ from planner_clue.errors import SubmissionError, shown
 from planner_clue.json_text import parse_json
 from planner_clue.teach.box import Box, TrustedHost, open_box
 from planner_clue.teach.checks import CaseData, Check, Trial
-from planner_clue.teach.marks import Earned, Shortfall
+from planner_clue.teach.marks import Earned, Figure, Shortfall
 from planner_clue.teach.submission import Submission
 
 MONITOR = "monitor.py"
@@ -47,6 +47,21 @@ class _Situation:
             before, after = given["before"][name], given["after"][name]
             if before != after:
                 yield f"{name}: {_change(before, after)}"
+
+    def figure(self, found: str) -> Figure:
+        """Return the situation for a page, with an answer that is not accepted."""
+        given = self.given
+        places = [given[when]["place"] for when in ("before", "after")]
+        rooms = [place for place in places if place]
+        return Figure(
+            tuple(map(_step, given["plan"])),
+            first=0,
+            at=self.accepted if type(self.accepted) is int else None,
+            way=tuple(rooms),
+            seen=tuple(line for line in self.lines() if line[0] != " "),
+            expected=repr(self.accepted),
+            found=found,
+        )
 
 
 def _step(step: Mapping[str, Any]) -> str:
@@ -115,11 +130,12 @@ def _asked(box: Box | TrustedHost, function: str, one: _Situation, means: str) -
     except SubmissionError as error:
         if not box.is_open:
             raise
-        return Shortfall("\n".join([str(error), *one.lines()]), error.means)
+        return Shortfall("\n".join([str(error), *one.lines()]), error.means, one.figure(str(error)))
     if type(answer) is type(one.accepted) and answer == one.accepted:
         return None
     what = f"{function} answered {shown(answer)}; expected {one.accepted!r}"
-    return Shortfall("\n".join([what, *(f"  {line}" for line in one.lines())]), means)
+    figure = one.figure(shown(answer))
+    return Shortfall("\n".join([what, *(f"  {line}" for line in one.lines())]), means, figure)
 
 
 def _situations(data: CaseData, function: str) -> list[_Situation]:

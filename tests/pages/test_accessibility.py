@@ -19,6 +19,7 @@ from tests.pages.games import game, page_file
 from tests.pages.test_assist_page import Evening as NotesEvening
 from tests.pages.test_play_page import Evening as GameEvening
 from tests.play.helpers import config
+from tests.teach.test_marks_page import crash
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -105,7 +106,14 @@ def believed(page: "Page", folder: Path) -> Generator[str]:
     yield "a belief"
 
 
-@pytest.mark.parametrize("opened", [replayed, listed, played, noted, believed])
+def marked(page: "Page", folder: Path) -> Generator[str]:
+    (folder / "marks.html").write_text(crash().text, encoding="utf-8")
+    page.goto((folder / "marks.html").as_uri())
+    page.locator("summary").first.click()
+    yield "marks"
+
+
+@pytest.mark.parametrize("opened", [replayed, listed, played, noted, believed, marked])
 def test_axe_finds_nothing_serious(page: "Page", tmp_path: Path, axe: str, opened: Opened) -> None:
     with closing(opened(page, tmp_path)) as states:
         found = {

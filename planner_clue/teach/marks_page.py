@@ -1,0 +1,153 @@
+"""A page of marks: each failed case with board, plan, failing step, atoms and submitted lines.
+
+The data of the page::
+
+    {"title": "1: Complete a PDDL domain", "name": "ada", "points": 12, "out_of": 29, "notes": [],
+     "cases": [{"title": "A proof", "points": 0, "out_of": 2, "kind": "failed",   full, part, none
+                "checks": "...", "says": "", "shows": "plan: ...",
+                "falls": [{"what": "...", "means": "...",
+                           "board": 0,                     number of its picture, or null
+                           "steps": ["(travel ...)"], "first": 1, "at": 2,
+                           "lacks": [], "holds": [], "seen": [], "expected": "", "found": "",
+                           "excerpts": [["domain.pddl", [[12, "(at ?r)", true]]]],
+                           "replay": "marks-1.html"}]}]}   or null
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from itertools import groupby
+from typing import Any
+
+from planner_clue.board import load_board
+from planner_clue.board.drawing import board_svg
+from planner_clue.cards import SUSPECTS, Card
+from planner_clue.errors import printable
+from planner_clue.pages.page import write_page
+from planner_clue.pages.replay_page import replay_page
+from planner_clue.teach.marks import Figure, Grade, Mark, Shortfall
+from planner_clue.teach.submission import Submission
+
+_PLACE = re.compile(r"([\w.-]+\.(?:py|pddl|toml)):(\d+)")
+_AROUND = 3
+"""Lines that are shown before and after one that is named."""
+_MOST_EXCERPTS, _LONGEST_LINE = 3, 300
+
+
+class MarksPage:
+    """The page of a submission, and the replays of lost games beside it."""
+
+    def __init__(self, grade: Grade, submission: Submission, name: str, stem: str) -> None:
+        """Make the page; the names of files beside it begin with ``stem``."""
+        self._files, self._stem = submission.files, stem
+        self._boards: list[str] = []
+        self.replays: dict[str, str] = {}
+        """Pages of lost games, by file name."""
+        self._data = {
+            "title": grade.exercise,
+            "name": printable(name),
+            "points": grade.points,
+            "out_of": grade.out_of,
+            "notes": list(map(printable, grade.notes)),
+            "cases": [self._case(mark) for mark in grade.marks],
+        }
+
+    @property
+    def text(self) -> str:
+        """The page, as HTML that needs nothing else."""
+        title = f"{self._data['title']}, {self._data['name']}"
+        scripts = ("dom", "marks")
+        return write_page("marks", title, self._data, scripts, "\n".join(self._boards))
+
+    def _case(self, mark: Mark) -> dict[str, Any]:
+        return {
+            "title": mark.title,
+            "points": mark.points,
+            "out_of": mark.out_of,
+            "kind": mark.kind,
+            "checks": mark.checks,
+            "says": _plain(mark.earned.says),
+            "ungraded": _plain(mark.earned.ungraded),
+            "shows": "" if mark.is_full else _plain(mark.shows),
+            "falls": [self._fall(fall) for fall in mark.earned.shortfalls],
+        }
+
+    def _fall(self, fall: Shortfall) -> dict[str, Any]:
+        figure = fall.figure or Figure()
+        excerpts = [*self._excerpts(fall.what), *self._action(figure.action)]
+        return {
+            "what": _plain(fall.what),
+            "means": fall.means,
+            "board": self._board(figure.way),
+            "steps": list(map(printable, figure.steps)),
+            "first": figure.first,
+            "at": figure.at,
+            "lacks": list(map(printable, figure.lacks)),
+            "holds": list(map(printable, figure.holds)),
+            "seen": list(map(printable, figure.seen)),
+            "expected": figure.expected,
+            "found": printable(figure.found),
+            "excerpts": excerpts,
+            "replay": self._replay(figure.record),
+        }
+
+    def _board(self, way: tuple[str, ...]) -> int | None:
+        """Return the number of a picture of the token's way on the classic board."""
+        board = load_board("classic")
+        rooms = [Card(room) for room, _ in groupby(way)]
+        if not rooms or not board.rooms.keys() >= {*rooms}:
+            return None
+        picture = _picture(tuple(rooms))
+        if picture not in self._boards:
+            self._boards.append(picture)
+        return self._boards.index(picture)
+
+    def _excerpts(self, what: str) -> list[Any]:
+        """Return the submitted lines that a text names, with some lines around each."""
+        found: dict[tuple[str, int], Any] = {}
+        for name, number in _PLACE.findall(what):
+            lines = self._lines(name)
+            line = int(number)
+            if 1 <= line <= len(lines) and (name, line) not in found:
+                start = max(1, line - _AROUND)
+                shown = enumerate(lines[start - 1 : line + _AROUND], start)
+                found[name, line] = [name, [[n, text, n == line] for n, text in shown]]
+        return [*found.values()][:_MOST_EXCERPTS]
+
+    def _action(self, text: str) -> list[Any]:
+        """Return the lines of an action of the submitted domain."""
+        lines, wanted = self._lines("domain.pddl"), text.splitlines()
+        for start in range(len(lines) - len(wanted) + 1 if wanted else 0):
+            if lines[start : start + len(wanted)] == [_cut(line) for line in wanted]:
+                shown = enumerate(lines[start : start + len(wanted)], start + 1)
+                return [["domain.pddl", [[n, line, False] for n, line in shown]]]
+        return []
+
+    def _lines(self, name: str) -> list[str]:
+        text = self._files.get(name, b"").decode("utf-8", "replace")
+        return [_cut(line) for line in text.splitlines()]
+
+    def _replay(self, record: str) -> str | None:
+        """Return the name of the page of a lost game."""
+        if not record:
+            return None
+        name = f"{self._stem}-lost-{len(self.replays) + 1}.html"
+        self.replays[name] = replay_page(json.loads(record))
+        return name
+
+
+@cache
+def _picture(rooms: tuple[Card, ...]) -> str:
+    token: Mapping[Card, Any] = {SUSPECTS[0]: rooms[-1]}
+    title = f"The token's way: {', '.join(rooms)}"
+    route = rooms if len(rooms) > 1 else ()
+    return board_svg(load_board("classic"), token, route=route, title=title)
+
+
+def _cut(line: str) -> str:
+    return printable(line[:_LONGEST_LINE])
+
+
+def _plain(text: str) -> str:
+    return "\n".join(printable(line) for line in text.splitlines())

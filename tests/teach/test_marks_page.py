@@ -1,0 +1,96 @@
+"""``planner-clue grade --html``: marks as a page."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from planner_clue.teach.marks import Earned, Figure, Grade, Mark, Shortfall
+from planner_clue.teach.marks_page import MarksPage
+from planner_clue.teach.submission import Submission
+from tests.cli.helpers import Program, refusal
+from tests.pages.games import game
+from tests.teach.grading_help import TEACHER, graded
+
+SOLUTION = (TEACHER / "1-domain" / "solution" / "domain.pddl").read_text()
+BEFORE, ACTION, AFTER = SOLUTION.partition("(:action take-passage")
+STAYS = BEFORE + ACTION + AFTER.replace("(not (at ?from))", "", 1)
+TOKEN = "cases/06-one-token.toml"
+
+
+def page_of(grade: Grade, files: dict[str, str]) -> MarksPage:
+    texts = {name: text.encode() for name, text in files.items()}
+    return MarksPage(grade, Submission(texts), "ada", "marks")
+
+
+def data_of(page: MarksPage) -> dict[str, Any]:
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page.text, re.S)
+    assert found
+    return dict(json.loads(found[1]))
+
+
+def crash() -> MarksPage:
+    """Return a page with an error, a lost game, a plan on the board, and a case not graded."""
+    plan = Figure(("(travel hall study)",), at=1, way=("hall", "study"), lacks=("(at hall)",))
+    falls = (
+        Shortfall("crash: <b>, at agent.py:2 in move: boom()", "It crashes.", plan),
+        Shortfall("forfeited", figure=Figure(record=json.dumps(game()))),
+    )
+    marks = [
+        Mark("A", "cases/a.toml", "all", "you are there", 2, Earned(0, falls)),
+        Mark("B", "cases/b.toml", "all", "", 2, Earned(1)),
+        Mark("C", "cases/c.toml", "all", "", 2, Earned(0, ungraded="no engine")),
+    ]
+    return page_of(Grade("5: S", tuple(marks), 1.0), {"agent.py": "def move():\n    boom()\n"})
+
+
+def test_a_failed_plan_is_shown_with_its_step_atoms_board_and_action() -> None:
+    grade = graded("1-domain", {"domain.pddl": STAYS}, TOKEN)
+    page = page_of(grade, {"domain.pddl": STAYS})
+    (fall,) = data_of(page)["cases"][0]["falls"]
+    assert fall["at"] == 3
+    assert fall["steps"][2] == "(travel study hall)"
+    assert {"(at study)", "(may-suggest)"} <= {*fall["holds"]}
+    assert fall["board"] == 0
+    assert "way: hall, study, kitchen" in page.text
+    ((file, lines),) = fall["excerpts"]
+    assert file == "domain.pddl"
+    assert "(:action travel" in lines[0][1]
+    assert STAYS.splitlines()[lines[0][0] - 1] == lines[0][1]
+
+
+def test_the_named_lines_and_a_lost_game_are_shown() -> None:
+    page = crash()
+    first, second = data_of(page)["cases"][0]["falls"]
+    assert first["excerpts"] == [["agent.py", [[1, "def move():", False], [2, "    boom()", True]]]]
+    assert second["replay"] == "marks-lost-1.html"
+    assert "planner-clue replay" in page.replays["marks-lost-1.html"]
+    assert "<b>" not in page.text.partition('id="data">')[2].partition("</script>")[0]
+
+
+def test_grade_writes_the_page_and_replaces_no_other_file(program: Program, tmp_path: Path) -> None:
+    exercise = tmp_path / "1-small"
+    (exercise / "cases").mkdir(parents=True)
+    (exercise / "exercise.toml").write_text('number = 1\ntitle = "S"\nfiles = ["domain.pddl"]\n')
+    case = 'title = "A"\ncheck = "domain-declares"\npoints = 2\nactions = ["fly: room"]\n'
+    (exercise / "cases" / "a.toml").write_text(case)
+    for _ in range(2):  # the second time in place of the first page
+        done = program.call("grade", exercise, exercise, "--html", tmp_path / "marks.html")
+        assert done.returncode == 3, done.stderr
+    assert "Exercise" in (tmp_path / "marks.html").read_text()
+    other = tmp_path / "other.html"
+    other.write_text("mine")
+    says = refusal(program.call("grade", exercise, exercise, "--html", other))
+    assert "is not a page that grade wrote" in says
+
+
+@pytest.mark.parametrize("name", ["domain.pddl:0", "domain.pddl:99999999999999999999", "x.py:1"])
+def test_lines_that_are_not_there_are_not_shown(name: str) -> None:
+    fall = Shortfall(f"at {name}", figure=Figure(way=("nowhere",), steps=("\x1b[2J",)))
+    marks = (Mark("A", "a", "", "", 1, Earned(0, (fall,))),)
+    (found,) = data_of(page_of(Grade("1: S", marks, 0), {"domain.pddl": "x"}))["cases"][0]["falls"]
+    assert found["excerpts"] == []
+    assert found["board"] is None
+    assert "\x1b" not in found["steps"][0]
