@@ -24,7 +24,6 @@ from planner_clue.errors import PlanningFailure
 from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines import Beginnings, Branch, Engine
 from planner_clue.planning.plan import Step
-from planner_clue.planning.problem import PddlProblem
 from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
 
 
@@ -41,6 +40,8 @@ class FirstStepPlans:
         self._beginnings: Beginnings | None = None
         self._failed: set[Step] = set()
         """First steps of the current problem for which the engine failed."""
+        self._suggestions: dict[str, int] = {}
+        """The cost of the cheapest suggestion in each room that has one; none if it is not told."""
         self._opened: dict[str, Beginnings] = {}
         """The first steps of every problem of this game, by the problem's text."""
 
@@ -53,7 +54,8 @@ class FirstStepPlans:
         self._failed = set()
         try:
             ways = self._beginnings = self._open(problem)
-            firsts = [] if in_a_room_to_ask else self._promising(ways, problem.pddl)
+            self._suggestions = cheapest_suggestions(problem.pddl)
+            firsts = [] if in_a_room_to_ask else self._promising(ways)
             ways.expect(firsts)
             seconds += self._follow_up(ways.best())
             for first in firsts:
@@ -77,7 +79,7 @@ class FirstStepPlans:
         """
         seconds, failures = Counter[str](), list[PlanningFailure]()
         if ways := self._beginnings:
-            begin = [first for first in ways.steps if first.action in TRAVELS]
+            begin = [first for first in self._to_suggest(ways) if first.action in TRAVELS]
             wanted = [first for first in begin if destination(first) in rooms]
             firsts = [first for first in wanted if first not in self._failed]
             ways.expect(firsts)
@@ -114,18 +116,22 @@ class FirstStepPlans:
             self._opened[problem.text] = self.engine.beginnings(self.domain.text, problem.pddl)
         return self._opened[problem.text]
 
-    def _promising(self, ways: Beginnings, problem: PddlProblem) -> list[Step]:
+    def _to_suggest(self, ways: Beginnings) -> list[Step]:
+        """Return the first steps into rooms in which the plan may suggest."""
+        worth, rooms = self._suggestions, {step: destination(step) for step in ways.steps}
+        return [step for step, room in rooms.items() if room and (room in worth or not worth)]
+
+    def _promising(self, ways: Beginnings) -> list[Step]:
         """Return the first steps to plan for: passages, stays, and the best travels.
 
         The best have the lowest cost of the way plus the cheapest suggestion at its end. If the
         rules let any player stay, staying is to travel from a room to itself.
         """
-        suggestions = cheapest_suggestions(problem)
 
         def promise(step: Step) -> int:
-            return ways.steps[step] + suggestions.get(destination(step) or "", 0)
+            return ways.steps[step] + self._suggestions.get(destination(step) or "", 0)
 
-        ordered = sorted(filter(destination, ways.steps), key=promise)
+        ordered = sorted(self._to_suggest(ways), key=promise)
         by_dice = [step for step in ordered if step.action in TRAVELS]
         return [step for step in ordered if step not in by_dice[self._before_the_dice :]]
 

@@ -7,7 +7,9 @@ import pytest
 from planner_clue.board import Place, load_board
 from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.assumption import Assumption
+from planner_clue.deliberation.conditional import ConditionalModel
 from planner_clue.deliberation.engines import load_engine
+from planner_clue.deliberation.examples import EXAMPLES
 from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.model_registry import domain_of
 from planner_clue.deliberation.move_policy import FirstStepPlans, MovePolicy
@@ -174,3 +176,20 @@ def test_who_is_shut_in_a_room_by_other_tokens_stays() -> None:
     shut_in = MoveOptions(1, table.board, (6, 6), table.here, rooms=(), squares=0, tokens=tokens)
     assert table.journey.stop(shut_in) == table.here
     assert len(table.loop.decisions) == 1
+
+
+def test_no_way_is_planned_to_a_room_without_a_suggestion() -> None:
+    """A problem of the model ``conditional`` offers suggestions in four of nine rooms."""
+    domain = domain_of("conditional", None)
+    at = next(example for example in EXAMPLES if example.name == "start").situation()
+    board = load_board("classic")
+    model = ConditionalModel(board, default_rules(board))
+    problem = model.pose(at).restricted_to(domain)
+    plans = FirstStepPlans(load_engine("fast-downward"), domain, before_the_dice=3)
+    plans.search(problem, in_a_room_to_ask=False)
+    assert len(plans.branches) == 3
+    plans.look_at(board.rooms)
+    init = problem.pddl.init
+    offered = {of[-1] for of in init if of[0] == "ABOUT" and ("WORTH-AFTER", of[1], "now") in init}
+    assert {destination(branch.first) for branch in plans.branches} == offered
+    assert len(offered) == 4
