@@ -64,7 +64,7 @@ class EntropyAgent(ProbableAgent):
     """Suggests the least certain cards, and accuses when it is sure enough: at 80 %.
 
     The cards of intermediate probability are those of the largest p (1 - p); among cards that
-    are settled, the more probable. It goes to probable rooms that it has not visited lately:
+    are settled, the likelier. It goes to likely rooms that it has not visited lately:
     the most probable first, its last two last. So it can be wrong.
     """
 

@@ -14,7 +14,7 @@
      "notebook": {"cards": ..., "best": ..., "files": 41},  see planner_clue.pages.notebooks
      "news": ["Bob holds green: ..."],          what the last change made certain
      "accuse": "",                              whether to accuse, in a sentence
-     "advice": [{"question": [...], "way": 1.6, "left": 5.1}, ...],
+     "advice": [{"suggestion": [...], "way": 1.6, "left": 5.1}, ...],
                                                 the table of rooms
      "place": "Your token is in hall.",
      "board": "classic",                        null without a board
@@ -94,7 +94,7 @@ def _known(
 def _advice(conclusions: Conclusions) -> list[dict[str, Any]]:
     return [
         {
-            "question": list(advice.suggestion),
+            "suggestion": list(advice.suggestion),
             "way": round(advice.way, 2),
             "left": round(advice.left, 2),
         }
@@ -110,7 +110,7 @@ def plan_data(conclusions: Conclusions, decision: Decision) -> dict[str, Any]:
         "next": step
         and {
             "how": step.way,
-            "question": list(step.suggestion),
+            "suggestion": list(step.suggestion),
             "why": " ".join(filter(None, (report.SORTED_BY, step.why_not_first))),
         },
         "steps": report.steps_of(decision),

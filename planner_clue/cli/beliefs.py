@@ -62,7 +62,7 @@ def belief(
     and who showed, and accusations. The probabilities are exact: all consistent deals are counted.
     A player who could show several of the suggested cards is assumed to show each equally often, so
     a shown card is evidence about the others. A player whom nobody answers and who does not
-    accuse most probably holds one of the three cards; so note accusations, too.
+    accuse is most likely to hold one of the three cards; so note accusations, too.
 
     Example: planner-clue belief seen.json --why rope
     """

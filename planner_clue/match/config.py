@@ -183,7 +183,7 @@ class MatchConfig:
         if not rules.suggest_or_accuse:
             warned += [
                 f"{agent} accuses only at the start of its turn, others under --rules {rules} "
-                "also after a question; the tournament's own rules are --rules cpsc415"
+                "also after a suggestion; the tournament's own rules are --rules cpsc415"
                 for agent in dict.fromkeys(self.agents)
                 if agent.startswith(CPSC415)
             ]

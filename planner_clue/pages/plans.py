@@ -30,7 +30,7 @@ the next. All ``at`` are numbers of frames (:mod:`planner_clue.pages.frames`)::
 ``domain`` is the text of the domain of its problems; null where no problem is known. The last
 suggestion of a conditional plan has ``branches``: steps with {"answer": "mustard shows rope",
 "chance": 0.7, "steps": [...]}; ``is_last`` marks a suggestion after which it plans again. In a
-route the ``faint`` legs are those of less probable branches.
+route the ``faint`` legs are those of less likely branches.
 
 ``ends`` is the frame in which the seat accuses or forfeits, after which it plans nothing; null if
 it does not. ``problems`` are texts: the first whole, the others as changes

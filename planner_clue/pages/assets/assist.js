@@ -152,7 +152,7 @@
       return;
     }
     const step = plan?.next;
-    const headline = step ? `${Dom.sentence(step.how)}, and suggest ${step.question.join(", ")}.` : "The planner is planning …";
+    const headline = step ? `${Dom.sentence(step.how)}, and suggest ${step.suggestion.join(", ")}.` : "The planner is planning …";
     Dom.fill(
       Dom.byId("next"),
       accuse,
@@ -166,8 +166,8 @@
   function table(advice, step) {
     const heads = ["room", "suggest", "turns until then", "from then to the solution"];
     const head = Dom.make("tr", {}, ...heads.map((name, place) => Dom.make("th", { scope: "col", class: place > 1 ? "turns" : null }, name)));
-    const rows = advice.map(({ question: [suspect, weapon, room], way, left }) => {
-      const isPlanned = room === step.question[2];
+    const rows = advice.map(({ suggestion: [suspect, weapon, room], way, left }) => {
+      const isPlanned = room === step.suggestion[2];
       return Dom.make(
         "tr",
         { class: isPlanned ? "planned" : null },
