@@ -11,6 +11,7 @@ from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from planner_clue.cli.app import main
 from planner_clue.match import MatchConfig
@@ -87,17 +88,20 @@ class Program:
             check=False,
         )
 
-    def call(self, *arguments: object) -> subprocess.CompletedProcess[str]:
+    def call(
+        self, *arguments: object, typed: str = "", **environment: str
+    ) -> subprocess.CompletedProcess[str]:
         """Run ``planner-clue`` inside this process: quicker, where no process matters."""
-        out, err, before = StringIO(), StringIO(), sys.argv
-        sys.argv = ["planner-clue", *map(str, arguments)]
+        out, err, before = StringIO(), StringIO(), (sys.argv, sys.stdin)
+        sys.argv, sys.stdin = ["planner-clue", *map(str, arguments)], StringIO(typed)
         try:
-            with chdir(self.here), redirect_stdout(out), redirect_stderr(err):
+            put = patch.dict(os.environ, environment)
+            with chdir(self.here), redirect_stdout(out), redirect_stderr(err), put:
                 main()
         except SystemExit as ended:
             code = ended.code if isinstance(ended.code, int) else 1
         finally:
-            sys.argv = before
+            sys.argv, sys.stdin = before
         return subprocess.CompletedProcess([], code, out.getvalue(), err.getvalue())
 
     @contextmanager

@@ -35,9 +35,8 @@ def start(program: Program, *arguments: object) -> "subprocess.Popen[str]":
 
 def talk(program: Program, lines: list[str], *arguments: object) -> tuple[int, str]:
     """Say lines to a session until the end of input; return its exit code and what it said."""
-    process = start(program, *arguments)
-    said, _ = process.communicate("".join(f"{line}\n" for line in lines), HANG)
-    return process.returncode, said
+    done = program.call("assist", *arguments, typed="".join(f"{line}\n" for line in lines))
+    return done.returncode, done.stdout
 
 
 def in_the_middle(program: Program) -> "subprocess.Popen[str]":
@@ -82,19 +81,10 @@ def test_an_interrupted_session_says_how_to_go_on(program: Program) -> None:
 
 def test_notes_are_only_read_and_what_follows_is_reported(program: Program) -> None:
     (program.here / "evening.clue").write_text(EVENING)
-    done = program.run("assist", "evening.clue", "--check")
+    done = program.call("assist", "evening.clue", "--check")
     assert done.returncode == 0
     assert "Best next suggestion:" in done.stdout
-    piped = subprocess.run(
-        [sys.executable, "-m", "planner_clue", "assist", "-"],
-        input=EVENING,
-        capture_output=True,
-        text=True,
-        env=program.environment(),
-        cwd=program.here,
-        timeout=HANG,
-        check=False,
-    )
+    piped = program.call("assist", "-", typed=EVENING)
     assert (piped.returncode, piped.stdout) == (0, done.stdout)
 
 

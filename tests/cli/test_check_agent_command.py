@@ -19,7 +19,7 @@ def test_a_good_agent_ends_with_0(program: Program, tmp_path: Path) -> None:
 
 def test_a_bad_one_ends_with_3_and_its_author_is_told(program: Program, tmp_path: Path) -> None:
     name = agent_file(tmp_path, "def move(self, options):\n    return options.heer\n")
-    done = program.run("check-agent", name, "--json", "found.json", "--seed", 3)
+    done = program.call("check-agent", name, "--json", "found.json", "--seed", 3)
     assert done.returncode == 3
     lines = done.stdout.splitlines()
     assert any(line.split()[:3] == ["move", "FAILED", "crash"] for line in lines)
@@ -36,7 +36,7 @@ def test_a_bad_one_ends_with_3_and_its_author_is_told(program: Program, tmp_path
     (check,) = [check for check in found["checks"] if check["finding"] == "FAILED"]
     (breach,) = check["breaches"]
     assert f"again: {breach['command']}" in told
-    again = program.run(*shlex.split(breach["command"])[1:], "--out", "again")
+    again = program.call(*shlex.split(breach["command"])[1:], "--out", "again")
     assert again.returncode == 3
     (failure,) = records(program.here / "again" / "games.jsonl")[0]["failures"]
     assert failure["trace"] == breach["trace"]

@@ -38,7 +38,10 @@ def summary_of(done: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("script", "status", "words"),
     [
-        ("exec yes flooding", "output-out", "more than 1000000 bytes of output"),
+        pytest.param(
+            *("exec yes flooding", "output-out", "more than 1000000 bytes of output"),
+            marks=pytest.mark.slow,
+        ),
         ("echo out of ideas >&2; exit 32", "engine-error", "exit code 32: out of ideas"),
     ],
 )

@@ -62,7 +62,7 @@ def test_without_a_command_it_helps(program: Program, arguments: list[str]) -> N
 @pytest.mark.parametrize("columns", [80, 100])
 @pytest.mark.parametrize("command", [[], ["bench"]], ids=["all", "bench"])
 def test_help_cuts_no_summary(program: Program, command: list[str], columns: int) -> None:
-    said = program.run(*command, "--help", COLUMNS=str(columns)).stdout.splitlines()
+    said = program.call(*command, "--help", COLUMNS=str(columns)).stdout.splitlines()
     summaries = said[said.index("Commands:") + 1 :]
     assert len(summaries) > 5
     assert not any(line.endswith("...") for line in summaries)
@@ -146,5 +146,5 @@ def test_engines_are_listed_with_what_they_are(program: Program) -> None:
 
 
 def test_no_word_of_a_list_is_cut_or_broken(program: Program) -> None:
-    assert "…" not in program.run("engines", COLUMNS="80").stdout
-    assert "  K kitchen, B ballroom" in program.run("boards", "huji").stdout
+    assert "…" not in program.call("engines", COLUMNS="80").stdout
+    assert "  K kitchen, B ballroom" in program.call("boards", "huji").stdout
