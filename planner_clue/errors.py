@@ -6,6 +6,12 @@ A message is one line that names the bad value, where it stands, and what was ex
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import Literal, get_args
+
+FailureKind = Literal["crash", "timeout", "illegal", "lie", "output", "memory"]
+
+KINDS: tuple[FailureKind, ...] = get_args(FailureKind)
+"""The kinds of forfeits."""
 
 _LONGEST = 200
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
@@ -83,18 +89,14 @@ class AgentNameError(InputError):
 class IllegalDecision(PlannerClueError):
     """An answer that the rules do not allow; the agent that gave it forfeits the game."""
 
-    kind = "illegal"
+    kind: FailureKind = "illegal"
     """The kind of the forfeit."""
 
 
 class Lie(IllegalDecision):
     """An answer about its own hand that is not so."""
 
-    kind = "lie"
-
-
-KINDS = ("crash", "timeout", "illegal", "lie", "output", "memory")
-"""The kinds of forfeits."""
+    kind: FailureKind = "lie"
 
 
 class AgentFailure(PlannerClueError):
@@ -103,10 +105,9 @@ class AgentFailure(PlannerClueError):
     The message is the reason of the forfeit: the kind of failure, a colon, and details.
     """
 
-    def __init__(self, kind: str, detail: str, trace: str = "", *, aside: str = "") -> None:
+    def __init__(self, kind: FailureKind, detail: str, trace: str = "", *, aside: str = "") -> None:
         super().__init__(f"{kind}: {detail}")
         self.kind = kind
-        """One of :data:`KINDS`."""
         self.detail = detail
         self.trace = trace
         """The lines of the author's files that led there, if they are known."""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from planner_clue.errors import AgentFailure, BreakOff, IllegalDecision, described
+from planner_clue.errors import AgentFailure, BreakOff, FailureKind, IllegalDecision, described
 
 _OURS = Path(__file__).resolve().parent
 _LONGEST = 120
@@ -92,7 +92,7 @@ def failure_of(error: BaseException) -> AgentFailure:
         return error
     if isinstance(error, IllegalDecision):
         return AgentFailure(error.kind, str(error))
-    kind = "memory" if _is_of_memory(error) else "crash"
+    kind: FailureKind = "memory" if _is_of_memory(error) else "crash"
     return AgentFailure(kind, traced(error), trace_of(error))
 
 

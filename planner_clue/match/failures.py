@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 from msgspec.structs import astuple
 
+from planner_clue.match.game import Fault
 from planner_clue.table.events import Number
 
 _MOST_DISTINCT = 200
@@ -68,22 +69,22 @@ class Failures:
     _games_printed: int = 0
     _first_printed: tuple[int, str] | None = None
 
-    def add(self, game: int, failure: Mapping[str, Any], aside: str) -> None:
-        """Count a failure of a game's record; ``aside`` is what else was seen of it.
+    def add(self, game: int, fault: Fault) -> None:
+        """Count a failure.
 
         Failures are the same if the same decision failed at the same lines, or, where no lines
         are known, in the same words.
         """
-        *places, _ = failure["trace"] or [""]
-        same = failure["kind"], failure["decision"], tuple(places or [failure["detail"]])
+        *places, _ = fault.trace or [""]
+        same = fault.kind, fault.decision, tuple(places or [fault.detail])
         known = self._distinct.get(same)
         games = known.games + 1 if known else 1
         if known and game >= known.first.game:
             known.games = games
         elif known or len(self._distinct) < _MOST_DISTINCT:
-            first = FirstFailure(game, failure["turn"], failure["decision"])
-            detail, trace = failure["detail"], list(failure["trace"])
-            row = FailureRow(failure["kind"], detail, games, first, trace, aside.splitlines())
+            first = FirstFailure(game, fault.turn, fault.decision)
+            aside = fault.aside.splitlines()
+            row = FailureRow(fault.kind, fault.detail, games, first, list(fault.trace), aside)
             self._distinct[same] = row
 
     def add_printed(self, game: int, text: str) -> None:

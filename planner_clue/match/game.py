@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, NamedTuple, TypeVar
+from typing import TypeVar
 
 from planner_clue.agents.base import Agent, ask_agent
 from planner_clue.errors import AgentFailure
@@ -10,6 +10,7 @@ from planner_clue.faults import failure_of, tried
 from planner_clue.sandbox.process_groups import check_interrupted
 from planner_clue.table.decisions import Answer
 from planner_clue.table.events import Event
+from planner_clue.table.record import RecordedFailure
 from planner_clue.table.requests import ChanceRequest, DrawShownCard, PlayerRequest, RollDice
 from planner_clue.table.table import Table
 from planner_clue.table.turn_order import PlayerStatus
@@ -37,26 +38,22 @@ class Chance:
                 return self._table.choice(cards)
 
 
-class Fault(NamedTuple):
-    """A failure of an agent."""
+class Fault(RecordedFailure, frozen=True, omit_defaults=True):
+    """A failure of an agent, with what no record has."""
 
-    seat: int
-    turn: int
-    decision: str
-    """The method of :class:`Agent` that failed."""
-    failure: AgentFailure
+    aside: str = ""
+    """Further output; it may differ from run to run."""
 
-    def to_json(self) -> dict[str, Any]:
-        """Return it as records have it."""
-        failure = self.failure
-        return {
-            "seat": self.seat,
-            "turn": self.turn,
-            "decision": self.decision,
-            "kind": failure.kind,
-            "detail": failure.detail,
-            "trace": failure.trace.splitlines(),
-        }
+    @classmethod
+    def of(cls, seat: int, turn: int, decision: str, failure: AgentFailure) -> "Fault":
+        """Return the fault of a failure in a method of the agent of a seat."""
+        trace = failure.trace.splitlines()
+        return cls(seat, turn, decision, failure.kind, failure.detail, trace, failure.aside)
+
+    @property
+    def failure(self) -> AgentFailure:
+        """The failure by itself."""
+        return AgentFailure(self.kind, self.detail, "\n".join(self.trace), aside=self.aside)
 
 
 def play_game(
@@ -118,7 +115,7 @@ class _Game:
 
     def _forfeit(self, seat: int, decision: str, error: BaseException) -> None:
         failure = failure_of(error)
-        self.on_failure(Fault(seat, self.table.turn, decision, failure))
+        self.on_failure(Fault.of(seat, self.table.turn, decision, failure))
         self.table.forfeit(seat, failure.kind, failure.detail)
 
     def _tell_everybody(self) -> None:

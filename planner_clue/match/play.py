@@ -1,14 +1,14 @@
 """Playing one game of a match: what a worker process does."""
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from msgspec import to_builtins
+from msgspec.structs import asdict
 
 from planner_clue.agents.built_in import AgentFactory
 from planner_clue.board import Board
@@ -38,14 +38,12 @@ class Played:
     how: End
     """The way in which the game ended."""
     seats: tuple[SeatGame, ...]
-    failures: tuple[Mapping[str, Any], ...] = ()
-    """The failures of agents, as the record has them."""
+    failures: tuple[Fault, ...] = ()
+    """The failures of agents."""
     plan_seconds: tuple[tuple[float, ...], ...] = ()
     """For each seat, the time of each of its planning runs; empty if that is not known."""
     printed: tuple[str, ...] = ()
     """For each seat, what an agent in a process of its own printed."""
-    asides: tuple[str, ...] = ()
-    """For each failure in the record, what else could be seen of it."""
 
     @classmethod
     def read(cls, game: int, line: str) -> "Played":
@@ -57,7 +55,7 @@ class Played:
             record.result.winner,
             record.result.how,
             seat_games(record.events, record.notes, record.result.winner),
-            tuple(map(to_builtins, record.failures)),
+            tuple(Fault(**asdict(failure)) for failure in record.failures),
         )
 
 
@@ -81,7 +79,7 @@ def _play(config: MatchConfig, game: int) -> Played:
     for seat in range(len(agents)):
         for method, failed in (("notes", notes[seat]), ("plan_seconds", seconds[seat])):
             if failure := failed.failure:
-                faults.append(Fault(seat, table.turn, method, failure))
+                faults.append(Fault.of(seat, table.turn, method, failure))
     kept = [output.kept for output in notes]
     record = write_record(
         table,
@@ -90,7 +88,7 @@ def _play(config: MatchConfig, game: int) -> Played:
         agents=[config.agents[slot] for slot in at.slots],
         settings=config.settings.to_json(),
         notes=kept,
-        failures=[fault.to_json() for fault in faults],
+        failures=faults,
         planner_timed_out=planner_timed_out(kept),
     )
     if config.pddl_dir:
@@ -103,10 +101,9 @@ def _play(config: MatchConfig, game: int) -> Played:
         table.result.winner,
         table.result.how,
         seat_games(table.events, kept, table.result.winner),
-        tuple(record["failures"]),
+        tuple(faults),
         tuple(output.kept for output in seconds),
         tuple(map(printed_by, agents)),
-        tuple(fault.failure.aside for fault in faults),
     )
 
 

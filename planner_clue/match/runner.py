@@ -132,10 +132,8 @@ class _Counts:
         seconds = played.plan_seconds or [()] * len(at.slots)
         for slot, seat_game, seat_seconds in zip(at.slots, played.seats, seconds, strict=True):
             self.tallies[slot].add(seat_game, seat_seconds, deal=at.deal)
-        for number, failure in enumerate(played.failures):
-            aside = played.asides[number] if played.asides else ""
-            slot = at.slots[failure["seat"]]
-            self.tallies[slot].failures.add(played.game, failure, aside)
+        for fault in played.failures:
+            self.tallies[at.slots[fault.seat]].failures.add(played.game, fault)
         for slot, text in self.printed(played):
             self.tallies[slot].failures.add_printed(played.game, text)
         self.ends[played.how] += 1

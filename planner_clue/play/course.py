@@ -7,9 +7,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from msgspec import convert
+
 from planner_clue.board import Place
 from planner_clue.cards import Card
-from planner_clue.errors import AgentFailure, IllegalDecision
+from planner_clue.errors import IllegalDecision
 from planner_clue.match.game import Fault
 from planner_clue.table.decisions import Answer
 from planner_clue.table.events import Suggested
@@ -39,9 +41,7 @@ class Step:
     def from_json(cls, data: Any) -> "Step":
         """Return the step of :meth:`to_json`; ``ValueError`` or the like for other data."""
         if "failed" in data:
-            about = data["failed"]
-            failure = AgentFailure(about["kind"], about["detail"], "\n".join(about["trace"]))
-            fault = Fault(about["seat"], about["turn"], about["decision"], failure)
+            fault = convert(data["failed"], Fault)
             return cls(fault.seat, fault.decision, fault=fault)
         (decision,) = data.keys() - {"seat"}
         answer = data[decision]
@@ -92,7 +92,7 @@ class Course:
         """
         request, whose = self.table.request, self.table.seat
         if step.fault:
-            self.table.forfeit(step.seat, step.fault.failure.kind, step.fault.failure.detail)
+            self.table.forfeit(step.seat, step.fault.kind, step.fault.detail)
         elif request is None or (step.seat, step.decision) != (request.seat, asked_for(request)):
             waits = request and f"{asked_for(request)} of seat {request.seat}"
             raise IllegalDecision(

@@ -64,7 +64,7 @@ class Opponents:
 
         step, error = tried(ask)
         if error is not None:
-            fault = Fault(seat, course.table.turn, decision, failure_of(error))
+            fault = Fault.of(seat, course.table.turn, decision, failure_of(error))
             course.take(step := _failed(fault))
         assert step is not None
         return step
@@ -129,7 +129,7 @@ class Opponents:
         if error is not None and seat not in self._out:
             self._out.add(seat)
             assert self._course is not None
-            self._faults.append(Fault(seat, self._course.table.turn, name, failure_of(error)))
+            self._faults.append(Fault.of(seat, self._course.table.turn, name, failure_of(error)))
 
     def _lead(self, course: Course, number: int, step: Step) -> None:
         """Have a seat take a step again that is already known."""

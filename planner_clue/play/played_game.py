@@ -191,7 +191,7 @@ class PlayedGame:
             agents=self.config.agents,
             settings=self.config.settings.to_json(),
             notes=notes,
-            failures=[fault.to_json() for fault in faults],
+            failures=faults,
             planner_timed_out=planner_timed_out(notes),
         )
         return dict(json.loads(record_line(record)))

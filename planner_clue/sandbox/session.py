@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from planner_clue.errors import AgentFailure
+from planner_clue.errors import AgentFailure, FailureKind
 from planner_clue.faults import places_in_stack
 from planner_clue.sandbox import process_tree
 from planner_clue.sandbox.channel import (
@@ -181,7 +181,7 @@ class Session:
             megabytes = f"more than {self._limits.megabytes} MB"
             raise self._fail("memory", f"used {megabytes} when asked {what}", where=True)
 
-    def _fail(self, kind: str, detail: str, *, where: bool = False) -> AgentFailure:
+    def _fail(self, kind: FailureKind, detail: str, *, where: bool = False) -> AgentFailure:
         aside = self._where() if where else ""
         self.close()
         return AgentFailure(kind, detail, aside=aside)

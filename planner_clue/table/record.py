@@ -17,6 +17,7 @@ from msgspec.structs import asdict
 from planner_clue.board import Board, board_from_toml, board_names, load_board
 from planner_clue.cards import Card, CaseFile
 from planner_clue.errors import (
+    FailureKind,
     IllegalDecision,
     InputError,
     JsonError,
@@ -92,9 +93,13 @@ class RecordedFailure(Struct, frozen=True):
     turn: Number
     decision: str
     """A method of :class:`planner_clue.agents.Agent`."""
-    kind: Literal["crash", "timeout", "illegal", "lie", "output", "memory"]
+    kind: FailureKind
     detail: str
     trace: list[str]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as records have it."""
+        return {name: getattr(self, name) for name in RecordedFailure.__struct_fields__}
 
 
 class Record(Struct, frozen=True, kw_only=True):
@@ -126,7 +131,7 @@ def write_record(  # noqa: PLR0913 - the parts of a record, each by its name
     agents: Sequence[str],
     settings: Mapping[str, Any],
     notes: Sequence[Sequence[Mapping[str, Any]]],
-    failures: Sequence[Mapping[str, Any]] = (),
+    failures: Sequence[RecordedFailure] = (),
     planner_timed_out: bool = False,
 ) -> dict[str, Any]:
     """Return the record of a finished game.
@@ -153,7 +158,7 @@ def write_record(  # noqa: PLR0913 - the parts of a record, each by its name
         "deal": table.deal.to_json(),
         "events": [event_to_json(event) for event in table.events],
         "notes": [list(seat) for seat in notes],
-        "failures": list(failures),
+        "failures": [failure.to_json() for failure in failures],
         "marks": ["time-out"] if timed_out else [],
         "result": asdict(table.result),
     }

@@ -15,6 +15,7 @@ from planner_clue.agents.random import RandomAgent
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import load_board
 from planner_clue.cards import Card, Deck
+from planner_clue.match.game import Fault
 from planner_clue.match.seeds import derived_seed
 from planner_clue.pages.frames import Game
 from planner_clue.pages.gallery import GalleryPage, gallery
@@ -41,16 +42,7 @@ def recorded(table: Table, agents: Sequence[Agent], secret: str) -> dict[str, An
         agents=["planner" if isinstance(agent, PlannerAgent) else "random" for agent in agents],
         settings=AgentSettings().to_json(),
         notes=notes,
-        failures=[
-            {
-                "seat": 0,
-                "turn": 1,
-                "decision": "accuse",
-                "kind": "crash",
-                "detail": secret,
-                "trace": [secret],
-            }
-        ],
+        failures=[Fault(0, 1, "accuse", "crash", secret, [secret])],
     )
     read: dict[str, Any] = json.loads(json.dumps(record))
     return read

@@ -259,7 +259,7 @@ def play_checked(entrant: Entrant, agent: IsolatedAgent, trial: Trial) -> Checke
         agents=names,
         settings=entrant.settings.to_json(),
         notes=notes,
-        failures=[fault.to_json() for fault in faults],
+        failures=faults,
     )
     return CheckedGame(
         trial,
