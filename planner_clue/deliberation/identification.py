@@ -10,8 +10,7 @@ deals at once keep the plan from knowing which of them is the real one.
 Costs are hundredths of a turn. A way costs its expected turns under the dice. A suggestion costs
 how much longer the search for the case file is expected to take after it than after the best one,
 in guesses (:mod:`planner_clue.belief.suggestion_values`). The way on is not in this cost: that is
-left to the search. Both costs are multiplied by the probability that the visit is still needed,
-and by a weight that falls, because the planner will have replanned by then.
+left to the search. Both costs are multiplied by the probability that the visit is still needed.
 """
 
 from collections import Counter
@@ -45,7 +44,7 @@ _END = "end-of-doubts"
 
 @dataclass(frozen=True)
 class Scope(Valuation):
-    """Size of a problem, and the weights of its costs."""
+    """The size of a problem."""
 
     deals: int = 8
     """The largest number of deals that a plan has to find out about; each has rivals."""
@@ -57,11 +56,9 @@ class Scope(Valuation):
     """The probability from which a case file counts as found."""
     suggestions: int = 1
     """The number of suggestions per room: those about the most probable cards."""
-    way_weights: tuple[float, ...] = (1.0, 1.0, 0.6, 0.2)
-    """Weight of the way to the first visit, to the second and so on; all further ones have the
-    last."""
-    suggestion_weights: tuple[float, ...] = (1.0, 0.5, 0.2, 0.05)
-    """The same for the suggestion of each visit."""
+    visits: int = 4
+    """The number of visits that are told apart by how probably they are needed; the last stands
+    for all further ones."""
 
 
 class IdentificationModel(Model):
@@ -105,8 +102,8 @@ class IdentificationModel(Model):
                 {("visit-to-come", visits[0])},
             ),
             values=(
-                self._way_costs(_weighed(needed, scope.way_weights)),
-                _asking_costs(_weighed(needed, scope.suggestion_weights), left),
+                self._way_costs(needed),
+                _asking_costs(needed, left),
             ),
         )
         return PosedProblem(problem, compared.ruled_out(suggestions, answers))
@@ -151,7 +148,7 @@ class IdentificationModel(Model):
                 best.append(asked)
         chances = (
             max(_LEAST_CHANCE, values.still_open(best[:earlier], self.scope.enough))
-            for earlier in range(len(self.scope.way_weights))
+            for earlier in range(self.scope.visits)
         )
         return {f"visit-{number}": chance for number, chance in enumerate(chances, 1)}
 
@@ -200,12 +197,6 @@ def _draw(situation: Situation, count: int) -> tuple[SuggestionValues, int]:
             return values, found[0]
         count *= 4
     raise ValueError(f"no drawn deal has the assumed case file {', '.join(situation.assumption)}")
-
-
-def _weighed(needed: Mapping[str, float], weights: Sequence[float]) -> dict[str, float]:
-    """Return the weight of each visit, times the probability that it is needed."""
-    visits = zip(needed.items(), weights, strict=True)
-    return {visit: weight * chance for (visit, chance), weight in visits}
 
 
 def _asking_costs(shares: Mapping[str, float], left: Sequence[float]) -> dict[Atom, int]:
