@@ -19,6 +19,7 @@ known, or the interval is narrower so, each deal counts as one game.
 
 from collections.abc import Callable, Sequence
 from math import copysign, hypot, inf, sqrt
+from statistics import fmean, stdev
 
 Z95 = 1.959963984540054
 """Standard errors from the centre of a 95 % interval to its ends."""
@@ -125,6 +126,18 @@ def difference_by_deals(ahead: Sequence[int], games: Sequence[int]) -> tuple[flo
     points = [(count + more) / 2 for count, more in zip(games, ahead, strict=True)]
     low, high = rate_by_deals(points, games)
     return 2 * low - 1, 2 * high - 1
+
+
+def mean_interval(values: Sequence[float]) -> tuple[float, float]:
+    """Return the 95 % interval of the mean of independent values, by Student's t distribution.
+
+    >>> [round(bound, 3) for bound in mean_interval([0.5, 0.25, 0.75, 0.5])]
+    [0.175, 0.825]
+    """
+    if len(values) < 2:
+        return -1.0, 1.0
+    half = _students_t(len(values) - 1) * stdev(values) / sqrt(len(values))
+    return fmean(values) - half, fmean(values) + half
 
 
 def in_percent(bounds: Sequence[float]) -> str:

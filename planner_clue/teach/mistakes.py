@@ -18,13 +18,18 @@ class Mistake:
 
     name: str
     cases: tuple[str, ...]
-    """File names of the hidden cases that tell it."""
+    """The hidden cases that tell it, by file name; with the folder where it is not ``hidden``."""
     changes: tuple[tuple[str, str], ...]
     """Texts with their replacements, each at its first place."""
     after: tuple[str, ...] = ()
     """Texts after which that place is searched, one after the other."""
     file: str | None = None
     """The changed file; by default the first one that is not TOML."""
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The cases with their folders."""
+        return tuple(case if "/" in case else f"hidden/{case}" for case in self.cases)
 
     def made_in(self, files: Mapping[str, bytes]) -> dict[str, bytes]:
         """Return a solution with this mistake; :class:`CourseworkError` where a text is missing."""

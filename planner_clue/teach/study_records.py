@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from planner_clue.errors import InputError, RecordError, SubmissionError
-from planner_clue.match.intervals import difference_by_deals, rate_by_deals
+from planner_clue.match.intervals import difference_by_deals, mean_interval, rate_by_deals
 from planner_clue.match.play import set_up
 from planner_clue.match.schedule import Schedule
 from planner_clue.runs.run_folder import RecordedRun, read_run
@@ -66,17 +66,19 @@ class Study:
         """Return an agent's win rate."""
         return self.wins(agent) / self.games
 
-    def interval(self, agent: str) -> Interval:
-        """Return the 95 % interval of an agent's win rate, by deals."""
+    def intervals(self, agent: str) -> tuple[Interval, Interval]:
+        """Return the 95 % interval of an agent's win rate by deals: ours, and that of the mean."""
         slot = self.slot(agent)
-        return rate_by_deals([w[slot] for _, w in self._deals], [n for n, _ in self._deals])
+        ours = rate_by_deals([w[slot] for _, w in self._deals], [n for n, _ in self._deals])
+        return ours, mean_interval([wins[slot] / count for count, wins in self._deals])
 
-    def difference(self, first: str, second: str) -> tuple[float, Interval]:
-        """Return the difference of two win rates, with its 95 % interval by deals."""
+    def difference(self, first: str, second: str) -> tuple[float, tuple[Interval, Interval]]:
+        """Return the difference of two win rates, with its 95 % intervals by deals, likewise."""
         one, other = self.slot(first), self.slot(second)
         ahead = [wins[one] - wins[other] for _, wins in self._deals]
-        interval = difference_by_deals(ahead, [count for count, _ in self._deals])
-        return sum(ahead) / self.games, interval
+        counts = [count for count, _ in self._deals]
+        of_means = mean_interval([more / count for more, count in zip(ahead, counts, strict=True)])
+        return sum(ahead) / self.games, (difference_by_deals(ahead, counts), of_means)
 
     def command_fits(self, command: str) -> bool:
         """Tell whether a command line names the agents, the games and the seed of this match."""

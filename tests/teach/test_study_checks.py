@@ -26,7 +26,8 @@ def answering(old: str, new: str) -> dict[str, str]:
         (RECORDS, "--seed 15", "--seed 16", 2 / 3, "match.json is of another match"),
         (COUNTS, "wins = 35", "wins = 36", 8 / 9, "wins = 36 is not what the records say"),
         (COUNTS, "win_rate = 0.5833", "win_rate = 58.33", 8 / 9, "win_rate = 58.33"),
-        (INTERVALS, "[0.4415, 0.7126]", "[0.46, 0.70]", 1, ""),
+        (INTERVALS, "[0.4415, 0.7126]", "[0.44, 0.71]", 1, ""),
+        (INTERVALS, "[0.4415, 0.7126]", "[0.443, 0.724]", 1, ""),  # mean and t of the deals
         (INTERVALS, "[0.4415, 0.7126]", "[0.52, 0.64]", 2 / 3, "the lower bound is too high"),
         (INTERVALS, "[0.4415, 0.7126]", "[0.0, 1.0]", 2 / 3, "the lower bound is too low"),
         (INTERVALS, "[0.4415, 0.7126]", "[0.7, 0.4]", 2 / 3, "expected [lower, upper]"),
