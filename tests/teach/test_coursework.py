@@ -1,5 +1,6 @@
 """The exercises as they are handed out: solutions, starting points, and what is no solution."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -70,6 +71,18 @@ def test_every_exercise_has_a_statement_that_names_its_files_and_points() -> Non
         assert f"{hidden:g} more points of hidden cases" in statement, name
         visible = sum(case.points for case in asked.cases) - hidden
         assert f"| {visible:g} + {hidden:g} |" in (TEACHER / "README.md").read_text(), name
+
+
+def test_a_token_that_somebody_names_is_in_that_room_afterwards() -> None:
+    """Altered situations too are such as the rules allow."""
+    files = [*(COURSEWORK / "3-monitor").glob("cases/*.json")]
+    files += (TEACHER / "3-monitor").glob("hidden/*.json")
+    for one in (one for file in files for one in json.loads(file.read_text())):
+        situation, asked = one["situation"], one["situation"]["asked"]
+        if asked["by"] != situation["me"] and asked["cards"][0] == situation["token"]:
+            assert situation["after"]["place"] == asked["cards"][2]
+        else:
+            assert situation["after"]["place"] == situation["before"]["place"]
 
 
 def test_students_get_no_file_of_the_teachers(tmp_path: Path) -> None:

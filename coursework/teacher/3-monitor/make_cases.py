@@ -231,6 +231,11 @@ def _mine(situation: dict[str, Any]) -> bool:
     return bool(situation["asked"]["by"] == situation["me"])
 
 
+def _names_me(situation: dict[str, Any]) -> bool:
+    """Somebody else brings the token into a room, so it cannot stay where it was."""
+    return not _mine(situation) and situation["asked"]["cards"][0] == situation["token"]
+
+
 def _unknown_again(situation: dict[str, Any]) -> None:
     """Let the answer tell nothing: known is what was known before."""
     situation["after"] = {**situation["before"], "place": situation["after"]["place"]}
@@ -279,7 +284,9 @@ def _asks_next(situation: dict[str, Any]) -> bool:
 def _asks_last(situation: dict[str, Any]) -> bool:
     """Somebody else asks while one question and the accusation are left."""
     plan = situation["plan"]
-    if _mine(situation) or len(plan) < 3 or plan[0]["do"] != "go" or plan[-1]["do"] != "accuse":
+    if _mine(situation) or _names_me(situation) or len(plan) < 3:
+        return False
+    if plan[0]["do"] != "go" or plan[-1]["do"] != "accuse":
         return False
     situation["plan"] = [plan[1], plan[-1]]
     _unknown_again(situation)
@@ -326,7 +333,9 @@ def _accuses_held(situation: dict[str, Any]) -> bool:
         card for card, who in after["located"].items() if who not in ("case file", situation["me"])
     ]
     news = [card for card in news if card not in before["located"] and card in situation["assumed"]]
-    if _mine(situation) or not news or situation["plan"][0]["do"] != "go":
+    if _mine(situation) or _names_me(situation) or not news:
+        return False
+    if situation["plan"][0]["do"] != "go":
         return False
     situation["plan"] = [situation["plan"][0], {"do": "accuse", "cards": situation["assumed"]}]
     after["place"] = before["place"]
