@@ -101,13 +101,18 @@ def serve(control: socket.socket, *, apart: bool) -> NoReturn:
             host.prepare(json.loads(channel.receive(inf, LARGEST)))
             _tell(channel, None)
             _share()
-        elif host and wanted and data == OPEN and _fork() == 0:
-            control.close()
-            _print_into(output)
-            os.close(output)
-            _hold_session(connection, host, wanted)
-        connection.close()
-        os.close(output)
+        elif host and wanted and data == OPEN:
+            pipe = os.pipe()
+            if _fork() == 0:
+                control.close()
+                _print_into(output)
+                os.close(output)
+                _wait_for_end(*pipe)  # the connection is the session's alone from here on
+                _hold_session(connection, host, wanted)
+            descriptors += pipe
+        connection.detach()
+        for number in descriptors:
+            os.close(number)
 
 
 def _class_of(name: str) -> Callable[..., Host]:
@@ -140,6 +145,13 @@ def _fork() -> int:
             return os.fork()
         except BlockingIOError:
             time.sleep(_SECONDS_BETWEEN_FORKS)
+
+
+def _wait_for_end(reading: int, writing: int) -> None:
+    """Wait until the other end of a pipe is closed; close this one."""
+    os.close(writing)
+    os.read(reading, 1)
+    os.close(reading)
 
 
 def _reap() -> None:
