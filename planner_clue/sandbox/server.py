@@ -13,6 +13,7 @@ import gc
 import json
 import os
 import random
+import select
 import signal
 import socket
 import sys
@@ -49,7 +50,7 @@ from planner_clue.sandbox.replies import write_answer, write_failure
 from planner_clue.sandbox.seccomp import forbid_calls
 
 _DESCRIPTORS = 2
-_SECONDS_BETWEEN_FORKS, _SECONDS_TO_ANSWER = 0.01, 10
+_SECONDS_BETWEEN_FORKS, _SECONDS_TO_ANSWER, _SECONDS_TO_CLOSE = 0.01, 10, 1
 _exit = os._exit
 
 
@@ -148,9 +149,9 @@ def _fork() -> int:
 
 
 def _wait_for_end(reading: int, writing: int) -> None:
-    """Wait until the other end of a pipe is closed; close this one."""
+    """Wait until the other end of a pipe is closed, but not for helpers of hostile code."""
     os.close(writing)
-    os.read(reading, 1)
+    select.select([reading], [], [], _SECONDS_TO_CLOSE)
     os.close(reading)
 
 
