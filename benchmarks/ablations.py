@@ -21,7 +21,7 @@ from planner_clue.table.decisions import Seat
 
 
 class NoAsking(PlannerAgent):
-    """What others ask about is no evidence."""
+    """Suggestions of others are not evidence."""
 
     asking = 1
 
@@ -44,15 +44,15 @@ class UniformAssumption(PlannerAgent):
 
 
 class OneQuestionModel(IdentificationModel):
-    """Makes problems that any one question solves, so that plans settle nothing."""
+    """Makes problems that any one suggestion solves, so that plans settle nothing."""
 
     def doubts(self, pairs: Sequence[tuple[int, int]], answers: SmallNumbers) -> list[Doubt]:
-        """Return one doubt, which every question settles."""
+        """Return one doubt, which every suggestion settles."""
         return [Doubt(0, 0, frozenset(range(len(answers))))]
 
 
 class OneQuestionAndOnModel(OneQuestionModel):
-    """The same, where a question also costs the way on to the next room worth asking in."""
+    """The same, where a suggestion also costs the way on to the next room worth asking in."""
 
     def time_left(self, values: SuggestionValues, suggestions: Sequence[Suggestion]) -> list[float]:
         """Return the time with that way."""
@@ -61,7 +61,7 @@ class OneQuestionAndOnModel(OneQuestionModel):
 
 
 class OneQuestion(PlannerAgent):
-    """Cuts its plans to one visit: the question that costs least with the way to it."""
+    """Cuts its plans to one visit: the suggestion that costs least with the way to it."""
 
     def __init__(self) -> None:
         super().__init__(model="identification")
@@ -72,7 +72,7 @@ class OneQuestion(PlannerAgent):
 
 
 class OneQuestionAndOn(OneQuestion):
-    """The same, where a question also costs the way on to the next room worth asking in."""
+    """The same, where a suggestion also costs the way on to the next room worth asking in."""
 
     def new_model(self) -> Model:
         """Return a model whose plans settle nothing, with that cost."""
@@ -80,7 +80,7 @@ class OneQuestionAndOn(OneQuestion):
 
 
 class Priced(PlannerAgent):
-    """Plans in the model ``priced``: one visit ahead, by what each question costs."""
+    """Plans in the model ``priced``: one visit ahead, by the cost of each suggestion."""
 
     costs = Costs()
 
@@ -108,7 +108,7 @@ class NoOwnRooms(Priced):
     """The same without rooms as fillers: asks in none of its own hand until the room is known."""
 
     def new_model(self) -> Model:
-        """Return a model that leaves out those questions."""
+        """Return a model that leaves out those suggestions."""
         return _UnknownRooms(self._board, self._rules, self.costs)
 
 
@@ -135,7 +135,7 @@ class ShowsAny(PlannerAgent):
 
 
 class ExactAsking(ExactAgent):
-    """No planner: ``exact`` with the planner's belief, in which what others ask is evidence."""
+    """No planner: ``exact`` with the planner's belief, to which suggestions are evidence."""
 
     def begin(self, seat: Seat) -> None:
         """Sit down with that belief."""

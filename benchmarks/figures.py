@@ -35,6 +35,15 @@ _PROGRAMS = {"planner-clue": ["-m", "planner_clue"], "python": []}
 _WIDTH = "120"
 
 
+def replaced(page: str, begin: str, end: str, text: str) -> str:
+    """Return a page with a text between two marks; ``ValueError`` if it does not have them."""
+    before, begins, rest = page.partition(begin)
+    _, ends, after = rest.partition(end)
+    if not (begins and ends):
+        raise ValueError(f"no '{begin.strip()}' with '{end.strip()}' after it")
+    return before + begin + text + end + after
+
+
 def marked(text: str) -> list[Match[str]]:
     """Return the places of figures in a page; ``ValueError`` for a mark without its end."""
     found = list(_MARKED.finditer(text))

@@ -6,6 +6,7 @@ after a change of a domain, of what writes its problems, or of a position.
 
 from pathlib import Path
 
+from benchmarks.figures import replaced
 from planner_clue.data import data_folder
 from planner_clue.deliberation.engines import load_engine
 from planner_clue.deliberation.examples import EXAMPLES, Example
@@ -49,13 +50,10 @@ def search_row(search: str) -> str:
     return f"| `{search}` | {' | '.join(cells)} |"
 
 
-def replaced(text: str, name: str, heads: str, rows: list[str]) -> str:
+def with_table(text: str, name: str, heads: str, rows: list[str]) -> str:
     """Return ``text`` with the table between the marks of ``name`` written anew."""
-    begin, end = _BEGIN.format(name), _END.format(name)
-    before, marked, rest = text.partition(begin)
-    assert marked, f"no mark {begin}"
-    table = [f"| {heads} |", "|---" * (heads.count("|") + 1) + "|", *rows]
-    return before + begin + "\n".join(table) + "\n" + end + rest.partition(end)[2]
+    table = [f"| {heads} |", "|---" * (heads.count("|") + 1) + "|", *rows, ""]
+    return replaced(text, _BEGIN.format(name), _END.format(name), "\n".join(table))
 
 
 def files() -> dict[Path, str]:
@@ -68,9 +66,9 @@ def files() -> dict[Path, str]:
             rows.append(row)
     readme = folder / "README.md"
     text = readme.read_text(encoding="utf-8")
-    text = replaced(text, "sizes", "problem | objects | ground actions | best known cost", rows)
+    text = with_table(text, "sizes", "problem | objects | ground actions | best known cost", rows)
     heads = " | ".join(["search", *NAMES])
-    written[readme] = replaced(text, "searches", heads, list(map(search_row, SEARCHES)))
+    written[readme] = with_table(text, "searches", heads, list(map(search_row, SEARCHES)))
     return written
 
 
