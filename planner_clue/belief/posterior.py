@@ -74,11 +74,9 @@ class Posterior:
 
     def weight_of_hand(self, holder: int, cards: tuple[Card, ...]) -> int:
         """Return the weight of the deals in which the holder's unknown cards are these."""
-        hand = self.numbering.set_of(cards)
-        if holder not in self._hands:
-            return 0 if hand else self.weight
-        (found,) = np.nonzero(self._hands[holder].sets == hand)
-        return int(self._ways[holder][found[0]]) if len(found) else 0
+        sets, weights = self.hands_of(holder)
+        (found,) = np.nonzero(sets == self.numbering.set_of(cards))
+        return int(weights[found[0]]) if len(found) else 0
 
     def weight_of(self, deal: NDArray[np.int8]) -> int:
         """Return the weight of one deal, 0 if it is impossible.
@@ -105,10 +103,7 @@ class Posterior:
 
     def hand_weights(self, holder: int) -> Iterator[tuple[tuple[Card, ...], int]]:
         """Yield what the holder's unknown cards may be, each with the weight of its deals."""
-        if holder not in self._hands:
-            yield (), self.weight
-            return
-        for chosen, weight in zip(self._hands[holder].sets, self._ways[holder], strict=True):
+        for chosen, weight in zip(*self.hands_of(holder), strict=True):
             if weight:
                 yield self.numbering.cards_of(int(chosen)), int(weight)
 

@@ -10,8 +10,10 @@ from planner_clue.belief.suggestion_values import SuggestionValues
 from planner_clue.board import load_board
 from planner_clue.cards import Card
 from planner_clue.deliberation.conditional import ConditionalModel, TreeCosts
+from planner_clue.deliberation.contract import agent_domain
 from planner_clue.deliberation.model import TURN, Situation
 from planner_clue.deliberation.model_registry import domain_of
+from planner_clue.deliberation.planning_run import branch_values
 from planner_clue.planning.plan import Plan
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import PddlProblem
@@ -129,6 +131,21 @@ def test_every_step_after_the_first_suggestion_needs_its_answer() -> None:
             without = {atom for atom in state if atom[0] not in ("given", "to-plan")}
             assert check.unmet(step, without), step
         state = check.successor(step, state)
+
+
+@pytest.mark.parametrize("price", ["(time-left ?q)", "7"])
+def test_branches_cost_what_their_steps_cost_in_the_domain(price: str) -> None:
+    board = load_board("classic")
+    model = ConditionalModel(board, default_rules(board), TreeCosts(drawn=50))
+    own = agent_domain(DOMAIN.text.replace("(time-left ?q)))", f"{price}))"))
+    problem = model.pose(position(board, 3, 7, 4)).restricted_to(own)
+    plan = planned(own.text, problem.pddl)
+    branches = branch_values(plan, problem)
+    first = min(branches)
+    trunk = sum(problem.costs(plan)[:first])
+    assert trunk + sum(share * cost for share, cost in branches.values()) == pytest.approx(
+        plan.cost, abs=len(branches)
+    )
 
 
 def test_a_card_that_is_shown_is_held_and_what_is_proved_is_murder() -> None:
