@@ -68,8 +68,8 @@ EXERCISE ?= 1-domain
 handout:  ## pack the exercises for students, without hidden cases and solutions
 	$(PYTHON) coursework/teacher/pack.py handout
 
-autograder:  ## pack an exercise for Gradescope: make autograder EXERCISE=1-domain
-	$(PYTHON) coursework/teacher/pack.py autograder $(EXERCISE)
+autograder:  ## pack an exercise for Gradescope: make autograder EXERCISE=1-domain HIDDEN=hidden-1
+	$(PYTHON) coursework/teacher/pack.py autograder $(EXERCISE) $(HIDDEN)
 
 clean:
 	rm -rf $(VENV)

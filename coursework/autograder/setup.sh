@@ -25,13 +25,16 @@ if [ -z "$python" ]; then
   python=$(find_python)
 fi
 if [ -z "$python" ]; then
-  apt-get install -yq software-properties-common
-  add-apt-repository -y ppa:deadsnakes/ppa
-  apt-get install -yq python3.11 python3.11-venv
-  python=$(find_python)
+  if apt-get install -yq software-properties-common \
+    && add-apt-repository -y ppa:deadsnakes/ppa \
+    && apt-get install -yq python3.11 python3.11-venv; then
+    python=$(find_python)
+  fi
 fi
 if [ -z "$python" ]; then
-  echo "setup.sh: no Python 3.11 or newer; choose the base image Ubuntu 22.04 or newer" >&2
+  found=$(python3 --version 2> /dev/null || echo "no python3")
+  echo "setup.sh: $found here, and none newer to install; expected Python 3.11 or newer:" \
+    "choose the base image Ubuntu 22.04 or newer" >&2
   exit 1
 fi
 "$python" -m venv /autograder/venv

@@ -1,7 +1,8 @@
 """Pack what students get, or what Gradescope gets; from the top folder of the project.
 
 ``python coursework/teacher/pack.py handout`` writes ``handout.zip``, without this folder;
-``python coursework/teacher/pack.py autograder 1-domain`` writes ``autograder.zip``.
+``python coursework/teacher/pack.py autograder 1-domain`` writes ``autograder.zip``, with a third
+argument with the hidden cases of that folder, which ``make-cases`` wrote.
 """
 
 import sys
@@ -44,11 +45,13 @@ def handout() -> Iterator[tuple[str, Path]]:
             yield f"planner-clue/{path.relative_to(PROJECT)}", path
 
 
-def autograder(exercise: str) -> Iterator[tuple[str, Path]]:
+def autograder(exercise: str, hidden: Path | None = None) -> Iterator[tuple[str, Path]]:
     """Yield what Gradescope gets for one exercise, but for the file that names it."""
-    own = [COURSEWORK / exercise, HERE / exercise]
+    own = [COURSEWORK / exercise, *([] if hidden else [HERE / exercise])]
     for path in files(*(PROJECT / name for name in INSTALLED), *own):
         yield str(path.relative_to(PROJECT)), path
+    for path in files(hidden) if hidden else ():
+        yield f"coursework/teacher/{exercise}/hidden/{path.relative_to(hidden)}", path
     for path in files(COURSEWORK / "autograder"):
         yield path.name, path
 
@@ -60,6 +63,13 @@ def main() -> None:
             _write(Path("handout.zip"), handout(), {"planner-clue/README.md": ABOUT_HANDOUT})
         case ["autograder", exercise] if (COURSEWORK / exercise / "exercise.toml").is_file():
             _write(Path("autograder.zip"), autograder(exercise), {"exercise": f"{exercise}\n"})
+        case ["autograder", exercise, hidden] if (
+            COURSEWORK / exercise / "exercise.toml"
+        ).is_file():
+            if not any(Path(hidden).glob("*.toml")):
+                sys.exit(f"{hidden}: no case in it; expected a folder that make-cases wrote")
+            packed = autograder(exercise, Path(hidden))
+            _write(Path("autograder.zip"), packed, {"exercise": f"{exercise}\n"})
         case _:
             known = sorted(path.parent.name for path in COURSEWORK.glob("*/exercise.toml"))
             sys.exit(f"expected handout, or autograder and one of {', '.join(known)}")

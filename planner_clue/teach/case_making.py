@@ -49,6 +49,8 @@ class Draw:
     """Beginning of the names of the case's files."""
     fields: Mapping[str, Any]
     """The template."""
+    files: Mapping[str, str]
+    """Texts of the files that the template names."""
     solution: Mapping[str, str]
     """Texts of the solution, by file."""
     mistakes: Mapping[str, Mapping[str, str]]
@@ -177,13 +179,15 @@ class CaseMaker:
 
     def _drawn(self, case: MadeCase) -> MadeCase | None:
         """Return a case with its next draw; None if that does not suit."""
-        template, stem = _table(self._templates / case.template), case.file.removesuffix(".toml")
+        stem, files = case.file.removesuffix(".toml"), dict[str, str]()
+        template = _brought(_table(self._templates / case.template), self._templates, files)
+        _brought("domain.pddl", self._templates, files)  # the default of some checks
         case.draws += 1
         mistakes = [one for one in self._mistakes if case.template in one.cases]
         wrong = {one.name: one.made_in(self._solution) for one in mistakes}
         drawer = self._drawers.get(case.template)
         if drawer is None:
-            drawn = Drawn({}, dict(_named_files(template, self._templates)))
+            drawn = Drawn({})
         else:
             secret = "/".join(
                 [self._secret, self._asked.folder.resolve().name, self._templates.name]
@@ -193,6 +197,7 @@ class CaseMaker:
                 Random(f"{secret}/{stem}/{case.draws}"),
                 stem,
                 template,
+                files,
                 _texts(self._solution),
                 {name: _texts(files) for name, files in wrong.items()},
             )
@@ -206,15 +211,17 @@ class CaseMaker:
         if case.file != case.template:
             title += f" ({stem.rpartition('-')[2]})"
         fields = {**template, "title": title, "points": case.points, **drawn.fields}
-        files = {case.file: as_toml(fields), **drawn.files}
-        with self._tried(case.file, files) as mark:
+        named = {*_strings(fields), "domain.pddl"}
+        kept = {name: text for name, text in files.items() if name in named}
+        made = {case.file: as_toml(fields), **kept, **drawn.files}
+        with self._tried(case.file, made) as mark:
             if not mark(self._solution).is_full:
                 if drawer is None:
                     raise CourseworkError(f"{case.template}: the solution fails in it")
                 return None
             lost = {name: case.points - mark(wrong[name]).points for name in wrong}
         difficulty = drawn.difficulty or ("drawn" if drawer else "")
-        return replace(case, difficulty=difficulty, losses=lost, files=files)
+        return replace(case, difficulty=difficulty, losses=lost, files=made)
 
     @contextmanager
     def _tried(
@@ -273,17 +280,30 @@ def _texts(files: Mapping[str, bytes]) -> dict[str, str]:
     return {name: content.decode() for name, content in files.items()}
 
 
-def _named_files(fields: Any, folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield the files of a template's folder that its fields name, and the domain beside it."""
-    match fields:
-        case dict():
-            for value in [*fields.values(), "domain.pddl"]:
-                yield from _named_files(value, folder)
-        case list():
-            for value in fields:
-                yield from _named_files(value, folder)
-        case str() if "\n" not in fields and ".." not in fields and (folder / fields).is_file():
-            yield fields, (folder / fields).read_text(encoding="utf-8")
+def _brought(value: Any, folder: Path, files: dict[str, str]) -> Any:
+    """Return a field with the files that it names in one folder, and add their texts to ``files``.
+
+    A file of another folder gets the name of that folder before its own.
+    """
+    if isinstance(value, dict):
+        return {name: _brought(one, folder, files) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_brought(one, folder, files) for one in value]
+    if not isinstance(value, str) or "\n" in value or not (folder / value).is_file():
+        return value
+    path = Path(value)
+    name = f"{(folder / path).resolve().parent.name}-{path.name}" if ".." in path.parts else value
+    files[name] = (folder / value).read_text(encoding="utf-8")
+    return name
+
+
+def _strings(value: Any) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case dict() | list():
+            for one in value.values() if isinstance(value, dict) else value:
+                yield from _strings(one)
 
 
 def as_toml(fields: Mapping[str, Any]) -> str:

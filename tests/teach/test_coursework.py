@@ -99,6 +99,15 @@ def test_students_get_no_file_of_the_teachers(tmp_path: Path) -> None:
     assert len(names) == len({*names})
 
 
+def test_the_autograder_takes_hidden_cases_of_ones_own(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "01-secret.toml").write_text("")
+    pack(tmp_path, "autograder", "1-domain", "mine")
+    names = ZipFile(tmp_path / "autograder.zip").namelist()
+    theirs = [name for name in names if "teacher" in name]
+    assert theirs == ["coursework/teacher/1-domain/hidden/01-secret.toml"]
+
+
 @pytest.mark.slow
 def test_the_autograder_grades_where_gradescope_would(tmp_path: Path) -> None:
     pack(tmp_path, "autograder", "1-domain")

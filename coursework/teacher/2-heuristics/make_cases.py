@@ -6,7 +6,6 @@ that heuristics read.
 
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
 from planner_clue.board import load_board
 from planner_clue.cards import Card, CaseFile, Deck
@@ -16,7 +15,6 @@ from planner_clue.planning.astar import astar
 from planner_clue.planning.astar.heuristics import blind
 from planner_clue.teach.case_making import Drawn, Unsuitable
 
-DOMAIN = Path(__file__).parent / "hidden" / "domain.pddl"
 PENALTY = 10
 """Squares for each time a card was suggested before."""
 
@@ -56,15 +54,32 @@ def drawn(least, most, *cards, **kinds):
     """Return the drawer of a position in which blind search expands so many states."""
 
     def drawer(draw):
-        name, domain = f"{draw.stem}.pddl", DOMAIN.read_text(encoding="utf-8")
+        name, domain = f"{draw.stem}.pddl", draw.files["domain.pddl"]
         text = position(draw.rng, *cards, **kinds)
         best, expanded = astar(ClueTask.ground(domain, text), blind)
         if best is None or not least <= expanded <= most:
             raise Unsuitable
         said = f"{len(best.plan())} steps, {expanded} states without a heuristic"
-        return Drawn({"problem": name}, {name: text, "domain.pddl": domain}, said)
+        return Drawn({"problem": name}, {name: text}, said)
 
     return drawer
+
+
+def relaxation(draw):
+    """Draw a position with a goal of its own: some of the cards to be found, and a room."""
+    found, name = ONE_ROOM(draw), f"{draw.stem}.pddl"
+    *cards, room = sought_and_room(found.files[name])
+    wanted = [f"(held {card})" for card in sorted(draw.rng.sample(cards, 3))]
+    goal = f"(and {' '.join([*wanted, f'(at {room})'])})"
+    return Drawn({"problems": [name], "goals": [goal]}, found.files, found.difficulty)
+
+
+def sought_and_room(text):
+    """Return the cards to be found, and a room that is not the token's."""
+    where, sought = text.splitlines()[:2]
+    here = where.partition("in the ")[2].partition(";")[0]
+    cards = sought.rpartition(": ")[2].rstrip(".").split(", ")
+    return *cards, next(str(room) for room in Deck().rooms if room != here)
 
 
 CORNERS = drawn(100, 1000, 2, 1, 2, asked=1)
@@ -79,6 +94,7 @@ DRAWERS = {
     "05-search-corners.toml": CORNERS,
     "06-search-many.toml": MANY,
     "07-search-one-room.toml": ONE_ROOM,
+    "08-relaxation.toml": relaxation,
     # visible; what is claimed is claimed of near.pddl, and stays
     "03-distance-far.toml": drawn(100, 1000, 1, 2, 2, asked=3),
     "05-repetition-far.toml": drawn(100, 1000, 1, 2, 2, asked=3),

@@ -1,14 +1,18 @@
-"""Write the PDDL problems of exercise 0: ``python coursework/teacher/0-search/make_problems.py``.
+"""Drawers of the cases of exercise 0: problems of the same domains, and other random graphs.
 
-Random graphs are in no file: a case has their seed.
+Graphs that are written out test one thing each, and stay.
 """
 
 from itertools import pairwise, product
-from pathlib import Path
 from random import Random
 
-HERE = Path(__file__).parent
-VISIBLE, HIDDEN = HERE.parents[1] / "0-search" / "cases", HERE / "hidden"
+from planner_clue.teach.case_making import Drawn, Unsuitable
+from planner_clue.teach.search_spaces import space_of_problem
+
+LEAST_STATES, MOST_STATES = 40, 5000
+SHORTEST = 4
+"""Cost of the best plan."""
+DOORS = "A grid with keys: ~ costs 5, a capital letter is the door of the key with that letter."
 
 
 def problem(
@@ -91,21 +95,65 @@ def _distance(a: str, b: str) -> int:
     return abs(x - u) + abs(y - v)
 
 
-def main() -> None:
-    """Write all problems."""
-    doors = "A grid with keys: ~ costs 5, a capital letter is the door of the key with that letter."
-    for path, text in {
-        VISIBLE / "gripper-3.pddl": gripper(3, 0),
-        VISIBLE / "blocks-4.pddl": blocks("abc d", "dcba"),
-        VISIBLE / "tiles-near.pddl": tiles(30, 1),
-        VISIBLE / "keys-one.pddl": keys(["@..~a", ".#.#.", "..A.>"], doors),
-        HIDDEN / "gripper-4.pddl": gripper(4, 1),
-        HIDDEN / "blocks-5.pddl": blocks("abc de", "ecda b"),
-        HIDDEN / "tiles-far.pddl": tiles(300, 5),
-        HIDDEN / "keys-two.pddl": keys(["@..~.a", ".#.##.", ".b~.A.", ".##..B", "....#>"], doors),
-    }.items():
-        path.write_text(text)
+# -- drawers --------------------------------------------------------------------------------
 
 
-if __name__ == "__main__":
-    main()
+def grid(rng):
+    """Return the rows of a grid with a start, a goal, two keys and their doors."""
+    cells = [["." if rng.random() < 0.75 else rng.choice("#~") for _ in range(6)] for _ in range(5)]
+    places = rng.sample([(x, y) for y in range(5) for x in range(6)], 6)
+    for sign, (x, y) in zip("@>abAB", places, strict=True):
+        cells[y][x] = sign
+    return ["".join(row) for row in cells]
+
+
+def towers(rng):
+    """Return five blocks in towers, each written from its top."""
+    blocks = rng.sample("abcde", 5)
+    cuts = sorted(rng.sample(range(1, 5), rng.randint(0, 2)))
+    return " ".join("".join(blocks[a:b]) for a, b in pairwise([0, *cuts, 5]))
+
+
+def problem_for(domain, rng):
+    """Return a problem for the domain of a name."""
+    if "gripper" in domain:
+        return gripper(balls := rng.randint(3, 4), rng.randint(0, balls - 2))
+    if "blocks" in domain:
+        return blocks(towers(rng), towers(rng))
+    if "tiles" in domain:
+        return tiles(rng.randint(100, 400), rng.randrange(10**6))
+    return keys(grid(rng), DOORS)
+
+
+def searches(draw):
+    """Draw the problems of a case anew, those from a seed and those of a domain."""
+    problems, files, costs = [], {}, []
+    for number, posed in enumerate(draw.fields["problems"], 1):
+        if "seed" in posed:
+            problems.append({**posed, "seed": draw.rng.randrange(10**6)})
+        elif "problem" in posed:
+            text = problem_for(posed["domain"], draw.rng)
+            space = space_of_problem(draw.files[posed["domain"]], text, "blind")
+            if not (LEAST_STATES <= len(space.edges) <= MOST_STATES and space.best >= SHORTEST):
+                raise Unsuitable
+            if space.best == float("inf"):
+                raise Unsuitable
+            name = f"{draw.stem}-{number}.pddl"
+            files[name] = text
+            problems.append({**posed, "problem": name})
+            costs.append(f"{space.best:g}")
+        else:
+            problems.append(posed)
+    said = f"{len(problems)} problems; best plans cost {', '.join(costs) or 'more than 0'}"
+    return Drawn({"problems": problems}, files, said)
+
+
+DRAWERS = dict.fromkeys(
+    [
+        # hidden; 03-borders is written out
+        *("01-astar.toml", "02-inconsistent.toml", "04-weighted.toml", "05-greedy.toml"),
+        # visible; the problems of 01-small-graphs are written out
+        *("02-astar.toml", "03-inconsistent.toml"),
+    ],
+    searches,
+)

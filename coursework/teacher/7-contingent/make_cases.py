@@ -1,0 +1,22 @@
+"""Drawers of the cases of exercise 7: positions that a case names by their seed."""
+
+from planner_clue.teach.case_making import Drawn
+from planner_clue.teach.contingent_plans import drawn_position
+
+
+def position(draw):
+    """Draw a position; plans that are good enough cost at most a multiple of the optimum."""
+    seed, rooms, deals = draw.rng.randrange(10**9), draw.fields["rooms"], draw.fields["deals"]
+    optimum = drawn_position(seed, rooms, deals).optimum
+    return Drawn({"seed": seed}, {}, f"{deals} deals, {optimum:.2f} turns at best")
+
+
+DRAWERS = {
+    # hidden
+    "01-twelve-deals.toml": position,
+    "02-twenty-deals.toml": position,
+    "03-optimal.toml": position,
+    "04-optimal-too.toml": position,
+    # visible; the small position is planned by hand, and stays
+    "03-larger.toml": position,
+}

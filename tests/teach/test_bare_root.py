@@ -1,0 +1,78 @@
+"""The autograder in a root file system that has only what a distribution puts there."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from tests.teach.grading_help import TEACHER
+
+NEEDED = ("debootstrap", "unshare", "chroot")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        os.geteuid() != 0 or not all(map(shutil.which, NEEDED)),
+        reason=f"needs root and {', '.join(NEEDED)}",
+    ),
+]
+ENTER = """
+set -e
+mount --make-rprivate /
+mount -t proc proc "$0/proc"
+mount -t tmpfs tmp "$0/tmp"
+for device in null zero urandom; do mount --bind "/dev/$device" "$0/dev/$device"; done
+exec chroot "$0" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root bash "$@"
+"""
+"""Runs a script in a root with mounts of its own, which end with it."""
+FROM_HERE = (
+    "/etc/resolv.conf",
+    "/etc/hosts",
+    "/etc/pip.conf",
+    "/etc/ssl/certs/ca-certificates.crt",
+)
+
+
+def bare_root(place: Path, release: str, *packages: str) -> Path:
+    """Return a new root with a distribution's smallest system, and the autograder in it."""
+    include = f"--include={','.join(['ca-certificates', *packages])}"
+    subprocess.run(["debootstrap", "--variant=minbase", include, release, str(place)], check=True)
+    for name in filter(os.path.exists, FROM_HERE):
+        (place / name[1:]).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(name, place / name[1:])
+    source = place / "autograder" / "source"
+    source.mkdir(parents=True)
+    pack = [sys.executable, str(TEACHER / "pack.py"), "autograder", "1-domain"]
+    subprocess.run(pack, cwd=place, check=True)
+    ZipFile(place / "autograder.zip").extractall(source)
+    return place
+
+
+def run_in(root: Path, script: str) -> subprocess.CompletedProcess[str]:
+    command = ["unshare", "--mount", "--pid", "--fork", "bash", "-c", ENTER, str(root), script]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("packages", [("python3", "python3-venv"), ()], ids=["3.11", "no Python"])
+def test_the_autograder_grades_in_a_bare_root(tmp_path: Path, packages: tuple[str, ...]) -> None:
+    root = bare_root(tmp_path / "root", "bookworm", *packages)
+    done = run_in(root, "/autograder/source/setup.sh")
+    assert done.returncode == 0, done.stderr
+    handed_in = root / "autograder" / "submission"
+    handed_in.mkdir()
+    for text, score in ((TEACHER / "1-domain/solution/domain.pddl").read_text(), 29), ("", 0):
+        (handed_in / "domain.pddl").write_text(text)
+        run_in(root, "/autograder/source/run_autograder")
+        results = json.loads((root / "autograder" / "results" / "results.json").read_text())
+        assert results["score"] == score, results["output"]
+
+
+def test_a_root_without_a_python_that_is_new_enough_is_refused(tmp_path: Path) -> None:
+    root = bare_root(tmp_path / "root", "bullseye", "python3")
+    done = run_in(root, "/autograder/source/setup.sh")
+    assert done.returncode == 1
+    assert "Python 3.9.2 here, and none newer to install; expected Python 3.11" in done.stderr
