@@ -51,8 +51,11 @@ def test_the_marks_are_gradescopes_results(program: Program, small: Path) -> Non
     assert "nothing was handed in" in test["output"]
 
 
-def test_what_fails_is_told_with_its_meaning_and_the_case(program: Program) -> None:
-    done = program.call("grade", DOMAIN, DOMAIN)
+def test_what_fails_is_told_with_its_meaning_and_the_case(program: Program, small: Path) -> None:
+    (small / "cases" / "a.toml").unlink()
+    shutil.copy(DOMAIN / "cases" / "05-passage.toml", small / "cases")
+    shutil.copytree(DOMAIN / "cases" / "problems", small / "cases" / "problems")
+    done = program.call("grade", small, small)
     assert done.returncode == 3
     said = " ".join(done.stdout.split())
     assert "FAILED 0 of 1 A passage joins two rooms, not any two" in said

@@ -11,7 +11,6 @@ from planner_clue.teach.marks import Earned, Figure, Grade, Mark, Shortfall
 from planner_clue.teach.marks_page import MarksPage
 from planner_clue.teach.submission import Submission
 from tests.cli.helpers import Program, refusal
-from tests.pages.games import game
 from tests.teach.grading_help import TEACHER, graded
 
 SOLUTION = (TEACHER / "1-domain" / "solution" / "domain.pddl").read_text()
@@ -31,12 +30,12 @@ def data_of(page: MarksPage) -> dict[str, Any]:
     return dict(json.loads(found[1]))
 
 
-def crash() -> MarksPage:
+def crash(record: str = "") -> MarksPage:
     """Return a page with an error, a lost game, a plan on the board, and a case not graded."""
     plan = Figure(("(travel hall study)",), at=1, way=("hall", "study"), lacks=("(at hall)",))
     falls = (
         Shortfall("crash: <b>, at agent.py:2 in move: boom()", "It crashes.", plan),
-        Shortfall("forfeited", figure=Figure(record=json.dumps(game()))),
+        Shortfall("forfeited", figure=Figure(record=record)),
     )
     marks = [
         Mark("A", "cases/a.toml", "all", "you are there", 2, Earned(0, falls)),
@@ -61,12 +60,14 @@ def test_a_failed_plan_is_shown_with_its_step_atoms_board_and_action() -> None:
     assert STAYS.splitlines()[lines[0][0] - 1] == lines[0][1]
 
 
-def test_the_named_lines_and_a_lost_game_are_shown() -> None:
-    page = crash()
+def test_the_named_lines_and_a_lost_game_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = "planner_clue.teach.marks_page.replay_page"
+    monkeypatch.setattr(shown, lambda record: f"the page of game {record['game']}")
+    page = crash('{"game": 7}')
     first, second = data_of(page)["cases"][0]["falls"]
     assert first["excerpts"] == [["agent.py", [[1, "def move():", False], [2, "    boom()", True]]]]
     assert second["replay"] == "marks-lost-1.html"
-    assert "planner-clue replay" in page.replays["marks-lost-1.html"]
+    assert page.replays == {"marks-lost-1.html": "the page of game 7"}
     assert "<b>" not in page.text.partition('id="data">')[2].partition("</script>")[0]
 
 
