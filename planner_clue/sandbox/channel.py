@@ -136,16 +136,15 @@ LARGEST = 1 << 24
 FOLDER = "PLANNER_CLUE_FOLDER"
 """The environment variable with the folder for temporary files."""
 
-
-def in_sandbox() -> bool:
-    """Tell whether this process is in a sandbox itself."""
-    return FOLDER in os.environ
-
-
 NETWORK = "network"
 """The argument of a guard by which its server has a network."""
 TELL_WHERE = signal.SIGUSR1
 """The signal at which a session prints where it is."""
+
+
+def in_sandbox() -> bool:
+    """Tell whether this process is in a sandbox itself."""
+    return FOLDER in os.environ
 
 
 def send_order(control: socket.socket, order: bytes, *descriptors: int) -> None:

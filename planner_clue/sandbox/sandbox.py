@@ -1,5 +1,6 @@
 """A sandbox, as its opener sees it: it has loaded a host, and opens sessions with it."""
 
+import gc
 import json
 import os
 import socket
@@ -229,12 +230,17 @@ class Sandbox:
 
     def _tidy_up(self) -> None:
         """Remove what sessions that are over have left, before the server can see it."""
-        self._held = [held for held in self._held if (one := held()) and one.is_open]
+        if self._still_held():
+            gc.collect()  # the game before may be in a cycle, with the traceback of its failure
+        self._held = self._still_held()
         if process_tree.was_reached(self._server(), self._ran):
             raise GarbledError  # a session has told it something
         self._end_strays()
         if not self._held:
             empty_folder(self._folder)
+
+    def _still_held(self) -> list[weakref.ref[Session]]:
+        return [held for held in self._held if (one := held()) and one.is_open]
 
     def _end_strays(self, *sessions: int) -> None:
         """End all that comes from the server but ``sessions`` and those that are held."""

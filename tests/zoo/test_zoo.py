@@ -116,14 +116,18 @@ def test_the_author_is_told_where_it_failed(program: Program, folder: Path) -> N
     [
         ("import os\nos._exit(0)", "os._exit"),
         ("import threading, time\nthreading.Thread(target=lambda: time.sleep(9)).start()", "sleep"),
-        ("import os\nos.abort()", "os.abort"),
+        pytest.param("import os\nos.abort()", "os.abort", marks=pytest.mark.slow),
         (
             "import signal\nsignal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\n"
             "[signal.signal(n, signal.SIG_IGN) for n in range(1, 65) if n not in (9, 19, 32, 33)]\n"
             "while True: pass",
             "while True",
         ),
-        ("import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)", "os.kill"),
+        pytest.param(
+            "import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)",
+            "os.kill",
+            marks=pytest.mark.slow,
+        ),
     ],
     ids=["exit", "thread", "abort", "ignored signals", "stop"],
 )
