@@ -15,7 +15,7 @@ from planner_clue.teach.cost_positions import (
     expected_turns,
     read_position,
 )
-from planner_clue.teach.marks import Earned, Shortfall
+from planner_clue.teach.marks import Earned, Figure, Shortfall
 from planner_clue.teach.submission import Submission
 
 COSTS = "costs.py"
@@ -190,19 +190,23 @@ def _plans(data: CaseData) -> tuple[Trial, str]:
         says = f"{turns:.2f} turns on average; with the costs of the reference {wanted:.2f}"
         if reached == len(factors):
             return Earned(1.0, (), says)
-        what = f"{says}; all points for {min(factors) * wanted:.2f}\n{_first(situation, costs)}"
-        return Earned(reached / len(factors), (Shortfall(what, _DETOUR),), says)
+        plans, figure = _first_plans(situation, costs)
+        what = f"{says}; all points for {min(factors) * wanted:.2f}\n{plans}"
+        return Earned(reached / len(factors), (Shortfall(what, _DETOUR, figure),), says)
 
     return trial, situation.story()
 
 
-def _first(situation: CostPosition, costs: BoxedCosts) -> str:
-    """Return the first plan with these costs, beside that of the reference."""
-    told = list[str]()
-    for whose, one in (("your", costs), ("the reference's", ReferenceCosts())):
+def _first_plans(situation: CostPosition, costs: BoxedCosts) -> tuple[str, Figure]:
+    """Return the first plans with these costs and the reference's, as text and as a figure."""
+    told, rooms = list[str](), list[str]()
+    for one in (costs, ReferenceCosts()):
         room, question, cost = situation.plan(one, situation.here, situation.deals)
-        told.append(f"{whose} first plan: go to {room}, ask {', '.join(question['cards'])}: {cost}")
-    return "\n".join(told)
+        told.append(f"go to {room}, ask {', '.join(question['cards'])}: {cost}")
+        rooms.append(room)
+    mine, reference = told
+    text = f"your first plan: {mine}\nthe reference's first plan: {reference}"
+    return text, Figure(way=(situation.here, rooms[0]), expected=reference, found=mine)
 
 
 COST_CHECKS: dict[str, Check] = {
