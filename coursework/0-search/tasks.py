@@ -13,8 +13,13 @@ class Graph:
         self.initial, self.goals, self.table = initial, goals, table
         self.expanded = []
 
-    def successors(self, state):
+    def expand(self, state):
         self.expanded.append(state)
+        if len(self.expanded) > 1000:
+            raise RuntimeError("more than 1000 expansions: does the search run in circles?")
+
+    def successors(self, state):
+        self.expand(state)
         return [(f"{state}-{after}", after, cost) for after, cost in self.table[state][1].items()]
 
     def goal_reached(self, state):
@@ -33,7 +38,7 @@ class Tiles(Graph):
         super().__init__(initial, {self.goal}, {})
 
     def successors(self, state):
-        self.expanded.append(state)
+        self.expand(state)
         gap, found = state.index("."), []
         for other in range(6):
             if self.far(gap, other) == 1:
@@ -72,6 +77,9 @@ if __name__ == "__main__":
     for name, make in tasks():
         for called, run in runs.items():
             task = make()
-            plan = run(task)
-            steps = "no plan" if plan is None else f"{len(plan)} steps"
-            print(f"{name:25} {called:18} {steps:10} {len(task.expanded)} expansions")
+            try:
+                plan = run(task)
+                found = "no plan" if plan is None else f"plan of length {len(plan)}"
+            except RuntimeError as error:
+                found = str(error)
+            print(f"{name:25} {called:18} {len(task.expanded):4} expansions  {found}")
