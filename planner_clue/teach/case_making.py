@@ -118,9 +118,7 @@ class CaseMaker:
             raise CourseworkError(f"{teacher / SOLUTION}: {next(iter(solution.faults.values()))}")
         self._solution = solution.files
         listed = read_mistakes(teacher) if hidden else ()
-        self._mistakes = tuple(
-            one for one in listed if all(source.startswith(HIDDEN) for source in one.sources)
-        )
+        self._mistakes = tuple(one for one in listed if one.is_drawn_for)
         both = [teacher / HIDDEN, asked.folder / "cases"]
         points = [_table(file)["points"] for folder in both for file in folder.glob("*.toml")]
         self._least = LEAST_LOSS * sum(points)

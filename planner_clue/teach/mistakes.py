@@ -18,13 +18,19 @@ class Mistake:
 
     name: str
     cases: tuple[str, ...]
-    """The hidden cases that tell it, by file name; with the folder where it is not ``hidden``."""
+    """The hidden cases that tell it, by file name; or, with their folder, cases that are not drawn
+    until they tell it."""
     changes: tuple[tuple[str, str], ...]
     """Texts with their replacements, each at its first place."""
     after: tuple[str, ...] = ()
     """Texts after which that place is searched, one after the other."""
     file: str | None = None
     """The changed file; by default the first one that is not TOML."""
+
+    @property
+    def is_drawn_for(self) -> bool:
+        """Whether hidden cases are drawn until they tell it."""
+        return not any("/" in case for case in self.cases)
 
     @property
     def sources(self) -> tuple[str, ...]:
