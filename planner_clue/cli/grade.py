@@ -164,7 +164,7 @@ def make_cases(
         ),
     ] = None,
 ) -> int:
-    """Make new cases of an exercise, which nobody has seen, from a secret.
+    """Make new cases of an exercise from a secret.
 
     Title, points and check of each case are those of the case that ships; problem, situation,
     position or seed are drawn, until the difficulty fits, the solution gets all points, and each
@@ -238,7 +238,7 @@ def grade_all(
     ] = False,
     jobs: Jobs = None,
 ) -> int:
-    """Grade the submissions of a class, and tell which of them are alike.
+    """Grade a class, and list submissions that are alike.
 
     Beside marks.csv the folder marks/ has Gradescope's results.json for each exercise and student.
     Grading that was ended goes on where it was; a submission is graded again if it or a
