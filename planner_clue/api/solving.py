@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from inspect import signature
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from planner_clue.api.sources import TextOrPath, text_from
-from planner_clue.api.turn_plan import TurnPlan
 from planner_clue.deliberation.contract import agent_domain
 from planner_clue.deliberation.engines import ClueTask, load_engine
 from planner_clue.errors import EngineError, HeuristicError, shown
@@ -20,6 +20,9 @@ from planner_clue.planning.plan import Plan
 from planner_clue.planning.problem import check_problem
 from planner_clue.planning.result import Limits, PlanningResult, Status
 from planner_clue.planning.validation import Verdict, validate_texts
+
+if TYPE_CHECKING:  # submitted agents, which may solve, have no planner of turns
+    from planner_clue.api.turn_plan import TurnPlan
 
 
 def solve(
@@ -62,7 +65,7 @@ def check_domain(domain: TextOrPath) -> Domain:
 def validate(
     domain: TextOrPath,
     problem: TextOrPath,
-    plan: TextOrPath | Plan | PlanningResult | TurnPlan,
+    plan: "TextOrPath | Plan | PlanningResult | TurnPlan",
 ) -> Verdict:
     """Return whether a plan is valid; if not, the verdict names the step and what it lacks.
 
@@ -73,7 +76,7 @@ def validate(
     return validate_texts(*texts, text_from(_plan_text(plan), "plan"))
 
 
-def _plan_text(plan: TextOrPath | Plan | PlanningResult | TurnPlan) -> TextOrPath:
+def _plan_text(plan: "TextOrPath | Plan | PlanningResult | TurnPlan") -> TextOrPath:
     if isinstance(plan, PlanningResult):
         plan = plan.checked()
     if isinstance(plan, Plan):

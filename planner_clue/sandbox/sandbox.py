@@ -12,6 +12,7 @@ import weakref
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Lock
 from typing import Any, NamedTuple
 
 from msgspec import to_builtins
@@ -93,6 +94,8 @@ class Sandbox:
         self._confinement = confinement
         self._environment = _environment() | dict(environment or {})
         self._files = files
+        self._opening = Lock()
+        """Held by the thread that opens a session: games may be played in threads."""
         self.loaded: Any
         """What the host tells of itself."""
         self.held: Held
@@ -215,17 +218,19 @@ class Sandbox:
         The host is ``prepared`` for it by a call. Raises :class:`AgentFailure` if there can be no
         session.
         """
-        for is_last in (False, True):
-            try:
-                self._tidy_up()
-                if prepared is not None:
-                    self._prepare(prepared)
-                return self._fork()
-            except (ClosedError, GarbledError, TimeoutError, ValueError, OSError) as error:
-                self.close()
-                if is_last:
-                    raise AgentFailure("crash", "no process could be started for it") from error
-            self._start_again()
+        with self._opening:
+            for is_last in (False, True):
+                try:
+                    self._tidy_up()
+                    if prepared is not None:
+                        self._prepare(prepared)
+                    return self._fork()
+                except (ClosedError, GarbledError, TimeoutError, ValueError, OSError) as error:
+                    self.close()
+                    if is_last:
+                        what = "no process could be started for it"
+                        raise AgentFailure("crash", what) from error
+                self._start_again()
         raise AssertionError
 
     def _tidy_up(self) -> None:
