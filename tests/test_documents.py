@@ -56,6 +56,12 @@ def test_the_first_game_is_told_as_the_tutorial_shows_it(program: Program) -> No
     assert_in_this_order(told[:results], done.stdout)
 
 
+def test_the_readme_shows_the_same_results() -> None:
+    block = re.search(r"```\n(  agent .*?)```", README, re.DOTALL)
+    assert block
+    assert_in_this_order(shown(block[1]), "\n".join(told_by_the_tutorial()))
+
+
 @pytest.mark.slow
 def test_the_demonstration_prints_what_the_tutorial_shows(program: Program) -> None:
     assert_in_this_order(told_by_the_tutorial(), program.run(*demonstration()).stdout)
