@@ -82,7 +82,7 @@ def check_file(
 
 
 def check_page(option: str, file: Path, command: str = "replay") -> None:
-    """Refuse a file that :func:`check_file` refuses, or that exists and is no page of a command."""
+    """Refuse what :func:`check_file` refuses, and a file that is not a page of a command."""
     check_file(option, file, endings=(".html", ".htm"))
     if file.exists():
         with file.open("rb") as page:

@@ -180,7 +180,7 @@ class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     expansions: Number | UnsetType | None = UNSET
     """The number of states the search expanded; None if the engine does not tell."""
     failed: str | None = field(default=None, name="failure")
-    """The status of the engine, if there is no plan."""
+    """The status of the engine where it found no plan."""
     detail: str | None = None
     search_failures: tuple[Failure, ...] = ()
     """Why a search for the best plan of some other way to begin gave none."""
