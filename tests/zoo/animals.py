@@ -61,13 +61,13 @@ ANIMALS = {
     ),
     "takes all memory in many files without a name": Animal(
         "self.hoard = [os.memfd_create('hoard') for _ in range(9)]; "
-        "[os.write(n, bytes(10_000_000)) for _ in range(9) for n in self.hoard]; "
+        "[os.write(n, bytes(10_000_000)) for _ in range(4) for n in self.hoard]; "
         "time.sleep(1000)",
         "memory",
-        "more than 400 MB",
+        "more than 256 MB",
     ),
     "takes all memory in children": Animal(
-        "[os.fork() or (bytearray(100_000_000).find(1), time.sleep(1000)) for _ in range(9)]; "
+        "[os.fork() or (bytearray(50_000_000), time.sleep(1000)) for _ in range(9)]; "
         "time.sleep(1000)",
         "memory",
         "more than",
