@@ -40,6 +40,17 @@ PEACOCK_STANDS_IN = """room => {
 }"""
 
 
+TELL_ALL = """
+const told = [];
+const now = document.querySelector("#now");
+const tell = () => told.push(now.innerText);
+tell();
+new MutationObserver(tell).observe(now, { childList: true, characterData: true, subtree: true });
+globalThis.told = told;
+"""
+"""Keeps all that is said, however short."""
+
+
 class Evening:
     """A game on a local server, and a page of it."""
 
@@ -274,16 +285,16 @@ def test_the_turns_of_others_are_shown_one_event_after_the_other(page: "Page", f
     """At the person's turn, all suggestions since its last one are listed with their answers."""
     page.add_init_script("location.host && (localStorage['planner-clue-speed'] = 'slow')")
     evening = Evening(page, new_game(config("exact,exact", "white", "none"), file, by_hand=True))
-    told = []
+    page.evaluate(TELL_ALL)
     page.locator("#notebook tr[data-card=rope] td.case").click()
     page.locator("#notebook tr[data-card=rope] td.case.yes").wait_for()
     assert page.locator("#on").is_visible()
     while evening.now() != "Your turn.":
-        told.append(evening.now())
         page.keyboard.press("Space")
         if page.locator("#decision button.strong", has_text="Show").count():
             page.locator("#decision button.strong").first.click()
         page.wait_for_timeout(30)
+    told = page.evaluate("told")
     events = [frame["text"] for frame in frames_of(evening.game)][1:]
     shown = [text for text in events if f"{text[0].upper()}{text[1:]}." in told]
     assert len(events) > 3
