@@ -12,7 +12,7 @@ TESTS := $(BIN)/python -m pytest --numprocesses $(JOBS) --maxprocesses 8 --dist 
 # The rules of accessibility that the tests hold pages against.
 AXE := $(VENV)/axe/node_modules/axe-core/package.json
 
-.PHONY: match test test-all axe lint schemas bench figures figures-strength handout autograder browser clean
+.PHONY: match test test-all coverage axe lint schemas bench figures figures-strength handout autograder browser clean
 
 match: $(READY)  ## play a demonstration match and tell its first game
 	$(BIN)/planner-clue match planner random random --games 60 --seed 2 --watch
@@ -22,6 +22,10 @@ test: $(READY) axe  ## run the tests but for the slow ones
 
 test-all: $(READY) axe  ## run all tests, with more examples
 	$(TESTS) -m "slow or not slow" --hypothesis-profile thorough
+
+coverage: $(READY) axe  ## run all tests, and tell which lines and branches none of them runs
+	$(TESTS) -m "slow or not slow" --cov --cov-report=term:skip-covered --cov-report=html:$(VENV)/coverage \
+		--deselect tests/match/test_store.py::test_a_disk_that_takes_no_more_is_told_in_one_line_and_loses_nothing
 
 axe: $(READY)  ## install axe-core, if there is npm; without it, tests of accessibility are skipped
 	@command -v npm > /dev/null || echo "no npm: tests of accessibility are skipped"
