@@ -22,35 +22,35 @@ class PlannerClueError(Exception):
 
 
 class InputError(PlannerClueError):
-    """Something is wrong with what the program was given; it ends with exit code 2."""
+    """Invalid input; the program ends with exit code 2."""
 
 
 class BoardError(InputError):
-    """A board map that cannot be played on; the message starts with file, line and column."""
+    """An invalid board map; the message starts with file, line and column."""
 
 
 class CardError(InputError):
-    """A name that is not a card of the deck in play."""
+    """An unknown or ambiguous name of a card."""
 
 
 class SeatError(InputError, IndexError):
-    """A number that no seat of the game has, or that stands for no holder of cards."""
+    """A number of a seat, or of a holder of cards, that is out of range."""
 
 
 class UncertainError(InputError, ValueError):
-    """Something of which the reasons were asked, and which is not certain."""
+    """A statement that is not certain, of which a proof was asked."""
 
 
 class RulesError(InputError):
-    """A rule set that does not exist, or one that does not fit the board or the players."""
+    """An unknown rule set, or one that does not fit the board or the players."""
 
 
 class RecordError(InputError):
-    """Something that is not a game record, or a record of what the rules do not allow."""
+    """An invalid game record, or a record of a game that breaks the rules."""
 
 
 class JsonError(InputError, ValueError):
-    """A text that is not JSON, or JSON with excessive nesting or digits."""
+    """Invalid JSON, or JSON with excessive nesting or digits."""
 
     def __init__(self, what: str, line: int | None = None, column: int | None = None) -> None:
         where = "" if line is None else f" (line {line}, column {column})"
@@ -62,11 +62,11 @@ class JsonError(InputError, ValueError):
 
 
 class SeenError(InputError):
-    """Something that is not a file of what a seat has seen, or one that cannot be true."""
+    """An invalid file of a seat's observations, or observations that contradict each other."""
 
 
 class NotesError(SeenError):
-    """A line of notes that is not understood, or that cannot be true."""
+    """A line of notes that cannot be parsed, or that contradicts others."""
 
     def __init__(
         self, message: str, *, start: int | None = None, end: int | None = None, field: str = ""
@@ -83,7 +83,7 @@ class NotesError(SeenError):
 
 
 class AgentNameError(InputError):
-    """An agent that is not registered, or a file without an agent in it."""
+    """An unknown agent, or a file without an agent."""
 
 
 class IllegalDecision(PlannerClueError):
@@ -120,27 +120,27 @@ class BreakOff(BaseException):
 
 
 class DomainError(InputError):
-    """A PDDL domain that does not keep the contract of ``pddl/README.md``."""
+    """A PDDL domain that breaks the contract of ``pddl/README.md``."""
 
 
 class EngineError(InputError):
-    """A planning engine that is not known, not installed, or cannot take the domain."""
+    """A planning engine that is unknown, not installed, or does not support the domain."""
 
 
 class ModelError(InputError):
-    """A name that no model has."""
+    """An unknown name of a model."""
 
 
 class HeuristicError(InputError):
-    """A heuristic that is not registered, or a function that cannot be used as one."""
+    """An unknown heuristic, or a function that cannot be used as one."""
 
 
 class CourseworkError(InputError):
-    """An exercise or a case that is not written as one."""
+    """An invalid exercise or case."""
 
 
 class SubmissionError(PlannerClueError):
-    """Something that was handed in fails a case; it earns nothing there.
+    """A submission fails a case; it earns nothing there.
 
     The message says what failed.
     """
