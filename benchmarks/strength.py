@@ -17,8 +17,7 @@ from typing import NamedTuple
 from benchmarks.askers import FITTED, HELD_OUT
 from benchmarks.calibration import gambles_of
 from planner_clue.match.intervals import wilson
-from planner_clue.runs.merging import MergedRuns, merge
-from planner_clue.runs.pairing import compare
+from planner_clue.runs.merging import MergedRuns, compare, merge
 from planner_clue.runs.results import AgentResults, count_runs
 from planner_clue.runs.run_folder import read_run
 

@@ -1,6 +1,6 @@
 """The functions of ``import planner_clue``; ``docs/api.md`` documents them.
 
-- ``matches`` and ``match_options``: matches and single games;
+- ``matches``: matches and single games, and their options;
 - ``game_record``: a recorded game; ``sources``: what one seat knew at a real table;
 - ``turn_plan``: plans of the planner; ``solving``: any domain, problem and plan;
 - ``sources``: texts and files, as people hand them over.

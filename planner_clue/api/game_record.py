@@ -12,7 +12,7 @@ from planner_clue.board.board import Position
 from planner_clue.cards import Card, CaseFile
 from planner_clue.deliberation.decision import Decision, read_decisions
 from planner_clue.errors import InputError, RecordError, SeatError, shown
-from planner_clue.match.seeds import derived_seed
+from planner_clue.match.schedule import derived_seed
 from planner_clue.show.story import record_html, tell_game
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event

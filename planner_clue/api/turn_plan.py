@@ -10,7 +10,7 @@ from planner_clue.agents.planner import PlannerAgent
 from planner_clue.agents.planning_agent import PlanningAgent
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.api.game_record import SeatRecord
-from planner_clue.api.match_options import PlanningOptions, check_options, planning_settings
+from planner_clue.api.matches import PlanningOptions, check_options, planning_settings
 from planner_clue.api.sources import SeenSource, name_of, seen_from
 from planner_clue.belief import Belief, ContradictionError
 from planner_clue.belief.from_seen import contradiction

@@ -22,8 +22,13 @@ from planner_clue.assist.page_state import page_state, plan_data, problem_data
 from planner_clue.belief.reasons import Why
 from planner_clue.errors import NotesError, PlannerClueError, shown
 from planner_clue.pages.page import board_picture, write_page
-from planner_clue.serving.broadcast import Broadcast
-from planner_clue.serving.server import LocalServer, StaleError, html_response, post_routes
+from planner_clue.serving.server import (
+    Broadcast,
+    LocalServer,
+    StaleError,
+    html_response,
+    post_routes,
+)
 
 _LOOK_EVERY = 2.0
 """Seconds between two looks at the file."""

@@ -18,14 +18,13 @@ from rich.text import Text
 from planner_clue.agents.cpsc415.exported import write_players
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.cli import options
-from planner_clue.cli.checks import check_file
 from planner_clue.cli.match_options import ISOLATION, check_isolation, takes_settings
-from planner_clue.cli.options import argument, integer, option
+from planner_clue.cli.options import argument, check_file, integer, option
 from planner_clue.cli.output import progress, write_json
 from planner_clue.errors import InputError, nearest
 from planner_clue.match import checks
 from planner_clue.match.checks import AgentReport, Check, Finding
-from planner_clue.match.checks.findings import Breach
+from planner_clue.match.checks.contract import Breach
 
 _WIDEST = 110
 _STYLES = {"ok": "green", "warning": "yellow", "FAILED": "bold red", "not checked": "dim"}

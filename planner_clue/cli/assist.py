@@ -13,8 +13,7 @@ from planner_clue.assist.notes import read_notes
 from planner_clue.assist.report import summary
 from planner_clue.assist.session import Session
 from planner_clue.cli import options
-from planner_clue.cli.checks import check_asking, check_file
-from planner_clue.cli.options import argument, option
+from planner_clue.cli.options import argument, check_asking, check_file, option
 from planner_clue.cli.output import read_line, write_json
 from planner_clue.errors import InputError, printable
 from planner_clue.show.board_text import plain

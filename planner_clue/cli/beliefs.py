@@ -17,14 +17,21 @@ from planner_clue.belief.probability import BEST, Probability, best_case_files, 
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card
 from planner_clue.cli import options
-from planner_clue.cli.checks import check_asking, check_file
-from planner_clue.cli.options import RECORD_HELP, SEAT_HELP, GameNumber, argument, integer, option
+from planner_clue.cli.options import (
+    RECORD_HELP,
+    SEAT_HELP,
+    GameNumber,
+    argument,
+    check_asking,
+    check_file,
+    integer,
+    option,
+)
 from planner_clue.cli.output import print_notebook, print_table, write_json
 from planner_clue.cli.records import checked_seat, read_game
 from planner_clue.errors import CardError, InputError, nearest
 from planner_clue.match.agent_replay import listen
-from planner_clue.show.notebook import why_card
-from planner_clue.show.wording import full_names_of, suspects_of
+from planner_clue.show.wording import full_names_of, suspects_of, why_card
 from planner_clue.table.observations import SeatObservations
 
 

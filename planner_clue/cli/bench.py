@@ -6,22 +6,29 @@ from typing import Annotated
 import typer
 
 from planner_clue.agents.built_in import agent_names
-from planner_clue.bench.beliefs import belief_figures
 from planner_clue.bench.games import (
     BENCH_BOARDS,
     LINE_UPS,
     Figure,
     agent_costs,
+    belief_figures,
     game_costs,
     other_costs,
     peak_megabytes,
     scale_cost,
 )
 from planner_clue.bench.replans import by_part, by_unlocated, one_plan_each, replans_of_games
-from planner_clue.bench.soak import soak as soak_engine
-from planner_clue.cli.checks import check_jobs_or_cluster, check_positive
+from planner_clue.bench.replans import soak as soak_engine
 from planner_clue.cli.match_options import workers
-from planner_clue.cli.options import Cluster, Jobs, argument, integer, option
+from planner_clue.cli.options import (
+    Cluster,
+    Jobs,
+    argument,
+    check_jobs_or_cluster,
+    check_positive,
+    integer,
+    option,
+)
 from planner_clue.cli.output import counted, print_table, show_count
 from planner_clue.deliberation.engines import load_engine
 from planner_clue.errors import PlannerClueError

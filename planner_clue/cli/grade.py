@@ -9,9 +9,15 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from planner_clue.cli.checks import check_file, check_new_folder, check_page
 from planner_clue.cli.match_options import workers
-from planner_clue.cli.options import Jobs, argument, option
+from planner_clue.cli.options import (
+    Jobs,
+    argument,
+    check_file,
+    check_new_folder,
+    check_page,
+    option,
+)
 from planner_clue.cli.output import games_bar, print_table, progress, write_file, write_json
 from planner_clue.errors import InputError
 from planner_clue.teach import class_grading, grading

@@ -15,8 +15,7 @@ from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import Board, board_names, load_board
 from planner_clue.board.drawing import board_svg
 from planner_clue.cli import options
-from planner_clue.cli.checks import check_file
-from planner_clue.cli.options import argument, option
+from planner_clue.cli.options import argument, check_file, option
 from planner_clue.cli.output import write_file, write_json
 from planner_clue.deliberation.engines import (
     HEURISTICS,

@@ -17,8 +17,7 @@ from planner_clue.agents.settings import (
     SettingOption,
     options_of,
 )
-from planner_clue.cli.checks import checked_jobs
-from planner_clue.cli.options import integer, option
+from planner_clue.cli.options import checked_jobs, integer, option
 from planner_clue.deliberation.contract import load_agent_domain
 from planner_clue.errors import InputError
 from planner_clue.match.config import SEATS, MatchConfig, Seats

@@ -8,8 +8,15 @@ from typing import Annotated
 import typer
 
 from planner_clue.cli import options
-from planner_clue.cli.checks import check_file, check_new_folder, check_positive, checked_jobs
-from planner_clue.cli.options import argument, integer, option
+from planner_clue.cli.options import (
+    argument,
+    check_file,
+    check_new_folder,
+    check_positive,
+    checked_jobs,
+    integer,
+    option,
+)
 from planner_clue.cli.output import print_table, progress, show_count, write_json
 from planner_clue.data import data_folder
 from planner_clue.deliberation.contract import load_agent_domain

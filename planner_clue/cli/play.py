@@ -10,8 +10,8 @@ from planner_clue.board import load_board
 from planner_clue.cli import options
 from planner_clue.cli.options import integer, option
 from planner_clue.errors import InputError
-from planner_clue.play.config import PERSON, PlayConfig, seated, seats_of
 from planner_clue.play.played_game import PlayedGame, default_file, new_game, resumed_game
+from planner_clue.play.saved_game import PERSON, PlayConfig, seated, seats_of
 from planner_clue.table.record import NO_BOARD
 from planner_clue.table.rules import default_rules, parse_rules
 

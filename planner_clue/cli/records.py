@@ -10,9 +10,17 @@ from planner_clue.agents.settings import PlanningSettings, options_of
 from planner_clue.api.game_record import read_record
 from planner_clue.api.turn_plan import TurnPlan, replan
 from planner_clue.api.turn_plan import plan as plan_turn
-from planner_clue.cli.checks import check_file, check_new_folder
 from planner_clue.cli.match_options import PLANNING, takes_settings
-from planner_clue.cli.options import RECORD_HELP, GameNumber, SeatName, argument, integer, option
+from planner_clue.cli.options import (
+    RECORD_HELP,
+    GameNumber,
+    SeatName,
+    argument,
+    check_file,
+    check_new_folder,
+    integer,
+    option,
+)
 from planner_clue.cli.output import write_file
 from planner_clue.deliberation.decision import read_decisions
 from planner_clue.deliberation.plan_tree import PlanTree

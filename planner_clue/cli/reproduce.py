@@ -9,8 +9,7 @@ import typer
 
 from planner_clue.atomic_writes import write_whole
 from planner_clue.cli import options
-from planner_clue.cli.checks import check_file, checked_jobs
-from planner_clue.cli.options import integer, option
+from planner_clue.cli.options import check_file, checked_jobs, integer, option
 from planner_clue.cli.output import announce, print_table, progress, write_json
 from planner_clue.errors import PlannerClueError
 from planner_clue.match.intervals import in_percent

@@ -9,13 +9,18 @@ from typing import Annotated, Any
 import typer
 
 from planner_clue.cli import options
-from planner_clue.cli.checks import check_file
-from planner_clue.cli.options import argument, integer, option
+from planner_clue.cli.options import argument, check_file, integer, option
 from planner_clue.cli.output import print_table, progress, warn, write_file, write_json
 from planner_clue.errors import InputError
 from planner_clue.match.intervals import in_percent
-from planner_clue.runs.merging import MergedRuns, differing, letter, merge
-from planner_clue.runs.pairing import PairedComparison, compare
+from planner_clue.runs.merging import (
+    MergedRuns,
+    PairedComparison,
+    compare,
+    differing,
+    letter,
+    merge,
+)
 from planner_clue.runs.results import MatchResults, Rate, count_runs
 from planner_clue.runs.run_folder import RecordedRun, read_game_file, read_run, verify_run
 from planner_clue.runs.seat_rows import as_csv, as_parquet, check_parquet

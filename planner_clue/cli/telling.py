@@ -11,8 +11,16 @@ from rich.table import Table
 from rich.text import Text
 
 from planner_clue.api.game_record import GameRecord, read_record
-from planner_clue.cli.checks import check_new_folder, check_page
-from planner_clue.cli.options import SEAT_HELP, GameNumber, Record, SeatName, integer, option
+from planner_clue.cli.options import (
+    SEAT_HELP,
+    GameNumber,
+    Record,
+    SeatName,
+    check_new_folder,
+    check_page,
+    integer,
+    option,
+)
 from planner_clue.cli.output import (
     ON_TEXT,
     counted,
@@ -24,8 +32,7 @@ from planner_clue.cli.output import (
 )
 from planner_clue.cli.records import checked_seat, planner_seat, read_game
 from planner_clue.errors import InputError
-from planner_clue.pages.gallery import INDEX, gallery
-from planner_clue.pages.replay_page import replay_page
+from planner_clue.pages.replay_page import INDEX, gallery, replay_page
 from planner_clue.pages.viewpoints import ALL, PUBLIC, Viewpoint
 from planner_clue.show.story import ToldTurn, ending, heading, introduction, tell_turns
 from planner_clue.show.trace import TracedTurn, explain_turn, trace_seat

@@ -11,7 +11,6 @@ import typer
 from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
 from planner_clue.atomic_writes import write_whole
 from planner_clue.cli import options
-from planner_clue.cli.checks import check_file, check_jobs_or_cluster
 from planner_clue.cli.match_options import (
     ISOLATION,
     PLANNING,
@@ -20,14 +19,17 @@ from planner_clue.cli.match_options import (
     takes_settings,
     workers,
 )
-from planner_clue.cli.options import argument, integer, option
+from planner_clue.cli.options import argument, check_file, check_jobs_or_cluster, integer, option
 from planner_clue.cli.output import announce, print_table, progress, write_json
 from planner_clue.errors import printable
 from planner_clue.tournament.entry import Tournament
-from planner_clue.tournament.outcomes import MatchOutcome
-from planner_clue.tournament.playing import RATINGS, check_tournament_folder, play_tournament
-from planner_clue.tournament.rating import FEW_DEALS
-from planner_clue.tournament.standings import tournament_result
+from planner_clue.tournament.playing import (
+    RATINGS,
+    MatchOutcome,
+    check_tournament_folder,
+    play_tournament,
+)
+from planner_clue.tournament.standings import FEW_DEALS, tournament_result
 
 _LINE = 100
 

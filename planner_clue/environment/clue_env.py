@@ -20,11 +20,10 @@ from planner_clue.agents.placement import load_agent
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import load_board
 from planner_clue.cards import Card
-from planner_clue.environment.actions import Actions
-from planner_clue.environment.observations import MOST, ObservationArrays, length, split
+from planner_clue.environment.encoding import MOST, Actions, ObservationArrays, length, split
 from planner_clue.errors import InputError
 from planner_clue.match.game import Chance
-from planner_clue.match.seeds import derived_rng, derived_seed
+from planner_clue.match.schedule import derived_rng, derived_seed
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.events import Accused, Event
 from planner_clue.table.record import NO_BOARD

@@ -14,7 +14,7 @@ from planner_clue.agents.base import Agent, ask_agent
 from planner_clue.agents.placement import load_agent
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import RecordError
-from planner_clue.match.seeds import derived_seed
+from planner_clue.match.schedule import derived_seed
 from planner_clue.table.events import Event
 from planner_clue.table.record import ReplayObserver, replay, typed_record
 from planner_clue.table.requests import DrawShownCard, Request, RollDice

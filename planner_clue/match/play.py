@@ -13,12 +13,19 @@ from msgspec.structs import asdict
 from planner_clue.agents.built_in import AgentFactory
 from planner_clue.board import Board
 from planner_clue.deliberation.decision import read_decisions
-from planner_clue.match.agent_output import files_of, notes_of, printed_by, seat_agent, seconds_of
 from planner_clue.match.config import MatchConfig
-from planner_clue.match.game import Chance, Fault, play_game
-from planner_clue.match.schedule import ScheduledGame
+from planner_clue.match.game import (
+    Chance,
+    Fault,
+    files_of,
+    notes_of,
+    play_game,
+    printed_by,
+    seat_agent,
+    seconds_of,
+)
+from planner_clue.match.schedule import ScheduledGame, derived_rng, derived_seed
 from planner_clue.match.seat_game import SeatGame, seat_games
-from planner_clue.match.seeds import derived_rng, derived_seed
 from planner_clue.planning.result import Status
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.record import finished_record, read_record, record_line, write_record

@@ -1,11 +1,31 @@
-"""The schedule of a match: every agent plays every deal from several seats."""
+"""The schedule of a match, and its seeds: every agent plays every deal from several seats.
+
+Seeds come from a one-way hash of what they are for, so that no agent can work out another seed
+from its own.
+"""
 
 from dataclasses import dataclass
+from hashlib import blake2b
 from itertools import permutations
+from random import Random
 from typing import NamedTuple
 
-from planner_clue.match.seeds import derived_rng
 from planner_clue.table.rules import Rules
+
+
+def derived_seed(*what: str | int) -> int:
+    """Return a 64-bit seed for the purpose ``what``.
+
+    >>> derived_seed("deal", 1, 0) == derived_seed("deal", 1, 0) != derived_seed("dice", 1, 0)
+    True
+    """
+    text = "/".join(map(str, what))
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
+
+
+def derived_rng(*what: str | int) -> Random:
+    """Return a generator for the purpose ``what``."""
+    return Random(derived_seed(*what))
 
 
 class ScheduledGame(NamedTuple):

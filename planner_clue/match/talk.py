@@ -7,9 +7,8 @@ from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.placement import load_agent
 from planner_clue.agents.programs.command import is_program
 from planner_clue.errors import AgentNameError
-from planner_clue.match.agent_output import notes_of, seat_agent
 from planner_clue.match.config import MatchConfig
-from planner_clue.match.game import Fault, play_game
+from planner_clue.match.game import Fault, notes_of, play_game, seat_agent
 from planner_clue.match.play import set_up
 from planner_clue.table.table import Table
 

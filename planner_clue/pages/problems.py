@@ -16,7 +16,7 @@ from planner_clue.agents.registry import load_here
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.deliberation.decision import Decision
 from planner_clue.errors import PlannerClueError
-from planner_clue.match.seeds import derived_seed
+from planner_clue.match.schedule import derived_seed
 from planner_clue.table.events import Event
 from planner_clue.table.record import ReplayObserver, replay
 from planner_clue.table.requests import AskAccuse, AskMove, AskStart, AskSuggest, Request

@@ -26,8 +26,8 @@ from planner_clue.deliberation.identification import worth_asking
 from planner_clue.deliberation.plan_steps import TRAVELS, destination
 from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.errors import AgentFailure
-from planner_clue.play.answers import possible_answers, turns_left
 from planner_clue.play.played_game import PlayedGame
+from planner_clue.play.review import possible_answers, turns_left
 from planner_clue.show.plan_tree import tree_lines, words_of_steps
 from planner_clue.show.trace import explain_plan
 from planner_clue.show.wording import step_in_words

@@ -13,7 +13,7 @@ from planner_clue.belief import Belief
 from planner_clue.cards import Card, Deck
 from planner_clue.errors import InputError, RecordError, shown
 from planner_clue.pages.notebooks import notebook_data
-from planner_clue.show.notebook import why_card
+from planner_clue.show.wording import why_card
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event
 

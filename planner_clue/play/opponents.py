@@ -12,10 +12,9 @@ from planner_clue.agents.base import Agent, ask_agent
 from planner_clue.agents.placement import load_isolated
 from planner_clue.errors import IllegalDecision, RecordError
 from planner_clue.faults import failure_of, tried
-from planner_clue.match.agent_output import notes_of, seat_agent
-from planner_clue.match.game import Fault
-from planner_clue.play.config import PERSON, PlayConfig
+from planner_clue.match.game import Fault, notes_of, seat_agent
 from planner_clue.play.course import Course, Step, asked_for
+from planner_clue.play.saved_game import PERSON, PlayConfig
 from planner_clue.table.requests import DrawShownCard, Request, RollDice
 from planner_clue.table.turn_order import PlayerStatus
 

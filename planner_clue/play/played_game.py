@@ -12,11 +12,10 @@ from typing import Any
 from planner_clue.errors import InputError, shown
 from planner_clue.match.play import planner_timed_out
 from planner_clue.play.choices import choose
-from planner_clue.play.config import GAME, PlayConfig
 from planner_clue.play.course import Course, Step
 from planner_clue.play.notebook import HandNotes
 from planner_clue.play.opponents import Opponents
-from planner_clue.play.saved_game import SavedGame, read_saved
+from planner_clue.play.saved_game import GAME, PlayConfig, SavedGame, read_saved
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event
 from planner_clue.table.record import record_line, write_record

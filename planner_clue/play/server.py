@@ -50,8 +50,7 @@ from planner_clue.play.live_game import SECONDS_TO_ANSWER, SECONDS_TO_UNDO, Live
 from planner_clue.play.notebook import OwnNotebook
 from planner_clue.play.played_game import PlayedGame, another_game
 from planner_clue.play.review import review
-from planner_clue.serving.broadcast import Broadcast
-from planner_clue.serving.server import LocalServer, html_response, post_routes
+from planner_clue.serving.server import Broadcast, LocalServer, html_response, post_routes
 from planner_clue.table.events import Eliminated, Event, Forfeited, Moved, Showed, event_to_json
 from planner_clue.table.rules import Rules
 

@@ -11,7 +11,7 @@ from planner_clue.cards import CaseFile
 from planner_clue.deliberation.model import Situation
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import play_one
-from planner_clue.match.seeds import derived_seed
+from planner_clue.match.schedule import derived_seed
 from planner_clue.table.decisions import Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
 from planner_clue.table.record import ReplayObserver, read_record, replay

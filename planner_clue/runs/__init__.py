@@ -1,6 +1,7 @@
 """Finished and interrupted matches: read back, merged, counted, compared and exported.
 
-- ``run_folder``: the folder of a match, read game by game; ``merging``: runs of the same match;
-- ``results``: what came out of them; ``pairing``: two runs over the deals that they share;
+- ``run_folder``: the folder of a match, read game by game; ``merging``: runs of the same
+  match, and two runs over the deals that they share;
+- ``results``: what came out of them;
 - ``seat_rows``: a row a game and seat, as CSV or Parquet.
 """

@@ -1,7 +1,8 @@
-"""Runs of the same match, put together: their games count once each.
+"""Runs of the same match, put together: their games count once each; and two runs compared.
 
 Runs are of the same match if their ``match.json`` differ in nothing but the seed and the number of
 games. The same game of the same seed in two folders is the same game.
+Two runs with one agent exchanged are compared in pairs, over the deals that they share.
 """
 
 import json
@@ -9,7 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from planner_clue.errors import RecordError
+from planner_clue.errors import InputError, RecordError
+from planner_clue.match.intervals import difference_by_deals
 from planner_clue.runs.run_folder import RecordedGame, RecordedRun
 
 _MAY_DIFFER = ("seed", "games")
@@ -108,3 +110,135 @@ def _flat(data: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]
             yield from _flat(value, "" if name == "config" else f"{before}{name}.")
         else:
             yield f"{before}{name}", value
+
+
+_ALIKE = ("board", "rules", "seats")
+"""Settings that decide deals, dice and seats, besides the seed and the number of players."""
+
+
+@dataclass(frozen=True)
+class PairedComparison:
+    """The win rates of one slot in two runs, in the games that both have."""
+
+    first: MergedRuns
+    second: MergedRuns
+    slot: int
+    games: int
+    deals: int
+    """Number of deals of these games."""
+    wins: tuple[int, int]
+    """The slot's wins in these games, in the first run and in the second."""
+    ci95: tuple[float, float]
+    """The 95 % interval of the difference of the win rates, from whole deals."""
+
+    @property
+    def agents(self) -> tuple[str, str]:
+        """The agents in the slot."""
+        return self.first.agents[self.slot], self.second.agents[self.slot]
+
+    @property
+    def difference(self) -> float:
+        """The first run's win rate minus the second's."""
+        return (self.wins[0] - self.wins[1]) / self.games
+
+    @property
+    def other_settings(self) -> dict[str, tuple[Any, Any]]:
+        """Other settings that differ between the runs."""
+        found = differing(self.first, self.second)
+        return {name: values for name, values in found.items() if name != "agents"}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the comparison as plain data."""
+        return {
+            "slot": self.slot,
+            "agents": list(self.agents),
+            "shared_games": self.games,
+            "shared_deals": self.deals,
+            "wins": list(self.wins),
+            "difference": round(self.difference, 4),
+            "ci95": [round(bound, 4) for bound in self.ci95],
+            "also_differs": {name: list(values) for name, values in self.other_settings.items()},
+        }
+
+
+def compare(first: MergedRuns, second: MergedRuns, slot: int | None = None) -> PairedComparison:
+    """Return how the win rates of a slot differ, over the games that both runs have.
+
+    Without ``slot``, it is that of the agent which was exchanged. Raises :class:`InputError`
+    where the runs share no deals, or where more than one agent was exchanged.
+    """
+    _check_alike(first, second)
+    slot = _checked_slot(first, second, slot)
+    games = _by_number(first.games)
+    pairs = [(games[key], game) for key, game in _by_number(second.games).items() if key in games]
+    if not pairs:
+        raise InputError(
+            f"{_folders(first)} and {_folders(second)} share no deals: seeds {_seeds(first)} and "
+            f"{_seeds(second)}; expected runs with games of the same seed"
+        )
+    wins, deals = [0, 0], dict[tuple[int, int], list[int]]()
+    for one, other in pairs:
+        if one.cards != other.cards:
+            raise InputError(
+                f"game {one.number} of seed {one.seed} has other cards in {_folders(first)} than "
+                f"in {_folders(second)}; expected the same deals"
+            )
+        won = one.winning_slot == slot, other.winning_slot == slot
+        of_deal = deals.setdefault((one.seed, one.deal), [0, 0])
+        of_deal[0] += won[0] - won[1]
+        of_deal[1] += 1
+        wins = [wins[0] + won[0], wins[1] + won[1]]
+    ahead, counts = [deal[0] for deal in deals.values()], [deal[1] for deal in deals.values()]
+    ci95 = difference_by_deals(ahead, counts)
+    return PairedComparison(first, second, slot, len(pairs), len(deals), (wins[0], wins[1]), ci95)
+
+
+def _check_alike(first: MergedRuns, second: MergedRuns) -> None:
+    if len(first.agents) != len(second.agents):
+        raise InputError(
+            f"{_folders(first)} has {len(first.agents)} players and {_folders(second)} "
+            f"{len(second.agents)}; expected the same number, or they share no deals"
+        )
+    one, other = first.settings, second.settings
+    for name in _ALIKE:
+        if one.get(name) != other.get(name):
+            raise InputError(
+                f"{_folders(first)} has {name} {_value(one, name)} and {_folders(second)} "
+                f"{_value(other, name)}; expected the same, or they share no deals"
+            )
+
+
+def _value(settings: Mapping[str, Any], name: str) -> str:
+    return str(settings.get(name, "rotated"))
+
+
+def _checked_slot(first: MergedRuns, second: MergedRuns, slot: int | None) -> int:
+    players = len(first.agents)
+    exchanged = [i for i in range(players) if first.agents[i] != second.agents[i]]
+    if slot is not None and not 0 <= slot < players:
+        raise InputError(f"--slot {slot}; expected 0 to {players - 1}")
+    if len(exchanged) > 1:
+        raise InputError(
+            f"{_folders(first)} and {_folders(second)} differ in {len(exchanged)} agents: "
+            f"{', '.join(first.agents)} and {', '.join(second.agents)}; expected one exchanged"
+        )
+    if slot is not None:
+        return slot
+    if not exchanged:
+        raise InputError(
+            f"{_folders(first)} and {_folders(second)} have the same agents "
+            f"({', '.join(first.agents)}); expected --slot I to say which of them to compare"
+        )
+    return exchanged[0]
+
+
+def _by_number(games: tuple[RecordedGame, ...]) -> dict[tuple[int, int], RecordedGame]:
+    return {(game.seed, game.number): game for game in games}
+
+
+def _folders(runs: MergedRuns) -> str:
+    return ", ".join(str(run.folder) for run in runs.runs)
+
+
+def _seeds(runs: MergedRuns) -> str:
+    return ", ".join(map(str, runs.seeds))

@@ -1,16 +1,26 @@
-"""Playing a tournament: a match for every combination, in a folder that can be gone on with."""
+"""Playing a tournament: a match for every combination, in a folder that can be gone on with.
+
+Its outcome is who won, combination by combination and deal by deal.
+"""
 
 import json
 from collections.abc import Callable
 from concurrent.futures import Executor
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.atomic_writes import write_whole
 from planner_clue.errors import InputError
 from planner_clue.json_text import parse_json
+from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import Played
 from planner_clue.match.runner import run_match
+from planner_clue.match.statistics import first_failure
 from planner_clue.match.store import (
     check_folder,
     check_place,
@@ -19,7 +29,66 @@ from planner_clue.match.store import (
 )
 from planner_clue.table.record import result_in
 from planner_clue.tournament.entry import Tournament
-from planner_clue.tournament.outcomes import MatchOutcome, WinsByDeal
+
+
+class WinsByDeal:
+    """Counts the wins of each slot of a match, deal by deal; a few bytes a deal."""
+
+    def __init__(self, config: MatchConfig) -> None:
+
+        self._schedule = config.schedule
+        deals = config.total // self._schedule.games_per_deal
+        self.wins: NDArray[np.int32] = np.zeros((deals, self._schedule.players), dtype=np.int32)
+        """A row for each deal, a column for each slot."""
+        self.games = 0
+
+    def add(self, game: int, winner: int | None) -> None:
+        """Count a game with this winner's seat."""
+        self.games += 1
+        if winner is not None:
+            at = self._schedule.game(game)
+            self.wins[at.deal, at.slots[winner]] += 1
+
+
+@dataclass(frozen=True)
+class MatchOutcome:
+    """The results of the match of one combination."""
+
+    combination: tuple[int, ...]
+    """The agents by number, slot by slot."""
+    games: int
+    wins_by_deal: NDArray[np.int32]
+    """A row for each deal, a column for each slot."""
+    forfeits: tuple[int, ...] = field(default=())
+    """Number of forfeits per slot."""
+    first_failures: tuple[str | None, ...] = field(default=())
+    """The first failure of each slot: a forfeit, or notes that could not be read."""
+
+    @property
+    def wins(self) -> list[int]:
+        """The games won by each slot."""
+        wins: list[int] = self.wins_by_deal.sum(axis=0).tolist()
+        return wins
+
+    @property
+    def no_winner(self) -> int:
+        """The games that nobody won."""
+        return self.games - sum(self.wins)
+
+    @classmethod
+    def of(
+        cls, combination: tuple[int, ...], counted: WinsByDeal, summary: dict[str, Any]
+    ) -> "MatchOutcome":
+        """Return the outcome of a match with this summary."""
+        rows = summary["agents"]
+        return cls(
+            combination,
+            counted.games,
+            counted.wins,
+            tuple(row["forfeits"] for row in rows),
+            tuple(map(first_failure, rows)),
+        )
+
 
 ABOUT = "tournament.json"
 RATINGS = "ratings.json"

@@ -1,12 +1,147 @@
-"""The result of a tournament as one object: ``ratings.json`` and ``tournament --json``."""
+"""The result of a tournament: ratings with intervals, and a cross table.
+
+It is the object of ``ratings.json`` and ``tournament --json``. Ratings are strengths that explain
+who won, by Luce's choice axiom.
+
+Luce 1959: each agent has a strength, and wins at a table with the probability of its strength
+divided by the sum of all strengths at the table. This is the model of Plackett and Luce where only
+the first place is known, and that of Bradley and Terry for tables of more than two.
+
+Fitted are the logarithms of the strengths, with a normal prior. The prior keeps an agent that
+never won, or always, at a finite strength; with a fair number of games it changes others little.
+The best strengths are found by Newton's method; the function is concave, so there is one best.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import exp
 from typing import Any
 
+import numpy as np
+from numpy import float64, int64
+from numpy.typing import NDArray
+
+from planner_clue.match.schedule import derived_seed
 from planner_clue.tournament.entry import Tournament
-from planner_clue.tournament.outcomes import MatchOutcome
-from planner_clue.tournament.rating import PRIOR_DEVIATION, Rating, against_average, ratings
+from planner_clue.tournament.playing import MatchOutcome
+
+PRIOR_DEVIATION = 3.0
+"""Standard deviation of the prior of a log strength: a factor of 20 is nothing unusual."""
+_LONGEST_STEP = 1.0
+_STEPS = 200
+_EXACT = 1e-9
+FEW_DEALS = 20
+"""With fewer deals than this, intervals are too narrow."""
+_SAMPLES = 1000
+_AT_ONCE = 2_000_000
+"""Maximum number of values of a batch of samples."""
+_ENDS = (0.025, 0.975)
+
+
+@dataclass(frozen=True)
+class Rating:
+    """The strength of one agent."""
+
+    agent: int
+    """The agent's number in the tournament."""
+    log_strength: float
+    """Natural logarithm of the strength; the mean of all agents is 0."""
+    ci95: tuple[float, float]
+
+
+def against_average(log_strength: float, size: int) -> float:
+    """Return the chance to win at a table of ``size``, all others being average agents.
+
+    >>> against_average(0.0, 4)
+    0.25
+    """
+    strength = exp(log_strength)
+    return strength / (strength + size - 1)
+
+
+def ratings(outcomes: Sequence[MatchOutcome], agents: int, seed: int) -> list[Rating]:
+    """Return the rating of every agent, the strongest first.
+
+    Intervals are from a bootstrap over deals. All combinations play the same deals, so a deal
+    is drawn for all of them; one deal less is drawn than was played, and weighed up, as otherwise
+    few deals would vary too little (Rao and Wu 1988). With the deals, the centre of the prior is
+    drawn, so that an agent that never won, and so never wins in any sample, has an interval too.
+    The same games and seed give the same intervals.
+    """
+    tables = np.array([outcome.combination for outcome in outcomes])
+    by_deal = np.stack([outcome.wins_by_deal for outcome in outcomes]).astype(float)
+    played = by_deal.sum(axis=1)
+    best = log_strengths(tables, played[None], np.zeros((1, agents)))
+    middle = _centred(best)[0]
+    low, high = np.quantile(_sampled(tables, by_deal, best[0], seed), _ENDS, axis=0)
+    found = [
+        Rating(agent, float(middle[agent]), (float(low[agent]), float(high[agent])))
+        for agent in range(agents)
+    ]
+    return sorted(found, key=lambda rating: (-rating.log_strength, rating.agent))
+
+
+def _sampled(
+    tables: NDArray[int64], by_deal: NDArray[float64], best: NDArray[float64], seed: int
+) -> NDArray[float64]:
+    """Return the log strengths of each sample, which are searched from ``best``.
+
+    That is samples x agents.
+    """
+    (count, deals, places), agents = by_deal.shape, len(best)
+    rng = np.random.default_rng(derived_seed("bootstrap", seed))
+    at_once = max(1, min(_SAMPLES, _AT_ONCE // max(deals, count * agents)))
+    parts = []
+    for start in range(0, _SAMPLES, at_once):
+        samples = min(at_once, _SAMPLES - start)
+        drawn = rng.multinomial(deals - 1, np.full(deals, 1 / deals), size=samples)
+        centres = rng.normal(0.0, PRIOR_DEVIATION, size=(samples, agents))
+        wins = np.tensordot(drawn * (deals / max(1, deals - 1)), by_deal, axes=(1, 1))
+        parts.append(log_strengths(tables, wins.reshape(samples, count, places), centres, best))
+    return _centred(np.concatenate(parts))
+
+
+def _centred(logs: NDArray[float64]) -> NDArray[float64]:
+    centred: NDArray[float64] = logs - logs.mean(axis=1, keepdims=True)
+    return centred
+
+
+def log_strengths(
+    tables: NDArray[int64],
+    wins: NDArray[float64],
+    centres: NDArray[float64],
+    start: NDArray[float64] | None = None,
+) -> NDArray[float64]:
+    """Return the most probable log strengths, for several samples of games at once.
+
+    ``tables`` has a row for each table with the numbers of its agents. ``wins`` has the games each
+    of them won there: samples x tables x places. ``centres`` has the means of the prior: samples x
+    agents. So has what is returned. The search begins at ``start``, one number for each agent.
+    """
+    samples, agents = centres.shape
+    rows = np.arange(len(tables))[:, None]
+    games = wins.sum(axis=2, keepdims=True)
+    by_agent = np.zeros((samples, len(tables), agents))
+    by_agent[:, rows, tables] = wins
+    won = by_agent.sum(axis=1)
+    precision = PRIOR_DEVIATION**-2
+    logs = np.tile(np.zeros(agents) if start is None else start, (samples, 1))
+    for _ in range(_STEPS):
+        at_tables = logs[:, tables]
+        weights = np.exp(at_tables - at_tables.max(axis=2, keepdims=True))
+        by_agent[:, rows, tables] = weights / weights.sum(axis=2, keepdims=True)
+        expected_wins = games * by_agent
+        expected = expected_wins.sum(axis=1)
+        slope = won - expected - precision * (logs - centres)
+        curve = -by_agent.transpose(0, 2, 1) @ expected_wins
+        curve[:, range(agents), range(agents)] += expected + precision
+        step = np.linalg.solve(curve, slope[:, :, None])[:, :, 0]
+        longest = np.abs(step).max(axis=1, keepdims=True)
+        logs += step * np.minimum(1.0, _LONGEST_STEP / np.maximum(longest, _LONGEST_STEP))
+        if longest.max() < _EXACT:
+            break
+    return logs
+
 
 MEANING = (
     "Ratings are logarithms of strengths: an agent wins at a table with its share of all strengths "

@@ -20,8 +20,7 @@ from planner_clue.agents.wire import read_request
 from planner_clue.board import load_board
 from planner_clue.cards import Accusation
 from planner_clue.errors import AgentFailure, AgentNameError
-from planner_clue.match.agent_output import files_of, notes_of, seconds_of
-from planner_clue.match.game import Chance, play_game
+from planner_clue.match.game import Chance, files_of, notes_of, play_game, seconds_of
 from planner_clue.sandbox.replies import read_reply
 from planner_clue.sandbox.session import Session
 from planner_clue.table.deal import draw_deal

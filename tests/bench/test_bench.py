@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from planner_clue.bench import games
-from planner_clue.bench import soak as soaking
-from planner_clue.bench.beliefs import belief_figures
+from planner_clue.bench import games, replans
 from planner_clue.bench.games import (
     BENCH_BOARDS,
+    belief_figures,
     cpu_seconds,
     cpu_seconds_each,
     seconds_a_game,
@@ -58,7 +57,7 @@ def test_a_game_and_the_belief_take_time() -> None:
 @pytest.mark.slow
 def test_many_plans_at_once_are_the_plan_found_alone() -> None:
     told: list[int] = []
-    done = soaking.soak(410, 4, 2, "fast-downward", told.append)
+    done = replans.soak(410, 4, 2, "fast-downward", told.append)
     assert (done.solves, done.failures, done.wrong, done.left_behind) == (410, 0, 0, 0)
     assert told == [200, 400, 410]
 
@@ -84,8 +83,8 @@ class Careless:
 
 def test_what_goes_wrong_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     careless = Careless(tmp_path)
-    monkeypatch.setattr(soaking, "load_engine", lambda _: careless)
-    failures, wrong, process, megabytes = soaking._batch(6, 1, "careless", str(tmp_path))
+    monkeypatch.setattr(replans, "load_engine", lambda _: careless)
+    failures, wrong, process, megabytes = replans._batch(6, 1, "careless", str(tmp_path))
     assert (failures, wrong) == (1, 1)
     assert process > 0
     assert megabytes > 1

@@ -10,8 +10,7 @@ from pettingzoo.test import api_test, seed_test
 from planner_clue.belief import Belief
 from planner_clue.cards import CaseFile
 from planner_clue.environment import env, raw_env
-from planner_clue.environment.actions import NOTHING
-from planner_clue.environment.observations import HISTORY, PHASES, length
+from planner_clue.environment.encoding import HISTORY, NOTHING, PHASES, length
 from planner_clue.errors import IllegalDecision, InputError
 from planner_clue.table.deal import Deal
 from planner_clue.table.events import Showed

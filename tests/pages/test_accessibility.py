@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import pytest
 
 from planner_clue.belief import Belief
-from planner_clue.pages.gallery import gallery
+from planner_clue.pages.replay_page import gallery
 from planner_clue.pages.viewpoints import ALL
 from planner_clue.play.played_game import new_game
 from tests.assist.helpers import EVENING, head

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 
 from planner_clue.cards import SUSPECTS
-from planner_clue.play.config import PlayConfig, seats_of
 from planner_clue.play.played_game import PlayedGame, new_game, resumed_game
+from planner_clue.play.saved_game import PlayConfig, seats_of
 from planner_clue.play.server import PlayServer, frames_of
 from planner_clue.table.record import replay
 from planner_clue.table.rules import parse_rules

@@ -16,10 +16,9 @@ from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import load_board
 from planner_clue.cards import Card, Deck
 from planner_clue.match.game import Fault
-from planner_clue.match.seeds import derived_seed
+from planner_clue.match.schedule import derived_seed
 from planner_clue.pages.frames import Game
-from planner_clue.pages.gallery import GalleryPage, gallery
-from planner_clue.pages.replay_page import page_data, replay_page
+from planner_clue.pages.replay_page import GalleryPage, gallery, page_data, replay_page
 from planner_clue.pages.viewpoints import ALL, PUBLIC, Viewpoint
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.events import Event

@@ -7,8 +7,8 @@ from typing import Any
 
 from planner_clue.board import load_board
 from planner_clue.play.choices import options
-from planner_clue.play.config import PlayConfig, seated
 from planner_clue.play.played_game import PlayedGame
+from planner_clue.play.saved_game import PlayConfig, seated
 from planner_clue.table.rules import default_rules, parse_rules
 
 

@@ -14,8 +14,8 @@ from planner_clue.match import MatchConfig
 from planner_clue.match.agent_replay import rethink
 from planner_clue.match.play import play_one
 from planner_clue.play.choices import options
-from planner_clue.play.config import seated
 from planner_clue.play.played_game import new_game, resumed_game
+from planner_clue.play.saved_game import seated
 from planner_clue.table.record import replay
 from tests.play.helpers import agent_file, chosen, config, play_on
 from tests.shared import once

@@ -3,8 +3,7 @@
 from planner_clue.belief import Belief
 from planner_clue.cards import Suggestion
 from planner_clue.match import MatchConfig
-from planner_clue.play.answers import possible_answers
-from planner_clue.play.review import review
+from planner_clue.play.review import possible_answers, review
 from planner_clue.table.record import read_record, replay
 from tests.shared import line_of
 

@@ -14,12 +14,11 @@ import pytest
 from planner_clue.agents.base import Agent
 from planner_clue.match.game import Chance
 from planner_clue.play.choices import options
-from planner_clue.play.config import PlayConfig
 from planner_clue.play.hint import decision_point
 from planner_clue.play.live_game import LiveGame
 from planner_clue.play.opponents import Opponents
 from planner_clue.play.played_game import PlayedGame
-from planner_clue.play.saved_game import SavedGame
+from planner_clue.play.saved_game import PlayConfig, SavedGame
 from planner_clue.play.server import about_game, state_text
 from planner_clue.table.deal import Deal
 from planner_clue.table.table import Table

@@ -8,9 +8,9 @@ import pytest
 from planner_clue.board import load_board
 from planner_clue.errors import IllegalDecision, InputError
 from planner_clue.play.choices import options
-from planner_clue.play.config import PlayConfig, seats_of
 from planner_clue.play.live_game import LiveGame
 from planner_clue.play.played_game import PlayedGame, another_game, new_game, resumed_game
+from planner_clue.play.saved_game import PlayConfig, seats_of
 from planner_clue.play.server import page_of, state_text
 from planner_clue.table.rules import parse_rules
 from tests.play.helpers import chosen

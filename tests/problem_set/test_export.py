@@ -9,9 +9,8 @@ from planner_clue.deliberation.engines import load_engine
 from planner_clue.planning.engines import Engine
 from planner_clue.planning.translator import translate_here
 from planner_clue.problem_set import set_folder
-from planner_clue.problem_set.instances import SCOPES
 from planner_clue.problem_set.positions import position_at, positions
-from planner_clue.problem_set.set_folder import COLUMNS, problem_set
+from planner_clue.problem_set.set_folder import COLUMNS, SCOPES, problem_set
 from tests.cli.helpers import Program, refusal
 
 Row = dict[str, str]

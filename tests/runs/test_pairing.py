@@ -8,8 +8,7 @@ import pytest
 from planner_clue.errors import InputError
 from planner_clue.match import MatchConfig
 from planner_clue.match.intervals import difference_by_deals
-from planner_clue.runs.merging import MergedRuns, merge
-from planner_clue.runs.pairing import compare
+from planner_clue.runs.merging import MergedRuns, compare, merge
 from planner_clue.runs.run_folder import read_run
 from tests.runs.helpers import EXCHANGED, OTHER_SEED, THREE, folder_of
 

@@ -20,8 +20,7 @@ from starlette.routing import Route
 from planner_clue.errors import InputError
 from planner_clue.serving import server as server_module
 from planner_clue.serving.access import json_body
-from planner_clue.serving.broadcast import Broadcast
-from planner_clue.serving.server import LocalServer, listening
+from planner_clue.serving.server import Broadcast, LocalServer, listening
 from tests.cli.helpers import interruptible
 from tests.serving.helpers import Answered, ask, cookie_of, serving
 
@@ -165,7 +164,7 @@ def test_it_listens_on_this_machine_only(server: LocalServer) -> None:
 
 
 SCRIPT = """
-from planner_clue.serving.broadcast import Broadcast
+from planner_clue.serving.server import Broadcast
 from planner_clue.serving.server import LocalServer
 from starlette.routing import Route
 news = Broadcast()

@@ -7,7 +7,7 @@ import choix
 import numpy as np
 import pytest
 
-from planner_clue.tournament.rating import PRIOR_DEVIATION, log_strengths
+from planner_clue.tournament.standings import PRIOR_DEVIATION, log_strengths
 
 TABLES = np.array(list(combinations(range(5), 3)))
 

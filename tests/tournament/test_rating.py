@@ -5,9 +5,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from planner_clue.tournament.outcomes import MatchOutcome
-from planner_clue.tournament.rating import ratings
-from planner_clue.tournament.standings import Meeting, cross_table
+from planner_clue.tournament.playing import MatchOutcome
+from planner_clue.tournament.standings import Meeting, cross_table, ratings
 
 
 def outcomes(

@@ -17,13 +17,14 @@ from planner_clue.match.checks.checked_game import (
     tables_for,
 )
 from planner_clue.match.checks.contract import (
+    Check,
+    Finding,
     after_checks,
     answer_checks,
     limit_checks,
     tournament_checks,
 )
 from planner_clue.match.checks.determinism import again_checks
-from planner_clue.match.checks.findings import Check, Finding
 
 _GAMES_AGAIN = 3
 """For each game that is played again, the games it takes: another and itself come before it."""

@@ -17,8 +17,7 @@ from planner_clue.agents.registry import CPSC415
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.board import Board, Place, load_board
 from planner_clue.cards import Accusation, Card, Suggestion
-from planner_clue.match.agent_output import Output, files_of, notes_of, seconds_of
-from planner_clue.match.game import Fault, play_game
+from planner_clue.match.game import Fault, Output, files_of, notes_of, play_game, seconds_of
 from planner_clue.match.play import set_up
 from planner_clue.match.schedule import Schedule
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions

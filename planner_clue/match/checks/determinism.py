@@ -12,7 +12,7 @@ from planner_clue.agents.programs.command import SPEEDCLUE
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.errors import AgentNameError
 from planner_clue.match.checks.checked_game import CheckedGame, Entrant, play_checked
-from planner_clue.match.checks.findings import Check, Finding
+from planner_clue.match.checks.contract import Check, Finding
 
 _OTHER_HASH_SEED = 4242
 _OTHER_GAME = 1000
