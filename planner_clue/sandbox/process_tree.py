@@ -54,7 +54,7 @@ class Usage(NamedTuple):
     """Memory, threads and processes of a process tree at a moment."""
 
     bytes: int
-    """Memory of its own and shared memory, not files; what processes share counts for each."""
+    """Its own and shared memory, also swapped out, not files; shared parts count for each."""
     threads: int
     """Of its first process."""
     others: tuple[int, ...]
@@ -282,16 +282,15 @@ def _send(process: int, number: signal.Signals) -> None:
 def _fair(process: int) -> tuple[int, int]:
     """Return the bytes of its own and of shared memory.
 
-    A process may forbid to look closely (``PR_SET_DUMPABLE``, prctl(2)); then all counts as its
-    own.
+    A process may forbid to look closely (``PR_SET_DUMPABLE``, prctl(2)), and not every system has
+    the file; then all counts as its own.
     """
     try:
         text = Path(f"/proc/{process}/smaps_rollup").read_bytes()
-        return 1024 * int(_after(b"Pss_Anon:", text)), 1024 * int(_after(b"Pss_Shmem:", text))
-    except PermissionError:
-        return _status(process)[0], 0
+        own = int(_after(b"Pss_Anon:", text)) + int(_after(b"SwapPss:", text))
+        return 1024 * own, 1024 * int(_after(b"Pss_Shmem:", text))
     except (OSError, ValueError):
-        return 0, 0
+        return _status(process)[0], 0
 
 
 def _status(process: int) -> tuple[int, int]:
@@ -303,7 +302,8 @@ def _status(process: int) -> tuple[int, int]:
 
 
 def _read_status(status: bytes) -> tuple[int, int]:
-    memory = int(_after(b"RssAnon:", status)) + int(_after(b"RssShmem:", status))
+    kinds = (b"RssAnon:", b"RssShmem:", b"VmSwap:")
+    memory = sum(int(_after(kind, status)) for kind in kinds)
     return 1024 * memory, int(_after(b"Threads:", status))
 
 
