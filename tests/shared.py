@@ -9,11 +9,16 @@ from typing import Any, TypeVar
 
 from hypothesis import settings
 
+from planner_clue.agents.built_in import BUILT_IN
+from planner_clue.agents.isolated_agent import IsolatedAgentFactory
+from planner_clue.agents.placement import load_isolated
+from planner_clue.agents.settings import AgentSettings
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
 
 T = TypeVar("T")
 _folder: list[Path] = []
+_processes: dict[str, IsolatedAgentFactory] = {}
 
 
 def use_folder(folder: Path) -> None:
@@ -53,3 +58,14 @@ def examples(thorough: int, quick: int, **more: Any) -> settings:
     """Return how many examples of a slow property ``make test-all`` tries, and other runs."""
     is_thorough = settings.get_current_profile_name() == "thorough"
     return settings(derandomize=True, max_examples=thorough if is_thorough else quick, **more)
+
+
+def load_shared(spec: str, agent_settings: AgentSettings) -> IsolatedAgentFactory:
+    """Load an agent as ``load_isolated`` does, a built-in one once a run: it is never closed."""
+    if spec not in BUILT_IN:
+        return load_isolated(spec, agent_settings)
+    called = repr((spec, agent_settings))
+    if called not in _processes:
+        factory = _processes[called] = load_isolated(spec, agent_settings)
+        factory.close = lambda: None  # type: ignore[method-assign]
+    return _processes[called]

@@ -25,12 +25,16 @@ from tests.agents.cpsc415.players import method, write_player
 from tests.cli.helpers import agent_file
 
 TABLES = [CheckedTable("huji", "huji", 3), CheckedTable("none", "standard", 3, RASH)]
-LIMITS = IsolationSettings(isolate="all", seconds_per_answer=3, megabytes=300)
+LIMITS = IsolationSettings(isolate="all", seconds_per_answer=60, megabytes=300)
+QUICK = IsolationSettings(isolate="all", seconds_per_answer=3, megabytes=300)
+"""For agents that go beyond a limit of seconds."""
 BEGIN = "def begin(self, seat):\n    super().begin(seat)\n    "
 
 
-def checked(agent: str, **more: Any) -> AgentReport:
-    return check_agent(agent, tables=TABLES, limits=LIMITS, **more)
+def checked(
+    agent: str, tables: list[CheckedTable] = TABLES, limits: IsolationSettings = LIMITS, **more: Any
+) -> AgentReport:
+    return check_agent(agent, tables=tables, limits=limits, **more)
 
 
 def named(report: AgentReport, name: str) -> Check:
@@ -59,7 +63,6 @@ BREAKS = {
         "AssertionError: , at agent.py:8 in observe: assert event.turn < 3",
     ),
     "move": ("def move(self, options):\n    return 'cellar'", "illegal", "'cellar'"),
-    "accuse": ("def accuse(self):\n    return object()", "illegal", "<object object>"),
     "notes": ("def notes(self):\n    return [{'x': float('nan')}]", "illegal", "not JSON"),
     "files": ("def files(self, game):\n    return {'/etc/x': ''}", "illegal", "'/etc/x'"),
     "time": (
@@ -80,7 +83,7 @@ BREAKS = {
 @pytest.mark.parametrize("name", BREAKS)
 def test_a_check_fails_for_what_breaks_it_and_no_other_does(tmp_path: Path, name: str) -> None:
     body, kind, says = BREAKS[name]
-    report = checked(agent_file(tmp_path, body))
+    report = checked(agent_file(tmp_path, body), TABLES[1:], QUICK if name == "time" else LIMITS)
     assert not report.passed
     assert names(report, Finding.FAILED) == [name]
     breach, *_ = named(report, name).breaches
@@ -90,19 +93,8 @@ def test_a_check_fails_for_what_breaks_it_and_no_other_does(tmp_path: Path, name
     assert (breach.turn is None) == (name in ("notes", "plan_seconds", "files"))
 
 
-def test_what_is_told_after_a_game_has_a_type(tmp_path: Path) -> None:
-    said = "files returned something else; expected a dict of texts by relative paths"
-    report = checked(agent_file(tmp_path, "def files(self, *game):\n    return 7"))
-    assert names(report, Finding.FAILED) == ["files"]
-    assert named(report, "files").breaches[0].failure.detail == said
-
-
-@pytest.mark.parametrize(
-    "chance",
-    ["self._rng.seed(os.urandom(8))", "self._rng.seed(id(object()))"],
-)
-def test_chance_that_is_not_from_the_seed_is_found(tmp_path: Path, chance: str) -> None:
-    report = checked(agent_file(tmp_path, f"{BEGIN}{chance}"), games=2)
+def test_chance_that_is_not_from_the_seed_is_found(tmp_path: Path) -> None:
+    report = checked(agent_file(tmp_path, f"{BEGIN}self._rng.seed(os.urandom(8))"), games=2)
     assert names(report, Finding.FAILED) == ["same seed"]
     check = named(report, "same seed")
     assert check.says.startswith("another game: huji, huji, 3 players, seed 1, game 0, seat 0, ")
@@ -169,7 +161,7 @@ def test_it_is_a_failure_of_agents_that_are_not_isolated(
 @pytest.mark.slow
 def test_an_answer_close_to_the_limit_is_a_warning(tmp_path: Path) -> None:
     body = f"{BEGIN}time.sleep(2.2)"
-    report = checked(agent_file(tmp_path, body))
+    report = checked(agent_file(tmp_path, body), limits=QUICK)
     assert report.passed
     assert names(report, Finding.WARNING) == ["time"]
 
@@ -179,14 +171,14 @@ def test_what_it_hears_counts_for_its_next_answer(tmp_path: Path) -> None:
     """As in a match, where both are one message: no event alone takes too long here."""
     body = "def observe(self, event):\n    super().observe(event)\n"
     body += "    if event.turn in (2, 3): time.sleep(1.2)"
-    report = check_agent(agent_file(tmp_path, body), tables=EVERY_TABLE[:1], limits=LIMITS)
+    report = check_agent(agent_file(tmp_path, body), tables=EVERY_TABLE[:1], limits=QUICK)
     assert names(report, Finding.FAILED) == ["time"]
     assert named(report, "time").figures["longest"] > 3
 
 
 def test_an_agent_that_hangs_is_not_waited_for_in_every_game(tmp_path: Path) -> None:
     body = "def accuse(self):\n    self.ponder()\ndef ponder(self):\n    time.sleep(9)"
-    report = checked(agent_file(tmp_path, body), games=9)
+    report = checked(agent_file(tmp_path, body), TABLES[1:], QUICK, games=9)
     assert report.games == 3
     (breach,) = named(report, "time").breaches
     assert breach.games == 3
@@ -245,8 +237,8 @@ def test_the_tables_have_every_board_rule_set_and_number_of_players() -> None:
         rules.check(board, table.players)
 
 
-@pytest.mark.parametrize("table", [EVERY_TABLE[0], EVERY_TABLE[-1]], ids=str)
-def test_a_checked_game_is_that_of_a_match_with_fixed_seats(table: CheckedTable) -> None:
+def test_a_checked_game_is_that_of_a_match_with_fixed_seats() -> None:
+    table = EVERY_TABLE[-1]
     entrant = Entrant("ladder-2", IsolationSettings(isolate="all"))
     factory = load_isolated(entrant.agent, entrant.settings)
     game = play_checked(entrant, factory(), Trial(table, 7, 1, 2))

@@ -144,12 +144,14 @@ def free_port() -> int:
     return port
 
 
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:PORT", "nonsense"])
+@pytest.mark.parametrize(
+    "address", ["nonsense", pytest.param("tcp://127.0.0.1:PORT", marks=pytest.mark.slow)]
+)
 def test_an_address_without_a_scheduler_is_refused_soon(
     program: Program, tmp_path: Path, address: str
 ) -> None:
     address = address.replace("PORT", str(free_port()))
-    line = refusal(program.run(*SHORT, "--cluster", address, "--out", tmp_path / "out"))
+    line = refusal(program.call(*SHORT, "--cluster", address, "--out", tmp_path / "out"))
     assert f"--cluster {address}: no scheduler answers" in line
     assert "expected the address of a Dask scheduler" in line
     assert not (tmp_path / "out").exists()

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.match import MatchConfig, run_match
 from planner_clue.match.play import Played, play_one
 from planner_clue.table.record import replay
@@ -145,23 +146,24 @@ def test_slots_are_told_apart_where_the_seats_change(tmp_path: Path) -> None:
         "def notes(self):\n    sys.exit(4)",
         "def plan_seconds(self):\n    return ['soon']",
         "def move(self, options):\n    raise ValueError('\\ud800')",
+        "def files(self, game):\n    return {'a/b.txt': 3}",
     ],
-    ids=["unborn", "object", "failure", "exits", "untimely", "surrogate"],
+    ids=["unborn", "object", "failure", "exits", "untimely", "surrogate", "files"],
 )
 def test_no_agent_takes_the_match_with_it(tmp_path: Path, body: str) -> None:
     """A fault outside the game costs that agent at most its own games."""
-    config = MatchConfig((agent_file(tmp_path, body), "random", "random"), 6)
+    config = MatchConfig(
+        (agent_file(tmp_path, body), "random", "random"),
+        1,
+        board="none",
+        seats="fixed",
+        settings=AgentSettings(isolation=IsolationSettings(isolate="none")),
+        pddl_dir=str(tmp_path / "pddl"),
+    )
     summary = run_match(config, out=tmp_path / "out")
-    assert summary["games"] == 6
     assert [row["forfeits"] for row in summary["agents"][1:]] == [0, 0]
     for record in records(tmp_path / "out" / "games.jsonl"):
         assert replay(record).result is not None
-
-
-def test_files_of_an_agent_break_nothing(tmp_path: Path) -> None:
-    agent = agent_file(tmp_path, "def files(self, game):\n    return {'a/b.txt': 3}")
-    config = MatchConfig((agent, "random", "random"), 6, pddl_dir=str(tmp_path / "pddl"))
-    assert run_match(config)["games"] == 6
 
 
 # -- configurations --------------------------------------------------------------------------

@@ -129,7 +129,7 @@ def test_a_complete_match_is_not_played_again(tmp_path: Path) -> None:
 # -- a run that is stopped -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("games", [1, 5, 12])
+@pytest.mark.parametrize("games", [1, 12])
 def test_a_stopped_run_goes_on_where_it_ended(tmp_path: Path, games: int) -> None:
     with pytest.raises(Stopped):
         run_match(RANDOM, out=tmp_path, on_game=stop_after(games))
@@ -173,24 +173,17 @@ def test_a_torn_last_line_is_played_again(tmp_path: Path, file: str, cut: int) -
     assert finished(tmp_path, RANDOM)
 
 
-def test_records_are_ascii_so_that_a_torn_line_is_never_torn_inside_a_character(
-    tmp_path: Path,
-) -> None:
-    """An agent of an accented name."""
-    config = MatchConfig((agent_file(tmp_path, "pass", "zoé.py"), "random", "random"), 6)
-    run_match(config, out=tmp_path / "out")
-    assert (tmp_path / "out" / "games.jsonl").read_bytes().isascii()
-
-
-def test_characters_that_may_end_a_line_do_not_end_a_record(tmp_path: Path) -> None:
-    """Only a newline ends a record, whatever an agent notes."""
+def test_records_are_ascii_and_only_a_newline_ends_one(tmp_path: Path) -> None:
+    """Whatever an agent is called and notes: a torn line is never torn inside a character."""
     body = "def notes(self):\n    return [{'said': '\\u2028 \\x85 \\r \\x1c'}]"
-    config = MatchConfig((agent_file(tmp_path, body), "random", "random"), 6)
+    agent = agent_file(tmp_path, body, "zoé.py")
+    config = MatchConfig((agent, "random", "random"), 3, seats="fixed", board="none")
     out = tmp_path / "out"
     with pytest.raises(Stopped):
-        run_match(config, out=out, on_game=stop_after(3))
+        run_match(config, out=out, on_game=stop_after(2))
     run_match(config, out=out)
     assert finished(out, config)
+    assert (out / "games.jsonl").read_bytes().isascii()
 
 
 def test_games_that_wait_are_in_the_journal_and_not_in_memory(tmp_path: Path) -> None:
@@ -226,7 +219,7 @@ def test_a_killed_match_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
     """Everything is killed at once in the middle of a game, and the command is given again."""
     hurdle = tmp_path / "hurdle"
     hurdle.touch()
-    config = MatchConfig(("planner", agent_file(tmp_path, WAITING), "random"), 3, rules=FIXED)
+    config = MatchConfig(("exact", agent_file(tmp_path, WAITING), "random"), 3, rules=FIXED)
     program, out = Program(tmp_path), tmp_path / "out"
     arguments = [*command(config), "--out", out, "--jobs", 2]
     with program.running(*arguments) as process:
@@ -235,7 +228,7 @@ def test_a_killed_match_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
         assert process.wait(HANG) == -signal.SIGKILL
     assert not (out / "summary.json").exists()
     hurdle.unlink()
-    done = program.run(*arguments)
+    done = program.call(*arguments)
     assert done.returncode == 0, done.stderr
     assert finished(out, config)
 
@@ -274,7 +267,9 @@ def test_a_signal_that_python_swallows_ends_the_match_at_the_next_decision() -> 
         forget_interrupts()
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, pytest.param(signal.SIGHUP, marks=pytest.mark.slow)]
+)
 def test_every_signal_ends_a_match_soon_and_keeps_what_is_finished(
     tmp_path: Path, number: signal.Signals
 ) -> None:
@@ -283,7 +278,7 @@ def test_every_signal_ends_a_match_soon_and_keeps_what_is_finished(
     with program.running(*many) as process:
         assert wait_until(lambda: whole_lines(out) >= 3)
         process.send_signal(number)
-        assert process.wait(10) in (130, -signal.SIGINT)
+        assert process.wait(HANG) in (130, -signal.SIGINT)
     assert program.left_behind() == []
     assert [record["game"] for record in records(out / "games.jsonl")][:3] == [0, 1, 2]
 
@@ -291,7 +286,7 @@ def test_every_signal_ends_a_match_soon_and_keeps_what_is_finished(
 def test_workers_do_not_outlive_the_match(tmp_path: Path) -> None:
     """Only the parent is hit; its workers notice and leave nothing behind."""
     program, out = Program(tmp_path), tmp_path / "out"
-    arguments = ["match", "planner", "planner", "random", "--games", 600, "--out", out]
+    arguments = ["match", "exact", "random", "random", "--games", 99_999, "--out", out]
     with program.running(*arguments, "--jobs", 2) as process:
         assert wait_until(lambda: whole_lines(out) >= 1)
         process.kill()
@@ -336,13 +331,13 @@ def test_more_games_extend_a_match_and_fewer_are_refused(tmp_path: Path) -> None
     assert contents(tmp_path / "parts") == parts
 
 
-@pytest.mark.parametrize("isolate", ["files", "none"])
-@pytest.mark.parametrize("changed", ["agent.py", "helper.py", "weights.txt"])
+@pytest.mark.parametrize(
+    ("changed", "isolate"),
+    [("agent.py", "files"), ("weights.txt", "files"), ("helper.py", "none")],
+)
 def test_a_file_that_was_changed_makes_another_match(
     tmp_path: Path, changed: str, isolate: Isolate
 ) -> None:
-    if (changed, isolate) == ("weights.txt", "none"):
-        pytest.skip("only isolated agents are watched while they are loaded")
     for name, text in (("helper.py", "ODDS = 3\n"), ("weights.txt", "1 2 3")):
         (tmp_path / name).write_text(text)
     agent = agent_file(tmp_path, "import helper\nweights = open('weights.txt').read()")
@@ -350,7 +345,7 @@ def test_a_file_that_was_changed_makes_another_match(
         path = f"sys.path.insert(0, {str(tmp_path)!r})"
         agent = agent_file(tmp_path, f"{path}\nimport helper")
     settings = AgentSettings(isolation=IsolationSettings(isolate=isolate))
-    config = MatchConfig((agent, "random", "random"), 6, settings=settings)
+    config = MatchConfig((agent, "random", "random"), 1, settings=settings, seats="fixed")
     run_match(config, out=tmp_path / "out")
     before = contents(tmp_path / "out")
     with (tmp_path / changed).open("a") as file:
@@ -378,7 +373,7 @@ def test_a_disk_that_takes_no_more_is_told_in_one_line_and_loses_nothing(tmp_pat
     (line,) = [line for line in done.stderr.splitlines() if line.startswith("planner-clue")]
     assert "File too large" in line
     assert "Traceback" not in done.stderr
-    assert subprocess.run(command, capture_output=True, timeout=HANG, check=False).returncode == 0
+    run_match(RANDOM, out=tmp_path / "out")
     assert finished(tmp_path / "out", RANDOM)
 
 
@@ -389,7 +384,7 @@ def test_a_folder_with_something_else_is_refused_and_left_alone(tmp_path: Path) 
     assert contents(tmp_path) == {"thesis.tex": b"years of work"}
 
 
-@pytest.mark.parametrize("damage", ["{}\n", "null\n", "\n", "{broken}\n", '{"game": "x"}\n'])
+@pytest.mark.parametrize("damage", ["\n", "{broken}\n", '{"game": "x"}\n'])
 def test_a_damaged_record_is_refused_and_the_file_named(tmp_path: Path, damage: str) -> None:
     """Only a torn last line is the work of a kill; anything else somebody has edited."""
     run_match(RANDOM, out=tmp_path)

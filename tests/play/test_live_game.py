@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from planner_clue.agents.placement import load_isolated
 from planner_clue.play.choices import options
 from planner_clue.play.live_game import LiveGame
 from planner_clue.play.played_game import PlayedGame, new_game, resumed_game
@@ -87,7 +88,11 @@ def test_the_others_wait_a_moment_for_second_thoughts(tmp_path: Path) -> None:
     again.close()
 
 
-def test_closing_ends_what_agents_are_thinking(tmp_path: Path) -> None:
+def test_closing_ends_what_agents_are_thinking(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("opponents", "hint"):
+        monkeypatch.setattr(f"planner_clue.play.{module}.load_isolated", load_isolated)
     path = tmp_path / "game.json"
     game = LiveGame(new_game(config("planner,bn1"), path), lambda: None, 0, 0)
     game.start()
