@@ -7,6 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pytest
 from hypothesis import settings
 
 from planner_clue.agents.built_in import BUILT_IN
@@ -60,8 +61,13 @@ def examples(thorough: int, quick: int, **more: Any) -> settings:
     return settings(derandomize=True, max_examples=thorough if is_thorough else quick, **more)
 
 
-def load_shared(spec: str, agent_settings: AgentSettings) -> IsolatedAgentFactory:
-    """Load an agent as ``load_isolated`` does, a built-in one once a run: it is never closed."""
+def share_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start each built-in agent of games with a person once a run; it is never closed."""
+    for module in ("opponents", "hint"):
+        monkeypatch.setattr(f"planner_clue.play.{module}.load_isolated", _load_shared)
+
+
+def _load_shared(spec: str, agent_settings: AgentSettings) -> IsolatedAgentFactory:
     if spec not in BUILT_IN:
         return load_isolated(spec, agent_settings)
     called = repr((spec, agent_settings))

@@ -45,17 +45,6 @@ def assert_in_this_order(expected: list[str], printed: str) -> None:
         assert line in lines, f"not printed, or not in this order: {line}"
 
 
-def test_the_first_game_is_told_as_the_tutorial_shows_it(program: Program) -> None:
-    """In a match of one deal: the game is the same in a longer one."""
-    told = told_by_the_tutorial()
-    results = next(number for number, line in enumerate(told) if " games on " in line)
-    assert results > 5
-    match = demonstration()
-    match[match.index("--games") + 1] = "6"
-    done = program.call(*match, "--jobs", 1)
-    assert_in_this_order(told[:results], done.stdout)
-
-
 def test_the_readme_shows_the_same_results() -> None:
     block = re.search(r"```\n(  agent .*?)```", README, re.DOTALL)
     assert block
@@ -68,25 +57,41 @@ def test_the_demonstration_prints_what_the_tutorial_shows(program: Program) -> N
 
 
 def test_the_commands_of_the_tutorial_print_what_it_shows(program: Program) -> None:
-    """Its second half: a match, the planner's turns, and a plan made again."""
+    """The first game, which is the same in a shorter match, its turns, and a plan made again."""
+    told = told_by_the_tutorial()
+    results = next(number for number, line in enumerate(told) if " games on " in line)
+    assert results > 5
     commands = re.findall(r"^planner-clue (.*)$", TUTORIAL, re.MULTILINE)
     match, trace, explain, plan, validate = (command.split() for command in commands)
-    assert program.run(*match, "--jobs", 1).returncode == 0
+    assert [word for word in demonstration() if word not in ("60", "--watch")] == [
+        word for word in match if word not in ("6", "--out", "results")
+    ]
+    match[match.index("--games") + 1] = "1"
+    done = program.call(*match, "--watch", "--seats", "fixed", "--jobs", 1)
+    assert done.returncode == 0
+    assert_in_this_order(told[:results], done.stdout)
     table = re.search(r"```\n(game 0, seat 0.*?)```", TUTORIAL, re.DOTALL)
     assert table
-    assert shown(program.run(*trace, COLUMNS="100").stdout) == shown(table[1])
-    assert "It planned because" in program.run(*explain).stdout
-    assert program.run(*plan).returncode == 0
-    assert program.run(*validate).stdout in TUTORIAL
+    assert shown(program.call(*trace, COLUMNS="100").stdout) == shown(table[1])
+    assert "It planned because" in program.call(*explain).stdout
+    assert program.call(*plan).returncode == 0
+    assert program.call(*validate).stdout in TUTORIAL
 
 
-def test_the_agent_of_the_readme_plays_as_it_shows() -> None:
+@pytest.mark.parametrize("games", [6, pytest.param(60, marks=pytest.mark.slow)])
+def test_the_agent_of_the_readme_plays_as_it_shows(
+    games: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only as many games as there give the same figures."""
     blocks = re.search(r"```python\n(.*?)```.*?```\n(.*?)```", README, re.DOTALL)
     assert blocks
-    done = subprocess.run(
-        [sys.executable, "-c", blocks[1]], capture_output=True, text=True, check=True, cwd=ROOT
-    )
-    assert done.stdout == blocks[2]
+    exec(blocks[1].replace("games=60", f"games={games}"), {"__name__": "readme"})
+    printed = capsys.readouterr().out
+    if games == 60:
+        assert printed == blocks[2]
+    assert re.findall(r"^(\w+): \d+ of (\d+)", printed, re.MULTILINE) == [
+        (name, str(games)) for name in re.findall(r"^(\w+): ", blocks[2], re.MULTILINE)
+    ]
 
 
 def test_the_example_of_what_a_seat_has_seen_can_be_read(program: Program) -> None:
@@ -159,7 +164,7 @@ def test_the_domains_page_shows_what_check_domain_prints(program: Program) -> No
     assert told
     mine = shipped.replace("(passage-cost ?v)))", "9))")
     (program.here / "mine.pddl").write_text(mine)
-    done = program.run("check-domain", "mine.pddl", COLUMNS="80")
+    done = program.call("check-domain", "mine.pddl", COLUMNS="80")
     assert shown(done.stdout) == shown(told[1])
 
 
@@ -242,9 +247,8 @@ def anchors_of(page: Path) -> set[str]:
 
 @pytest.mark.filterwarnings("default")
 def test_a_wheel_carries_boards_and_domains(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "pip", "wheel", str(ROOT), "--no-deps", "--no-build-isolation"]
-    command += ["--wheel-dir", str(tmp_path), "--quiet", "--disable-pip-version-check"]
-    subprocess.run(command, check=True, capture_output=True)
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(command, check=True, capture_output=True, cwd=ROOT)
     (wheel,) = tmp_path.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
     for name in (
@@ -270,14 +274,13 @@ def test_a_wheel_carries_boards_and_domains(tmp_path: Path) -> None:
     assert done.stdout.strip() == "classic True"
 
 
-def test_the_loop_of_the_pettingzoo_page_plays_a_game() -> None:
+def test_the_loop_of_the_pettingzoo_page_plays_a_game(capsys: pytest.CaptureFixture[str]) -> None:
     page = (ROOT / "docs" / "pettingzoo.md").read_text()
     block = re.search(r"```python\n(.*?)```", page, re.DOTALL)
     assert block
-    done = subprocess.run(
-        [sys.executable, "-c", block[1]], capture_output=True, text=True, check=True
-    )
-    assert re.fullmatch(r"\{'player_0': -?[01]\.0, 'player_1': -?[01]\.0\}\n", done.stdout)
+    exec(block[1], {})
+    printed = capsys.readouterr().out
+    assert re.fullmatch(r"\{'player_0': -?[01]\.0, 'player_1': -?[01]\.0\}\n", printed)
 
 
 PAGES = ["docs/api.md", "docs/heuristics.md", "docs/domains.md"]

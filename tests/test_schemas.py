@@ -5,23 +5,26 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from benchmarks.schemas import schemas
-from planner_clue.agents.settings import AgentSettings, PlanningSettings
+from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
 from planner_clue.deliberation.decision import read_decisions
 from planner_clue.match import MatchConfig, run_match
 from planner_clue.match.stopping import SequentialTest
 from planner_clue.runs.seat_rows import COLUMNS
 from tests.cli.helpers import PLANNED, SMALL_BOARD, agent_file, records
 from tests.match.test_deal_watch import FIXED, STOPPING
+from tests.shared import once
 
 DOCS = Path(__file__).parent.parent / "docs"
 NAMES = ("record", "decision", "match", "summary")
 PRICED = AgentSettings(planning=PlanningSettings(model="priced"))
+HERE = AgentSettings(isolation=IsolationSettings(isolate="none"))
 PLANNERS = ("planner", "planner-on-classic", "priced", "published-planner")
 
 
@@ -43,11 +46,11 @@ def problems(name: str, data: Any) -> list[str]:
     return [f"{error.json_path}: {error.message[:200]}" for error in schema(name).iter_errors(data)]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_schemas_are_those_of_the_types(name: str) -> None:
+def test_the_schemas_are_those_of_the_types() -> None:
     """``make schemas`` writes them."""
-    written = json.loads((DOCS / "schemas" / f"{name}.schema.json").read_text())
-    assert written == schemas()[name]
+    for name in NAMES:
+        written = json.loads((DOCS / "schemas" / f"{name}.schema.json").read_text())
+        assert written == schemas()[name], name
 
 
 # -- real files ------------------------------------------------------------------------------
@@ -68,36 +71,33 @@ def configs(folder: Path) -> Iterator[tuple[str, MatchConfig]]:
         "    return Accusation('green', 'rope', 'hall')",
         "hasty.py",
     )
+    one = MatchConfig(("random",) * 3, 1, board="none", seats="fixed", settings=HERE)
     yield "planner", PLANNED
-    yield "planner-on-classic", MatchConfig(("planner", "entropy", "exact"), 6, rules="huji")
-    yield (
-        "published-planner",
-        MatchConfig(("planner-huji", "random", "random"), 2, rules="huji-bn1"),
-    )
+    agents = ("planner", "entropy", "exact")
+    yield "planner-on-classic", replace(one, agents=agents, board="classic", rules="huji")
+    yield "published-planner", replace(one, agents=("planner-huji", "random", "random"))
     yield "priced", MatchConfig(PLANNED.agents, 1, rules="huji-bn1", settings=PRICED)
-    yield "own-board", MatchConfig(("random",) * 4, 4, board=str(board))
-    yield "forfeits", MatchConfig((bad, "random", "exact"), 6, board="none")
-    yield "wrong-accusations", MatchConfig((hasty, "random", "random"), 6, board="none")
-    yield "no-winner", MatchConfig(("random",) * 3, 6, board="none", rules="standard,turn_limit=4")
-    yield (
-        "last-wins",
-        MatchConfig((bad, bad, "random"), 6, board="none", rules="huji,last_wins=yes"),
-    )
+    yield "own-board", replace(one, agents=("random",) * 4, board=str(board))
+    yield "forfeits", replace(one, agents=(bad, "random", "exact"), games=2)
+    yield "wrong-accusations", replace(one, agents=(hasty, "random", "random"), games=2)
+    yield "no-winner", replace(one, rules="standard,turn_limit=4")
+    yield "last-wins", replace(one, agents=(bad, bad, "random"), rules="huji,last_wins=yes")
     yield "stopped", STOPPING
     yield "to-its-end", replace(FIXED, games=31, until_width=0.01)
     yield "sprt", replace(FIXED, games=31, sprt=SequentialTest((0, 2)))
 
 
 @pytest.fixture(scope="module")
-def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Return the folders of matches of all kinds."""
-    folder = tmp_path_factory.mktemp("matches")
-    return {name: played(config, folder / name) for name, config in configs(folder)}
+def folders() -> dict[str, Path]:
+    """Return the folders of matches of all kinds, played once a run."""
+    return once(_played)
 
 
-def played(config: MatchConfig, out: Path) -> Path:
-    run_match(config, out=out)
-    return out
+def _played() -> dict[str, Path]:
+    folder = Path(mkdtemp())
+    for name, config in configs(folder):
+        run_match(config, out=folder / name)
+    return {path.name: path for path in folder.iterdir() if path.is_dir()}
 
 
 def test_every_file_of_every_match_keeps_its_schema(folders: dict[str, Path]) -> None:

@@ -16,13 +16,10 @@ from planner_clue.agents.base import Agent
 from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.placement import load_agent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
-from planner_clue.agents.wire import read_request
 from planner_clue.board import load_board
 from planner_clue.cards import Accusation
-from planner_clue.errors import AgentFailure, AgentNameError
+from planner_clue.errors import AgentNameError
 from planner_clue.match.game import Chance, files_of, notes_of, play_game, seconds_of
-from planner_clue.sandbox.replies import read_reply
-from planner_clue.sandbox.session import Session
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.events import Forfeited
 from planner_clue.table.rules import parse_rules
@@ -132,14 +129,6 @@ def test_a_heuristic_is_found_from_the_folder_of_the_match(
     assert notes_of(far).kept == notes_of(near).kept
 
 
-def test_one_process_serves_games_one_after_another_and_at_once() -> None:
-    made = IsolatedAgentFactory("random", SETTINGS)
-    alone = play(at_table(made())).events
-    assert play(at_table(made())).events == alone
-    both = play([made(), made(), load_agent("ladder-2", SETTINGS)()])
-    assert forfeits(both) == []
-
-
 def test_an_agent_has_no_timer_that_could_wake_it(tmp_path: Path) -> None:
     """As one that sends SIGCONT: it would think while others do."""
     timer = "ctypes.CDLL(None).timer_create(1, None, ctypes.byref(ctypes.c_long()))"
@@ -151,17 +140,6 @@ def test_an_agent_has_no_timer_that_could_wake_it(tmp_path: Path) -> None:
 # -- faults ----------------------------------------------------------------------------------
 
 
-def test_a_message_that_asks_for_nothing_known_is_refused() -> None:
-    with pytest.raises(ValueError, match="call 'guess'; expected a method of an agent"):
-        read_request({"call": "guess", "seat": 1}, None)
-
-
-@pytest.mark.parametrize("noise", [b"", b"\xff\xfe", b"{}", b"[1]", b"17", b'{"failure": 3}'])
-def test_noise_is_no_reply(noise: bytes) -> None:
-    with pytest.raises(AgentFailure, match="expected a reply"):
-        read_reply(noise)
-
-
 def test_an_agent_that_takes_for_ever_to_load_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -169,13 +147,6 @@ def test_an_agent_that_takes_for_ever_to_load_is_refused(
     (tmp_path / "slow.py").write_text("import time\ntime.sleep(1000)\n")
     with pytest.raises(AgentNameError, match=r"slow\.py:Mine' did not load within 2 s"):
         IsolatedAgentFactory(f"{tmp_path}/slow.py:Mine", SETTINGS, tmp_path / "slow.py")
-
-
-def test_an_agent_that_cannot_be_made_forfeits(tmp_path: Path) -> None:
-    made = mine(tmp_path, "pass\n\n    def __init__(self):\n        raise ValueError('not today')")
-    assert forfeits(play(at_table(IsolatedAgentFactory(*made)()))) == [
-        "crash: ValueError: not today, at mine.py:10 in __init__: raise ValueError('not today')"
-    ]
 
 
 TICKING = """\
@@ -220,30 +191,6 @@ def test_an_agent_stands_still_while_it_is_not_asked(
     assert written[-1] > 0
 
 
-def test_an_agent_that_keeps_no_notes_is_not_asked_for_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[str] = []
-    ask = Session.ask
-
-    def listening(self: Session, request: bytes, what: str, seconds: float | None = None) -> bytes:
-        asked.append(what)
-        return ask(self, request, what, seconds)
-
-    monkeypatch.setattr(Session, "ask", listening)
-    keeps = "pass\n\n    def notes(self):\n        return [{'mine': 1}]"
-    for what, notes in (("pass", []), (keeps, [{"mine": 1}])):
-        made = IsolatedAgentFactory(*mine(tmp_path, what))
-        agent = made()
-        asked.clear()
-        play(at_table(agent))
-        assert notes_of(agent).kept == notes
-        assert seconds_of(agent).kept == ()
-        assert files_of(agent, 0).kept == {}
-        assert asked[asked.index("begin") + 1 :].count("notes") == len(notes)
-        assert "files" not in asked
-
-
 # -- processes end ---------------------------------------------------------------------------
 
 
@@ -263,17 +210,6 @@ def test_a_games_process_ends_with_the_agent(tmp_path: Path) -> None:
     del agent
     gc.collect()
     assert all_end(file)
-
-
-def test_beginning_anew_ends_the_process_before(tmp_path: Path) -> None:
-    made, file = holding(tmp_path)
-    agent = made()
-    before: set[str] = set()
-    for _ in range(2):
-        assert forfeits(play(at_table(agent))) == []
-        assert len(holders(file) - before) == 1
-        assert wait_until(lambda: len(holders(file)) == 1)
-        before = holders(file)
 
 
 CHILD = (

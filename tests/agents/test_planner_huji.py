@@ -1,23 +1,18 @@
 """The published planner plays as its paper describes it, and else as its authors' program does."""
 
 from collections import Counter
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from planner_clue.agents.note_sheet import NoteSheet
-from planner_clue.agents.placement import load_agent
 from planner_clue.agents.planner_huji import LIMITS, PlannerHujiAgent
-from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.board import load_board
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.deliberation.assumption import any_possible
 from planner_clue.deliberation.plan_steps import PlannedSuggestion, planned_suggestion
-from planner_clue.errors import EngineError, HeuristicError
 from planner_clue.match import MatchConfig, run_match
-from planner_clue.match.agent_replay import rethink
 from planner_clue.match.play import Played
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.result import Limits
@@ -27,7 +22,6 @@ from planner_clue.table.events import Event, Passed, Showed, Suggested
 from planner_clue.table.record import read_record
 from planner_clue.table.rules import parse_rules
 from tests.agents.networks.tables import small_seat
-from tests.cli.helpers import Program
 from tests.shared import line_of
 
 TABLE = ("planner-huji", "random", "random")
@@ -241,16 +235,6 @@ def test_a_certain_fact_from_others_questions_makes_it_plan_again() -> None:
     assert agent.decisions[1].triggers[0].observation == "study is held by mustard"
 
 
-def test_passes_on_the_questions_of_others_tell_it_nothing() -> None:
-    """Else it would know that seat 1 showed the study."""
-    agent = seated()
-    at(agent)
-    hear(agent, Suggested(2, 2, cards("white rope hall")), Passed(2, 0), Passed(2, 1))
-    hear(agent, Suggested(3, 2, cards("white rope study")), Passed(3, 0), Showed(3, 1, 2, None))
-    at(agent, 4)
-    assert triggers(agent) == ["first-plan"]
-
-
 def test_nothing_else_makes_it_plan_again() -> None:
     """Nor does a token that was taken elsewhere: there are three published triggers."""
     published = {"first-plan", "unexpected-answer", "assumption-refuted", "new-fact"}
@@ -298,29 +282,6 @@ def test_it_is_never_wrong() -> None:
 # -- settings, failures, and what it leaves behind -------------------------------------------------
 
 
-def with_heuristic(name: str) -> AgentSettings:
-    return AgentSettings(planning=PlanningSettings(heuristic=name))
-
-
-def test_the_engine_of_planner_is_not_its_own() -> None:
-    """``--engine``, ``--search`` and ``--domain`` leave it alone; ``--heuristic`` does not."""
-    settings = AgentSettings(
-        planning=PlanningSettings(search="astar(lmcut())", heuristic="blind", domain="(define)")
-    )
-    agent = load_agent("planner-huji", settings)()
-    assert isinstance(agent, PlannerHujiAgent)
-    assert agent.engine.configuration == "unit-astar, blind"
-    assert seated().engine.configuration == "unit-astar, distance+repetition"
-
-
-def test_a_heuristic_needs_no_engine_where_only_planner_huji_sits() -> None:
-    MatchConfig(TABLE, settings=with_heuristic("blind")).check()
-    with pytest.raises(HeuristicError, match="no heuristic 'blnd'"):
-        MatchConfig(TABLE, settings=with_heuristic("blnd")).check()
-    with pytest.raises(EngineError, match="expected --engine clue-astar"):
-        MatchConfig(("planner", *TABLE), settings=with_heuristic("blind")).check()
-
-
 def test_a_search_that_gives_up_costs_plans_and_not_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a limit too low for the start it notes failures, is counted, and plays on."""
     limits = Limits(expansions=4_000, seconds=LIMITS.seconds)
@@ -336,32 +297,3 @@ def test_a_search_that_gives_up_costs_plans_and_not_games(monkeypatch: pytest.Mo
     assert any("plan" in note for note in notes), "with fewer cards it plans"
     turns = [note["turn"] for note in notes]
     assert len(turns) == len(set(turns)), "one attempt a turn is enough"
-
-
-def test_the_plans_come_back_from_the_record() -> None:
-    record = read_record(line_of(MatchConfig(TABLE, board="huji"), 0))
-    agent = rethink(record, 0)
-    assert isinstance(agent, PlannerHujiAgent)
-    assert agent.notes() == record["notes"][0]
-
-
-@pytest.mark.slow
-def test_plan_trace_and_explain_know_it(tmp_path: Path) -> None:
-    program, games = Program(tmp_path), tmp_path / "games.jsonl"
-    line = line_of(MatchConfig(TABLE, board="huji"), 0)
-    games.write_text(line)
-    record = read_record(line)
-    asked = [e["turn"] for e in record["events"] if e["kind"] == "suggest" and e["seat"] == 0]
-
-    def said(*arguments: object) -> str:
-        done = program.call(*arguments)
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
-    assert "replan 0: first-plan" in said("plan", games, "--out", tmp_path / "files")
-    files = [tmp_path / "files" / name for name in ("domain.pddl", "problem.pddl", "plan")]
-    assert said("validate", *files).startswith("unified-planning: valid")
-    assert "planner-huji" in said("trace", games)
-    told = said("explain", games, "--turn", asked[0])
-    assert "squares" in told
-    assert "turns expected" not in told

@@ -18,7 +18,7 @@ from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.programs.command import read_command
 from planner_clue.agents.programs.messages import ANSWERS
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
-from planner_clue.errors import AgentFailure, AgentNameError
+from planner_clue.errors import AgentFailure
 from planner_clue.match import MatchConfig
 from planner_clue.match.checks import CheckedTable, Finding, check_agent
 from planner_clue.match.manifest import manifest
@@ -318,13 +318,6 @@ def test_the_limits_of_agents_hold_for_programs(program: Program) -> None:
     assert program.processes() == []
 
 
-def test_a_failure_shows_the_end_of_what_the_program_wrote_to_stderr(program: Program) -> None:
-    name = write_program(program.here, "if asked == 'move': 1 / 0")
-    done = program.call("match", name, "random", "random", "--games", 1, "--jobs", 1)
-    assert "the program ended with exit code 1 when asked move" in done.stdout
-    assert "ZeroDivisionError: division by zero" in done.stdout
-
-
 def test_check_agent_fails_a_program_that_remembers_the_game_before(here: Path) -> None:
     """Where it may be reset, a match does not keep its games apart."""
     remembers = (
@@ -352,13 +345,3 @@ def test_the_runtime_and_the_folders_that_a_command_names_are_readable(here: Pat
     assert {here / "tool", here / "classes", here / "data"} <= {*command.readable}
     assert here not in command.readable
     assert command.files == [here / "data" / "mine.jar", run]
-
-
-def test_a_name_without_a_program_is_refused_by_talk(program: Program) -> None:
-    said = refusal(program.call("talk", "exact"))
-    assert "agents exact, random, random: no program among them; expected one such as" in said
-
-
-def test_an_agent_that_is_none_is_told_of_commands() -> None:
-    with pytest.raises(AgentNameError, match=r"or 'command:java -jar mine\.jar'"):
-        MatchConfig(("javaa", "random", "random")).check()

@@ -1,18 +1,12 @@
 """The random agent: unseen rooms, unseen cards, and an accusation nobody disproved."""
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 
 from planner_clue.agents.random import RandomAgent
 from planner_clue.cards import Card, Suggestion
-from planner_clue.match import MatchConfig
 from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
 from planner_clue.table.events import Passed, Showed, Suggested
-from planner_clue.table.record import read_record
 from planner_clue.table.table import Table
-from tests.shared import line_of
 from tests.table.helpers import (
     CLASSIC,
     CONSERVATORY,
@@ -102,18 +96,6 @@ def test_it_asks_about_every_suspect_and_weapon_it_has_not_seen() -> None:
     assert {question.room for question in asked} == {LOUNGE}
 
 
-def test_what_others_show_each_other_tells_it_nothing() -> None:
-    agent = seated()
-    agent.observe(Suggested(1, 1, suggestion("white wrench lounge")))
-    agent.observe(Showed(1, 2, 1, None))
-    assert {agent.suggest(LOUNGE).suspect for _ in range(100)} == {
-        "white",
-        "green",
-        "peacock",
-        "plum",
-    }
-
-
 def test_it_shows_any_of_its_cards() -> None:
     held = cards("scarlett rope study")
     question = Suggestion(*held)
@@ -140,58 +122,3 @@ def test_it_does_not_accuse_what_nobody_else_could_disprove() -> None:
     agent.observe(Suggested(1, 1, suggestion("plum wrench kitchen")))
     agent.observe(Passed(1, 2))
     assert agent.accuse() is None
-
-
-# -- in games --------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def games() -> list[dict[str, Any]]:
-    """Return games of three random agents on every board."""
-    return [
-        read_record(line_of(MatchConfig(("random",) * 3, 6, board=board), game))
-        for board in ("classic", "huji", "none")
-        for game in range(6)
-    ]
-
-
-def each_seat(games: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], int, set[str]]]:
-    """Yield each event of each game with its seat and what the seat had not seen before it."""
-    for record in games:
-        hands = record["deal"]["hands"]
-        deck = {*record["deal"]["case_file"], *(card for hand in hands for card in hand)}
-        unseen = [deck.difference(hand) for hand in hands]
-        for event in record["events"]:
-            yield event, event["seat"], set(unseen[event["seat"]])
-            if event["kind"] == "show":
-                unseen[event["to"]].discard(event["card"])
-
-
-def test_in_games_it_asks_only_about_what_it_has_not_seen(games: list[dict[str, Any]]) -> None:
-    asked = [(e["cards"], unseen) for e, _, unseen in each_seat(games) if e["kind"] == "suggest"]
-    assert len(asked) > 100
-    assert all(unseen.issuperset(question) for question, unseen in asked)
-
-
-def test_in_games_it_enters_only_rooms_it_has_not_seen(games: list[dict[str, Any]]) -> None:
-    entered = [
-        (event["to"], unseen)
-        for event, _, unseen in each_seat(games)
-        if event["kind"] in ("move", "passage") and isinstance(event["to"], str)
-    ]
-    assert len(entered) > 100
-    # A token that was dragged into a seen room may find every way out blocked.
-    assert sum(room in unseen for room, unseen in entered) >= 0.95 * len(entered)
-
-
-def test_in_games_only_its_own_question_leads_to_an_accusation(
-    games: list[dict[str, Any]],
-) -> None:
-    for record in games:
-        events = record["events"]
-        accused = events[-1]
-        asked = [e for e in events if e["kind"] == "suggest" and e["seat"] == accused["seat"]]
-        assert accused["kind"] == "accuse"
-        assert accused["correct"]
-        assert accused["cards"] == asked[-1]["cards"]
-        assert accused["turn"] == asked[-1]["turn"]

@@ -11,7 +11,7 @@ from planner_clue.agents.placement import load_agent
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.agents.random import RandomAgent
 from planner_clue.agents.registry import load_here
-from planner_clue.agents.settings import AgentSettings, PlanningSettings
+from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import AgentNameError
 
 SETTINGS = AgentSettings()
@@ -85,20 +85,6 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 # -- built in --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
-def test_built_in_agents_say_what_they_do_in_one_line(name: str) -> None:
-    assert BUILT_IN[name].summary
-    assert "\n" not in BUILT_IN[name].summary
-
-
-def test_the_engine_of_the_command_line_reaches_the_planner() -> None:
-    agent = load_agent(
-        "planner", AgentSettings(planning=PlanningSettings(engine="fast-downward-opt"))
-    )()
-    assert isinstance(agent, PlannerAgent)
-    assert agent.engine.name == "fast-downward-opt"
-
-
 @pytest.mark.parametrize(("wrong", "meant"), [("plannr", "planner"), ("randon", "random")])
 def test_an_unknown_name_is_refused_with_the_nearest(wrong: str, meant: str) -> None:
     message = refused(wrong)
@@ -124,14 +110,6 @@ def test_files_of_the_same_name_are_different_agents(tmp_path: Path) -> None:
         factories.append(load_here(f"{path}:Mine", SETTINGS))
     agents = [factory() for factory in factories]
     assert [getattr(agent, "folder", None) for agent in agents] == ["one", "other"]
-
-
-def test_a_folder_and_a_missing_file_are_no_agent_files(tmp_path: Path) -> None:
-    (tmp_path / "folder.py").mkdir()
-    assert "no file" in refused(f"{tmp_path}/folder.py:Mine")
-    assert "no file" in refused(f"{tmp_path}/nowhere.py:Mine")
-    (tmp_path / "agent.py.txt").write_text(GOOD, encoding="utf-8")
-    refused(f"{tmp_path}/agent.py.txt:Mine")
 
 
 @pytest.mark.parametrize("spec", ["agent.py", "agent.py:", "agent.py:not a class", ":x.py"])

@@ -1,28 +1,14 @@
 """What ``import planner_clue`` offers: all of it is there, typed, and loaded when it is used."""
 
-import ast
 import inspect
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 import planner_clue
 
-SOURCE = Path(planner_clue.__file__).read_text(encoding="utf-8")
 HEAVY = ("numpy", "networkx", "unified_planning", "pyagrum", "matplotlib", "scipy", "rich", "typer")
-
-
-def names_for_types() -> set[str]:
-    """Return what a type checker sees: the imports that only it follows."""
-    guarded, _ = [node for node in ast.parse(SOURCE).body if isinstance(node, ast.If)]
-    imports = [node for node in guarded.body if isinstance(node, ast.ImportFrom)]
-    return {alias.name for node in imports for alias in node.names}
-
-
-def test_type_checkers_see_the_names_that_can_be_imported() -> None:
-    assert names_for_types() == set(planner_clue.__all__)
 
 
 @pytest.mark.parametrize("name", planner_clue.__all__)

@@ -76,7 +76,7 @@ def assert_is_brute_force(belief: Belief, seat: Seat, events: Sequence[Event]) -
 
 
 @given(story=stories())
-@examples(thorough=60, quick=25, deadline=None)
+@examples(thorough=60, quick=8, deadline=None)
 def test_every_number_is_what_writing_down_all_deals_gives(story: Story) -> None:
     """Three to six seats, hands of any sizes, passes, shows seen and unseen, accusations."""
     belief = believe(story.seat, story.events)
@@ -85,7 +85,7 @@ def test_every_number_is_what_writing_down_all_deals_gives(story: Story) -> None
 
 
 @given(story=stories(decks=[TINY]))
-@examples(thorough=60, quick=25, deadline=None)
+@examples(thorough=60, quick=15, deadline=None)
 def test_it_is_exact_after_every_event_however_often_it_is_asked(story: Story) -> None:
     """Learning bit by bit, with questions between, ends where learning at once does."""
     belief = Belief(story.seat)
@@ -95,7 +95,7 @@ def test_it_is_exact_after_every_event_however_often_it_is_asked(story: Story) -
 
 
 @given(story=stories())
-@examples(thorough=60, quick=25, deadline=None)
+@examples(thorough=60, quick=8, deadline=None)
 def test_logic_counts_every_deal_once(story: Story) -> None:
     """Without the choice of the shown card, probabilities are shares of the deals."""
     belief = believe(story.seat, story.events, logic=True)

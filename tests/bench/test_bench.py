@@ -1,7 +1,6 @@
 """The measurements: what they count is what there is, and what is wrong shows."""
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,26 +8,14 @@ import pytest
 
 from planner_clue.bench import games, replans
 from planner_clue.bench.games import (
-    BENCH_BOARDS,
     belief_figures,
-    cpu_seconds,
-    cpu_seconds_each,
     seconds_a_game,
 )
-from planner_clue.bench.replans import PARTS, by_part, by_unlocated, one_plan_each, replans_of_games
+from planner_clue.bench.replans import PARTS, by_part, by_unlocated, replans_of_games
 from planner_clue.deliberation.engines import load_engine
 from planner_clue.planning.plan import Plan, Step
 from planner_clue.planning.result import PlanningResult, Status
 from tests.cli.helpers import Program, refusal
-
-
-def test_processor_time_counts_what_was_done() -> None:
-    def work(times: int) -> Callable[[int], object]:
-        return lambda _: sum(n * n for n in range(times))
-
-    before = cpu_seconds()
-    short, long = (cpu_seconds_each(work(times), 3) for times in (20_000, 2_000_000))
-    assert 0 <= short < long < cpu_seconds() - before
 
 
 def test_replans_of_recorded_games_are_timed_part_by_part() -> None:
@@ -99,23 +86,6 @@ def printed(folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
-@pytest.mark.slow
-def test_the_default_engine_is_faster_than_the_stock_one() -> None:
-    default, bare, stock = one_plan_each(list(replans_of_games(1)), 1)
-    assert [figure.count for figure in (default, bare, stock)] == [1, 1, 1]
-    assert default.median < stock.median
-
-
-@pytest.mark.slow
-def test_bench_replan_prints_parts_growth_and_ratios(tmp_path: Path) -> None:
-    said = printed(tmp_path, "replan", "--games", "1", "--compared", "1", "--players", "4")
-    for part in PARTS.values():
-        assert part in said
-    assert "4 players on classic" in said
-    assert "unlocated cards" in said
-    assert "x the bare planner" in said
-
-
 def test_bench_scale_tells_what_a_million_games_cost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -131,16 +101,6 @@ def test_bench_scale_tells_what_a_million_games_cost(
     assert hours == pytest.approx((playing + keeping) / 3.6, abs=0.1)
     assert gigabytes == record
     assert re.search(r"peak memory of this program: \d+ MB", said)
-
-
-@pytest.mark.slow
-def test_bench_agents_has_a_row_for_each_agent(tmp_path: Path) -> None:
-    said = printed(tmp_path, "agents", "bn2", "ladder-1", "--games", "1")
-    for agent in ("bn2", "ladder-1"):
-        (row,) = [line.split() for line in said.splitlines() if line.split()[:1] == [agent]]
-        milliseconds, rate = map(float, row[1:3])
-        assert milliseconds * rate == pytest.approx(1000, rel=0.1)
-        assert len(row) == 1 + 2 * len(BENCH_BOARDS)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 import json
 from itertools import combinations, pairwise
-from math import dist
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,7 +11,6 @@ from planner_clue.board import Board, Place, board_from_toml, load_board
 from planner_clue.board.drawing import board_svg, route_points, token_spots
 from planner_clue.board.drawing.palette import COLOURS, TOKENS
 from planner_clue.board.drawing.picture import edge_of
-from planner_clue.board.drawing.shapes import largest_rectangle, outline
 from planner_clue.cards import SUSPECTS, Card
 from tests.cli.helpers import SMALL_BOARD
 
@@ -69,24 +67,6 @@ def test_tokens_stand_where_the_page_would_put_them(board: Board) -> None:
     assert drawn[2].get("transform") == f"translate({x:g} {y:g}){scaled}"
 
 
-@every_board
-def test_the_spots_of_a_room_are_apart_and_in_it(board: Board) -> None:
-    """Small rooms have them so near their edge that the squares beside it are still free."""
-    spots = token_spots(board)
-    for room in board.rooms.values():
-        points, scale = spots["rooms"][room.name], spots["scales"][room.name]
-        assert len(points) == len(SUSPECTS)
-        assert min(dist(a, b) for a, b in combinations(points, 2)) >= 0.9 * scale
-        for x, y in points:
-            assert (int(x), int(y)) in room.cells
-            edges = (x - 0.42 * scale, x + 0.42 * scale, y - 0.42 * scale, y + 0.42 * scale)
-            box = largest_rectangle(room.cells)
-            assert edges[0] >= box.x - 0.08
-            assert edges[1] <= box.x + box.width + 0.08
-            assert edges[2] >= box.y - 0.08
-            assert edges[3] <= box.y + box.height + 0.08
-
-
 def test_reach_heat_and_route_are_drawn_for_those_that_have_them() -> None:
     board = load_board("classic")
     heat = {STUDY: 0.5, HALL: 0.25, KITCHEN: 0.0}
@@ -131,13 +111,6 @@ def test_routes_go_through_hallway_and_doors_only_and_are_shortest(board: Board)
         assert frozenset(squares[:2]) in doors
         assert frozenset(squares[-2:]) in doors
         assert len(squares) - 1 == board.pips[start][end]
-
-
-def test_an_outline_goes_round_parts_and_holes() -> None:
-    ring = [(x, y) for x in range(3) for y in range(3) if (x, y) != (1, 1)]
-    assert outline(ring).count("M") == 2
-    assert outline([(0, 0), (1, 1)]).count("M") == 2
-    assert outline([(0, 0), (0, 1), (1, 1)]) == "M0 0H1V1H2V2H0Z"
 
 
 @every_board

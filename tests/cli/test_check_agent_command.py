@@ -4,14 +4,24 @@ import json
 import shlex
 from pathlib import Path
 
+import pytest
+
+from planner_clue.match.checks.checked_game import EVERY_TABLE
 from tests.cli.helpers import Program, agent_file, records, wait_until
+
+
+@pytest.fixture(autouse=True)
+def _few_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Check agents at three tables, one of each board."""
+    tables = (EVERY_TABLE[0], EVERY_TABLE[5], EVERY_TABLE[10])
+    monkeypatch.setattr("planner_clue.match.checks.checked_game.EVERY_TABLE", tables)
 
 
 def test_a_good_agent_ends_with_0(program: Program, tmp_path: Path) -> None:
     name = agent_file(tmp_path, "pass")
-    done = program.run("check-agent", name)
+    done = program.call("check-agent", name)
     assert (done.returncode, done.stderr) == (0, "")
-    assert f"{name}: 17 games against random players" in done.stdout
+    assert f"{name}: 3 games against random players" in done.stdout
     assert done.stdout.splitlines()[-1] == f"{name} keeps the contract: 17 ok"
     assert program.left_behind() == []
     assert wait_until(lambda: program.processes() == [])

@@ -3,15 +3,12 @@
 import json
 import re
 import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from planner_clue import __version__
-from planner_clue.agents.built_in import agent_names
 from planner_clue.board import board_names, load_board
-from planner_clue.board.drawing import board_svg
 from planner_clue.data import data_folder
 from planner_clue.deliberation.engines import HEURISTICS, engine_names
 from tests.cli.helpers import Program
@@ -118,20 +115,7 @@ def test_the_json_of_a_board_is_what_its_file_says(classic: dict[str, Any]) -> N
         assert all(classic["map"][y][x] == letter for x, y in described["squares"])
 
 
-def test_a_picture_of_a_board_goes_to_a_file(program: Program, tmp_path: Path) -> None:
-    path = tmp_path / "board.svg"
-    assert lines(program, "boards", "classic", "--svg", path) == []
-    board = load_board("classic")
-    assert path.read_text(encoding="utf-8") == board_svg(board, board.starts)
-
-
 # -- agents and engines ----------------------------------------------------------------------
-
-
-def test_agents_are_listed_with_what_they_do(program: Program) -> None:
-    said = lines(program, "agents")
-    assert [line.split(": ")[0] for line in said] == agent_names()
-    assert all(len(line.split(": ")[1]) > 10 for line in said)
 
 
 def test_engines_are_listed_with_what_they_are(program: Program) -> None:

@@ -13,7 +13,6 @@ from tests.cli.helpers import (
     PLANNED,
     SMALL_BOARD,
     Program,
-    agent_file,
     command,
     games_of,
     records,
@@ -101,39 +100,6 @@ def test_json_on_stdout_is_one_object_with_the_documented_keys(
     assert [agent["slot"] for agent in summary["agents"]] == [0, 1, 2]
     for agent in summary["agents"]:
         assert agent["ci95"][0] <= agent["win_rate"] <= agent["ci95"][1]
-
-
-def test_rounding_up_is_said_on_stderr(
-    in_json: subprocess.CompletedProcess[str], plain: subprocess.CompletedProcess[str]
-) -> None:
-    assert said(in_json)["games"] == 6
-    assert "5 games rounded up to 6: whole deals" in in_json.stderr
-    assert "rounded" not in plain.stderr
-
-
-def test_another_match_in_the_folder_is_refused_and_left_alone(
-    plain: subprocess.CompletedProcess[str], once: Program, folder: Path
-) -> None:
-    out = folder / "out"
-    before = {path.name: path.read_bytes() for path in out.iterdir()}
-    line = refusal(once.call(*RANDOM, *SHORT, "--seed", 2, "--out", out))
-    assert f"--out {out} holds another match" in line
-    assert {path.name: path.read_bytes() for path in out.iterdir()} == before
-
-
-def test_an_agent_that_prints_does_not_spoil_the_json(program: Program, tmp_path: Path) -> None:
-    talker = agent_file(tmp_path, "def accuse(self):\n    print('hm')\n    return super().accuse()")
-    done = program.call("match", talker, "random", "random", *SHORT, "--json", "-")
-    assert said(done)["games"] == 6
-
-
-def test_an_agent_that_breaks_the_rules_forfeits_and_the_match_ends_with_3(
-    program: Program, tmp_path: Path
-) -> None:
-    cheat = agent_file(tmp_path, "def move(self, options):\n    return 'the vault'")
-    done = program.call("match", cheat, "random", "random", *SHORT, "--json", "-")
-    assert done.returncode == 3
-    assert [agent["forfeits"] for agent in said(done)["agents"]] == [6, 0, 0]
 
 
 def test_a_match_that_may_stop_early_says_whether_it_did(program: Program, tmp_path: Path) -> None:

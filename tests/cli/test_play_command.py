@@ -175,12 +175,3 @@ def test_everything_can_be_asked_and_wrong_input_is_asked_again(program: Program
         talk.answer("quit")
         talk.question()
         assert talk.said.strip().startswith("The game is saved: planner-clue play --resume clue-")
-
-
-def test_lines_are_not_longer_than_the_terminal_is_wide(program: Program) -> None:
-    with talking(program, "--board", "none", "--seed", 7, COLUMNS="60") as talk:
-        talk.question()
-        talk.answer("hint")
-        talk.question()
-        assert "The plan, which costs" in talk.said
-        assert max(map(len, talk.said.split("\n"))) <= 60

@@ -31,8 +31,8 @@ def test_a_page_is_written_and_said_where(program: Program, games: Path) -> None
 
 
 def test_the_same_record_gives_the_same_page(program: Program, games: Path) -> None:
-    for name, seed in (("one.html", "1"), ("two.html", "2")):
-        program.run("replay", games, "--html", name, PYTHONHASHSEED=seed)
+    program.call("replay", games, "--html", "one.html")
+    program.run("replay", games, "--html", "two.html", PYTHONHASHSEED="2")
     one, two = ((program.here / name).read_bytes() for name in ("one.html", "two.html"))
     assert one == two
 
@@ -74,8 +74,8 @@ def test_a_page_is_replaced_and_nothing_else(program: Program, games: Path) -> N
         assert "replay.html exists, and is not a page" in refusal(program.call(*arguments))
         assert page.read_text() == "mine"
         page.unlink()
-        for _ in range(2):
-            assert program.call(*arguments).returncode == 0
+        assert program.call(*arguments).returncode == 0
+        assert program.call("replay", games, "--html", page.name).returncode == 0
         assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
 
 

@@ -25,21 +25,6 @@ def report_of(out: Path) -> dict[str, bytes]:
     return {name: (out / name).read_bytes() for name in REPORT}
 
 
-def test_a_table_is_played_and_reported(program: Program) -> None:
-    done = program.call(*QUICK, "huji.bn2")
-    assert done.returncode == 0, done.stderr
-    assert done.stderr == "8 games rounded up to 12: whole deals (rules huji)\n"
-    assert "huji.bn2" in done.stdout
-    assert "reproduction/reproduction.md" in done.stdout
-    out = program.here / "reproduction"
-    assert sorted(path.name for path in out.iterdir()) == ["huji.bn2", "reproduce.json", *REPORT]
-    text = (out / "reproduction.md").read_text()
-    assert "`planner-clue reproduce --games 8 --seed 1`" in text
-    assert "| `huji.bn2` | 12 | bn2 | 76 % |" in text
-    assert "![win rates](reproduction.svg)" in text
-    assert program.left_behind() == ["reproduction"]
-
-
 def test_a_table_in_the_published_seats_is_played_as_many_games_as_asked(program: Program) -> None:
     done = program.call(*QUICK, "huji.bn2,huji.bn2.fixed", "--json", "told.json")
     assert done.returncode == 0, done.stderr

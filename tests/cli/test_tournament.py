@@ -132,7 +132,7 @@ def test_games_are_rounded_up_and_tables_may_be_larger(program: Program) -> None
 def test_forfeits_end_with_3_and_are_told(program: Program, tmp_path: Path) -> None:
     bad = agent_file(tmp_path, "def accuse(self):\n    raise RuntimeError('broken')")
     told = ["tournament", bad, "random", "ladder-1", "--board", "none", "--games", 6]
-    done = program.call(*told, "--jobs", 1, "--out", tmp_path / "out")
+    done = program.call(*told, "--jobs", 1, "--isolate", "none", "--out", tmp_path / "out")
     assert done.returncode == 3
     assert f"{bad}: forfeits 6; the first failure, 1-" in done.stdout
     assert "game 0: crash: RuntimeError: broken" in done.stdout
@@ -199,15 +199,14 @@ def test_a_folder_with_something_else_is_refused(
 def test_how_agents_are_set_up_is_part_of_a_tournament(program: Program) -> None:
     out, agents = program.here / "out", ["random", "ladder-1", "ladder-2"]
     command = ["tournament", *agents, "--board", "none", "--games", 6, "--jobs", 1, "--out", out]
-    isolated = ["--isolate", "all", "--agent-seconds", 20, "--agent-memory", 500]
-    done = program.call(*command, *isolated)
+    here = ["--isolate", "none"]
+    done = program.call(*command, *here)
     assert done.returncode == 0, done.stderr
-    said = json.loads((out / "tournament.json").read_text())["tournament"]
-    assert (said["isolate"], said["agent_limit"], said["agent_memory"]) == ("all", 20, 500)
+    assert json.loads((out / "tournament.json").read_text())["tournament"]["isolate"] == "none"
     (games,) = out.glob("1-*/games.jsonl")
-    assert {record["settings"]["isolate"] for record in records(games)} == {"all"}
+    assert {record["settings"]["isolate"] for record in records(games)} == {"none"}
     before = contents(out)
     other = program.call(*command)
-    assert "holds another tournament: isolate 'all', not 'files'" in refusal(other)
-    assert program.call(*command, *isolated).returncode == 0
+    assert "holds another tournament: isolate 'none', not 'files'" in refusal(other)
+    assert program.call(*command, *here).returncode == 0
     assert contents(out) == before

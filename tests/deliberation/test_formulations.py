@@ -9,26 +9,20 @@ from unified_planning.io import PDDLReader, PDDLWriter
 
 from benchmarks import formulations
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
-from planner_clue.board import load_board
 from planner_clue.cards import Card
 from planner_clue.deliberation.contract import load_agent_domain
-from planner_clue.deliberation.domain_trial import trial_plan
-from planner_clue.deliberation.engines import DEFAULT_ENGINE, load_engine
 from planner_clue.deliberation.examples import EXAMPLES, Example
 from planner_clue.deliberation.formulations import (
     FORMULATIONS,
     PENALTY,
     huji_problem,
-    strips_problem,
 )
-from planner_clue.deliberation.model_registry import model_for
 from planner_clue.deliberation.plan_steps import planned_suggestion
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
 from planner_clue.planning.translator import translate
 from planner_clue.planning.validation import validate_files
 from planner_clue.table.record import read_record
-from planner_clue.table.rules import RULES
 from tests.deliberation.other_planner import solve_by_pyperplan
 from tests.deliberation.shipped import (
     DOMAINS,
@@ -158,14 +152,6 @@ def test_the_published_start_has_three_actions_for_each_combination() -> None:
     assert len([o for o in task.operators if o.name.startswith("(suggest-none")]) == 1
 
 
-def test_a_card_known_to_be_the_murder_may_be_asked_about_but_not_found() -> None:
-    position = END_GAME.position()
-    assert position.murder == {"green"}
-    assert position.rivals == ("lead-pipe", "billiard-room")
-    assert {asked.suspect for asked in position.open_suggestions()} == {"green"}
-    assert ("murder", "green") in strips_problem(position).init
-
-
 def test_a_question_costs_more_each_time_its_cards_were_asked_about() -> None:
     position = MID_GAME.position()
     key = ("question-cost", *position.assumed)
@@ -176,16 +162,6 @@ def test_a_question_costs_more_each_time_its_cards_were_asked_about() -> None:
 
 
 # -- with the agent ---------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("formulation", list(FORMULATIONS))
-def test_both_ways_to_fast_downward_plan_in_them_from_the_start_of_a_game(formulation: str) -> None:
-    own = load_agent_domain(str(FOLDER / formulation / "domain.pddl"))
-    engines = map(load_engine, (DEFAULT_ENGINE, "fast-downward-up"))
-    model = model_for(own)(load_board("classic"), RULES["standard"])
-    costs = {trial_plan(engine, own, model, 3).cost for engine in engines}
-    assert len(costs) == 1
 
 
 @pytest.mark.parametrize("formulation", list(FORMULATIONS))

@@ -24,7 +24,7 @@ from planner_clue.table.events import (
     Showed,
     Suggested,
 )
-from planner_clue.table.requests import DrawShownCard, RollDice
+from planner_clue.table.requests import RollDice
 from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
 from planner_clue.table.turn_order import PlayerStatus, Result
@@ -291,9 +291,6 @@ def test_a_crash_on_hearing_the_suggestion_leaves_the_suggester_a_card(rules: st
     assert shown.card in cards("green knife")
 
 
-# -- those who are out ------------------------------------------------------------------------
-
-
 # -- what agents get is theirs to keep ----------------------------------------------------------
 
 
@@ -439,26 +436,3 @@ def test_rule_12_each_die_gives_1_to_6_about_equally_often(dice: int) -> None:
         faces += roll
     assert set(faces) == {1, 2, 3, 4, 5, 6}
     assert all(abs(faces.count(face) - 1000) < 150 for face in range(1, 7))
-
-
-def test_the_dice_do_not_depend_on_the_tables_draws() -> None:
-    """So that the dice of a deal fall alike however the seats are taken."""
-    roll = RollDice(0, 2)
-    show = DrawShownCard(1, suggestion("green knife hall"), cards("green hall"))
-    plain, mixed = (Chance(Random(1), Random(2)) for _ in range(2))
-    rolls = []
-    for _ in range(50):
-        mixed.draw(show)
-        rolls.append(mixed.draw(roll))
-    assert rolls == [plain.draw(roll) for _ in range(50)]
-
-
-@pytest.mark.parametrize("name", list(BOARDS))
-@pytest.mark.parametrize("players", [3, 4, 5, 6])
-def test_random_agents_play_to_an_end_without_a_fault(name: str, players: int) -> None:
-    for seed in range(5):
-        agents = [RandomAgent() for _ in range(players)]
-        rules = "huji" if name == "huji" else "standard"
-        table = play(agents, board=BOARDS[name], rules=rules, seed=seed)
-        assert forfeits(table) == []
-        assert table.result is not None

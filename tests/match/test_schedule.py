@@ -91,13 +91,6 @@ def test_rules_that_deal_by_type_keep_the_seats_of_the_command_line() -> None:
     assert [at.deal for at in played] == list(range(10))
 
 
-@pytest.mark.parametrize("players", [3, 4, 5, 6])
-def test_without_rotating_all_keep_their_seats_and_every_game_is_a_deal(players: int) -> None:
-    played = [seating(game, 1, players, STANDARD, rotate=False) for game in range(10)]
-    assert [at.slots for at in played] == [tuple(range(players))] * 10
-    assert [at.deal for at in played] == list(range(10))
-
-
 def test_in_fixed_seats_the_first_agent_of_the_command_line_begins() -> None:
     config = MatchConfig(("ladder-1", "random", "ladder-2"), 4, seats="fixed")
     played = [read_record(play_one(config, game).line) for game in range(config.total)]

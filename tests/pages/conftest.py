@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.shared import share_processes
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
@@ -20,6 +22,11 @@ _QUIET = (
     "--disable-component-update",
     "--disable-sync",
 )
+
+
+@pytest.fixture(autouse=True)
+def _shared_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    share_processes(monkeypatch)
 
 
 @pytest.fixture(scope="session")

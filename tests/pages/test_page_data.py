@@ -9,21 +9,17 @@ import pytest
 from planner_clue.agents.random import RandomAgent
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.belief import Belief
-from planner_clue.board import load_board
-from planner_clue.cards import Card
 from planner_clue.deliberation.decision import read_decisions
 from planner_clue.match import MatchConfig
 from planner_clue.pages.frames import Frames, Game
-from planner_clue.pages.notebooks import Notebook, interval, seen_by_seat
-from planner_clue.pages.plans import route_of
+from planner_clue.pages.notebooks import Notebook, seen_by_seat
 from planner_clue.pages.problems import problems_of
 from planner_clue.pages.replay_page import page_data
 from planner_clue.pages.viewpoints import ALL, Viewpoint
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.record import write_record
-from planner_clue.table.rules import default_rules, parse_rules
+from planner_clue.table.rules import parse_rules
 from tests.agents.indistinguishable import play
-from tests.deliberation.watched import Watched
 from tests.pages.games import game
 
 SIX = MatchConfig(("random",) * 6, seed=4)
@@ -35,14 +31,6 @@ def framed(record: dict[str, Any]) -> tuple[Game, Frames]:
 
 
 # -- frames ----------------------------------------------------------------------------------------
-
-
-def test_every_event_is_a_frame_between_the_first_and_the_last() -> None:
-    record = game()
-    _, frames = framed(record)
-    assert len(frames.frames) == len(record["events"]) + 2
-    kinds = [frame["kind"] for frame in frames.frames]
-    assert kinds == ["begin", *(event["kind"] for event in record["events"]), "end"]
 
 
 def test_the_moves_of_the_frames_lead_to_where_the_tokens_are_at_the_end() -> None:
@@ -83,16 +71,6 @@ def test_a_notebook_says_at_each_moment_what_a_belief_says(asking: int) -> None:
                     certain = belief.holders(card) == [holder] or holder not in belief.holders(card)
                     assert (written in (0, 1000)) == certain
                     assert abs(written - 1000 * chance) <= 1
-
-
-def test_with_many_players_chances_are_counted_less_often() -> None:
-    three, _ = framed(game())
-    six, frames = framed(game(0, SIX))
-    views = [(six.table.seat_view(s, 0), seen_by_seat(six, frames, s)) for s in range(6)]
-    assert interval(views) > 1
-    assert interval(views[:1]) == 1
-    few = [(three.table.seat_view(s, 0), seen_by_seat(three, Frames(three), s)) for s in range(3)]
-    assert interval(few) == 1
 
 
 def test_between_counts_what_is_certain_is_up_to_date() -> None:
@@ -188,11 +166,3 @@ def test_the_page_of_a_game_to_the_limit_of_turns_is_small() -> None:
         data, _ = page_data(longest(), view)
         assert len(json.dumps(data)) < 800_000
         assert len(data["frames"]) == 1002
-
-
-def test_a_way_that_a_plan_takes_twice_is_drawn_twice() -> None:
-    ways = ["(travel hall study)", "(travel study hall)", "(travel hall study)"]
-    (made,) = Watched(*ways).loop.decisions
-    board = load_board("classic")
-    route = route_of(made, board, Card("hall"), default_rules(board))
-    assert [leg["step"] for leg in route] == [0, 1, 2]

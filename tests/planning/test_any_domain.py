@@ -5,12 +5,11 @@ import unified_planning as up
 from unified_planning.engines import PlanGenerationResultStatus, SequentialPlanValidator
 from unified_planning.engines.factory import Factory
 from unified_planning.environment import get_environment
-from unified_planning.exceptions import UPNoSuitableEngineAvailableException
 from unified_planning.io import PDDLReader
 
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.engines import engine_names, installed_engine_names, load_engine
-from planner_clue.planning.engines.unified_task import charge_whole_numbers, to_unified
+from planner_clue.planning.engines.unified_task import charge_whole_numbers
 from planner_clue.planning.plan import Step
 from planner_clue.planning.result import Limits, Status
 from tests.deliberation.shipped import FOLDER, best_known_cost, domain
@@ -181,16 +180,6 @@ def factory(monkeypatch: pytest.MonkeyPatch) -> Factory:
     return fresh
 
 
-def test_numbers_of_pddl_are_real_to_unified_planning_so_that_it_finds_no_engine(
-    factory: Factory,
-) -> None:
-    """Why the next tests are needed: no text of a domain can say that its numbers are whole."""
-    task = PDDLReader().parse_problem_string(SHOPS, shopping("7", "3"))
-    assert task.kind.has_real_numbers_in_actions_cost()
-    with pytest.raises(UPNoSuitableEngineAvailableException):
-        chosen(task)
-
-
 def test_with_whole_numbers_it_chooses_fast_downward(factory: Factory) -> None:
     text = (FOLDER / "huji" / "end-game.pddl").read_text()
     task = PDDLReader().parse_problem_string(domain("huji"), text)
@@ -198,22 +187,6 @@ def test_with_whole_numbers_it_chooses_fast_downward(factory: Factory) -> None:
     name, result = chosen(task)
     assert name == "Fast Downward"
     assert SequentialPlanValidator().validate(task, result.plan)
-
-
-def test_our_own_reading_of_two_texts_has_whole_numbers(factory: Factory) -> None:
-    path = FOLDER / "clue" / "mid-game.pddl"
-    task = to_unified(domain("clue"), path.read_text())
-    name, result = chosen(task)
-    assert name == "Fast Downward"
-    verdict = SequentialPlanValidator().validate(task, result.plan)
-    assert verdict
-    (cost,) = verdict.metric_evaluations.values()
-    assert cost >= best_known_cost(path.read_text())
-
-
-def test_what_is_no_whole_number_stays_as_it_is() -> None:
-    task = to_unified(SHOPS, shopping("0.5", "3"))
-    assert task.kind.has_real_numbers_in_actions_cost()
 
 
 def test_clue_astar_is_chosen_where_it_is_registered(factory: Factory) -> None:

@@ -2,7 +2,6 @@
 
 import signal
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -118,10 +117,3 @@ def test_a_heuristic_that_takes_all_the_time_there_is_is_a_time_out(tmp_path: Pa
     result = by(tmp_path, "hangs", limits=Limits(seconds=2))
     assert result.status is Status.TIME_OUT
     assert "mine.py:hangs: no value in" in result.detail
-
-
-def test_in_another_thread_all_but_hanging_is_named(tmp_path: Path) -> None:
-    with ThreadPoolExecutor(1) as pool:
-        assert pool.submit(by, tmp_path, "third").result().plan
-        failed = pool.submit(by, tmp_path, "breaks").result()
-    assert "mine.py:11 in helper" in failed.detail

@@ -1,6 +1,5 @@
 """States as bits, and what follows them: the same as sets of atoms and their definition say."""
 
-from collections.abc import Set
 from random import Random
 
 import pytest
@@ -8,10 +7,9 @@ import pytest
 from planner_clue.deliberation.examples import EXAMPLES
 from planner_clue.deliberation.formulations import domain_text
 from planner_clue.planning.astar import Operator, Task
-from planner_clue.planning.astar.state_space import AtomIndex, Atoms, Condition
-from planner_clue.planning.problem import Atom
+from planner_clue.planning.astar.state_space import Atoms, Condition
 from tests.deliberation.situations import DOMAIN
-from tests.planning.helpers import LAMPS, UNIT, lamps, solved, written
+from tests.planning.helpers import LAMPS, lamps, written
 
 WIRED = {("a", "b"), ("b", "c"), ("c", "a")}
 TASKS = {
@@ -61,30 +59,3 @@ def test_of_operators_that_do_the_same_one_is_taken() -> None:
     travels = task.successors(task.initial)
     found = max((task.successors(state) for _, state in travels), key=len)
     assert len({state for _, state in found}) == len(found) > 3
-
-
-def test_a_state_is_a_set_of_atoms() -> None:
-    """Heuristics may treat it as the frozenset it stands for."""
-    index = AtomIndex([("lit", lamp) for lamp in "abc"] + [("broken",)])
-    lit: Set[Atom] = frozenset({("lit", "a"), ("lit", "c")})
-    state = index.state(lit)
-    assert set(state) == lit
-    assert state == lit
-    assert (len(state), hash(frozenset(state))) == (2, hash(lit))
-    assert ("lit", "a") in state
-    assert ("lit", "b") not in state
-    assert ("lit", "z") not in state
-    goal = frozenset({("lit", "a"), ("lit", "b")})
-    assert set(goal - state) == {("lit", "b")}
-    assert set(goal & state) == {("lit", "a")}
-    assert set(state - goal) == {("lit", "c")}
-    assert not goal <= state
-    assert state >= {("lit", "c")}
-    assert not index.state(())
-
-
-def test_the_published_start_takes_as_many_expansions_as_ever() -> None:
-    """What is done to make the search faster must not make it another search."""
-    found = solved("distance+repetition", domain_text("huji"), EXAMPLES[0].problem("huji"), UNIT)
-    plan = found.checked()
-    assert (found.expansions, len(plan.steps), plan.cost) == (25063, 39, 200)

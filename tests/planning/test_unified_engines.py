@@ -12,11 +12,10 @@ from typing import Any
 import pytest
 from unified_planning.engines import PlanGenerationResultStatus as Outcome
 from unified_planning.engines import SequentialPlanValidator
-from unified_planning.engines.mixins.oneshot_planner import OptimalityGuarantee
 from unified_planning.engines.results import POSITIVE_OUTCOMES, LogLevel
 from unified_planning.environment import Environment
 from unified_planning.io import PDDLReader, PDDLWriter
-from unified_planning.model.metrics import MinimizeActionCosts, MinimizeSequentialPlanLength
+from unified_planning.model.metrics import MinimizeActionCosts
 from unified_planning.test import TestCase as Example
 from unified_planning.test.examples import get_example_problems
 
@@ -82,33 +81,7 @@ def test_every_example_of_a_kind_it_takes_is_solved(
             assert list(verdict.metric_evaluations.values()) == [example.optimum]
 
 
-@pytest.mark.parametrize("name", OURS)
-def test_fewest_actions_can_be_asked_for(
-    name: str, factory: Any, examples: dict[str, Example]
-) -> None:
-    task = examples["robot_loader_adv"].problem.clone()
-    task.add_quality_metric(MinimizeSequentialPlanLength())
-    result = solve(factory, name, task)
-    told = [action.action.name for action in result.plan.actions]
-    assert told == ["move", "load", "move", "unload", "move"]
-    assert result.status is Outcome.SOLVED_OPTIMALLY
-
-
 # -- guarantees ---------------------------------------------------------------------------
-
-
-def test_only_the_optimal_engine_promises_optimal_plans(factory: Any) -> None:
-    best = OptimalityGuarantee.SOLVED_OPTIMALLY
-    promising = [name for name in OURS if factory.engine(name).satisfies(best)]
-    assert promising == ["clue-fast-downward-opt"]
-    assert all(factory.engine(name).satisfies(OptimalityGuarantee.SATISFICING) for name in OURS)
-
-
-def test_a_greedy_search_claims_no_optimum(factory: Any, examples: dict[str, Example]) -> None:
-    params = {"search": "eager_greedy([ff()])"}
-    task = examples["basic_with_costs"].problem
-    result = solve(factory, "clue-fast-downward", task, params)
-    assert result.status is Outcome.SOLVED_SATISFICING
 
 
 @pytest.mark.parametrize(
@@ -168,12 +141,6 @@ def test_no_time_is_a_timeout(name: str, factory: Any, examples: dict[str, Examp
     assert result.log_messages[-1].level is LogLevel.ERROR
 
 
-def test_too_little_memory_is_told(factory: Any, examples: dict[str, Example]) -> None:
-    task = examples["robot_loader"].problem
-    result = solve(factory, "clue-fast-downward", task, {"memory_mb": 5})
-    assert result.status is Outcome.MEMOUT
-
-
 def test_a_search_that_is_none_is_an_internal_error(
     factory: Any, examples: dict[str, Example]
 ) -> None:
@@ -181,14 +148,6 @@ def test_a_search_that_is_none_is_an_internal_error(
     result = solve(factory, "clue-fast-downward", task, {"search": "astar(hocus())"})
     assert result.status is Outcome.INTERNAL_ERROR
     assert "hocus" in result.log_messages[-1].message
-
-
-def test_what_a_search_does_not_take_is_unsupported(
-    factory: Any, examples: dict[str, Example]
-) -> None:
-    task = examples["basic_conditional"].problem
-    result = solve(factory, "clue-fast-downward", task, {"search": "astar(lmcut())"})
-    assert result.status is Outcome.UNSUPPORTED_PROBLEM
 
 
 @pytest.mark.parametrize("name", OURS)

@@ -108,17 +108,6 @@ def unsealed(text: str) -> str:
     return re.sub(r',"checksum":"\w+"', "", text)
 
 
-def test_other_places_are_refused(tmp_path: Path, folder: Path) -> None:
-    (tmp_path / "file").write_text("")
-    for place, said in {
-        "missing": "does not exist; expected a folder that match --out wrote",
-        "file": "is a file; expected a folder",
-        ".": "no match.json.*it has such folders inside: run",
-    }.items():
-        with pytest.raises(InputError, match=said):
-            read_run(tmp_path / place)
-
-
 def test_a_file_of_one_game_is_a_match_of_it(tmp_path: Path, folder: Path) -> None:
     files = [tmp_path / "one.json", tmp_path / "other.json"]
     for file, line in zip(files, (line_of(THREE, 0), line_of(OTHER_SEED, 0)), strict=True):

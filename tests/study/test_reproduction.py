@@ -8,8 +8,8 @@ import pytest
 from planner_clue.errors import InputError
 from planner_clue.study.conclusions import draw_conclusions
 from planner_clue.study.published import StudyTable, study_tables
-from planner_clue.study.reproduction import Reproduction, StudyResult
-from tests.match.test_store import Stopped, contents, finished, stop_after
+from planner_clue.study.reproduction import Reproduction
+from tests.match.test_store import Stopped, finished, stop_after
 
 STAND_IN = study_tables(planner="ladder-1", ours="ladder-2")
 """The tables, with quick agents for both planners."""
@@ -54,31 +54,7 @@ def test_a_damaged_summary_is_counted_anew_from_the_games(tmp_path: Path, damage
     assert len(counted) == 12
 
 
-def test_results_are_those_of_all_tables_that_were_played_in_their_order(tmp_path: Path) -> None:
-    for name in ("huji.bn2+ladder-1", "huji.bn2"):
-        reproduction(tmp_path).play(named(name))
-    results: list[StudyResult] = reproduction(tmp_path).results()
-    assert [result.table.name for result in results] == ["huji.bn2", "huji.bn2+ladder-1"]
-
-
 # -- folders that are not ours -----------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("games", "seed"), [(9, 3), (8, 4)])
-def test_other_games_or_another_seed_are_refused_and_what_is_there_is_named(
-    tmp_path: Path, games: int, seed: int
-) -> None:
-    """Also where both are rounded up to the same number of games."""
-    reproduction(tmp_path).play(BN2)
-    with pytest.raises(InputError, match=r"holds --games 8 --seed 3; expected the same, or a new"):
-        reproduction(tmp_path, games, seed)
-
-
-def test_a_folder_with_something_else_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "thesis.tex").write_text("years of work")
-    with pytest.raises(InputError, match="is not empty; expected a new folder"):
-        reproduction(tmp_path)
-    assert contents(tmp_path) == {"thesis.tex": b"years of work"}
 
 
 def test_a_table_of_another_version_is_refused(tmp_path: Path) -> None:

@@ -5,14 +5,13 @@ from random import Random
 import pytest
 from hypothesis import Phase, given
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from planner_clue.table.deal import draw_deal
-from planner_clue.table.events import Event, Forfeited, Rolled, Suggested
+from planner_clue.table.events import Event, Forfeited
 from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
 from tests.shared import examples
-from tests.table.helpers import BOARDS, Referee, play_randomly
+from tests.table.helpers import BOARDS, play_randomly
 
 TABLES = [
     ("classic", "standard"),
@@ -82,31 +81,3 @@ def test_random_games_reach_every_part_of_the_rules() -> None:
     assert len({type(event) for event in happened}) == 9
     assert {"all-out", "forfeits", "turn-limit"} <= results
     assert any(isinstance(event, Forfeited) for event in happened)
-
-
-# -- the referee itself can fail -------------------------------------------------------------
-
-
-def some_game() -> Table:
-    """Return a finished game in which much has happened."""
-    table = draw_table("classic", "standard", 4, Random(5))
-    play_randomly(table, Random(5), accusing=0.0)
-    return table
-
-
-def test_the_referee_sees_a_second_suggestion() -> None:
-    table = some_game()
-    at = next(i for i, event in enumerate(table.events) if isinstance(event, Suggested))
-    after = next(i for i, e in enumerate(table.events) if e.turn > table.events[at].turn)
-    table.events[after:after] = [table.events[at]]
-    with pytest.raises(AssertionError, match="one suggestion per entry"):
-        Referee(table).listen()
-
-
-def test_the_referee_sees_a_player_out_of_turn() -> None:
-    table = some_game()
-    at = next(i for i, event in enumerate(table.events) if isinstance(event, Rolled))
-    wrong = replace(table.events[at], seat=(table.events[at].seat + 1) % 4)
-    table.events[at] = wrong
-    with pytest.raises(AssertionError, match="whose turn it is"):
-        Referee(table).listen()

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import asdict
 
+from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.board import board_from_toml, load_board
 from planner_clue.cards import ROOMS, SUSPECTS, WEAPONS
 from planner_clue.errors import RecordError
@@ -131,7 +132,9 @@ def test_games_with_forfeits_replay(tmp_path: Path, method: str, board: str, aft
         "        raise ValueError('enough')\n"
         f"    return super().{method}(*asked)\n"
     )
-    config = MatchConfig((agent_file(tmp_path, body), "random", "random"), 6, board=board)
+    here = AgentSettings(isolation=IsolationSettings(isolate="none"))
+    agents = (agent_file(tmp_path, body), "random", "random")
+    config = MatchConfig(agents, 6, board=board, settings=here)
     for number in range(6):
         record = read_record(play_one(config, number).line)
         table = replay(record)
@@ -140,11 +143,6 @@ def test_games_with_forfeits_replay(tmp_path: Path, method: str, board: str, aft
 
 
 # -- boards ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("board", ["classic", "huji", "none"])
-def test_a_shipped_board_goes_by_its_name(board: str) -> None:
-    assert game(board, "standard")["board"] == board
 
 
 def test_any_other_board_is_carried_along() -> None:
@@ -194,16 +192,9 @@ def test_a_dropped_event_is_missed_where_it_was(record: Record, kind: str) -> No
     assert first_disagreeing(record) == number
 
 
-@pytest.mark.parametrize("kind", ["roll", "move", "suggest", "pass", "show"])
-def test_a_doubled_event_disagrees_the_second_time(record: Record, kind: str) -> None:
-    number = found(record, kind, 1)
-    record["events"].insert(number, record["events"][number])
-    assert first_disagreeing(record) == number + 1
-
-
-@pytest.mark.parametrize("kind", ["roll", "move", "suggest", "pass", "show"])
 @pytest.mark.parametrize(
-    ("field", "value"), [("turn", 999), ("turn", None), ("seat", 5), ("seat", -1), ("kind", 3)]
+    ("kind", "field", "value"),
+    [("roll", "turn", 999), ("move", "turn", None), ("pass", "seat", -1), ("show", "kind", 3)],
 )
 def test_an_event_of_another_turn_or_seat_disagrees(
     record: Record, kind: str, field: str, value: Any
@@ -213,17 +204,6 @@ def test_an_event_of_another_turn_or_seat_disagrees(
     assert record["events"][number][field] != value
     record["events"][number][field] = value
     assert first_disagreeing(record) == number
-
-
-def test_dice_too_low_for_the_move_that_followed_disagree_at_the_move(record: Record) -> None:
-    events = record["events"]
-    number = next(
-        number
-        for number, event in enumerate(events)
-        if event["kind"] == "roll" and sum(event["dice"]) > 6 and events[number + 1]["to"] in ROOMS
-    )
-    events[number]["dice"] = [1, 1]
-    assert first_disagreeing(record) == number + 1
 
 
 @pytest.fixture
@@ -375,7 +355,7 @@ def first_difference(one: Record, other: Record) -> int:
 
 
 @given(tampered())
-@examples(thorough=600, quick=200, deadline=None)
+@examples(thorough=600, quick=100, deadline=None)
 def test_a_tampered_record_is_refused_unless_the_rules_allow_that_game_too(
     records: tuple[Record, Record],
 ) -> None:
@@ -431,7 +411,7 @@ def garbled(draw: st.DrawFn) -> Any:
 
 
 @given(plain | garbled())
-@examples(thorough=600, quick=200, deadline=None)
+@examples(thorough=600, quick=100, deadline=None)
 def test_garbage_is_refused_as_a_record_or_replays(record: Any) -> None:
     """Nothing but a RecordError, whatever a file holds."""
     with suppress(RecordError):

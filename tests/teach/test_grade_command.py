@@ -10,10 +10,9 @@ import pytest
 from planner_clue.errors import CourseworkError
 from planner_clue.teach.exercise import read_exercise
 from tests.cli.helpers import Program, refusal
-from tests.teach.grading_help import COURSEWORK, TEACHER
+from tests.teach.grading_help import COURSEWORK
 
 DOMAIN = COURSEWORK / "1-domain"
-HIDDEN = TEACHER / "1-domain" / "hidden"
 CASE = 'title = "A"\ncheck = "domain-declares"\npoints = 2\nactions = ["travel: room room"]\n'
 REFUSED = 'title = "B"\ncheck = "domain-refuses"\npoints = 1\nproblem = "p.pddl"\nat_step = 2\n'
 

@@ -85,12 +85,6 @@ def test_exported_players_play_without_a_fault(
     assert result["orders"] > 2
 
 
-def test_the_same_seed_of_the_global_generator_gives_the_same_games(folder: Path) -> None:
-    players = ("ladder_2", "exact", "ladder_1")
-    one, again, other = (tournament(folder, *players, games=9, seed=s) for s in (1, 1, 2))
-    assert one == again != other
-
-
 def test_there_is_a_file_for_the_planner_and_for_the_rungs_below_it() -> None:
     assert set(EXPORTED) <= set(BUILT_IN)
     assert set(player_files()) == {
@@ -264,10 +258,6 @@ def test_a_lie_of_somebody_else_does_not_end_the_tournament(
 # -- files -----------------------------------------------------------------------------------
 
 
-def test_files_that_are_as_they_would_be_written_are_left(tmp_path: Path) -> None:
-    assert write_players(tmp_path / "new" / "place") == write_players(tmp_path / "new" / "place")
-
-
 def test_a_file_that_differs_is_refused_and_nothing_is_written(tmp_path: Path) -> None:
     mine = tmp_path / "planner_CluePlayer.py"
     mine.write_text("mine\n")
@@ -275,12 +265,6 @@ def test_a_file_that_differs_is_refused_and_nothing_is_written(tmp_path: Path) -
         write_players(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == [mine.name]
     assert mine.read_text() == "mine\n"
-
-
-def test_force_overwrites(tmp_path: Path) -> None:
-    (tmp_path / "planner_CluePlayer.py").write_text("mine\n")
-    write_players(tmp_path, force=True)
-    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == player_files()
 
 
 def test_a_place_that_cannot_be_written_to_is_refused(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Anybody's players at our table: what they are asked, what is overlooked, what forfeits."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,14 @@ def play(agent: str, *, games: int = 1, seconds: int = 30, seed: int = 1) -> lis
     for record in records:
         assert replay(record).result == Result(**record["result"])
     return records
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let players sit in this process: quicker, where it does not matter."""
+    monkeypatch.setattr("planner_clue.agents.placement.is_isolated", lambda *_: False)
+    for name in ("clue", "mine_CluePlayer"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
 
 
 def forfeits(record: dict[str, Any]) -> list[str]:
@@ -154,19 +163,16 @@ def simplified(call: list[Any]) -> list[Any]:
     return call
 
 
-@pytest.mark.parametrize("game", range(3))
-def test_the_calls_come_as_in_the_tournament(tmp_path: Path, game: int) -> None:
-    """From every seat: each call, its arguments and their order, and no call more."""
-    calls, record = recorded_calls(tmp_path, game)
-    assert [simplified(call) for call in calls] == expected_calls(record)
-    assert forfeits(record) == []
+def test_the_calls_come_as_in_the_tournament(tmp_path: Path) -> None:
+    """From every seat: each call, its arguments and their order, and no call more.
 
-
-def test_who_shows_chooses_the_card(tmp_path: Path) -> None:
-    """The recorder shows the last it has of the three; the table takes that one."""
+    Who shows chooses the card: the recorder the last it has of the three.
+    """
     ever_shown = []
-    for game in range(6):
+    for game in (0, 2, 4):
         calls, record = recorded_calls(tmp_path, game)
+        assert [simplified(call) for call in calls] == expected_calls(record)
+        assert forfeits(record) == []
         me = seat_of(record)
         shown = [e["card"] for e in record["events"] if e["kind"] == "show" and e["seat"] == me]
         answered = [call[3][0][0] for call in calls if call[0] == "handle" and call[3]]
@@ -197,17 +203,15 @@ def test_a_player_under_official_rules_is_asked_for_accusations_at_its_turns_sta
 # -- what is overlooked, and said ------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("here")
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
         ("set(three)", {"set for tuple"}),
-        ("list(three)", {"list for tuple"}),
-        ("frozenset(three)", {"frozenset for tuple"}),
         ("(c for c in three)", {"generator for tuple"}),
         ("three[::-1]", {"order of the three"}),
         ("tuple(c.name for c in three)", {"name for Card"}),
         ("tuple(tuple(c) for c in three)", set()),
-        ("tuple(clue.Card(c.name.upper(), c.category) for c in three)", {"another spelling"}),
         ("tuple(clue.Card(c.name, None) for c in three)", {"another spelling"}),
         ("[c.name.title() for c in three][::-1]", {"list for tuple", "name for Card"}),
     ],
@@ -229,6 +233,7 @@ def test_suggestions_and_accusations_that_leave_no_doubt_are_taken(
     assert notes_of(record) == {(name, what) for name in asked for what in said}
 
 
+@pytest.mark.usefixtures("here")
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
@@ -245,6 +250,7 @@ def test_a_shown_card_that_leaves_no_doubt_is_taken(tmp_path: Path, answer: str,
     assert notes_of(record) == {("handle_suggestion", said)}
 
 
+@pytest.mark.usefixtures("here")
 def test_an_answer_that_is_no_bool_counts_by_its_truth(tmp_path: Path) -> None:
     (record,) = play(write_player(tmp_path, method("ready_to_accuse", "pass")))
     assert forfeits(record) == []
@@ -272,7 +278,7 @@ BAD = {
     ),
     "hangs": (
         method("get_suggestion", "while True:", "    pass"),
-        "timeout: no answer to get_suggestion within 1 s",
+        "timeout: no answer to get_suggestion within 2 s",
     ),
     "no card": (
         method("get_suggestion", "return ('batman', 'rope', 'hall')"),
@@ -330,9 +336,13 @@ BAD = {
 
 
 @pytest.mark.parametrize("fault", BAD)
-def test_a_fault_forfeits_the_game_in_the_agents_own_words(tmp_path: Path, fault: str) -> None:
+def test_a_fault_forfeits_the_game_in_the_agents_own_words(
+    tmp_path: Path, fault: str, request: pytest.FixtureRequest
+) -> None:
+    if fault not in ("hangs", "exits at once"):
+        request.getfixturevalue("here")
     body, reason = BAD[fault]
-    (record,) = play(write_player(tmp_path, body), seconds=1 if fault == "hangs" else 30)
+    (record,) = play(write_player(tmp_path, body), seconds=2 if fault == "hangs" else 30)
     (said,) = forfeits(record)
     assert said.startswith(reason)
     assert record["marks"] == (["time-out"] if fault == "hangs" else [])
@@ -394,9 +404,9 @@ def test_modules_beside_the_file_can_be_imported(tmp_path: Path) -> None:
 
 def test_a_slow_import_is_paid_once(tmp_path: Path) -> None:
     """Not in the time of an answer."""
-    player = write_player(tmp_path, before="import time\ntime.sleep(1.5)\n")
-    records = play(player, games=6, seconds=1)
-    assert [forfeits(record) for record in records] == [[]] * 6
+    player = write_player(tmp_path, before="import time\ntime.sleep(2.5)\n")
+    records = play(player, games=2, seconds=2)
+    assert [forfeits(record) for record in records] == [[]] * 2
 
 
 # -- files -----------------------------------------------------------------------------------
@@ -412,6 +422,7 @@ def refused(spec: str) -> str:
     return message
 
 
+@pytest.mark.usefixtures("here")
 def test_the_only_player_is_taken_whatever_the_file_is_called(tmp_path: Path) -> None:
     path = tmp_path / "json.py"
     path.write_text(GOOD.format(name="somebody_CluePlayer"), encoding="utf-8")
