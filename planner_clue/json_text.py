@@ -1,14 +1,35 @@
-"""JSON that people or programs hand over: what is wrong with it, in our words, and where."""
+"""Texts and JSON that people or programs hand over: what is wrong with them, and where."""
 
 import json
 import re
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from msgspec import ValidationError, convert, to_builtins
 
 from planner_clue.errors import InputError, JsonError, shown
+
+
+def read_file(
+    path: Path, error: type[InputError], name: str | None = None, most: int = 1_000_000
+) -> str:
+    """Return the text of a file of at most ``most`` characters; ``name`` calls it in messages.
+
+    Raises ``error``, with the place and what was expected.
+    """
+    name = name or str(path)
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            text = file.read(most + 1)
+    except OSError as wrong:
+        raise error(f"{name} cannot be read: {wrong.strerror}") from wrong
+    except UnicodeDecodeError as wrong:
+        raise error(f"{name}:1:1: not UTF-8 text: {wrong.reason}") from wrong
+    if len(text) > most:
+        raise error(f"{name}: {path.stat().st_size} bytes; expected a text of at most {most}")
+    return text
 
 
 def parse_json(

@@ -8,7 +8,9 @@ from planner_clue.belief import Belief, ContradictionError
 from planner_clue.belief.reasons import Why, find_conflict
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card
-from planner_clue.table.observations import SeatObservations, parse_seen, read_text
+from planner_clue.errors import SeenError
+from planner_clue.json_text import read_file
+from planner_clue.table.observations import SeatObservations, parse_seen
 
 ASKING = 1
 """Factor by which others are less likely to name a card whose place they know. With 1, suggestions
@@ -116,4 +118,4 @@ def parse_any_seen(text: str, source: str, default_board: str | None = None) -> 
 
 def read_any_seen(path: Path, default_board: str | None = None) -> SeatObservations:
     """Return the observations in a file; as :func:`parse_any_seen`."""
-    return parse_any_seen(read_text(path), str(path), default_board)
+    return parse_any_seen(read_file(path, SeenError), str(path), default_board)

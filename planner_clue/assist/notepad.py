@@ -7,8 +7,8 @@ from planner_clue.assist.conclusions import ASKING, Conclusions, conclude
 from planner_clue.assist.header import check_answer, lines_for
 from planner_clue.assist.notes import NoteLine, Notes, lines_of, may_be_notes, read_notes
 from planner_clue.atomic_writes import write_whole
-from planner_clue.errors import NotesError
-from planner_clue.table.observations import read_text
+from planner_clue.errors import NotesError, SeenError
+from planner_clue.json_text import read_file
 
 _NAME = "evening"
 ENDING = ".clue"
@@ -20,7 +20,7 @@ class NotesFile:
     def __init__(self, path: Path) -> None:
         """Read the file, if there is one; raises :class:`SeenError` if it cannot be read."""
         self.path = path
-        self.text = read_text(path) if path.exists() else ""
+        self.text = read_file(path, SeenError) if path.exists() else ""
         if self.text.lstrip().startswith("{"):
             raise NotesError(f"{path} is JSON; expected notes in plain lines, or a new file")
         if not may_be_notes(self.text):
@@ -42,7 +42,7 @@ class NotesFile:
         """Read the file again if another program has written it; tell whether that was so."""
         if not self.path.exists():
             return False
-        text = read_text(self.path)
+        text = read_file(self.path, SeenError)
         changed, self.text = text != self.text, text
         return changed
 

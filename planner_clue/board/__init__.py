@@ -4,17 +4,17 @@ from pathlib import Path
 
 from planner_clue.board.board import (
     Board,
-    Place,
     Position,
     Reach,
     Squares,
     board_from_toml,
     place_in_words,
 )
-from planner_clue.board.map import BoardMap, Door, Room, Square, parse_map
+from planner_clue.board.map import BoardMap, Door, Place, Room, Square, parse_map
 from planner_clue.board.turns import ExpectedTurns, expected_turns, roll_chances
 from planner_clue.data import data_folder
 from planner_clue.errors import BoardError, nearest
+from planner_clue.json_text import read_file
 
 __all__ = [
     "Board", "BoardMap", "Door", "ExpectedTurns", "Place", "Position", "Reach", "Room", "Square",
@@ -45,13 +45,4 @@ def load_board(name: str) -> Board:
         path = Path(name)
         if path.suffix != ".toml" and not path.is_file():
             raise BoardError(f"no board '{name}'; {nearest(name, board_names())}, or a .toml file")
-    try:
-        raw = path.read_bytes()
-    except OSError as error:
-        raise BoardError(f"board '{name}' cannot be read: {error.strerror}") from error
-    if len(raw) > _LARGEST_FILE:
-        raise BoardError(f"{name}: {len(raw)} bytes; expected a board file of at most 100 kB")
-    try:
-        return board_from_toml(raw.decode(), name)
-    except UnicodeDecodeError as error:
-        raise BoardError(f"{name}:1:1: not UTF-8 text: {error.reason}") from error
+    return board_from_toml(read_file(path, BoardError, name, _LARGEST_FILE), name)

@@ -14,15 +14,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from planner_clue.board.drawing import board_svg
-from planner_clue.board.map import HALLWAY, BoardMap, Room, Square, parse_map
+from planner_clue.board.map import HALLWAY, BoardMap, Place, Room, Square, parse_map
 from planner_clue.cards import Card, Deck
 from planner_clue.errors import BoardError
 
 if TYPE_CHECKING:
     import networkx as nx
 
-Place: TypeAlias = Card | Square
-"""Place of a token: a room, by name, or a hallway square."""
 Squares: TypeAlias = int
 """A set of squares as the bits of an integer."""
 

@@ -5,16 +5,20 @@
 """
 
 import re
+import tomllib
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
-from planner_clue.board.located import LineColumn, LocatedToml
 from planner_clue.cards import SUSPECTS, WEAPONS, Card
-from planner_clue.errors import nearest
+from planner_clue.errors import BoardError, nearest
 
 Square: TypeAlias = tuple[int, int]
 """A square as (x, y): x to the right, y down, from (0, 0) in the top left corner."""
+Place: TypeAlias = Card | Square
+"""Place of a token: a room, by name, or a hallway square."""
+LineColumn: TypeAlias = tuple[int, int]
+"""A line and a column, both counted from 1."""
 
 HALLWAY, OUTSIDE, NEVER_ENTERED = ".", "#", "x"
 """Symbols of the squares outside rooms."""
@@ -71,9 +75,11 @@ class BoardMap:
 
     def squares(self, symbol: str) -> tuple[Square, ...]:
         """Return the squares drawn with ``symbol``, row by row."""
-        return tuple(
-            (x, y) for y, row in enumerate(self.rows) for x, at in enumerate(row) if at == symbol
-        )
+        return _squares(self.rows, symbol)
+
+
+def _squares(rows: tuple[str, ...], symbol: str) -> tuple[Square, ...]:
+    return tuple((x, y) for y, row in enumerate(rows) for x, at in enumerate(row) if at == symbol)
 
 
 MAX_SIDE = 60
@@ -91,23 +97,74 @@ def parse_map(text: str, source: str) -> BoardMap:
 
 
 class _MapReader:
-    """Reads one file; knows where its parts stand, for the error messages."""
+    """Reads one file, and finds where its parts stand, for the error messages.
+
+    ``tomllib`` gives values without their place in the text. So keys and values are looked for in
+    the lines again.
+    """
 
     def __init__(self, text: str, source: str) -> None:
-        self.toml = LocatedToml(text, source)
-        self.data = self.toml.data
-        self.fail, self.find = self.toml.fail, self.toml.find
+        self.text, self.source = text, source
+        self.lines = text.splitlines()
         self.rows: tuple[str, ...] = ()
         self.first_line = 1
+        try:
+            self.data: dict[str, Any] = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            what, _, at = str(error).partition(" (at ")
+            found = re.search(r"line (\d+), column (\d+)", at)
+            place = (int(found[1]), int(found[2])) if found else (max(len(self.lines), 1), 1)
+            self.fail(place, f"not TOML: {what}")
 
     def read(self) -> BoardMap:
         """Return the map, or raise :class:`BoardError` at the first fault."""
         self._check_keys(self.data, ("name", "map", "rooms", "starts"))
-        name = self.toml.string(self.data, "name")
+        name = self.string(self.data, "name")
         self._read_rows()
         rooms = self._read_rooms()
         starts = self._read_starts()
-        return BoardMap(name, self.rows, rooms, starts, self.toml.text, self.first_line)
+        return BoardMap(name, self.rows, rooms, starts, self.text, self.first_line)
+
+    # -- places in the text ---------------------------------------------------------
+
+    def fail(self, place: LineColumn, message: str) -> NoReturn:
+        """Raise :class:`BoardError` with the place of the fault before the message."""
+        raise BoardError(f"{self.source}:{place[0]}:{place[1]}: {message}")
+
+    def string(self, table: dict[str, Any], key: str, name: str = "") -> str:
+        """Return the text under ``key`` in ``table``, whose header is ``[name]``.
+
+        Raises :class:`BoardError` if it is missing or empty.
+        """
+        value = table.get(key)
+        if not isinstance(value, str) or not value.strip():
+            place = self.find(key, name)
+            self.fail(place, f"'{key}' is missing or no text; expected {key} = \"...\"")
+        return value
+
+    def find(self, key: str, table: str = "", value: Any = None) -> LineColumn:
+        """Return where ``value`` of ``key`` in ``[table]`` stands.
+
+        If it is not found, where the key stands; and if that is not found, the table's header.
+        Without ``table``, the key is looked for above all tables.
+        """
+        written = str(value) if isinstance(value, (str, list)) else ""
+        inside, header = not table, (1, 1)
+        for number, line in enumerate(self.lines, 1):
+            stripped = line.strip()
+            if stripped.startswith("[") and not stripped.startswith("[["):
+                if inside and table:
+                    break
+                if stripped.split("#")[0].strip() == f"[{table}]":
+                    inside, header = True, (number, line.index("[") + 1)
+                elif not table and stripped == f"[{key}]":
+                    return number, line.index("[") + 1
+            elif inside and re.match(rf'\s*"?{re.escape(key)}"?\s*=', line):
+                column = line.find(written, line.index("=") + 1) if written else -1
+                return number, (column if column >= 0 else line.index(key)) + 1
+        return header
+
+    # -- parts ----------------------------------------------------------------------
 
     def _check_keys(
         self, table: dict[str, Any], known: tuple[str, ...], where: str = "", of: str = ""
@@ -130,7 +187,7 @@ class _MapReader:
         return self.first_line + square[1], square[0] + 1
 
     def _read_rows(self) -> None:
-        drawn = self.toml.string(self.data, "map")
+        drawn = self.string(self.data, "map")
         self.rows = tuple(drawn.strip("\n").split("\n"))
         self.first_line = self._line_of_top_row()
         width, height = len(self.rows[0]), len(self.rows)
@@ -149,7 +206,7 @@ class _MapReader:
 
     def _line_of_top_row(self) -> int:
         key_line = self.find("map")[0]
-        for number, line in enumerate(self.toml.lines[key_line - 1 :], key_line):
+        for number, line in enumerate(self.lines[key_line - 1 :], key_line):
             if self.rows[0] in line:
                 return number
         return key_line
@@ -164,7 +221,10 @@ class _MapReader:
             )
         self._check_letters(tables)
         names = {letter: self._room_name(letter, table) for letter, table in tables.items()}
-        self._check_names_differ(names)
+        for first, second in pairwise(sorted(names, key=names.__getitem__)):
+            if names[first] == names[second]:
+                where = self.find("name", f"rooms.{second}")
+                self.fail(where, f"two rooms are named '{names[second]}'; expected one")
         return tuple(self._read_room(letter, table, names) for letter, table in tables.items())
 
     def _check_letters(self, tables: dict[str, Any]) -> None:
@@ -188,7 +248,7 @@ class _MapReader:
             )
         if not isinstance(table, dict):
             self.fail(header, f"room {letter} is not a table; expected [rooms.{letter}]")
-        name = self.toml.string(table, "name", where)
+        name = self.string(table, "name", where)
         if not _ROOM_NAME.fullmatch(name) or name in (*SUSPECTS, *WEAPONS):
             place = self.find("name", where, name)
             self.fail(
@@ -196,18 +256,10 @@ class _MapReader:
             )
         return Card(name)
 
-    def _check_names_differ(self, names: dict[str, Card]) -> None:
-        for first, second in pairwise(sorted(names, key=lambda letter: names[letter])):
-            if names[first] == names[second]:
-                where = self.find("name", f"rooms.{second}")
-                self.fail(where, f"two rooms are named '{names[second]}'; expected one")
-
     def _read_room(self, letter: str, table: dict[str, Any], names: dict[str, Card]) -> Room:
         where, name = f"rooms.{letter}", names[letter]
         self._check_keys(table, ("name", "doors", "passage"), where, f" of room {name}")
-        cells = tuple(
-            (x, y) for y, row in enumerate(self.rows) for x, at in enumerate(row) if at == letter
-        )
+        cells = _squares(self.rows, letter)
         if not cells:
             self.fail(
                 self.find("", where), f"room {name} is not drawn; expected '{letter}' in the map"

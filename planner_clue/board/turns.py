@@ -19,7 +19,8 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, cast
 
-from planner_clue.board.board import Board, Place
+from planner_clue.board.board import Board
+from planner_clue.board.map import Place
 from planner_clue.cards import Card
 
 if TYPE_CHECKING:

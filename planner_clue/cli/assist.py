@@ -15,9 +15,10 @@ from planner_clue.assist.session import Session
 from planner_clue.cli import options
 from planner_clue.cli.options import argument, check_asking, check_file, option
 from planner_clue.cli.output import read_line, write_json
-from planner_clue.errors import InputError, printable
+from planner_clue.errors import InputError, SeenError, printable
+from planner_clue.json_text import read_file
 from planner_clue.show.board_text import plain
-from planner_clue.table.observations import read_text, seen_to_json
+from planner_clue.table.observations import seen_to_json
 
 _GIVEN_UP = 130
 
@@ -108,7 +109,7 @@ def _report(file: Path | None, json_file: str | None, asking: int) -> None:
         raise InputError("--check and --json need notes; expected a FILE, or - for stdin")
     check_file("--json", json_file, file)
     source = "stdin" if str(file) == "-" else str(file)
-    text = sys.stdin.read() if str(file) == "-" else read_text(file)
+    text = sys.stdin.read() if str(file) == "-" else read_file(file, SeenError)
     notes = read_notes(text)
     conclusions = checked_conclusions(notes, source, asking)
     if json_file:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from planner_clue.errors import DomainError, nearest
+from planner_clue.json_text import read_file
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.syntax_tree import (
     Expression,
@@ -114,15 +115,7 @@ def read_text(path: Path, source: str | None = None) -> str:
 
     Raises :class:`DomainError` if it cannot be read.
     """
-    try:
-        if (size := path.stat().st_size) > _LARGEST_FILE:
-            what = f"{source or path}: {size} bytes"
-            raise DomainError(f"{what}; expected a PDDL file of at most {_LARGEST_FILE} bytes")
-        return path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise DomainError(f"{source or path} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise DomainError(f"{source or path}:1:1: not UTF-8 text: {error.reason}") from error
+    return read_file(path, DomainError, source, _LARGEST_FILE)
 
 
 class _Reading:

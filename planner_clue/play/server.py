@@ -39,8 +39,8 @@ from starlette.routing import Route
 
 from planner_clue.board import Board, Place
 from planner_clue.board.drawing import route_points
+from planner_clue.board.drawing.palette import sign_of
 from planner_clue.board.drawing.rooms import Point
-from planner_clue.board.drawing.signs import UNKNOWN, sign_of
 from planner_clue.errors import InputError
 from planner_clue.pages.frames import FIRST, frame_of, moved
 from planner_clue.pages.page import board_picture, write_page
@@ -209,7 +209,7 @@ def about_game(game: PlayedGame) -> dict[str, Any]:
         "hand_sizes": list(view.hand_sizes),
         "categories": [[str(category), list(c)] for category, c in view.deck.by_category()],
         "file": game.file.path.name,
-        "signs": {"": UNKNOWN} | {card: sign_of(card) for card in view.deck.cards},
+        "signs": {card: sign_of(card) for card in ("", *view.deck.cards)},
     }
 
 

@@ -22,7 +22,6 @@ is refused with the value, where it stands, and what was expected.
 """
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from planner_clue.board import Board, Place, load_board
@@ -33,7 +32,6 @@ from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 from planner_clue.table.located_json import Located, read_json
 from planner_clue.table.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, default_rules, parse_rules
 
-_LARGEST_FILE = 1_000_000
 _REQUIRED = ("schema", "hand_sizes", "seat", "hand", "observations")
 _OPTIONAL = ("board", "rules", "tokens", "seat_tokens", "may_suggest_here")
 _SUGGESTION = ("suggester", "cards", "passed", "shown_by")
@@ -67,20 +65,6 @@ class SeatObservations:
     def events(self) -> list[Event]:
         """All events in order."""
         return [event for observation in self.observations for event in observation]
-
-
-def read_text(path: Path) -> str:
-    """Return the text of a file of at most 1 MB; raises :class:`SeenError` in one line."""
-    try:
-        raw = path.read_bytes()
-    except OSError as error:
-        raise SeenError(f"{path} cannot be read: {error.strerror}") from error
-    if len(raw) > _LARGEST_FILE:
-        raise SeenError(f"{path}: {len(raw)} bytes; expected at most 1 MB")
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise SeenError(f"{path}: not UTF-8 text: {error.reason}") from error
 
 
 def parse_seen(

@@ -9,8 +9,9 @@ import pytest
 
 from planner_clue.cards import Accusation, Suggestion
 from planner_clue.errors import SeenError
+from planner_clue.json_text import read_file
 from planner_clue.table.events import Accused, Passed, Showed, Suggested
-from planner_clue.table.observations import parse_seen, read_text
+from planner_clue.table.observations import parse_seen
 from tests.table.helpers import cards
 
 
@@ -225,14 +226,14 @@ def test_what_is_no_json_is_refused(text: str, message: str) -> None:
 
 def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
     with pytest.raises(SeenError, match="cannot be read"):
-        read_text(tmp_path / "nothing.json")
+        read_file(tmp_path / "nothing.json", SeenError)
     with pytest.raises(SeenError, match="cannot be read"):
-        read_text(tmp_path)
+        read_file(tmp_path, SeenError)
     (tmp_path / "latin.json").write_bytes(b'{"hand": "caf\xe9"}')
     with pytest.raises(SeenError, match="not UTF-8"):
-        read_text(tmp_path / "latin.json")
+        read_file(tmp_path / "latin.json", SeenError)
     (tmp_path / "long.json").write_text(" " * 1_000_001)
-    with pytest.raises(SeenError, match="at most 1 MB"):
-        read_text(tmp_path / "long.json")
+    with pytest.raises(SeenError, match="1000001 bytes; expected a text of at most 1000000"):
+        read_file(tmp_path / "long.json", SeenError)
     (tmp_path / "marked.json").write_text("\ufeff" + json.dumps(example()), encoding="utf-8")
-    assert parse_seen(read_text(tmp_path / "marked.json")).seat.index == 0
+    assert parse_seen(read_file(tmp_path / "marked.json", SeenError)).seat.index == 0

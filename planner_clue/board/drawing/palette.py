@@ -1,12 +1,17 @@
-"""The colours of the picture, a light and a dark set: custom properties that a page may set.
+"""The colours and signs of the picture.
 
 A page sets ``--clue-hallway`` and so on, the names of :data:`COLOURS`, on the picture or around
 it. Programs that know no custom properties, drawing programs for instance, use the attributes of
-the elements, which are the light set.
+the elements, which are the light set. ``picture.css`` says where each colour is used, and
+``signs.toml`` has the signs of cards.
 """
 
+import tomllib
 from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
 
+_FOLDER = Path(__file__).parent
 COLOURS: Mapping[str, tuple[str, str]] = {
     "ground": ("#fbf8f1", "#15181e"),
     "hallway": ("#f3e9d2", "#343a45"),
@@ -38,37 +43,10 @@ TOKENS: Mapping[str, tuple[str, str]] = {
 }
 """The colour of each token and of the letters on it, which are the same in light and dark."""
 
-_RULES = """
-.clue-board{max-width:100%;height:auto;background:var(--c-ground);border-radius:6px;\
-font-family:ui-sans-serif,system-ui,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
-.clue-board text{text-anchor:middle;fill:var(--c-ink)}
-.clue-board .squares{fill:var(--c-hallway)}
-.clue-board .grid{fill:var(--c-grid)}
-.clue-board .square.in-reach{fill:var(--c-reach);stroke:var(--c-reach-edge);stroke-width:.1}
-.clue-board .never{fill:var(--c-cellar);stroke:var(--c-wall)}
-.clue-board .coordinate{fill:var(--c-faint)}
-.clue-board .sign{stroke:var(--c-sign)}
-.clue-board .case-file path{fill:var(--c-envelope);stroke:var(--c-wall)}
-.clue-board .floor{fill:var(--c-room)}
-.clue-board .heat{fill:var(--c-heat)}
-.clue-board .outline{stroke:var(--c-wall)}
-.clue-board .in-reach .outline{stroke:var(--c-reach-edge);stroke-width:.36}
-.clue-board .in-reach .floor{fill:var(--c-reach)}
-.clue-board .beside{stroke:var(--c-hallway);stroke-width:.14;stroke-linejoin:round;\
-paint-order:stroke}
-.clue-board .heat-value{fill:var(--c-ink)}
-.clue-board .passage text{fill:var(--c-faint)}
-.clue-board .passage path{stroke:var(--c-faint)}
-.clue-board .hot .passage path{stroke:var(--c-ink)}
-.clue-board .hot .passage text{fill:var(--c-ink)}
-.clue-board .door{fill:var(--c-opening);stroke:var(--c-door)}
-.clue-board .start{stroke:var(--c-faint)}
-.clue-board .route{stroke:var(--c-route)}
-.clue-board .casing{stroke:var(--c-ground)}
-.clue-board .stop circle{fill:var(--c-route);stroke:var(--c-ground)}
-.clue-board .stop text{fill:var(--c-ground)}
-.clue-board .token .edge{stroke:var(--c-token-edge)}
-"""
+SIGN_SIZE = 24
+"""Width and height of the box of a sign."""
+_UNKNOWN = "M8 8.5a4 4 0 1 1 5.5 3.7c-1 .5-1.5 1-1.5 2.8M12 18.8v.2"
+"""A question mark: the sign of a card that is not seen, or of a room without one of its own."""
 
 
 def light(name: str) -> str:
@@ -76,6 +54,7 @@ def light(name: str) -> str:
     return COLOURS[name][0]
 
 
+@cache
 def style_sheet() -> str:
     """Return the style sheet of the picture. It touches nothing outside the picture."""
     tokens = "".join(
@@ -83,7 +62,7 @@ def style_sheet() -> str:
         for suspect, (colour, _) in TOKENS.items()
     )
     dark = f"@media screen and (prefers-color-scheme:dark){{\n{_set_of(1)}}}\n"
-    return f"\n{_set_of(0)}{dark}{_RULES.lstrip()}{tokens}"
+    return f"\n{_set_of(0)}{dark}{_FOLDER.joinpath('picture.css').read_text()}{tokens}"
 
 
 def _set_of(number: int) -> str:
@@ -92,3 +71,13 @@ def _set_of(number: int) -> str:
         f"--c-{name}:var(--clue-{name},{values[number]})" for name, values in COLOURS.items()
     )
     return f".clue-board{{{values}}}\n"
+
+
+@cache
+def _signs() -> dict[str, str]:
+    return tomllib.loads(_FOLDER.joinpath("signs.toml").read_text())
+
+
+def sign_of(card: str) -> str:
+    """Return the sign of a card; a question mark for one that has none."""
+    return _signs().get(card, _UNKNOWN)

@@ -10,12 +10,12 @@ Every room has a ``path.heat``, seen by its ``fill-opacity``, and a ``text.heat-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from math import cos, pi, sin
-from typing import TYPE_CHECKING
 
-from planner_clue.board.drawing.palette import TOKENS, light, style_sheet
+from planner_clue.board.drawing.palette import SIGN_SIZE, TOKENS, light, style_sheet
 from planner_clue.board.drawing.rooms import (
     TOKEN_RADIUS,
     UNIT,
+    Drawable,
     Point,
     RoomLayout,
     in_words,
@@ -24,12 +24,8 @@ from planner_clue.board.drawing.rooms import (
 )
 from planner_clue.board.drawing.routes import legs_of, paths, stops
 from planner_clue.board.drawing.shapes import largest_rectangle, outline
-from planner_clue.board.drawing.signs import CASE_FILE, SIZE
-from planner_clue.board.map import HALLWAY, NEVER_ENTERED, OUTSIDE
+from planner_clue.board.map import HALLWAY, NEVER_ENTERED, OUTSIDE, BoardMap, Place
 from planner_clue.cards import SUSPECTS, Card
-
-if TYPE_CHECKING:
-    from planner_clue.board.board import Board, Place
 
 _SIDES = {
     "scarlett": (0, 1.0, 0.0),
@@ -97,6 +93,8 @@ _MARGIN = 0.6
 """Around the board, in units."""
 _GAP = 0.03
 """Between a square and the middle of the line around it, in units."""
+_ENVELOPE = "M2.5 6h19v13h-19zM2.5 6l9.5 7.5 9.5-7.5M2.5 19l7-7M21.5 19l-7-7"
+"""The sign of the case file."""
 _LEAST_MIDDLE = 3
 """Minimum width and height of the middle for the case file, in units."""
 _PIXELS = 28
@@ -117,11 +115,11 @@ def short_number(value: float) -> str:
 
 
 def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
-    board: "Board",
-    tokens: "Mapping[Card, Place] | None" = None,
+    board: Drawable,
+    tokens: Mapping[Card, Place] | None = None,
     *,
-    reach: "Iterable[Place]" = (),
-    route: "Sequence[Place]" = (),
+    reach: Iterable[Place] = (),
+    route: Sequence[Place] = (),
     heat: Mapping[Card, float] | None = None,
     number: Callable[[float], str] = short_number,
     open_rooms: bool = False,
@@ -136,23 +134,24 @@ def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
     the larger its share of the largest, the darker the room; ``number`` writes it. ``title``
     describes the picture, for those who cannot see it.
     """
-    layouts = {room.name: layout_of(room, board) for room in board.rooms.values()}
-    named = escape(title or f"The board {board.name}")
+    drawn, marked = board.map, set(reach)
+    layouts = {room.name: layout_of(room, drawn) for room in drawn.rooms}
+    named = escape(title or f"The board {drawn.name}")
     legs = legs_of(board, route, open_rooms=open_rooms)
     walked = [leg for leg in legs if not leg.passage]
     secret = [leg for leg in legs if leg.passage]
     tokens = tokens or {}
     parts = [
-        _root(board, layouts, named),
+        _root(drawn, layouts, named),
         f"<title>{named}</title>",
         f"<desc>{escape(_description(tokens, heat or {}, number))}</desc>",
         f"<style>{style_sheet()}</style>",
-        *_hallway(board, set(reach)),
-        *_case_file(board),
-        *_coordinates(board, _top(layouts)),
+        *_hallway(drawn, marked),
+        *_case_file(drawn),
+        *_coordinates(drawn, _top(layouts)),
         *paths(walked),
-        *_rooms(board, layouts, set(reach), heat or {}, number),
-        *(_start(suspect, _middle(square)) for suspect, square in board.starts.items()),
+        *_rooms(drawn, layouts, marked, heat or {}, number),
+        *(_start(suspect, _middle(square)) for suspect, square in drawn.starts.items()),
         *paths(secret),
         *stops(legs),
         *_tokens(tokens, layouts),
@@ -166,12 +165,12 @@ def _top(layouts: Mapping[Card, RoomLayout]) -> float:
     return min(0.0, *(line.y - line.size for each in layouts.values() for line in each.lines))
 
 
-def _root(board: "Board", layouts: Mapping[Card, RoomLayout], named: str) -> str:
+def _root(board: BoardMap, layouts: Mapping[Card, RoomLayout], named: str) -> str:
     """Return the start of the picture, as large as the board and all words beside it."""
     lines = [line for layout in layouts.values() for line in layout.lines]
     top = _top(layouts) - _MARGIN
-    bottom = max(board.map.height, *(line.y + 0.2 for line in lines)) + _MARGIN
-    width, height = board.map.width + 2 * _MARGIN, bottom - top
+    bottom = max(board.height, *(line.y + 0.2 for line in lines)) + _MARGIN
+    width, height = board.width + 2 * _MARGIN, bottom - top
     pixels = min(_PIXELS, _WIDEST / max(width, height))
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" class="clue-board" role="img" '
@@ -180,10 +179,10 @@ def _root(board: "Board", layouts: Mapping[Card, RoomLayout], named: str) -> str
     )
 
 
-def _coordinates(board: "Board", top: float) -> Iterator[str]:
+def _coordinates(board: BoardMap, top: float) -> Iterator[str]:
     """Yield the numbers of columns and rows, by which squares are named."""
-    columns = (((x + UNIT / 2, top - 0.12), x) for x in range(board.map.width))
-    rows = (((-0.3, y + UNIT / 2 + 0.14), y) for y in range(board.map.height))
+    columns = (((x + UNIT / 2, top - 0.12), x) for x in range(board.width))
+    rows = (((-0.3, y + UNIT / 2 + 0.14), y) for y in range(board.height))
     for (x, y), number in (*columns, *rows):
         yield (
             f'<text class="coordinate" x="{x:g}" y="{y:g}" font-size=".38" '
@@ -191,20 +190,20 @@ def _coordinates(board: "Board", top: float) -> Iterator[str]:
         )
 
 
-def _case_file(board: "Board") -> Iterator[str]:
+def _case_file(board: BoardMap) -> Iterator[str]:
     """Yield an envelope in the middle, if there is space inside that no token enters."""
-    inside = list(board.map.squares(NEVER_ENTERED)) or [
+    inside = list(board.squares(NEVER_ENTERED)) or [
         (x, y)
-        for x, y in board.map.squares(OUTSIDE)
-        if 0 < x < board.map.width - 1 and 0 < y < board.map.height - 1
+        for x, y in board.squares(OUTSIDE)
+        if 0 < x < board.width - 1 and 0 < y < board.height - 1
     ]
     box = largest_rectangle(inside)
     if min(box.width, box.height) < _LEAST_MIDDLE:
         return
-    scale = 0.7 * min(box.width, box.height) / SIZE
+    scale = 0.7 * min(box.width, box.height) / SIGN_SIZE
     x, y = box.x + box.width / 2 - 12 * scale, box.y + box.height / 2 - 13 * scale
     yield (
-        f'<g class="case-file"><path d="{CASE_FILE}" fill="{light("envelope")}" '
+        f'<g class="case-file"><path d="{_ENVELOPE}" fill="{light("envelope")}" '
         f'stroke="{light("wall")}" stroke-width=".8" stroke-linejoin="round" '
         f'transform="translate({x:.3f} {y:.3f}) scale({scale:.4f})"/>'
         f'<text x="{box.x + box.width / 2:g}" y="{y + 22.5 * scale:.3f}" font-size=".62" '
@@ -212,9 +211,9 @@ def _case_file(board: "Board") -> Iterator[str]:
     )
 
 
-def _hallway(board: "Board", reach: "set[Place]") -> Iterator[str]:
+def _hallway(board: BoardMap, reach: set[Place]) -> Iterator[str]:
     """Yield the hallway squares, and what is never entered."""
-    squares, side = board.map.squares(HALLWAY), UNIT - 2 * _GAP
+    squares, side = board.squares(HALLWAY), UNIT - 2 * _GAP
     yield f'<path class="grid" d="{outline(squares)}" fill="{light("grid")}"/>'
     yield f'<g class="squares" fill="{light("hallway")}">'
     for x, y in squares:
@@ -224,7 +223,7 @@ def _hallway(board: "Board", reach: "set[Place]") -> Iterator[str]:
             f'x="{x + _GAP:g}" y="{y + _GAP:g}" width="{side:g}" height="{side:g}"/>'
         )
     yield "</g>"
-    never = outline(board.map.squares(NEVER_ENTERED))
+    never = outline(board.squares(NEVER_ENTERED))
     yield (
         f'<path class="never" d="{never}" fill="{light("cellar")}" stroke="{light("wall")}" '
         'stroke-width=".08"/>'
@@ -236,14 +235,14 @@ def _hallway(board: "Board", reach: "set[Place]") -> Iterator[str]:
 
 
 def _rooms(
-    board: "Board",
+    board: BoardMap,
     layouts: Mapping[Card, RoomLayout],
-    reach: "set[Place]",
+    reach: set[Place],
     heat: Mapping[Card, float],
     number: Callable[[float], str],
 ) -> Iterator[str]:
     most = max(heat.values(), default=0.0)
-    for room in board.rooms.values():
+    for room in board.rooms:
         value = heat.get(room.name)
         yield room_element(
             room,
@@ -255,7 +254,7 @@ def _rooms(
         )
 
 
-def _tokens(tokens: "Mapping[Card, Place]", layouts: Mapping[Card, RoomLayout]) -> Iterator[str]:
+def _tokens(tokens: Mapping[Card, Place], layouts: Mapping[Card, RoomLayout]) -> Iterator[str]:
     yield '<g class="tokens">'
     for order, suspect in enumerate(SUSPECTS):
         place = tokens.get(suspect)
@@ -273,7 +272,7 @@ def _middle(square: tuple[int, int]) -> tuple[float, float]:
     return square[0] + UNIT / 2, square[1] + UNIT / 2
 
 
-def _where(place: "Place") -> str:
+def _where(place: Place) -> str:
     """Return a place in words."""
     if isinstance(place, str):
         return f"in the {in_words(place).lower()}"
@@ -281,7 +280,7 @@ def _where(place: "Place") -> str:
 
 
 def _description(
-    tokens: "Mapping[Card, Place]",
+    tokens: Mapping[Card, Place],
     heat: Mapping[Card, float],
     number: Callable[[float], str],
 ) -> str:

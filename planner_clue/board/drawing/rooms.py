@@ -5,20 +5,15 @@ passage leads and the number of the heat, below these a spot for each of the six
 that is too small for that, tokens are drawn smaller and the words stand beside it.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 from math import atan2, degrees
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
-from planner_clue.board.drawing.palette import light
+from planner_clue.board.drawing.palette import SIGN_SIZE, light, sign_of
 from planner_clue.board.drawing.shapes import Rectangle, largest_rectangle, outline
-from planner_clue.board.drawing.signs import sign_path
-from planner_clue.board.map import HALLWAY, Door, Room
+from planner_clue.board.map import HALLWAY, BoardMap, Door, Room
 from planner_clue.cards import SUSPECTS, Card
-
-if TYPE_CHECKING:
-    from planner_clue.board.board import Board
 
 UNIT = 1
 """Width and height of a square, in units of the picture."""
@@ -60,15 +55,21 @@ class TextLine:
     text: str
 
 
+class Drawable(Protocol):
+    """A board: its map is all that a picture needs."""
+
+    map: BoardMap
+
+
 @dataclass(frozen=True)
 class RoomLayout:
     """Positions of the texts and tokens in a room."""
 
-    name: tuple[TextLine, ...]
-    passage: TextLine | None
-    """The destination of the secret passage."""
-    number: TextLine
-    """The line for the number of the heat; its text is empty."""
+    lines: tuple[TextLine, ...]
+    """Its name, where its secret passage leads if it has one, and the number of the heat.
+
+    The text of the last one is empty.
+    """
     spots: tuple[Point, ...]
     """A point for the token of each suspect, in the order of the suspects."""
     scale: float
@@ -76,16 +77,8 @@ class RoomLayout:
     beside: bool
     """Whether the words stand beside the room, on the hallway."""
 
-    @property
-    def lines(self) -> Iterator[TextLine]:
-        """All lines of text."""
-        yield from self.name
-        if self.passage:
-            yield self.passage
-        yield self.number
 
-
-def token_spots(board: "Board") -> dict[str, Any]:
+def token_spots(board: Drawable) -> dict[str, Any]:
     """Return the spots of tokens, as plain JSON data.
 
     ``rooms`` has, for each room, a point for each of the six suspects, in the order of
@@ -94,7 +87,7 @@ def token_spots(board: "Board") -> dict[str, Any]:
     hallway square: its middle, where the scale is 1. So the token of a suspect stands at
     ``transform="translate(x y) scale(s)"``.
     """
-    layouts = {room.name: layout_of(room, board) for room in board.rooms.values()}
+    layouts = {room.name: layout_of(room, board.map) for room in board.map.rooms}
     return {
         "rooms": {room: [list(spot) for spot in at.spots] for room, at in layouts.items()},
         "scales": {room: at.scale for room, at in layouts.items()},
@@ -111,12 +104,7 @@ def in_words(name: Card) -> str:
     return name.replace("-", " ").capitalize()
 
 
-def width_of(line: TextLine) -> float:
-    """Return about how wide a line of text is, in units."""
-    return len(line.text) * _PER_LETTER * line.size
-
-
-def layout_of(room: Room, board: "Board") -> RoomLayout:
+def layout_of(room: Room, board: BoardMap) -> RoomLayout:
     """Return the layout of a room."""
     box = largest_rectangle(room.cells)
     tries = sorted(product(_SIZES, _SCALES, _GRIDS), key=lambda t: -t[0] * t[1])
@@ -164,25 +152,21 @@ class _Grid:
 def _inside(room: Room, box: Rectangle, grid: _Grid, size: float) -> RoomLayout | None:
     """Return a layout inside the room, or None where it does not fit."""
     space = box.width - 2 * _PADDING
-    leads_to = [_leads_to(room)] if room.passage else []
     for words in ([in_words(room.name)], in_words(room.name).split()):
-        texts = [*words, *leads_to, ""]
-        sizes = [*[size] * len(words), *[0.6 * size] * len(leads_to), 0.8 * size]
-        tall = sum(_LINE * each for each in sizes)
+        texts = _texts(room, words, size, 0.6, 0.8)
+        wide, tall = _extent(texts)
         free = box.height - 2 * _PADDING - tall - grid.height
-        wide = max(len(text) * _PER_LETTER * each for text, each in zip(texts, sizes, strict=True))
         if free >= 0 and max(wide, grid.width) <= space:
             spread = min(_WIDEST_SPREAD, space / grid.width, 1 + free / 2 / grid.height)
             grid = replace(grid, spread=spread)
             free = box.height - 2 * _PADDING - tall - grid.height
             x, top = box.x + box.width / 2, box.y + _PADDING + free / 3
-            lines = _stack(x, top, texts, sizes)
             spots = grid.spots(x, box.y + box.height - _PADDING - free / 3 - grid.height)
-            return _layout(room, lines, spots, grid.scale, beside=False)
+            return RoomLayout(tuple(_stack(x, top, texts)), spots, grid.scale, beside=False)
     return None
 
 
-def _beside(room: Room, box: Rectangle, board: "Board") -> RoomLayout:
+def _beside(room: Room, box: Rectangle, board: BoardMap) -> RoomLayout:
     """Return a layout with the words above or below the room, away from its door."""
     scale, grid = max(
         (min((box.width + _OVER) / (c * _SPACING), (box.height + _OVER) / (r * _SPACING)), (c, r))
@@ -191,48 +175,47 @@ def _beside(room: Room, box: Rectangle, board: "Board") -> RoomLayout:
     tokens = _Grid(*grid, round(min(scale, 1.0), 3))
     middle = box.x + box.width / 2
     spots = tokens.spots(middle, box.y + (box.height - tokens.height) / 2)
-    texts = [in_words(room.name), *([_leads_to(room)] if room.passage else []), ""]
-    sizes = [_BESIDE, *([0.8 * _BESIDE] if room.passage else []), 0.9 * _BESIDE]
-    tall = sum(_LINE * size for size in sizes)
-    above = _is_above(room, box, board)
-    if above:  # the number is on top, so that the name stays near the room
-        texts, sizes = texts[::-1], sizes[::-1]
-    half = max(len(text) * _PER_LETTER * size for text, size in zip(texts, sizes, strict=True)) / 2
-    x = min(max(middle, half), board.map.width - half)
-    top = box.y - 0.16 - tall if above else box.y + box.height + 0.1
-    lines = _stack(x, top, texts, sizes)
-    return _layout(room, lines[::-1] if above else lines, spots, tokens.scale, beside=True)
+    texts = _texts(room, [in_words(room.name)], _BESIDE, 0.8, 0.9)
+    wide, tall = _extent(texts)
+    x = min(max(middle, wide / 2), board.width - wide / 2)
+    if _is_above(room, box, board):  # the number is on top, so that the name stays near the room
+        lines = _stack(x, box.y - 0.16 - tall, texts[::-1])[::-1]
+    else:
+        lines = _stack(x, box.y + box.height + 0.1, texts)
+    return RoomLayout(tuple(lines), spots, tokens.scale, beside=True)
 
 
-def _is_above(room: Room, box: Rectangle, board: "Board") -> bool:
+def _is_above(room: Room, box: Rectangle, board: BoardMap) -> bool:
     """Tell whether the words of a small room stand above it: off the hallway, away from doors."""
-    if box.y == 0 or box.y + box.height == board.map.height:
+    if box.y == 0 or box.y + box.height == board.height:
         return box.y == 0
     fronts = {door.front[1] for door in room.doors}
     over = [(x, box.y - 1) for x in range(box.x, box.x + box.width)]
-    free = all(board.map.rows[y][x] != HALLWAY for x, y in over)
+    free = all(board.rows[y][x] != HALLWAY for x, y in over)
     return free or box.y - 1 not in fronts
 
 
-def _leads_to(room: Room) -> str:
-    return f"to {in_words(room.passage).lower()}" if room.passage else ""
+def _texts(
+    room: Room, words: list[str], size: float, passage: float, number: float
+) -> list[tuple[str, float]]:
+    """Return the texts of a room with their sizes; those of the last two are shares of ``size``."""
+    leads_to = [(f"to {in_words(room.passage).lower()}", passage * size)] if room.passage else []
+    return [*((word, size) for word in words), *leads_to, ("", number * size)]
 
 
-def _stack(x: float, top: float, texts: list[str], sizes: list[float]) -> list[TextLine]:
+def _extent(texts: list[tuple[str, float]]) -> tuple[float, float]:
+    """Return about how wide and how tall lines of text are below each other, in units."""
+    wide = max(len(text) * _PER_LETTER * size for text, size in texts)
+    return wide, sum(_LINE * size for _, size in texts)
+
+
+def _stack(x: float, top: float, texts: list[tuple[str, float]]) -> list[TextLine]:
     """Return lines of text below each other."""
     lines = []
-    for text, size in zip(texts, sizes, strict=True):
+    for text, size in texts:
         lines.append(TextLine(round(x, 3), round(top + 0.86 * size, 3), round(size, 3), text))
         top += _LINE * size
     return lines
-
-
-def _layout(
-    room: Room, lines: list[TextLine], spots: tuple[Point, ...], scale: float, *, beside: bool
-) -> RoomLayout:
-    *words, number = lines
-    passage = words.pop() if room.passage else None
-    return RoomLayout(tuple(words), passage, number, spots, scale, beside)
 
 
 _DOOR = (0.8, 0.24)
@@ -244,13 +227,16 @@ _COOLEST, _HOTTEST = 0.06, 0.95
 
 
 def room_element(
-    room: Room, layout: RoomLayout, board: "Board", *, in_reach: bool, heat: float, number: str
+    room: Room, layout: RoomLayout, board: BoardMap, *, in_reach: bool, heat: float, number: str
 ) -> str:
     """Return a room; ``heat`` is its share of the most, ``number`` what is written into it."""
     classes = "room" + " in-reach" * in_reach + " hot" * (heat > 0)
     data = f'data-room="{room.name}"'
     shape = outline(room.cells)
     opacity = _COOLEST + (_HOTTEST - _COOLEST) * heat if heat > 0 else 0
+    *words, last = layout.lines
+    passage = words.pop() if room.passage else None
+    beside = " beside" * layout.beside
     parts = [
         f'<g class="{classes}" {data}>',
         f'<path class="floor" d="{shape}" fill="{light("room")}"/>',
@@ -260,9 +246,9 @@ def room_element(
         'stroke-width=".16" stroke-linejoin="round"/>',
         _sign(room),
         *(_door(door, data) for door in room.doors),
-        *(_name(line, beside=layout.beside) for line in layout.name),
-        *_passage(room, layout, board, data),
-        _number(layout, data, number),
+        *(text(one, one.text, f'class="name{beside}" font-weight="600"') for one in words),
+        *([_passage(room, passage, board, data)] if passage else []),
+        text(last, number, f'class="heat-value{beside}" {data} font-weight="700"'),
         "</g>",
     ]
     return "".join(parts)
@@ -272,8 +258,12 @@ def _sign(room: Room) -> str:
     """Return the sign of a room, behind its words and tokens."""
     box = largest_rectangle(room.cells)
     size = _SIGN * min(box.width, box.height)
-    middle = (box.x + box.width / 2, box.y + box.height / 2)
-    return sign_path(room.name, middle, size, 'class="sign"', light("sign"))
+    x, y = box.x + box.width / 2, box.y + box.height / 2
+    return (
+        f'<path class="sign" d="{sign_of(room.name)}" fill="none" stroke="{light("sign")}" '
+        'stroke-width="1.3" stroke-linecap="round" stroke-linejoin="round" transform='
+        f'"translate({x - size / 2:.3f} {y - size / 2:.3f}) scale({size / SIGN_SIZE:.4f})"/>'
+    )
 
 
 def text(line: TextLine, content: str, attributes: str, colour: str = "ink") -> str:
@@ -282,15 +272,6 @@ def text(line: TextLine, content: str, attributes: str, colour: str = "ink") -> 
         f'<text {attributes} x="{line.x:g}" y="{line.y:g}" font-size="{line.size:g}" '
         f'text-anchor="middle" fill="{light(colour)}">{content}</text>'
     )
-
-
-def _name(line: TextLine, *, beside: bool) -> str:
-    return text(line, line.text, 'class="name' + " beside" * beside + '" font-weight="600"')
-
-
-def _number(layout: RoomLayout, data: str, number: str) -> str:
-    classes = "heat-value" + " beside" * layout.beside
-    return text(layout.number, number, f'class="{classes}" {data} font-weight="700"')
 
 
 def _door(door: Door, data: str) -> str:
@@ -307,23 +288,21 @@ def _door(door: Door, data: str) -> str:
     )
 
 
-def _passage(room: Room, layout: RoomLayout, board: "Board", data: str) -> list[str]:
+def _passage(room: Room, line: TextLine, board: BoardMap, data: str) -> str:
     """Return an arrow towards the room where the secret passage ends, with its name."""
-    if room.passage is None or layout.passage is None:
-        return []
-    line = layout.passage
-    (here_x, here_y), (to_x, to_y) = (_middle_of(r) for r in (room, board.rooms[room.passage]))
+    (other,) = (one for one in board.rooms if one.name == room.passage)
+    (here_x, here_y), (to_x, to_y) = map(_middle_of, (room, other))
     angle = degrees(atan2(to_y - here_y, to_x - here_x))
     size = line.size
-    x = line.x - width_of(line) / 2 - 0.12 * size
+    x = line.x - len(line.text) * _PER_LETTER * size / 2 - 0.12 * size
     arrow = (
         f'<path d="M-.42 0H.4M.1 -.3L.42 0L.1 .3" fill="none" stroke="{light("faint")}" '
         'stroke-width=".15" stroke-linecap="round" stroke-linejoin="round" '
         f'transform="translate({x:.3f} {line.y - 0.3 * size:.3f}) '
         f'rotate({angle:.0f}) scale({size:g})"/>'
     )
-    words = TextLine(round(line.x + 0.45 * size, 3), line.y, size, line.text)
-    return [f'<g class="passage" {data}>{arrow}{text(words, line.text, "", "faint")}</g>']
+    words = replace(line, x=round(line.x + 0.45 * size, 3))
+    return f'<g class="passage" {data}>{arrow}{text(words, line.text, "", "faint")}</g>'
 
 
 def _middle_of(room: Room) -> tuple[float, float]:

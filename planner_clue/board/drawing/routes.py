@@ -4,14 +4,11 @@ from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import pairwise, product
 from math import dist
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from planner_clue.board.drawing.palette import light
-from planner_clue.board.drawing.rooms import UNIT, Point
-from planner_clue.board.map import HALLWAY, Room, Square
-
-if TYPE_CHECKING:
-    from planner_clue.board.board import Board, Place
+from planner_clue.board.drawing.rooms import UNIT, Drawable, Point
+from planner_clue.board.map import HALLWAY, BoardMap, Place, Room, Square
 
 _DIRECTIONS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 _STEP = 10_000
@@ -29,7 +26,7 @@ class Leg(NamedTuple):
 
 
 def route_points(
-    board: "Board", start: "Place", end: "Place", *, open_rooms: bool = False
+    board: Drawable, start: Place, end: Place, *, open_rooms: bool = False
 ) -> list[Point]:
     """Return the corners of a shortest walk between two places, in units of the picture.
 
@@ -41,20 +38,20 @@ def route_points(
     >>> route_points(load_board("classic"), (16, 0), "hall")
     [(16.5, 0.5), (16.5, 7.5), (12.5, 7.5), (12.5, 6.5)]
     """
-    ways = _Ways(board, open_rooms=open_rooms)
+    ways = _Ways(board.map, open_rooms=open_rooms)
     return _corners(ways.walk(ways.squares_of(start), ways.squares_of(end)))
 
 
-def legs_of(board: "Board", route: Sequence["Place"], *, open_rooms: bool = False) -> list[Leg]:
+def legs_of(board: Drawable, route: Sequence[Place], *, open_rooms: bool = False) -> list[Leg]:
     """Return the legs of a route: by secret passage where one joins two rooms, else on foot.
 
     A leg on foot goes from door to door; what the token does inside a room is not drawn. Legs for
     which there is no way are left out.
     """
-    ways, legs = _Ways(board, open_rooms=open_rooms), []
+    ways, legs = _Ways(board.map, open_rooms=open_rooms), []
     for start, end in pairwise(route):
-        if isinstance(start, str) and isinstance(end, str) and board.passages.get(start) == end:
-            legs.append(Leg(_facing(board.rooms[start], board.rooms[end]), passage=True))
+        if isinstance(start, str) and isinstance(end, str) and ways.rooms[start].passage == end:
+            legs.append(Leg(_facing(ways.rooms[start], ways.rooms[end]), passage=True))
         elif walk := ways.walk(ways.squares_of(start), ways.squares_of(end)):
             points = _corners(walk)
             if isinstance(start, str):
@@ -82,23 +79,23 @@ def _facing(one: Room, other: Room) -> list[Point]:
 class _Ways:
     """The steps that a token may take from square to square, and inside its own room."""
 
-    def __init__(self, board: "Board", *, open_rooms: bool) -> None:
-        self._rooms = board.rooms
-        self._hallway = set(board.map.squares(HALLWAY))
-        self._room_of = {cell: room.name for room in board.rooms.values() for cell in room.cells}
+    def __init__(self, board: BoardMap, *, open_rooms: bool) -> None:
+        self.rooms = {room.name: room for room in board.rooms}
+        self._hallway = set(board.squares(HALLWAY))
+        self._room_of = {cell: room.name for room in board.rooms for cell in room.cells}
         self._doors = {
             pair
-            for room in board.rooms.values()
+            for room in board.rooms
             for door in room.doors
             for pair in ((door.cell, door.front), (door.front, door.cell))
         }
         self._open = open_rooms
 
-    def squares_of(self, place: "Place") -> Sequence[Square]:
+    def squares_of(self, place: Place) -> Sequence[Square]:
         """Return the squares where a walk from or to a place may begin or end."""
         if not isinstance(place, str):
             return [place]
-        room = self._rooms[place]
+        room = self.rooms[place]
         return room.cells if self._open else [door.cell for door in room.doors]
 
     def walk(self, starts: Sequence[Square], ends: Sequence[Square]) -> list[Square]:
@@ -133,7 +130,7 @@ class _Ways:
         return (other is None or other == last) and (here, there) in self._doors
 
 
-def _back(node: "_Node", came: "dict[_Node, _Node | None]") -> list[Square]:
+def _back(node: _Node, came: dict[_Node, _Node | None]) -> list[Square]:
     """Return the squares of the way that came to ``node``, from its start."""
     squares = []
     at: _Node | None = node
