@@ -26,7 +26,7 @@ from planner_clue.deliberation.decision import read_decisions
 from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.errors import InputError
 from planner_clue.show.plan_tree import steps_in_words, tree_lines, tree_picture
-from planner_clue.table.seat_names import seat_named
+from planner_clue.table.record_files import seat_named
 
 
 @takes_settings

@@ -28,8 +28,8 @@ from planner_clue.match.schedule import ScheduledGame
 from planner_clue.play.course import Step
 from planner_clue.play.notebook import HandNotes
 from planner_clue.table.record import board_from_json, board_to_json
+from planner_clue.table.record_files import seat_named
 from planner_clue.table.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, parse_rules
-from planner_clue.table.seat_names import seat_named
 from planner_clue.table.table import Table
 
 PERSON = "person"

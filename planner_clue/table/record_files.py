@@ -1,11 +1,12 @@
-"""Finding the record of a game: in the folder of a match, in a file of many, in a file of one."""
+"""The record of a game in the folder of a match, in a file of many or of one; its seats by name."""
 
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from planner_clue.errors import InputError, RecordError
+from planner_clue.cards import Deck
+from planner_clue.errors import InputError, RecordError, closest
 from planner_clue.table.record import read_record
 
 GAMES = "games.jsonl"
@@ -66,6 +67,33 @@ def in_ranges(numbers: Sequence[int]) -> str:
         for of in ranges[:_MOST_RANGES]
     ]
     return ", ".join(said) + ", ..." * (len(ranges) > _MOST_RANGES)
+
+
+def seat_named(text: str, tokens: Sequence[str], agents: Sequence[str] = ()) -> int:
+    """Return the seat that ``--seat`` names, of seats with these ``tokens``.
+
+    A number counts from 0; a token may be written as cards are; an agent's name will do where it
+    sits once at the table. Raises :class:`InputError` for anything else.
+
+    >>> seats = ["scarlett", "mustard", "white"], ["planner", "random", "random"]
+    >>> [seat_named(text, *seats) for text in ("2", "Colonel Mustard", "planner")]
+    [2, 1, 0]
+    """
+    alone = [agent for agent in agents if agents.count(agent) == 1]
+    seats = {agent: agents.index(agent) for agent in alone}
+    for seat, token in enumerate(tokens):
+        seats |= {token: seat, str(seat): seat}
+    name = text.strip()
+    found = name if name in seats else Deck().find(name)
+    if found in seats:
+        return seats[found]
+    names = dict.fromkeys([*tokens, *alone])
+    near = closest(name.lower(), names)
+    hint = f"did you mean '{near}'? " if near else ""
+    last = len(tokens) - 1
+    raise InputError(
+        f"--seat {text}; {hint}expected a seat from 0 to {last}, or {', '.join(names)}"
+    )
 
 
 def _lines(path: Path) -> Iterator[tuple[str, str]]:

@@ -16,7 +16,19 @@ from planner_clue.board import Board, Place, Position
 from planner_clue.cards import SUSPECTS, Card, Suggestion
 from planner_clue.errors import IllegalDecision, shown
 from planner_clue.table.deal import Deal
-from planner_clue.table.decisions import Answer, MoveOptions, Opening, Seat, TurnOptions
+from planner_clue.table.decisions import (
+    Answer,
+    MoveOptions,
+    Opening,
+    Seat,
+    TurnOptions,
+    legal_accusation,
+    legal_move,
+    legal_opening,
+    legal_roll,
+    legal_shown_card,
+    legal_suggestion,
+)
 from planner_clue.table.events import (
     Accused,
     Eliminated,
@@ -30,14 +42,6 @@ from planner_clue.table.events import (
     TookPassage,
     as_seen_by,
     is_heard_where_secret,
-)
-from planner_clue.table.legal_answers import (
-    legal_accusation,
-    legal_move,
-    legal_opening,
-    legal_roll,
-    legal_shown_card,
-    legal_suggestion,
 )
 from planner_clue.table.movement import Movement, OneSuggestionPerEntry
 from planner_clue.table.requests import (

@@ -16,7 +16,7 @@ from planner_clue.errors import AgentFailure, GradingError, SubmissionError, nea
 from planner_clue.match.intervals import in_percent
 from planner_clue.table.decisions import Seat
 from planner_clue.teach.box import Box
-from planner_clue.teach.checks import CaseData, Check, Trial
+from planner_clue.teach.checks import CaseData, Trial, case_check
 from planner_clue.teach.marks import Earned, Figure, Shortfall
 from planner_clue.teach.submission import Submission
 
@@ -92,6 +92,11 @@ class _BoxedAgent(IsolatedAgent):
         return self._box.call("carry_out", method, data=json.loads(message))
 
 
+@case_check(
+    "agent-wins",
+    "the agent surely wins at least so many of its games against these opponents",
+    "opponents games seed at_least board answer_seconds",
+)
 def _rung(data: CaseData) -> tuple[Trial, str]:
     """Check that the interval of the agent's win rate lies above ``at_least``.
 
@@ -165,14 +170,3 @@ def _place(game: Any, fault: dict[str, Any]) -> str:
     """Return where a game was forfeited, with the lines of the author's file."""
     where = f"game {game.game}, turn {fault['turn']}, {fault['decision']}"
     return "\n".join([where, *(f"  {line}" for line in fault["trace"])])
-
-
-AGENT_CHECKS: dict[str, Check] = {
-    "agent-wins": Check(
-        "the agent surely wins at least so many of its games against these opponents",
-        ("opponents", "games", "seed", "at_least", "board", "answer_seconds"),
-        _rung,
-        runs_code=True,
-    )
-}
-"""The checks of an agent, by name."""

@@ -7,7 +7,6 @@ returns a :class:`Drawn`; a template without a drawer is copied. A drawer raises
 where a draw is too easy or too hard, and the next one is tried.
 """
 
-import json
 import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
@@ -19,12 +18,13 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias
 
+import tomlkit
+
 from planner_clue.errors import CourseworkError
 from planner_clue.plugins import run, run_file
-from planner_clue.teach.exercise import Exercise, read_case
+from planner_clue.teach.exercise import LEAST_LOSS, Exercise, read_case, read_mistakes
 from planner_clue.teach.grading import grade
 from planner_clue.teach.marks import Mark
-from planner_clue.teach.mistakes import LEAST_LOSS, read_mistakes
 from planner_clue.teach.submission import Submission, collect
 
 MAKER, SOLUTION, HIDDEN = "make_cases.py", "solution", "hidden"
@@ -309,28 +309,21 @@ def as_toml(fields: Mapping[str, Any]) -> str:
 
     >>> print(as_toml({"plans": [{"cost": 3}], "title": "A", "plan": "(a)\n(b)"}), end="")
     title = "A"
-    plan = '''
-    (a)
+    plan = '''(a)
     (b)'''
-    <BLANKLINE>
     [[plans]]
     cost = 3
     """
-    values = {name: value for name, value in fields.items() if not _is_tables(value)}
-    lines = [f"{name} = {_toml_value(value)}" for name, value in values.items()]
-    for name, tables in fields.items():
-        for table in tables if _is_tables(tables) else ():
-            lines += ["", f"[[{name}]]", as_toml(table).rstrip("\n")]
-    return "\n".join(lines) + "\n"
+    return tomlkit.dumps(_readable(fields))
 
 
-def _is_tables(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
-
-
-def _toml_value(value: Any) -> str:
-    if isinstance(value, str) and "\n" in value and "'''" not in value:
-        return f"'''\n{value.removeprefix(chr(10))}'''"
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_toml_value, value))}]"
-    return json.dumps(value, ensure_ascii=False)
+def _readable(value: Any) -> Any:
+    """Return a value whose texts of several lines are written as they are."""
+    match value:
+        case str() if "\n" in value and "'''" not in value:
+            return tomlkit.string(value.removeprefix("\n"), literal=True, multiline=True)
+        case dict():
+            return {name: _readable(one) for name, one in value.items()}
+        case list() | tuple():
+            return list(map(_readable, value))
+    return value

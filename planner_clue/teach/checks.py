@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias, TypeVar
 
@@ -54,9 +54,10 @@ class CaseData:
         """Return a list of strings; empty if the field is missing."""
         return self._list(name, "a list of strings", lambda item: type(item) is str)
 
-    def tables(self, name: str) -> tuple[dict[str, Any], ...]:
+    def tables(self, name: str) -> tuple["CaseData", ...]:
         """Return a list of tables; empty if the field is missing."""
-        return self._list(name, "a list of tables", lambda item: type(item) is dict)
+        tables = self._list(name, "a list of tables", lambda item: type(item) is dict)
+        return tuple(replace(self, table=table) for table in tables)
 
     def file(self, name: str, default: str | None = None) -> str:
         """Return the text of the file that a field names."""
@@ -115,7 +116,7 @@ def read_data(path: Path, read: Callable[[CaseData], _T]) -> _T:
         return read(CaseData(table, str(path), path.parent))
     except OSError as error:
         raise CourseworkError(f"{path} cannot be read: {error.strerror}") from error
-    except (ValueError, TypeError) as error:  # also of TOML and of UTF-8
+    except (ValueError, TypeError, LookupError) as error:  # also of TOML and of UTF-8
         raise CourseworkError(f"{path}: {error}") from error
 
 
@@ -129,5 +130,18 @@ class Check:
     """The fields that its cases have beside those of all cases."""
     prepare: Callable[[CaseData], tuple[Trial, str]]
     """Reads a case; returns its trial, and the case as a text."""
-    runs_code: bool = False
-    """Whether the submission's code runs, in a box."""
+
+
+CHECKS: dict[str, Check] = {}
+"""All checks, by the name that a case gives as ``check``."""
+_Prepare: TypeAlias = Callable[[CaseData], tuple[Trial, str]]
+
+
+def case_check(name: str, about: str, fields: str) -> Callable[[_Prepare], _Prepare]:
+    """Return a decorator that enters a function into :data:`CHECKS`; ``fields`` are words."""
+
+    def enter(prepare: _Prepare) -> _Prepare:
+        CHECKS[name] = Check(about, tuple(fields.split()), prepare)
+        return prepare
+
+    return enter

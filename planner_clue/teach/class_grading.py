@@ -9,7 +9,7 @@ import csv
 import io
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, as_completed
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -58,17 +58,24 @@ class Task:
 class Job:
     """One submission to grade, as a worker gets it."""
 
-    task: str
+    task: Task
     student: str
-    folder: str
-    hidden: str | None
-    place: str
-    secret: tuple[str, ...]
-    """Folders that submitted code must not read."""
-    result: str
-    """File of the result."""
+    place: Path
+    results: Path
     page: bool
-    """Whether to write a page beside it."""
+    """Whether to write a page beside the result."""
+
+    @property
+    def result(self) -> Path:
+        """File of the result."""
+        return self.results / self.task.name / f"{self.student}.json"
+
+    @property
+    def secret(self) -> tuple[Path, ...]:
+        """Folders that submitted code must not read."""
+        hidden = self.task.hidden
+        more = (hidden, hidden.parent / "solution") if hidden else ()
+        return self.task.submissions.resolve(), self.results.resolve(), *more
 
 
 def find_tasks(place: Path, exercises: Sequence[str], hidden: Path | None) -> list[Task]:
@@ -131,7 +138,11 @@ def grade_class(
     on_count: Callable[[int, int], None] = lambda done, count: None,
 ) -> list[dict[str, Any]]:
     """Return a row per student and exercise; writes what is missing into the folder of results."""
-    jobs = [job for task in tasks for job in _jobs(task, results, pages)]
+    jobs = [
+        Job(replace(task, students=()), student, place, results, pages)
+        for task in tasks
+        for student, place in task.students
+    ]
     for task in tasks:
         (results / task.name).mkdir(parents=True, exist_ok=True)
     on_count(0, len(jobs))
@@ -147,31 +158,14 @@ def grade_class(
     return [_row(job) for job in jobs]
 
 
-def _jobs(task: Task, results: Path, pages: bool) -> Iterator[Job]:
-    secret = [task.submissions.resolve(), results.resolve()]
-    secret += [task.hidden, task.hidden.parent / "solution"] if task.hidden else []
-    for student, place in task.students:
-        yield Job(
-            task.name,
-            student,
-            str(task.folder),
-            str(task.hidden) if task.hidden else None,
-            str(place),
-            tuple(map(str, secret)),
-            str(results / task.name / f"{student}.json"),
-            pages,
-        )
-
-
 def grade_one(job: Job) -> None:
     """Grade a submission, unless its result is there, and write the result."""
-    asked, cases = _exercise(job.folder, job.hidden)
-    submission = _collected(Path(job.place), asked)
-    key = _key(submission, cases)
-    page = Path(job.result).with_suffix(".html")
-    if _known(Path(job.result), key) and (page.is_file() or not job.page):
+    asked, cases = _exercise(job.task.folder, job.task.hidden)
+    submission = _collected(job.place, asked)
+    key, page = _key(submission, cases), job.result.with_suffix(".html")
+    if _known(job.result, key) and (page.is_file() or not job.page):
         return
-    submission = replace(submission, hidden=tuple(map(Path, job.secret)))
+    submission = replace(submission, hidden=job.secret)
     marks = grade(asked, submission)
     found = marks.results()
     notes = [f"{name}: {why}" for name, why in sorted(submission.faults.items())]
@@ -188,7 +182,7 @@ def grade_one(job: Job) -> None:
         made = MarksPage(marks, submission, job.student, page.stem)
         for name, text in [*made.replays.items(), (page.name, made.text)]:
             write_whole(page.with_name(name), text)
-    write_whole(Path(job.result), json.dumps(found, indent=2) + "\n")
+    write_whole(job.result, json.dumps(found, indent=2) + "\n")
 
 
 def _collected(place: Path, asked: Exercise) -> Submission:
@@ -201,12 +195,11 @@ def _collected(place: Path, asked: Exercise) -> Submission:
 
 
 @lru_cache(maxsize=32)
-def _exercise(folder: str, hidden: str | None) -> tuple[Exercise, str]:
+def _exercise(folder: Path, hidden: Path | None) -> tuple[Exercise, str]:
     """Return an exercise, and the checksum of its cases."""
-    places = [Path(folder), *([Path(hidden)] if hidden else [])]
-    asked = read_exercise(places[0], Path(hidden) if hidden else None)
+    asked = read_exercise(folder, hidden)
     digest = sha256(__version__.encode())
-    for place in places:
+    for place in filter(None, (folder, hidden)):
         for file in sorted(one for one in place.rglob("*") if one.is_file()):
             digest.update(str(file.relative_to(place)).encode() + b"\0" + file.read_bytes())
     return asked, digest.hexdigest()
@@ -228,11 +221,11 @@ def _known(result: Path, key: str) -> bool:
 
 
 def _row(job: Job) -> dict[str, Any]:
-    found = json.loads(Path(job.result).read_bytes())
+    found = json.loads(job.result.read_bytes())
     more = found["extra_data"]
     return {
         "student": job.student,
-        "exercise": job.task,
+        "exercise": job.task.name,
         "points": f"{found['score']:g}",
         "out_of": f"{more['max_score']:g}",
         "full_cases": more["full_cases"],

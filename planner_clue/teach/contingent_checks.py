@@ -2,7 +2,7 @@
 
 from planner_clue.errors import GradingError, SubmissionError, shown
 from planner_clue.teach.box import open_box
-from planner_clue.teach.checks import CaseData, Check, Trial
+from planner_clue.teach.checks import CaseData, Trial, case_check
 from planner_clue.teach.contingent_plans import (
     INFINITY,
     ConditionalPlan,
@@ -33,6 +33,11 @@ def _position(data: CaseData) -> ContingentPosition:
     return ContingentPosition.read(data.file("situation"))
 
 
+@case_check(
+    "contingent-plan",
+    "the plan ends in the right accusation in every deal, in few turns on average",
+    "source situation seed rooms deals factors whole",
+)
 def _conditional(data: CaseData) -> tuple[Trial, str]:
     """Check a plan: one part for being right in every deal, one for each factor of the optimum.
 
@@ -77,14 +82,3 @@ def _made(submission: Submission, position: ContingentPosition) -> str:
     if not isinstance(text, str):
         raise SubmissionError(f"{FUNCTION} returned {shown(text)}; expected a text", _TEXT)
     return text
-
-
-CONTINGENT_CHECKS: dict[str, Check] = {
-    "contingent-plan": Check(
-        "the plan ends in the right accusation in every deal, in few turns on average",
-        ("source", "situation", "seed", "rooms", "deals", "factors", "whole"),
-        _conditional,
-        runs_code=True,
-    )
-}
-"""The checks of conditional plans, by name."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from planner_clue.errors import SubmissionError, shown
 from planner_clue.teach.box import open_box
-from planner_clue.teach.checks import CaseData, Check, Trial
+from planner_clue.teach.checks import CaseData, Trial, case_check
 from planner_clue.teach.cost_positions import (
     CostPosition,
     Question,
@@ -83,6 +83,11 @@ def _in_words(thing: Mapping[str, Any]) -> str:
     return f"a way of {squares}, {dice}{', a passage' if thing['passage'] else ''}"
 
 
+@case_check(
+    "cost-ways",
+    "nearer is never dearer, a passage takes a turn, and costs are what the dice take",
+    "dice farthest within whole",
+)
 def _ways(data: CaseData) -> tuple[Trial, str]:
     """Check the costs of ways: a third each for order, passages, and expected turns.
 
@@ -137,6 +142,11 @@ def _off(ways: list[dict[str, Any]], found: list[int], within: float) -> list[Sh
     return falls
 
 
+@case_check(
+    "cost-questions",
+    "of two questions, the one that tells clearly more of the case file is cheaper",
+    "situation right",
+)
 def _questions(data: CaseData) -> tuple[Trial, str]:
     """Check that a question with more information costs less.
 
@@ -175,6 +185,9 @@ def _compared(
     return Shortfall(f"{more};\n{less}", _TELLS)
 
 
+@case_check(
+    "cost-plans", "who plans with these costs finds the case file in few turns", "situation factors"
+)
 def _plans(data: CaseData) -> tuple[Trial, str]:
     """Check the expected turns of plans made with the costs against those of the reference."""
     situation = read_position(data, "situation")
@@ -207,26 +220,3 @@ def _first_plans(situation: CostPosition, costs: BoxedCosts) -> tuple[str, Figur
     mine, reference = told
     text = f"your first plan: {mine}\nthe reference's first plan: {reference}"
     return text, Figure(way=(situation.here, rooms[0]), expected=reference, found=mine)
-
-
-COST_CHECKS: dict[str, Check] = {
-    "cost-ways": Check(
-        "nearer is never dearer, a passage takes a turn, and costs are what the dice take",
-        ("dice", "farthest", "within", "whole"),
-        _ways,
-        runs_code=True,
-    ),
-    "cost-questions": Check(
-        "of two questions, the one that tells clearly more of the case file is cheaper",
-        ("situation", "right"),
-        _questions,
-        runs_code=True,
-    ),
-    "cost-plans": Check(
-        "who plans with these costs finds the case file in few turns",
-        ("situation", "factors"),
-        _plans,
-        runs_code=True,
-    ),
-}
-"""The checks of costs, by name."""

@@ -19,11 +19,12 @@ from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import Atom, read_problem
 from planner_clue.planning.result import Limits, Status
 from planner_clue.planning.validation import Verdict, load_validator, validate_texts
-from planner_clue.teach.checks import CaseData, Check, Trial
+from planner_clue.teach.checks import CaseData, Trial, case_check
 from planner_clue.teach.marks import Earned, Figure, Shortfall
 from planner_clue.teach.submission import Submission
 
 DOMAIN = "domain.pddl"
+_PLAN_FIELDS = "problem goal plan cost at_step"
 _ENGINE = "fast-downward"
 _SECONDS = 20.0
 _HALF = 0.5
@@ -107,6 +108,7 @@ def _costs_of(plan: Plan) -> str:
 # -- the checks ----------------------------------------------------------------------------
 
 
+@case_check("domain-declares", "the domain has the actions of the exercise", "actions")
 def _declares(data: CaseData) -> tuple[Trial, str]:
     """Check that the domain declares the actions of the exercise, with these parameters."""
     wanted = {
@@ -165,25 +167,32 @@ class _PlanCase:
         return Shortfall(f"{broken}, but the plan fails before: {verdict.message}", _TOO_MUCH)
 
 
+@case_check("domain-allows", "a plan that the rules allow is valid", "problem goal plan cost")
 def _plan(data: CaseData) -> tuple[Trial, str]:
     """Check that a plan is valid."""
     return _trial_of([one := _PlanCase.read(data)]), _case(one.problem, one.plan)
 
 
+@case_check("domain-refuses", "a plan that breaks a rule fails at that step", _PLAN_FIELDS)
 def _refuses(data: CaseData) -> tuple[Trial, str]:
     """Check that a plan fails at the step that breaks a rule."""
     data.whole("at_step")
     return _plan(data)
 
 
+@case_check(
+    "domain-rules",
+    "all plans that keep the rules are valid, all others fail where they break one",
+    "plans",
+)
 def _plans(data: CaseData) -> tuple[Trial, str]:
     """Check several plans: all of them have to be judged as the rules do, or there are no points.
 
     A mistake in a precondition or an effect of an action counts, however few plans tell it.
     """
-    listed = [CaseData(table, data.source, data.folder) for table in data.tables("plans")]
+    listed = data.tables("plans")
     for one in listed:
-        one.refuse_others(_PLAN_FIELDS)
+        one.refuse_others(_PLAN_FIELDS.split())
     return _trial_of([_PlanCase.read(one) for one in listed]), ""
 
 
@@ -202,6 +211,9 @@ def _trial_of(cases: Sequence[_PlanCase]) -> Trial:
     return trial
 
 
+@case_check(
+    "domain-finds", "the best plan costs neither more nor less than it should", "problem cost"
+)
 def _finds(data: CaseData) -> tuple[Trial, str]:
     """Check the cost of an optimal plan in the domain."""
     problem, cost = data.file("problem"), data.whole("cost")
@@ -218,6 +230,11 @@ def _finds(data: CaseData) -> tuple[Trial, str]:
     return trial, _case(problem)
 
 
+@case_check(
+    "domain-finds-valid",
+    "the best plan is valid under all rules and costs no more than it has to",
+    "problem reference",
+)
 def _finds_valid(data: CaseData) -> tuple[Trial, str]:
     """Check that an optimal plan in the domain is valid in the reference, and optimal there."""
     problem, reference = data.file("problem"), data.file("reference")
@@ -239,6 +256,9 @@ def _finds_valid(data: CaseData) -> tuple[Trial, str]:
     return trial, _case(problem)
 
 
+@case_check(
+    "domain-allows-reference", "the best plan that the rules allow is valid", "problem reference"
+)
 def _allows_reference(data: CaseData) -> tuple[Trial, str]:
     """Check that an optimal plan of the reference is valid in the domain."""
     problem, reference = data.file("problem"), data.file("reference")
@@ -312,28 +332,3 @@ def _case(problem: str, plan: str = "") -> str:
 
 def _atoms(atoms: Iterable[Atom]) -> str:
     return " ".join(f"({' '.join(atom)})" for atom in atoms)
-
-
-_PLAN_FIELDS = ("problem", "goal", "plan", "cost", "at_step")
-DOMAIN_CHECKS: dict[str, Check] = {
-    "domain-declares": Check("the domain has the actions of the exercise", ("actions",), _declares),
-    "domain-allows": Check("a plan that the rules allow is valid", _PLAN_FIELDS[:-1], _plan),
-    "domain-refuses": Check("a plan that breaks a rule fails at that step", _PLAN_FIELDS, _refuses),
-    "domain-rules": Check(
-        "all plans that keep the rules are valid, all others fail where they break one",
-        ("plans",),
-        _plans,
-    ),
-    "domain-finds": Check(
-        "the best plan costs neither more nor less than it should", ("problem", "cost"), _finds
-    ),
-    "domain-finds-valid": Check(
-        "the best plan is valid under all rules and costs no more than it has to",
-        ("problem", "reference"),
-        _finds_valid,
-    ),
-    "domain-allows-reference": Check(
-        "the best plan that the rules allow is valid", ("problem", "reference"), _allows_reference
-    ),
-}
-"""The checks of a domain, by name."""

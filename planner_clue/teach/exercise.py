@@ -1,45 +1,39 @@
-"""An exercise: a folder with a starting point, and cases as data files.
+"""An exercise: a folder with a starting point, cases as data files, and plausible mistakes.
 
 ``exercise.toml`` has number and title, the files to hand in, and limits; each file in ``cases/`` is
-a case. Hidden cases are such files in a folder of the teacher.
+a case. Hidden cases are such files in a folder of the teacher; ``mistakes.toml`` there lists
+changes of the solution that they have to tell.
 
-To add a check, write a function that reads a case and returns its trial, and enter it in
-:data:`CHECKS` with the fields of its cases.
+To add a check, write a function that reads a case and returns its trial, and enter it with
+:func:`~planner_clue.teach.checks.case_check`, with the fields of its cases.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from planner_clue.errors import CourseworkError, nearest
-from planner_clue.teach.agent_checks import AGENT_CHECKS
-from planner_clue.teach.checks import CaseData, Check, Trial, read_data
-from planner_clue.teach.contingent_checks import CONTINGENT_CHECKS
-from planner_clue.teach.cost_checks import COST_CHECKS
-from planner_clue.teach.domain_checks import DOMAIN_CHECKS
-from planner_clue.teach.heuristic_checks import HEURISTIC_CHECKS
-from planner_clue.teach.monitor_checks import MONITOR_CHECKS
-from planner_clue.teach.relaxation_checks import RELAXATION_CHECKS
-from planner_clue.teach.search_checks import SEARCH_CHECKS
-from planner_clue.teach.study_checks import STUDY_CHECKS
+from planner_clue.teach import (  # noqa: F401 - they enter their checks
+    agent_checks,
+    contingent_checks,
+    cost_checks,
+    domain_checks,
+    heuristic_checks,
+    monitor_checks,
+    relaxation_checks,
+    search_checks,
+    study_checks,
+)
+from planner_clue.teach.checks import CHECKS, CaseData, Trial, read_data
 from planner_clue.teach.submission import LARGEST_FILE
 
-CHECKS: dict[str, Check] = {
-    **SEARCH_CHECKS,
-    **DOMAIN_CHECKS,
-    **HEURISTIC_CHECKS,
-    **RELAXATION_CHECKS,
-    **MONITOR_CHECKS,
-    **COST_CHECKS,
-    **AGENT_CHECKS,
-    **STUDY_CHECKS,
-    **CONTINGENT_CHECKS,
-}
-"""All checks, by the name that a case gives as ``check``."""
 COURSEWORK = Path("coursework")
 """Folder of the exercises that are given by name."""
 EXERCISE_FILE = "exercise.toml"
 CASES = "cases"
+MISTAKES = "mistakes.toml"
+LEAST_LOSS = 0.1
+"""Share of the points of an exercise that each mistake costs."""
 VISIBILITIES = ("visible", "after_due_date", "after_published", "hidden")
 """When students may see a case on Gradescope, in its words."""
 _SECONDS, _MEGABYTES = 30, 1024
@@ -69,8 +63,6 @@ class Case:
     megabytes: int
     visibility: str
     trial: Trial
-    runs_code: bool
-    """Whether the submission's code runs."""
     shows: str
     """The case as a text, for those who fail it."""
 
@@ -91,6 +83,11 @@ class Exercise:
     """Size limit per file, in bytes."""
     limits: tuple[int, int] = (_SECONDS, _MEGABYTES)
     """Seconds and megabytes for cases that name none."""
+
+    @property
+    def runs_code(self) -> bool:
+        """Whether submitted code may run, in a box: Python files are handed in."""
+        return any(name.endswith(".py") for name in self.files)
 
 
 def find_exercise(name: str) -> Path:
@@ -167,6 +164,65 @@ def _case(data: CaseData, limits: tuple[int, int], visibility: str) -> Case:
         megabytes=data.whole("megabytes", limits[1]),
         visibility=seen,
         trial=trial,
-        runs_code=check.runs_code,
         shows=shows,
     )
+
+
+# -- mistakes -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A mistake, as replacements in one file of the solution."""
+
+    name: str
+    cases: tuple[str, ...]
+    """The hidden cases that tell it, by file name; or, with their folder, cases that are not drawn
+    until they tell it."""
+    changes: tuple[tuple[str, str], ...]
+    """Texts with their replacements, each at its first place."""
+    after: tuple[str, ...] = ()
+    """Texts after which that place is searched, one after the other."""
+    file: str | None = None
+    """The changed file; by default the first one that is not TOML."""
+
+    @property
+    def is_drawn_for(self) -> bool:
+        """Whether hidden cases are drawn until they tell it."""
+        return not any("/" in case for case in self.cases)
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The cases with their folders."""
+        return tuple(case if "/" in case else f"hidden/{case}" for case in self.cases)
+
+    def made_in(self, files: Mapping[str, bytes]) -> dict[str, bytes]:
+        """Return a solution with this mistake; :class:`CourseworkError` where a text is missing."""
+        name = self.file or next(file for file in files if PurePath(file).suffix != ".toml")
+        text = files[name].decode()
+        for old, new in self.changes:
+            start = 0
+            for before in (*self.after, old):
+                place = text.find(before, start)
+                if place < 0:
+                    raise CourseworkError(f"mistake '{self.name}': no {before!r} in {name}")
+                start = place + len(before)
+            text = text[:place] + new + text[start:]
+        return {**files, name: text.encode()}
+
+
+def read_mistakes(teacher: Path) -> tuple[Mistake, ...]:
+    """Return the mistakes in the teacher's folder of an exercise; none without a list.
+
+    Raises :class:`CourseworkError` with file and fault.
+    """
+    file = teacher / MISTAKES
+    if not file.is_file():
+        return ()
+    return read_data(file, lambda data: tuple(map(_mistake, data.tables("mistakes"))))
+
+
+def _mistake(data: CaseData) -> Mistake:
+    changes = tuple((old, new) for old, new in data.table["changes"])
+    file = data.text("file") if "file" in data.table else None
+    return Mistake(data.text("name"), data.texts("cases"), changes, data.texts("after"), file)

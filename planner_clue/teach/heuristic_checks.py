@@ -4,7 +4,6 @@ The search runs in the grader's process, and so does the perfect heuristic h*, c
 states of small problems. Submitted code only returns estimates.
 """
 
-import tomllib
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,9 +14,9 @@ from planner_clue.planning.astar.evaluator import node_in_words
 from planner_clue.planning.astar.heuristics import blind
 from planner_clue.planning.result import Limits
 from planner_clue.teach.boxed_heuristic import BoxedHeuristic
-from planner_clue.teach.checks import CaseData, Check, Trial
+from planner_clue.teach.checks import CaseData, Trial, case_check
 from planner_clue.teach.marks import Earned, Figure, Shortfall
-from planner_clue.teach.state_space import INFINITY, StateSpace
+from planner_clue.teach.search_spaces import INFINITY, StateSpace
 from planner_clue.teach.submission import Submission
 
 ANSWERS = "answers.toml"
@@ -55,6 +54,11 @@ def _posed(data: CaseData) -> _Posed:
     return _Posed(data.file("domain", "domain.pddl"), data.file("problem"))
 
 
+@case_check(
+    "heuristic-numbers",
+    "the heuristic returns non-negative numbers, and 0 at the goal",
+    "function problem domain",
+)
 def _numbers(data: CaseData) -> tuple[Trial, str]:
     """Check that a heuristic returns non-negative numbers, and 0 at the goal."""
     posed, function = _posed(data), data.text("function")
@@ -73,6 +77,11 @@ def _numbers(data: CaseData) -> tuple[Trial, str]:
     return trial, posed.story()
 
 
+@case_check(
+    "heuristic-admissible",
+    "the heuristic never overestimates the cost to the goal, and is informed",
+    "function problem domain informed",
+)
 def _admissible(data: CaseData) -> tuple[Trial, str]:
     """Check that a heuristic is admissible and informed.
 
@@ -125,6 +134,11 @@ def _figure(node: Node, estimate: float, cost: float) -> Figure:
     )
 
 
+@case_check(
+    "heuristic-search",
+    "A* expands fewer states with the heuristic, and still finds the best plan",
+    "function problem domain shares",
+)
 def _search(data: CaseData) -> tuple[Trial, str]:
     """Check that A* with a heuristic finds an optimal plan with fewer expansions.
 
@@ -160,6 +174,9 @@ def _search(data: CaseData) -> tuple[Trial, str]:
     return trial, posed.story()
 
 
+@case_check(
+    "heuristic-claim", "the claim about a heuristic is true", "heuristic problem domain admissible"
+)
 def _claim(data: CaseData) -> tuple[Trial, str]:
     """Check a claim about a heuristic of planner-clue: admissible, or not, with an example."""
     posed, name = _posed(data), data.text("heuristic")
@@ -170,7 +187,7 @@ def _claim(data: CaseData) -> tuple[Trial, str]:
         data.fail("admissible", "true or false")
 
     def trial(submission: Submission) -> Earned:
-        claimed, example = _claimed(submission.text(ANSWERS), name)
+        claimed, example = _claimed(submission.toml(ANSWERS), name)
         if claimed != is_admissible:
             what = f"{name} is said to be {'' if claimed else 'not '}admissible, and it is"
             means = "Compare its estimates with what the rest of a best plan costs."
@@ -190,42 +207,13 @@ def _claim(data: CaseData) -> tuple[Trial, str]:
     return trial, posed.story()
 
 
-def _claimed(text: str, name: str) -> tuple[bool, list[str]]:
+def _claimed(answers: dict[str, Any], name: str) -> tuple[bool, list[str]]:
     """Return what the answers say of a heuristic, and the example's steps."""
-    try:
-        entry: Any = tomllib.loads(text).get(name, {})
-        claimed, example = entry["admissible"], entry.get("example", [])
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
-        raise SubmissionError(f"{ANSWERS}: no answer about {name}: {error}") from None
+    entry = answers.get(name)
+    if not isinstance(entry, dict) or "admissible" not in entry:
+        raise SubmissionError(f"{ANSWERS}: no answer about {name}; expected [{name}], admissible")
+    claimed, example = entry["admissible"], entry.get("example", [])
     steps = isinstance(example, list) and all(isinstance(step, str) for step in example)
     if not isinstance(claimed, bool) or not steps:
         raise SubmissionError(f"{ANSWERS}: {name}: expected true or false, and a list of steps")
     return claimed, example
-
-
-HEURISTIC_CHECKS: dict[str, Check] = {
-    "heuristic-numbers": Check(
-        "the heuristic returns non-negative numbers, and 0 at the goal",
-        ("function", "problem", "domain"),
-        _numbers,
-        runs_code=True,
-    ),
-    "heuristic-admissible": Check(
-        "the heuristic never overestimates the cost to the goal, and is informed",
-        ("function", "problem", "domain", "informed"),
-        _admissible,
-        runs_code=True,
-    ),
-    "heuristic-search": Check(
-        "A* expands fewer states with the heuristic, and still finds the best plan",
-        ("function", "problem", "domain", "shares"),
-        _search,
-        runs_code=True,
-    ),
-    "heuristic-claim": Check(
-        "the claim about a heuristic is true",
-        ("heuristic", "problem", "domain", "admissible"),
-        _claim,
-    ),
-}
-"""The checks of heuristics, by name."""

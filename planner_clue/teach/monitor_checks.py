@@ -10,7 +10,7 @@ from typing import Any
 from planner_clue.errors import SubmissionError, shown
 from planner_clue.json_text import parse_json
 from planner_clue.teach.box import Box, TrustedHost, open_box
-from planner_clue.teach.checks import CaseData, Check, Trial
+from planner_clue.teach.checks import CaseData, Trial, case_check
 from planner_clue.teach.marks import Earned, Figure, Shortfall
 from planner_clue.teach.submission import Submission
 
@@ -90,6 +90,11 @@ def _change(before: Any, after: Any) -> str:
     return f"{before} before, {after} after"
 
 
+@case_check(
+    "monitor",
+    "the monitor's answers in situations that call for one, and in others",
+    "function trigger situations answer_seconds",
+)
 def _monitor(data: CaseData) -> tuple[Trial, str]:
     """Check the monitor's answers in situations that call for an answer, and in others.
 
@@ -149,14 +154,3 @@ def _situations(data: CaseData, function: str) -> list[_Situation]:
         ]
     except (ValueError, TypeError, LookupError) as error:
         raise ValueError(f"situations: {error}; expected a list of situations") from error
-
-
-MONITOR_CHECKS: dict[str, Check] = {
-    "monitor": Check(
-        "the monitor's answers in situations that call for one, and in others",
-        ("function", "trigger", "situations", "answer_seconds"),
-        _monitor,
-        runs_code=True,
-    )
-}
-"""The checks of a monitor, by name."""

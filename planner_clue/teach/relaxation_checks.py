@@ -4,7 +4,6 @@ Values of ``hmax`` and ``hadd`` are unique, so they are compared. A relaxed plan
 deletes instead; it may cost as much as ``hadd`` says.
 """
 
-import tomllib
 from collections.abc import Callable
 from functools import partial
 from pathlib import PurePath
@@ -12,13 +11,13 @@ from random import Random
 from typing import Any
 
 from planner_clue.deliberation.engines import ClueTask
-from planner_clue.errors import SubmissionError, nearest, shown
+from planner_clue.errors import nearest, shown
 from planner_clue.planning.astar import HEURISTICS, Node, Operator, astar
 from planner_clue.planning.astar.evaluator import node_in_words
 from planner_clue.planning.plan import Step
 from planner_clue.planning.problem import Atom
 from planner_clue.teach.boxed_heuristic import BoxedHeuristic
-from planner_clue.teach.checks import CaseData, Check, Trial
+from planner_clue.teach.checks import CaseData, Trial, case_check
 from planner_clue.teach.marks import Earned, Shortfall
 from planner_clue.teach.submission import Submission
 
@@ -53,6 +52,11 @@ def states_of(task: ClueTask) -> list[Node]:
     return [*found.values()]
 
 
+@case_check(
+    "heuristic-relaxation",
+    "heuristics from the delete relaxation have the values that are defined",
+    "functions problems goals domain",
+)
 def _relaxation(data: CaseData) -> tuple[Trial, str]:
     """Check functions in states of some problems; all right, or no points.
 
@@ -147,6 +151,9 @@ def _adds(operator: Operator) -> frozenset[Atom]:
     return frozenset().union(*(effect.adds for effect in operator.effects))
 
 
+@case_check(
+    "heuristic-comparison", "the expansions and costs are those of A*", "heuristics problems domain"
+)
 def _comparison(data: CaseData) -> tuple[Trial, str]:
     """Check stated expansions and costs; each pair is worth the same."""
     heuristics, domain = data.texts("heuristics"), data.file("domain", "domain.pddl")
@@ -156,13 +163,13 @@ def _comparison(data: CaseData) -> tuple[Trial, str]:
     problems = {PurePath(name).stem: data.beside(name) for name in data.texts("problems")}
 
     def trial(submission: Submission) -> Earned:
-        stated, falls = _stated(submission.text(ANSWERS)), list[Shortfall]()
+        stated, falls = submission.toml(ANSWERS).get("comparison", {}), list[Shortfall]()
         for name, problem in problems.items():
             task = ClueTask.ground(domain, problem)
             for heuristic in heuristics:
                 found, expanded = astar(task, HEURISTICS[heuristic])
                 real = [expanded, found.cost if found else None]
-                given = stated.get(name, {})
+                given = stated.get(name) if isinstance(stated, dict) else None
                 mine = given.get(heuristic) if isinstance(given, dict) else None
                 if mine != real:
                     what = f"[comparison.{name}] {heuristic} = {shown(mine)} is not what A* needs"
@@ -170,28 +177,3 @@ def _comparison(data: CaseData) -> tuple[Trial, str]:
         return Earned(1 - len(falls) / (len(problems) * len(heuristics)), tuple(falls[:_TOLD]))
 
     return trial, f"{', '.join(heuristics)} on {', '.join(problems)}"
-
-
-def _stated(text: str) -> dict[str, Any]:
-    """Return the table ``comparison`` of the answers; empty if there is none."""
-    try:
-        found = tomllib.loads(text).get("comparison", {})
-    except tomllib.TOMLDecodeError as error:
-        raise SubmissionError(f"{ANSWERS}: {error}", "It is not TOML.") from error
-    return found if isinstance(found, dict) else {}
-
-
-RELAXATION_CHECKS: dict[str, Check] = {
-    "heuristic-relaxation": Check(
-        "heuristics from the delete relaxation have the values that are defined",
-        ("functions", "problems", "goals", "domain"),
-        _relaxation,
-        runs_code=True,
-    ),
-    "heuristic-comparison": Check(
-        "the expansions and costs are those of A*",
-        ("heuristics", "problems", "domain"),
-        _comparison,
-    ),
-}
-"""The checks of heuristics from the delete relaxation, by name."""

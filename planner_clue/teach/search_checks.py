@@ -12,7 +12,7 @@ from typing import Any
 from planner_clue.errors import SubmissionError, nearest, shown
 from planner_clue.planning.astar import HEURISTICS
 from planner_clue.teach.box import Box, TrustedHost, open_box
-from planner_clue.teach.checks import CaseData, Check, Trial
+from planner_clue.teach.checks import CaseData, Trial, case_check
 from planner_clue.teach.marks import Earned, Shortfall
 from planner_clue.teach.search_spaces import (
     GREEDY,
@@ -154,6 +154,11 @@ class _CountedSearch:
         return found
 
 
+@case_check(
+    "search-runs",
+    "the search finds plans as good as it promises, and expands no more than it has to",
+    "function weight problems whole",
+)
 def _searches(data: CaseData) -> tuple[Trial, str]:
     """Check a search on some problems.
 
@@ -164,10 +169,7 @@ def _searches(data: CaseData) -> tuple[Trial, str]:
     if function not in _FUNCTIONS:
         data.fail("function", nearest(function, _FUNCTIONS))
     weight = {"astar": 1.0, "greedy": GREEDY}.get(function) or data.number("weight")
-    problems = [
-        _SearchProblem.read(CaseData(table, data.source, data.folder))
-        for table in data.tables("problems")
-    ]
+    problems = list(map(_SearchProblem.read, data.tables("problems")))
     if not problems:
         data.fail("problems", "a list of tables")
 
@@ -232,14 +234,3 @@ def _of_expansions(
     if found.count < least:
         return Shortfall(said, _FEW)
     return None
-
-
-SEARCH_CHECKS: dict[str, Check] = {
-    "search-runs": Check(
-        "the search finds plans as good as it promises, and expands no more than it has to",
-        ("function", "weight", "problems", "whole"),
-        _searches,
-        runs_code=True,
-    )
-}
-"""The checks of a search, by name."""

@@ -1,4 +1,4 @@
-"""State spaces of exercise 0 as explicit graphs, and how many expansions a search may take there.
+"""State spaces: h* of every state, and how many expansions a search may take.
 
 Bounds hold for every order of ties. A* with an admissible heuristic expands every state that is
 reached below the optimal cost ``C*``, and none above it: ``f = g + h`` (Dechter and Pearl 1985).
@@ -8,17 +8,21 @@ smaller ``g``.
 
 import heapq
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 from zlib import crc32
 
-from planner_clue.planning.astar import HEURISTICS, Task
-from planner_clue.teach.state_space import StateSpace
+from planner_clue.errors import CourseworkError, SubmissionError
+from planner_clue.planning.astar import HEURISTICS, Node, Task
+from planner_clue.planning.plan import Step
 
+_S = TypeVar("_S", str, int)
+"""A state, by its name or its bits."""
+MOST_STATES = 50_000
 INFINITY = float("inf")
 GREEDY = INFINITY
 """The weight of greedy best-first search."""
@@ -47,12 +51,12 @@ class SearchSpace:
     @cached_property
     def to_go(self) -> dict[str, float]:
         """h* of each state, infinite for a dead end."""
-        before = defaultdict[str, list[tuple[str, int]]](list)
-        for state, edges in self.edges.items():
-            for _, successor, cost in edges:
-                before[successor].append((state, cost))
-        found = _cheapest(dict.fromkeys(self.goals, 0.0), lambda state: before[state])
-        return {state: found.get(state, INFINITY) for state in self.edges}
+        edges = (
+            (state, successor, cost)
+            for state, after in self.edges.items()
+            for _, successor, cost in after
+        )
+        return _costs_to(self.goals, self.edges, edges)
 
     @property
     def best(self) -> float:
@@ -99,7 +103,7 @@ class SearchSpace:
             return state not in self.goals and (f < self.best or (f == self.best and not below))
 
         return _cheapest(
-            {self.initial: 0.0} if allowed(self.initial, 0.0) else {},
+            [self.initial] if allowed(self.initial, 0.0) else [],
             lambda state: [(successor, cost) for _, successor, cost in self.edges[state]],
             allowed,
         )
@@ -146,20 +150,32 @@ class SearchSpace:
 
 
 def _cheapest(
-    start: Mapping[str, float],
-    edges: Callable[[str], Sequence[tuple[str, int]]],
-    allowed: Callable[[str, float], bool] = lambda state, cost: True,
-) -> dict[str, float]:
-    """Return the least cost of each state that is reached through allowed ones."""
-    found, queue = dict[str, float](), [(cost, state) for state, cost in start.items()]
+    start: Iterable[_S],
+    edges: Callable[[_S], Sequence[tuple[_S, int]]],
+    allowed: Callable[[_S, float], bool] = lambda state, cost: True,
+) -> dict[_S, float]:
+    """Return the least cost of each state that is reached through allowed ones (Dijkstra 1959)."""
+    found, number = dict[_S, float](), count()
+    queue = [(0.0, next(number), state) for state in start]
     while queue:
-        cost, state = heapq.heappop(queue)
+        cost, _, state = heapq.heappop(queue)
         if state not in found:
             found[state] = cost
             for other, step in edges(state):
                 if other not in found and allowed(other, cost + step):
-                    heapq.heappush(queue, (cost + step, other))
+                    heapq.heappush(queue, (cost + step, next(number), other))
     return found
+
+
+def _costs_to(
+    goals: Iterable[_S], states: Iterable[_S], edges: Iterable[tuple[_S, _S, int]]
+) -> dict[_S, float]:
+    """Return the cost from each state to the nearest goal, infinite for a dead end."""
+    before = defaultdict[_S, list[tuple[_S, int]]](list)
+    for state, successor, cost in edges:
+        before[successor].append((state, cost))
+    found = _cheapest(goals, before.__getitem__)
+    return {state: found.get(state, INFINITY) for state in states}
 
 
 def _orders() -> Iterator[_Order]:
@@ -171,6 +187,68 @@ def _orders() -> Iterator[_Order]:
     for seed in range(_RANDOM_ORDERS):
         random = Random(seed)
         yield lambda number, estimate, random=random: random.random()  # type: ignore[misc]
+
+
+class StateSpace:
+    """The reachable states of a small task, with the perfect heuristic h*."""
+
+    def __init__(self, task: Task) -> None:
+        """Reach all states by Dijkstra's algorithm.
+
+        Raises :class:`CourseworkError` if there are more than :data:`MOST_STATES`.
+        """
+        self.task = task
+        self.nodes: dict[int, Node] = {}
+        """A node for each state, reached at least cost, by the state's bits."""
+        queue = [(0, 0, Node(task.initial))]
+        pushed = 0
+        while queue:
+            _, _, node = heapq.heappop(queue)
+            if node.state.bits in self.nodes:
+                continue
+            self.nodes[node.state.bits] = node
+            if len(self.nodes) > MOST_STATES:
+                raise CourseworkError(f"more than {MOST_STATES} states; expected a smaller problem")
+            for operator, successor in task.successors(node.state):
+                if successor.bits not in self.nodes:
+                    pushed += 1
+                    child = Node(successor, node, operator.step, node.cost + operator.cost)
+                    heapq.heappush(queue, (child.cost, pushed, child))
+
+    @cached_property
+    def to_go(self) -> dict[int, float]:
+        """h* of each state, by its bits: the cost to the goal, infinite for a dead end."""
+        edges = (
+            (bits, successor.bits, operator.cost)
+            for bits, node in self.nodes.items()
+            for operator, successor in self.task.successors(node.state)
+        )
+        goals = [b for b, node in self.nodes.items() if self.task.goal_reached(node.state)]
+        return _costs_to(goals, self.nodes, edges)
+
+    def sample(self, count: int) -> list[Node]:
+        """Return the start and ``count`` other nodes, the same at every call."""
+        start, *others = self.nodes.values()
+        return [start, *Random(0).sample(others, min(count, len(others)))]
+
+    def after(self, steps: Sequence[str]) -> Node:
+        """Return the node after some steps from the start.
+
+        Raises :class:`SubmissionError` at a step that cannot be taken.
+        """
+        node = Node(self.task.initial)
+        for number, line in enumerate(steps, 1):
+            try:
+                wanted = Step.parse(line.lower())
+            except ValueError:
+                raise SubmissionError(f"step {number} '{line}' is not a step") from None
+            for operator, successor in self.task.successors(node.state):
+                if operator.step == wanted:
+                    node = Node(successor, node, operator.step, node.cost + operator.cost)
+                    break
+            else:
+                raise SubmissionError(f"step {number} {line} cannot be taken after the ones before")
+        return node
 
 
 def space_of_problem(domain: str, problem: str, heuristic: str) -> SearchSpace:

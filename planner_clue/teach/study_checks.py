@@ -1,13 +1,11 @@
 """Checks of a study: numbers that follow from the records, conclusions that follow from these."""
 
-import tomllib
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from planner_clue.errors import SubmissionError, shown
+from planner_clue.errors import shown
 from planner_clue.match.intervals import Z95
-from planner_clue.teach.checks import CaseData, Check, Trial
+from planner_clue.teach.checks import CaseData, Trial, case_check
 from planner_clue.teach.marks import Earned, Shortfall
 from planner_clue.teach.study_records import (
     Interval,
@@ -38,10 +36,7 @@ class StudyAnswers:
 
     def __init__(self, submission: Submission) -> None:
         """Read them; :class:`SubmissionError` where they are not TOML."""
-        try:
-            self._table = tomllib.loads(submission.text(ANSWERS))
-        except tomllib.TOMLDecodeError as error:
-            raise SubmissionError(f"{ANSWERS}: {error}", "It is not TOML.") from error
+        self._table = submission.toml(ANSWERS)
 
     def of(self, *names: str) -> Any:
         """Return the value at a place; None if there is none."""
@@ -78,6 +73,11 @@ def _trial(look: _Look) -> Trial:
     return trial
 
 
+@case_check(
+    "study-records",
+    "the match is there, whole and large enough, and the command fits",
+    "agents games",
+)
 def _records(data: CaseData) -> tuple[Trial, str]:
     """Check that the match is there, whole and large enough, with the command that plays it."""
     agents, games = data.texts("agents"), data.whole("games")
@@ -102,6 +102,7 @@ def _records(data: CaseData) -> tuple[Trial, str]:
     return _trial(look), f"a match of {', '.join(agents)} with {games} games or more"
 
 
+@case_check("study-rules", "the games are by the rules, with the cards of the seed", "")
 def _rules(data: CaseData) -> tuple[Trial, str]:
     """Check that the records are of games by the rules, with the cards of the match's seed."""
     del data
@@ -114,6 +115,7 @@ def _rules(data: CaseData) -> tuple[Trial, str]:
     return trial, ""
 
 
+@case_check("study-counts", "what is stated was counted right", "agents")
 def _counts(data: CaseData) -> tuple[Trial, str]:
     """Check that stated games, wins and win rates are those of the records."""
     agents = data.texts("agents")
@@ -137,6 +139,11 @@ def _off(name: str) -> float:
     return _ROUNDING if name == "win_rate" else 0.0
 
 
+@case_check(
+    "study-intervals",
+    "the intervals are those of the records, by deals",
+    "agents differences within",
+)
 def _intervals(data: CaseData) -> tuple[Trial, str]:
     """Check that stated intervals are 95 % intervals by deals, of win rates or of differences."""
     agents, within = data.texts("agents"), data.number("within")
@@ -178,35 +185,31 @@ def _bounds(
     return Shortfall(f"{given}: the {bound} bound is too {side}", _INTERVAL)
 
 
+@case_check("study-conclusions", "the conclusions follow from the intervals", "claims")
 def _conclusions(data: CaseData) -> tuple[Trial, str]:
     """Check that conclusions follow from the intervals: more, less, or cannot tell."""
-    claims = [_claim(data, table) for table in data.tables("claims")]
+    claims = {table.text("name"): table for table in data.tables("claims")}
+    for claim in claims.values():
+        claim.text("agent")
+        if not isinstance(claim.table.get("than"), str):
+            claim.number("than")
 
     def look(study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
-        return [_judged(answers.of("conclusions", name), name, of(study)) for name, of in claims]
+        return [
+            _judged(answers.of("conclusions", name), name, _claimed(claim, study))
+            for name, claim in claims.items()
+        ]
 
-    return _trial(look), f"{', '.join(name for name, _ in claims)}: {', '.join(_CLAIMS)}"
+    return _trial(look), f"{', '.join(claims)}: {', '.join(_CLAIMS)}"
 
 
-def _claim(data: CaseData, table: Mapping[str, Any]) -> tuple[str, Callable[[Study], Interval]]:
-    """Return a claim's name, and the interval that has to lie on one side of 0."""
-    name, agent, than = (table.get(field) for field in ("name", "agent", "than"))
-    if not (isinstance(name, str) and isinstance(agent, str)):
-        data.fail("claims", "tables with name, agent and than")
+def _claimed(data: CaseData, study: Study) -> Interval:
+    """Return the interval of a claim that has to lie on one side of 0."""
+    agent, than = data.text("agent"), data.table["than"]
     if isinstance(than, str):
-        return name, partial(_ahead, agent, than)
-    if not isinstance(than, int | float):
-        data.fail("claims", "an agent or a rate as than")
-    return name, partial(_above, agent, than)
-
-
-def _ahead(agent: str, other: str, study: Study) -> Interval:
-    return study.difference(agent, other)[1][0]
-
-
-def _above(agent: str, rate: float, study: Study) -> Interval:
+        return study.difference(agent, than)[1][0]
     low, high = study.intervals(agent)[0]
-    return low - rate, high - rate
+    return low - than, high - than
 
 
 def _judged(claimed: Any, name: str, interval: Interval) -> Shortfall | None:
@@ -218,6 +221,9 @@ def _judged(claimed: Any, name: str, interval: Interval) -> Shortfall | None:
     return Shortfall(f"{what} from the interval of your match", _CONCLUSION)
 
 
+@case_check(
+    "study-power", "the number of games is enough, and not far too many", "agent width answer"
+)
 def _power(data: CaseData) -> tuple[Trial, str]:
     """Check how many games it would take for an interval of some width."""
     agent, width, name = data.text("agent"), data.number("width"), data.text("answer")
@@ -237,28 +243,3 @@ def _power(data: CaseData) -> tuple[Trial, str]:
 
 def _side(stated: float, needed: float) -> str:
     return "few" if stated < needed else "many"
-
-
-STUDY_CHECKS: dict[str, Check] = {
-    "study-records": Check(
-        "the match is there, whole and large enough, and the command fits",
-        ("agents", "games"),
-        _records,
-    ),
-    "study-rules": Check("the games are by the rules, with the cards of the seed", (), _rules),
-    "study-counts": Check("what is stated was counted right", ("agents",), _counts),
-    "study-intervals": Check(
-        "the intervals are those of the records, by deals",
-        ("agents", "differences", "within"),
-        _intervals,
-    ),
-    "study-conclusions": Check(
-        "the conclusions follow from the intervals", ("claims",), _conclusions
-    ),
-    "study-power": Check(
-        "the number of games is enough, and not far too many",
-        ("agent", "width", "answer"),
-        _power,
-    ),
-}
-"""The checks of a study, by name."""

@@ -5,13 +5,14 @@ Nothing is unpacked, no link is followed, and only files that the exercise asks 
 
 import os
 import stat
+import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from functools import partial
 from itertools import islice
 from pathlib import Path, PurePosixPath
-from typing import TypeAlias
+from typing import Any, TypeAlias
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo, is_zipfile
 
 from planner_clue.errors import SubmissionError, nearest, printable
@@ -59,6 +60,13 @@ class Submission:
         if not text.strip():
             raise SubmissionError(f"{name}: the file is empty", f"This case needs {name}.")
         return text
+
+    def toml(self, name: str) -> dict[str, Any]:
+        """Return the data of a TOML file; raises :class:`SubmissionError`."""
+        try:
+            return tomllib.loads(self.text(name))
+        except tomllib.TOMLDecodeError as error:
+            raise SubmissionError(f"{name}: {error}", "It is not TOML.") from error
 
 
 def collect(place: Path, wanted: Iterable[str], largest: int = LARGEST_FILE) -> Submission:

@@ -7,7 +7,7 @@ import pytest
 from planner_clue.deliberation.engines import HEURISTICS, ClueTask
 from planner_clue.planning.astar import astar
 from planner_clue.planning.astar.heuristics import blind
-from planner_clue.teach.state_space import StateSpace
+from planner_clue.teach.search_spaces import StateSpace
 from tests.teach.grading_help import COURSEWORK, TEACHER, earned
 
 SOLUTION = TEACHER / "2-heuristics" / "solution"

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from planner_clue.teach.exercise import LEAST_LOSS, Mistake, read_mistakes
 from planner_clue.teach.grading import grade
-from planner_clue.teach.mistakes import LEAST_LOSS, Mistake, read_mistakes
 from planner_clue.teach.submission import Submission, collect
 from tests.teach.grading_help import EXERCISES, TEACHER, exercise
 
