@@ -12,7 +12,7 @@ from hypothesis import settings
 
 from planner_clue.agents.built_in import BUILT_IN
 from planner_clue.agents.isolated_agent import IsolatedAgentFactory
-from planner_clue.agents.placement import load_isolated
+from planner_clue.agents.registry import load_isolated
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one

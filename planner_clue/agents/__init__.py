@@ -4,8 +4,8 @@
 - ``random``, ``exact``, ``bn1``, ``bn2``, ``entropy``, ``ladder``, ``rule_based``, ``planner``,
   ``planner_huji``: the agents;
 - ``greedy``, ``planning_agent``: base classes of several of them;
-- ``note_sheet``, ``bayesian_networks``: beliefs of several of them;
-- ``isolation``: agents in processes of their own;
+- ``bayesian_networks``: the networks of two of them;
+- ``isolated_agent``, ``agent_host``, ``wire``: agents in processes of their own;
 - ``cpsc415``: players of the CPSC 415 tournament.
 """
 

@@ -22,8 +22,8 @@ AgentFactory: TypeAlias = Callable[[], Agent]
 class BuiltIn:
     """A registered agent: where its class is, and in one line what it does."""
 
-    module: str
-    class_name: str
+    name: str
+    """Its module, below this package unless it is whole, and its class: ``exact:ExactAgent``."""
     summary: str
 
     def load(self, settings: AgentSettings) -> AgentFactory:
@@ -38,58 +38,49 @@ class BuiltIn:
         return frozenset(inspect.signature(self._agent()).parameters)
 
     def _agent(self) -> Any:
-        return getattr(importlib.import_module(self.module), self.class_name)
+        module, _, name = self.name.partition(":")
+        whole = module if "." in module else f"{__package__}.{module}"
+        return getattr(importlib.import_module(whole), name)
 
 
 BUILT_IN = {
     "exact": BuiltIn(
-        "planner_clue.agents.exact",
-        "ExactAgent",
+        "exact:ExactAgent",
         "has exact probabilities, suggests the most probable cards, plans nothing",
     ),
     "bn1": BuiltIn(
-        "planner_clue.agents.bn1",
-        "Bn1Agent",
+        "bn1:Bn1Agent",
         "a Bayesian network with fixed counts of each category in every hand, played greedily",
     ),
     "bn2": BuiltIn(
-        "planner_clue.agents.bn2",
-        "Bn2Agent",
-        "a Bayesian network of single cards, played greedily; accuses at 97 %",
+        "bn2:Bn2Agent", "a Bayesian network of single cards, played greedily; accuses at 97 %"
     ),
     "entropy": BuiltIn(
-        "planner_clue.agents.entropy",
-        "EntropyAgent",
+        "entropy:EntropyAgent",
         "suggests the least certain cards; accuses when each card has more than 80 %",
     ),
     "ladder-1": BuiltIn(
-        "planner_clue.agents.ladder",
-        "WeakThinker",
+        "ladder:WeakThinker",
         "a weak thinker: crosses off what it is shown, walks to rooms it has not seen",
     ),
     "ladder-2": BuiltIn(
-        "planner_clue.agents.ladder",
-        "BetterThinker",
+        "ladder:BetterThinker",
         "a better thinker: concludes from all suggestions and answers, walks to the nearest room",
     ),
     "planner": BuiltIn(
-        "planner_clue.agents.planner",
-        "PlannerAgent",
+        "planner:PlannerAgent",
         "assumes a case file, plans how to prove it, and plans again when an answer disagrees",
     ),
     "planner-huji": BuiltIn(
-        "planner_clue.agents.planner_huji",
-        "PlannerHujiAgent",
+        "planner_huji:PlannerHujiAgent",
         "the published planner: draws a case file, plans its whole proof, replans on surprises",
     ),
     "random": BuiltIn(
-        "planner_clue.agents.random",
-        "RandomAgent",
+        "random:RandomAgent",
         "enters rooms it has not seen, suggests cards it has not seen; else wanders",
     ),
     "rules": BuiltIn(
-        "planner_clue.agents.rule_based",
-        "RulesAgent",
+        "rule_based:RulesAgent",
         "a note sheet with three inference rules; suggests two unknown cards at a time",
     ),
 }

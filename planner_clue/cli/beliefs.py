@@ -7,7 +7,7 @@ from typing import Annotated, Any, cast
 import typer
 
 from planner_clue.agents.greedy import NetworkView
-from planner_clue.agents.placement import load_agent
+from planner_clue.agents.registry import load_agent
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.assist.conclusions import read_any_seen
 from planner_clue.belief import Belief

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from planner_clue.agents.built_in import BUILT_IN, agent_names
-from planner_clue.agents.placement import load_isolated
+from planner_clue.agents.registry import load_isolated
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import Board, board_names, load_board
 from planner_clue.board.drawing import board_svg

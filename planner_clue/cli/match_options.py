@@ -10,7 +10,7 @@ from typing import Annotated, Any, get_args
 
 from msgspec.structs import replace
 
-from planner_clue.agents.placement import is_isolated
+from planner_clue.agents.registry import is_isolated
 from planner_clue.agents.settings import (
     IsolationSettings,
     PlanningSettings,

@@ -16,7 +16,7 @@ from pettingzoo.utils.wrappers import (
 )
 
 from planner_clue.agents.base import Agent, ask_agent
-from planner_clue.agents.placement import load_agent
+from planner_clue.agents.registry import load_agent
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import load_board
 from planner_clue.cards import Card

@@ -11,7 +11,7 @@ from math import inf
 from typing import Any
 
 from planner_clue.agents.base import Agent, ask_agent
-from planner_clue.agents.placement import load_agent
+from planner_clue.agents.registry import load_agent
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import RecordError
 from planner_clue.match.schedule import derived_seed

@@ -12,9 +12,8 @@ from msgspec import Meta
 from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import BUILT_IN, AgentFactory, settings_taken
 from planner_clue.agents.isolated_agent import IsolatedAgentFactory
-from planner_clue.agents.placement import SPEEDCLUE_RULES, check_fits, is_apart, load_agent
 from planner_clue.agents.programs.command import SPEEDCLUE
-from planner_clue.agents.registry import CPSC415
+from planner_clue.agents.registry import CPSC415, SPEEDCLUE_RULES, check_fits, is_apart, load_agent
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import Board, load_board
 from planner_clue.errors import AgentFailure, AgentNameError, InputError, RulesError
@@ -48,7 +47,7 @@ class MatchConfig:
     """A match, checked by :meth:`check` before the first game."""
 
     agents: Annotated[tuple[str, ...], Meta(min_length=MIN_PLAYERS, max_length=MAX_PLAYERS)]
-    """The agents by name, as :func:`planner_clue.agents.placement.load_agent` takes them."""
+    """The agents by name, as :func:`planner_clue.agents.registry.load_agent` takes them."""
     games: Annotated[int, Meta(ge=1)] = 120
     seed: int = 1
     _: KW_ONLY

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct, to_builtins
 
 from planner_clue import __version__
 from planner_clue.agents.isolated_agent import IsolatedAgentFactory
-from planner_clue.agents.placement import file_of
+from planner_clue.agents.registry import file_of
 from planner_clue.errors import InputError, described
 from planner_clue.json_text import checked, parse_json
 from planner_clue.match.config import MatchConfig

@@ -4,8 +4,8 @@ import threading
 from collections.abc import Callable, Sequence
 
 from planner_clue.agents.isolated_agent import IsolatedAgentFactory
-from planner_clue.agents.placement import load_agent
 from planner_clue.agents.programs.command import is_program
+from planner_clue.agents.registry import load_agent
 from planner_clue.errors import AgentNameError
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.game import Fault, notes_of, play_game, seat_agent

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from planner_clue.agents.base import Agent, ask_agent
-from planner_clue.agents.placement import load_isolated
+from planner_clue.agents.registry import load_isolated
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.belief import Belief
 from planner_clue.belief.probability import Probability, best_case_files, probability_of

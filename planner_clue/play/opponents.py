@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from planner_clue.agents.base import Agent, ask_agent
-from planner_clue.agents.placement import load_isolated
+from planner_clue.agents.registry import load_isolated
 from planner_clue.errors import IllegalDecision, RecordError
 from planner_clue.faults import failure_of, tried
 from planner_clue.match.game import Fault, notes_of, seat_agent

@@ -15,7 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from planner_clue.agents.placement import check_fits
+from planner_clue.agents.registry import check_fits
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.atomic_writes import atomic_write
 from planner_clue.board import Board

@@ -14,7 +14,7 @@ import pytest
 
 from planner_clue.agents.base import Agent
 from planner_clue.agents.isolated_agent import IsolatedAgentFactory
-from planner_clue.agents.placement import load_agent
+from planner_clue.agents.registry import load_agent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
 from planner_clue.board import load_board
 from planner_clue.cards import Accusation

@@ -8,8 +8,8 @@ import pytest
 
 from planner_clue.agents import bn2
 from planner_clue.agents.entropy import EntropyAgent
-from planner_clue.agents.note_sheet import NoteSheet
-from planner_clue.agents.placement import load_agent
+from planner_clue.agents.registry import load_agent
+from planner_clue.agents.rule_based import NoteSheet
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import load_board
 from planner_clue.cards import SUSPECTS, Accusation, Card, Suggestion

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from planner_clue.agents.note_sheet import NoteSheet
 from planner_clue.agents.planner_huji import LIMITS, PlannerHujiAgent
+from planner_clue.agents.rule_based import NoteSheet
 from planner_clue.board import load_board
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.deliberation.assumption import any_possible

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from planner_clue.agents.built_in import BUILT_IN, ENTRY_POINTS, AgentFactory, agent_names
-from planner_clue.agents.placement import load_agent
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.agents.random import RandomAgent
-from planner_clue.agents.registry import load_here
+from planner_clue.agents.registry import load_agent, load_here
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import AgentNameError
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from planner_clue.agents.base import Agent
-from planner_clue.agents.placement import load_agent
+from planner_clue.agents.registry import load_agent
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import load_board
 from planner_clue.sandbox.session import Session

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from planner_clue.agents.placement import load_isolated
+from planner_clue.agents.registry import load_isolated
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.errors import AgentNameError, RulesError
 from planner_clue.match import MatchConfig

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from planner_clue.agents.placement import load_isolated
+from planner_clue.agents.registry import load_isolated
 from planner_clue.play.choices import options
 from planner_clue.play.live_game import LiveGame
 from planner_clue.play.played_game import PlayedGame, new_game, resumed_game

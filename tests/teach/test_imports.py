@@ -74,7 +74,7 @@ def worked():
 """
 ANSWERS = [
     "planner_clue.teach.cost_positions",
-    "planner_clue.teach.state_space",
+    "planner_clue.teach.search_spaces",
     "planner_clue.deliberation.triggers",
     "planner_clue.planning.astar.heuristics",
     "planner_clue.agents.planner",

@@ -217,57 +217,16 @@ def _cards_of(clue: Any) -> dict[Card, Any]:
 EXPORTED = ("planner", "exact", "ladder-1", "ladder-2")
 """The agents that are written, by their registered names."""
 
-_TEXT = '''\
-"""The agent "{agent}" of planner-clue, as a player of the CPSC 415 tournament.
-
-Put this file beside the tournament's clue.py. It needs planner-clue installed in the Python that
-runs the tournament: "import planner_clue" has to work there. Written by
-"planner-clue export-cpsc415"; it may be changed, renamed (the class too) and passed on.
-"""
-
-import clue
-from planner_clue.agents.cpsc415.exported import ExportedPlayer
-
-
-class {name}(clue.CluePlayer):
-    """Passes every call on to planner-clue's agent."""
-
-    def __init__(self, hand, player_num):
-        super().__init__(player_num, "{identifier}")
-        self.hand = hand
-        self.agent = ExportedPlayer("{agent}", hand, player_num, clue)
-
-    def ready_to_accuse(self):
-        return self.agent.ready_to_accuse()
-
-    def get_accusation(self):
-        return self.agent.get_accusation()
-
-    def get_suggestion(self):
-        return self.agent.get_suggestion()
-
-    def handle_suggestion(self, suggesting_player_num, suggestion):
-        return self.agent.handle_suggestion(suggesting_player_num, suggestion)
-
-    def publicly_observe(
-        self, suggesting_player_num, suggestion, responding_player_num, revealed_a_card
-    ):
-        self.agent.publicly_observe(
-            suggesting_player_num, suggestion, responding_player_num, revealed_a_card
-        )
-
-    def secretly_observe(self, responding_player_num, card):
-        self.agent.secretly_observe(responding_player_num, card)
-'''
+_TEMPLATE = Path(__file__).with_name("exported_player.txt")
 
 
 def player_files(agents: Iterable[str] = EXPORTED) -> dict[str, str]:
     """Return the text of each agent's player file, by file name."""
-    files = {}
+    files, text = {}, _TEMPLATE.read_text(encoding="utf-8")
     for agent in agents:
         identifier = agent.replace("-", "_")
         name = f"{identifier}_CluePlayer"
-        files[f"{name}.py"] = _TEXT.format(agent=agent, name=name, identifier=identifier)
+        files[f"{name}.py"] = text.format(agent=agent, name=name, identifier=identifier)
     return files
 
 

@@ -5,7 +5,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
-from planner_clue.agents.placement import load_isolated
+from planner_clue.agents.registry import load_isolated
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.errors import RulesError
 from planner_clue.match.checks.checked_game import (

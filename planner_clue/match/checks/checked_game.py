@@ -11,9 +11,8 @@ from msgspec import structs
 
 from planner_clue.agents.base import Agent
 from planner_clue.agents.isolated_agent import IsolatedAgent
-from planner_clue.agents.placement import SPEEDCLUE_RULES, is_isolated, load_agent
 from planner_clue.agents.programs.command import SPEEDCLUE
-from planner_clue.agents.registry import CPSC415
+from planner_clue.agents.registry import CPSC415, SPEEDCLUE_RULES, is_isolated, load_agent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.board import Board, Place, load_board
 from planner_clue.cards import Accusation, Card, Suggestion

@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from planner_clue.agents.placement import is_isolated, load_isolated
 from planner_clue.agents.programs.command import SPEEDCLUE
+from planner_clue.agents.registry import is_isolated, load_isolated
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.errors import AgentNameError
 from planner_clue.match.checks.checked_game import CheckedGame, Entrant, play_checked

@@ -185,7 +185,7 @@ class Exported(shim.CluePlayer):
 def listening(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have exported players played by listeners, with the seed that the table gives."""
 
-    monkeypatch.setitem(BUILT_IN, "listener", BuiltIn(__name__, "Listener", ""))
+    monkeypatch.setitem(BUILT_IN, "listener", BuiltIn(f"{__name__}:Listener", ""))
     monkeypatch.setattr("random.getrandbits", lambda bits: 2)
 
 
@@ -231,7 +231,7 @@ class Broken(RandomAgent):
 def test_an_agent_that_fails_says_so_once_and_plays_on_simply(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(BUILT_IN, "listener", BuiltIn(__name__, "Broken", ""))
+    monkeypatch.setitem(BUILT_IN, "listener", BuiltIn(f"{__name__}:Broken", ""))
     game = clue.Game([Exported, Exported, Exported])
     assert game.play() in (1, 2, 3)
     assert game.out == []

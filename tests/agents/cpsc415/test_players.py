@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from planner_clue.agents.placement import load_agent
+from planner_clue.agents.registry import load_agent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.errors import AgentNameError
 from planner_clue.match import MatchConfig
@@ -36,7 +36,7 @@ def play(agent: str, *, games: int = 1, seconds: int = 30, seed: int = 1) -> lis
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let players sit in this process: quicker, where it does not matter."""
-    monkeypatch.setattr("planner_clue.agents.placement.is_isolated", lambda *_: False)
+    monkeypatch.setattr("planner_clue.agents.registry.is_isolated", lambda *_: False)
     for name in ("clue", "mine_CluePlayer"):
         monkeypatch.delitem(sys.modules, name, raising=False)
 
