@@ -92,7 +92,7 @@ def test_a_plan_that_is_not_the_best_earns_nothing_however_few_states_it_took() 
         ("[distance]\nadmissible = false\nexample = ['(travel hall moon)']", "cannot be taken"),
         ("[distance]\nadmissible = false\nexample = ['']", "is not a step"),
         ("distance = 5", "no answer about distance"),
-        ("[[", "no answer about distance"),
+        ("[[", "answers.toml: Invalid"),
     ],
 )
 def test_a_claim_needs_an_example_that_shows_it(text: str, says: str) -> None:
