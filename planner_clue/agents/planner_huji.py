@@ -20,8 +20,7 @@ from planner_clue.belief.posterior import Snapshot
 from planner_clue.belief.transcript import Evidence, Transcript
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
-from planner_clue.deliberation.assumption import any_possible
-from planner_clue.deliberation.card_knowledge import CardKnowledge
+from planner_clue.deliberation.assumption import CardKnowledge, any_possible
 from planner_clue.deliberation.contract import agent_domain
 from planner_clue.deliberation.decision import Became
 from planner_clue.deliberation.engines import load_engine

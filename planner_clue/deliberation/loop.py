@@ -18,8 +18,7 @@ from msgspec.structs import replace
 
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.deliberation import triggers
-from planner_clue.deliberation.assumption import Assumption
-from planner_clue.deliberation.card_knowledge import CardKnowledge
+from planner_clue.deliberation.assumption import Assumption, CardKnowledge
 from planner_clue.deliberation.decision import (
     ACTIONS,
     DIGITS,
@@ -45,7 +44,8 @@ from planner_clue.deliberation.plan_steps import (
     trunk,
 )
 from planner_clue.deliberation.planning_run import (
-    EngineFailures,
+    COSTLY_FAILURES,
+    MOST_FAILURES,
     PlanningRun,
     branch_choices,
     branch_values,
@@ -97,7 +97,8 @@ class Deliberation:
         """In a branch of the plan, the cost after entering each room that is worth it."""
         self._gambles: list[Decision] = []
         self._fired: list[Firing] = [triggers.first_plan()]
-        self._failures = EngineFailures()
+        self._failures = 0
+        """Failed requests to the engine in a row."""
         self._failed_in = 0
         """The turn of the last failure to plan; the next attempt waits for another turn."""
         self._pending: tuple[PlannedSuggestion, int] | None = None
@@ -255,9 +256,8 @@ class Deliberation:
         self._fire(triggers.plan_finished([self.step(n) for n in self.waiting], answered))
         if self.must_replan:  # the branch accuses, and this seat did not
             return
-        choices = branch_choices(branch.tag, latest.problem.pddl)
-        self.rest_costs = choices.rest
-        assumption = choices.most_probable or latest.decision.assumption
+        probable, self.rest_costs = branch_choices(branch.tag, latest.problem.pddl)
+        assumption = probable or latest.decision.assumption
         decision = replace(
             latest.decision,
             turn=turn,
@@ -272,7 +272,7 @@ class Deliberation:
     @property
     def has_given_up(self) -> bool:
         """Whether the engine failed too often to be used any more."""
-        return self._failures.are_too_many
+        return self._failures >= MOST_FAILURES
 
     def _decide(self, turn: int, run: PlanningRun) -> None:
         """Make a decision from what an engine found, and clear the triggers."""
@@ -332,7 +332,9 @@ class Deliberation:
             self._hear(failed)
 
     def _hear(self, failures: Sequence[Failure]) -> None:
-        self._failures.add(failures)
+        """Count one request as failed if anything of it failed, else as answered."""
+        failed = any(failure.status in COSTLY_FAILURES for failure in failures)
+        self._failures = self._failures + 1 if failed else 0
         self.log[-1].note(gave_up=self.has_given_up)
 
     def nothing_to_ask(self, room: Card, turn: int) -> None:

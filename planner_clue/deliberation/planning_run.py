@@ -1,13 +1,13 @@
-"""One planning run: assumption, problem and result; and the count of failed runs."""
+"""One planning run: assumption, problem and result; the costs of its plan; failures that count."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from planner_clue.cards import Card, CaseFile, Suggestion
 from planner_clue.deliberation.assumption import Assumption
-from planner_clue.deliberation.decision import Alternative, Failure
+from planner_clue.deliberation.decision import Alternative
 from planner_clue.deliberation.model import PosedProblem
 from planner_clue.deliberation.plan_steps import NOW, SUGGEST_ACTIONS, branches, planned_suggestion
 from planner_clue.errors import PlanningFailure
@@ -80,26 +80,19 @@ def branch_values(plan: Plan | None, problem: PosedProblem) -> dict[int, tuple[f
     return found
 
 
-@dataclass(frozen=True)
-class BranchChoices:
-    """The choices in the branch of one answer, as the problem has them."""
+def branch_choices(tag: str, problem: PddlProblem) -> tuple[CaseFile | None, dict[Card, float]]:
+    """Return the choices in the branch of an answer, as the problem has them.
 
-    most_probable: CaseFile | None
-    """The most probable case file after it."""
-    rest: Mapping[Card, float]
-    """For each room that is worth entering, the cost from then on."""
-
-
-def branch_choices(tag: str, problem: PddlProblem) -> BranchChoices:
-    """Return the choices in the branch of an answer."""
+    These are the most probable case file after it, and for each room that is worth entering, the
+    cost from then on.
+    """
     chance = problem.known.get(("chance", tag), 0) / CHANCES
     room_of = {atom[1]: Card(atom[-1]) for atom in problem.init if atom[0] == "ABOUT"}
     worth = {a[1] for a in problem.init if a[0] == "WORTH-AFTER" and a[2] == tag}
     probable = (a[2:] for a in problem.init if a[0] == "MOST-PROBABLE" and a[1] == tag)
-    return BranchChoices(
-        next((CaseFile(*map(Card, cards)) for cards in probable), None),
-        {room_of[q]: problem.known["time-left", q] / chance for q in sorted(worth) if chance},
-    )
+    case_file = next((CaseFile(*map(Card, cards)) for cards in probable), None)
+    time_left = {q: problem.known["time-left", q] for q in sorted(worth) if chance}
+    return case_file, {room_of[q]: time / chance for q, time in time_left.items()}
 
 
 def cheapest_suggestions(problem: PddlProblem) -> dict[str, int]:
@@ -135,7 +128,7 @@ def rivals_ruled_out(
 
 MOST_FAILURES = 3
 """Failures in a row after which the engine is not used any more in a game."""
-_COUNTED = frozenset(
+COSTLY_FAILURES = frozenset(
     {
         Status.TIME_OUT,
         Status.MEMORY_OUT,
@@ -146,27 +139,3 @@ _COUNTED = frozenset(
     }
 )
 """Failures that cost time and will hardly end; an unreachable goal is an answer."""
-
-
-class EngineFailures:
-    """Counts the failures of an engine in one game.
-
-    >>> failures = EngineFailures()
-    >>> for _ in range(MOST_FAILURES):
-    ...     failures.add([Failure("time-out", "no plan in 5 s")])
-    >>> failures.are_too_many
-    True
-    """
-
-    def __init__(self) -> None:
-        self._failures = 0
-
-    @property
-    def are_too_many(self) -> bool:
-        """Whether the engine is not to be used any more."""
-        return self._failures >= MOST_FAILURES
-
-    def add(self, failures: Iterable[Failure]) -> None:
-        """Count one request as failed if anything of it failed, else as answered."""
-        failed = any(failure.status in _COUNTED for failure in failures)
-        self._failures = self._failures + 1 if failed else 0

@@ -7,7 +7,6 @@ from typing import Any
 from planner_clue.deliberation.engines import ClueTask
 from planner_clue.errors import SubmissionError, shown
 from planner_clue.planning.astar import Node, Operator, Task
-from planner_clue.planning.astar.evaluator import node_in_words
 from planner_clue.planning.astar.state_space import Condition
 from planner_clue.planning.plan import Step
 from planner_clue.planning.problem import Atom
@@ -123,7 +122,7 @@ class BoxedHeuristic:
     def _number(self, answer: Any, node: Node) -> float:
         is_number = isinstance(answer, int | float) and not isinstance(answer, bool)
         if not is_number or isnan(answer) or answer < 0:
-            what = f"{self._function} gives {shown(answer)} for {node_in_words(node)}"
+            what = f"{self._function} gives {shown(answer)} for {node}"
             raise SubmissionError(what, _MEANS)
         try:
             return float(answer)

@@ -10,7 +10,6 @@ from typing import Any
 from planner_clue.deliberation.engines import HEURISTICS, ClueTask
 from planner_clue.errors import PlanningFailure, SubmissionError, nearest
 from planner_clue.planning.astar import Node, astar
-from planner_clue.planning.astar.evaluator import node_in_words
 from planner_clue.planning.astar.heuristics import blind
 from planner_clue.planning.result import Limits
 from planner_clue.teach.boxed_heuristic import BoxedHeuristic
@@ -70,7 +69,7 @@ def _numbers(data: CaseData) -> tuple[Trial, str]:
         heuristic.of(space.sample(_SAMPLE))
         for node, estimate in zip(goals[:_TOLD], heuristic.of(goals[:_TOLD]), strict=True):
             if estimate > 0:
-                what = f"{function} gives {estimate:g} at the goal: {node_in_words(node)}"
+                what = f"{function} gives {estimate:g} at the goal: {node}"
                 return Earned(0.0, (Shortfall(what, _NOT_AT_GOAL),))
         return Earned(1.0)
 
@@ -116,7 +115,7 @@ def _admissible(data: CaseData) -> tuple[Trial, str]:
 def _overestimated(function: str, node: Node, estimate: float, cost: float) -> str:
     said = f"{function} gives {estimate:g}, but it costs {cost:g} to the goal"
     path = "".join(f"\n  {step}" for step in node.plan())
-    return f"{said} from {node_in_words(node)}{f'{chr(10)}reached by{path}' if path else ''}"
+    return f"{said} from {node}{f'{chr(10)}reached by{path}' if path else ''}"
 
 
 def _figure(node: Node, estimate: float, cost: float) -> Figure:

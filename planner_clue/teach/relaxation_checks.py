@@ -13,7 +13,6 @@ from typing import Any
 from planner_clue.deliberation.engines import ClueTask
 from planner_clue.errors import nearest, shown
 from planner_clue.planning.astar import HEURISTICS, Node, Operator, astar
-from planner_clue.planning.astar.evaluator import node_in_words
 from planner_clue.planning.plan import Step
 from planner_clue.planning.problem import Atom
 from planner_clue.teach.boxed_heuristic import BoxedHeuristic
@@ -103,7 +102,7 @@ def _faults(
     nodes, found = states_of(task), list[str]()
     for node, answer in zip(nodes, given.answers_in(nodes), strict=True):
         if len(found) < _TOLD and (fault := check(task, node, answer)):
-            found.append(f"{fault}, for {node_in_words(node)}")
+            found.append(f"{fault}, for {node}")
     return found
 
 

@@ -5,13 +5,8 @@ from collections import Counter
 
 import pytest
 
-from planner_clue.deliberation.decision import Failure, read_decisions
-from planner_clue.deliberation.planning_run import (
-    MOST_FAILURES,
-    EngineFailures,
-    PlanningRun,
-    SearchOutcome,
-)
+from planner_clue.deliberation.decision import read_decisions
+from planner_clue.deliberation.planning_run import MOST_FAILURES, PlanningRun, SearchOutcome
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.result import PlanningResult, Status
 from tests.deliberation.watched import Watched
@@ -25,11 +20,12 @@ def given_up(watched: Watched) -> list[bool]:
 
 @pytest.mark.parametrize("status", Status)
 def test_only_what_costs_time_is_counted(status: Status) -> None:
-    failures = EngineFailures()
+    watched = Watched()
+    failures = [PlanningFailure(reason, "") for reason in ("unsolvable", status)]
     for _ in range(MOST_FAILURES):
-        failures.add([Failure("unsolvable", ""), Failure(status, "")])
+        watched.loop.looked_further(Counter[str](), failures)
     never = {"solved", "solved-optimally", "unsolvable", "expansions-out", "missing"}
-    assert failures.are_too_many == (status not in {*never, "unsupported", "invalid-plan"})
+    assert watched.loop.has_given_up == (status not in {*never, "unsupported", "invalid-plan"})
 
 
 def test_after_the_third_failure_in_a_row_the_engine_is_not_asked_any_more() -> None:
@@ -72,12 +68,11 @@ def test_searches_for_other_ways_count_too_and_the_plan_is_played_until_it_is_do
 
 def test_what_was_not_searched_is_no_answer() -> None:
     """And an answer in between starts the count anew."""
-    watched, failures = Watched(), EngineFailures()
+    watched, answered = Watched(), Watched()
     failure = PlanningFailure("time-out", "no plan in 5 s")
     for _ in range(MOST_FAILURES):
-        watched.loop.looked_further(Counter[str](), [failure])
-        watched.loop.looked_further(Counter[str](), [])
-        failures.add([Failure("time-out", "")])
-        failures.add([])
+        for one, seconds in ((watched, Counter[str]()), (answered, Counter(search=1))):
+            one.loop.looked_further(Counter[str](), [failure])
+            one.loop.looked_further(seconds, [])
     assert watched.loop.has_given_up
-    assert not failures.are_too_many
+    assert not answered.loop.has_given_up

@@ -193,7 +193,7 @@ def test_clue_astar_is_chosen_where_it_is_registered(factory: Factory) -> None:
     path = FOLDER / "huji" / "end-game.pddl"
     task = PDDLReader().parse_problem_string(domain("huji"), path.read_text())
     factory.add_engine(
-        "clue-astar", "planner_clue.planning.engines.unified_astar", "ClueAstarPlanner"
+        "clue-astar", "planner_clue.planning.engines.unified_planners", "ClueAstarPlanner"
     )
     name, result = chosen(task)
     assert (name, result.status) == ("clue-astar", PlanGenerationResultStatus.SOLVED_OPTIMALLY)

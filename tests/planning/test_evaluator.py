@@ -95,7 +95,7 @@ def test_an_error_is_told_with_its_own_place_and_statement(
     assert result.status is Status.HEURISTIC_FAILED
     assert said.format(file=tmp_path / "mine.py") in result.detail
     assert "\n" not in result.detail
-    assert "evaluator.py" not in result.detail
+    assert "clue_astar.py" not in result.detail
 
 
 @pytest.mark.parametrize("function", ["hangs", "hangs_and_catches"])

@@ -24,7 +24,7 @@ from planner_clue.data import data_folder
 from planner_clue.deliberation.engines import load_engine
 from planner_clue.deliberation.formulations import domain_text
 from planner_clue.planning.engines.registry import UNIFIED_ENGINES, up_ini
-from planner_clue.planning.engines.unified_oneshot import writer_of
+from planner_clue.planning.engines.unified_planners import writer_of
 from planner_clue.planning.engines.unified_task import to_unified
 
 OURS = sorted(UNIFIED_ENGINES)

@@ -15,7 +15,7 @@ from typing import Any
 from unified_planning.environment import get_environment
 
 from planner_clue.planning.engines.registry import UNIFIED_ENGINES, register_engines
-from planner_clue.planning.engines.unified_oneshot import UnifiedOneshot
+from planner_clue.planning.engines.unified_planners import UnifiedOneshot
 
 MODULES = (
     "planner",

@@ -15,6 +15,8 @@ from planner_clue.planning.plan import Step
 from planner_clue.planning.result import Limits, Status
 
 INFINITY = float("inf")
+_LONGEST = 200
+"""The number of characters of a state that are shown."""
 
 
 @dataclass(slots=True, eq=False)
@@ -38,6 +40,17 @@ class Node:
     def plan(self) -> tuple[Step, ...]:
         """Return the actions from the start to this node."""
         return tuple(node.action for node in self.path() if node.action is not None)[::-1]
+
+    def __str__(self) -> str:
+        """Return where it is and what holds there, in one line of bounded length."""
+        depth = len(self.plan())
+        where = f"the node after {depth} steps, the last {self.action}" if depth else "the start"
+        if depth == 1:
+            where = f"the node after {self.action}"
+        state = " ".join(f"({' '.join(atom)})" for atom in sorted(self.state))
+        if len(state) > _LONGEST:
+            state = f"{state[:_LONGEST].rpartition(' (')[0]} ..., {len(self.state)} atoms"
+        return f"{where}, g = {self.cost}, state {state or 'without atoms'}"
 
 
 Heuristic: TypeAlias = Callable[[Node, Any], float]

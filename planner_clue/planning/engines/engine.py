@@ -76,23 +76,24 @@ class Beginnings(ABC):
     def best(self) -> Branch:
         """Return the best plan of all, as the branch that it begins."""
         if self._best is None:
-            self._best = self._search_all()
+            self._best = self._search(None)
             self._found[self._best.first] = self._best
         return self._best
 
     def branch(self, first: Step) -> Branch | None:
         """Return the best plan that begins with one of :attr:`steps`; None if none does."""
         if first not in self._found:
-            self._found[first] = self._search(first)
+            try:
+                self._found[first] = self._search(first)
+            except PlanningFailure as failure:
+                if failure.reason != Status.UNSOLVABLE:
+                    raise
+                self._found[first] = None
         return self._found[first]
 
     @abstractmethod
-    def _search_all(self) -> Branch:
-        """Search for the best plan of all."""
-
-    @abstractmethod
-    def _search(self, first: Step) -> Branch | None:
-        """Search for the best plan that begins with ``first``."""
+    def _search(self, first: Step | None) -> Branch:
+        """Search for the best plan that begins with ``first``, or for the best of all."""
 
 
 def first_step(plan: Plan) -> Step:
@@ -112,10 +113,7 @@ class OnePlan(Beginnings):
         self._only = Branch(first_step(result.checked()), None, result)
         super().__init__({self._only.first: 0})
 
-    def _search_all(self) -> Branch:
-        return self._only
-
-    def _search(self, first: Step) -> Branch | None:
+    def _search(self, first: Step | None) -> Branch:
         return self._only
 
 

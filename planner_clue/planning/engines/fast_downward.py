@@ -152,7 +152,8 @@ class FastDownward(Engine):
 
     def _failure(self, done: Finished, memory_mb: int | None) -> PlanningFailure:
         status = _EXIT_CODES.get(done.code, Status.FAILED)
-        if status is Status.MEMORY_OUT or (memory_mb and _not_even_started(done.code)):
+        not_even_started = done.code == 127 or done.code < 0  # by the loader, or a signal
+        if status is Status.MEMORY_OUT or (memory_mb and not_even_started):
             given = f"no plan in {memory_mb or default_limits.MEMORY_MB} MB"
             return PlanningFailure(Status.MEMORY_OUT, given)
         if status is Status.TIME_OUT:
@@ -160,11 +161,6 @@ class FastDownward(Engine):
         if status is Status.UNSOLVABLE:
             return PlanningFailure(status)
         return PlanningFailure(status, f"exit code {done.code}: {done.last_words}")
-
-
-def _not_even_started(exit_code: int) -> bool:
-    """Tell whether the loader failed or a signal ended the program, for lack of memory."""
-    return exit_code == 127 or exit_code < 0
 
 
 def _steps(said: str) -> tuple[Step, ...]:
@@ -240,34 +236,19 @@ class _SearchedBeginnings(Beginnings):
             stop_all()
             raise
 
-    def _search_all(self) -> Branch:
-        found = self._found_after(None)
-        plan = found.checked()
-        first = first_step(plan)
-        return Branch(first, plan.cost - self.steps[first], found)
-
-    def _search(self, first: Step) -> Branch | None:
-        try:
-            found = self._found_after(first)
-        except PlanningFailure as failure:
-            if failure.reason != Status.UNSOLVABLE:
-                raise
-            return None
-        plan = found.checked()
-        return Branch(first, plan.cost - self.steps[first], found)
-
-    def _found_after(self, first: Step | None) -> PlanningResult:
-        """Return the plan whose first step is ``first``, or the best plan of all."""
+    def _search(self, first: Step | None) -> Branch:
         clock, self._clock = self._clock or Stopwatch(), None
-        if first not in self._searches:
-            self.expect([first] if first else [])
-        said = self._result(self._searches[first])
         begin = (first,) if first else ()
+        if first not in self._searches:
+            self.expect(begin)
+        said = self._result(self._searches[first])
         found = self._engine.plan_said(
             self._task, said, clock, lambda steps: self._check.validated((*begin, *steps))
         )
         plan = found.checked()
-        return replace(found, plan=replace(plan, steps=(*begin, *plan.steps)))
+        whole = replace(plan, steps=(*begin, *plan.steps))
+        first = first_step(whole)
+        return Branch(first, plan.cost - self.steps[first], replace(found, plan=whole))
 
     def _result(self, search: Future[str]) -> str:
         try:

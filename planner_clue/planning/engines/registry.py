@@ -82,16 +82,13 @@ def load_engine(
 
 # -- in unified-planning ------------------------------------------------------------------
 
-_FOLDER = "planner_clue.planning.engines"
+_MODULE = "planner_clue.planning.engines.unified_planners"
 UNIFIED_ENGINES = {
-    "clue-astar": (f"{_FOLDER}.unified_astar", "ClueAstarPlanner"),
-    "clue-fast-downward": (f"{_FOLDER}.unified_fast_downward", "ClueFastDownwardPlanner"),
-    "clue-fast-downward-opt": (
-        f"{_FOLDER}.unified_fast_downward",
-        "ClueFastDownwardOptimalPlanner",
-    ),
+    "clue-astar": "ClueAstarPlanner",
+    "clue-fast-downward": "ClueFastDownwardPlanner",
+    "clue-fast-downward-opt": "ClueFastDownwardOptimalPlanner",
 }
-"""Our engines for unified-planning: by name, the module and the class."""
+"""The classes of our engines for unified-planning, by name."""
 
 
 def register_engines(environment: Any = None) -> None:
@@ -109,9 +106,9 @@ def register_engines(environment: Any = None) -> None:
     from unified_planning.environment import get_environment
 
     factory = (environment or get_environment()).factory
-    for name, (module, planner) in UNIFIED_ENGINES.items():
+    for name, planner in UNIFIED_ENGINES.items():
         if name not in factory.engines:
-            factory.add_engine(name, module, planner)
+            factory.add_engine(name, _MODULE, planner)
 
 
 def up_ini() -> str:
@@ -119,12 +116,12 @@ def up_ini() -> str:
 
     >>> print(up_ini().partition("[engine clue-fast")[0])
     [engine clue-astar]
-    module_name: planner_clue.planning.engines.unified_astar
+    module_name: planner_clue.planning.engines.unified_planners
     class_name: ClueAstarPlanner
     <BLANKLINE>
     <BLANKLINE>
     """
     return "\n".join(
-        f"[engine {name}]\nmodule_name: {module}\nclass_name: {planner}\n"
-        for name, (module, planner) in UNIFIED_ENGINES.items()
+        f"[engine {name}]\nmodule_name: {_MODULE}\nclass_name: {planner}\n"
+        for name, planner in UNIFIED_ENGINES.items()
     )

@@ -1,7 +1,8 @@
-"""Our engines as one-shot planners of unified-planning: the part they share.
+"""Our engines as one-shot planners of unified-planning.
 
 A problem is written as PDDL, solved by an engine of ours, and its plan is told in the actions and
-objects of the problem.
+objects of the problem. Unlike the stock engine, which starts three processes and hands them files,
+``clue-fast-downward`` grounds simple problems in this process and starts the search program only.
 """
 
 import re
@@ -14,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import IO, Any
 
 import unified_planning as up
-from unified_planning.engines import LogMessage, PlanGenerationResult
+from unified_planning.engines import Credits, LogMessage, PlanGenerationResult
 from unified_planning.engines import PlanGenerationResultStatus as Outcome
 from unified_planning.engines.mixins.oneshot_planner import OptimalityGuarantee
 from unified_planning.engines.results import LogLevel
@@ -24,8 +25,14 @@ from unified_planning.model.fluent import get_all_fluent_exp
 from unified_planning.model.problem_kind import LATEST_PROBLEM_KIND_VERSION, ProblemKind
 
 from planner_clue.errors import PlanningFailure, described
+from planner_clue.planning import default_limits
+from planner_clue.planning.astar.heuristics import DEFAULT_HEURISTIC, HEURISTICS
+from planner_clue.planning.engines.clue_astar import ClueAstar
+from planner_clue.planning.engines.fast_downward import INCOMPLETE, FastDownward
+from planner_clue.planning.engines.registry import load_engine
 from planner_clue.planning.plan import Step
 from planner_clue.planning.result import Limits, PlanningResult, Status
+from planner_clue.sandbox.program import Finished
 
 
 class WrittenProblem(Problem):
@@ -138,6 +145,8 @@ class Answer:
 class UnifiedOneshot(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin):
     """A one-shot planner that runs one of our engines."""
 
+    NAME: str
+    """The name it is registered under."""
     FEATURES: tuple[str, ...] = CLASSICAL
     """The supported features of problems."""
     OPTIMAL = False
@@ -148,6 +157,11 @@ class UnifiedOneshot(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin):
         up.engines.Engine.__init__(self)
         up.engines.mixins.OneshotPlannerMixin.__init__(self)
         self._limits = limits
+
+    @property
+    def name(self) -> str:
+        """The name it is registered under."""
+        return self.NAME
 
     @classmethod
     def supported_kind(cls) -> Any:
@@ -236,3 +250,95 @@ def _instance(writer: Any, step: Step, problem: Any) -> Any:
     return up.plans.ActionInstance(
         action, tuple(problem.environment.expression_manager.ObjectExp(o) for o in objects)
     )
+
+
+class ClueAstarPlanner(UnifiedOneshot):
+    """A* in Python; parameters ``search``, ``heuristic`` and ``expansions``.
+
+    It promises nothing more than a plan: how good that is depends on the heuristic.
+    """
+
+    NAME = "clue-astar"
+
+    def __init__(
+        self, search: str | None = None, heuristic: str | None = None, expansions: int = 500_000
+    ) -> None:
+        super().__init__(Limits(expansions=expansions))
+        spec = heuristic or DEFAULT_HEURISTIC
+        engine = load_engine("clue-astar", search, spec)
+        assert isinstance(engine, ClueAstar)
+        self._engine = engine
+
+    def _planned(self, domain: str, problem: str, limits: Limits) -> Answer:
+        engine = self._engine
+        found = engine.solve(domain, problem, limits)
+        if found.plan is None:
+            # A heuristic of somebody else's may call states hopeless that are not.
+            return Answer(found, is_proof=engine.heuristic_name in HEURISTICS)
+        said = f"{engine.configuration}: cost {found.plan.cost}"
+        return Answer(found, f"{said}, {found.expansions} states expanded")
+
+
+_CONDITIONS = ("DISJUNCTIVE_CONDITIONS", "EXISTENTIAL_CONDITIONS", "UNIVERSAL_CONDITIONS")
+"""May be translated to axioms, with which no plan is known to be optimal."""
+_CONDITIONAL = "CONDITIONAL_EFFECTS"
+_SEARCH, _OPTIMAL_SEARCH = "astar(hmax())", "astar(lmcut())"
+
+
+class ClueFastDownwardPlanner(UnifiedOneshot):
+    """Fast Downward, with a search of choice; parameters ``search`` and ``memory_mb``.
+
+    Plans of the default search are optimal wherever there is something to minimize and no axiom is
+    needed, and their status says so; other searches are possible, so no guarantee is given.
+    """
+
+    NAME = "clue-fast-downward"
+    FEATURES: tuple[str, ...] = (*CLASSICAL, *_CONDITIONS, "FORALL_EFFECTS")
+
+    def __init__(self, search: str = _SEARCH, memory_mb: int = default_limits.MEMORY_MB) -> None:
+        """Search by ``search``, in Fast Downward's notation, within ``memory_mb`` megabytes."""
+        super().__init__(Limits(memory_mb=memory_mb))
+        self._search = search
+
+    @staticmethod
+    def get_credits(**kwargs: Any) -> Any:
+        """Return the authors of Fast Downward."""
+        del kwargs
+        about = "Fast Downward is a classical planning system; here its search program alone."
+        return Credits(
+            name="Fast Downward",
+            author="the Fast Downward team (github.com/aibasel/downward)",
+            contact="gabriele.roeger@unibas.ch (for the package up-fast-downward)",
+            website="https://www.fast-downward.org",
+            license="GPLv3",
+            short_description=about,
+            long_description=f"{about} It is started by planner-clue.",
+        )
+
+    def _planned(self, domain: str, problem: str, limits: Limits) -> Answer:
+        engine = _Overheard(self.name, self._search, "for unified-planning")
+        found, done = engine.solve(domain, problem, limits), engine.done
+        return Answer(found, done.text, is_proof=done.code not in INCOMPLETE)
+
+
+class ClueFastDownwardOptimalPlanner(ClueFastDownwardPlanner):
+    """Fast Downward by A* with LM-cut, for problems in which that is optimal."""
+
+    NAME = "clue-fast-downward-opt"
+    FEATURES = tuple(feature for feature in CLASSICAL if feature != _CONDITIONAL)
+    OPTIMAL = True
+
+    def __init__(self, memory_mb: int = default_limits.MEMORY_MB) -> None:
+        """Search within ``memory_mb`` megabytes."""
+        super().__init__(_OPTIMAL_SEARCH, memory_mb)
+
+
+class _Overheard(FastDownward):
+    """The engine, which keeps the output of its search."""
+
+    done = Finished()
+
+    def finished(self, text: str, limits: Limits) -> Finished:
+        """See :meth:`FastDownward.finished`."""
+        self.done = super().finished(text, limits)
+        return self.done
