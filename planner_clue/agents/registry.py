@@ -2,11 +2,10 @@
 
 import inspect
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import BUILT_IN, AgentFactory, agent_names, installed
-from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.programs.command import SPEEDCLUE, is_program, split
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.board import Board
@@ -16,6 +15,9 @@ from planner_clue.table.rules import Rules
 
 CPSC415 = "cpsc415:"
 """Prefix of the names of players written for the CPSC 415 tournament."""
+if TYPE_CHECKING:
+    from planner_clue.agents.isolated_agent import IsolatedAgentFactory
+
 SPEEDCLUE_RULES = "standard,last_wins=yes"
 """The rules of the Speed Clue contest."""
 
@@ -49,12 +51,15 @@ def is_apart(spec: str, settings: AgentSettings) -> bool:
 
 def load_isolated(
     spec: str, settings: AgentSettings, *, hash_seed: int = 0
-) -> IsolatedAgentFactory:
+) -> "IsolatedAgentFactory":
     """Return a factory of agents ``spec`` that sit in processes of their own.
 
     Their sets of texts stand in an order that follows from ``hash_seed``; in matches that is 0.
     Raises :class:`AgentNameError`.
     """
+    # Not for processes that host agents, which pass no calls on.
+    from planner_clue.agents.isolated_agent import IsolatedAgentFactory
+
     names = None
     if spec.startswith(CPSC415):
         from planner_clue.agents.cpsc415.player import METHOD_NAMES
