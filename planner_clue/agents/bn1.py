@@ -25,7 +25,7 @@ from planner_clue.agents.bayesian_networks import (
     likelihoods,
     posteriors,
 )
-from planner_clue.agents.greedy import NetworkView, ProbableAgent
+from planner_clue.agents.greedy import NetworkView, ProbableAgent, ProbableBelief
 from planner_clue.cards import Accusation, Card
 from planner_clue.table.decisions import Seat
 
@@ -77,7 +77,7 @@ LARGEST_TREE = 200_000
 """The most entries of a junction tree: some milliseconds."""
 
 
-class ChainBelief:
+class ChainBelief(ProbableBelief):
     """Who holds what, if every hand has the assumed number of cards of each category.
 
     Holders are numbered: the other seats in order, then the case file. Own cards are left out

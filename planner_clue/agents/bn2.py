@@ -16,7 +16,7 @@ from planner_clue.agents.bayesian_networks import (
     posteriors,
     shows_one,
 )
-from planner_clue.agents.greedy import NetworkView, ProbableAgent
+from planner_clue.agents.greedy import NetworkView, ProbableAgent, ProbableBelief
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.table.decisions import Seat
 
@@ -26,7 +26,7 @@ _DRAWN = 4
 """Number of deleted evidence variables that a view still shows."""
 
 
-class SingleCardBelief:
+class SingleCardBelief(ProbableBelief):
     """Who holds what, every card by itself; hand sizes do not matter.
 
     Before anything is seen, a card of another holder is in the case file with probability

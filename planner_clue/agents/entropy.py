@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from math import inf
 
-from planner_clue.agents.greedy import ProbableAgent
+from planner_clue.agents.greedy import ProbableAgent, ProbableBelief
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.table.decisions import Seat
@@ -14,13 +14,14 @@ LATELY = 2
 """Number of last rooms that count as visited lately."""
 
 
-class OddsByPasses:
+class OddsByPasses(ProbableBelief):
     """Probability of each card to be in the case file: it rises with each seat that passed on it.
 
     The source says that the probability of undisproved cards is raised, and not by how much.
     Here a card that is not in the case file is with each other seat alike, so the chance of
     being asked and passed by some of them is the share of seats that are left; the odds of a
-    card are the inverse of that share, normalised within its category.
+    card are the inverse of that share, normalised within its category. What was shown to others
+    is ignored: the source does not use it.
     """
 
     def __init__(self, seat: Seat) -> None:
@@ -38,9 +39,6 @@ class OddsByPasses:
         """Raise the cards that a seat passed on."""
         for card in cards:
             self._left[card].discard(holder)
-
-    def has_one_of(self, holder: int, cards: Iterable[Card], /) -> None:
-        """Ignore what was shown to others: the source does not use it."""
 
     def case_chances(self) -> dict[Card, float]:
         """Return the probability of each card; those of a category add up to 1."""

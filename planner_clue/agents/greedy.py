@@ -8,7 +8,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 from planner_clue.agents.base import Agent
 from planner_clue.belief.transcript import Transcript
@@ -19,8 +19,11 @@ from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 
 
-class CardLearner(Protocol):
-    """Learns which seat has which card; it is never told of its own seat's cards."""
+class CardLearner:
+    """Learns which seat has which card; it is never told of its own seat's cards.
+
+    What a learner does not use, it ignores.
+    """
 
     def has(self, holder: int, card: Card, /) -> None:
         """Learn that seat ``holder`` showed this card to us."""
@@ -218,9 +221,10 @@ _DIGITS = 9
 """Decimals to which equal probabilities agree; chance decides between them."""
 
 
-class ProbableBelief(CardLearner, Protocol):
+class ProbableBelief(CardLearner):
     """A belief with the probability of each card."""
 
+    @abstractmethod
     def case_chances(self) -> Mapping[Card, float]:
         """Return the probability of each card to be in the case file."""
 

@@ -7,7 +7,7 @@ and the better one concludes whatever is certain from all it hears.
 
 from collections.abc import Sequence
 
-from planner_clue.agents.greedy import GreedyAgent, nearest_first
+from planner_clue.agents.greedy import CardLearner, GreedyAgent, nearest_first
 from planner_clue.belief import Knowledge
 from planner_clue.belief.knowledge import ContradictionError
 from planner_clue.board import Place
@@ -15,8 +15,8 @@ from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.table.events import Event
 
 
-class UnseenCards:
-    """The cards that were neither dealt nor shown to a seat."""
+class UnseenCards(CardLearner):
+    """The cards that were neither dealt nor shown to a seat; what others tell is ignored."""
 
     def __init__(self, cards: Sequence[Card]) -> None:
         self.cards = set(cards)
@@ -24,12 +24,6 @@ class UnseenCards:
     def has(self, holder: int, card: Card, /) -> None:
         """Cross off a card that was shown."""
         self.cards.discard(card)
-
-    def cannot_have(self, holder: int, cards: Suggestion, /) -> None:
-        """Ignore what others pass on."""
-
-    def has_one_of(self, holder: int, cards: Suggestion, /) -> None:
-        """Ignore what is shown to others."""
 
 
 class WeakThinker(GreedyAgent):

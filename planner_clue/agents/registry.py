@@ -13,11 +13,11 @@ from planner_clue.errors import AgentNameError, nearest, shown
 from planner_clue.plugins import file_and_name, from_file, is_file_spec, run
 from planner_clue.table.rules import Rules
 
-CPSC415 = "cpsc415:"
-"""Prefix of the names of players written for the CPSC 415 tournament."""
 if TYPE_CHECKING:
     from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 
+CPSC415 = "cpsc415:"
+"""Prefix of the names of players written for the CPSC 415 tournament."""
 SPEEDCLUE_RULES = "standard,last_wins=yes"
 """The rules of the Speed Clue contest."""
 
@@ -94,26 +94,19 @@ def check_fits(spec: str, board: Board | None, rules: Rules, players: int) -> No
         raise AgentNameError(
             f"agent '{spec}' on board {board.name}; it knows no board: expected --board none"
         )
-    if spec.startswith(SPEEDCLUE):
-        _check_speedclue(spec, rules)
-    elif players != 3:
-        raise AgentNameError(f"agent '{spec}' with {players} players; expected 3")
+    usual = "cpsc415" if spec.startswith(CPSC415) else SPEEDCLUE_RULES
+    if spec.startswith(CPSC415):
+        if players != 3:
+            raise AgentNameError(f"agent '{spec}' with {players} players; expected 3")
+    elif rules.suggest_or_accuse or rules.secret_accusations:
+        raise AgentNameError(
+            f"agent '{spec}' under --rules {rules}; it accuses after its suggestions, and hears of "
+            f"all accusations: expected --rules {usual}"
+        )
     if rules.without:
         raise AgentNameError(
             f"agent '{spec}' under --rules {rules.name}, without {', '.join(rules.without)}; "
-            f"expected all 21 cards, as in --rules {_usual_rules(spec)}"
-        )
-
-
-def _usual_rules(spec: str) -> str:
-    return "cpsc415" if spec.startswith(CPSC415) else SPEEDCLUE_RULES
-
-
-def _check_speedclue(spec: str, rules: Rules) -> None:
-    if rules.suggest_or_accuse or rules.secret_accusations:
-        raise AgentNameError(
-            f"agent '{spec}' under --rules {rules}; it accuses after its suggestions, and hears of "
-            f"all accusations: expected --rules {SPEEDCLUE_RULES}"
+            f"expected all 21 cards, as in --rules {usual}"
         )
 
 

@@ -5,13 +5,13 @@ Its note sheet has sets of cards, and three rules about them.
 
 from collections.abc import Iterable, Sequence
 
-from planner_clue.agents.greedy import GreedyAgent, nearest_first
+from planner_clue.agents.greedy import CardLearner, GreedyAgent, nearest_first
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.table.decisions import Seat
 
 
-class NoteSheet:
+class NoteSheet(CardLearner):
     """For every seat the cards it has, those it has not, and its unsolved showings.
 
     Three rules are run until nothing changes:

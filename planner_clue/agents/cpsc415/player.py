@@ -13,7 +13,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 from planner_clue.agents.base import Agent
 from planner_clue.agents.cpsc415 import shim
@@ -33,6 +33,7 @@ from planner_clue.plugins import run_file
 from planner_clue.table.decisions import MoveOptions, Seat
 from planner_clue.table.events import Event, Passed, Showed, Suggested
 
+_T = TypeVar("_T")
 _DECK = Deck()
 _ORDER = (Category.SUSPECT, Category.WEAPON, Category.ROOM)
 _THEIRS: dict[Card, Any] = {
@@ -175,17 +176,14 @@ class Cpsc415Agent(Agent):
         if self._has_suggested:
             self._has_suggested = False
             return None
-        ready = PlayerAnswer("ready_to_accuse", self._call("ready_to_accuse"))
-        if not self._read(ready, ready.truth):
+        if not self._ask(PlayerAnswer.truth, "ready_to_accuse"):
             return None
-        accusation = PlayerAnswer("get_accusation", self._call("get_accusation"))
-        return Accusation(*self._read(accusation, accusation.three))
+        return Accusation(*self._ask(PlayerAnswer.three, "get_accusation"))
 
     def move(self, options: MoveOptions) -> Place:
         """Ask for the suggestion, and go to its room."""
         self._turn = options.turn
-        suggestion = PlayerAnswer("get_suggestion", self._call("get_suggestion"))
-        self._suggestion = Suggestion(*self._read(suggestion, suggestion.three))
+        self._suggestion = Suggestion(*self._ask(PlayerAnswer.three, "get_suggestion"))
         return self._suggestion.room
 
     def suggest(self, room: Card) -> Suggestion | None:
@@ -204,10 +202,7 @@ class Cpsc415Agent(Agent):
         """Ask the player what it shows; :class:`IllegalDecision` if it does not hold that."""
         self._chosen = True
         three = tuple(map(to_theirs, suggestion))
-        answer = PlayerAnswer(
-            "handle_suggestion", self._call("handle_suggestion", suggester + 1, three)
-        )
-        card: Card | None = self._read(answer, answer.card)
+        card = self._ask(PlayerAnswer.card, "handle_suggestion", suggester + 1, three)
         held = [card for card in suggestion if card in self._seat.hand]
         if card not in held and (held or card):
             said = to_theirs(card).name if card else "None"
@@ -231,20 +226,18 @@ class Cpsc415Agent(Agent):
         except BaseException as error:  # whatever a player does is its own loss
             raise AgentFailure("crash", f"{method}: {traced(error)}", trace_of(error)) from error
 
-    def _read(self, answer: PlayerAnswer, read: Any) -> Any:
-        """Return the value of ``read``, and note accepted deviations."""
-        meant = self._guarded_reading(answer, read)
-        for what in answer.normalised:
-            self._note(answer.method, what)
-        return meant
-
-    def _guarded_reading(self, answer: PlayerAnswer, read: Any) -> Any:
+    def _ask(self, read: Callable[[PlayerAnswer], _T], method: str, *arguments: Any) -> _T:
+        """Return what a method returns, as it is read, and note accepted deviations."""
+        answer = PlayerAnswer(method, self._call(method, *arguments))
         try:
-            return read()
+            meant = read(answer)
         except IllegalDecision:
             raise
         except BaseException as error:  # the value may be anything a player made up
-            raise AgentFailure("crash", f"{answer.method}: {described(error)}") from error
+            raise AgentFailure("crash", f"{method}: {described(error)}") from error
+        for what in answer.normalised:
+            self._note(method, what)
+        return meant
 
     def _note(self, method: str, what: str) -> None:
         note = {"turn": self._turn, "method": method, "normalised": what, "times": 0}
@@ -283,23 +276,19 @@ def check_file(spec: str) -> Path:
 def load_player(spec: str) -> Callable[[], Cpsc415Agent]:
     """Return a factory of agents of the player class in a file, in this process.
 
-    The file imports our ``clue``. Raises :class:`AgentNameError`, in one line, for a file without
-    a player class.
+    The file imports our ``clue``, and has its own name, if that is free. Raises
+    :class:`AgentNameError`, in one line, for a file without a player class.
     """
     path = check_file(spec)
     sys.modules["clue"] = shim
-    player = _player_class(_run_file(path, spec), path.stem, spec)
+    taken = path.stem in sys.modules or path.stem in sys.stdlib_module_names
+    name = f"cpsc415_{path.stem}" if taken else path.stem
+    module = run_file(path, name, f"agent '{spec}'", AgentNameError)
+    player = _player_class(module, path.stem, spec)
     if inspect.isabstract(player):
         missing = ", ".join(sorted(player.__abstractmethods__))
         raise AgentNameError(f"agent '{spec}': {player.__name__} does not define: {missing}")
     return partial(Cpsc415Agent, player)
-
-
-def _run_file(path: Path, spec: str) -> ModuleType:
-    """Import the file under its own name, if that is free."""
-    taken = path.stem in sys.modules or path.stem in sys.stdlib_module_names
-    name = f"cpsc415_{path.stem}" if taken else path.stem
-    return run_file(path, name, f"agent '{spec}'", AgentNameError)
 
 
 def _player_class(module: ModuleType, stem: str, spec: str) -> Any:
