@@ -70,15 +70,16 @@ def _too_long(text: str) -> JsonError:
 _STEP = re.compile(r"\.([^.\[`]+)|\[(\d*|\.\.\.)\]")
 
 
-def plain(value: Any) -> Any:
-    """Return a typed value as JSON would give it back: objects, lists, strings and numbers."""
+def plain(value: Any) -> dict[str, Any]:
+    """Return a typed value as the JSON object that it would be read back as."""
 
     def listed(part: Any) -> Any:
         if isinstance(part, dict):
             return {name: listed(inner) for name, inner in part.items()}
         return list(map(listed, part)) if isinstance(part, list | tuple) else part
 
-    return listed(to_builtins(value))
+    found: dict[str, Any] = listed(to_builtins(value))
+    return found
 
 
 def checked(data: Any, kind: Any, error: type[InputError]) -> Any:

@@ -228,8 +228,7 @@ class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def to_json(self) -> dict[str, Any]:
         """Return the decision as plain data; empty fields are left out."""
-        data: dict[str, Any] = plain(self)
-        return data
+        return plain(self)
 
     @classmethod
     def from_json(cls, data: Any) -> "Decision":

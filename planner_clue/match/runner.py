@@ -65,7 +65,7 @@ def run_match(
         if executor:  # ours has ended
             wait(unfinished)
         _drop_files(config, counts.games)
-    result: dict[str, Any] = plain(summary)
+    result = plain(summary)
     if store:
         store.finish(result)
     return result

@@ -59,8 +59,7 @@ class Seat:
 
     def to_json(self) -> dict[str, Any]:
         """Return the seat as plain data."""
-        data: dict[str, Any] = plain(self)
-        return data
+        return plain(self)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Seat":
@@ -92,8 +91,7 @@ class TurnOptions:
 
     def to_json(self) -> dict[str, Any]:
         """Return the options as plain data."""
-        data: dict[str, Any] = plain(self)
-        return data
+        return plain(self)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "TurnOptions":

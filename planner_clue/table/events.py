@@ -126,8 +126,7 @@ def event_to_json(event: Event) -> dict[str, Any]:
     >>> event_to_json(Rolled(1, 0, (3, 4)))
     {'kind': 'roll', 'turn': 1, 'seat': 0, 'dice': [3, 4]}
     """
-    data: dict[str, Any] = plain(event)
-    return data
+    return plain(event)
 
 
 def event_from_json(data: Any) -> Event:

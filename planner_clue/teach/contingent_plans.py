@@ -7,16 +7,19 @@ takes none.
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from random import Random
 from typing import Any, Self, TypeAlias
 
+from msgspec import Struct
+from msgspec.json import decode
+
 from planner_clue.board import Board, load_board
 from planner_clue.cards import Card
 from planner_clue.deliberation.plan_steps import Answer
-from planner_clue.json_text import parse_json
+from planner_clue.json_text import plain
 from planner_clue.teach.cost_positions import Deal, expected_turns
 
 Cards: TypeAlias = tuple[str, ...]
@@ -133,8 +136,7 @@ class Execution:
     """The deals in which it ends wrong."""
 
 
-@dataclass(frozen=True)
-class ContingentPosition:
+class ContingentPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """Place and knowledge of a seat, for which a conditional plan is wanted."""
 
     here: str
@@ -151,20 +153,14 @@ class ContingentPosition:
     @classmethod
     def read(cls, text: str) -> Self:
         """Return the position of a JSON object with these fields; ``ValueError`` if it is wrong."""
-        try:
-            fields = parse_json(text)
-            for listed in ("asked", "suspects", "weapons", "rooms", "deals"):
-                fields[listed] = tuple(fields[listed])
-            found = cls(**fields)
-            if _by_other_rooms(found.turns) != found.turns:
-                raise ValueError("turns: a way by another room is shorter")
-            return found
-        except (ValueError, TypeError, LookupError) as error:
-            raise ValueError(f"{error}; expected a position") from error
+        found = decode(text, type=cls)
+        if _by_other_rooms(found.turns) != found.turns:
+            raise ValueError("turns: a way by another room is shorter")
+        return found
 
     def to_json(self) -> dict[str, Any]:
         """Return the position as plain data."""
-        return asdict(self)
+        return plain(self)
 
     def lines(self) -> Iterator[str]:
         """Yield the position in words."""

@@ -11,14 +11,15 @@ each of them equally often.
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import product
 from math import log2
 from typing import Any, Protocol, TypeAlias
 
+from msgspec import Struct
+from msgspec.json import decode
+
 from planner_clue.board.turns import roll_chances
-from planner_clue.json_text import parse_json
 from planner_clue.teach.checks import CaseData
 
 Deal: TypeAlias = Mapping[str, Any]
@@ -104,8 +105,7 @@ def turns_of(way: Mapping[str, Any]) -> float:
     return _PASSAGE if way["passage"] else expected_turns(way["squares"], way["dice"])
 
 
-@dataclass(frozen=True)
-class CostPosition:
+class CostPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """Place and knowledge of a seat."""
 
     here: str
@@ -185,9 +185,6 @@ class CostPosition:
 def read_position(data: CaseData, name: str) -> CostPosition:
     """Return the position in the JSON file that a field names."""
     try:
-        fields = parse_json(data.file(name))
-        for listed in ("asked", "suspects", "weapons", "deals"):
-            fields[listed] = tuple(fields[listed])
-        return CostPosition(**fields)
-    except (ValueError, TypeError, LookupError) as error:
+        return decode(data.file(name), type=CostPosition)
+    except ValueError as error:
         raise ValueError(f"{name}: {error}; expected a position") from error
