@@ -43,13 +43,11 @@ def likely_counts(sizes: Sequence[int], totals: Sequence[int]) -> list[Counts]:
     >>> likely_counts([1, 2], [1, 2])
     [((0, 1), (1, 1)), ((1, 0), (0, 2))]
     """
-    ways = _ways(tuple(sizes), tuple(totals))
-    return sorted(ways, key=lambda counts: (_orders(counts), counts))
 
+    def orders(counts: Counts) -> int:
+        return prod(factorial(number) for hand in counts for number in hand)
 
-def _orders(counts: Counts) -> int:
-    """Return a number that the number of deals is inversely proportional to."""
-    return prod(factorial(number) for hand in counts for number in hand)
+    return sorted(_ways(tuple(sizes), tuple(totals)), key=lambda counts: (orders(counts), counts))
 
 
 def _ways(sizes: tuple[int, ...], totals: tuple[int, ...]) -> list[Counts]:
@@ -229,13 +227,11 @@ class ChainBelief(ProbableBelief):
         for kind, cards in enumerate(self._chains):
             held = Counter(self._known[card] for card in cards if card in self._known)
             for holder, hand in enumerate(counts):
-                may = [card for card in cards if self._may_hold(holder, card)]
+                free = [card for card in cards if holder not in self._impossible[card]]
+                may = [card for card in free if self._known.get(card, holder) == holder]
                 if not held[holder] <= hand[kind] <= len(may):
                     return False
         return True
-
-    def _may_hold(self, holder: int, card: Card) -> bool:
-        return self._known.get(card, holder) == holder and holder not in self._impossible[card]
 
 
 class Bn1Agent(ProbableAgent):

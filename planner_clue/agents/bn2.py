@@ -9,7 +9,6 @@ together (assumed-density filtering).
 from collections.abc import Mapping, Sequence
 
 from planner_clue.agents.bayesian_networks import (
-    Net,
     add_variable,
     holder_labels,
     new_net,
@@ -44,7 +43,9 @@ class SingleCardBelief(ProbableBelief):
                 prior = _prior(seat, card, foreign)
                 add_variable(self.net, card, self.holders, (), prior)
         self._history: list[tuple[str, tuple[Card, ...]]] = []
-        self._priors = {card: _prior_of(self.net, card) for card in seat.deck.cards}
+        self._priors: dict[Card, list[float]] = {
+            card: self.net.cpt(card).tolist() for card in seat.deck.cards
+        }
 
     # -- what is seen ---------------------------------------------------------------
 
@@ -129,11 +130,6 @@ def _prior(seat: Seat, card: Card, foreign: int) -> list[float]:
     elsewhere = (1 - 1 / foreign) / (seat.players - 1)
     others = [0.0 if holder == seat.index else elsewhere for holder in range(seat.players)]
     return [*others, 1 / foreign]
-
-
-def _prior_of(net: Net, card: Card) -> list[float]:
-    prior: list[float] = net.cpt(card).tolist()
-    return prior
 
 
 SURE = 0.97

@@ -10,6 +10,7 @@ from planner_clue.table.decisions import Seat
 
 SURE = 0.8
 """Least probability of each card of an accusation."""
+_DIGITS = 9
 LATELY = 2
 """Number of last rooms that count as visited lately."""
 
@@ -81,7 +82,10 @@ class EntropyAgent(ProbableAgent):
         self._visits.append(room)
         chances = self.belief.case_chances()
         suspect, weapon = (
-            max(self.most_probable(cards), key=lambda card: _uncertainty(chances[card]))
+            max(
+                self.most_probable(cards),
+                key=lambda card: round(chances[card] * (1 - chances[card]), _DIGITS),
+            )
             for cards in (self.seat.suspects, self.seat.weapons)
         )
         return Suggestion(suspect, weapon, room)
@@ -89,7 +93,3 @@ class EntropyAgent(ProbableAgent):
     def accuse(self) -> Accusation | None:
         """Accuse the most probable cards when each has more than 80 %."""
         return self.gamble(self.most_probable_above(SURE))
-
-
-def _uncertainty(chance: float) -> float:
-    return round(chance * (1 - chance), 9)

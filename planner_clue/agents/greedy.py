@@ -76,12 +76,10 @@ class HeardAnswers:
                 self._learner.has(event.seat, event.card)
             elif self._asked is not None:
                 self._learner.has_one_of(event.seat, self._asked)
-        elif isinstance(event, Passed) and self._tells(event) and self._asked is not None:
-            self._learner.cannot_have(event.seat, self._asked)
-
-    def _tells(self, passed: Passed) -> bool:
-        """Tell whether something is concluded from this pass."""
-        return passed.seat != self._me and (self._others_passes or self._asker == self._me)
+        elif isinstance(event, Passed) and event.seat != self._me:
+            tells = self._others_passes or self._asker == self._me
+            if tells and self._asked is not None:
+                self._learner.cannot_have(event.seat, self._asked)
 
     def undisproved(self, hand: tuple[Card, ...]) -> Accusation | None:
         """Return this seat's last suggestion, if neither others nor ``hand`` disprove it.
@@ -120,19 +118,14 @@ def greedy_move(options: MoveOptions, wanted: Sequence[Card], turns: ExpectedTur
         if room in options.rooms:
             return room
     if turns is None or not wanted:
-        return _anywhere(options)
+        anywhere = options.rooms[0] if options.rooms else options.here
+        assert anywhere is not None
+        return anywhere
     stops: list[Place] = list(options.squares)
     if options.here is not None and (options.here != wanted[0] or not stops):
         stops.append(options.here)
     to_room = turns.to_room(wanted[0])
     return min(stops, key=to_room.__getitem__)
-
-
-def _anywhere(options: MoveOptions) -> Place:
-    if options.rooms:
-        return options.rooms[0]
-    assert options.here is not None
-    return options.here
 
 
 def nearest_first(

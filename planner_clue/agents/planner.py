@@ -114,7 +114,8 @@ class PlannerAgent(PlanningAgent):
                 self.deliberation.expect(asked, self._turn)
             self._plans.forget()
         elif self.deliberation.next_step is None:
-            asked = PlannedSuggestion(self._simple_suggestion(room), None)
+            suspects, weapons, _ = self._belief.candidates()
+            asked = PlannedSuggestion(Suggestion(suspects[0], weapons[0], room), None)
             self.deliberation.fall_back(self._turn, f"ask about {', '.join(asked.suggestion)}")
         else:  # the best plan goes on without a suggestion here
             self.deliberation.nothing_to_ask(room, self._turn)
@@ -208,10 +209,6 @@ class PlannerAgent(PlanningAgent):
         assert options.here is not None
         to_room = self._turns.to_room(rooms[0])
         return min([*options.squares, options.here], key=lambda stop: to_room[stop])
-
-    def _simple_suggestion(self, room: Card) -> Suggestion:
-        suspects, weapons, _ = self._belief.candidates()
-        return Suggestion(suspects[0], weapons[0], room)
 
     # -- from a real table ----------------------------------------------------------
 

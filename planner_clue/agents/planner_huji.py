@@ -164,10 +164,8 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
             self.deliberation.replan(self._turn, lambda: self._think(candidates))
         else:
             self.deliberation.look()
-        return {} if self.deliberation.must_replan else self._waiting()
-
-    def _waiting(self) -> dict[int, PlannedSuggestion]:
-        """Return the suggestions of the plan that are still to be made, by position."""
+        if self.deliberation.must_replan:
+            return {}
         steps = ((number, self.deliberation.step(number)) for number in self.deliberation.waiting)
         return {number: asks for number, step in steps if (asks := planned_suggestion(step))}
 
@@ -194,7 +192,8 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         return self._problem(self.belief.candidates(), assumed)
 
     def _position(self, candidates: list[list[Card]], assumed: CaseFile) -> ProofPosition:
-        deck, here = self.seat.deck, self._here
+        deck, here, board = self.seat.deck, self._here, self._board
+        square = None if here is None or isinstance(here, str) else here
         possible = {card for cards in candidates for card in cards}
         return ProofPosition(
             deck,
@@ -202,17 +201,10 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
             held=frozenset(card for card in deck.cards if card not in possible),
             murder=frozenset(cards[0] for cards in candidates if len(cards) == 1),
             here=here if isinstance(here, str) else None,
-            distances=self._board.pips if self._board else {},
-            hallway_distances=self._away(),
+            distances=board.pips if board else {},
+            hallway_distances=board.pips_from(square) if board and square else {},
             asked=self._known.transcript.times_asked,
         )
-
-    def _away(self) -> dict[Card, int]:
-        """Return the squares to each room from the hallway square the token is on."""
-        here = self._here
-        if self._board is None or here is None or isinstance(here, str):
-            return {}
-        return self._board.pips_from(here)
 
     # -- decisions ------------------------------------------------------------------
 

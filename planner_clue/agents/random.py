@@ -31,17 +31,14 @@ class RandomAgent(Agent):
         if type(event) is Showed:
             if event.to == self._seat and event.card is not None:
                 self._accusation = None
-                self._see(event.card)
+                self._unseen.discard(event.card)
+                for unseen in (self._suspects, self._weapons):
+                    if event.card in unseen:
+                        unseen.remove(event.card)
         elif type(event) is Suggested and event.seat == self._seat:
             cards = event.cards
             if self._unseen.issuperset(cards):
                 self._accusation = Accusation(*cards)
-
-    def _see(self, card: Card) -> None:
-        self._unseen.discard(card)
-        for cards in (self._suspects, self._weapons):
-            if card in cards:
-                cards.remove(card)
 
     def start(self, options: TurnOptions) -> Opening:
         """Stay in or take the passage to an unseen room; else roll."""

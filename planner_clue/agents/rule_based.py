@@ -93,16 +93,12 @@ class NoteSheet(CardLearner):
     # -- the three rules ------------------------------------------------------------
 
     def _conclude(self) -> None:
-        before = None
-        while before != (now := self._size()):
+        before, sets = None, [*self.hands, *self._not, self.case]
+        while before != (now := sum(map(len, sets)) - len(self._unsolved)):
             before = now
             self._in_no_other_hand()
             self._solve()
             self._find_case_file()
-
-    def _size(self) -> int:
-        sets = [*self.hands, *self._not, self.case]
-        return sum(map(len, sets)) - len(self._unsolved)
 
     def _in_no_other_hand(self) -> None:
         for holder, hand in enumerate(self.hands):

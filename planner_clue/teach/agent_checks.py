@@ -11,7 +11,7 @@ from typing import Any
 from planner_clue.agents.built_in import agent_names
 from planner_clue.agents.isolated_agent import IsolatedAgent
 from planner_clue.api.game_record import GameRecord
-from planner_clue.api.matches import AgentResult, MatchResult, play_match
+from planner_clue.api.matches import MatchResult, play_match
 from planner_clue.errors import AgentFailure, GradingError, SubmissionError, nearest
 from planner_clue.match.intervals import in_percent
 from planner_clue.table.decisions import Seat
@@ -130,21 +130,14 @@ def _earned(result: MatchResult, wanted: float) -> Earned:
         enough = mine.win_rate >= wanted
         share = _HALF if enough else 0.0
         what = f"the interval begins at {_percent(low)}; wanted: {_percent(wanted)}"
-        lost = next((game for game in result.games if not _is_won(game)), None)
-        figure = Figure(record=json.dumps(lost.data)) if lost else None
+        winners = (None if g.winner is None else g.agents[g.winner] for g in result.games)
+        lost = next((n for n, winner in enumerate(winners) if winner != NAME), None)
+        figure = None if lost is None else Figure(record=json.dumps(result.games[lost].data))
         falls.append(Shortfall(what, _NOT_SURE if enough else _TOO_SELDOM, figure))
     falls += _forfeits(result)
     share *= 1 - mine.forfeits / mine.games
-    return Earned(share, tuple(falls), _said(mine))
-
-
-def _is_won(game: GameRecord) -> bool:
-    return game.winner is not None and game.agents[game.winner] == NAME
-
-
-def _said(mine: AgentResult) -> str:
     won = f"won {mine.wins} of {mine.games} games, {_percent(mine.win_rate)}"
-    return f"{won}, 95 % interval {in_percent(mine.interval)}"
+    return Earned(share, tuple(falls), f"{won}, 95 % interval {in_percent(mine.interval)}")
 
 
 def _percent(share: float) -> str:

@@ -19,6 +19,7 @@ import planner_clue
 from planner_clue.errors import SubmissionError
 
 OURS = "planner_clue"
+_LIBRARY = str(Path(ast.__file__).parent)
 PACKAGE = Path(__file__).parents[1]
 OPEN = (
     *("agents.base", "agents.built_in", "agents.settings", "api.solving", "api.sources"),
@@ -134,14 +135,8 @@ class ImportGuard(MetaPathFinder):
             file = frame.f_code.co_filename
             if file.startswith(self._folder):
                 return True
-            if not file.startswith(("<", __file__)) and not _is_of_the_library(file):
+            of_the_library = file.startswith(_LIBRARY) and "site-packages" not in file
+            if not file.startswith(("<", __file__)) and not of_the_library:
                 return False
             frame = frame.f_back
         return True
-
-
-def _is_of_the_library(file: str) -> bool:
-    return file.startswith(_LIBRARY) and "site-packages" not in file
-
-
-_LIBRARY = str(Path(ast.__file__).parent)

@@ -74,7 +74,9 @@ class ConditionalPlan:
             raise ValueError(_at(lines[at], "expected suggest or accuse with three cards"))
         cards, accuses, at = tuple(words[1:]), words[0] == "accuse", at + 1
         branches, otherwise = dict[str, ConditionalPlan](), None
-        while not accuses and at < len(lines) and _is_answer(lines[at]) and lines[at][1] > indent:
+        while not accuses and at < len(lines) and lines[at][1] > indent:
+            if lines[at][2][0] != "if" and lines[at][2] != ["else:"]:
+                break
             answer = _answer_of(lines[at])
             if answer in branches or otherwise:
                 raise ValueError(_at(lines[at], "this answer has a branch before"))
@@ -90,10 +92,6 @@ class ConditionalPlan:
     def branch(self, answer: str) -> "ConditionalPlan | None":
         """Return what follows an answer, if anything does."""
         return self.after.get(answer, self.otherwise)
-
-
-def _is_answer(line: tuple[int, int, list[str]]) -> bool:
-    return line[2][0] == "if" or line[2] == ["else:"]
 
 
 def _answer_of(line: tuple[int, int, list[str]]) -> str | None:

@@ -126,17 +126,14 @@ def _counts(data: CaseData) -> tuple[Trial, str]:
             real = {"games": study.games, "wins": study.wins(agent), "win_rate": study.rate(agent)}
             for name, value in real.items():
                 stated = answers.number(agent, name)
-                right = stated is not None and abs(stated - value) <= _off(name)
+                off = _ROUNDING if name == "win_rate" else 0.0
+                right = stated is not None and abs(stated - value) <= off
                 given = f"[{agent}] {name} = {shown(answers.of(agent, name))}"
                 fall = Shortfall(f"{given} is not what the records say", _COUNT)
                 found.append(None if right else fall)
         return found
 
     return _trial(look), f"games, wins and win rates of {', '.join(agents)}"
-
-
-def _off(name: str) -> float:
-    return _ROUNDING if name == "win_rate" else 0.0
 
 
 @case_check(
@@ -235,11 +232,9 @@ def _power(data: CaseData) -> tuple[Trial, str]:
         if stated and needed / _ENOUGH_FACTOR <= stated <= needed * _ENOUGH_FACTOR:
             return [None]
         what = f"{name} = {shown(answers.of('more_games', name))}"
-        off = "expected a number" if stated is None else "far too " + _side(stated, needed)
+        off = "expected a number"
+        if stated is not None:
+            off = f"far too {'few' if stated < needed else 'many'}"
         return [Shortfall(f"{what}: {off}", _POWER)]
 
     return _trial(look), f"{name}: so many games for an interval of {agent} that is {width:g} wide"
-
-
-def _side(stated: float, needed: float) -> str:
-    return "few" if stated < needed else "many"

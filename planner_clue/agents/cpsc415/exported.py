@@ -66,7 +66,8 @@ class ExportedPlayer:
         """Seat the registered ``agent``; ``clue`` is the tournament's own module."""
         self._name = agent
         self._number = player_num
-        self._theirs = _cards_of(clue)
+        theirs = (*clue.suspects, *clue.weapons, *clue.rooms)
+        self._theirs: dict[Card, Any] = {_ours(card): card for card in theirs}
         ours = [_ours(card) for card in hand]
         self._hand = tuple(sorted(ours, key=_DECK.position))
         self._order: list[int] = []
@@ -207,11 +208,6 @@ class ExportedPlayer:
 
 def _ours(card: Any) -> Card:
     return _DECK.parse(card[0])
-
-
-def _cards_of(clue: Any) -> dict[Card, Any]:
-    """Return the tournament's card for each of ours."""
-    return {_ours(card): card for card in (*clue.suspects, *clue.weapons, *clue.rooms)}
 
 
 EXPORTED = ("planner", "exact", "ladder-1", "ladder-2")
