@@ -1,8 +1,8 @@
 """Parser for the answers to a suggestion: who passed, who showed, and who was not asked."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from planner_clue.assist.lexer import FILLERS, PAUSES, Reader, word_set
+from planner_clue.assist.lexer import FILLERS, PAUSES, Reader, backtracks, word_set
 from planner_clue.assist.players import Company
 from planner_clue.cards import Card, Suggestion
 from planner_clue.errors import NotesError
@@ -25,26 +25,30 @@ _VERBS = "passed or showed"
 
 
 @dataclass(frozen=True)
-class Answers:
-    """Who showed, and the card as far as it is known; players in between passed."""
+class NotedSuggestion:
+    """A suggestion, and who showed a card; the seats between passed."""
 
+    suggester: int
+    cards: Suggestion
     shower: int | None
+    """None if all others passed."""
     card: Card | None = None
+    """The card that was shown, where this seat knows it."""
     not_asked: tuple[int, ...] = ()
-    """Players who were passed over."""
+    """Seats that were passed over: nothing is known of what they could show."""
 
 
 def read_answers(
     words: Reader, company: Company, asker: int, cards: Suggestion, asked: int | None = None
-) -> Answers:
-    """Return the answers in the rest of a line; ``asked`` is a player named before the cards.
+) -> NotedSuggestion:
+    """Return the suggestion with the answers in the rest of a line.
 
-    Raises :class:`NotesError` where they are not understood, are incomplete, or contradict the
-    order in which players are asked.
+    ``asked`` is a player named before the cards. Raises :class:`NotesError` where the answers are
+    not understood, are incomplete, or contradict the order in which players are asked.
     """
     parser = _AnswerParser(words, company, asker, cards, asked)
     parser.read()
-    return parser.answers()
+    return parser.noted()
 
 
 class _AnswerParser:
@@ -53,7 +57,7 @@ class _AnswerParser:
     def __init__(
         self, words: Reader, company: Company, asker: int, cards: Suggestion, asked: int | None
     ) -> None:
-        self._words, self._company = words, company
+        self.words, self._company = words, company
         self._asker, self._cards = asker, cards
         self._order = company.others_after(asker)
         self._asked = asked
@@ -67,7 +71,7 @@ class _AnswerParser:
 
     def read(self) -> None:
         """Read to the end of the line."""
-        words = self._words
+        words = self.words
         words.skip(PAUSES, FILLERS, ":.")
         while words:
             self._take_pronoun()
@@ -83,22 +87,19 @@ class _AnswerParser:
 
     def _take_pronoun(self) -> None:
         """Take a verb without a name for that of the player who was named before the cards."""
-        words = self._words
         if self._asked is None or self._named:
             return
-        is_verb = words.plain in _PASSED | _SHOWED | _AUXILIARY | _NOT - {"-", "none"}
-        if words.take(_PRONOUN) or is_verb:
+        is_verb = self.words.plain in _PASSED | _SHOWED | _AUXILIARY | _NOT - {"-", "none"}
+        if self.words.take(_PRONOUN) or is_verb:
             self._named, self._asked = [self._asked], None
 
     def _name(self) -> None:
         """Read the name of a player who could be asked."""
         expected, verbs = "a player who was asked", frozenset[str]()
         if self._named:
-            expected, verbs = (
-                f"{_VERBS}, or another {expected[2:]}",
-                frozenset({"passed", "showed"}),
-            )
-        seat = self._company.must_be_player(self._words, expected, verbs)
+            expected = f"{_VERBS}, or another player who was asked"
+            verbs = frozenset({"passed", "showed"})
+        seat = self._company.must_be_player(self.words, expected, verbs)
         if seat == self._asker:
             raise NotesError(
                 f"{self._company.names[seat]} asked, and does not answer; "
@@ -108,73 +109,64 @@ class _AnswerParser:
 
     # -- verbs ----------------------------------------------------------------------
 
+    @backtracks
     def _all_passed(self) -> bool:
         """Read that nobody could show."""
-        words = self._words
-        start = words.position
+        words = self.words
         if not self._named and (words.take(_NOBODY) or self._no_one()):
             words.take(_AUXILIARY)
             words.take(_SHOWED)
             words.skip(_SOMETHING)
             self._nobody = True
             return True
-        if words.take(_ALL):
-            words.skip(_OTHERS, FILLERS)
-            if words.take(_PASSED) or self._could_not():
-                self._nobody = True
-                return True
-            words.position = start
-        return False
+        if not words.take(_ALL):
+            return False
+        words.skip(_OTHERS, FILLERS)
+        passed = words.take(_PASSED) is not None or self._could_not()
+        self._nobody = self._nobody or passed
+        return passed
 
+    @backtracks
     def _no_one(self) -> bool:
-        start = self._words.position
-        if self._words.take({"no"}) and self._words.take({"one", "body"}):
-            return True
-        self._words.position = start
-        return False
+        return bool(self.words.take({"no"}) and self.words.take({"one", "body"}))
 
+    @backtracks
     def _was_skipped(self) -> bool:
         """Read that a player was passed over."""
-        words, start = self._words, self._words.position
-        if not self._named:
-            return False
+        words = self.words
         words.take(_AUXILIARY)
-        if words.take(_SKIPPED) or (words.take(_NOT) and words.take(_ASKED)):
-            self._skipped.update(self._named)
-            self._named = []
-            return True
-        words.position = start
-        return False
-
-    def _did_pass(self) -> bool:
-        words, start = self._words, self._words.position
-        words.take({"had", "has"})
-        if not self._named or not (words.take(_PASSED) or self._could_not()):
-            words.position = start
+        if not self._named or not (
+            words.take(_SKIPPED) or (words.take(_NOT) and words.take(_ASKED))
+        ):
             return False
-        return self._pass()
+        self._skipped.update(self._named)
+        self._named = []
+        return True
+
+    @backtracks
+    def _did_pass(self) -> bool:
+        self.words.take({"had", "has"})
+        passed = self._named and (self.words.take(_PASSED) or self._could_not())
+        return self._pass() if passed else False
 
     def _pass(self) -> bool:
-        self._words.skip(_PASSED, _SOMETHING)
+        self.words.skip(_PASSED, _SOMETHING)
         self._passed.update(self._named)
         self._named = []
         return True
 
+    @backtracks
     def _could_not(self) -> bool:
         """Read "did not show", "couldn't" and the like."""
-        words, start = self._words, self._words.position
-        words.take(_AUXILIARY)
-        if words.take(_NOT):
-            words.take(_SHOWED)
-            return True
-        words.position = start
-        return False
+        self.words.take(_AUXILIARY)
+        could = self.words.take(_NOT) is None
+        self.words.take(_SHOWED)
+        return not could
 
+    @backtracks
     def _did_show(self) -> bool:
-        start = self._words.position
-        self._words.take(_AUXILIARY)
-        if not self._named or not self._words.take(_SHOWED):
-            self._words.position = start
+        self.words.take(_AUXILIARY)
+        if not self._named or not self.words.take(_SHOWED):
             return False
         *others, shower = self._named
         if others or self._shower not in (None, shower):
@@ -183,7 +175,7 @@ class _AnswerParser:
                 f"{self._listed(showed)} showed; expected one player: nobody is asked "
                 "after a card was shown"
             )
-        if self._words.take(_PASSED - {"-", "\u2013", "\u2014", "x", "no"}):
+        if self.words.take(_PASSED - {"-", "\u2013", "\u2014", "x", "no"}):
             return self._pass()
         self._shower, self._named = shower, []
         if not self._in_whose_place():
@@ -191,9 +183,10 @@ class _AnswerParser:
             self._in_whose_place()
         return True
 
+    @backtracks
     def _in_whose_place(self) -> bool:
         """Read for whom a player showed, who was to be asked before."""
-        words, start = self._words, self._words.position
+        words = self.words
         if words.take({"instead", "for"}):
             words.skip({"of"})
             self._skipped.add(self._company.must_be_player(words, "the player who was passed over"))
@@ -202,24 +195,18 @@ class _AnswerParser:
         is_of = words.take({"place"}) is not None
         words.skip({"of"})
         seat = self._company.me if words.take({"my"}) else self._company.player(words)
-        if seat is not None and (is_of or words.take({"place"})):
-            self._skipped.add(seat)
-            return True
-        words.position = start
-        return False
+        if seat is None or not (is_of or words.take({"place"})):
+            return False
+        self._skipped.add(seat)
+        return True
 
     def _what_was_shown(self) -> None:
         """Read which card was shown, and to whom, where the line says that."""
-        words = self._words
+        words = self.words
         words.skip(_BEFORE_A_CARD, _SOMETHING, FILLERS)
         self._to_whom()
         words.skip(_BEFORE_A_CARD, _SOMETHING, FILLERS)
-        start = words.position
-        card = self._company.card(words) or self._card_after_a_comma()
-        if card is None:
-            return
-        if words.plain in _PASSED | _SHOWED | _AUXILIARY:  # it is the next player who answers
-            words.position = start
+        if (card := self._shown_card()) is None:
             return
         if card not in self._cards:
             raise NotesError(
@@ -230,16 +217,19 @@ class _AnswerParser:
         words.skip(FILLERS, {"card"})
         self._to_whom()
 
+    @backtracks
+    def _shown_card(self) -> Card | None:
+        """Read the card; a verb after it makes it the next player who answers."""
+        card = self._company.card(self.words) or self._card_after_a_comma()
+        return None if self.words.plain in _PASSED | _SHOWED | _AUXILIARY else card
+
+    @backtracks
     def _card_after_a_comma(self) -> Card | None:
         """Read the card of "Bob: yes, green": one that was asked about, at the end of the line."""
-        words, start = self._words, self._words.position
-        words.skip(PAUSES)
-        card = self._company.card(words)
-        words.skip(".!")
-        if words or card not in self._cards:
-            words.position = start
-            return None
-        return card
+        self.words.skip(PAUSES)
+        card = self._company.card(self.words)
+        self.words.skip(".!")
+        return None if self.words or card not in self._cards else card
 
     def _to_whom(self) -> None:
         """Go past the player to whom a card was shown: that can only be the suggester.
@@ -247,7 +237,7 @@ class _AnswerParser:
         Where the suggester's token is also a card of the suggestion, "showed green" means the card,
         unless another card follows.
         """
-        words, names = self._words, self._company.names
+        words, names = self.words, self._company.names
         if words.take({"to"}):
             if self._company.must_be_player(words, "the player who asked") != self._asker:
                 raise NotesError(f"a card is shown to who asked; expected {names[self._asker]}")
@@ -267,44 +257,39 @@ class _AnswerParser:
 
     # -- result ---------------------------------------------------------------------
 
-    def answers(self) -> Answers:
+    def noted(self) -> NotedSuggestion:
         """Return who showed; refuse answers that the order of the players does not allow."""
-        both = self._skipped & {*self._passed, self._shower, self._asker}
-        if both:
+        asked = {*self._passed, self._shower, self._asker}
+        if both := sorted(seat for seat in self._skipped if seat in asked):
             raise NotesError(
-                f"{self._listed(sorted(seat for seat in both if seat is not None))} was passed "
-                "over, and asked; expected one of them"
+                f"{self._listed(both)} was passed over, and asked; expected one of them"
             )
-        self._order = [seat for seat in self._order if seat not in self._skipped]
-        skipped = tuple(sorted(self._skipped))
+        order = [seat for seat in self._order if seat not in self._skipped]
         if self._shower is None:
-            return replace(self._nobody_showed(), not_asked=skipped)
-        shower = self._company.names[self._shower]
+            missing = [seat for seat in order if seat not in self._passed]
+            if missing and not self._nobody:
+                raise NotesError(
+                    f"the line does not say what {self._listed(missing)} did; expected "
+                    f"'{self._company.names[missing[0]]} showed', or 'nobody showed'"
+                )
+        else:
+            self._check_order(order, self._shower)
+        skipped = tuple(sorted(self._skipped))
+        return NotedSuggestion(self._asker, self._cards, self._shower, self._card, skipped)
+
+    def _check_order(self, order: list[int], shower: int) -> None:
+        """Refuse players who passed although one before them showed."""
+        name = self._company.names[shower]
         if self._nobody:
-            raise NotesError(f"nobody showed, and {shower} showed; expected one of them")
-        before = self._order[: self._order.index(self._shower)]
-        late = [seat for seat in self._order if seat in self._passed and seat not in before]
-        if self._shower in late:
-            raise NotesError(f"{shower} passed and showed; expected one of them")
+            raise NotesError(f"nobody showed, and {name} showed; expected one of them")
+        late = [seat for seat in order[order.index(shower) :] if seat in self._passed]
+        if shower in late:
+            raise NotesError(f"{name} passed and showed; expected one of them")
         if late:
             raise NotesError(
-                f"{self._listed(late)} passed, but was not asked: {shower}, who showed, "
-                f"sits before; expected the order {self._listed(self._order)}"
+                f"{self._listed(late)} passed, but was not asked: {name}, who showed, "
+                f"sits before; expected the order {self._listed(order)}"
             )
-        return Answers(self._shower, self._card, skipped)
-
-    def _nobody_showed(self) -> Answers:
-        missing = [seat for seat in self._order if seat not in self._passed]
-        if missing and not self._nobody:
-            raise NotesError(self._missing_answers(missing))
-        return Answers(None)
-
-    def _missing_answers(self, missing: list[int]) -> str:
-        name = self._company.names[missing[0]]
-        return (
-            f"the line does not say what {self._listed(missing)} did; expected "
-            f"'{name} showed', or 'nobody showed'"
-        )
 
     def _listed(self, seats: list[int]) -> str:
         return " and ".join(self._company.names[seat] for seat in seats)

@@ -1,12 +1,14 @@
 """Lexer for notes: the words of a line, and a reader with one position."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import NoReturn
+from functools import wraps
+from typing import Any, NoReturn, TypeVar, cast
 
 from planner_clue.errors import NotesError, closest
 
+_F = TypeVar("_F", bound=Callable[..., Any])
 _WORD = re.compile(r"[^\W_]\w*(?:[-'\u2019.][^\W_]\w*)*\.?|\S")
 """A word with its hyphens and apostrophes, or any other single character."""
 PAUSES = frozenset(",;&()")
@@ -107,3 +109,21 @@ class Reader:
             start=word.start,
             end=word.start + len(word.text),
         )
+
+
+def backtracks(read: _F) -> _F:
+    """Let a function read nothing where it finds nothing: then its result is false.
+
+    Its first argument is the reader, or an object that has it as ``words``.
+    """
+
+    @wraps(read)
+    def reading(first: Any, *others: Any) -> Any:
+        words = first if isinstance(first, Reader) else first.words
+        start = words.position
+        found = read(first, *others)
+        if not found:
+            words.position = start
+        return found
+
+    return cast("_F", reading)

@@ -18,6 +18,7 @@ lines of the header, :mod:`planner_clue.assist.observations` all others. Lines a
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from planner_clue.assist.answers import NotedSuggestion
 from planner_clue.assist.header import Header, Written, field_of, question_for, read_header
 from planner_clue.assist.lexer import words_of
 from planner_clue.assist.observations import (
@@ -25,7 +26,6 @@ from planner_clue.assist.observations import (
     NotedAccusation,
     NotedCard,
     NotedPlace,
-    NotedSuggestion,
     read_observation,
 )
 from planner_clue.board import Place

@@ -16,11 +16,11 @@ who showed have passed, whether the line says so or not, unless they were not as
 ``me`` are the seat whose notes these are.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from planner_clue.assist.answers import Answers, read_answers
-from planner_clue.assist.lexer import FILLERS, PAUSES, Reader, word_set
+from planner_clue.assist.answers import NotedSuggestion, read_answers
+from planner_clue.assist.lexer import FILLERS, PAUSES, Reader, backtracks, word_set
 from planner_clue.assist.players import SUSPECT_NAMES, Company, accusation, card_at
 from planner_clue.board import Board, Place
 from planner_clue.cards import Accusation, Card, Suggestion
@@ -37,20 +37,6 @@ _HAS = word_set("has have holds hold")
 _WITH = word_set("with at by in from of hand card cards")
 _START = frozenset({"start", "home"})
 _WHAT = "a player with three cards, a token with its place, or a card that you saw"
-
-
-@dataclass(frozen=True)
-class NotedSuggestion:
-    """A suggestion, and who showed a card; the seats between passed."""
-
-    suggester: int
-    cards: Suggestion
-    shower: int | None
-    """None if all others passed."""
-    card: Card | None = None
-    """The card that was shown, where this seat knows it."""
-    not_asked: tuple[int, ...] = ()
-    """Seats that were passed over: nothing is known of what they could show."""
 
 
 @dataclass(frozen=True)
@@ -90,11 +76,9 @@ def read_observation(
     contradicts the rules or this seat's own ``hand``.
     """
     words = Reader(text)
-    place = _place(words, company, board)
-    if place:
+    if place := _place(words, company, board):
         return place
-    seen = _seen_card(words, company)
-    if seen:
+    if seen := _seen_card(words, company):
         if seen.card in hand:
             raise NotesError(f"you hold {seen.card} yourself; expected a card of another player")
         return seen
@@ -104,9 +88,7 @@ def read_observation(
         return _accusation(words, company, seat)
     asked = _player_asked(words, company, seat) if words.take(_ASKS) else None
     words.skip(":\u2013\u2014-", FILLERS, {"about", "for"})
-    cards = company.triple(words)
-    answers = read_answers(words, company, seat, cards, asked)
-    return _checked(seat, cards, answers, company, hand)
+    return _checked(read_answers(words, company, seat, company.triple(words), asked), company, hand)
 
 
 def _player_asked(words: Reader, company: Company, asker: int) -> int | None:
@@ -115,27 +97,25 @@ def _player_asked(words: Reader, company: Company, asker: int) -> int | None:
     card = company.card(words)
     words.position = start
     seat = company.player(words)
-    if seat is not None and (card is None or words.plain in {":", "about", "for"}):
-        if seat == asker:
-            raise NotesError(f"{company.names[seat]} asked {company.names[seat]}; expected another")
-        return seat
-    words.position = start
-    return None
+    if seat is None or (card is not None and words.plain not in {":", "about", "for"}):
+        words.position = start
+        return None
+    if seat == asker:
+        raise NotesError(f"{company.names[seat]} asked {company.names[seat]}; expected another")
+    return seat
 
 
+@backtracks
 def _seen_card(words: Reader, company: Company) -> NotedCard | None:
     """Return a card that was seen; None, with nothing read, if the line is not about one."""
-    start = words.position
     holder = company.player(words)
     if holder is not None and holder != company.me and words.take(_HAS):
         words.skip(FILLERS)
         card = company.card(words)
         words.skip(PAUSES, ".!")
-        if card is not None and not words:
-            return NotedCard(holder, card)
-    elif words.take(_SAW) and holder in (None, company.me):
+        return NotedCard(holder, card) if card is not None and not words else None
+    if words.take(_SAW) and holder in (None, company.me):
         return _card_and_holder(words, company)
-    words.position = start
     return None
 
 
@@ -175,13 +155,13 @@ def _accusation(words: Reader, company: Company, accuser: int) -> NotedAccusatio
 # -- places -----------------------------------------------------------------------------
 
 
+@backtracks
 def _place(words: Reader, company: Company, board: Board | None) -> NotedPlace | None:
     """Return the place of a token; None, with nothing read, if the line has none."""
-    start = words.position
-    token = _token(words, company)
+    seat = company.player(words)
+    token = card_at(words, SUSPECT_NAMES) if seat is None else company.suspects[seat]
     words.skip(PAUSES)
     if token is None or not words.take(_IS_AT, _GOES):
-        words.position = start
         return None
     words.skip(_IS_AT, _GOES, FILLERS, ":")
     if words.take(_START):
@@ -192,11 +172,6 @@ def _place(words: Reader, company: Company, board: Board | None) -> NotedPlace |
         place = _room_or_square(words, company, board)
     _end(words)
     return NotedPlace(token, place)
-
-
-def _token(words: Reader, company: Company) -> Card | None:
-    seat = company.player(words)
-    return company.players[seat].suspect if seat is not None else card_at(words, SUSPECT_NAMES)
 
 
 def _room_or_square(words: Reader, company: Company, board: Board | None) -> Place:
@@ -237,13 +212,12 @@ def _end(words: Reader) -> None:
 # -- checks against the rules and the own hand -------------------------------------------
 
 
-def _checked(
-    seat: int, cards: Suggestion, answers: Answers, company: Company, hand: tuple[Card, ...]
-) -> NotedSuggestion:
+def _checked(noted: NotedSuggestion, company: Company, hand: tuple[Card, ...]) -> NotedSuggestion:
     """Return the suggestion, if it fits this seat's hand and what it can have seen."""
-    me, shower, card = company.me, answers.shower, answers.card
+    me, seat, cards = company.me, noted.suggester, noted.cards
+    shower, card = noted.shower, noted.card
     mine = [asked for asked in cards if asked in hand]
-    order = [other for other in company.others_after(seat) if other not in answers.not_asked]
+    order = [other for other in company.others_after(seat) if other not in noted.not_asked]
     passed = order if shower is None else order[: order.index(shower)]
     if me in passed and mine:
         end = f"{company.names[shower]} showed" if shower is not None else "nobody showed"
@@ -260,7 +234,7 @@ def _checked(
         )
     elif seat == me and shower is not None:
         card = _shown_to_me(card, mine, cards, company.names[shower])
-    return NotedSuggestion(seat, cards, shower, card, answers.not_asked)
+    return replace(noted, card=card)
 
 
 def _shown_by_me(card: Card | None, mine: list[Card], cards: Suggestion) -> Card | None:

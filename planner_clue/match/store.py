@@ -10,7 +10,7 @@ import json
 import os
 import tempfile
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import nullcontext, suppress
 from os import SEEK_END
 from pathlib import Path
@@ -18,7 +18,8 @@ from types import TracebackType
 from typing import Any
 
 from planner_clue.atomic_writes import DRAFT, atomic_write, write_whole
-from planner_clue.errors import InputError, RecordError
+from planner_clue.errors import InputError, RecordError, described
+from planner_clue.json_text import parse_json
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.manifest import MANIFEST, differences, manifest, read_manifest
 from planner_clue.table.record import read_record
@@ -85,6 +86,41 @@ def check_unused(folder: Path) -> None:
     """
     if folder.is_dir() and any(part.suffix != DRAFT for part in folder.iterdir()):
         raise InputError(f"--out {folder} is not empty; expected a new folder")
+
+
+def check_series(
+    out: Path, name: str, series: Mapping[str, Any], matches: Mapping[str, MatchConfig], what: str
+) -> None:
+    """Raise :class:`InputError` for a folder that holds another series of matches, or else.
+
+    The file ``name`` has the object ``series``, which says ``what`` it is, and each of ``matches``
+    is in the folder of its name.
+    """
+    check_place(out)
+    if (out / name).exists():
+        try:
+            found = parse_json((out / name).read_text(encoding="utf-8"))
+            different = differences({**found}, series)
+        except (ValueError, TypeError) as error:
+            raise InputError(f"--out {out}: {name} is damaged: {described(error)}") from error
+        if different:
+            raise InputError(
+                f"--out {out} holds another {what} ({'; '.join(different[:_MOST_SAID])}); "
+                f"expected a new folder, or the same {what} to go on with"
+            )
+    else:
+        check_unused(out)
+    for folder, config in matches.items():
+        check_folder(out / folder, config)
+
+
+def begin_series(out: Path, name: str, series: Mapping[str, Any]) -> None:
+    """Make the folder of a series of matches, and write the file that says which it is."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        write_whole(out / name, json.dumps(series, indent=2) + "\n")
+    except OSError as error:
+        raise InputError(f"--out {out}: {error.strerror}; expected a folder") from error
 
 
 def saved_summary(folder: Path) -> dict[str, Any] | None:

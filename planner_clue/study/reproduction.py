@@ -3,24 +3,16 @@
 The next run of a comparison that was interrupted plays only the games that are missing.
 """
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from planner_clue.atomic_writes import write_whole
 from planner_clue.errors import InputError
-from planner_clue.json_text import parse_json
 from planner_clue.match.intervals import difference, independent_difference, wilson
 from planner_clue.match.play import Played
 from planner_clue.match.runner import run_match
-from planner_clue.match.store import (
-    check_folder,
-    check_place,
-    check_unused,
-    saved_summary,
-)
+from planner_clue.match.store import begin_series, check_series, saved_summary
 from planner_clue.study.published import FILLER, PUBLISHED_GAMES, StudyTable
 
 
@@ -169,31 +161,14 @@ class Reproduction:
         self.games = games
         self.seed = seed
         self.tables = tuple(tables)
-        self._check()
+        if games < 1:
+            raise InputError(f"--games {games}; expected 1 or more")
+        matches = {table.name: table.config(games, seed) for table in tables}
+        check_series(out, _ABOUT, self._series, matches, "comparison")
 
-    def _check(self) -> None:
-        if self.games < 1:
-            raise InputError(f"--games {self.games}; expected 1 or more")
-        check_place(self.out)
-        about = self.out / _ABOUT
-        if about.exists():
-            self._check_same(about)
-        else:
-            check_unused(self.out)
-        for table in self.tables:
-            check_folder(self.out / table.name, table.config(self.games, self.seed))
-
-    def _check_same(self, about: Path) -> None:
-        try:
-            found = parse_json(about.read_text(encoding="utf-8"))
-            games, seed = found["games"], found["seed"]
-        except (ValueError, TypeError, KeyError) as error:
-            raise InputError(f"--out {self.out}: {_ABOUT} is damaged: {error!r}") from error
-        if (games, seed) != (self.games, self.seed):
-            raise InputError(
-                f"--out {self.out} holds --games {games} --seed {seed}; "
-                f"expected the same, or a new folder for --games {self.games} --seed {self.seed}"
-            )
+    @property
+    def _series(self) -> dict[str, int]:
+        return {"schema": 1, "games": self.games, "seed": self.seed}
 
     def total(self, table: StudyTable) -> int:
         """Return the number of games of ``table``: those asked for, up to whole deals."""
@@ -208,18 +183,10 @@ class Reproduction:
         """Play a table to its end, or the rest of it; ``on_game`` is as in :func:`run_match`."""
         if (kept := self.result(table)) is not None:
             return kept
-        self._begin()
+        begin_series(self.out, _ABOUT, self._series)
         config = table.config(self.games, self.seed)
         summary = run_match(config, jobs=jobs, out=self.out / table.name, on_game=on_game)
         return study_result(table, config.total, summary)
-
-    def _begin(self) -> None:
-        about = {"schema": 1, "games": self.games, "seed": self.seed}
-        try:
-            self.out.mkdir(parents=True, exist_ok=True)
-            write_whole(self.out / _ABOUT, json.dumps(about, indent=2) + "\n")
-        except OSError as error:
-            raise InputError(f"--out {self.out}: {error.strerror}; expected a folder") from error
 
     def result(self, table: StudyTable) -> StudyResult | None:
         """Return the result of a table, if it was played to its end."""

@@ -3,7 +3,6 @@
 Its outcome is who won, combination by combination and deal by deal.
 """
 
-import json
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
@@ -13,20 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from planner_clue.agents.settings import AgentSettings
-from planner_clue.atomic_writes import write_whole
 from planner_clue.errors import InputError
-from planner_clue.json_text import parse_json
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import Played
 from planner_clue.match.runner import run_match
 from planner_clue.match.statistics import first_failure
-from planner_clue.match.store import (
-    check_folder,
-    check_place,
-    check_unused,
-    saved_summary,
-)
+from planner_clue.match.store import begin_series, check_series, saved_summary
 from planner_clue.table.record import result_in
 from planner_clue.tournament.entry import Tournament
 
@@ -35,7 +26,6 @@ class WinsByDeal:
     """Counts the wins of each slot of a match, deal by deal; a few bytes a deal."""
 
     def __init__(self, config: MatchConfig) -> None:
-
         self._schedule = config.schedule
         deals = config.total // self._schedule.games_per_deal
         self.wins: NDArray[np.int32] = np.zeros((deals, self._schedule.players), dtype=np.int32)
@@ -96,25 +86,15 @@ RATINGS = "ratings.json"
 
 def check_tournament_folder(out: Path, tournament: Tournament) -> None:
     """Raise :class:`InputError` for a folder with another tournament, or something else."""
-    check_place(out)
-    about = out / ABOUT
-    if about.exists():
-        try:
-            found = parse_json(about.read_text(encoding="utf-8"))
-            kept = AgentSettings().to_json() | found["tournament"]
-            other = [key for key, value in tournament.to_json().items() if kept[key] != value]
-        except (ValueError, TypeError, KeyError) as error:
-            raise InputError(f"--out {out}: {ABOUT} is damaged: {error!r}") from error
-        if other:
-            raise InputError(
-                f"--out {out} holds another tournament: {other[0]} {kept[other[0]]!r}, "
-                f"not {tournament.to_json()[other[0]]!r}; expected a new folder, "
-                "or the same tournament to go on with"
-            )
-    else:
-        check_unused(out)
-    for number, combination in enumerate(tournament.combinations):
-        check_folder(out / tournament.folder(number), tournament.config(combination))
+    matches = {
+        tournament.folder(number): tournament.config(combination)
+        for number, combination in enumerate(tournament.combinations)
+    }
+    check_series(out, ABOUT, _series(tournament), matches, "tournament")
+
+
+def _series(tournament: Tournament) -> dict[str, Any]:
+    return {"schema": 1, "tournament": tournament.to_json()}
 
 
 def play_tournament(
@@ -133,66 +113,43 @@ def play_tournament(
     """
     if out:
         check_tournament_folder(out, tournament)
-        _begin(out, tournament)
+        begin_series(out, ABOUT, _series(tournament))
     outcomes: list[MatchOutcome] = []
     for number, combination in enumerate(tournament.combinations):
         folder = out / tournament.folder(number) if out else None
-        match = _Match(tournament, combination, folder)
         before = number * tournament.games_each
+        outcome = folder and _finished(tournament, combination, folder)
+        if not outcome:
+            config = tournament.config(combination)
+            counted = WinsByDeal(config)
 
-        def count(played: int, before: int = before) -> None:
-            on_game(before + played)
+            def add(
+                count: int, played: Played, before: int = before, counted: WinsByDeal = counted
+            ) -> None:
+                counted.add(played.game, played.winner)
+                on_game(before + count)
 
-        outcome = match.finished() or match.play(executor, jobs, count)
-        count(outcome.games)
+            summary = run_match(config, executor=executor, jobs=jobs, out=folder, on_game=add)
+            outcome = MatchOutcome.of(combination, counted, summary)
+        on_game(before + outcome.games)
         outcomes.append(outcome)
     return outcomes
 
 
-def _begin(out: Path, tournament: Tournament) -> None:
-    about = {"schema": 1, "tournament": tournament.to_json()}
+def _finished(
+    tournament: Tournament, combination: tuple[int, ...], folder: Path
+) -> MatchOutcome | None:
+    """Return the outcome of a match that an earlier run played to its end."""
+    if (summary := saved_summary(folder)) is None:
+        return None
+    config = tournament.config(combination)
+    counted = WinsByDeal(config)
     try:
-        out.mkdir(parents=True, exist_ok=True)
-        write_whole(out / ABOUT, json.dumps(about, indent=2) + "\n")
-    except OSError as error:
-        raise InputError(f"--out {out}: {error.strerror}; expected a folder") from error
-
-
-class _Match:
-    """The match of one combination."""
-
-    def __init__(
-        self, tournament: Tournament, combination: tuple[int, ...], folder: Path | None
-    ) -> None:
-        self.combination = combination
-        self.config = tournament.config(combination)
-        self.folder = folder
-
-    def play(
-        self, executor: Executor | None, jobs: int, on_count: Callable[[int], None]
-    ) -> MatchOutcome:
-        """Play it, or the rest of it."""
-        counted = WinsByDeal(self.config)
-
-        def add(count: int, played: Played) -> None:
-            counted.add(played.game, played.winner)
-            on_count(count)
-
-        summary = run_match(self.config, executor=executor, jobs=jobs, out=self.folder, on_game=add)
-        return MatchOutcome.of(self.combination, counted, summary)
-
-    def finished(self) -> MatchOutcome | None:
-        """Return what came out if an earlier run played it to its end."""
-        if self.folder is None or (summary := saved_summary(self.folder)) is None:
-            return None
-        counted = WinsByDeal(self.config)
-        try:
-            with (self.folder / "games.jsonl").open(encoding="utf-8") as lines:
-                for game, line in enumerate(lines):
-                    counted.add(game, result_in(line).winner)
-            outcome = MatchOutcome.of(self.combination, counted, summary)
-            wins = [row["wins"] for row in summary["agents"]]
-        except (OSError, InputError, LookupError, TypeError, ValueError):
-            return None  # damaged: the match itself says how, or plays what is missing
-        whole = (outcome.games, outcome.wins) == (self.config.total, wins)
-        return outcome if whole else None
+        with (folder / "games.jsonl").open(encoding="utf-8") as lines:
+            for game, line in enumerate(lines):
+                counted.add(game, result_in(line).winner)
+        outcome = MatchOutcome.of(combination, counted, summary)
+        wins = [row["wins"] for row in summary["agents"]]
+    except (OSError, InputError, LookupError, TypeError, ValueError):
+        return None  # damaged: the match itself says how, or plays what is missing
+    return outcome if (outcome.games, outcome.wins) == (config.total, wins) else None

@@ -14,6 +14,7 @@ The best strengths are found by Newton's method; the function is concave, so the
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from math import exp
 from typing import Any
 
@@ -170,9 +171,7 @@ def tournament_result(tournament: Tournament, outcomes: Sequence[MatchOutcome]) 
             {
                 "row": agents[row.agent],
                 "column": agents[column.agent],
-                "games": meetings[row.agent, column.agent].games,
-                "row_won": meetings[row.agent, column.agent].won,
-                "column_won": meetings[row.agent, column.agent].lost,
+                **dict(zip(_MET, meetings[row.agent, column.agent], strict=True)),
             }
             for row in rated
             for column in rated
@@ -221,29 +220,19 @@ def _rating_to_json(
     }
 
 
-@dataclass(frozen=True)
-class Meeting:
-    """All games at tables where two agents sat, whoever else sat there."""
-
-    games: int = 0
-    won: int = 0
-    """Games won by the first of the two."""
-    lost: int = 0
-    """Games won by the other; the rest were won by a third agent, or by nobody."""
-
-    def plus(self, games: int, won: int, lost: int) -> "Meeting":
-        """Return this with more games."""
-        return Meeting(self.games + games, self.won + won, self.lost + lost)
+_MET = ("games", "row_won", "column_won")
+"""The counts of a meeting; the rest of the games were won by a third agent, or by nobody."""
 
 
-def cross_table(outcomes: Sequence[MatchOutcome]) -> dict[tuple[int, int], Meeting]:
-    """Return the meeting of every two agents, by their numbers, in both orders."""
-    table: dict[tuple[int, int], Meeting] = {}
+def cross_table(outcomes: Sequence[MatchOutcome]) -> dict[tuple[int, int], list[int]]:
+    """Return the counts of every two agents, by their numbers, at tables where both sat."""
+    table: dict[tuple[int, int], list[int]] = {}
     for outcome in outcomes:
-        slots = list(zip(outcome.combination, outcome.wins, strict=True))
-        for row, won in slots:
-            for column, lost in slots:
-                if row != column:
-                    before = table.get((row, column), Meeting())
-                    table[row, column] = before.plus(outcome.games, won, lost)
+        for (row, won), (column, lost) in permutations(
+            zip(outcome.combination, outcome.wins, strict=True), 2
+        ):
+            before = table.get((row, column), [0, 0, 0])
+            table[row, column] = list(
+                map(sum, zip(before, (outcome.games, won, lost), strict=True))
+            )
     return table

@@ -1,5 +1,6 @@
 """Notes of an evening, and games as lines of notes."""
 
+from planner_clue.assist.answers import NotedSuggestion
 from planner_clue.assist.header import Header
 from planner_clue.assist.notes import Notes, read_notes
 from planner_clue.assist.observations import (
@@ -7,7 +8,6 @@ from planner_clue.assist.observations import (
     NotedAccusation,
     NotedCard,
     NotedPlace,
-    NotedSuggestion,
 )
 from planner_clue.assist.players import Company
 from planner_clue.cards import Accusation, Card, Suggestion

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from planner_clue.assist.answers import NotedSuggestion
 from planner_clue.assist.notes import read_notes
 from planner_clue.assist.observations import (
     Noted,
     NotedAccusation,
     NotedCard,
     NotedPlace,
-    NotedSuggestion,
 )
 from planner_clue.board import load_board
 from planner_clue.cards import ROOMS, SUSPECTS, WEAPONS, Accusation, Card, Suggestion

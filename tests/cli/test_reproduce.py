@@ -124,7 +124,7 @@ def test_a_folder_with_another_run_or_something_else_is_refused_and_left_alone(
     program.call(*QUICK, "huji.bn1")
     before = report_of(program.here / "reproduction")
     line = refusal(program.call("reproduce", "--games", 9, "--tables", "huji.bn1"))
-    assert "--out reproduction holds --games 8 --seed 1; expected the same" in line
+    assert "--out reproduction holds another comparison (games: 8 there, 9 now)" in line
     assert report_of(program.here / "reproduction") == before
     other = tmp_path / "other"
     other.mkdir()

@@ -165,9 +165,9 @@ def test_a_killed_tournament_goes_on_to_the_same_bytes(program: Program, tmp_pat
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
-        (["--games", 12], "games 6, not 12"),
-        (["--board", "classic"], "board 'none', not 'classic'"),
-        (["rules"], "agents"),
+        (["--games", 12], "tournament, games: 6 there, 12 now"),
+        (["--board", "classic"], "tournament, board: none there, classic now"),
+        (["rules"], "tournament, agents"),
     ],
     ids=["games", "board", "agents"],
 )
@@ -177,7 +177,7 @@ def test_another_tournament_in_the_folder_is_refused_and_left_alone(
     out, _ = once
     before = contents(out)
     line = refusal(program.call(*SHORT, *changed, "--out", out))
-    assert f"--out {out} holds another tournament: {words}" in line
+    assert f"--out {out} holds another tournament ({words}" in line
     assert contents(out) == before
 
 
@@ -207,6 +207,6 @@ def test_how_agents_are_set_up_is_part_of_a_tournament(program: Program) -> None
     assert {record["settings"]["isolate"] for record in records(games)} == {"none"}
     before = contents(out)
     other = program.call(*command)
-    assert "holds another tournament: isolate 'none', not 'files'" in refusal(other)
+    assert "isolate: none there, files now" in refusal(other)
     assert program.call(*command, *here).returncode == 0
     assert contents(out) == before
