@@ -1,11 +1,9 @@
 """A set of problems as a folder: domains, instances from easy to hard, costs, README, licence."""
 
-import csv
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from io import StringIO
 from pathlib import Path
 
 from planner_clue import __version__
@@ -25,6 +23,7 @@ from planner_clue.problem_set.contingent import (
     why_left_out,
 )
 from planner_clue.problem_set.positions import GamePosition, positions
+from planner_clue.runs.seat_rows import csv_text
 
 SCOPES = tuple(
     Scope(deals=deals, fewest=deals, rivals=rivals, suggestions=questions)
@@ -126,30 +125,6 @@ def _filled(expansions: Sequence[int | None]) -> tuple[int | None, ...]:
     return (*expansions, *[0] * (len(SEARCHES) - len(expansions)))
 
 
-COLUMNS = (
-    "instance",
-    "players",
-    "game",
-    "seat",
-    "turn",
-    "unlocated_cards",
-    "possible_deals",
-    "deals",
-    "rivals",
-    "questions_in_a_room",
-    "clue_cost",
-    "clue_proved_optimal",
-    "clue_found_by",
-    "clue_expansions",
-    "strips_cost",
-    "strips_proved_optimal",
-    "strips_found_by",
-    "strips_expansions",
-    "contingent",
-)
-"""The columns of ``instances.csv``; expansions are those of the search that found the plan."""
-
-
 @dataclass(frozen=True)
 class SetInstance:
     """One position, as problems of both classical domains, with the best plans known."""
@@ -245,34 +220,34 @@ def _best(best: BestKnown) -> str:
 
 
 def _table(instances: Iterable[SetInstance]) -> str:
-    """Return ``instances.csv``."""
-    text = StringIO()
-    rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(COLUMNS)
-    for number, made in enumerate(instances, 1):
-        at, scope = made.position, made.scope
-        rows.writerow(
-            (
-                number,
-                at.players,
-                at.game,
-                at.seat.index,
-                at.turn,
-                len(at.belief.unlocated()),
-                at.belief.deals(),
-                scope.deals,
-                scope.rivals,
-                scope.suggestions,
-                *_about(made.clue_best),
-                *_about(made.strips_best),
-                "no" if why_left_out(at) else "yes",
-            )
-        )
-    return text.getvalue()
+    """Return ``instances.csv``; expansions are those of the search that found the plan."""
+    rows = [_row(number, made) for number, made in enumerate(instances, 1)]
+    return csv_text(tuple(rows[0]), (row.values() for row in rows))
 
 
-def _about(best: BestKnown) -> tuple[object, ...]:
-    return best.cost, "yes" if best.is_proved else "no", best.found_by, best.expanded
+def _row(number: int, made: SetInstance) -> dict[str, object]:
+    at, scope = made.position, made.scope
+    best = {"clue": made.clue_best, "strips": made.strips_best}
+    row: dict[str, object] = {
+        "instance": number,
+        "players": at.players,
+        "game": at.game,
+        "seat": at.seat.index,
+        "turn": at.turn,
+        "unlocated_cards": len(at.belief.unlocated()),
+        "possible_deals": at.belief.deals(),
+        "deals": scope.deals,
+        "rivals": scope.rivals,
+        "questions_in_a_room": scope.suggestions,
+    }
+    for domain, plan in best.items():
+        row |= {
+            f"{domain}_cost": plan.cost,
+            f"{domain}_proved_optimal": "yes" if plan.is_proved else "no",
+            f"{domain}_found_by": plan.found_by,
+            f"{domain}_expansions": plan.expanded,
+        }
+    return row | {"contingent": "no" if why_left_out(at) else "yes"}
 
 
 def _readme(count: int, seed: int, sensing: int, version: str) -> str:

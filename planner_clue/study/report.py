@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from planner_clue import __version__
@@ -56,45 +57,36 @@ def report_in_markdown(
 
     ``games`` are those asked for a table, ``chart`` is the file name of the chart.
     """
-    parts = (
-        _head(games, seed),
-        _conclusions(found),
-        _published_seats(results),
-        [f"![win rates]({chart})", ""],
+    sections = {
+        "conclusions": _conclusions(found),
+        "tables": (
+            line
+            for title, chosen in _sections(results)
+            for line in (f"## {title}", "", *_table(chosen), "")
+        ),
+        "mishaps": _mishaps(results),
+    }
+    return (
+        Path(__file__)
+        .with_name("report.md")
+        .read_text(encoding="utf-8")
+        .format(
+            games=games,
+            seed=seed,
+            version=__version__,
+            chart=chart,
+            published_games=PUBLISHED_GAMES,
+            published_planner=PUBLISHED_PLANNER,
+            fixed=FIXED,
+            fixed_by_rules=FIXED_BY_RULES,
+            agree=in_published_seats(results).answer,
+            differences="\n".join(_differences(results)),
+            **{name: "".join(f"{line}\n" for line in lines) for name, lines in sections.items()},
+        )
     )
-    lines = [line for part in parts for line in part]
-    for title, chosen in _sections(results):
-        lines += [f"## {title}", "", *_table(chosen), ""]
-    return "\n".join([*lines, *_mishaps(results), "", *_differences(results, games)]) + "\n"
-
-
-def _head(games: int, seed: int) -> Iterator[str]:
-    yield "# The published comparison, played again"
-    yield ""
-    yield f"`planner-clue reproduce --games {games} --seed {seed}`, planner-clue {__version__}."
-    yield ""
-    yield 'The published figures are those of "Solving Cluedo: Planning and Bayesian Networks'
-    yield f'Approach", of {PUBLISHED_GAMES} games a table. A table is named by its board and the'
-    yield "agents it is about; random agents take the seats that are left, counted together. A name"
-    yield f"that ends in `{FIXED}` is the same table in the published seats."
-    yield ""
-    yield "- *95 %*: the Wilson interval of our win rate."
-    yield "- *inside*: whether the published figure lies inside it."
-    yield f"- *agrees*: whether chance may explain the difference. The {PUBLISHED_GAMES} published"
-    yield "  games are a sample too, so this asks whether the 95 % interval of the difference"
-    yield "  (Newcombe 1998, method 10) holds zero."
-    yield ""
 
 
 def _conclusions(found: Sequence[Conclusion]) -> Iterator[str]:
-    yield "## Conclusions"
-    yield ""
-    yield "Differences within a table are paired, as at most one agent wins a game: their 95 %"
-    yield "intervals are score intervals of multinomial counts (Tango 1998); between tables, those"
-    yield "of Newcombe. An answer is *not settled* where an interval reaches to the other side."
-    yield "All intervals count games as independent, although those of one deal share their cards"
-    yield "and dice."
-    yield ""
     for board in dict.fromkeys(one.board for one in found if one.margins):
         yield f"On board `{board}`:"
         yield ""
@@ -103,20 +95,6 @@ def _conclusions(found: Sequence[Conclusion]) -> Iterator[str]:
                 because = "; ".join(map(str, one.margins))
                 yield f"- {one.claim}: **{one.answer}**{'. ' if because else ''}{because}"
         yield ""
-
-
-def _published_seats(results: Sequence[StudyResult]) -> Iterator[str]:
-    yield "## In the published seats"
-    yield ""
-    yield "The source does not say who sat where. In its authors' own program the agents keep their"
-    yield "seats, and with the network first it gives the published figures of bn2 and the planner."
-    yield "So the published tables are also played in fixed seats: bn1, then bn2, then the planner,"
-    yield f"then random agents; the first begins. Under the rules `{FIXED_BY_RULES}` nobody changes"
-    yield f"seats anyway. The tables `{FIXED}` have no part in the conclusions above."
-    yield ""
-    yield "How many of the published figures of named agents agree with ours in these seats:"
-    yield f"**{in_published_seats(results).answer}**."
-    yield ""
 
 
 def _sections(results: Sequence[StudyResult]) -> Iterator[tuple[str, list[StudyResult]]]:
@@ -155,8 +133,6 @@ def _cells(result: StudyResult, share: Share) -> Iterator[str]:
 
 def _mishaps(results: Sequence[StudyResult]) -> Iterator[str]:
     """Yield what went wrong in the games, table by table."""
-    yield "## Games that went wrong"
-    yield ""
     lines = []
     for result in results:
         counts = [(result.no_winner, "games without a winner")]
@@ -172,15 +148,7 @@ def _mishaps(results: Sequence[StudyResult]) -> Iterator[str]:
     ]
 
 
-def _differences(results: Sequence[StudyResult], games: int) -> Iterator[str]:
-    yield "## What differs from the published setting"
-    yield ""
-    yield "- The agents are written anew from their descriptions; their docstrings say what these"
-    yield f"  leave open. `{PUBLISHED_PLANNER}` stands for the published planner."
-    yield f"- Games: {games} a table, rounded up to whole deals; published {PUBLISHED_GAMES}."
-    yield "- Seats: those of the published tables are not known for certain. Under the rules"
-    yield f"  `{FIXED_BY_RULES}` and at the tables `{FIXED}`, agents sit in the order in which they"
-    yield "  are named; elsewhere each deal is played from all six seatings."
+def _differences(results: Sequence[StudyResult]) -> Iterator[str]:
     for rules in dict.fromkeys(result.table.rules for result in results):
         yield f"- Rules `{rules}`: {'; '.join(_in_words(RULES[rules]))}."
     if any(result.table.board != BOARDS[0] for result in results):

@@ -5,8 +5,6 @@ the folder of results, written whole, with a checksum of what was graded and of 
 such a file is not graded again. Similarity is worked out at the end, and goes to files of its own.
 """
 
-import csv
-import io
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -20,6 +18,7 @@ from typing import Any
 from planner_clue import __version__
 from planner_clue.atomic_writes import write_whole
 from planner_clue.errors import CourseworkError, printable
+from planner_clue.runs.seat_rows import csv_text
 from planner_clue.teach.exercise import Exercise, find_exercise, read_exercise
 from planner_clue.teach.grading import grade
 from planner_clue.teach.marks_page import MarksPage
@@ -259,11 +258,7 @@ def similar(task: Task, least: float) -> list[list[str]]:
 
 def as_csv(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     """Return rows as CSV; no cell can be taken for a formula."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows([_cell(value) for value in row] for row in rows)
-    return text.getvalue()
+    return csv_text(columns, ([_cell(value) for value in row] for row in rows))
 
 
 def _cell(value: Any) -> str:

@@ -10,7 +10,7 @@ from planner_clue.planning.engines import Engine
 from planner_clue.planning.translator import translate_here
 from planner_clue.problem_set import set_folder
 from planner_clue.problem_set.positions import position_at, positions
-from planner_clue.problem_set.set_folder import COLUMNS, SCOPES, problem_set
+from planner_clue.problem_set.set_folder import SCOPES, problem_set
 from tests.cli.helpers import Program, refusal
 
 Row = dict[str, str]
@@ -57,7 +57,7 @@ def test_every_position_is_a_problem_of_both_classical_domains(
 ) -> None:
     assert [row["instance"] for row in rows] == list("123")
     assert sorted(row["players"] for row in rows) == list("356")
-    assert tuple(rows[0]) == COLUMNS
+    assert list(rows[0])[:3] == ["instance", "players", "game"]
     for row in rows:
         for folder in ("clue", "strips"):
             text = files[f"{folder}/instances/instance-{row['instance']}.pddl"]
