@@ -1,7 +1,7 @@
-"""Atomic writes: whatever happens, a file holds its old content or its new one."""
+"""Writes: atomic ones, after which a file holds its old content or its new one; and folders."""
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -36,3 +36,11 @@ def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file so that it is there whole or not at all; text in UTF-8."""
     with atomic_write(path) as file:
         file.write(content.encode() if isinstance(content, str) else content)
+
+
+def write_files(folder: Path, files: Mapping[str, str]) -> None:
+    """Write texts into a folder, by their paths in it; it is made if there is none."""
+    for name, text in sorted(files.items()):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")

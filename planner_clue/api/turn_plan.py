@@ -12,6 +12,7 @@ from planner_clue.agents.settings import AgentSettings
 from planner_clue.api.game_record import SeatRecord
 from planner_clue.api.matches import PlanningOptions, check_options, planning_settings
 from planner_clue.api.sources import SeenSource, name_of, seen_from
+from planner_clue.atomic_writes import write_files
 from planner_clue.belief import Belief, ContradictionError
 from planner_clue.belief.from_seen import contradiction
 from planner_clue.board import Place
@@ -60,15 +61,9 @@ class TurnPlan:
 
     def save(self, folder: str | Path) -> None:
         """Write ``domain.pddl``, ``problem.pddl``, ``plan`` and ``why.json`` to a folder."""
-        folder = Path(folder)
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, text in (
-            ("domain.pddl", self.domain),
-            ("problem.pddl", self.problem),
-            ("plan", self.text),
-            ("why.json", json.dumps(self.why, indent=2) + "\n"),
-        ):
-            (folder / name).write_text(text, encoding="utf-8")
+        why = json.dumps(self.why, indent=2) + "\n"
+        texts = {"domain.pddl": self.domain, "problem.pddl": self.problem, "plan": self.text}
+        write_files(Path(folder), texts | {"why.json": why})
 
     def __str__(self) -> str:
         return self.text.rstrip("\n")

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from planner_clue.assist.conclusions import Conclusions
+from planner_clue.belief import Belief
 from planner_clue.belief.suggestion_values import SuggestionValues
 from planner_clue.board import Place
 from planner_clue.cards import Card, Suggestion
@@ -11,9 +12,6 @@ from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.identification import IdentificationModel, worth_asking
 from planner_clue.deliberation.model import TURN
 from planner_clue.table.events import Accused
-
-_DRAWN = 1000
-"""The number of deals drawn from the belief to value suggestions."""
 
 
 @dataclass(frozen=True)
@@ -82,18 +80,28 @@ def best_suggestions(
     if not may_suggest(conclusions):
         return []
     model = IdentificationModel(seen.board, seen.rules)
-    scope = model.scope
     considered = dict.fromkeys([*worth_asking(belief, 1), *worth_asking(belief, each)])
     suggestions = [made for made in considered if room in (None, made.room)]
-    drawn = SuggestionValues(belief, _DRAWN, seen.seat.seed)
-    per_guess = model.time_of_guesses(scope.guess, scope.room_guess)
-    left = drawn.time_left(suggestions, per_guess, scope.enough, model.ways)
+    left = turns_left(belief, model, suggestions)
     ways = _ways(conclusions, model, [made.room for made in suggestions])
     advice = [
-        Advice(made, way, time / TURN)
-        for made, way, time in zip(suggestions, ways, left, strict=True)
+        Advice(made, way, time) for made, way, time in zip(suggestions, ways, left, strict=True)
     ]
     return sorted(advice, key=lambda each: each.total)
+
+
+def turns_left(
+    belief: Belief, model: IdentificationModel, suggestions: Sequence[Suggestion]
+) -> list[float]:
+    """Return the expected number of turns from each suggestion until the case file is found.
+
+    It is the planner's estimate, to compare suggestions.
+    """
+    scope = model.scope
+    per_guess = model.time_of_guesses(scope.guess, scope.room_guess)
+    drawn = SuggestionValues(belief, scope.drawn, 0)
+    left = drawn.time_left(suggestions, per_guess, scope.enough, model.ways)
+    return [time / TURN for time in left]
 
 
 def _ways(

@@ -13,7 +13,7 @@ from planner_clue.assist.notes import read_notes
 from planner_clue.assist.report import summary
 from planner_clue.assist.session import Session
 from planner_clue.cli import options
-from planner_clue.cli.options import argument, check_asking, check_file, option
+from planner_clue.cli.options import argument, check_file, option
 from planner_clue.cli.output import read_line, write_json
 from planner_clue.errors import InputError, SeenError, printable
 from planner_clue.json_text import read_file
@@ -59,7 +59,6 @@ def assist(
 
     Example: planner-clue assist evening.clue
     """
-    check_asking(asking)
     if port is not None and not browser:
         raise InputError(f"--port {port}; expected only with --browser")
     for stream in (sys.stdin, sys.stdout):

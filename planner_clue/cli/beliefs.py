@@ -22,12 +22,11 @@ from planner_clue.cli.options import (
     SEAT_HELP,
     GameNumber,
     argument,
-    check_asking,
     check_file,
     integer,
     option,
 )
-from planner_clue.cli.output import print_notebook, print_table, write_json
+from planner_clue.cli.output import print_notebook, print_table, write_file, write_json
 from planner_clue.cli.records import checked_seat, read_game
 from planner_clue.errors import CardError, InputError, nearest
 from planner_clue.match.agent_replay import listen
@@ -75,7 +74,6 @@ def belief(
     """
     if why is not None and json_file == "-":
         raise InputError("--why with --json -; expected only one of them, or --json FILE")
-    check_asking(asking)
     if logic and asking > 1:
         raise InputError(
             f"--asking {asking} with --logic, which weights all deals alike; expected only one"
@@ -187,12 +185,12 @@ def bn(
     there. The column "plays as" is the probability that the card is in the case file, as the
     agent uses it in play.
     """
-    from planner_clue.show.charts import check_image, draw_network
+    from planner_clue.show.charts import draw_network
 
     if agent not in NETWORKS:
         raise InputError(f"--agent {agent}; {nearest(agent, NETWORKS)}")
     image = out or Path(f"{agent}-turn-{turn}.png")
-    check_image(image)
+    check_file("--out", image, endings=(".png", ".svg"))
     record = read_game(record_file, game)
     chosen = _seat_of(record, agent) if seat is None else checked_seat(record, seat)
     _check_turn(record, turn)
@@ -202,7 +200,7 @@ def bn(
     point = f"after turn {turn}" if turn else "before the first turn"
     seen_by = full_names_of(record)[chosen]
     title = f"{agent}, as seen by {seen_by}, game {record['game']}, {point}"
-    draw_network(view, title, image)
+    write_file("--out", image, draw_network(view, title, image.suffix[1:].lower()))
     _print_network(view, title, suspects_of(record))
     typer.echo(f"drawn in {image}")
 

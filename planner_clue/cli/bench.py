@@ -25,7 +25,6 @@ from planner_clue.cli.options import (
     Jobs,
     argument,
     check_jobs_or_cluster,
-    check_positive,
     integer,
     option,
 )
@@ -48,8 +47,8 @@ _Seed = Annotated[int, integer("Seed of the games.")]
 
 @bench.command()
 def replan(
-    games: Annotated[int, integer("Number of games to record and replan.")] = 50,
-    compared: Annotated[int, integer("Number of problems to solve in three ways.")] = 40,
+    games: Annotated[int, integer("Number of games to record and replan.", least=1)] = 50,
+    compared: Annotated[int, integer("Number of problems to solve in three ways.", least=1)] = 40,
     board: Annotated[str, option("A board's name, or a .toml file.")] = "classic",
     players: Annotated[int, integer("Number of players, 3 to 6.")] = 3,
     seed: _Seed = 1,
@@ -62,7 +61,6 @@ def replan(
     Downward's translator and search alone ("bare"), and by unified-planning's own Fast
     Downward engine ("stock"). Times are wall-clock milliseconds.
     """
-    check_positive(games=games, compared=compared)
     MatchConfig(("planner", *["random"] * (players - 1)), games, seed, board=board).check()
     replans = list(counted(replans_of_games(games, seed, board, players), "replans"))
     searches = sum(made.searches for made in replans) / len(replans)
@@ -83,13 +81,12 @@ def replan(
 
 @bench.command()
 def match(
-    games: Annotated[int, integer("Games with a planner per board.")] = 12,
+    games: Annotated[int, integer("Games with a planner per board.", least=1)] = 12,
 ) -> None:
     """Measure the processor time of games.
 
     With random agents, and with the planner.
     """
-    check_positive(games=games)
     rows = [
         [cost.what, f"{1000 * cost.seconds:.1f}", cost.ratio]
         for costs in (game_costs(games), other_costs())
@@ -108,7 +105,7 @@ def agents(
         ),
     ] = None,
     games: Annotated[
-        int, integer("Games per agent and board; fast agents play more, for one second.")
+        int, integer("Games per agent and board; fast agents play more, for one second.", least=1)
     ] = 12,
 ) -> None:
     """Measure the games per second of each agent.
@@ -120,7 +117,6 @@ def agents(
 
     Example: planner-clue bench agents bn1 bn2 --games 60
     """
-    check_positive(games=games)
     names = names or sorted(agent_names())
     for name in names:
         MatchConfig((name, "random", "random"), games).check()
@@ -135,7 +131,7 @@ def agents(
 
 @bench.command()
 def belief(
-    games: Annotated[int, integer("Games per number of players.")] = 12,
+    games: Annotated[int, integer("Games per number of players.", least=1)] = 12,
 ) -> None:
     """Time the exact belief over whole games, for three to six players.
 
@@ -143,7 +139,6 @@ def belief(
     as the planner weighs them, more events change some. "Why all is certain" finds the reasons
     for every certain fact. Times are wall-clock milliseconds.
     """
-    check_positive(games=games)
     figures = list(counted(belief_figures(games), "tables"))
     _print("the exact belief", (update for update, _, _ in figures))
     _print("with suggestions as evidence", (weighed for _, weighed, _ in figures))
@@ -152,9 +147,9 @@ def belief(
 
 @bench.command()
 def soak(
-    solves: Annotated[int, integer("Number of plans to make.")] = 10_000,
-    threads: Annotated[int, integer("Threads in each process.")] = 8,
-    processes: Annotated[int, integer("Number of processes.")] = 2,
+    solves: Annotated[int, integer("Number of plans to make.", least=1)] = 10_000,
+    threads: Annotated[int, integer("Threads in each process.", least=1)] = 8,
+    processes: Annotated[int, integer("Number of processes.", least=1)] = 2,
     engine: Annotated[
         str, option("The planning engine to test.", metavar="NAME")
     ] = "fast-downward",
@@ -164,7 +159,6 @@ def soak(
     Counts failures, plans that differ from those found one at a time, files left behind, and
     the growth of memory. The exit code is 1 after a failure, a different plan or a left file.
     """
-    check_positive(solves=solves, threads=threads, processes=processes)
     load_engine(engine)
     done = soak_engine(
         solves, threads, processes, engine, lambda count: show_count(f"{count} solves")

@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from planner_clue.atomic_writes import write_files
 from planner_clue.cli.match_options import workers
 from planner_clue.cli.options import (
     Jobs,
@@ -16,19 +17,19 @@ from planner_clue.cli.options import (
     check_file,
     check_new_folder,
     check_page,
+    integer,
     option,
 )
 from planner_clue.cli.output import games_bar, print_table, progress, write_file, write_json
 from planner_clue.errors import InputError
 from planner_clue.teach import class_grading, grading
-from planner_clue.teach.case_making import CaseMaker, MadeCases, write_files
+from planner_clue.teach.case_making import CaseMaker, MadeCases
 from planner_clue.teach.exercise import Exercise, find_exercise, read_exercise
 from planner_clue.teach.marks import Grade, Mark
 from planner_clue.teach.marks_page import MarksPage
 from planner_clue.teach.submission import Submission, collect
 
 _NOT_ALL_POINTS = 3
-_MOST_CASES = 10
 _MOST_PAIRS = 20
 """Pairs that are printed; the file has all."""
 _WORDS = {
@@ -159,7 +160,12 @@ def make_cases(
     ] = True,
     count: Annotated[
         int,
-        option("Cases in place of each that ships; they share its points.", metavar="NUMBER"),
+        integer(
+            "Cases in place of each that ships; they share its points.",
+            metavar="NUMBER",
+            least=1,
+            most=10,
+        ),
     ] = 1,
     teacher: Annotated[
         Path | None,
@@ -179,8 +185,6 @@ def make_cases(
 
     Example: planner-clue make-cases 4 --seed "a secret of this term" --out hidden-4
     """
-    if not 1 <= count <= _MOST_CASES:
-        raise InputError(f"--count {count}; expected 1 to {_MOST_CASES}")
     check_new_folder("--out", out)
     folder = find_exercise(exercise)
     own = teacher or folder.resolve().parent / "teacher" / folder.resolve().name

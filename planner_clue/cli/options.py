@@ -12,6 +12,7 @@ from typing import Annotated, Any, TypeAlias
 import typer
 
 from planner_clue.errors import InputError
+from planner_clue.match.store import check_place
 
 
 def _parsed_integer(text: str | int) -> int:
@@ -39,9 +40,23 @@ def option(about: str, *names: str, metavar: str | None = None, **more: Any) -> 
     return typer.Option(*names, help=about, metavar=metavar, **more)
 
 
-def integer(about: str, *names: str, metavar: str = "N") -> Any:
-    """Return an option that takes an integer; ``about`` is its help."""
-    return option(about, *names, metavar=metavar, parser=_parsed_integer)
+def integer(
+    about: str,
+    *names: str,
+    metavar: str = "N",
+    least: int | None = None,
+    most: int | None = None,
+    **more: Any,
+) -> Any:
+    """Return an option that takes an integer, from ``least`` to ``most``; ``about`` is its help."""
+
+    def within(param: typer.CallbackParam, value: int | None) -> int | None:
+        if value is not None and least is not None and not least <= value <= (most or value):
+            expected = f"{least} or more" if most is None else f"{least} to {most}"
+            raise InputError(f"{param.opts[0]} {value}; expected {expected}")
+        return value
+
+    return option(about, *names, metavar=metavar, parser=_parsed_integer, callback=within, **more)
 
 
 def real(about: str, *names: str, metavar: str = "X") -> Any:
@@ -57,7 +72,7 @@ JsonFile: TypeAlias = Annotated[
 ]
 Seed: TypeAlias = Annotated[int, integer("The same seed gives the same games.", metavar="S")]
 Jobs: TypeAlias = Annotated[
-    int | None, integer("Number of processes; default: one per core.", metavar="J")
+    int | None, integer("Number of processes; default: one per core.", metavar="J", least=1)
 ]
 Cluster: TypeAlias = Annotated[
     str | None,
@@ -102,11 +117,13 @@ Port: TypeAlias = Annotated[
 ]
 Asking: TypeAlias = Annotated[
     int,
-    typer.Option(
-        help="Use suggestions as evidence: an honest player is ODDS times less likely to name a "
+    integer(
+        "Use suggestions as evidence: an honest player is ODDS times less likely to name a "
         "card whose place it knows. How each player chooses cards and rooms is learned from its "
         "suggestions. The planner uses 32; with 1, suggestions are not evidence.",
         metavar="ODDS",
+        least=1,
+        most=100,
         show_default=True,
     ),
 ]
@@ -127,33 +144,17 @@ _OUR_PAGE = b'<meta name="generator" content="planner-clue %b">'
 _BEGINNING = 2000
 _PAGES = {"replay": b"replay", "grade": b"marks"}
 """The name of a command's page in that line."""
-MOST_ODDS = 100
-
-
-def check_positive(**numbers: int) -> None:
-    """Refuse the value of an option below 1."""
-    for name, number in numbers.items():
-        if number < 1:
-            raise InputError(f"--{name} {number}; expected 1 or more")
-
-
-def check_asking(asking: int) -> None:
-    """Refuse a weight of suggestions as evidence that is not from 1 to :data:`MOST_ODDS`."""
-    if not 1 <= asking <= MOST_ODDS:
-        raise InputError(f"--asking {asking}; expected 1 to {MOST_ODDS}")
 
 
 def checked_jobs(jobs: int | None) -> int:
     """Return the number of processes: ``jobs``, or one per processor core."""
-    if jobs is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
-    check_positive(jobs=jobs)
-    return jobs
+    if jobs is not None:
+        return jobs
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
 
 
 def check_jobs_or_cluster(jobs: int | None, cluster: str | None) -> None:
-    """Refuse an impossible ``--jobs``, and both options at once."""
-    checked_jobs(jobs)
+    """Refuse both options at once."""
     if jobs is not None and cluster is not None:
         raise InputError(
             f"--jobs {jobs} with --cluster {cluster}; expected one of them: "
@@ -163,9 +164,7 @@ def check_jobs_or_cluster(jobs: int | None, cluster: str | None) -> None:
 
 def check_new_folder(option: str, folder: Path) -> None:
     """Refuse a folder that is not empty, cannot be made, or cannot be written to."""
-    for part in (folder, *folder.parents):
-        if part.exists() and not part.is_dir():
-            raise InputError(f"{option} {folder}: {part} is a file; expected a folder")
+    check_place(folder, option)
     if folder.exists() and any(folder.iterdir()):
         raise InputError(f"{option} {folder} is not empty; expected a new folder")
     existing = next(part for part in (folder, *folder.absolute().parents) if part.exists())

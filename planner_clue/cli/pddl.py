@@ -7,17 +7,17 @@ from typing import Annotated
 
 import typer
 
+from planner_clue.atomic_writes import write_files
 from planner_clue.cli import options
 from planner_clue.cli.options import (
     argument,
     check_file,
     check_new_folder,
-    check_positive,
     checked_jobs,
     integer,
     option,
 )
-from planner_clue.cli.output import print_table, progress, show_count, write_json
+from planner_clue.cli.output import print_table, progress, show_count, write_file, write_json
 from planner_clue.data import data_folder
 from planner_clue.deliberation.contract import load_agent_domain
 from planner_clue.deliberation.domain_trial import (
@@ -33,10 +33,9 @@ from planner_clue.planning.comparison import Attempt, compare, read_instance
 from planner_clue.planning.engines import Engine
 from planner_clue.planning.result import Limits, PlanningResult
 from planner_clue.planning.validation import validate_files
-from planner_clue.problem_set.set_folder import problem_set, write_set
+from planner_clue.problem_set.set_folder import problem_set
 
 _CHARTS = (".png", ".svg", ".pdf")
-_MOST_POSITIONS = 1000
 
 
 def check_domain(
@@ -139,7 +138,9 @@ def compare_heuristics(
         Path | None,
         option("PDDL domain; default: domain.pddl beside each problem.", metavar="FILE"),
     ] = None,
-    expansions: Annotated[int, integer("Stop clue-astar after expanding N states.")] = 50_000,
+    expansions: Annotated[
+        int, integer("Stop clue-astar after expanding N states.", least=1)
+    ] = 50_000,
     chart: Annotated[
         Path | None, option("Draw a chart to this .png, .svg or .pdf file.", metavar="FILE")
     ] = None,
@@ -155,7 +156,6 @@ def compare_heuristics(
     """
     check_file("--chart", chart, endings=_CHARTS)
     check_file("--json", json_file)
-    check_positive(expansions=expansions)
     if not problems:
         folder = data_folder("pddl") / "clue"
         problems = sorted(file for file in folder.glob("*.pddl") if file.stem != "domain")
@@ -170,7 +170,7 @@ def compare_heuristics(
     if chart:
         from planner_clue.show.charts import draw_comparison
 
-        draw_comparison(attempts, chart)
+        write_file("--chart", chart, draw_comparison(attempts, chart.suffix[1:].lower()))
     data = {"schema": 1, "attempts": [asdict(attempt) for attempt in attempts]}
     if write_json(data, json_file):
         _report(attempts)
@@ -212,7 +212,7 @@ def _report(attempts: Sequence[Attempt]) -> None:
 
 def export_benchmark(
     folder: Annotated[Path, argument("Folder to write to; made if missing.", metavar="DIR")],
-    count: Annotated[int, integer("Number of positions.")] = 30,
+    count: Annotated[int, integer("Number of positions.", least=1, most=1000)] = 30,
     seed: options.Seed = 1,
     jobs: options.Jobs = None,
 ) -> None:
@@ -224,12 +224,9 @@ def export_benchmark(
     bytes.
     """
     check_new_folder("folder", folder)
-    if not 1 <= count <= _MOST_POSITIONS:
-        raise InputError(f"--count {count}; expected 1 to {_MOST_POSITIONS}")
     jobs = checked_jobs(jobs)
-
     with progress("instances", count) as update:
         files = problem_set(count, seed, jobs, lambda: update(advance=1))
-    write_set(folder, files)
+    write_files(folder, files)
     instances = sum("/instances/" in name for name in files)
     typer.echo(f"{folder}: {count} positions, {instances} problems in 3 domains")

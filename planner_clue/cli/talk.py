@@ -13,7 +13,7 @@ from planner_clue.cli.match_options import (
     takes_settings,
 )
 from planner_clue.cli.options import argument, integer
-from planner_clue.errors import InputError, printable
+from planner_clue.errors import printable
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.talk import talk as played
 
@@ -30,7 +30,7 @@ def talk(
             metavar="AGENT...",
         ),
     ],
-    game: Annotated[int, integer("Number of the game in the match.", "--game")] = 0,
+    game: Annotated[int, integer("Number of the game in the match.", "--game", least=0)] = 0,
     seed: options.Seed = 1,
     board: options.BoardName = "classic",
     rules: options.Rules = "",
@@ -45,8 +45,6 @@ def talk(
 
     Example: planner-clue talk "command:node mine.js" --board none
     """
-    if game < 0:
-        raise InputError(f"--game {game}; expected 0 or more")
     names = tuple(agents) if len(agents) > 1 else (*agents, *_OTHERS)
     check_isolation(names, isolation)
     config = MatchConfig(

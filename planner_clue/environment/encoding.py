@@ -4,7 +4,7 @@ One numbering serves all decisions; which numbers are legal depends on the decis
 have fixed shapes, and are made only from the events as this seat may see them.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from math import prod
 from typing import Any, TypeAlias
@@ -43,39 +43,29 @@ class Actions:
 
     def __init__(self, board: Board | None, deck: Deck) -> None:
         self.deck = deck
-        self.squares = _hallway(board)
+        rows = board.map.rows if board else ()
+        self.squares = tuple(
+            (x, y) for y, row in enumerate(rows) for x, cell in enumerate(row) if cell == "."
+        )
         """The hallway squares, row by row."""
-        parts = {
-            "nothing": 1,
-            "opening": len(Opening),
-            "room": len(deck.rooms),
-            "square": len(self.squares),
-            "suggestion": len(deck.suspects) * len(deck.weapons),
-            "show": len(deck),
-            "accusation": len(deck.suspects) * len(deck.weapons) * len(deck.rooms),
+        answers: dict[str, Sequence[Any]] = {
+            "nothing": (None,),
+            "opening": tuple(Opening),
+            "room": deck.rooms,
+            "square": self.squares,
+            "suggestion": tuple(product(deck.suspects, deck.weapons)),
+            "show": deck.cards,
+            "accusation": tuple(product(deck.suspects, deck.weapons, deck.rooms)),
         }
+        self._answers = [(part, answer) for part, some in answers.items() for answer in some]
+        self._numbers = {answer: number for number, answer in enumerate(self._answers)}
         self.parts: dict[str, range] = {}
         """The numbers of each kind of action."""
         first = 0
-        for part, count in parts.items():
-            self.parts[part] = range(first, first + count)
-            first += count
+        for part, some in answers.items():
+            self.parts[part] = range(first, first := first + len(some))
         self.count = first
         """The number of actions."""
-        self._openings = tuple(Opening)
-        self._pairs = tuple(product(deck.suspects, deck.weapons))
-        self._triples = tuple(product(deck.suspects, deck.weapons, deck.rooms))
-        self._numbers: dict[tuple[str, Any], int] = {}
-        for part, answers in (
-            ("opening", self._openings),
-            ("room", deck.rooms),
-            ("square", self.squares),
-            ("suggestion", self._pairs),
-            ("show", deck.cards),
-            ("accusation", self._triples),
-        ):
-            for number, answer in zip(self.parts[part], answers, strict=True):
-                self._numbers[part, answer] = number
 
     def legal(self, request: PlayerRequest) -> Iterable[int]:
         """Return the numbers of all answers that the rules allow."""
@@ -95,23 +85,16 @@ class Actions:
 
     def answer(self, request: PlayerRequest, number: int) -> Any:
         """Return what an action answers to a request, legal or not."""
-        part = next(part for part, numbers in self.parts.items() if number in numbers)
-        place = number - self.parts[part].start
+        part, answer = self._answers[number]
         match part:
             case "nothing":
                 return request.options.here if isinstance(request, AskMove) else None
-            case "opening":
-                return self._openings[place]
-            case "room":
-                return self.deck.rooms[place]
-            case "square":
-                return self.squares[place]
             case "suggestion":
                 room = request.room if isinstance(request, AskSuggest) else self.deck.rooms[0]
-                return Suggestion(*self._pairs[place], room)
-            case "show":
-                return self.deck.cards[place]
-        return Accusation(*self._triples[place])
+                return Suggestion(answer[0], answer[1], room)
+            case "accusation":
+                return Accusation(*answer)
+        return answer
 
     def number(self, request: PlayerRequest, answer: Any) -> int:
         """Return the number of an answer that the rules allow."""
@@ -131,11 +114,6 @@ class Actions:
 
     def _place(self, place: Place) -> int:
         return self._numbers["room" if isinstance(place, str) else "square", place]
-
-
-def _hallway(board: Board | None) -> tuple[tuple[int, int], ...]:
-    rows = board.map.rows if board else ()
-    return tuple((x, y) for y, row in enumerate(rows) for x, cell in enumerate(row) if cell == ".")
 
 
 def card_number(deck: Deck, card: Card) -> int:

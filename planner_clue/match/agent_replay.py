@@ -49,26 +49,28 @@ def listen(record: Mapping[str, Any], seat: int, agent: Agent, until: int) -> No
     """
     read = typed_record(record)
     seed = derived_seed("agent", read.seed, read.game, seat)
-    replay(record, _Listener(agent, seat, seed, until))
+    replay(record, SeatListener(agent, seat, seed, until))
 
 
-class _Listener(ReplayObserver):
+class SeatListener(ReplayObserver):
     """Tells one agent the events of a replay, up to a turn."""
 
     def __init__(self, agent: Agent, seat: int, seed: int, until: float = inf) -> None:
         self._agent, self._seat, self._seed, self._until = agent, seat, seed, until
 
     def begins(self, table: Table) -> None:
+        """See :meth:`ReplayObserver.begins`."""
         self._table = table
         self._agent.begin(table.seat_view(self._seat, self._seed))
 
     def happens(self, event: Event) -> None:
+        """See :meth:`ReplayObserver.happens`."""
         seen = self._table.seen_by(event, self._seat)
         if seen is not None and event.turn <= self._until:
             self._agent.observe(seen)
 
 
-class _Player(_Listener):
+class _Player(SeatListener):
     """Leads one agent through a replay, and compares its decisions with the recorded ones."""
 
     def decides(self, request: Request, answer: Any) -> None:

@@ -72,11 +72,11 @@ def locked(folder: Path) -> int:
     return descriptor
 
 
-def check_place(folder: Path) -> None:
+def check_place(folder: Path, option: str = "--out") -> None:
     """Raise :class:`InputError` if there is a file where the folder should be."""
     for part in (folder, *folder.parents):
         if part.exists() and not part.is_dir():
-            raise InputError(f"--out {folder}: {part} is a file; expected a folder")
+            raise InputError(f"{option} {folder}: {part} is a file; expected a folder")
 
 
 def check_unused(folder: Path) -> None:

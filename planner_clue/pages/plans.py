@@ -135,7 +135,7 @@ class _PlanData:
             "chance": made.chance if 0 <= made.chance <= 1 else 0.0,  # agents may note anything
             "planned_in": made.planned_in,
             "cost": None if made.cost is None else _cost(made.cost, made.unit),
-            "steps": self._steps(made, at),
+            "steps": self._tree(_shown(made), at, self._changes(made)),
             "others": [
                 {"words": step_in_words(way.first), "cost": _cost(way.cost, made.unit)}
                 for way in sorted(made.alternatives, key=lambda way: way.cost)
@@ -173,20 +173,13 @@ class _PlanData:
                 return number
         return self._frames.end
 
-    def _steps(self, made: Decision, at: int) -> list[dict[str, Any]]:
-        """Return the steps up to the next answer; the last of them has the branches."""
-        if not has_branches(made):
-            steps = [self._step(step, at) for step in made.steps]
-            for told, (adds, deletes) in zip(steps, self._changes(made), strict=False):
-                told |= {"adds": _written(adds), "deletes": _written(deletes)}
-            return steps
-        return self._tree(PlanTree.of(made.steps).left(made.turn), at, self._changes(made))
-
     def _tree(
         self, tree: PlanTree, at: int, changes: Sequence[tuple[set[Atom], set[Atom]]]
     ) -> list[dict[str, Any]]:
+        """Return the steps up to the next answer; the last of them has the branches."""
+
         def told(step: DecidedStep, place: int) -> dict[str, Any]:
-            if not changes:
+            if place >= len(changes):
                 return self._step(step, at)
             adds, deletes = changes[place]
             return self._step(step, at) | {"adds": _written(adds), "deletes": _written(deletes)}
@@ -301,9 +294,7 @@ def route_of(
     ``step`` is the place among the steps as the page has them. The legs of the branches are those
     of the suggestion before them; all but those of the most probable branch are ``faint``.
     """
-    tree = PlanTree.of(decision.steps).left(decision.turn)
-    if not has_branches(decision):
-        tree = PlanTree(decision.steps)
+    tree = _shown(decision)
     route: list[dict[str, Any]] = []
     drawn: set[tuple[Place | None, Place]] = set()
 
@@ -329,9 +320,11 @@ def route_of(
     return route
 
 
-def has_branches(decision: Decision) -> bool:
-    """Tell whether the plan of a decision is conditional."""
-    return any(answer_of(step.action) for step in decision.steps)
+def _shown(decision: Decision) -> PlanTree:
+    """Return a plan as a page shows it: a conditional one as far as it is still to come."""
+    if any(answer_of(step.action) for step in decision.steps):
+        return PlanTree.of(decision.steps).left(decision.turn)
+    return PlanTree(decision.steps, places=tuple(range(len(decision.steps))))
 
 
 def _reason(firing: Firing) -> dict[str, Any]:

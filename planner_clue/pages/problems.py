@@ -8,6 +8,7 @@ without an engine; the checksum verifies each text.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
+from math import inf
 from typing import Any
 
 from planner_clue.agents.built_in import BUILT_IN
@@ -16,11 +17,10 @@ from planner_clue.agents.registry import load_here
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.deliberation.decision import Decision
 from planner_clue.errors import PlannerClueError
+from planner_clue.match.agent_replay import SeatListener
 from planner_clue.match.schedule import derived_seed
-from planner_clue.table.events import Event
-from planner_clue.table.record import ReplayObserver, replay
+from planner_clue.table.record import replay
 from planner_clue.table.requests import AskAccuse, AskMove, AskStart, AskSuggest, Request
-from planner_clue.table.table import Table
 
 MOST_PROBLEMS = 30
 """The maximum number of problems per seat; each takes some hundredths of a second."""
@@ -70,7 +70,7 @@ def _planner(record: Mapping[str, Any], seat: int) -> PlanningAgent | None:
     return agent if isinstance(agent, PlanningAgent) else None
 
 
-class _ProblemWriter(ReplayObserver):
+class _ProblemWriter(SeatListener):
     """Leads a planner through a replay, and makes it write the problems of its decisions."""
 
     def __init__(
@@ -81,35 +81,28 @@ class _ProblemWriter(ReplayObserver):
         decisions: Sequence[Decision],
         problems: Problems,
     ) -> None:
-        self._agent, self._seat, self._seed, self._problems = agent, seat, seed, problems
+        super().__init__(agent, seat, seed)
+        self._planner, self._problems = agent, problems
         self._waiting = [*decisions]
-
-    def begins(self, table: Table) -> None:
-        self._table = table
-        self._agent.begin(table.seat_view(self._seat, self._seed))
 
     def decides(self, request: Request, answer: Any) -> None:
         if request.seat != self._seat:
             return
         if isinstance(request, AskAccuse):
             # It looks at its belief here, and what it draws depends on when it looked.
-            self._agent.accuse()
+            self._planner.accuse()
         elif isinstance(request, AskStart | AskMove | AskSuggest):
             self._write(request)
-
-    def happens(self, event: Event) -> None:
-        seen = self._table.seen_by(event, self._seat)
-        if seen is not None and self._waiting:
-            self._agent.observe(seen)
 
     def _write(self, request: AskStart | AskMove | AskSuggest) -> None:
         """Write the problem of the next decision, if it was made now."""
         self._waiting = [made for made in self._waiting if made.turn >= self._table.turn]
         for made in [made for made in self._waiting if made.turn == self._table.turn][:1]:
-            problem = self._agent.problem_for(request, made.assumption)
+            problem = self._planner.problem_for(request, made.assumption)
             if problem.digest == made.problem:
                 self._problems.texts[problem.digest] = problem.text
                 self._settle(problem.digest)
+        self._until = inf if self._waiting else 0
 
     def _settle(self, digest: str) -> None:
         """Note the time of the next decisions with this problem."""

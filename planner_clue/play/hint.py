@@ -6,11 +6,13 @@ asked what the person is asked. So it says what it would do now, whatever the pe
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from planner_clue.agents.base import Agent, ask_agent
 from planner_clue.agents.registry import load_isolated
 from planner_clue.agents.settings import AgentSettings
+from planner_clue.assist.advice import turns_left
 from planner_clue.belief import Belief
 from planner_clue.belief.probability import Probability, best_case_files, probability_of
 from planner_clue.board import Board, Place, place_in_words
@@ -22,12 +24,12 @@ from planner_clue.deliberation.decision import (
     Decision,
     read_decisions,
 )
-from planner_clue.deliberation.identification import worth_asking
+from planner_clue.deliberation.identification import IdentificationModel, worth_asking
 from planner_clue.deliberation.plan_steps import TRAVELS, destination
 from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.errors import AgentFailure
 from planner_clue.play.played_game import PlayedGame
-from planner_clue.play.review import possible_answers, turns_left
+from planner_clue.play.review import possible_answers
 from planner_clue.show.plan_tree import tree_lines, words_of_steps
 from planner_clue.show.trace import explain_plan
 from planner_clue.show.wording import step_in_words
@@ -68,6 +70,16 @@ class DecisionPoint:
     rules: Rules
     place: Place | None
     """Where the person's token is; None without a board."""
+
+    @cached_property
+    def belief(self) -> Belief:
+        """The planner's belief: suggestions are evidence."""
+        from planner_clue.agents.planner import PlannerAgent
+
+        belief = Belief(self.seat, asking=PlannerAgent.asking)
+        for event in self.events:
+            belief.observe(event)
+        return belief
 
 
 @dataclass(frozen=True)
@@ -189,11 +201,7 @@ _KEYS = {
 
 def _explained(moment: DecisionPoint, hint: Hint, decision: Decision | None) -> Hint:
     """Return the hint with its plan, the answers, the other ways and the best case files."""
-    from planner_clue.agents.planner import PlannerAgent
-
-    belief = Belief(moment.seat, asking=PlannerAgent.asking)
-    for event in moment.events:
-        belief.observe(event)
+    belief = moment.belief
     best = tuple(f"{', '.join(f)}: {chance.percent(1)}" for f, chance in best_case_files(belief))
     if decision is None or "accuse" in hint.choice:
         return replace(hint, best=best)
@@ -246,7 +254,8 @@ def _other_suggestions(
     """Return other suggestions in the same room, and what they take more or less by themselves."""
     there = [asked for asked in worth_asking(belief, _COMPARED) if asked.room == chosen.room]
     compared = list(dict.fromkeys([chosen, *there]))
-    own, *left = turns_left(belief, moment.board, moment.rules, compared)
+    model = IdentificationModel(moment.board, moment.rules)
+    own, *left = turns_left(belief, model, compared)
     others = sorted(zip(left, compared[1:], strict=True))
     return tuple(
         f"suggest {', '.join(asked)}: {abs(time - own):.2f} turns "
@@ -295,13 +304,8 @@ def _heading(decision: Decision | None, is_on_the_way: bool) -> str:
 
 def _how_sure(moment: DecisionPoint, answer: Any) -> list[str]:
     """Return the probability of an accusation, or of the most probable one, in a sentence."""
-    from planner_clue.agents.planner import PlannerAgent
-
-    belief = Belief(moment.seat, asking=PlannerAgent.asking)
-    for event in moment.events:
-        belief.observe(event)
-    best = CaseFile(*answer) if answer else belief.most_probable()[0]
-    chance = probability_of(belief, best)
+    best = CaseFile(*answer) if answer else moment.belief.most_probable()[0]
+    chance = probability_of(moment.belief, best)
     if chance.is_certain:
         return [f"It is certain that {', '.join(best)} are in the case file."]
     what = "This" if answer else f"The most probable case file, {', '.join(best)},"

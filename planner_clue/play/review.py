@@ -8,21 +8,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from planner_clue.assist.advice import turns_left
 from planner_clue.belief import Belief, ContradictionError
 from planner_clue.belief.drawn_deals import draw_deals
 from planner_clue.belief.probability import Probability
-from planner_clue.belief.suggestion_values import SuggestionValues
-from planner_clue.board import Board
 from planner_clue.cards import Suggestion
 from planner_clue.deliberation.identification import IdentificationModel, worth_asking
-from planner_clue.deliberation.model import TURN
 from planner_clue.pages.frames import Frames, Game
 from planner_clue.pages.notebooks import notebooks_of, seen_by_seat
 from planner_clue.pages.viewpoints import ALL
 from planner_clue.show.wording import why_card
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
-from planner_clue.table.rules import Rules
 
 _DRAWN = 1000
 """The number of deals drawn to tell how likely the answers are."""
@@ -70,21 +67,6 @@ def possible_answers(
         if left:
             found.append(PossibleAnswer(chance, shower, card, left))
     return found
-
-
-def turns_left(
-    belief: Belief, board: Board | None, rules: Rules, suggestions: Sequence[Suggestion]
-) -> list[float]:
-    """Return the expected number of turns from each suggestion until the case file is found.
-
-    It is the planner's estimate, to compare suggestions.
-    """
-    model = IdentificationModel(board, rules)
-    scope = model.scope
-    per_guess = model.time_of_guesses(scope.guess, scope.room_guess)
-    drawn = SuggestionValues(belief, scope.drawn, 0)
-    left = drawn.time_left(suggestions, per_guess, scope.enough, model.ways)
-    return [time / TURN for time in left]
 
 
 def _files_after(seat: Seat, events: Sequence[Event]) -> int:
@@ -170,12 +152,13 @@ def rated_suggestions(game: Game, seat: int) -> list[RatedSuggestion]:
     table = game.table
     view = table.seat_view(seat, 0)
     belief, rated = Belief(view), []
+    model = IdentificationModel(table.board, table.rules)
     for one in seen_by_seat(game, Frames(game), seat):
         event = one.event
         if isinstance(event, Suggested) and event.seat == seat and belief.case_file() is None:
             candidates = [s for s in worth_asking(belief, 1) if s.room == event.cards.room]
             compared = list(dict.fromkeys([event.cards, *candidates]))
-            left = turns_left(belief, table.board, table.rules, compared)
+            left = turns_left(belief, model, compared)
             best = min(range(len(compared)), key=left.__getitem__)
             rated.append(
                 RatedSuggestion(event.turn, event.cards, compared[best], left[0] - left[best])

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 from planner_clue import __version__
 from planner_clue.data import data_folder
@@ -170,14 +169,6 @@ def problem_set(
     files["README.md"] = _readme(count, seed, sensing, __version__)
     files["instances.csv"] = _table(instances)
     return files
-
-
-def write_set(folder: Path, files: dict[str, str]) -> None:
-    """Write the files of a set into a folder, which is made."""
-    for name, text in sorted(files.items()):
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
 
 
 def _instance(position: GamePosition, scope: Scope) -> SetInstance:

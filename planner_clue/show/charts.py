@@ -2,11 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from io import BytesIO
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from planner_clue.cards import Card
-from planner_clue.errors import InputError
 from planner_clue.planning.comparison import Attempt
 from planner_clue.runs.merging import letter
 from planner_clue.runs.results import AgentResults, MatchResults, Rate
@@ -22,12 +20,11 @@ _MARKERS = ("o", "s", "^", "D", "v", "P")
 _PANELS = (("expansions", "states expanded", "log"), ("cost", "cost of the plan", "linear"))
 
 
-def draw_comparison(attempts: Sequence[Attempt], file: Path) -> None:
-    """Draw expanded states as points and plan costs as bars, by position, into ``file``.
+def draw_comparison(attempts: Sequence[Attempt], kind: str) -> bytes:
+    """Return a chart of expanded states (points) and plan costs (bars): ``png``, ``svg``, ``pdf``.
 
-    Points, because a bar has no beginning on a logarithmic axis. The ending of the file's name sets
-    the format: ``.png``, ``.svg`` or ``.pdf``. A solver has no mark where it found no plan, or does
-    not count expansions.
+    Points, because a bar has no beginning on a logarithmic axis. A solver has no mark where it
+    found no plan, or does not count expansions.
     """
     positions = list(dict.fromkeys(attempt.position for attempt in attempts))
     solvers = list(dict.fromkeys(attempt.solver for attempt in attempts))
@@ -56,9 +53,8 @@ def draw_comparison(attempts: Sequence[Attempt], file: Path) -> None:
         panels[-1].set_xticks(range(len(positions)), positions)
         figure.legend(*panels[0].get_legend_handles_labels(), loc="outside right upper")
 
-    kind = file.suffix.removeprefix(".").lower()
     wide = max(7.0, 1.6 * len(positions) + 3)
-    file.write_bytes(picture_of(draw, kind, width=wide, height=7.0))
+    return picture_of(draw, kind, width=wide, height=7.0)
 
 
 def picture_of(
@@ -172,23 +168,12 @@ def _draw_legend(axes: "Axes", seats: int) -> None:
     axes.figure.legend(handles=handles, loc="outside lower center", ncols=seats, frameon=False)
 
 
-FORMATS = (".png", ".svg")
 _CARD, _OTHER = 2900, 1600
 """Areas of the nodes, in square points."""
 
 
-def check_image(path: Path) -> None:
-    """Refuse a file that cannot be written as an image, before anything is drawn."""
-    if path.suffix.lower() not in FORMATS:
-        raise InputError(f"--out {path}; expected a name ending in {' or '.join(FORMATS)}")
-    if path.is_dir():
-        raise InputError(f"--out {path} is a folder; expected a file")
-    if not path.parent.is_dir():
-        raise InputError(f"--out {path}: there is no folder {path.parent}")
-
-
-def draw_network(view: "NetworkView", title: str, path: Path) -> None:
-    """Draw the network into ``path``, a ``.png`` or ``.svg`` file; always the same bytes.
+def draw_network(view: "NetworkView", title: str, kind: str) -> bytes:
+    """Return the network as ``png`` or ``svg``; always the same bytes.
 
     Cards are circles, and a darker red means more likely in the case file. An observed card
     has a thick border. Other variables are squares, light blue if observed;
@@ -202,12 +187,8 @@ def draw_network(view: "NetworkView", title: str, path: Path) -> None:
         axes.margins(0.06, 0.1)
         _draw_onto(axes, view)
 
-    wide, kind = max(9.0, 1.35 * max(map(len, view.rows))), path.suffix[1:].lower()
-    try:
-        height = 1.5 * len(view.rows) + 0.6
-        path.write_bytes(picture_of(draw, kind, width=wide, height=height))
-    except OSError as error:
-        raise InputError(f"--out {path}: {error.strerror}") from error
+    wide = max(9.0, 1.35 * max(map(len, view.rows)))
+    return picture_of(draw, kind, width=wide, height=1.5 * len(view.rows) + 0.6)
 
 
 def _draw_onto(axes: Any, view: "NetworkView") -> None:

@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 
 import tomlkit
 
+from planner_clue.atomic_writes import write_files
 from planner_clue.errors import CourseworkError
 from planner_clue.plugins import run, run_file
 from planner_clue.teach.exercise import LEAST_LOSS, Exercise, read_case, read_mistakes
@@ -242,13 +243,6 @@ class CaseMaker:
 
 class _DrawerError(CourseworkError):
     """What a drawer raised, as the cause."""
-
-
-def write_files(folder: Path, files: Mapping[str, str]) -> None:
-    """Write texts into a folder."""
-    for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
 
 
 def _drawers(teacher: Path) -> Mapping[str, Drawer]:

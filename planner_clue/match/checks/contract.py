@@ -4,7 +4,7 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from statistics import median
 from typing import Any
@@ -99,19 +99,15 @@ class Check:
         }
 
 
-def failed(
-    name: str, breaches: tuple[Breach, ...], games: int, figures: Mapping[str, Any]
-) -> Check:
-    """Return a check that failed in some of ``games``."""
+def _unless(breaches: tuple[Breach, ...], games: Sequence[CheckedGame], check: Check) -> Check:
+    """Return the check of some games, or, if there are breaches, that it failed."""
+    if not breaches:
+        return check
     kinds = ", ".join(dict.fromkeys(breach.failure.kind for breach in breaches))
-    times = min(games, sum(breach.games for breach in breaches))
-    return Check(
-        name,
-        Finding.FAILED,
-        f"{kinds} in {times} of {games} games",
-        breaches[:_MOST_SHOWN],
-        figures=figures,
-    )
+    times = min(len(games), sum(breach.games for breach in breaches))
+    says = f"{kinds} in {times} of {len(games)} games"
+    breaches = breaches[:_MOST_SHOWN]
+    return replace(check, finding=Finding.FAILED, says=says, breaches=breaches, lines=())
 
 
 def gathered(
@@ -144,37 +140,27 @@ OF_LIMITS = ("timeout", "memory", "output")
 """Failures that are nothing about an answer: they have checks of their own."""
 
 
-def _answers(fault: Fault) -> bool:
-    return fault.failure.kind not in OF_LIMITS
-
-
 def answer_checks(games: Sequence[CheckedGame]) -> list[Check]:
     """Return a check for each method that a game calls."""
-    return [_method_check(method, games) for method in METHODS]
-
-
-def _method_check(method: str, games: Sequence[CheckedGame]) -> Check:
-    called = sum(game.calls[method] for game in games)
-    figures = {"called": called}
-    if breaches := _breaches(games, lambda fault: _answers(fault) and fault.decision == method):
-        return failed(method, breaches, len(games), figures)
-    if not called:
-        return Check(method, Finding.UNKNOWN, "never called", figures=figures)
-    return Check(method, Finding.OK, f"called {_times(called)}", figures=figures)
+    checks = []
+    for method in METHODS:
+        called = sum(game.calls[method] for game in games)
+        breaches = _breaches(games, method, lambda fault: fault.decision)
+        says = f"called {_times(called)}" if called else "never called"
+        finding = Finding.OK if called else Finding.UNKNOWN
+        check = Check(method, finding, says, figures={"called": called})
+        checks.append(_unless(breaches, games, check))
+    return checks
 
 
 def tournament_checks(games: Sequence[CheckedGame]) -> list[Check]:
     """Return a check for each method that the tournament calls, and one of their answers."""
-    checks = [_tournament_check(name, games) for name in _OF_TOURNAMENT]
+    says = f"nothing wrong in {len(games)} games"
+    checks = [
+        _unless(_breaches(games, name, _tournament_method), games, Check(name, Finding.OK, says))
+        for name in _OF_TOURNAMENT
+    ]
     return [*checks, _reading_check(games)]
-
-
-def _tournament_check(name: str, games: Sequence[CheckedGame]) -> Check:
-    if breaches := _breaches(
-        games, lambda fault: _answers(fault) and _tournament_method(fault) == name, name
-    ):
-        return failed(name, breaches, len(games), {})
-    return Check(name, Finding.OK, f"nothing wrong in {len(games)} games")
 
 
 def _tournament_method(fault: Fault) -> str:
@@ -186,38 +172,28 @@ def _tournament_method(fault: Fault) -> str:
 
 
 def _breaches(
-    games: Sequence[CheckedGame], is_of: Callable[[Fault], bool], name: str | None = None
+    games: Sequence[CheckedGame], method: str, method_of: Callable[[Fault], str]
 ) -> tuple[Breach, ...]:
-    """Return the faults of a check; ``name`` is the method as the author knows it, if not ours."""
+    """Return the faults in answers of a method, which is named as its author knows it."""
     return gathered(
-        (name or fault.decision, fault.failure, game, fault.turn)
+        (method, fault.failure, game, fault.turn)
         for game in games
         for fault in game.faults
-        if is_of(fault)
+        if fault.failure.kind not in OF_LIMITS and method_of(fault) == method
     )
-
-
-def _of_kind(games: Sequence[CheckedGame], kind: str) -> tuple[Breach, ...]:
-    return _breaches(games, lambda fault: fault.failure.kind == kind)
 
 
 def after_checks(games: Sequence[CheckedGame]) -> list[Check]:
     """Return a check for each method that is called after a game."""
-    return [
-        _after_check(method, what, games)
-        for method, what in (("notes", "note"), ("plan_seconds", "time"), ("files", "file"))
-    ]
-
-
-def _after_check(method: str, what: str, games: Sequence[CheckedGame]) -> Check:
-    count = sum(game.outputs[method].count for game in games)
-    breaches = gathered(
-        (method, failure, game, None) for game in games if (failure := game.outputs[method].breach)
-    )
-    if breaches:
-        return failed(method, breaches, len(games), {"count": count})
-    plural = "" if count == 1 else "s"
-    return Check(method, Finding.OK, f"{count} {what}{plural}", figures={"count": count})
+    checks = []
+    for method, what in (("notes", "note"), ("plan_seconds", "time"), ("files", "file")):
+        outputs = [(game, game.outputs[method]) for game in games]
+        count = sum(output.count for _, output in outputs)
+        breaches = gathered((method, out.breach, game, None) for game, out in outputs if out.breach)
+        says = f"{count} {what}{'' if count == 1 else 's'}"
+        check = Check(method, Finding.OK, says, figures={"count": count})
+        checks.append(_unless(breaches, games, check))
+    return checks
 
 
 def _reading_check(games: Sequence[CheckedGame]) -> Check:
@@ -242,12 +218,25 @@ _MOST_LINES = 5
 
 
 def limit_checks(games: Sequence[CheckedGame], limits: IsolationSettings) -> list[Check]:
-    """Return the checks of time, memory and output."""
-    return [
+    """Return the checks of time, memory and output; a limit that was reached is a breach."""
+    checks = (
         _time_check(games, limits),
         _memory_check(games, limits.megabytes),
         _output_check(games),
+    )
+    return [
+        _unless(_of_kind(games, kind), games, check)
+        for kind, check in zip(OF_LIMITS, checks, strict=True)
     ]
+
+
+def _of_kind(games: Sequence[CheckedGame], kind: str) -> tuple[Breach, ...]:
+    return gathered(
+        (fault.decision, fault.failure, game, fault.turn)
+        for game in games
+        for fault in game.faults
+        if fault.failure.kind == kind
+    )
 
 
 def _time_check(games: Sequence[CheckedGame], limits: IsolationSettings) -> Check:
@@ -261,8 +250,6 @@ def _time_check(games: Sequence[CheckedGame], limits: IsolationSettings) -> Chec
         "longest_game": whole,
         "game_limit": limits.seconds_per_game,
     }
-    if breaches := _of_kind(games, "timeout"):
-        return failed("time", breaches, len(games), figures)
     says = (
         f"{_duration(figures['median'])} an answer (median), 95 % within "
         f"{_duration(figures['p95'])}, longest {_duration(answers[-1])} of "
@@ -280,8 +267,6 @@ def _time_check(games: Sequence[CheckedGame], limits: IsolationSettings) -> Chec
 def _memory_check(games: Sequence[CheckedGame], megabytes: int) -> Check:
     most = max(game.most_bytes for game in games) / (1 << 20)
     figures = {"megabytes": round(most, 1), "limit": megabytes}
-    if breaches := _of_kind(games, "memory"):
-        return failed("memory", breaches, len(games), figures)
     if not most:
         return Check("memory", Finding.UNKNOWN, "this system does not say", figures=figures)
     says = f"up to {most:.0f} MB of {megabytes} MB"
@@ -295,17 +280,14 @@ def _output_check(games: Sequence[CheckedGame]) -> Check:
     loud = [game for game in games if game.printed]
     size = sum(len(game.printed.encode()) for game in loud)
     figures = {"games": len(loud), "bytes": size}
-    if breaches := _of_kind(games, "output"):
-        return failed("output", breaches, len(games), figures)
     if not loud:
         return Check("output", Finding.OK, "prints nothing", figures=figures)
-    first = loud[0]
-    lines = [line for line in first.printed.splitlines() if line.strip()]
+    lines = [line for line in loud[0].printed.splitlines() if line.strip()]
     shown = [f"| {line}" for line in lines[:_MOST_LINES]]
     more = ["| ..."] if len(lines) > _MOST_LINES else []
     says = f"prints in {len(loud)} of {len(games)} games, {size} bytes in all; a match keeps it"
-    about = f"first in {first.trial}:"
-    return Check("output", Finding.OK, says, lines=(about, *shown, *more), figures=figures)
+    told = (f"first in {loud[0].trial}:", *shown, *more)
+    return Check("output", Finding.OK, says, lines=told, figures=figures)
 
 
 def _duration(seconds: float) -> str:
