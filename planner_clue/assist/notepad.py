@@ -62,24 +62,15 @@ def free_path(folder: Path) -> Path:
 
 
 @dataclass(frozen=True)
-class Change:
-    """A text of notes, and one line of it that is new."""
-
-    text: str
-    number: int | None
-    """The new line; None if a line was only deleted."""
-
-
-@dataclass(frozen=True)
 class Changed:
-    """The notes after a change."""
+    """The notes after a change, which may not be taken yet."""
 
     text: str
     notes: Notes
     conclusions: Conclusions | None
     """None as long as the header is not complete."""
     line: NoteLine | None
-    """The new line."""
+    """The new line; None if a line was only deleted."""
 
     @property
     def refused(self) -> NoteLine | None:
@@ -94,7 +85,7 @@ class Notepad:
         self._file = file
         self.asking = asking
         """The weight of suggestions as evidence; see :class:`planner_clue.belief.Belief`."""
-        self.now: Changed = self._read(Change(file.text, None))
+        self.now: Changed = self._read(file.text)
         self._undo: list[str] = []
 
     @property
@@ -113,51 +104,54 @@ class Notepad:
         """Read the file again if another program has written it; tell whether that was so."""
         changed = self._file.was_changed()
         if changed:
-            self.now = self._read(Change(self._file.text, None))
+            self.now = self._read(self._file.text)
         return changed
 
     # -- changes --------------------------------------------------------------------
 
-    def appended(self, said: str) -> Change:
+    def appended(self, said: str) -> Changed:
         """Return the notes with one more line at the end."""
         lines = lines_of(self._file.text.rstrip("\n"))
-        return Change(_joined([*lines, _one_line(said)]), len(lines) + 1)
+        return self._read(_joined([*lines, _one_line(said)]), len(lines) + 1)
 
-    def replaced(self, number: int, said: str) -> Change:
+    def replaced(self, number: int, said: str) -> Changed:
         """Return the notes with another text in line ``number``; raises :class:`NotesError`."""
         return self._spliced(number, 1, [_one_line(said)])
 
-    def inserted(self, number: int, said: str) -> Change:
+    def inserted(self, number: int, said: str) -> Changed:
         """Return the notes with a new line ``number``, before the one that had this number."""
         return self._spliced(number, 0, [_one_line(said)])
 
-    def deleted(self, number: int) -> Change:
+    def deleted(self, number: int) -> Changed:
         """Return the notes without line ``number``."""
         return self._spliced(number, 1, [])
 
-    def _spliced(self, number: int, count: int, new: list[str]) -> Change:
+    def _spliced(self, number: int, count: int, new: list[str]) -> Changed:
         """Return the notes with ``new`` lines instead of ``count`` lines from ``number`` on."""
         lines = lines_of(self._file.text)
         if not 1 <= number <= len(lines):
             raise NotesError(f"line {number} does not exist; expected 1 to {len(lines)}")
         lines[number - 1 : number - 1 + count] = new
-        return Change(_joined(lines), number if new else None)
+        return self._read(_joined(lines), number if new else None)
 
-    def change(self, change: Change, *, keep: bool = False) -> Changed:
-        """Take a change, unless its new line has a problem: then nothing happens.
+    def take(self, changed: Changed, *, keep: bool = False) -> bool:
+        """Take a change, unless its new line has a problem; tell whether it was taken.
 
         With ``keep``, a line that contradicts others is taken too; it does not count.
         """
-        changed = self._read(change)
         problem = changed.refused.problem if changed.refused else None
-        if problem is None or (keep and problem.is_contradiction):
-            self._take(changed)
-        return changed
+        if problem and not (keep and problem.is_contradiction):
+            return False
+        before = self._file.text
+        self._file.write(changed.text)
+        self._undo.append(before)
+        self.now = changed
+        return True
 
     def answer(self, field: str, value: str) -> None:
         """Take an answer to the notes' question; raises :class:`NotesError` for a wrong one."""
         check_answer(field, value, self.now.notes.written)
-        self._take(self._read(Change(self._file.text + lines_for(field, value), None)))
+        self.take(self._read(self._file.text + lines_for(field, value)))
 
     def undo(self) -> bool:
         """Undo the last change; tell whether there was one."""
@@ -165,7 +159,7 @@ class Notepad:
             return False
         text = self._undo.pop()
         self._file.write(text)
-        self.now = self._read(Change(text, None))
+        self.now = self._read(text)
         return True
 
     def copy_to(self, name: str) -> Path:
@@ -176,18 +170,12 @@ class Notepad:
         copy.write(self._file.text)
         return copy.path
 
-    def _read(self, change: Change) -> Changed:
-        notes = read_notes(change.text)
+    def _read(self, text: str, number: int | None = None) -> Changed:
+        """Return the notes of a text in which the line ``number`` is new."""
+        notes = read_notes(text)
         conclusions = conclude(notes, self.asking) if notes.header else None
         notes = conclusions.notes if conclusions else notes
-        line = notes.lines[change.number - 1] if change.number else None
-        return Changed(change.text, notes, conclusions, line)
-
-    def _take(self, changed: Changed) -> None:
-        before = self._file.text
-        self._file.write(changed.text)
-        self._undo.append(before)
-        self.now = changed
+        return Changed(text, notes, conclusions, notes.lines[number - 1] if number else None)
 
 
 def _one_line(said: str) -> str:

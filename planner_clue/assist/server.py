@@ -16,7 +16,7 @@ from planner_clue.assist import report
 from planner_clue.assist.advice import plan_at
 from planner_clue.assist.conclusions import newly_certain
 from planner_clue.assist.header import field_of
-from planner_clue.assist.notepad import Change, Changed, Notepad
+from planner_clue.assist.notepad import Changed, Notepad
 from planner_clue.assist.notes import Diagnostic, read_notes
 from planner_clue.assist.page_state import page_state, plan_data, problem_data
 from planner_clue.belief.reasons import Why
@@ -94,15 +94,15 @@ class LiveNotes:
             self._pad.look()
             question = self._pad.now.notes.question
             if number is not None:
-                change = self._pad.replaced(self._checked(number, before), text)
+                changed = self._pad.replaced(self._checked(number, before), text)
             elif question and field_of(text) is None:
                 earlier = self._pad.now
                 self._pad.answer(question[0], text.strip())
                 self._news_since(earlier)
                 return
             else:
-                change = self._pad.appended(text.strip())
-            self._change(change, keep=bool(keep))
+                changed = self._pad.appended(text.strip())
+            self._change(changed, keep=bool(keep))
 
     def delete(self, number: Any, before: Any) -> None:
         """Delete a line."""
@@ -125,10 +125,9 @@ class LiveNotes:
             raise StaleError(f"line {number} was changed in another window")
         return number
 
-    def _change(self, change: Change, *, keep: bool = False) -> None:
+    def _change(self, changed: Changed, *, keep: bool = False) -> None:
         earlier = self._pad.now
-        changed = self._pad.change(change, keep=keep)
-        if self._pad.now is not changed:
+        if not self._pad.take(changed, keep=keep):
             assert changed.refused
             assert changed.refused.problem
             raise _refusal(changed.refused.problem)

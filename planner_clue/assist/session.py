@@ -11,7 +11,7 @@ from planner_clue.assist.advice import may_suggest, plan_at
 from planner_clue.assist.conclusions import Conclusions, newly_certain
 from planner_clue.assist.header import field_of
 from planner_clue.assist.lexer import Reader
-from planner_clue.assist.notepad import Change, Changed, Notepad
+from planner_clue.assist.notepad import Changed, Notepad
 from planner_clue.assist.notes import Diagnostic
 from planner_clue.errors import InputError, NotesError, closest
 
@@ -37,7 +37,7 @@ class Session:
 
     def __init__(self, pad: Notepad) -> None:
         self._pad = pad
-        self._refused: Change | None = None
+        self._refused: Changed | None = None
         self._editing: int | None = None
         self._draft = ""
         self.is_over = False
@@ -49,7 +49,7 @@ class Session:
             "why": self._why,
             "best": self._best,
             "plan": lambda _: self._plan(),
-            "board": lambda _: self._board(),
+            "board": lambda _: report.board(self._pad.conclusions),
             "edit": self._edit,
             "insert": self._insert,
             "delete": self._delete,
@@ -91,8 +91,7 @@ class Session:
             return self._edited(self._editing, said)
         numbered = re.match(r"(\d+)\s*:\s*(.*)", said)
         if numbered:
-            change = self._pad.replaced(int(numbered[1]), numbered[2])
-            return self._try(change)
+            return self._try(self._pad.replaced(int(numbered[1]), numbered[2]))
         name, _, rest = said.partition(" ")
         command = self._commands.get(name.lower())
         if command and not rest.lstrip().startswith(":"):
@@ -108,18 +107,17 @@ class Session:
 
     # -- changing the notes ---------------------------------------------------------
 
-    def _try(self, change: Change, *, keep: bool = False) -> list[str]:
+    def _try(self, changed: Changed, *, keep: bool = False) -> list[str]:
         """Change the notes, unless the new line is wrong."""
         before = self._pad.now
-        changed = self._pad.change(change, keep=keep)
-        if self._pad.now is changed:
+        if self._pad.take(changed, keep=keep):
             self._refused = None
             return self._what_follows(before)
         assert changed.refused
         assert changed.refused.problem
         said = report.problem_of(changed.refused)
         if changed.refused.problem.is_contradiction:
-            self._refused = change
+            self._refused = changed
             said += report.paragraphs([self._how_to_correct(changed.refused.problem)])
         elif (near := self._command_like(changed.refused.text)) is not None:
             said.append(f"If you mean the command, write: {near}")
@@ -257,6 +255,3 @@ class Session:
         if card not in deck.rooms:
             raise NotesError(f"best {rest}; expected a room: {', '.join(deck.rooms)}")
         return report.best_in(conclusions, card)
-
-    def _board(self) -> list[str]:
-        return report.board(self._pad.conclusions)
