@@ -39,8 +39,8 @@ class Conclusions:
     @property
     def names(self) -> tuple[str, ...]:
         """The players as sentences name them, with a mark at the reader."""
-        assert self.notes.header is not None
-        return self.notes.header.company.names_with_me
+        names, me = self.seen.names, self.belief.me
+        return tuple(f"{n} (you)" if seat == me else n for seat, n in enumerate(names))
 
 
 def conclude(notes: Notes, asking: int = ASKING) -> Conclusions:

@@ -51,11 +51,6 @@ class Company:
         """The players as sentences name them."""
         return tuple(player.called for player in self.players)
 
-    @property
-    def names_with_me(self) -> tuple[str, ...]:
-        """The players as sentences name them, with a mark at the reader."""
-        return tuple(f"{n} (you)" if seat == self.me else n for seat, n in enumerate(self.names))
-
     def others_after(self, seat: int) -> list[int]:
         """Return the other seats in the order in which they are asked."""
         return [(seat + step) % len(self.players) for step in range(1, len(self.players))]

@@ -103,23 +103,17 @@ def seconds_a_game(
     return cpu_seconds_each(lambda game: play_one(config, game), times, least)
 
 
-@dataclass(frozen=True)
-class AgentCost:
-    """The processor time of a game of one agent against two random agents."""
+def agent_costs(agents: Sequence[str], games: int) -> Iterator[tuple[str, list[float]]]:
+    """Yield the processor seconds of a game of each agent against two random ones.
 
-    agent: str
-    seconds: tuple[float, ...]
-    """Processor seconds on each of ``BENCH_BOARDS``."""
-
-
-def agent_costs(agents: Sequence[str], games: int) -> Iterator[AgentCost]:
-    """Yield the cost of each agent; at least ``games`` games on each board."""
+    On each of :data:`BENCH_BOARDS`, as a mean of at least ``games`` games.
+    """
     for agent in agents:
         seats = (agent, "random", "random")
         seconds = [
             seconds_a_game(board, seats, games, least=_LEAST_SECONDS) for board in BENCH_BOARDS
         ]
-        yield AgentCost(agent, tuple(seconds))
+        yield agent, seconds
 
 
 def game_costs(games: int) -> Iterator[Cost]:
@@ -178,16 +172,6 @@ class ScaleCost:
     """Seconds from the beginning of the match to its end, divided by the games."""
     record: float
     """Bytes of a record."""
-
-    @property
-    def core_hours(self) -> float:
-        """Processor hours of a million games."""
-        return MANY * (self.playing + self.keeping) / 3600
-
-    @property
-    def gigabytes(self) -> float:
-        """Size of a million records."""
-        return MANY * self.record / 1e9
 
 
 def scale_cost(config: MatchConfig, executor: Executor | None, places: int) -> ScaleCost:

@@ -14,7 +14,6 @@ from planner_clue.belief import Belief
 from planner_clue.belief.choice import uniform
 from planner_clue.belief.from_seen import belief_from
 from planner_clue.belief.probability import BEST, Probability, best_case_files, probability_at
-from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card
 from planner_clue.cli import options
 from planner_clue.cli.options import (
@@ -150,12 +149,9 @@ def _print_styles(known: Belief, seen: SeatObservations) -> None:
 
 def _explain(known: Belief, seen: SeatObservations, card: Card) -> None:
     """Explain who has a card, or who does not."""
-
-    def when(piece: Evidence) -> str:
-        return f"in {seen.where[piece.observation]}"
-
-    for sentence in why_card(known, card, seen.names, when=when, decimals=1):
-        typer.echo(sentence)
+    when = [f"in {place}" for place in seen.where]
+    said = why_card(known, card, seen.names, when=lambda e: when[e.observation], decimals=1)
+    typer.echo("\n".join(said))
 
 
 NETWORKS = ("bn1", "bn2")

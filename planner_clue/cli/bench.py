@@ -9,6 +9,7 @@ from planner_clue.agents.built_in import agent_names
 from planner_clue.bench.games import (
     BENCH_BOARDS,
     LINE_UPS,
+    MANY,
     Figure,
     agent_costs,
     belief_figures,
@@ -123,9 +124,10 @@ def agents(
     measures = ("ms a game", "games/s")
     columns = [f"{board}, {what}" for board in BENCH_BOARDS for what in measures]
     rows = []
-    for cost in counted(agent_costs(names, games), "agents"):
-        cells = (text for s in cost.seconds for text in (f"{1000 * s:.1f}", f"{1 / s:.1f}"))
-        rows.append([cost.agent, *cells])
+    for name, seconds in counted(agent_costs(names, games), "agents"):
+        rows.append(
+            [name, *(text for s in seconds for text in (f"{1000 * s:.1f}", f"{1 / s:.1f}"))]
+        )
     print_table(["agent, with random x 2", *columns], rows, {"agent, with random x 2"})
 
 
@@ -205,7 +207,8 @@ def scale(
         costs = (scale_cost(config, executor, places) for config in configs)
         for cost in counted(costs, "tables"):
             per_game = (1000 * cost.playing, 1000 * cost.keeping, cost.record / 1000)
-            million = (f"{cost.core_hours:,.1f}", f"{cost.gigabytes:,.1f}")
+            hours, gigabytes = (cost.playing + cost.keeping) / 3600, cost.record / 1e9
+            million = [f"{MANY * figure:,.1f}" for figure in (hours, gigabytes)]
             numbers = [f"{number:.1f}" for number in (*per_game, 1 / cost.wall)]
             rows.append([", ".join(cost.agents), str(cost.games), *numbers, *million])
     numbered = ["games", "playing ms", "keeping ms", "record kB", f"games/s by {places}"]

@@ -1,7 +1,6 @@
 """``planner-clue reproduce``: the published comparison, played again."""
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,7 +12,6 @@ from planner_clue.cli.options import check_file, checked_jobs, integer, option
 from planner_clue.cli.output import announce, print_table, progress, write_json
 from planner_clue.errors import PlannerClueError
 from planner_clue.match.intervals import in_percent
-from planner_clue.match.play import Played
 from planner_clue.study.conclusions import Conclusion, draw_conclusions, in_published_seats
 from planner_clue.study.published import StudyTable, study_tables, tables_named
 from planner_clue.study.report import draw_win_rates, report_in_markdown
@@ -89,11 +87,7 @@ def _play(reproduction: Reproduction, wanted: Sequence[StudyTable], jobs: int) -
     for number, table in enumerate(wanted, 1):
         what = f"{number} of {len(wanted)}, {table.name}"
         with progress(what, reproduction.total(table)) as update:
-            reproduction.play(table, jobs, partial(_advance, update))
-
-
-def _advance(update: Callable[..., None], count: int, played: Played) -> None:
-    update(completed=count)
+            reproduction.play(table, jobs, lambda count, _: update(completed=count))
 
 
 def _report(

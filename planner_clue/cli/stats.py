@@ -264,11 +264,8 @@ def _seat_rows(result: MatchResults, seats: int) -> Iterator[list[str]]:
     """Yield the wins of each agent in each seat; empty for seats that its table does not have."""
     for agent in result.agents:
         missing = [""] * (seats - len(agent.by_seat))
-        yield [result.runs.label(agent.slot), *map(_in_seat, agent.by_seat), *missing]
-
-
-def _in_seat(rate: Rate) -> str:
-    return f"{rate.count} of {rate.of}" if rate.of else "-"
+        won = (f"{rate.count} of {rate.of}" if rate.of else "-" for rate in agent.by_seat)
+        yield [result.runs.label(agent.slot), *won, *missing]
 
 
 def _interval(rate: Rate) -> str:

@@ -25,7 +25,7 @@ from planner_clue.errors import InputError
 from planner_clue.match.game import Chance
 from planner_clue.match.schedule import derived_rng, derived_seed
 from planner_clue.table.deal import draw_deal
-from planner_clue.table.events import Accused, Event
+from planner_clue.table.events import Accused
 from planner_clue.table.record import NO_BOARD
 from planner_clue.table.requests import AskShow, AskSuggest, DrawShownCard, RollDice
 from planner_clue.table.rules import default_rules, parse_rules
@@ -190,7 +190,8 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
         for event in self._table.events:
             seen = self._table.seen_by(event, -1)
             if seen is not None and event.turn == turn:
-                heads.append(f"  {type(seen).__name__.lower()} {_public(seen)}")
+                told = (f"{name} {value}" for name, value in asdict(seen).items() if name != "turn")
+                heads.append(f"  {type(seen).__name__.lower()} {', '.join(told)}")
         return "\n".join(heads)
 
     def close(self) -> None:
@@ -255,11 +256,9 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
 
     def _asked(self, seat: int) -> Any:
         """Return what a seat is asked to decide, or None."""
-        request = None if self._is_over() else self._table.request
+        over = self._table.result is not None or self._table.turn > self._max_turns
+        request = None if over else self._table.request
         return request if request is not None and request.seat == seat else None
-
-    def _is_over(self) -> bool:
-        return self._table.result is not None or self._table.turn > self._max_turns
 
     def _vector(self, seat: int) -> Any:
         request = self._asked(seat)
@@ -280,12 +279,6 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
 def raw_env(**options: Any) -> ClueEnv:
     """Return the environment without wrappers; options are those of the class."""
     return ClueEnv(**options)
-
-
-def _public(event: Event) -> str:
-    """Return what an event says beside its turn."""
-    told = asdict(event)
-    return ", ".join(f"{name} {value}" for name, value in told.items() if name != "turn")
 
 
 def _checked(seat: int, players: int) -> int:

@@ -247,7 +247,7 @@ def posteriors_of(name: str, seat: Seat, seen: Sequence[FramedEvent]) -> list[di
         agent.observe(one.event)
         if id(one) in looks:
             _add(changes, one.frame, agent.view())
-    return _without_totals(changes)
+    return [{key: part for key, part in change.items() if key != "all"} for change in changes]
 
 
 def _add(changes: list[dict[str, Any]], frame: int, view: NetworkView) -> None:
@@ -261,10 +261,6 @@ def _add(changes: list[dict[str, Any]], frame: int, view: NetworkView) -> None:
     }
     if new["cards"] or new["case"]:
         changes.append({"at": frame, **new, "all": {"cards": cards, "case": case}})
-
-
-def _without_totals(changes: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [{key: part for key, part in change.items() if key != "all"} for change in changes]
 
 
 def _rounded(chance: float) -> int:

@@ -124,11 +124,6 @@ class Course:
         return self.is_the_persons and request is not None and request.seat == self.viewer
 
     @property
-    def is_the_others_turn(self) -> bool:
-        """Whether it is the turn of another seat than the viewer's."""
-        return self.table.seat != self.viewer
-
-    @property
     def is_over(self) -> bool:
         """Whether the game is over, and the person may know it."""
         return self.table.result is not None and not self.is_quiet

@@ -187,7 +187,7 @@ class LiveGame:
                     self._let_answer()
                 elif course.is_the_persons:
                     self._lock.wait()
-                elif left > 0 and course.is_the_others_turn and not course.why_no_undo():
+                elif left > 0 and course.table.seat != course.viewer and not course.why_no_undo():
                     self._lock.wait(left)
                 else:
                     return True

@@ -80,37 +80,16 @@ def _files_after(seat: Seat, events: Sequence[Event]) -> int:
         return 0
 
 
-@dataclass(frozen=True)
-class RatedSuggestion:
-    """A suggestion that was made, and the planner's best in the same room."""
-
-    turn: int
-    cards: Suggestion
-    best: Suggestion
-    worse: float
-    """Additional expected turns until the case file is found, compared with
-    ``best``."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        return {
-            "turn": self.turn,
-            "cards": list(self.cards),
-            "best": list(self.best),
-            "worse": round(self.worse, 3),
-        }
-
-
 def review(record: Mapping[str, Any], seat: int) -> dict[str, Any]:
     """Return what every seat knew over time, and the suggestions of one, as plain data.
 
     ``knew`` has, for each seat, pairs of a turn and the number of case files that it could not rule
-    out from then on; ``asked`` the :func:`rated_suggestions`; ``accused`` for each accusation how
+    out from then on; ``asked`` what :func:`_rated` yields; ``accused`` for each accusation how
     many case files its seat had left, and why, where that is one.
     """
     game = Game(record, ALL)
-    rated = [one.to_json() for one in rated_suggestions(game, seat)]
-    return {"knew": _knew(game), "asked": rated, "accused": list(_accused(game))}
+    asked, accused = list(_rated(game, seat)), list(_accused(game))
+    return {"knew": _knew(game), "asked": asked, "accused": accused}
 
 
 def _accused(game: Game) -> Iterator[dict[str, Any]]:
@@ -143,15 +122,16 @@ def _knew(game: Game) -> list[list[list[int]]]:
     return knew
 
 
-def rated_suggestions(game: Game, seat: int) -> list[RatedSuggestion]:
-    """Return the suggestions of a seat as long as it did not know the case file.
+def _rated(game: Game, seat: int) -> Iterator[dict[str, Any]]:
+    """Yield the suggestions of a seat as long as it did not know the case file.
 
-    Each is compared with the candidates of the planner in the same room, by the expected time until
-    the case file is found. The belief is that of the notebook: no suggestion is evidence.
+    Each is compared with the planner's best one in the same room: how many more turns ("worse") are
+    expected until the case file is found. The belief is that of the notebook: no suggestion is
+    evidence.
     """
     table = game.table
     view = table.seat_view(seat, 0)
-    belief, rated = Belief(view), []
+    belief = Belief(view)
     model = IdentificationModel(table.board, table.rules)
     for one in seen_by_seat(game, Frames(game), seat):
         event = one.event
@@ -160,8 +140,10 @@ def rated_suggestions(game: Game, seat: int) -> list[RatedSuggestion]:
             compared = list(dict.fromkeys([event.cards, *candidates]))
             left = turns_left(belief, model, compared)
             best = min(range(len(compared)), key=left.__getitem__)
-            rated.append(
-                RatedSuggestion(event.turn, event.cards, compared[best], left[0] - left[best])
-            )
+            yield {
+                "turn": event.turn,
+                "cards": list(event.cards),
+                "best": list(compared[best]),
+                "worse": round(left[0] - left[best], 3),
+            }
         belief.observe(event)
-    return rated

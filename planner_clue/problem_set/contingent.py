@@ -123,11 +123,6 @@ def player(seat: int) -> str:
     return f"player-{seat}"
 
 
-def atoms_of(clauses: Iterable[Clause]) -> list[Atom]:
-    """Return the hidden atoms that clauses are about, in order."""
-    return sorted({atom for _, literals in clauses for _, atom in literals})
-
-
 MOST_CLAUSES = 4_000
 """The largest number of clauses; a position with more is left out."""
 MOST_SUGGESTIONS = 24
@@ -195,17 +190,14 @@ def _text(
     lines += [f"    {' '.join(names)} - {kind}" for kind, names in objects.items()]
     lines += ["  )", "", "  (:init"]
     lines += [f"    {_written(fact)}" for fact in sorted(facts)]
-    lines += ["", *(f"    (unknown {_written(atom)})" for atom in atoms_of(clauses)), ""]
-    lines += [f"    {_clause(clause)}" for clause in clauses]
+    hidden = sorted({atom for _, literals in clauses for _, atom in literals})
+    lines += ["", *(f"    (unknown {_written(atom)})" for atom in hidden), ""]
+    for kind, literals in clauses:
+        said = (_written(atom) if holds else f"(not {_written(atom)})" for holds, atom in literals)
+        lines.append(f"    ({kind} {' '.join(said)})")
     lines += ["  )", "", "  (:goal (case-file-proved)))"]
     return "\n".join(lines) + "\n"
 
 
 def _written(atom: Atom) -> str:
     return f"({' '.join(atom)})"
-
-
-def _clause(clause: Clause) -> str:
-    kind, literals = clause
-    said = (_written(atom) if holds else f"(not {_written(atom)})" for holds, atom in literals)
-    return f"({kind} {' '.join(said)})"

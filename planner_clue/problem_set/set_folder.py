@@ -1,6 +1,6 @@
 """A set of problems as a folder: domains, instances from easy to hard, costs, README, licence."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
@@ -116,12 +116,8 @@ def best_known(domain: str, problem: str) -> BestKnown:
         if counts and search == PROOF:
             break
     cost, place = min(plans)
-    return BestKnown(cost, SEARCHES[place], place == 0, _filled(expansions))
-
-
-def _filled(expansions: Sequence[int | None]) -> tuple[int | None, ...]:
-    """Return as many numbers as there are searches; what was not needed counts as none."""
-    return (*expansions, *[0] * (len(SEARCHES) - len(expansions)))
+    expansions += [0] * (len(SEARCHES) - len(expansions))  # what was not needed
+    return BestKnown(cost, SEARCHES[place], place == 0, tuple(expansions))
 
 
 @dataclass(frozen=True)

@@ -57,15 +57,12 @@ class Cells:
         return ["".join(character.text for character in row) for row in self.rows]
 
     def _row(self, row: str) -> Row:
+        letters = {room.letter for room in self.board.rooms.values()}
         drawn = (
-            ("░░", ROOM) if symbol in self._letters else _DRAWN.get(symbol, ("  ", OUTSIDE))
+            ("░░", ROOM) if symbol in letters else _DRAWN.get(symbol, ("  ", OUTSIDE))
             for symbol in row
         )
         return [Character(text, kind) for pair, kind in drawn for text in pair]
-
-    @property
-    def _letters(self) -> set[str]:
-        return {room.letter for room in self.board.rooms.values()}
 
     def _put(self, column: int, y: int, text: str, kind: str) -> None:
         for offset, letter in enumerate(text):
@@ -159,8 +156,9 @@ def draw_board(board: Board) -> str:
 def numbered(cells: Cells) -> list[Row]:
     """Return the drawing with the x of every fifth square above it, and the y beside it."""
     rows = [f"{y:3} " for y in range(len(cells.rows))]
+    columns = range(0, cells.board.map.width, 5)
     return [
-        _outside(_ruler(cells.board.map.width)),
+        _outside(" " * _MARGIN + "".join(f"{x:<10}" for x in columns).rstrip()),
         *(_outside(number) + row for number, row in zip(rows, cells.rows, strict=True)),
     ]
 
@@ -172,10 +170,6 @@ def numbered_lines(cells: Cells) -> list[str]:
 
 def _outside(text: str) -> Row:
     return [Character(letter, OUTSIDE) for letter in text]
-
-
-def _ruler(width: int) -> str:
-    return " " * _MARGIN + "".join(f"{x:<10}" for x in range(0, width, 5)).rstrip()
 
 
 def _passages(board: Board) -> list[str]:

@@ -212,13 +212,11 @@ def _turn(told: ToldTurn) -> str:
     """Return a turn in one paragraph; what a planner had in mind opens on a click."""
     happened = "; ".join(line for line in told.lines if not line.startswith(("*", " ")))
     text = f"<b>{told.turn.number}</b> {escape(told.name)}: {escape(happened)}"
-    thoughts = "<br>".join(map(escape, _thoughts(told)))
+    thoughts = "<br>".join(
+        escape(line.strip().removeprefix("* "))
+        for line in told.lines
+        if line.startswith(("*", " "))
+    )
     if not thoughts:
         return f'<p style="{_LINE}">{text}</p>'
     return f'<details style="{_LINE}"><summary>{text}</summary><small>{thoughts}</small></details>'
-
-
-def _thoughts(told: ToldTurn) -> Iterator[str]:
-    for line in told.lines:
-        if line.startswith(("*", " ")):
-            yield line.strip().removeprefix("* ")

@@ -6,7 +6,7 @@ They do not say who sat where. In their own program the agents keep their seats,
 figures come out with the network first; so the seats here are taken as the published ones.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from planner_clue.errors import InputError, nearest
@@ -124,14 +124,8 @@ def study_tables(
                 stand_in = name == ours and PUBLISHED_PLANNER in shares
                 table = StudyTable(board, tuple(published), published, stand_in)
                 found.setdefault(table.name, table)
-    return (*found.values(), *_in_published_seats(found.values()))
-
-
-def _in_published_seats(tables: Iterable[StudyTable]) -> Iterator[StudyTable]:
-    """Yield the published tables that rotate seats once more, in fixed ones."""
-    for table in tables:
-        if table.is_published and table.rotates:
-            yield replace(table, fixed=True)
+    rotating = [table for table in found.values() if table.is_published and table.rotates]
+    return (*found.values(), *(replace(table, fixed=True) for table in rotating))
 
 
 def tables_named(text: str, among: Sequence[StudyTable]) -> tuple[StudyTable, ...]:
