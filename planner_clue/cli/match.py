@@ -1,5 +1,6 @@
 """``planner-clue match``: many games between the same agents."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -157,19 +158,21 @@ def match(
         config.check_confined()
     check_jobs_or_cluster(jobs, cluster)
     _check_targets(json_file, pddl_dir, cluster)
-    page = _GamePage(replay, out) if replay else None
+    page = _page_file(replay, out) if replay else None
+    chosen = ChosenGame(replay) if replay else None
     if out:
         check_folder(out, config)
     with workers(jobs, cluster, [config]) as (executor, count):
         announce([config], games, config.total)
-        watched = watch and json_file != "-"
         with games_bar() as bar:
-            on_game = _OnGame(bar, config.total, watch=watched, page=page)
+            on_game = _on_game(bar, config.total, watch and json_file != "-", chosen)
             summary = run_match(config, jobs=count, out=out, on_game=on_game, executor=executor)
     if write_json(summary, json_file):
         report(summary)
-    if page:
-        page.write()
+    if page and chosen:
+        record = chosen.record()
+        write_file("--replay", page, replay_page(record))
+        typer.echo(f"game {record['game']} is in {page}", err=True)
     idle = [agent["name"] for agent in summary["agents"] if agent["never_planned"]]
     for name in idle:
         typer.echo(f"planner-clue: {name} never made a plan in this match", err=True)
@@ -189,47 +192,33 @@ def _check_targets(json_file: str | None, pddl_dir: Path | None, cluster: str | 
         )
 
 
-class _GamePage:
-    """Chooses a game while a match is played, and writes its page at the end."""
+def _on_game(
+    bar: Progress, total: int, watch: bool, chosen: ChosenGame | None
+) -> Callable[[int, Played], None]:
+    """Return what counts finished games in a bar, tells the first, and offers each to the page."""
+    task = bar.add_task("playing", total=total)
 
-    def __init__(self, choice: str, folder: Path | None) -> None:
-        if choice not in CHOICES:
-            raise InputError(f"--replay {choice}; {nearest(choice, CHOICES)}")
-        self._file = (folder or Path()) / "replay.html"
-        if self._file.parent.is_dir():
-            check_page("--replay", self._file)
-        self._chosen = ChosenGame(choice)
+    def on_game(count: int, played: Played) -> None:
+        if watch and played.game == 0:
+            bar.stop()
+            for said in tell_game(read_record(played.line)):
+                echo_wrapped(said)
+            bar.start()
+        if chosen:
+            chosen.add(played.game, played.line)
+        bar.update(task, completed=count)
 
-    def add(self, played: Played) -> None:
-        """Consider a finished game."""
-        self._chosen.add(played.game, played.line)
-
-    def write(self) -> None:
-        """Write the page, and print its path on stderr."""
-        record = self._chosen.record()
-        write_file("--replay", self._file, replay_page(record))
-        typer.echo(f"game {record['game']} is in {self._file}", err=True)
+    return on_game
 
 
-class _OnGame:
-    """Counts finished games in a bar, tells the first on stdout, and offers each to the page."""
-
-    def __init__(self, bar: Progress, total: int, *, watch: bool, page: _GamePage | None) -> None:
-        self._bar, self._watch, self._page = bar, watch, page
-        self._task = bar.add_task("playing", total=total)
-
-    def __call__(self, count: int, played: Played) -> None:
-        if self._watch and played.game == 0:
-            self._tell(played.line)
-        if self._page:
-            self._page.add(played)
-        self._bar.update(self._task, completed=count)
-
-    def _tell(self, line: str) -> None:
-        self._bar.stop()
-        for said in tell_game(read_record(line)):
-            echo_wrapped(said)
-        self._bar.start()
+def _page_file(choice: str, folder: Path | None) -> Path:
+    """Return the file of the page of one game, before the first game; it may be replaced."""
+    if choice not in CHOICES:
+        raise InputError(f"--replay {choice}; {nearest(choice, CHOICES)}")
+    file = (folder or Path()) / "replay.html"
+    if file.parent.is_dir():
+        check_page("--replay", file)
+    return file
 
 
 _MOST_SLIPS, _LONGEST_SLIP = 20, 200

@@ -156,9 +156,8 @@ class MatchConfig:
         for agent, factory in zip(self.agents, self.factories(), strict=True):
             if settings_taken(agent):
                 factory()  # refuses what it cannot think with
-        own = not (planning.search or planning.domain or planning.model)
-        shipped = own and planning.engine == DEFAULT_ENGINE
-        if not shipped and not engine.missing():
+        own = planning.search or planning.domain or planning.model
+        if (own or planning.engine != DEFAULT_ENGINE) and not engine.missing():
             domain = domain_of(planning.model, planning.domain)
             model = model_for(domain, planning.model)
             trial_plan(engine, domain, model(board, rules), len(self.agents))

@@ -117,6 +117,7 @@ def _sums(files: list[Path]) -> dict[str, str]:
 
 
 def _flat(value: Any, name: str = "") -> dict[str, Any]:
+    """Return the values inside of an object, by their paths."""
     if not isinstance(value, Mapping):
         return {name: value}
     flat: dict[str, Any] = {}

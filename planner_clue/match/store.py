@@ -132,6 +132,20 @@ def saved_summary(folder: Path) -> dict[str, Any] | None:
     return summary if isinstance(summary, dict) else None
 
 
+def whole_lines(folder: Path) -> Iterator[tuple[Path, int, bytes]]:
+    """Yield the lines of a match's records, with file and number; a torn last one is left out."""
+    for path in (folder / "games.jsonl", folder / "journal.jsonl"):
+        try:
+            with path.open("rb") as lines:
+                for number, line in enumerate(lines, 1):
+                    if line.endswith(b"\n"):
+                        yield path, number, line
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            raise InputError(f"{path} cannot be read: {error.strerror}") from error
+
+
 class GameStore:
     """Writes ``match.json``, ``games.jsonl`` and ``summary.json`` into a folder.
 
@@ -162,15 +176,11 @@ class GameStore:
 
         A torn last line is played again.
         """
-        for path in (self._games, self._journal):
-            if not path.exists():
-                continue
-            with path.open("rb") as file:
-                end = 0
-                for number, line in enumerate(file, 1):
-                    begin, end = end, end + len(line)
-                    if line.endswith(b"\n"):
-                        yield _game_of(line, f"{path}:{number}"), path, begin, end
+        end, last = 0, None
+        for path, number, line in whole_lines(self.folder):
+            begin = end if path == last else 0
+            end, last = begin + len(line), path
+            yield _game_of(line, f"{path}:{number}"), path, begin, end
 
     def __enter__(self) -> "GameStore":
         file = self.folder / MANIFEST

@@ -1,7 +1,7 @@
 """A folder that ``match --out`` wrote, read back, also one that is not finished; or one game."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -15,7 +15,7 @@ from planner_clue.match.manifest import MANIFEST, read_manifest
 from planner_clue.match.play import set_up
 from planner_clue.match.schedule import Schedule, ScheduledGame
 from planner_clue.match.seat_game import SeatGame, seat_games
-from planner_clue.match.store import saved_summary
+from planner_clue.match.store import saved_summary, whole_lines
 from planner_clue.table.record import (
     SCHEMA,
     ReplayObserver,
@@ -27,8 +27,6 @@ from planner_clue.table.record import (
 from planner_clue.table.record_files import read_records
 from planner_clue.table.requests import DrawShownCard, Request, RollDice
 from planner_clue.table.table import Table
-
-_FILES = ("games.jsonl", "journal.jsonl")
 
 
 @dataclass(frozen=True)
@@ -97,8 +95,12 @@ def read_run(folder: Path) -> RecordedRun:
     """
     manifest, match = _read_manifest(folder)
     games: dict[int, RecordedGame] = {}
-    for place, line in lines_of_run(folder):
-        game = _read_game(line, place, match)
+    for path, number, line in whole_lines(folder):
+        place = f"{path}:{number}"
+        try:
+            game = _recorded(read_record(line.decode()), line, match)
+        except (RecordError, UnicodeDecodeError) as error:
+            raise RecordError(f"{place}: {error}") from error
         if games.setdefault(game.number, game) != game:
             raise RecordError(f"{place}: game {game.number} is there twice, and differs")
     if not games:
@@ -164,28 +166,6 @@ def _read_manifest(folder: Path) -> tuple[dict[str, Any], MatchConfig]:
     return read_manifest(folder / MANIFEST)
 
 
-def lines_of_run(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield the whole lines of a run's records, each with its place."""
-    for name in _FILES:
-        file = folder / name
-        try:
-            with file.open("rb") as lines:
-                for number, line in enumerate(lines, 1):
-                    if line.endswith(b"\n"):
-                        yield f"{file}:{number}", line
-        except FileNotFoundError:
-            continue
-        except OSError as error:
-            raise InputError(f"{file} cannot be read: {error.strerror}") from error
-
-
-def _read_game(line: bytes, place: str, match: MatchConfig) -> RecordedGame:
-    try:
-        return _recorded(read_record(line.decode()), line, match)
-    except (RecordError, UnicodeDecodeError) as error:
-        raise RecordError(f"{place}: {error}") from error
-
-
 def _recorded(data: Mapping[str, Any], line: bytes, match: MatchConfig) -> RecordedGame:
     record = finished_record(data)
     number, winner = record.game, record.result.winner
@@ -233,13 +213,13 @@ def verify_run(folder: Path, on_game: Callable[[int], None] = lambda count: None
     data, note = read_manifest(folder / MANIFEST)
     same = data.get("versions", {}).get("planner-clue") == __version__
     count = 0
-    for count, (place, line) in enumerate(lines_of_run(folder), 1):
+    for count, (path, number, line) in enumerate(whole_lines(folder), 1):
         try:
             record = read_record(line.decode())
             watcher = _Dealt(note.schedule, record) if same else None
             replay(record, watcher)
         except (RecordError, UnicodeDecodeError) as error:
-            raise RecordError(f"{place}: {error}") from error
+            raise RecordError(f"{path}:{number}: {error}") from error
         on_game(count)
     return count
 

@@ -2,10 +2,10 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from msgspec import structs
 
@@ -14,12 +14,12 @@ from planner_clue.agents.isolated_agent import IsolatedAgent
 from planner_clue.agents.programs.command import SPEEDCLUE
 from planner_clue.agents.registry import CPSC415, SPEEDCLUE_RULES, is_isolated, load_agent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
-from planner_clue.board import Board, Place, load_board
-from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.board import Board, load_board
+from planner_clue.cards import Card, Suggestion
 from planner_clue.match.game import Fault, Output, files_of, notes_of, play_game, seconds_of
 from planner_clue.match.play import set_up
 from planner_clue.match.schedule import Schedule
-from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
+from planner_clue.table.decisions import MoveOptions, Seat, TurnOptions
 from planner_clue.table.events import Event
 from planner_clue.table.record import NO_BOARD, record_line, write_record
 from planner_clue.table.rules import Rules, parse_rules
@@ -122,9 +122,6 @@ def tables_for(agent: str) -> tuple[CheckedTable, ...]:
     return TOURNAMENT_TABLES if agent.startswith(CPSC415) else EVERY_TABLE
 
 
-_T = TypeVar("_T")
-
-
 class TimedAgent(Agent):
     """Passes every call on to an isolated agent, each event by itself, and takes the time."""
 
@@ -136,18 +133,18 @@ class TimedAgent(Agent):
         self.seconds: list[float] = []
         """Seconds of each answer, with the events before it, as limits count them."""
 
-    def _timed(self, method: str, call: Callable[[], _T]) -> _T:
+    def _timed(self, method: str, *about: Any) -> Any:
         self.calls[method] += 1
         began = time.monotonic()
         try:
-            return call()
+            return getattr(self._agent, method)(*about)
         finally:
             self.seconds.append(self._hearing + time.monotonic() - began)
             self._hearing = 0.0
 
     def begin(self, seat: Seat) -> None:
         """Let it sit down."""
-        self._timed("begin", lambda: self._agent.begin(seat))
+        self._timed("begin", seat)
 
     def observe(self, event: Event) -> None:
         """Tell it at once, so that a failure is known to be of this method."""
@@ -159,25 +156,25 @@ class TimedAgent(Agent):
         finally:
             self._hearing += time.monotonic() - began
 
-    def start(self, options: TurnOptions) -> Opening:
+    def start(self, options: TurnOptions) -> Any:
         """Ask how to begin the turn."""
-        return self._timed("start", lambda: self._agent.start(options))
+        return self._timed("start", options)
 
-    def move(self, options: MoveOptions) -> Place:
+    def move(self, options: MoveOptions) -> Any:
         """Ask where to go."""
-        return self._timed("move", lambda: self._agent.move(options))
+        return self._timed("move", options)
 
-    def suggest(self, room: Card) -> Suggestion | None:
+    def suggest(self, room: Card) -> Any:
         """Ask what to suggest."""
-        return self._timed("suggest", lambda: self._agent.suggest(room))
+        return self._timed("suggest", room)
 
-    def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
+    def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Any:
         """Ask which card to show."""
-        return self._timed("show", lambda: self._agent.show(suggestion, cards))
+        return self._timed("show", suggestion, cards)
 
-    def accuse(self) -> Accusation | None:
+    def accuse(self) -> Any:
         """Ask whether to accuse."""
-        return self._timed("accuse", self._agent.accuse)
+        return self._timed("accuse")
 
 
 @dataclass(frozen=True)
