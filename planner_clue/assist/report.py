@@ -21,9 +21,8 @@ from planner_clue.deliberation.assumption import worth_accusing
 from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.show.board_text import Cells, notes_of, numbered_lines
-from planner_clue.show.plan_tree import steps_in_words, tree_lines, words_of_steps
 from planner_clue.show.trace import why_these_steps
-from planner_clue.show.wording import why_card
+from planner_clue.show.wording import steps_in_words, tree_lines, why_card, words_of_steps
 from planner_clue.table.events import Accused
 
 WIDTH = 80

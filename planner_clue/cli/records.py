@@ -25,7 +25,8 @@ from planner_clue.cli.output import write_file
 from planner_clue.deliberation.decision import read_decisions
 from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.errors import InputError
-from planner_clue.show.plan_tree import steps_in_words, tree_lines, tree_picture
+from planner_clue.show.charts import tree_picture
+from planner_clue.show.wording import steps_in_words, tree_lines
 from planner_clue.table.record_files import seat_named
 
 

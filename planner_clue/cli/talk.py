@@ -1,9 +1,14 @@
 """``planner-clue talk``: the lines between a match and a program."""
 
+import threading
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import typer
 
+from planner_clue.agents.isolated_agent import IsolatedAgentFactory
+from planner_clue.agents.placement import load_agent
+from planner_clue.agents.programs.command import is_program
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.cli import options
 from planner_clue.cli.match_options import (
@@ -13,9 +18,11 @@ from planner_clue.cli.match_options import (
     takes_settings,
 )
 from planner_clue.cli.options import argument, integer
-from planner_clue.errors import printable
+from planner_clue.errors import AgentNameError, printable
 from planner_clue.match.config import MatchConfig
-from planner_clue.match.talk import talk as played
+from planner_clue.match.game import Fault, notes_of, play_game, seat_agent
+from planner_clue.match.play import set_up
+from planner_clue.table.table import Table
 
 _OTHERS = ("random", "random")
 
@@ -57,7 +64,7 @@ def talk(
         settings=AgentSettings(isolation=isolation),
     )
     config.check()
-    seat, table, faults = played(config, game, lambda line: typer.echo(printable(line)))
+    seat, table, faults = talk_through(config, game, lambda line: typer.echo(printable(line)))
     for fault in faults:
         typer.echo(f"seat {fault.seat}, turn {fault.turn}, {fault.decision}: {fault.failure}")
     assert table.result is not None
@@ -65,3 +72,73 @@ def talk(
     who = "nobody" if winner is None else "the program" if winner == seat else f"seat {winner}"
     typer.echo(f"seat {seat} was the program's; {who} won ({table.result.how})")
     return 3 if faults else 0
+
+
+_SECONDS_BETWEEN_LOOKS = 0.05
+
+
+def talk_through(
+    config: MatchConfig, game: int, show: Callable[[str], None]
+) -> tuple[int, Table, list[Fault]]:
+    """Play a game of a match; return the program's seat, the finished table, and all failures.
+
+    ``show`` is given the lines between match and program, those of the match after ``> `` and those
+    of the program after ``< ``, and what the program writes to stderr, as it comes. It is about the
+    first program of the match; :class:`AgentNameError` if there is none.
+    """
+    at = config.schedule.game(game)
+    names = [config.agents[slot] for slot in at.slots]
+    seat = at.slots.index(_first_program(config.agents))
+    factories = [
+        IsolatedAgentFactory(name, config.settings, talk=True)
+        if place == seat
+        else load_agent(name, config.settings)
+        for place, name in enumerate(names)
+    ]
+    agents = list(map(seat_agent, factories))
+    table, seeds, chance = set_up(config.load_board(), config.load_rules(), config.seed, at)
+    faults: list[Fault] = []
+    program = agents[seat]
+    with _Shown(program.printed, show):  # type: ignore[attr-defined]
+        play_game(table, agents, seeds, chance, faults.append)
+        notes_of(program)
+    return seat, table, faults
+
+
+def _first_program(agents: Sequence[str]) -> int:
+    for slot, agent in enumerate(agents):
+        if is_program(agent):
+            return slot
+    raise AgentNameError(
+        f"agents {', '.join(agents)}: no program among them; expected one such as "
+        "'command:java -jar mine.jar'"
+    )
+
+
+class _Shown:
+    """Shows what is printed, until the end."""
+
+    def __init__(self, printed: Callable[[], str], show: Callable[[str], None]) -> None:
+        self._printed, self._show = printed, show
+        self._shown = 0
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._follow, daemon=True)
+
+    def __enter__(self) -> None:
+        self._thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _follow(self) -> None:
+        while not self._over.wait(_SECONDS_BETWEEN_LOOKS):
+            self._show_lines(whole=True)
+        self._show_lines(whole=False)
+
+    def _show_lines(self, *, whole: bool) -> None:
+        text = self._printed()[self._shown :]
+        text = text[: text.rfind("\n") + 1] if whole else text
+        self._shown += len(text)
+        for line in text.splitlines():
+            self._show(line)

@@ -30,9 +30,8 @@ from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.errors import AgentFailure
 from planner_clue.play.played_game import PlayedGame
 from planner_clue.play.review import possible_answers
-from planner_clue.show.plan_tree import tree_lines, words_of_steps
 from planner_clue.show.trace import explain_plan
-from planner_clue.show.wording import step_in_words
+from planner_clue.show.wording import step_in_words, tree_lines, words_of_steps
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
 from planner_clue.table.requests import (

@@ -1,19 +1,25 @@
-"""Charts by matplotlib: win rates, comparisons of engines, Bayesian networks."""
+"""Charts by matplotlib: win rates, comparisons of engines, Bayesian networks, plans as trees."""
 
 from collections.abc import Callable, Sequence
 from io import BytesIO
+from itertools import count
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
+import networkx as nx
+
+from planner_clue.agents.greedy import NetworkView
+from planner_clue.belief.probability import Probability
 from planner_clue.cards import Card
+from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.planning.comparison import Attempt
 from planner_clue.runs.merging import letter
 from planner_clue.runs.results import AgentResults, MatchResults, Rate
+from planner_clue.show.wording import steps_in_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-    from planner_clue.agents.greedy import NetworkView
 
 _MARKERS = ("o", "s", "^", "D", "v", "P")
 """Markers of seats and of solvers, which are told apart without colours too."""
@@ -172,7 +178,7 @@ _CARD, _OTHER = 2900, 1600
 """Areas of the nodes, in square points."""
 
 
-def draw_network(view: "NetworkView", title: str, kind: str) -> bytes:
+def draw_network(view: NetworkView, title: str, kind: str) -> bytes:
     """Return the network as ``png`` or ``svg``; always the same bytes.
 
     Cards are circles, and a darker red means more likely in the case file. An observed card
@@ -191,9 +197,7 @@ def draw_network(view: "NetworkView", title: str, kind: str) -> bytes:
     return picture_of(draw, kind, width=wide, height=1.5 * len(view.rows) + 0.6)
 
 
-def _draw_onto(axes: Any, view: "NetworkView") -> None:
-    import networkx as nx
-
+def _draw_onto(axes: Any, view: NetworkView) -> None:
     graph: nx.DiGraph[str] = nx.DiGraph()
     graph.add_nodes_from(name for row in view.rows for name in row)
     graph.add_edges_from(view.arcs)
@@ -232,10 +236,64 @@ def _wrapped(name: str) -> str:
     return "\n".join(lines)
 
 
-def _places(view: "NetworkView") -> dict[str, tuple[float, float]]:
+def _places(view: NetworkView) -> dict[str, tuple[float, float]]:
     """Return the position of each variable: the rows from top to bottom, spread over the width."""
     places = {}
     for number, row in enumerate(view.rows):
         for column, name in enumerate(row):
             places[name] = ((column + 0.5) / len(row), -float(number))
     return places
+
+
+_COLUMNS = 30
+"""The maximum number of characters in a line of a box of a plan."""
+
+
+def tree_graph(tree: PlanTree) -> "nx.DiGraph[int]":
+    """Return a plan as a graph: ``words`` per node; ``answer`` and ``chance`` per edge.
+
+    Each node has its place in a picture too: ``pos``, the depth and the row.
+    """
+    graph: nx.DiGraph[int] = nx.DiGraph()
+    rows = count()
+
+    def add(part: PlanTree, depth: int) -> int:
+        number = len(graph)
+        graph.add_node(number, words=steps_in_words(part))
+        children = [add(branch.then, depth + 1) for branch in part.after]
+        for child, branch in zip(children, part.after, strict=True):
+            graph.add_edge(number, child, answer=str(branch.answer), chance=branch.chance)
+        below = [graph.nodes[child]["pos"][1] for child in children] or [float(-next(rows))]
+        graph.nodes[number]["pos"] = float(depth), sum(below) / len(below)
+        return number
+
+    add(tree, 0)
+    return graph
+
+
+def tree_picture(tree: PlanTree, kind: str) -> bytes:
+    """Return a plan drawn as a tree, as ``svg`` or ``png``; likely answers have wide edges."""
+    graph = tree_graph(tree)
+    places = {node: graph.nodes[node]["pos"] for node in graph}
+    depth = 1 + max(x for x, _ in places.values())
+    rows = 1 - min(y for _, y in places.values())
+
+    def draw(figure: "Figure") -> None:
+        axes = figure.add_subplot()
+        axes.set_axis_off()
+        axes.set_xlim(-0.5, depth - 0.5)
+        axes.set_ylim(0.6 - rows, 0.4)
+        for start, end in graph.edges:
+            (x, middle), (_, y) = places[start], places[end]
+            edge, bend = graph.edges[start, end], x + 0.32
+            width = 1 + 8 * edge["chance"]
+            axes.plot([x, bend, x + 1], [middle, y, y], color="0.75", linewidth=width, zorder=1)
+            said = f"{edge['answer']}\n{Probability(edge['chance']).percent()}"
+            white = {"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none"}
+            axes.text(x + 0.5, y, said, ha="center", va="center", fontsize=7, bbox=white)
+        for node, (x, y) in places.items():
+            box = {"boxstyle": "round,pad=0.4", "facecolor": "white", "edgecolor": "0.4"}
+            words = fill(graph.nodes[node]["words"], _COLUMNS)
+            axes.text(x, y, words, ha="center", va="center", fontsize=8, bbox=box)
+
+    return picture_of(draw, kind, width=4.2 * depth, height=max(2.0, 0.75 * rows))

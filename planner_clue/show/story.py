@@ -12,12 +12,12 @@ from planner_clue.board import Position
 from planner_clue.deliberation.decision import Decision, read_decisions
 from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.errors import printable
-from planner_clue.show.plan_tree import tree_lines
 from planner_clue.show.wording import (
     UNKNOWN_ENDING,
     GameTurn,
     full_names_of,
     suspects_of,
+    tree_lines,
     turns_of,
 )
 from planner_clue.table.events import (

@@ -15,13 +15,14 @@ from planner_clue.deliberation.decision import (
 from planner_clue.deliberation.plan_steps import Answer
 from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.errors import printable
-from planner_clue.show.plan_tree import steps_in_words, tree_lines
 from planner_clue.show.wording import (
     BECAUSE,
     GameTurn,
     full_names_of,
     step_in_words,
+    steps_in_words,
     suspects_of,
+    tree_lines,
     turns_of,
 )
 from planner_clue.table.events import Accused, Forfeited, Moved, Showed, Suggested, TookPassage

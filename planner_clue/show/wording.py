@@ -1,12 +1,12 @@
 """Plan steps, triggers, events, turns, seats and beliefs in words, for people who read no PDDL."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
 from planner_clue.belief import Belief, ContradictionError
-from planner_clue.belief.probability import probability_at
+from planner_clue.belief.probability import Probability, probability_at
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card
 from planner_clue.deliberation.plan_steps import (
@@ -20,6 +20,7 @@ from planner_clue.deliberation.plan_steps import (
     destination,
     planned_suggestion,
 )
+from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.planning.plan import Step
 from planner_clue.table.events import Eliminated, Event, Forfeited, event_from_json
@@ -128,6 +129,24 @@ def full_names_of(record: Mapping[str, Any]) -> list[str]:
     ['white (random)']
     """
     return [f"{seat['token']} ({seat['agent']})" for seat in record["seats"]]
+
+
+def tree_lines(tree: PlanTree, indent: str = "") -> Iterator[str]:
+    """Yield the branches of a plan as lines: the answer, its probability, and what follows."""
+    for branch in tree.after:
+        chance = Probability(branch.chance).percent()
+        yield f"{indent}if {branch.answer} ({chance}): {steps_in_words(branch.then)}"
+        yield from tree_lines(branch.then, indent + "  ")
+
+
+def steps_in_words(tree: PlanTree) -> str:
+    """Return the steps before the first answer in words."""
+    return "; ".join(words_of_steps(tree))
+
+
+def words_of_steps(tree: PlanTree) -> list[str]:
+    """Return each of the steps before the first answer in words."""
+    return list(filter(None, (step_in_words(step.action) for step in tree.steps)))
 
 
 def why_card(

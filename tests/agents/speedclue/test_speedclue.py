@@ -15,11 +15,11 @@ import pytest
 from planner_clue.agents.programs.speedclue import letters
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.cards import ROOMS
+from planner_clue.cli.talk import talk_through
 from planner_clue.errors import AgentFailure, IllegalDecision
 from planner_clue.match import MatchConfig
 from planner_clue.match.checks import CheckedTable, Finding, check_agent
 from planner_clue.match.checks.checked_game import RASH
-from planner_clue.match.talk import talk
 from planner_clue.table.decisions import MoveOptions
 from planner_clue.table.events import event_to_json
 from planner_clue.table.table import Table
@@ -76,7 +76,7 @@ def test_a_player_gets_every_message_of_the_contest(program: Program) -> None:
         ("random", player(), RASH), 1, seed=5, board="none", rules=TABLE[-1], seats="fixed"
     )
     lines: list[str] = []
-    seat, table, faults = talk(config, 0, lines.append)
+    seat, table, faults = talk_through(config, 0, lines.append)
     assert (seat, faults, lines[0]) == (1, [], "< player alive")
     asked, answered = lines[1::2], lines[2::2]
     assert all(line.startswith("< ") for line in answered)
