@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from planner_clue.agents.isolated_agent import IsolatedAgentFactory
-from planner_clue.agents.placement import load_agent
 from planner_clue.agents.programs.command import is_program
+from planner_clue.agents.registry import load_agent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.cli import options
 from planner_clue.cli.match_options import (
