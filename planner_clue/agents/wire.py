@@ -5,15 +5,16 @@ A call is ``{"call": METHOD, "heard": [EVENT, ...], ...}`` for one method of
 before, which the agent observes first.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
+
+from msgspec.json import encode
 
 from planner_clue.board import Board
 from planner_clue.cards import Card, Suggestion
 from planner_clue.errors import shown
 from planner_clue.table.decisions import MoveOptions, TurnOptions
-from planner_clue.table.events import Event, event_to_json
+from planner_clue.table.events import Event
 from planner_clue.table.requests import (
     AskAccuse,
     AskMove,
@@ -27,8 +28,8 @@ from planner_clue.table.requests import (
 def write_call(method: str, heard: Sequence[Event] = (), **arguments: Any) -> bytes:
     """Return the message that calls a method, with arguments that JSON can hold."""
     if heard:
-        arguments["heard"] = [event_to_json(event) for event in heard]
-    return json.dumps({"call": method} | arguments).encode()
+        arguments["heard"] = heard
+    return encode({"call": method} | arguments)
 
 
 def write_request(request: PlayerRequest, heard: Sequence[Event] = ()) -> bytes:

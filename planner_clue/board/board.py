@@ -208,18 +208,27 @@ def check_reachable(board: Board, source: str) -> None:
 
     ``source`` names the board's text in the error.
     """
-    import networkx as nx
-
-    rooms = set(board.rooms)
     for suspect, start in board.starts.items():
-        missing = rooms - nx.node_connected_component(board.graph, start)
+        reached = _rooms_reached(board, start)
         for name in board.rooms:
-            if name in missing:
+            if name not in reached:
                 x, y = board.rooms[name].cells[0]
                 raise BoardError(
                     f"{source}:{board.map.first_line + y}:{x + 1}: unreachable room {name}: "
                     f"no way leads there from the start of {suspect} at {list(start)}"
                 )
+
+
+def _rooms_reached(board: Board, start: Square) -> set[Card]:
+    """Return the rooms that a token can get to, in any number of turns."""
+    far = board.map.width * board.map.height
+    reached, left = set[Card](), list(board.reach(start, far).rooms)
+    while left:
+        room = left.pop()
+        if room not in reached:
+            reached.add(room)
+            left += [*board.reach(room, far).rooms, board.passages.get(room, room)]
+    return reached
 
 
 def board_from_toml(toml: str, source: str = "board") -> Board:

@@ -131,6 +131,8 @@ ORDER = struct.Struct("!c")
 LOAD, PREPARE, OPEN = b"l", b"p", b"o"
 """Load the host that the connection names; prepare it for all sessions that follow; open a session
 over the connection."""
+DONE = b"."
+"""The server's answer to an order that it has carried out."""
 LARGEST = 1 << 24
 """The largest message, to a process and from it, in bytes."""
 FOLDER = "PLANNER_CLUE_FOLDER"

@@ -1,8 +1,11 @@
 """Processes of a tree: which there are, their memory, threads and descriptors, and their end."""
 
+import fcntl
 import os
+import re
 import signal
 import stat
+import struct
 import subprocess
 import time
 import weakref
@@ -18,10 +21,15 @@ _IN_MEMORY = ("/memfd:", "/dev/shm/")
 _BLOCK = 512
 _NULL = os.makedev(1, 3)
 """The device ``/dev/null`` of Linux."""
+_QUERY_MAP, _QUERY, _NEXT_SHARED = 0xC0686611, struct.Struct("=3Q80x"), 0x08 | 0x10
+_FOUND, _FOUND_AT = struct.Struct("=2Q"), 24
+"""Of ``PROCMAP_QUERY`` (proc_pid_maps(5)): its number, the query for the next shared mapping, and
+where the answer has the beginning and end of that."""
+_SHARED = re.compile(rb"^(\S+) ...s", re.MULTILINE)
 _SWEEPS = 100
 _LOOKS = 20
 _SECONDS_BETWEEN_LOOKS = 0.0025
-_SECONDS_TO_END = 1
+_SECONDS_TO_END, _SECONDS_TO_STOP = 1, 0.05
 
 
 def children(process: int) -> list[int]:
@@ -136,23 +144,42 @@ def shared_with_others(process: int, output: int) -> str:
     """
     sockets, printed = 0, os.fstat(output)
     try:
-        for file in Path(f"/proc/{process}/fd").iterdir():
-            found = file.stat()
+        for number in os.listdir(f"/proc/{process}/fd"):  # noqa: PTH208 - asked in each game
+            found = os.stat(name := f"/proc/{process}/fd/{number}")  # noqa: PTH116
             sockets += stat.S_ISSOCK(found.st_mode)
             is_null = stat.S_ISCHR(found.st_mode) and found.st_rdev == _NULL
             is_output = (found.st_dev, found.st_ino) == (printed.st_dev, printed.st_ino)
             if sockets > 1 or not (stat.S_ISSOCK(found.st_mode) or is_null or is_output):
-                return f"has {file.readlink()} open"
+                return f"has {Path(name).readlink()} open"
         return _shared_memory(process)
     except OSError:  # it has ended, or the system does not say
         return ""
 
 
 def _shared_memory(process: int) -> str:
-    for line in Path(f"/proc/{process}/maps").read_bytes().splitlines():
-        if line.split(maxsplit=2)[1].startswith((b"rw-s", b"rwxs", b"-w-s")):
+    """Describe memory that forks share and can write, also where it is protected just now."""
+    for start, end in _shared_mappings(process):
+        file = os.lstat(f"/proc/{process}/map_files/{start:x}-{end:x}")
+        if file.st_mode & stat.S_IWUSR:  # it was opened for writing, or has no name
             return "left memory shared"
     return ""
+
+
+def _shared_mappings(process: int) -> Iterator[tuple[int, int]]:
+    """Yield where a process has mapped something as shared, be it only a file to read."""
+    with Path(f"/proc/{process}/maps").open("rb", 0) as maps:
+        end = 0
+        try:
+            while True:
+                found = fcntl.ioctl(maps, _QUERY_MAP, _QUERY.pack(_QUERY.size, _NEXT_SHARED, end))
+                start, end = _FOUND.unpack_from(found, _FOUND_AT)
+                yield start, end
+        except FileNotFoundError:
+            return
+        except OSError:  # before Linux 6.11
+            for line in _SHARED.findall(maps.read()):
+                start, end = (int(number, 16) for number in line.split(b"-"))
+                yield start, end
 
 
 def left_open(process: int, expected: Collection[int]) -> str:
@@ -196,11 +223,13 @@ def stop(process: int) -> list[int]:
 def stop_alone(process: int) -> bytes:
     """Stop one process, and wait for that; return how much it has run until then."""
     _send(process, signal.SIGSTOP)
+    pause = _SECONDS_BETWEEN_LOOKS / 50
     with suppress(OSError, IndexError):  # it has ended, or the system does not say
-        for _ in range(_LOOKS):
-            if read_proc(f"/proc/{process}/stat").rpartition(b")")[2].split()[0] != b"R":
+        while read_proc(f"/proc/{process}/stat").rpartition(b")")[2].split()[0] == b"R":
+            time.sleep(pause)
+            pause *= 2
+            if pause > _SECONDS_TO_STOP:
                 break
-            time.sleep(_SECONDS_BETWEEN_LOOKS)
         return read_proc(f"/proc/{process}/schedstat")
     return b""
 

@@ -3,6 +3,7 @@
 import gc
 import json
 import os
+import select
 import socket
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from msgspec.structs import replace
 from planner_clue.errors import AgentFailure, PlannerClueError
 from planner_clue.sandbox import namespaces, process_tree
 from planner_clue.sandbox.channel import (
+    DONE,
     FOLDER,
     LARGEST,
     LOAD,
@@ -156,6 +158,7 @@ class Sandbox:
                 first = json.loads(self._receive_loaded(channel, deadline, output))
                 self.held = read_held(first["held"])
                 answer = json.loads(self._receive_loaded(channel, deadline, output))
+                self._await_done(deadline)
                 left = process_tree.left_open(self._server(), first["open"])
             refused = answer.get("refused")
             self.loaded = answer["loaded"] if refused is None else None
@@ -210,6 +213,7 @@ class Sandbox:
         with self._order(PREPARE) as (channel, _):
             channel.send(call, deadline)
             channel.receive(deadline, LARGEST)
+            self._await_done(deadline)
         self._prepared.append(call)
 
     def open(self, prepared: bytes | None = None) -> Session:
@@ -268,7 +272,9 @@ class Sandbox:
         output = _nameless_file()
         channel = self._connect(OPEN, output)
         try:
-            process = channel.sender(time.monotonic() + _SECONDS_TO_FORK)
+            deadline = time.monotonic() + _SECONDS_TO_FORK
+            process = channel.sender(deadline)
+            self._await_done(deadline)
             self._stop_server()
             if namespaces.ON_LINUX and process not in process_tree.children(self._server()):
                 raise GarbledError  # whoever may say that it is any process could have it killed
@@ -305,6 +311,14 @@ class Sandbox:
         with theirs:
             send_order(self._control, order, theirs.fileno(), output)
         return Channel(ours)
+
+    def _await_done(self, deadline: float) -> None:
+        """Wait until the server has carried out an order."""
+        left = max(0.0, deadline - time.monotonic())
+        if not select.select([self._control], [], [], left)[0]:
+            raise TimeoutError
+        if (answer := self._control.recv(len(DONE))) != DONE:
+            raise GarbledError if answer else ClosedError
 
     def close(self) -> None:
         """End the server and all its sessions."""

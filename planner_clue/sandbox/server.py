@@ -13,7 +13,6 @@ import gc
 import json
 import os
 import random
-import select
 import signal
 import socket
 import sys
@@ -31,6 +30,7 @@ from planner_clue.errors import PlannerClueError
 from planner_clue.faults import failure_of
 from planner_clue.sandbox import namespaces
 from planner_clue.sandbox.channel import (
+    DONE,
     LARGEST,
     LOAD,
     OPEN,
@@ -50,7 +50,7 @@ from planner_clue.sandbox.replies import write_answer, write_failure
 from planner_clue.sandbox.seccomp import forbid_calls
 
 _DESCRIPTORS = 2
-_SECONDS_BETWEEN_FORKS, _SECONDS_TO_ANSWER, _SECONDS_TO_CLOSE = 0.01, 10, 1
+_SECONDS_BETWEEN_FORKS, _SECONDS_TO_ANSWER = 0.01, 10
 _exit = os._exit
 
 
@@ -102,18 +102,14 @@ def serve(control: socket.socket, *, apart: bool) -> NoReturn:
             host.prepare(json.loads(channel.receive(inf, LARGEST)))
             _tell(channel, None)
             _share()
-        elif host and wanted and data == OPEN:
-            pipe = os.pipe()
-            if _fork() == 0:
-                control.close()
-                _print_into(output)
-                os.close(output)
-                _wait_for_end(*pipe)  # the connection is the session's alone from here on
-                _hold_session(connection, host, wanted)
-            descriptors += pipe
-        connection.detach()
-        for number in descriptors:
-            os.close(number)
+        elif host and wanted and data == OPEN and _fork() == 0:
+            control.close()
+            _print_into(output)
+            os.close(output)
+            _hold_session(connection, host, wanted)
+        connection.close()
+        os.close(output)
+        control.send(DONE)  # the connection is the session's alone from here on
 
 
 def _class_of(name: str) -> Callable[..., Host]:
@@ -146,13 +142,6 @@ def _fork() -> int:
             return os.fork()
         except BlockingIOError:
             time.sleep(_SECONDS_BETWEEN_FORKS)
-
-
-def _wait_for_end(reading: int, writing: int) -> None:
-    """Wait until the other end of a pipe is closed, but not for helpers of hostile code."""
-    os.close(writing)
-    select.select([reading], [], [], _SECONDS_TO_CLOSE)
-    os.close(reading)
 
 
 def _reap() -> None:
