@@ -1,23 +1,34 @@
 """The agent's side of the calls: it carries out, in the agent's own process, what is asked."""
 
+import json
 import random
 from collections.abc import Mapping
+from contextlib import suppress
+from random import Random
 from typing import Any
 
 import numpy
 
 from planner_clue.agents.base import AFTERWARDS, ask_agent, has_its_own
 from planner_clue.agents.built_in import AgentFactory
-from planner_clue.agents.programs.json_lines import ProgramAgent, ProgramFactory
-from planner_clue.agents.programs.speedclue import SpeedClueFactory
+from planner_clue.agents.programs.json_lines import ProgramAgent
+from planner_clue.agents.programs.process import ProgramFactory
+from planner_clue.agents.random import RandomAgent
 from planner_clue.agents.registry import load_here
 from planner_clue.agents.settings import AgentSettings
-from planner_clue.agents.wire import read_request
+from planner_clue.agents.wire import read_request, write_call, write_request
 from planner_clue.board import Board, board_from_toml
 from planner_clue.errors import AgentNameError
 from planner_clue.plugins import listing_files
+from planner_clue.sandbox.replies import read_reply, write_answer
+from planner_clue.table.deal import draw_deal
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import event_from_json
+from planner_clue.table.requests import DrawShownCard, RollDice
+from planner_clue.table.rules import Rules
+from planner_clue.table.table import Table
+
+_PLAYERS = 3
 
 
 class AgentCalls:
@@ -34,7 +45,7 @@ class AgentCalls:
         match call["call"]:
             case "begin":
                 answer = self._begin(Seat.from_json(call["seat"]))
-            case "hello" if isinstance(self._factory, ProgramFactory | SpeedClueFactory):
+            case "hello" if isinstance(self._factory, ProgramFactory):
                 answer = self._factory.hello()
             case "observe":
                 if isinstance(self._agent, ProgramAgent):
@@ -75,8 +86,34 @@ class AgentHost(AgentCalls):
         super().__init__(factory)
 
     def prepare(self, call: dict[str, Any]) -> None:
-        """Read a board, so that no game has to: the same text gives the same object."""
-        board_from_toml(call["board"])
+        """Read a board, and play on it, so that no game has to begin with either.
+
+        The same text gives the same board, and Python runs faster what has run a few times.
+        """
+        board = board_from_toml(call["board"]) if call["board"] else None
+        with suppress(Exception):  # the agent may have patched anything
+            _rehearse(board)
+
+
+def _rehearse(board: Board | None) -> None:
+    """Play a game of random agents by the calls that agents get here."""
+    rules, rng = Rules(), Random(0)
+    table = Table(board, rules, draw_deal(rules.deck(board), _PLAYERS, rules, rng))
+    seats = [AgentCalls(RandomAgent) for _ in range(_PLAYERS)]
+    for number, seat in enumerate(seats):
+        seat.carry_out(json.loads(write_call("begin", seat=table.seat_view(number, 0).to_json())))
+    told = [0] * _PLAYERS
+    while (request := table.request) is not None:
+        if isinstance(request, RollDice):
+            table.submit(tuple(rng.randrange(1, 7) for _ in range(request.count)))
+        elif isinstance(request, DrawShownCard):
+            table.submit(request.cards[0])
+        else:
+            asked, new = request.seat, table.events[told[request.seat] :]
+            told[asked] = len(table.events)
+            heard = [seen for event in new if (seen := table.seen_by(event, asked)) is not None]
+            reply = write_answer(seats[asked].carry_out(json.loads(write_request(request, heard))))
+            table.submit(read_reply(reply))
 
 
 def seed_everything(seed: int) -> None:

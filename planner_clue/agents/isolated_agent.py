@@ -84,16 +84,14 @@ class IsolatedAgentFactory:
         if command:
             self._greet(agent)
         elif file:
-            self._list_files(agent, file.parent)
+            self._list_files(file.parent)
 
-    def _list_files(self, agent: str, folder: Path) -> None:
+    def _list_files(self, folder: Path) -> None:
         try:
             self.files = files_in(folder, self._sandbox.loaded)
         except ValueError as error:
             self.close()
-            raise AgentNameError(
-                f"agent '{agent}' sent what is no answer while it was loaded"
-            ) from error
+            raise self._sandbox.no_answer() from error
 
     def _greet(self, agent: str) -> None:
         """Start a program once, to see that it speaks the protocol."""
@@ -200,8 +198,7 @@ class IsolatedAgent(Agent):
         self._sit_down(seat)
 
     def _open(self, seat: Seat) -> Session:
-        prepared = None if seat.board is None else json.dumps({"board": seat.board}).encode()
-        return self._sandbox.open(prepared)
+        return self._sandbox.open(json.dumps({"board": seat.board}).encode())
 
     def _sit_down(self, seat: Seat) -> None:
         self._seat = seat.index

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import BUILT_IN, AgentFactory, agent_names, installed
 from planner_clue.agents.programs.command import SPEEDCLUE, is_program, split
+from planner_clue.agents.programs.process import ProgramFactory
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.board import Board
 from planner_clue.errors import AgentNameError, nearest, shown
@@ -137,12 +138,12 @@ def load_here(spec: str, settings: AgentSettings) -> AgentFactory:
 
 def _program(kind: str, words: list[str]) -> AgentFactory:
     if kind == SPEEDCLUE:
-        from planner_clue.agents.programs.speedclue import SpeedClueFactory
+        from planner_clue.agents.programs.speedclue import Connection, SpeedClueAgent
 
-        return SpeedClueFactory(words)
-    from planner_clue.agents.programs.json_lines import ProgramFactory
+        return ProgramFactory(words, SpeedClueAgent, Connection)
+    from planner_clue.agents.programs.json_lines import Conversation, ProgramAgent
 
-    return ProgramFactory(words)
+    return ProgramFactory(words, ProgramAgent, Conversation)
 
 
 def _checked(agent: Any, spec: str) -> AgentFactory:

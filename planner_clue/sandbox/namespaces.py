@@ -14,6 +14,7 @@ import socket
 import struct
 import sys
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 _NEW_USER, _NEW_PIDS, _NEW_MOUNTS, _NEW_IPC = 0x10000000, 0x20000000, 0x00020000, 0x08000000
@@ -34,10 +35,14 @@ _EVERYBODY = "0 0 4294967295"
 ON_LINUX = sys.platform == "linux"
 
 
+@cache
+def _library() -> ctypes.CDLL:
+    return ctypes.CDLL(None, use_errno=True)
+
+
 def _call(function: str, *arguments: int | bytes | None) -> None:
     """Call a function of the C library; ``OSError`` if it fails."""
-    library = ctypes.CDLL(None, use_errno=True)
-    if getattr(library, function)(*arguments):
+    if getattr(_library(), function)(*arguments):
         number = ctypes.get_errno()
         raise OSError(number, f"{function}: {os.strerror(number)}")
 
@@ -125,7 +130,7 @@ def settle_in(folder: str, *, network: bool) -> None:
 
 def _mount_read_only(folder: bytes) -> None:
     """Mount everything but ``folder`` read-only, where mount_setattr(2) is known (Linux 5.12)."""
-    library, size = ctypes.CDLL(None, use_errno=True), 32
+    library, size = _library(), 32
     only, never = struct.pack("=4Q", _READ_ONLY, 0, 0, 0), struct.pack("=4Q", 0, _READ_ONLY, 0, 0)
     if library.syscall(_SET_MOUNT, _HERE, b"/", _RECURSIVE, only, size) == 0:
         _call("mount", folder, folder, None, _BIND, None)

@@ -3,6 +3,7 @@
 import fcntl
 import os
 import re
+import resource
 import signal
 import stat
 import struct
@@ -15,7 +16,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 _LONGEST_COMMAND = 60
-_LONGEST_STATUS = 1 << 13
+_LONGEST_STATUS, _PAGE, _LINKS_OF_ONE_TASK = 1 << 8, resource.getpagesize(), 3
+"""Of ``statm`` and ``task`` (proc(5)): a folder has two links, and one for each folder in it."""
 _IN_MEMORY = ("/memfd:", "/dev/shm/")
 """How the paths of files begin that are in memory."""
 _BLOCK = 512
@@ -83,17 +85,18 @@ class Watch:
         self._process = process
         self._files: list[int] = []
         with suppress(OSError):  # it has ended, or the system is not Linux
-            for name in (f"{process}/status", f"{process}/task/{process}/children"):
-                self._files.append(os.open(f"/proc/{name}", os.O_RDONLY))
+            for name in ("statm", "task", f"task/{process}/children"):
+                self._files.append(os.open(f"/proc/{process}/{name}", os.O_RDONLY))
         weakref.finalize(self, _close, self._files)
 
     def usage(self) -> Usage:
-        """Return what :func:`usage` returns."""
+        """Return what :func:`usage` returns; of a single process without shared memory and swap."""
         try:
-            memory, threads = _read_status(os.pread(self._files[0], _LONGEST_STATUS, 0))
-            if threads == 1 and not os.pread(self._files[1], 1, 0):
-                return Usage(memory, 1, ())
-        except (OSError, ValueError, IndexError):
+            memory, tasks, others = self._files
+            if os.fstat(tasks).st_nlink == _LINKS_OF_ONE_TASK and not os.pread(others, 1, 0):
+                _, resident, shared, *_ = map(int, os.pread(memory, _LONGEST_STATUS, 0).split())
+                return Usage((resident - shared) * _PAGE, 1, ())
+        except (OSError, ValueError):
             pass  # as there
         return usage(self._process)
 
@@ -325,15 +328,12 @@ def _fair(process: int) -> tuple[int, int]:
 def _status(process: int) -> tuple[int, int]:
     """Return the bytes and the threads of a process."""
     try:
-        return _read_status(read_proc(f"/proc/{process}/status"))
+        status = read_proc(f"/proc/{process}/status")
+        kinds = (b"RssAnon:", b"RssShmem:", b"VmSwap:")
+        memory = sum(int(_after(kind, status)) for kind in kinds)
+        return 1024 * memory, int(_after(b"Threads:", status))
     except (OSError, ValueError):  # it has ended, or the system is not Linux
         return 0, 1
-
-
-def _read_status(status: bytes) -> tuple[int, int]:
-    kinds = (b"RssAnon:", b"RssShmem:", b"VmSwap:")
-    memory = sum(int(_after(kind, status)) for kind in kinds)
-    return 1024 * memory, int(_after(b"Threads:", status))
 
 
 def _after(name: bytes, text: bytes) -> bytes:

@@ -127,6 +127,8 @@ class Sandbox:
                 env=self._environment | {FOLDER: folder},
             )
         self._guard = guard.pid
+        self._known: int | None = None
+        """The server's process once it has loaded the host; it keeps its number."""
         self._close = weakref.finalize(self, _end_server, lifeline, self._control, guard, folder)
         try:
             self._load()
@@ -160,6 +162,7 @@ class Sandbox:
                 answer = json.loads(self._receive_loaded(channel, deadline, output))
                 self._await_done(deadline)
                 left = process_tree.left_open(self._server(), first["open"])
+                self._known = self._server()
             refused = answer.get("refused")
             self.loaded = answer["loaded"] if refused is None else None
         except TimeoutError:
@@ -167,15 +170,20 @@ class Sandbox:
         except ClosedError:
             raise self._refusal("ended its process while it was loaded") from None
         except (GarbledError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
-            raise self._refusal("sent what is no answer while it was loaded") from None
+            raise self.no_answer() from None
         if refused is not None:
             raise self._what.error(str(refused)[:_LONGEST_REFUSAL])
         if left := process_tree.left_running(self._usage(), self._usage) or left:
             raise self._refusal(f"{left} after it was loaded; expected none")
         self._stop_server()
+        self._size = self._empty_folder()
 
     def _refusal(self, said: str) -> PlannerClueError:
         return self._what.error(f"{self._what.name} {said}")
+
+    def no_answer(self) -> PlannerClueError:
+        """Return the error of a host that tells of itself what cannot be."""
+        return self._refusal("sent what is no answer while it was loaded")
 
     def _usage(self) -> process_tree.Usage:
         """Return what the server uses, with what the code left to the guard."""
@@ -186,7 +194,7 @@ class Sandbox:
 
     def _server(self) -> int:
         """Return the server's process; the guard's, if that is all there is."""
-        return next(iter(process_tree.children(self._guard)), self._guard)
+        return self._known or next(iter(process_tree.children(self._guard)), self._guard)
 
     def _receive_loaded(self, channel: Channel, deadline: float, output: int) -> bytes:
         """Return what the server says when it has loaded the host, within the limits."""
@@ -245,8 +253,14 @@ class Sandbox:
         if process_tree.was_reached(self._server(), self._ran):
             raise GarbledError  # a session has told it something
         self._end_strays()
-        if not self._held:
-            empty_folder(self._folder)
+        if not self._held and self._empty_folder() != self._size:
+            raise GarbledError  # many files make a folder larger for good
+
+    def _empty_folder(self) -> int:
+        """Empty the folder of the sessions; return its size, all that it has of its own."""
+        empty_folder(self._folder)
+        os.utime(self._folder, (0, 0))
+        return self._folder.stat().st_size
 
     def _still_held(self) -> list[weakref.ref[Session]]:
         return [held for held in self._held if (one := held()) and one.is_open]

@@ -139,17 +139,15 @@ class Session:
                     raise
             if self._handle is not None and _has_ended(self._handle):
                 raise ClosedError  # a child of it may hold the connection open
-            self._check_sizes(self._watch.usage(), what)
-            self._check_files(what)
+            self._look_closely(what)
 
     def _check(self, what: str, began: float) -> None:
         """Refuse what goes on after an answer: nobody may think while others do."""
-        used = self._watch.usage()
-        self._check_sizes(used, what)
+        self._check_sizes(used := self._watch.usage(), what)
         self._asked += time.monotonic() - began
-        if self._asked > SECONDS_BETWEEN_LOOKS:  # files take longer to look at, and to fill
+        if self._asked > SECONDS_BETWEEN_LOOKS:  # takes longer to look at, and to fill
             self._asked = 0.0
-            self._check_files(what)
+            self._look_closely(what)
         if self._limits.keeps_processes or (used.threads == 1 and not used.others):
             return
         self._signal(signal.SIGCONT)  # what is just ending would never end otherwise
@@ -168,11 +166,11 @@ class Session:
         if self._size_printed() - self._printed_before > MOST_PRINTED:
             raise self._fail("output", f"printed more than {MOST_PRINTED} bytes", where=True)
 
-    def _check_files(self, what: str) -> None:
-        """Refuse memory that is in files without a disk: they are no process's own."""
-        others = tuple(process_tree.descendants(self.process))
-        if process_tree.bytes_in_files(self.process, others):
-            self._check_fairly(others, what)
+    def _look_closely(self, what: str) -> None:
+        """Refuse also shared memory, and files without a disk: they are no process's own."""
+        self._check_sizes(used := process_tree.usage(self.process), what)
+        if process_tree.bytes_in_files(self.process, used.others):
+            self._check_fairly(used.others, what)
 
     def _check_fairly(self, others: tuple[int, ...], what: str) -> None:
         in_files = process_tree.bytes_in_files(self.process, others)

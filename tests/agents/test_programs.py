@@ -118,7 +118,7 @@ def test_a_starter_plays_a_whole_match_by_the_printed_commands(
     if built := re.search(r"^  ((?:javac|g\+\+).*)$", told, re.MULTILINE):
         subprocess.run(shlex.split(built[1]), cwd=program.here, check=True)
     play_it, *_ = (shlex.split(c) for c in re.findall(r"^  planner-clue (.*?)  #", told, re.M))
-    results = ["--out", "results", "--games", 6, "--board", "huji"]
+    results = ["--out", "results", "--games", 6, "--board", "huji", "--seed", 1]
     done = program.call(*play_it[:4], *results, "--jobs", 1)
     assert done.returncode == 0, done.stdout + done.stderr
     games = records(program.here / "results" / "games.jsonl")

@@ -216,7 +216,7 @@ def test_an_agent_that_loads_only_once_forfeits_at_any_number_of_jobs(
     played = []
     for jobs in (1, 2):
         path.write_text(f"{ONCE.format(out=str(folder / 'out'))}\n{text}")
-        match = ["match", name, "random", "random", "--games", 6, "--jobs", jobs]
+        match = ["match", name, "random", "random", "--games", 6, "--jobs", jobs, "--seed", 1]
         done = program.run(*match, "--out", folder / "out", "--board", "none")
         (folder / "out").rename(folder / f"out-{jobs}")
         assert done.returncode == 3, done.stderr
@@ -271,7 +271,9 @@ def test_what_an_agent_prints_goes_to_files(program: Program, folder: Path) -> N
             "bad.py open after it was loaded; expected none",
         ),
         (
-            f"{GOOD}\nimport mmap\nheld = mmap.mmap(-1, 4096)\n",
+            f"{GOOD}\nimport ctypes, mmap\nheld = mmap.mmap(-1, 4096)\n"
+            "at = ctypes.addressof(ctypes.c_char.from_buffer(held))\n"
+            "ctypes.CDLL(None).mprotect(ctypes.c_void_p(at), 4096, 0)  # for now\n",
             "left memory shared after it was loaded; expected none",
         ),
         (f"{GOOD}\nimport socket\nheld = socket.socketpair()\n", "open after it was loaded"),
@@ -325,7 +327,7 @@ print('looked into', len(texts))
 
 
 LEAVES = """\
-import ctypes, fcntl, os, socket, tempfile
+import ctypes, fcntl, os, platform, resource, socket, struct, tempfile
 from pathlib import Path
 
 
@@ -336,7 +338,17 @@ def changed(file):
 
 
 here, libc = Path(__file__).parent, ctypes.CDLL(None)
-print('temporary', os.listdir(tempfile.gettempdir()))
+def flagged(folder, set_flags=0x40086602, no_dump=0x40):
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.ioctl(descriptor, set_flags, struct.pack('l', no_dump))
+    finally:
+        os.close(descriptor)
+
+
+print('temporary', os.listdir(tempfile.gettempdir()), os.stat(tempfile.gettempdir()).st_mtime)
+CLONE, SHARES_FOLDERS, STACK = 56 if platform.machine() == 'x86_64' else 220, 0x200 | 17, 3
+LIMITS = (ctypes.c_ulong * 2)(1 << 20, 1 << 20)
 Path(tempfile.gettempdir(), 'note').write_text('mine')
 attempts = {
     'own folder': lambda: Path(here, 'note').write_text('mine'),
@@ -354,6 +366,9 @@ attempts = {
     'region': lambda: fcntl.lockf(open('/usr/bin/env'), fcntl.LOCK_SH),
     'watch': lambda: libc.inotify_init1(0) >= 0 or 1 / 0,
     'access time': lambda: changed(Path(here, "fresh")) or 1 / 0,
+    'flags of the folder': lambda: flagged(tempfile.gettempdir()),
+    'limits of the server': lambda: libc.prlimit(os.getppid(), STACK, LIMITS, None) and 1 / 0,
+    'child with its folder': lambda: libc.syscall(CLONE, SHARES_FOLDERS, 0, 0, 0, 0) > 0 or 1 / 0,
     'folder of all games': lambda: Path(os.environ['PLANNER_CLUE_FOLDER'], 'note').write_text('x'),
 }
 for name, attempt in attempts.items():
@@ -377,7 +392,7 @@ def test_an_agent_can_leave_nothing_for_other_games_and_agents(
     assert len(printed) == 2
     for said in printed:
         assert [line for line in said.splitlines() if line.startswith("could")] == []
-        assert said.splitlines()[0] == "temporary []"
+        assert said.splitlines()[0] == "temporary [] 0.0"
 
 
 PATCHED = """\

@@ -1,12 +1,12 @@
 """An agent that asks a program, by lines of JSON: ``command:...``."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from planner_clue import __version__
 from planner_clue.agents.base import Agent
 from planner_clue.agents.programs.messages import PROTOCOL, Answer, Greeting, board_to_json
-from planner_clue.agents.programs.process import Program, in_words
+from planner_clue.agents.programs.process import Connected, Program, in_words
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.errors import AgentFailure, InputError
 from planner_clue.json_text import checked, parse_json
@@ -21,13 +21,13 @@ _SAFE_BITS = 53
 class ProgramAgent(Agent):
     """Passes on what happens and what is asked; the answers are the table's to judge."""
 
-    def __init__(self, factory: "ProgramFactory") -> None:
-        self._factory = factory
+    def __init__(self, connect: Callable[[], "Conversation"]) -> None:
+        self._connect = connect
         self._heard: list[Event] = []
 
     def begin(self, seat: Seat) -> None:
         """Start the program, or reset it, and tell it its seat."""
-        self._conversation = self._factory.conversation()
+        self._conversation = self._connect()
         board = seat.read_board()
         told = seat.to_json() | {
             "seed": seat.seed % (1 << _SAFE_BITS),
@@ -81,7 +81,7 @@ class ProgramAgent(Agent):
         return notes
 
 
-class Conversation:
+class Conversation(Connected):
     """Calls and answers, from the greeting on."""
 
     def __init__(self, words: Sequence[str]) -> None:
@@ -94,10 +94,14 @@ class Conversation:
         except InputError as error:
             expected = f'expected {{"protocol": {PROTOCOL}}}'
             raise AgentFailure("illegal", f"answered hello with {error}; {expected}") from error
+        self.may_be_reset = self.greeting.reset
 
-    def end(self) -> None:
-        """Kill the program."""
-        self.program.end()
+    def reset(self) -> bool:
+        """Let the program play another game, if it said that it may be reset."""
+        if not (self.may_be_reset and self.program.runs):
+            return False
+        self.ask("reset")
+        return True
 
     def ask(self, call: str, **arguments: Any) -> Any:
         """Return the answer to a call."""
@@ -119,36 +123,3 @@ class Conversation:
             said = f"answered {call} with {in_words(line)}; expected id {number}, that of the call"
             raise AgentFailure("illegal", said)
         return answer.answer
-
-
-class ProgramFactory:
-    """Makes agents of a program; where that may be reset, they share one process."""
-
-    def __init__(self, words: Sequence[str]) -> None:
-        self._words = words
-        self._going_on: Conversation | None = None
-
-    def __call__(self) -> ProgramAgent:
-        """Return an agent that has not sat down yet."""
-        return ProgramAgent(self)
-
-    def conversation(self) -> Conversation:
-        """Return a conversation for a new game."""
-        before, self._going_on = self._going_on, None
-        if before and before.greeting.reset and before.program.runs:
-            before.ask("reset")
-            self._going_on = before
-        else:
-            if before:
-                before.end()
-            self._going_on = Conversation(self._words)
-        return self._going_on
-
-    def end(self) -> None:
-        """Kill the program of the last game."""
-        if self._going_on:
-            self._going_on.end()
-
-    def hello(self) -> dict[str, Any]:
-        """Greet the program; return whether it may be reset."""
-        return {"reset": self.conversation().greeting.reset}

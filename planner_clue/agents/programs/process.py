@@ -9,9 +9,11 @@ import select
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from typing import Any, Generic, TypeVar
 
+from planner_clue.agents.base import Agent
 from planner_clue.errors import AgentFailure, described
 from planner_clue.sandbox.child import exit_in_words
 
@@ -115,6 +117,63 @@ class Program:
                 if ended.si_pid == self._process.pid:
                     return
                 os.waitpid(ended.si_pid, 0)
+
+
+class Connected:
+    """A program that is ready to play."""
+
+    program: Program
+    may_be_reset = False
+    """Whether it plays several games."""
+
+    def reset(self) -> bool:
+        """Let it play another game; return whether it does."""
+        return False
+
+    def end(self) -> None:
+        """Kill it."""
+        self.program.end()
+
+
+_C = TypeVar("_C", bound=Connected)
+
+
+class ProgramFactory(Generic[_C]):
+    """Makes agents of a program; where that may be reset, they share one process."""
+
+    def __init__(
+        self,
+        words: Sequence[str],
+        agent: Callable[[Callable[[], _C]], Agent],
+        connect: Callable[[Sequence[str]], _C],
+    ) -> None:
+        """Take the command line; ``connect`` starts the program, for an ``agent``."""
+        self._words, self._agent, self._connect = words, agent, connect
+        self._last: _C | None = None
+
+    def __call__(self) -> Agent:
+        """Return an agent that has not sat down yet."""
+        return self._agent(self._next)
+
+    def _next(self) -> _C:
+        """Return the program, ready for a new game."""
+        before, self._last = self._last, None
+        if before and before.reset():
+            self._last = before
+        else:
+            if before:
+                before.end()
+            self._last = self._connect(self._words)
+        return self._last
+
+    def end(self) -> None:
+        """Kill the program of the last game."""
+        if self._last:
+            self._last.end()
+
+    def hello(self) -> dict[str, Any]:
+        """Start the program; return whether it may be reset."""
+        return {"reset": self._next().may_be_reset}
 
 
 def talk(sign: str, line: bytes) -> None:

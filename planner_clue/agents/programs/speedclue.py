@@ -7,11 +7,11 @@ Messages have no end mark, so an answer is recognised by its form. ``docs/speedc
 import re
 import select
 import socket
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from planner_clue.agents.base import Agent
-from planner_clue.agents.programs.process import Program, in_words, talk
+from planner_clue.agents.programs.process import Connected, Program, in_words, talk
 from planner_clue.cards import Accusation, Card, Deck, Suggestion
 from planner_clue.errors import AgentFailure, IllegalDecision
 from planner_clue.table.decisions import MoveOptions, Seat
@@ -58,17 +58,17 @@ def letters(*cards: Card) -> str:
     return " ".join(_LETTERS[card] for card in cards)
 
 
-class Connection:
+class Connection(Connected):
     """A program that has connected, and is sent messages."""
 
     def __init__(self, words: Sequence[str]) -> None:
         """Start the program and let it connect; :class:`AgentFailure` if it does not."""
         with socket.create_server(("127.0.0.1", 0)) as server:
             port = server.getsockname()[1]
-            self._program = Program([*words, _IDENTIFIER, str(port)], reads_stdin=False)
+            self.program = Program([*words, _IDENTIFIER, str(port)], reads_stdin=False)
             while not select.select([server], [], [], _SECONDS_BETWEEN_LOOKS)[0]:
-                if not self._program.runs:
-                    raise self._program.ended(METHOD_NAMES["hello"])
+                if not self.program.runs:
+                    raise self.program.ended(METHOD_NAMES["hello"])
             self._socket, _ = server.accept()
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._answer("alive", re.compile(f"{_IDENTIFIER} alive", re.I))
@@ -82,9 +82,9 @@ class Connection:
         try:
             self._socket.sendall(message.encode())
         except OSError as error:
-            raise self._program.ended(name) from error
+            raise self.program.ended(name) from error
         answer = self._answer(name, _FORMS.get(name, re.compile(_OK, re.I)))
-        self._program.reap()
+        self.program.reap()
         return answer
 
     def _answer(self, name: str, form: re.Pattern[str]) -> re.Match[str]:
@@ -111,13 +111,13 @@ class Connection:
         except OSError:
             data = b""
         if not data:
-            raise self._program.ended(name)
+            raise self.program.ended(name)
         return data.lstrip(_END.encode())
 
     def end(self) -> None:
         """Kill the program."""
         self._socket.close()
-        self._program.end()
+        super().end()
 
 
 class SpeedClueAgent(Agent):
@@ -126,12 +126,12 @@ class SpeedClueAgent(Agent):
     It may accuse only after a suggestion of its own. It may not repeat one.
     """
 
-    def __init__(self, factory: "SpeedClueFactory") -> None:
-        self._factory = factory
+    def __init__(self, connect: Callable[[], Connection]) -> None:
+        self._connect = connect
 
     def begin(self, seat: Seat) -> None:
         """Start the program, and tell it its hand."""
-        self._connection = self._factory.connection()
+        self._connection = self._connect()
         self._me, self._players = seat.index, seat.players
         self._asked: Suggested | None = None
         self._passed = 0
@@ -188,34 +188,6 @@ class SpeedClueAgent(Agent):
         self._may_accuse = False
         answer = self._connection.ask("accuse")
         return Accusation(*_three(answer)) if answer[1] else None
-
-
-class SpeedClueFactory:
-    """Makes agents of a program, which is started for each game."""
-
-    def __init__(self, words: Sequence[str]) -> None:
-        self._words = words
-        self._last: Connection | None = None
-
-    def __call__(self) -> SpeedClueAgent:
-        """Return an agent that has not sat down yet."""
-        return SpeedClueAgent(self)
-
-    def connection(self) -> Connection:
-        """Start the program anew."""
-        self.end()
-        self._last = Connection(self._words)
-        return self._last
-
-    def end(self) -> None:
-        """Kill the program of the last game."""
-        if self._last:
-            self._last.end()
-
-    def hello(self) -> dict[str, Any]:
-        """Let the program connect; return that it has to be started for each game."""
-        self.connection()
-        return {"reset": False}
 
 
 def _three(answer: re.Match[str]) -> tuple[Card, Card, Card]:
