@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, TypeAlias, TypedDict, Unpack, get_type_hints, overload
@@ -24,7 +24,8 @@ from planner_clue.match.config import SEATS, MatchConfig
 from planner_clue.match.intervals import in_percent
 from planner_clue.match.play import Played, play_one
 from planner_clue.match.runner import run_match
-from planner_clue.match.store import check_folder
+from planner_clue.match.schedule import chosen_seed
+from planner_clue.match.store import check_folder, kept_seed
 from planner_clue.table.record import read_record
 
 AgentSpec: TypeAlias = str | type[Agent]
@@ -57,15 +58,19 @@ class MatchOptions(PlanningOptions, total=False):
 
 
 def config_of(
-    agents: Sequence[AgentSpec], games: int, seed: int, options: MatchOptions
+    agents: Sequence[AgentSpec],
+    games: int,
+    seed: int | None,
+    options: MatchOptions,
+    out: Path | None = None,
 ) -> MatchConfig:
-    """Return the match, checked.
+    """Return the match, checked; without a ``seed``, ``out`` may have that of its match.
 
     Raises an :class:`planner_clue.errors.InputError` for whatever is wrong with it.
     """
     if isinstance(agents, str) or not 3 <= len(agents) <= 6:
         raise InputError(f"agents {shown(agents)}; expected a list of 3 to 6")
-    for what, number in (("games", games), ("seed", seed)):
+    for what, number in (("games", games), ("seed", 0 if seed is None else seed)):
         if type(number) is not int:
             raise InputError(f"{what} {shown(number)}; expected a whole number")
     check_options(options, MatchOptions)
@@ -76,7 +81,6 @@ def config_of(
     config = MatchConfig(
         tuple(agent.__name__ if isinstance(agent, type) else agent for agent in agents),
         games,
-        seed,
         board=options.get("board", "classic"),
         rules=options.get("rules", ""),
         seats=seats,
@@ -85,6 +89,9 @@ def config_of(
             isolation=IsolationSettings(isolate=options.get("isolate", "files")),
             classes=tuple(dict.fromkeys(classes)),
         ),
+    )
+    config = replace(
+        config, seed=chosen_seed(seed, kept_seed(out), of_others=bool(config.of_others))
     )
     config.check()
     return config
@@ -215,7 +222,7 @@ class MatchResult:
 def play_match(
     agents: Sequence[AgentSpec],
     games: int = 120,
-    seed: int = 1,
+    seed: int | None = None,
     *,
     jobs: int = 1,
     out: str | Path | None = None,
@@ -224,20 +231,21 @@ def play_match(
     """Play a match, and return who won how often, with all its games.
 
     ``agents`` are three to six names, ``path/to/file.py:ClassName``, or classes derived from
-    :class:`planner_clue.Agent`. ``games`` is rounded up to whole deals. The same arguments give the
-    same games, with any number of ``jobs``, the processes that play. Classes play in this process
+    :class:`planner_clue.Agent`. ``games`` is rounded up to whole deals. The same ``seed`` gives the
+    same games, with any number of ``jobs``, the processes that play; without one it is 1, with
+    agents from files and programs, which could find it, a random one. Classes play in this process
     only: with more jobs, name their file. ``out`` is a folder for the files of the match, which
     goes on there if it was interrupted. The options are those of ``planner-clue match``.
 
     Raises an :class:`planner_clue.errors.InputError` for whatever is wrong with them.
     """
-    config = config_of(agents, games, seed, options)
+    folder = path_from(out, "out") if out is not None else None
+    config = config_of(agents, games, seed, options, folder)
     if type(jobs) is not int or jobs < 1:
         raise InputError(f"jobs {jobs!r}; expected 1 or more")
     if config.settings.classes and jobs > 1:
         name = config.settings.classes[0].__name__
         raise InputError(f"jobs with the class {name}; expected path/to/file.py:{name}")
-    folder = path_from(out, "out") if out is not None else None
     if folder:
         check_folder(folder, config)
     lines: dict[int, str] = {}
@@ -267,7 +275,10 @@ def _main_hidden() -> Iterator[None]:
 
 
 def play_game(
-    agents: Sequence[AgentSpec], seed: int = 1, game: int = 0, **options: Unpack[MatchOptions]
+    agents: Sequence[AgentSpec],
+    seed: int | None = None,
+    game: int = 0,
+    **options: Unpack[MatchOptions],
 ) -> GameRecord:
     """Play one game of the match with this ``seed``, and return its record.
 

@@ -1,6 +1,7 @@
 """``planner-clue match``: many games between the same agents."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -40,9 +41,10 @@ from planner_clue.errors import InputError, nearest, printable
 from planner_clue.match import MatchConfig, run_match
 from planner_clue.match.intervals import in_percent
 from planner_clue.match.play import Played
+from planner_clue.match.schedule import chosen_seed
 from planner_clue.match.statistics import first_failure
 from planner_clue.match.stopping import read_stopping
-from planner_clue.match.store import check_folder
+from planner_clue.match.store import check_folder, kept_seed
 from planner_clue.pages.replay_page import CHOICES, ChosenGame, replay_page
 from planner_clue.show.story import tell_game
 from planner_clue.table.record import read_record
@@ -59,7 +61,7 @@ _AGENTS_HELP = (
 def match(
     agents: Annotated[list[str], argument(_AGENTS_HELP, metavar="AGENT...")],
     games: Annotated[int, integer("Number of games, rounded up to whole deals.")] = 120,
-    seed: options.Seed = 1,
+    seed: options.DrawnSeed = None,
     jobs: options.Jobs = None,
     cluster: options.Cluster = None,
     board: options.BoardName = "classic",
@@ -143,7 +145,6 @@ def match(
     config = MatchConfig(
         tuple(agents),
         games,
-        seed,
         board=board,
         rules=rules,
         seats=checked_seats(seats),
@@ -153,6 +154,9 @@ def match(
     )
     if not 3 <= len(agents) <= 6:
         raise InputError(f"{len(agents)} agents ({', '.join(agents)}); expected 3 to 6")
+    config = replace(
+        config, seed=chosen_seed(seed, kept_seed(out), of_others=bool(config.of_others))
+    )
     config.check()
     if require_confinement:
         config.check_confined()
@@ -163,7 +167,7 @@ def match(
     if out:
         check_folder(out, config)
     with workers(jobs, cluster, [config]) as (executor, count):
-        announce([config], games, config.total)
+        announce([config], games, config.total, drawn=seed is None)
         with games_bar() as bar:
             on_game = _on_game(bar, config.total, watch and json_file != "-", chosen)
             summary = run_match(config, jobs=count, out=out, on_game=on_game, executor=executor)

@@ -71,6 +71,14 @@ JsonFile: TypeAlias = Annotated[
     ),
 ]
 Seed: TypeAlias = Annotated[int, integer("The same seed gives the same games.", metavar="S")]
+DrawnSeed: TypeAlias = Annotated[
+    int | None,
+    integer(
+        "The same seed gives the same games. Default: 1; with agents or heuristics of others, who "
+        "could find it, a random one, which is printed and kept in --out.",
+        metavar="S",
+    ),
+]
 Jobs: TypeAlias = Annotated[
     int | None, integer("Number of processes; default: one per core.", metavar="J", least=1)
 ]

@@ -22,6 +22,7 @@ from planner_clue.atomic_writes import write_whole
 from planner_clue.board import Position
 from planner_clue.cards import Card, Deck
 from planner_clue.errors import InputError
+from planner_clue.match.schedule import USUAL_SEED
 from planner_clue.show.board_text import (
     CELLAR,
     DOOR,
@@ -108,8 +109,13 @@ def warn(text: str) -> None:
     typer.echo(f"planner-clue: warning: {text}", err=True)
 
 
-def announce(configs: Iterable[Any], asked: int, total: int, why: str = "") -> None:
-    """Warn of what will differ from the request: warnings of matches, and more games."""
+def announce(
+    configs: Sequence[Any], asked: int, total: int, why: str = "", *, drawn: bool = False
+) -> None:
+    """Tell the seed if it was drawn, and warn of what will differ from the request."""
+    if drawn and configs[0].seed != USUAL_SEED:
+        seed = configs[0].seed
+        typer.echo(f"seed {seed} (random): --seed {seed} plays the same games again", err=True)
     for warning in dict.fromkeys(text for config in configs for text in config.warnings()):
         warn(warning)
     if total != asked:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from textwrap import fill
 from typing import Annotated, Any
@@ -22,8 +23,11 @@ from planner_clue.cli.match_options import (
 from planner_clue.cli.options import argument, check_file, check_jobs_or_cluster, integer, option
 from planner_clue.cli.output import announce, print_table, progress, write_json
 from planner_clue.errors import printable
+from planner_clue.match.schedule import chosen_seed
+from planner_clue.match.store import kept_seed
 from planner_clue.tournament.entry import Tournament
 from planner_clue.tournament.playing import (
+    ABOUT,
     RATINGS,
     MatchOutcome,
     check_tournament_folder,
@@ -45,7 +49,7 @@ def tournament(
     ],
     size: Annotated[int, integer("Agents at a table, 3 to 6.", metavar="K")] = 3,
     games: Annotated[int, integer("Games per combination, rounded up to whole deals.")] = 120,
-    seed: options.Seed = 1,
+    seed: options.DrawnSeed = None,
     jobs: options.Jobs = None,
     cluster: options.Cluster = None,
     board: options.BoardName = "classic",
@@ -75,28 +79,32 @@ def tournament(
     """
     check_isolation(agents, isolation)
     settings = AgentSettings(planning=planning, isolation=hiding(isolation, out))
-    entry = Tournament(
-        tuple(agents), size, games, seed, board=board, rules=rules, settings=settings
-    )
+    entry = Tournament(tuple(agents), size, games, board=board, rules=rules, settings=settings)
     entry.check()
+    entry = replace(
+        entry,
+        seed=chosen_seed(
+            seed, kept_seed(out, ABOUT, "tournament"), of_others=bool(entry.of_others)
+        ),
+    )
     for config in entry.covering if require_confinement else ():
         config.check_confined()
     check_jobs_or_cluster(jobs, cluster)
     check_file("--json", json_file)
-    result = _play(entry, jobs, cluster, out)
+    result = _play(entry, jobs, cluster, out, drawn=seed is None)
     if write_json(result, json_file):
         _print(result)
     return 3 if any(row["forfeits"] or row["first_failure"] for row in result["ratings"]) else 0
 
 
 def _play(
-    entry: Tournament, jobs: int | None, cluster: str | None, out: Path | None
+    entry: Tournament, jobs: int | None, cluster: str | None, out: Path | None, *, drawn: bool
 ) -> dict[str, Any]:
     """Play, and write ``ratings.json``."""
     if out:
         check_tournament_folder(out, entry)
     with workers(jobs, cluster, entry.covering) as (executor, count):
-        announce(entry.covering, entry.games, entry.games_each)
+        announce(entry.covering, entry.games, entry.games_each, drawn=drawn)
         with progress("playing", entry.total) as update:
             outcomes: list[MatchOutcome] = play_tournament(
                 entry,

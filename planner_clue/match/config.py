@@ -1,6 +1,5 @@
 """The configuration of a match: all that is needed to play it again."""
 
-import secrets
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property, partial
@@ -18,7 +17,7 @@ from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import Board, load_board
 from planner_clue.errors import AgentFailure, AgentNameError, InputError, RulesError
 from planner_clue.json_text import checked, plain
-from planner_clue.match.schedule import Schedule
+from planner_clue.match.schedule import USUAL_SEED, Schedule, is_short, random_seed
 from planner_clue.match.stopping import Fraction, SequentialTest, StoppingRule, UntilWidth
 from planner_clue.planning.engines.registry import DEFAULT_ENGINE
 from planner_clue.plugins import is_file_spec
@@ -32,8 +31,6 @@ from planner_clue.table.rules import (
     parse_rules,
 )
 
-_SEED_BITS = 64
-"""Fewer can be tried out: a deal is drawn in 20 microseconds."""
 Seats: TypeAlias = Literal["rotated", "fixed"]
 SEATS: tuple[Seats, ...] = get_args(Seats)
 _RECORDED = ("agents", "games", "seed", "board", "rules", "seats", "until_width", "sprt")
@@ -49,7 +46,7 @@ class MatchConfig:
     agents: Annotated[tuple[str, ...], Meta(min_length=MIN_PLAYERS, max_length=MAX_PLAYERS)]
     """The agents by name, as :func:`planner_clue.agents.registry.load_agent` takes them."""
     games: Annotated[int, Meta(ge=1)] = 120
-    seed: int = 1
+    seed: int = USUAL_SEED
     _: KW_ONLY
     board: str = "classic"
     """A shipped board's name, a file, or ``none``."""
@@ -192,7 +189,20 @@ class MatchConfig:
                 for agent in dict.fromkeys(self.agents)
                 if agent.startswith(SPEEDCLUE)
             ]
+        warned += [
+            f"--seed {self.seed} is short: {agent} can try out seeds until one deals its hand; "
+            "without --seed, the match draws one"
+            for agent in (self.of_others if is_short(self.seed) else [])[:1]
+        ]
         return warned + self.unconfined()
+
+    @property
+    def of_others(self) -> list[str]:
+        """The agents and the heuristic that planner-clue does not ship, but for classes."""
+        own = {*BUILT_IN, *(one.__name__ for one in self.settings.classes)}
+        heuristic = self.settings.planning.heuristic
+        of_file = [heuristic] if heuristic and is_file_spec(heuristic) else []
+        return [agent for agent in self.agents if agent not in own] + of_file
 
     def unconfined(self) -> list[str]:
         """Return what this system does not keep agents from, a sentence for each guarantee."""
@@ -219,14 +229,10 @@ class MatchConfig:
                 )
         for said in self.unconfined():
             raise InputError(f"--require-confinement: {said}; see planner-clue agents --isolation")
-        heuristic = self.settings.planning.heuristic
-        of_others = [agent for agent in self.agents if agent not in BUILT_IN]
-        of_others += [heuristic] if heuristic and is_file_spec(heuristic) else []
-        if of_others and self.seed.bit_length() < _SEED_BITS:
-            drawn = secrets.randbits(_SEED_BITS) | 1 << _SEED_BITS - 1
+        for agent in self.of_others if is_short(self.seed) else ():
             raise InputError(
-                f"--require-confinement with --seed {self.seed}: {of_others[0]} can try out seeds "
-                f"until one deals its hand; expected a random one, such as --seed {drawn}"
+                f"--require-confinement with --seed {self.seed}: {agent} can try out seeds until "
+                f"one deals its hand; expected a random one, such as --seed {random_seed()}"
             )
 
     def to_json(self) -> dict[str, Any]:

@@ -4,6 +4,7 @@ Seeds come from a one-way hash of what they are for, so that no agent can work o
 from its own.
 """
 
+import secrets
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import permutations
@@ -11,6 +12,33 @@ from random import Random
 from typing import NamedTuple
 
 from planner_clue.table.rules import Rules
+
+USUAL_SEED = 1
+"""The seed of a match in which only our own code plays."""
+_BITS = 64
+
+
+def chosen_seed(given: int | None, kept: int | None, *, of_others: bool) -> int:
+    """Return the seed of a match: the one that is ``given``, or else the usual one.
+
+    Where code ``of_others`` plays, it is the one that is ``kept`` in the match's folder, or a
+    random one: an agent can try out others until one deals its hand.
+    """
+    if given is not None:
+        return given
+    if not of_others:
+        return USUAL_SEED
+    return random_seed() if kept is None else kept
+
+
+def random_seed() -> int:
+    """Return a seed that nobody can find."""
+    return secrets.randbits(_BITS) | 1 << _BITS - 1
+
+
+def is_short(seed: int) -> bool:
+    """Tell whether all seeds of this length can be tried out: a deal takes 20 microseconds."""
+    return seed.bit_length() < _BITS
 
 
 def derived_seed(*what: str | int) -> int:

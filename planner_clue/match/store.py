@@ -51,6 +51,18 @@ def check_folder(folder: Path, config: MatchConfig) -> None:
         )
 
 
+def kept_seed(folder: Path | None, name: str = MANIFEST, key: str = "config") -> int | None:
+    """Return the seed that a file of a match, or of a series, has in a folder; else None.
+
+    A file that is damaged is refused by :func:`check_folder` and :func:`check_series`.
+    """
+    try:
+        seed = parse_json((folder / name).read_text("utf-8"))[key]["seed"] if folder else None
+    except (InputError, OSError, ValueError, TypeError, LookupError):
+        return None
+    return seed if type(seed) is int else None
+
+
 def locked(folder: Path) -> int:
     """Make a folder if there is none, and keep other programs from it until the result is closed.
 

@@ -86,7 +86,9 @@ def as_parquet(matches: Sequence[MergedRuns]) -> bytes:
     import pyarrow
     from pyarrow import parquet
 
-    types = [(name, pyarrow.type_for_alias(kind)) for name, kind in COLUMNS.items()]
+    rows = [*seat_rows(matches)]
+    long = {"seed": "uint64"} if any(row["seed"] >> 63 > 0 for row in rows) else {}
+    types = [(name, pyarrow.type_for_alias(kind)) for name, kind in (COLUMNS | long).items()]
     file, schema = BytesIO(), pyarrow.schema(types)
-    parquet.write_table(pyarrow.Table.from_pylist([*seat_rows(matches)], schema=schema), file)
+    parquet.write_table(pyarrow.Table.from_pylist(rows, schema=schema), file)
     return file.getvalue()

@@ -11,6 +11,7 @@ from planner_clue.agents.programs.command import is_program
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import InputError
 from planner_clue.match.config import MatchConfig
+from planner_clue.match.schedule import USUAL_SEED
 from planner_clue.plugins import is_file_spec
 
 _LONGEST_FOLDER = 120
@@ -27,7 +28,7 @@ class Tournament:
     """Number of agents at a table, 3 to 6."""
     games: int = 120
     """Games of each combination, rounded up to whole deals."""
-    seed: int = 1
+    seed: int = USUAL_SEED
     _: KW_ONLY
     board: str = "classic"
     rules: str = ""
@@ -101,6 +102,11 @@ class Tournament:
             self.config(tuple(range(min(last, count) - self.size, min(last, count))))
             for last in lasts
         )
+
+    @property
+    def of_others(self) -> list[str]:
+        """The agents and the heuristic that planner-clue does not ship."""
+        return [one for config in self.covering for one in config.of_others]
 
     @cached_property
     def games_each(self) -> int:

@@ -398,12 +398,16 @@ def test_what_agents_could_use_is_refused_where_confinement_is_required(
     match = ["match", name, "random", "random", "--require-confinement"]
     none = refusal(program.call(*match, "--isolate", "none"))
     assert "runs in the process of the match with --isolate none" in none
-    short = refusal(program.call(*match))
+    short = refusal(program.call(*match, "--seed", 1))
     assert (
         f"--seed 1: {name} can try out seeds until one deals its hand; expected a random one"
         in short
     )
-    drawn = short.split()[-1]
     own = ["--engine", "clue-astar", "--heuristic", "far.py:far", "--board", "none"]
-    played = program.call(*match, *own, "--seed", drawn, "--games", 1, "--seats", "fixed")
-    assert played.returncode == 0, played.stderr
+    for games in (1, 2):  # it goes on with the seed that it has drawn
+        play = [*match, *own, "--games", games, "--seats", "fixed", "--out", "out"]
+        played = program.call(*play)
+        assert played.returncode == 0, played.stderr
+        seed = json.loads((program.here / "out" / "match.json").read_text())["config"]["seed"]
+        assert seed.bit_length() == 64
+        assert f"seed {seed} (random)" in played.stderr.splitlines()[0]

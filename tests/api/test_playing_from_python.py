@@ -77,7 +77,7 @@ def test_a_match_is_the_match_of_the_program(tmp_path: Path) -> None:
         (["random"] * 3, {"bord": "classic"}, "option bord; did you mean 'board'?"),
         (["random"] * 3, {"seats": "mixed"}, "seats 'mixed'; expected rotated or fixed"),
         (["random"] * 3, {"games": "6"}, "games '6'; expected a whole number"),
-        (["random"] * 3, {"seed": None}, "seed None; expected a whole number"),
+        (["random"] * 3, {"seed": 1.0}, "seed 1.0; expected a whole number"),
         (["random"] * 3, {"jobs": 0}, "jobs 0; expected 1 or more"),
         (["random"] * 3, {"rules": 3}, "rules 3; expected a text"),
         (["random"] * 3, {"domain": "no.pddl"}, "domain no.pddl cannot be read"),

@@ -137,6 +137,7 @@ def test_forfeits_end_with_3_and_are_told(program: Program, tmp_path: Path) -> N
     assert f"{bad}: forfeits 6; the first failure, 1-" in done.stdout
     assert "game 0: crash: RuntimeError: broken" in done.stdout
     (row,) = (row for row in result_of(tmp_path / "out")["ratings"] if row["agent"] == bad)
+    assert result_of(tmp_path / "out")["seed"].bit_length() == 64
     assert (row["wins"], row["forfeits"]) == (0, 6)
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
-from planner_clue.match.schedule import Schedule, ScheduledGame
+from planner_clue.match.schedule import USUAL_SEED, Schedule, ScheduledGame, chosen_seed, is_short
 from planner_clue.table.record import read_record
 from planner_clue.table.rules import Rules, parse_rules
 
@@ -143,3 +143,20 @@ def test_all_rotations_of_a_deal_have_the_same_cards_and_dice(players: int) -> N
         together = min(len(one), len(other))
         assert together > 3
         assert one[:together] == other[:together]
+
+
+def test_a_seed_is_drawn_where_code_of_others_plays_and_none_is_given_or_kept() -> None:
+    drawn = [chosen_seed(None, None, of_others=True) for _ in range(2)]
+    assert drawn[0] != drawn[1]
+    assert not any(map(is_short, drawn))
+    assert chosen_seed(None, None, of_others=False) == USUAL_SEED
+    assert chosen_seed(None, 5, of_others=True) == 5
+    assert chosen_seed(3, 5, of_others=True) == 3
+
+
+@pytest.mark.parametrize(
+    ("agent", "others"),
+    [("exact", False), ("mine.py:Mine", True), ("command:./mine", True), ("installed", True)],
+)
+def test_all_agents_but_our_own_are_of_others(agent: str, others: bool) -> None:
+    assert bool(MatchConfig((agent, "random", "random")).of_others) is others
