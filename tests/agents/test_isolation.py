@@ -32,7 +32,7 @@ def within(seconds: int) -> AgentSettings:
     return AgentSettings(isolation=IsolationSettings(seconds_per_answer=seconds))
 
 
-SETTINGS = within(20)
+SETTINGS = within(60)
 MINE = """\
 import os, time
 from planner_clue.agents.random import RandomAgent
@@ -57,7 +57,7 @@ def at_table(agent: Agent) -> list[Agent]:
     return [load_agent("random", SETTINGS)(), agent, load_agent("ladder-2", SETTINGS)()]
 
 
-def mine(folder: Path, what: str, seconds: int = 20) -> tuple[str, AgentSettings, Path]:
+def mine(folder: Path, what: str, seconds: int = 60) -> tuple[str, AgentSettings, Path]:
     """Write an agent that does ``what`` when it may accuse; return how it is loaded."""
     path = folder / "mine.py"
     path.write_text(MINE.format(what=what), encoding="utf-8")

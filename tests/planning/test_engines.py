@@ -18,6 +18,7 @@ from planner_clue.planning.plan import Step
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.result import Limits, PlanningResult
+from tests.cli.helpers import wait_until
 from tests.deliberation.situations import DOMAIN, problem
 from tests.planning.grounding_texts import CARDS, hand
 
@@ -154,7 +155,7 @@ def test_a_search_that_hangs_is_stopped(
     folder = tmp_path_factory.mktemp("fake")
     program = fake_search(folder, f'echo $$ > "{folder}/pid"; exec sleep 600')
     monkeypatch.setattr(fast_downward, "search_binary", lambda: program)
-    monkeypatch.setattr(default_limits, "SEARCH_SECONDS", 0.3)
+    monkeypatch.setattr(default_limits, "SEARCH_SECONDS", 1)
     assert failure_of(DEFAULT_ENGINE).reason == "time-out"
     assert not Path(f"/proc/{(folder / 'pid').read_text().strip()}").exists()
     assert left_behind(empty_folder) == []
@@ -168,14 +169,11 @@ def test_a_stock_engine_that_hangs_is_stopped_with_all_it_started(
     monkeypatch.setattr(
         unified_adapters.PrivateFastDownward, "_get_cmd", lambda *_: [str(program)], raising=True
     )
-    monkeypatch.setattr(default_limits, "WHOLE_SECONDS", 0.5)
+    monkeypatch.setattr(default_limits, "WHOLE_SECONDS", 3)
     assert failure_of("fast-downward-up").reason == "time-out"
     group = (folder / "pid").read_text().strip()
     # What was killed and is nobody's child any more, the system takes a moment to bury.
-    deadline = time.monotonic() + 10
-    while running_in_group(group) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert running_in_group(group) == []
+    assert wait_until(lambda: running_in_group(group) == [])
     assert left_behind(empty_folder) == []
 
 
@@ -200,7 +198,7 @@ def test_an_engine_that_searches_in_python_ends_at_a_limit(
     began = time.monotonic()
     result = load_engine("pyperplan").solve(CARDS, hand(21), limits)
     assert (result.status, result.plan) == (reason, None), result.detail
-    assert time.monotonic() - began < 25
+    assert time.monotonic() - began < 60
     assert left_behind(empty_folder) == []
 
 

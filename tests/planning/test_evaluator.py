@@ -105,7 +105,7 @@ def test_a_heuristic_that_hangs_is_ended(
     monkeypatch.setattr(default_limits, "HEURISTIC_SECONDS", 0.3)
     began, before = time.monotonic(), signal.getsignal(signal.SIGALRM)
     result = by(tmp_path, function)
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 60
     assert result.status is Status.HEURISTIC_FAILED
     assert f"mine.py:{function}: no value in 0.3 s, at mine.py:" in result.detail
     assert "asked about the start" in result.detail

@@ -355,7 +355,7 @@ def test_the_translator_ends_at_a_limit(
     began = time.monotonic()
     with pytest.raises(PlanningFailure, match=f"{reason}.*: translator: not done in {least} "):
         grounded(domain, hand(21))
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 60
 
 
 def test_whatever_is_grounded_the_translator_takes_too() -> None:

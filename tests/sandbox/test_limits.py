@@ -19,7 +19,7 @@ from planner_clue.sandbox.child import in_child
 from planner_clue.sandbox.process_groups import stop_all
 from planner_clue.sandbox.program import run_program
 
-SOON = 20.0
+SOON = 60.0
 """Seconds in which whatever has to end has ended, on a busy machine too."""
 
 
@@ -85,8 +85,8 @@ def test_what_is_printed_is_never_much_more_than_may_be(monkeypatch: pytest.Monk
 )
 def test_a_program_that_hangs_is_ended_with_its_last_words(script: str, tmp_path: Path) -> None:
     pid = tmp_path / "pid"
-    failure = failure_of(lambda: shell(f"echo $$ > {pid}; {script}", seconds=0.3))
-    assert str(failure) == "time-out: no plan in 0.3 s; its last words: thinking"
+    failure = failure_of(lambda: shell(f"echo $$ > {pid}; {script}", seconds=1))
+    assert str(failure) == "time-out: no plan in 1 s; its last words: thinking"
     assert is_gone(pid)
 
 
@@ -157,7 +157,7 @@ def test_what_a_child_started_is_killed_in_whatever_group_it_is(tmp_path: Path) 
         subprocess.Popen(["sh", "-c", f"echo $$ > {pid}; sleep 600"], start_new_session=True)
         time.sleep(600)
 
-    assert failure_of(lambda: child(start, seconds=1.5)).reason == Status.TIME_OUT
+    assert failure_of(lambda: child(start, seconds=2)).reason == Status.TIME_OUT
     assert is_gone(pid)
 
 
