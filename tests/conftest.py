@@ -13,9 +13,10 @@ from tests.cli.helpers import Program, wait_until
 settings.register_profile(
     "quick",
     deadline=None,  # a busy machine is no fault of ours
+    max_examples=40,
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.register_profile("thorough", settings.get_profile("quick"))
+settings.register_profile("thorough", settings.get_profile("quick"), max_examples=100)
 settings.register_profile(
     "unshrunk", settings.get_profile("quick"), phases=(Phase.explicit, Phase.generate)
 )

@@ -38,7 +38,7 @@ def agents_at_tables() -> Iterator[Any]:
     for number, name in enumerate(agent_names()):
         for at, (board, rules, players) in enumerate(TABLES):
             is_slow = (at + number) % len(TABLES) % (len(TABLES) // QUICK) or (
-                name == "planner-huji" and board != "none"
+                name == "planner-huji" and (board != "none" or players > 3)
             )
             marks = [pytest.mark.slow] if is_slow else []
             yield pytest.param(name, board, rules, players, marks=marks)

@@ -239,7 +239,7 @@ def test_nothing_else_makes_it_plan_again() -> None:
     """Nor does a token that was taken elsewhere: there are three published triggers."""
     published = {"first-plan", "unexpected-answer", "assumption-refuted", "new-fact"}
     seen = set()
-    for board in ("huji", "classic", "none"):
+    for board in ("huji", "none"):
         record = read_record(line_of(MatchConfig(TABLE, board=board), 0))
         seen |= {note["trigger"] for note in record["notes"][0] if "trigger" in note}
     assert "unexpected-answer" in seen

@@ -331,7 +331,7 @@ def test_check_agent_fails_a_program_that_remembers_the_game_before(here: Path) 
         "asked == 'hello' and (reply := reply.replace('1}', '1, \"reset\": true}')); "
         "asked == 'suggest' and games > 1 and (reply := reply.replace('candlestick', 'rope'))"
     )
-    tables = [CheckedTable("none", "standard", 3), CheckedTable("none", "standard", 4)]
+    tables = [CheckedTable("none", "standard", 3)]
     limits = IsolationSettings(isolate="all")
     report = check_agent(write_program(here, remembers), tables=tables, limits=limits)
     assert [check.name for check in report.of(Finding.FAILED)] == ["after another game"]

@@ -28,7 +28,7 @@ from planner_clue.belief.styles import (
 from planner_clue.cards import Card, CaseFile, Deck, Suggestion
 from planner_clue.errors import SeatError
 from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Event, Passed, Showed, Suggested
+from planner_clue.table.events import Event, Showed, Suggested
 from tests.belief.tables import (
     SMALL,
     TINY,
@@ -381,36 +381,6 @@ def test_who_asks_about_a_card_probably_does_not_hold_it() -> None:
     assert after.case_chance(ROPE) > before.case_chance(ROPE)
 
 
-def test_who_asks_again_was_probably_shown_the_third() -> None:
-    first: list[Event] = [asks(2, 1, "green rope study"), Showed(2, 2, 1, None)]
-    green, rope, study = cards("green rope study")
-    before, after = believe(first, 8), believe([*first, asks(5, 1, "green rope lounge")], 8)
-    assert after.chance_at(study, 2) > before.chance_at(study, 2)
-    for card in (green, rope):
-        assert after.chance_at(card, 2) < before.chance_at(card, 2)
-
-
-@given(story=stories(decks=[TINY, SMALL]))
-@settings(derandomize=True, deadline=None, max_examples=40)
-def test_looking_after_every_event_changes_nothing(story: Story) -> None:
-    watched = Belief(story.seat, asking=8)
-    for event in story.events:
-        watched.observe(event)
-        watched.check()
-    expected = believe(story.events, 8, story.seat).case_files()
-    assert watched.case_files() == expected
-
-
-def test_however_often_a_card_is_shown_probabilities_stay_probabilities() -> None:
-    """The weights of hands outgrow 64 bits."""
-    seat = make_seat(Deck(), 0, cards("scarlett plum rope kitchen library hall"), (6, 6, 6))
-    shown: list[Event] = [asks(1, 0, "green knife study"), Showed(1, 1, 0, cards("green")[0])]
-    rest: list[Event] = [asks(2, 1, "white knife study"), Passed(2, 2), Passed(2, 0)]
-    often = believe([*shown * 25, *rest], 8, seat)
-    seldom = believe([*shown * 15, *rest], 8, seat)
-    assert often.case_files() == pytest.approx(seldom.case_files(), abs=1e-3)
-
-
 def test_however_much_is_suggested_probabilities_stay_probabilities() -> None:
     """What 600 suggestions tell outgrows floating point, if nothing bounds it."""
     seat = make_seat(Deck(), 0, cards("scarlett plum rope kitchen library hall"), (6, 6, 6))
@@ -445,67 +415,10 @@ def test_one_that_is_known_to_bluff_holds_a_card_of_its_next_question() -> None:
     assert chance_of_one("rope") > plain
 
 
-def test_who_asks_about_its_own_rope_again_and_again_bluffs() -> None:
-    seat = make_seat(Deck(), 0, cards("scarlett plum knife kitchen hall study"), (6, 6, 6))
-    shown: list[Event] = [asks(1, 0, "green rope hall"), Showed(1, 1, 0, ROPE)]
-    asked = [asks(2, 1, f"{suspect} rope lounge") for suspect in ("green", "white", "peacock")]
-    assert believe(shown, 16, seat).asks(1) == pytest.approx(
-        {style.name: prior for style, prior in zip(CARD_STYLES, CARD_PRIORS, strict=True)}
-    )
-    bluffs = believe([*shown, *asked], 16, seat).asks(1)
-    assert sum(bluffs.values()) == pytest.approx(1)
-    assert bluffs["unknown ones"] < 0.05
-    assert bluffs["always an own one"] > 0.5
-
-
 @pytest.mark.parametrize("seat", [-1, 3])
 def test_how_somebody_asks_who_is_not_there_is_not_told(seat: int) -> None:
     with pytest.raises(SeatError, match=rf"seat {seat}; expected 0 to 2"):
         believe([], 16).asks(seat)
-
-
-def test_who_always_asks_about_other_cards_has_no_aim() -> None:
-    others: list[Event] = [asks(2, 1, "green rope lounge"), asks(5, 1, "white knife lounge")]
-    same: list[Event] = [asks(turn, 1, "green rope lounge") for turn in (2, 5)]
-    aimless, aiming = (believe(asked, 16).asks(1) for asked in (others, same))
-    assert aimless["unknown ones without an aim"] > aimless["unknown ones"]
-    assert aiming["unknown ones without an aim"] < aiming["unknown ones"] / 5
-
-
-OTHERS = ((3, "white"), (5, "peacock"), (7, "mustard"))
-
-
-def test_who_asks_about_what_it_was_shown_asks_about_any_cards() -> None:
-    seat = make_seat(Deck(), 0, cards("scarlett plum knife kitchen hall study"), (6, 6, 6))
-    knife: list[Event] = [asks(2, 1, "green knife lounge"), Showed(2, 0, 1, cards("knife")[0])]
-    again = [asks(turn, 1, f"{suspect} knife lounge") for turn, suspect in OTHERS]
-    careless = believe([*knife, *again], 16, seat).asks(1)
-    assert careless["any"] > 0.5
-    other = [asks(turn, 1, f"{suspect} wrench lounge") for turn, suspect in OTHERS]
-    assert believe([*knife, *other], 16, seat).asks(1)["any"] < 0.1
-
-
-def test_players_at_one_table_ask_alike() -> None:
-    seat = make_seat(Deck(), 0, cards("scarlett plum knife kitchen hall study"), (6, 6, 6))
-    shown: list[Event] = [asks(1, 0, "green rope hall"), Showed(1, 1, 0, ROPE)]
-    asked = [asks(2, 1, f"{suspect} rope lounge") for suspect in ("green", "white", "peacock")]
-    belief = believe([*shown, *asked], 16, seat)
-    assert belief.asks(2)["always an own one"] > 0.3
-
-
-def test_who_names_an_own_card_only_outside_own_rooms_is_found_out() -> None:
-    """It showed green, names it everywhere but in the study, and so probably holds the study."""
-    hand = cards("scarlett plum wrench kitchen library hall")
-    seat = make_seat(Deck(), 0, hand, (6, 6, 6))
-    green: list[Event] = [asks(1, 0, "green wrench hall"), Showed(1, 1, 0, cards("green")[0])]
-    elsewhere = enumerate(("lounge", "ballroom", "conservatory", "billiard-room"))
-    outside = [asks(2 + 3 * n, 1, f"green rope {room}") for n, room in elsewhere]
-    inside = [asks(14 + 3 * n, 1, "white rope study") for n in range(4)]
-    belief = believe([*green, *outside, *inside], 32, seat)
-    (study,) = cards("study")
-    assert belief.asks(1)["an own one outside own rooms"] > 0.2, "before, it is 0.05"
-    assert belief.chance_at(study, 1) > 0.85
-    assert believe([*green, *inside], 32, seat).chance_at(study, 1) < 0.6
 
 
 def test_however_many_rooms_it_suggests_in_all_styles_are_weighed() -> None:

@@ -236,7 +236,7 @@ def assert_sound(knowledge: Knowledge, deals: Sequence[TrueDeal]) -> None:
 
 
 @given(story=stories())
-@examples(thorough=60, quick=25, deadline=None)
+@examples(thorough=60, quick=15, deadline=None)
 def test_whatever_is_concluded_holds_in_every_consistent_deal(story: Story) -> None:
     """Soundness, after every event; and nothing true contradicts itself."""
     seat = story.seat
@@ -274,7 +274,7 @@ def told_stories(draw: st.DrawFn) -> tuple[Seat, list[Event]]:
 
 
 @given(story=told_stories())
-@examples(thorough=400, quick=150, deadline=None)
+@examples(thorough=400, quick=100, deadline=None)
 def test_a_contradiction_is_raised_only_if_no_deal_is_left(
     story: tuple[Seat, list[Event]],
 ) -> None:

@@ -10,7 +10,6 @@ import pytest
 from planner_clue.belief import Belief
 from planner_clue.belief.suggestion_values import SuggestionValues
 from planner_clue.cards import Suggestion
-from planner_clue.table.events import Passed, Showed, Suggested
 from tests.belief.tables import SMALL, all_deals, make_seat
 from tests.table.helpers import cards
 
@@ -93,23 +92,6 @@ def test_the_chances_of_the_answers_are_those_of_all_deals_counted() -> None:
         assert chance == pytest.approx(float(expected / len(deals)), abs=NEAR)
 
 
-def test_own_cards_tell_nothing() -> None:
-    own = Suggestion(*cards("scarlett knife hall"))
-    (told,) = SuggestionValues(Belief(SEAT), 500, seed=1).tell([own], WAYS)
-    assert (told.guesses, told.shown) == ((0, 0, 0), (0, 0, 0))
-
-
-def test_who_is_asked_first_shows_first() -> None:
-    belief = Belief(SEAT)
-    belief.observe(Suggested(1, 1, Suggestion(*cards("mustard knife hall"))))
-    belief.observe(Passed(1, 2))
-    belief.observe(Showed(1, 0, 1, cards("knife")[0]))
-    # Seat 2 has not got mustard: only seat 1 can show it.
-    asked = Suggestion(*cards("mustard knife hall"))
-    (told,) = SuggestionValues(belief, 4000, seed=1).tell([asked], WAYS)
-    assert told.shown[0] == pytest.approx(belief.chance_at(cards("mustard")[0], 1), abs=0.03)
-
-
 def test_what_is_missing_are_the_guesses_in_each_category() -> None:
     belief = Belief(SEAT)
     drawn = SuggestionValues(belief, DRAWN, seed=3)
@@ -154,10 +136,3 @@ def test_the_less_is_enough_the_less_time_is_left() -> None:
     assert not any(nothing)
     assert all(map(le, some, most))
     assert some != most
-
-
-def test_when_all_is_asked_hardly_anything_is_open() -> None:
-    drawn = SuggestionValues(Belief(SEAT), 300, 5)
-    chances = [drawn.still_open(EVERY[:count], 0.6) for count in range(0, len(EVERY), 4)]
-    assert chances[0] == 1
-    assert drawn.still_open(EVERY, 0.6) < 0.1

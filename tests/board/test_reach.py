@@ -1,12 +1,13 @@
 """How far a roll goes (rule 5): exact counts, and a slow search that must agree."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from planner_clue.board import Place, Square, load_board
 from planner_clue.cards import SUSPECTS, Card
 from tests.board.reference import beside, reach, read_sheet
+from tests.shared import examples
 
 BOARDS = {name: load_board(name) for name in ("classic", "huji")}
 SHEETS = {name: read_sheet(board.map.toml) for name, board in BOARDS.items()}
@@ -65,7 +66,7 @@ def positions(draw: st.DrawFn) -> tuple[str, Place, int, set[Square], bool]:
     return name, origin, draw(st.integers(1, 12)), occupied, draw(st.booleans())
 
 
-@settings(max_examples=300)
+@examples(thorough=300, quick=60)
 @given(positions())
 def test_the_bitboard_agrees_with_a_plain_search(
     position: tuple[str, Place, int, set[Square], bool],

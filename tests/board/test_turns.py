@@ -71,20 +71,6 @@ def test_turns_on_the_shipped_boards_satisfy_their_equation(name: str, is_open: 
             assert worth[place] == pytest.approx(expected, abs=1e-9)
 
 
-def test_a_passage_takes_one_turn_and_walking_the_same_way_more() -> None:
-    turns = ExpectedTurns(load_board("classic"))
-    study, kitchen = Card("study"), Card("kitchen")
-    assert turns.to_room(kitchen)[study] == 1
-    assert turns.walking(study, kitchen) == pytest.approx(2)
-
-
-def test_coming_back_to_a_room_takes_two_turns_or_one_where_staying_counts() -> None:
-    board = load_board("classic")
-    for room in board.rooms:
-        assert ExpectedTurns(board).walking(room, room) == pytest.approx(2, abs=0.01)
-        assert ExpectedTurns(board, may_stay=True).walking(room, room) == 1
-
-
 BATH, CELLAR = Card("bath"), Card("cellar")
 TURN = 100.0
 

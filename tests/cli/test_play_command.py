@@ -128,7 +128,7 @@ def play_through_after(talk: Talk) -> None:
     play_through(talk)
 
 
-@pytest.mark.parametrize("how", ["end", "interrupt"])
+@pytest.mark.parametrize("how", [pytest.param("end", marks=pytest.mark.slow), "interrupt"])
 def test_leaving_a_game_says_in_one_line_how_to_come_back(program: Program, how: str) -> None:
     with talking(program, "--board", "none", "--against", "random,random", "--save", "g") as talk:
         talk.decide(talk.question())

@@ -4,7 +4,7 @@ import pytest
 
 from planner_clue.belief import Belief
 from planner_clue.belief.styles import AIMLESS
-from planner_clue.cards import CaseFile, Suggestion
+from planner_clue.cards import Suggestion
 from planner_clue.deliberation.assumption import PATIENCE, worth_accusing
 from planner_clue.table.events import Eliminated, Forfeited, Showed, Suggested
 from tests.belief.tables import TINY, make_seat
@@ -30,15 +30,6 @@ def test_it_accuses_what_is_as_probable_as_it_is_worth(belief: Belief) -> None:
     assert accused is not None
     assert accused.case_file in belief.case_files()
     assert accused.chance == 0.5
-
-
-def test_what_is_certain_is_no_gamble(belief: Belief) -> None:
-    assert worth_accusing(belief, 0.6, {1, 2}) is None
-    belief.observe(Suggested(2, 0, Suggestion(*cards("scarlett knife study"))))
-    belief.observe(Showed(2, 2, 0, cards("study")[0]))
-    for rivals in ({1, 2}, set()):
-        accused = worth_accusing(belief, 0.6, rivals)
-        assert accused == (CaseFile(*cards("white rope lounge")), 1.0)
 
 
 @pytest.mark.parametrize("out", [Eliminated, Forfeited])

@@ -1,16 +1,14 @@
 """Decisions are plain data both ways, and say what became of every step."""
 
 import json
-from collections import Counter
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from planner_clue.board import load_board
-from planner_clue.cards import Accusation, Card, CaseFile
+from planner_clue.cards import Accusation, Card
 from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.decision import Became, Decision, read_decisions
 from planner_clue.deliberation.engines import DEFAULT_ENGINE, load_engine
@@ -18,7 +16,6 @@ from planner_clue.deliberation.model_registry import domain_of
 from planner_clue.deliberation.move_policy import FirstStepPlans, MovePolicy
 from planner_clue.deliberation.planning_run import SearchOutcome
 from planner_clue.deliberation.triggers import Firing, Trigger
-from planner_clue.errors import PlanningFailure
 from planner_clue.planning.plan import Step
 from planner_clue.planning.result import PlanningResult, Status
 from planner_clue.table.decisions import Opening, TurnOptions
@@ -201,17 +198,6 @@ def test_a_failure_and_what_was_done_instead_are_kept() -> None:
     assert note["fallbacks"] == [{"turn": 3, "action": "roll", "reason": "engine-error"}]
 
 
-def test_after_a_failure_it_waits_for_another_turn() -> None:
-    watched = Watched()
-    failed = SearchOutcome.one(PlanningResult(Status.TIME_OUT, None))
-    watched.plan(3, failed)
-    assert watched.loop.must_replan
-    watched.plan(3, failed)
-    assert [decision.turn for decision in watched.loop.decisions] == [1, 3]
-    watched.plan(4, failed)
-    assert [decision.turn for decision in watched.loop.decisions] == [1, 3, 4]
-
-
 @pytest.mark.parametrize("chance", [0.7, 1.0])
 def test_an_accusation_is_a_gamble_only_if_it_is_not_certain(chance: float) -> None:
     watched = Watched()
@@ -231,35 +217,6 @@ def test_other_notes_of_agents_are_no_decisions() -> None:
     ]
     assert read_decisions([*others, own]) == read_decisions([own])
     assert len(read_decisions([own])) == 1
-
-
-def test_the_accusation_of_the_plan_is_played_when_it_is_made() -> None:
-    watched = Watched()
-    watched.loop.claim(Assumption(DEAL.case_file, 1.0))
-    watched.loop.observe(Accused(6, 0, Accusation(*DEAL.case_file), correct=True))
-    (decision,) = watched.loop.decisions
-    assert decision.steps[-1].action.action == "accuse"
-    assert (decision.steps[-1].became, decision.steps[-1].turn) == (Became.PLAYED, 6)
-
-
-def test_what_each_question_rules_out_is_kept() -> None:
-    watched = Watched()
-    (decision,) = watched.loop.decisions
-    files = (CaseFile(Card("plum"), Card("rope"), Card("hall")),)
-    proving = replace(decision, rules_out=(files, ()))
-    assert through_json([proving]) == [proving]
-    data = proving.to_json()
-    for broken in ([1], ["plum"], [[["plum", "rope"]]], [[["plum", "rope", 3]]]):
-        assert read_decisions([data | {"rules_out": broken}]) == []
-
-
-def test_searches_that_failed_on_the_way_are_kept() -> None:
-    watched = Watched()
-    failure = PlanningFailure("time-out", "no plan in 5 s")
-    watched.loop.looked_further(Counter[str](), [failure])
-    (decision,) = watched.loop.decisions
-    assert [f.status for f in decision.all_failures] == ["time-out"]
-    assert through_json([decision]) == [decision]
 
 
 json_values = st.recursive(

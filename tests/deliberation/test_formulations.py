@@ -67,7 +67,7 @@ def test_every_domain_keeps_the_contract(formulation: str) -> None:
 # -- in other tools ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", slow_unless("end-game", PROBLEMS))
+@pytest.mark.parametrize("path", slow_unless("conditional/end-game", PROBLEMS))
 def test_the_best_known_cost_is_found_and_valid_for_unified_planning(
     path: str, tmp_path: Path
 ) -> None:
@@ -94,8 +94,9 @@ def test_a_planner_of_another_family_finds_a_valid_plan(path: str, tmp_path: Pat
             assert int(verdict.message.removeprefix("cost ")) >= best_known_cost(text)
 
 
-@pytest.mark.parametrize("path", ["huji/end-game.pddl"])
-def test_unified_planning_reads_writes_and_reads_the_same(path: str) -> None:
+@pytest.mark.slow
+def test_unified_planning_reads_writes_and_reads_the_same() -> None:
+    path = "huji/end-game.pddl"
     domain_text, text = texts(path)
     read = PDDLReader().parse_problem_string(domain_text, text)
     writer = PDDLWriter(read)
@@ -164,7 +165,7 @@ def test_a_question_costs_more_each_time_its_cards_were_asked_about() -> None:
 # -- with the agent ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("formulation", list(FORMULATIONS))
+@pytest.mark.parametrize("formulation", slow_unless("strips", list(FORMULATIONS)))
 def test_the_agent_plays_by_each_of_them(formulation: str) -> None:
     settings = AgentSettings(planning=PlanningSettings(domain=domain(formulation)))
     config = MatchConfig(("planner", "random", "random"), rules="huji-bn1", settings=settings)

@@ -4,14 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from benchmarks.ablations import OneQuestionModel
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.belief import Belief
 from planner_clue.belief.suggestion_values import SuggestionValues
 from planner_clue.board import load_board
 from planner_clue.cards import Card, CaseFile, Suggestion
-from planner_clue.deliberation.identification import IdentificationModel, worth_asking
-from planner_clue.deliberation.model import TURN, Model, Situation
+from planner_clue.deliberation.identification import IdentificationModel
+from planner_clue.deliberation.model import Model, Situation
 from planner_clue.deliberation.model_registry import domain_of
 from planner_clue.deliberation.plan_steps import planned_suggestion
 from planner_clue.match import MatchConfig
@@ -79,16 +78,6 @@ def test_every_plan_of_a_game_is_justified(board: str) -> None:
         assert unjustified(texts[path[:-4] + "problem.pddl"], texts[path]) is None, path
 
 
-def test_the_assumed_deal_comes_first_and_has_the_assumed_case_file() -> None:
-    for seed in range(4):
-        model, at = situation(seed=seed, shown=3)
-        problem = posed(model, at)
-        files = {atom[1]: atom[2:] for atom in problem.init if atom[0] == "CASE-FILE"}
-        assert files["deal-1"] == tuple(at.assumption)
-        others = [atom for atom in problem.init if atom[0] == "BETWEEN" and atom[2] == "deal-1"]
-        assert all(files[atom[3]] != files["deal-1"] for atom in others)
-
-
 def test_the_more_probable_the_assumption_the_fewer_rivals() -> None:
     model, at = situation(shown=9)
     chances = at.belief.case_files()
@@ -126,19 +115,6 @@ def test_of_two_case_files_that_share_no_suspect_and_weapon_none_is_concluded() 
         assert ("FIRST-DOUBT", "end-of-doubts") not in problem.init
 
 
-def test_each_room_has_questions_about_its_most_probable_cards() -> None:
-    _, at = situation(seed=3, shown=6)
-    chosen = worth_asking(at.belief, 3)
-    assert len(set(chosen)) == len(chosen)
-    chances = at.belief.case_files()
-    for room in at.belief.deck.rooms:
-        here = [asked for asked in chosen if asked.room == room]
-        assert 1 <= len(here) <= 3
-        if room in at.belief.candidates()[-1]:
-            best = max(chance for file, chance in chances.items() if file.room == room)
-            assert chances[CaseFile(*here[0])] == pytest.approx(best)
-
-
 def test_the_best_question_costs_nothing_and_later_visits_cost_less() -> None:
     model, at = situation(seed=1, shown=2)
     values = posed(model, at).values
@@ -149,18 +125,6 @@ def test_the_best_question_costs_nothing_and_later_visits_cost_less() -> None:
         if atom[1:2] == ("visit-2",):
             assert value <= values[atom[0], "visit-1", *atom[2:]]
     assert values["passage-cost", "visit-4"] < values["passage-cost", "visit-1"]
-
-
-def test_the_first_way_costs_its_expected_turns() -> None:
-    board = load_board("classic")
-    model, at = situation()
-    wrote = posed(model, replace(at, here=(16, 0), may_stay=False))
-    turns = default_rules(board).turns(board)
-    for room in board.rooms:
-        assert wrote.values["hallway-travel-cost", room] == round(TURN * turns.to_room(room)[16, 0])
-        for start in board.rooms:
-            cost = wrote.values["way-cost", "visit-1", start, room]
-            assert cost == round(TURN * turns.walking(start, room))
 
 
 def test_a_question_costs_the_time_that_it_leaves_beyond_the_best() -> None:
@@ -174,19 +138,3 @@ def test_a_question_costs_the_time_that_it_leaves_beyond_the_best() -> None:
     for name, time in zip(asked, left, strict=True):
         cost = problem.values["asking-cost", "visit-1", name]
         assert cost == round(time - min(left))
-
-
-def test_cut_to_one_question_a_plan_asks_one() -> None:
-    whole, at = situation(seed=5)
-    cut = OneQuestionModel(whole.board, whole.rules)
-    plans = [planned(DOMAIN, posed(model, at)) for model in (whole, cut)]
-    asked = [[asks for asks in map(planned_suggestion, plan.steps) if asks] for plan in plans]
-    assert len(asked[1]) == 1 < len(asked[0])
-
-
-def test_a_card_that_is_located_is_held() -> None:
-    model, at = situation(shown=2)
-    card = next(card for card in at.belief.unlocated() if card not in at.assumption)
-    assert ("unlocated", card) in posed(model, at).init
-    show(at.belief, 1, card)
-    assert ("held", card) in posed(model, at).init

@@ -43,20 +43,6 @@ def test_losses_mirror_wins_and_the_order_of_deals_does_not_matter(
     assert rate_by_deals(wins[::-1], games[::-1]) == pytest.approx((low, high), abs=1e-9)
 
 
-@pytest.mark.parametrize(("wins", "games"), [(0, 20), (7, 20), (20, 20), (1, 1)])
-def test_deals_of_one_game_are_independent_games(wins: int, games: int) -> None:
-    won = [int(deal < wins) for deal in range(games)]
-    assert rate_by_deals(won, [1] * games) == wilson(wins, games)
-
-
-@pytest.mark.parametrize("won", [0, 6])
-def test_where_all_or_none_is_won_each_deal_counts_once(won: int) -> None:
-    """Ten deals: what ten games would tell, and not what sixty would."""
-    low, high = rate_by_deals([won] * 10, [6] * 10)
-    assert (low, high) == wilson(10 * won // 6, 10)
-    assert high - low > 2 * wilson(0, 60)[1]
-
-
 @given(deals)
 @settings(derandomize=True)
 def test_no_deal_tells_less_than_one_game(counts: list[tuple[int, int]]) -> None:

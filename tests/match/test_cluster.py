@@ -204,6 +204,7 @@ def test_a_worker_with_another_planner_clue_is_refused(
     assert said in line
 
 
+@pytest.mark.slow
 def test_an_agents_file_has_to_be_at_the_same_path(
     program: Program, cluster: DaskProcesses
 ) -> None:

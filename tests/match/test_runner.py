@@ -66,7 +66,9 @@ def test_records_do_not_depend_on_processes_or_hashes(
     assert program.left_behind() == []
 
 
-@pytest.mark.parametrize("config", [TWICE, RANDOM], ids=["planners", "random"])
+@pytest.mark.parametrize(
+    "config", [pytest.param(TWICE, marks=pytest.mark.slow), RANDOM], ids=["planners", "random"]
+)
 def test_records_do_not_depend_on_the_executor(tmp_path: Path, config: MatchConfig) -> None:
     with ThreadPoolExecutor(2) as executor:
         run_match(config, jobs=2, out=tmp_path / "threads", executor=executor)

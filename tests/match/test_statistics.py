@@ -1,12 +1,9 @@
 """What a match says: percentiles and counts that are right, intervals that go by deals."""
 
 import pickle
-from math import ceil
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from planner_clue.match.intervals import rate_by_deals, wilson
 from planner_clue.match.seat_game import seat_games
@@ -33,16 +30,6 @@ def test_percentiles_are_of_the_nearest_rank(
     values: list[float], percent: float, expected: float
 ) -> None:
     assert percentile(values, percent) == expected
-
-
-@given(st.lists(st.integers(0, 50), min_size=1), st.integers(1, 100))
-@settings(derandomize=True)
-def test_a_percentile_is_the_least_value_that_so_many_do_not_exceed(
-    values: list[int], percent: int
-) -> None:
-    needed = ceil(len(values) * percent / 100)
-    least = min(v for v in values if sum(other <= v for other in values) >= needed)
-    assert percentile(values, percent) == least
 
 
 # -- counting --------------------------------------------------------------------------------
@@ -159,17 +146,6 @@ def test_the_median_is_over_won_games() -> None:
         add(tally, 2, record(moves, winner=2), [])
     add(tally, 2, record([event("move", 1, 2, to=[0, 0])], winner=1), [])
     assert tally.row().median_turns_to_win == 4
-
-
-def test_plan_times_are_those_of_all_plannings_though_none_is_kept() -> None:
-    """Tenths of a millisecond: as they would be rounded in the row."""
-    times = [number**2 / 97_000 for number in range(1, 200)]
-    tally = Tally("planner", 0)
-    for start in range(0, len(times), 7):
-        add(tally, 0, record([]), times[start : start + 7])
-    for percent in (50, 95):
-        exactly = round(1000 * percentile(times, percent), 1)
-        assert getattr(tally.row().plan_ms, f"p{percent}") == exactly
 
 
 def test_a_tally_grows_by_two_bytes_a_deal() -> None:

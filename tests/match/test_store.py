@@ -219,9 +219,11 @@ def test_a_killed_match_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
     """Everything is killed at once in the middle of a game, and the command is given again."""
     hurdle = tmp_path / "hurdle"
     hurdle.touch()
-    config = MatchConfig(("exact", agent_file(tmp_path, WAITING), "random"), 3, rules=FIXED)
+    agents = ("exact", agent_file(tmp_path, WAITING), "random")
+    here = AgentSettings(isolation=IsolationSettings(isolate="none"))
+    config = MatchConfig(agents, 3, rules=FIXED, settings=here)
     program, out = Program(tmp_path), tmp_path / "out"
-    arguments = [*command(config), "--out", out, "--jobs", 2]
+    arguments = [*command(config), "--isolate", "none", "--out", out, "--jobs", 2]
     with program.running(*arguments) as process:
         assert wait_until(lambda: whole_lines(out) >= 1)
         os.killpg(process.pid, signal.SIGKILL)

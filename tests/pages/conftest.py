@@ -17,6 +17,7 @@ _PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 _QUIET = (
     "--no-sandbox",
     "--disable-gpu",
+    "--disable-software-rasterizer",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
@@ -48,7 +49,7 @@ def browser() -> Iterator["Browser"]:
 @pytest.fixture
 def page(browser: "Browser") -> Iterator["Page"]:
     """Return an empty page, 1280 pixels wide; the test fails if the page reports an error."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
     context.set_default_timeout(1000 * HANG)
     page = context.new_page()
     errors: list[str] = []

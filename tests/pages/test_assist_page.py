@@ -170,7 +170,6 @@ def name_of(page: "Page", name: str | int) -> "Locator":
             [ME, "green", "rope", "study", BOB, "study"],
             "me: green, rope, study; Bob showed study",
         ),
-        ([ANN, "plum", "rope", "hall", ME, "rope"], "showed rope"),
     ],
 )
 def test_a_suggestion_is_at_most_six_taps_on_a_phone(

@@ -131,10 +131,9 @@ def evening(page: "Page", file: Path) -> Iterator[Evening]:
     evening.close()
 
 
-def test_a_whole_game_is_clicked_to_its_end_and_then_seen_again(
-    evening: Evening, file: Path
-) -> None:
-    page = evening.page
+def test_a_whole_game_is_clicked_to_its_end_and_then_seen_again(page: "Page", file: Path) -> None:
+    short = config("exact,exact", rules="standard,turn_limit=12", seed=7)
+    evening = Evening(page, new_game(short, file))
     assert page.locator("#title").inner_text() == "You are scarlett"
     while asked := evening.question():
         evening.decide(asked)
@@ -150,6 +149,7 @@ def test_a_whole_game_is_clicked_to_its_end_and_then_seen_again(
     opened.value.close()
     page.reload()
     assert not evening.question()
+    evening.close()
 
 
 def test_a_hint_says_what_planner_would_do_and_does_it(evening: Evening) -> None:
@@ -283,7 +283,7 @@ def test_a_square_is_chosen_by_arrow_keys(evening: Evening) -> None:
 
 def test_the_turns_of_others_are_shown_one_event_after_the_other(page: "Page", file: Path) -> None:
     """At the person's turn, all suggestions since its last one are listed with their answers."""
-    page.add_init_script("location.host && (localStorage['planner-clue-speed'] = 'slow')")
+    page.add_init_script("location.host && (localStorage['planner-clue-speed'] = 'normal')")
     evening = Evening(page, new_game(config("exact,exact", "white", "none"), file, by_hand=True))
     page.evaluate(TELL_ALL)
     page.locator("#notebook tr[data-card=rope] td.case").click()
@@ -366,7 +366,9 @@ def test_a_shared_screen_is_covered_between_two_persons(page: "Page", file: Path
     evening.close()
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
+@pytest.mark.parametrize(
+    ("width", "scheme"), [pytest.param(1280, "light", marks=pytest.mark.slow), (390, "dark")]
+)
 def test_words_are_legible_and_targets_are_large(
     page: "Page", file: Path, width: int, scheme: Literal["light", "dark"]
 ) -> None:
@@ -463,6 +465,7 @@ def served(program: Program, *arguments: str) -> tuple["subprocess.Popen[str]", 
     raise AssertionError("no address")
 
 
+@pytest.mark.slow
 def test_a_killed_process_loses_nothing_and_ctrl_c_says_how_to_come_back(
     page: "Page", tmp_path: Path
 ) -> None:

@@ -86,7 +86,11 @@ def test_every_example_of_a_kind_it_takes_is_solved(
 
 @pytest.mark.parametrize(
     ("name", "formulation"),
-    [("clue-astar", "clue"), ("clue-fast-downward", "clue"), ("clue-fast-downward-opt", "strips")],
+    [
+        pytest.param("clue-astar", "clue", marks=pytest.mark.slow),
+        ("clue-fast-downward", "clue"),
+        pytest.param("clue-fast-downward-opt", "strips", marks=pytest.mark.slow),
+    ],
 )
 def test_problems_of_clue_are_solved_at_the_least_cost(
     name: str, formulation: str, factory: Any
@@ -209,6 +213,7 @@ def printed(folder: Path, program: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_one_line_makes_them_known_to_a_program(tmp_path: Path) -> None:
     line = "import planner_clue; planner_clue.register_engines()"
     assert printed(tmp_path, line + PROGRAM) == "SOLVED_SATISFICING\n"

@@ -112,11 +112,11 @@ def test_the_command_writes_a_folder(program: Program) -> None:
 
 def test_wrong_input_is_refused_before_anything_is_written(program: Program) -> None:
     assert "--count 0; expected 1 to 1000" in refusal(
-        program.run("export-benchmark", "set", "--count", 0)
+        program.call("export-benchmark", "set", "--count", 0)
     )
     (program.here / "full").mkdir()
     (program.here / "full" / "mine.txt").write_text("")
-    assert "full is not empty" in refusal(program.run("export-benchmark", "full"))
-    said = refusal(program.run("export-benchmark", "/sys/set"))
+    assert "full is not empty" in refusal(program.call("export-benchmark", "full"))
+    said = refusal(program.call("export-benchmark", "/sys/set"))
     assert said.startswith("planner-clue: folder /sys/set cannot be written to: ")
     assert not (program.here / "set").exists()

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from planner_clue.api.game_record import GameRecord
-from planner_clue.belief import Belief
 from planner_clue.board import Place
 from planner_clue.cards import Card
 from planner_clue.match import MatchConfig
@@ -77,13 +76,3 @@ def test_names_in_a_record_do_nothing_in_a_page() -> None:
     html = GameRecord(record(seats=[*seats, record()["seats"][2]]))._repr_html_()
     _Checked(html)
     assert "<img" not in html
-
-
-def test_a_belief_is_shown_as_a_notebook(game: GameRecord) -> None:
-    belief = Belief(game.seats[1].seat)
-    html = belief._repr_html_()
-    _Checked(html)
-    assert "mustard (you)" in html
-    assert html.count("✓") == len(game.hands[1])
-    assert html.count(" %</td>") == 3 * (len(belief.deck) - len(game.hands[1]))
-    assert f"{belief.deals():,} deals" in html

@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import astuple
 
@@ -26,6 +26,7 @@ from planner_clue.table.events import (
     event_from_json,
     event_to_json,
 )
+from tests.shared import examples
 from tests.table.helpers import HALL, KITCHEN, accusation, suggestion
 
 turns, seats = st.integers(1, 1_000_000), st.integers(0, 5)
@@ -44,7 +45,7 @@ any_event: st.SearchStrategy[Event] = st.one_of(
     st.builds(Eliminated, turns, seats),
     st.builds(Forfeited, turns, seats, st.text(max_size=20)),
 )
-often = settings(derandomize=True, deadline=None, max_examples=300)
+often = examples(thorough=300, quick=100, deadline=None)
 
 EVERY_KIND: list[tuple[Event, dict[str, Any]]] = [
     (Rolled(1, 0, (3, 4)), {"kind": "roll", "turn": 1, "seat": 0, "dice": [3, 4]}),

@@ -47,7 +47,7 @@ def draw_table(board: str, rules: str, players: int, rng: Random, turns: int = 6
     accusing=st.sampled_from([0.0, 0.02, 0.2]),
     forfeiting=st.sampled_from([0.0, 0.01, 0.05, 0.2]),
 )
-@examples(thorough=100, quick=35, phases=unshrunk)
+@examples(thorough=100, quick=20, phases=unshrunk)
 def test_random_games_keep_the_rules(
     board: str, rules: str, seed: int, players: int, accusing: float, forfeiting: float
 ) -> None:

@@ -64,24 +64,6 @@ def test_posteriors_are_the_shares_of_the_deals_that_agree(seed: int) -> None:
         assert belief.case_chances()[Card(card)] == pytest.approx(chances[-1])
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_counts_that_were_seen_to_be_wrong_give_way_to_the_next_likely(seed: int) -> None:
-    """Whatever happens at a deal with other counts, the belief follows some counts that fit."""
-    rng = Random(seed)
-    seat = small_seat()
-    sizes, totals = (3, 3), (2, 2, 2)
-    counts = rng.choice(likely_counts(sizes, totals)[1:])
-    deal = rng.choice(list(deals_with((*counts, (1, 1, 1)), seat)))
-    belief = ChainBelief(seat)
-    for fact in random_facts(deal, rng, 40):
-        tell(belief, [fact])
-        chances = belief.posteriors()
-        assert all(sum(each) == pytest.approx(1) for each in chances.values())
-    (assumed, *_) = belief._assumed
-    fitting = list(deals_with((*assumed, (1, 1, 1)), seat))
-    assert any(all(deal[Card(c)] == found[Card(c)] for c in belief._known) for found in fitting)
-
-
 def test_the_likeliest_counts_are_those_of_the_most_deals() -> None:
     seat = small_seat()
     ranked = likely_counts((3, 3), (2, 2, 2))
@@ -89,18 +71,6 @@ def test_the_likeliest_counts_are_those_of_the_most_deals() -> None:
     assert numbers == sorted(numbers, reverse=True)
     assert ranked[0] == ((1, 1, 1), (1, 1, 1))
     assert sum(numbers) == 20 * 3 * 3 * 3  # hands of 3 and 3 from 6 cards, for each case file
-
-
-@pytest.mark.parametrize("kind", ["passed", "has"])
-def test_what_cannot_be_is_survived(kind: str) -> None:
-    """A card that everybody passed on, and a hand with more cards than it has."""
-    belief = ChainBelief(small_seat())
-    for card in [Card("mustard"), Card("white"), Card("green"), Card("knife"), Card("rope")]:
-        tell(belief, [(kind, 1, (card,)), (kind, 2, (card,))])
-        chances = belief.case_chances()
-        assert all(0 <= chance <= 1 for chance in chances.values())
-    assert belief._assumed == []
-    assert all(0 <= chance <= 1 for chance in belief.view().case.values())
 
 
 def test_more_showings_than_can_be_asked_quickly_are_left_out(

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from planner_clue.agents.bayesian_networks import add_variable, new_net, posteriors
-from planner_clue.agents.bn2 import EVIDENCE, SingleCardBelief, exactly_one
+from planner_clue.agents.bn2 import SingleCardBelief, exactly_one
 from planner_clue.cards import Card
 from tests.agents.networks.tables import deals_with, random_facts, small_seat
 from tests.agents.networks.test_chain_belief import COUNTS, tell
@@ -67,14 +67,6 @@ def test_updates_are_those_of_counting(seed: int) -> None:
             assert belief.net.cpt(card).tolist() == pytest.approx(expected[card], abs=1e-12)
 
 
-def test_evidence_is_deleted_again() -> None:
-    belief = SingleCardBelief(small_seat())
-    tell(belief, [("showed", 1, ASKED), ("passed", 2, ASKED), ("has", 1, ASKED[:1])])
-    assert belief.net.size() == 11
-    assert belief.net.sizeArcs() == 0
-    assert EVIDENCE not in belief.net.names()
-
-
 @pytest.mark.parametrize("chances", [(0.2, 0.3, 0.4), (0.9, 0.05, 0.0), (0.01, 1.0, 0.3)])
 def test_the_closed_form_of_one_of_a_category_is_that_of_a_network(
     chances: tuple[float, ...],
@@ -93,18 +85,3 @@ def test_the_closed_form_of_one_of_a_category_is_that_of_a_network(
     assert found is not None
     expected = {name: found[name][1] for name in names}
     assert exactly_one(dict(zip(names, chances, strict=True))) == pytest.approx(expected)
-
-
-def test_what_cannot_be_is_survived() -> None:
-    """The same card shown by two, everybody passing on a category: no error, no nonsense."""
-    belief = SingleCardBelief(small_seat())
-    belief.has(1, ASKED[0])
-    belief.has(2, ASKED[0])
-    belief.cannot_have(1, ASKED)
-    belief.has(0, Card("white"))
-    for card in ("knife", "rope", "wrench"):
-        belief.cannot_have(1, [Card(card)])
-        belief.cannot_have(2, [Card(card)])
-    chances = belief.case_chances()
-    assert belief.posteriors()[ASKED[0]] == [0, 1, 0, 0]
-    assert [chances[Card(c)] for c in ("knife", "rope", "wrench")] == pytest.approx([1 / 3] * 3)
