@@ -26,9 +26,6 @@ from planner_clue.planning.syntax_tree import (
 
 _Bound = Mapping[str, str]
 """The value of each variable."""
-_FORMULAS = frozenset(
-    {"and", "or", "not", "imply", "forall", "exists", "=", "", "when", "increase"}
-)
 
 
 @dataclass(frozen=True)
@@ -53,20 +50,13 @@ class Flaw:
 
 
 class _Instance(NamedTuple):
-    """An action with its arguments: atoms that are looked up, and formulas that are evaluated."""
+    """An action with its arguments."""
 
     bound: _Bound
     mistyped: tuple[str, ...]
     """The arguments of other types than declared, as PDDL."""
     conditions: tuple[Expression, ...]
-    needs: frozenset[Atom]
-    """The conditions that are atoms."""
-    formulas: tuple[Expression, ...]
-    """The others."""
-    adds: frozenset[Atom]
-    deletes: frozenset[Atom]
     effects: tuple[Expression, ...]
-    """The effects that depend on the state."""
     cost: int
 
 
@@ -136,14 +126,8 @@ class PlanCheck:
     def unmet(self, step: Step, state: Set[Atom]) -> tuple[str, ...]:
         """Return the preconditions of a step that do not hold in a state, as PDDL."""
         action, closed = self._instance(step), self._closed(state)
-
-        def holds(condition: Expression) -> bool:
-            return self._holds(condition, action.bound, closed)
-
-        if action.needs <= closed and all(map(holds, action.formulas)) and not action.mistyped:
-            return ()
-        unmet = (_written(one, action.bound) for one in action.conditions if not holds(one))
-        return (*action.mistyped, *unmet)
+        unmet = (one for one in action.conditions if not self._holds(one, action.bound, closed))
+        return (*action.mistyped, *(_written(one, action.bound) for one in unmet))
 
     def successor(self, step: Step, state: Set[Atom] | None = None) -> set[Atom]:
         """Return the state after a step from a state, by default the initial one."""
@@ -164,7 +148,7 @@ class PlanCheck:
     def _execute(self, step: Step, state: set[Atom]) -> None:
         """Change a state by a step: what it deletes is deleted before anything is added."""
         action, closed = self._instance(step), self._closed(state)
-        adds, deletes = set(action.adds), set(action.deletes)
+        adds, deletes = set[Atom](), set[Atom]()
         for effect in action.effects:
             for atom, added in self._changes(effect, action.bound, closed):
                 (adds if added else deletes).add(atom)
@@ -185,19 +169,9 @@ class PlanCheck:
             bound = dict(zip(words, names, strict=True))
             typed = zip(names, declared.types, strict=True)
             conditions, effects = _conditions_and_effects(self._actions[step.action])
-            atoms = [one for one in conditions if self._is_atom(one)]
-            adds = [one for one in effects if self._is_atom(one)]
-            deletes = [one for one in effects if isinstance(one, Group) and one.head == "not"]
+            mistyped = (f"({kind} {n})" for n, kind in typed if not self._has_type(n, kind))
             self._instances[step] = _Instance(
-                bound,
-                tuple(f"({kind} {name})" for name, kind in typed if not self._has_type(name, kind)),
-                conditions,
-                frozenset(_atom(one, bound) for one in atoms),
-                tuple(one for one in conditions if one not in atoms),
-                frozenset(_atom(one, bound) for one in adds),
-                frozenset(_atom(one.items[1], bound) for one in deletes),
-                tuple(one for one in effects if one not in adds and one not in deletes),
-                self._cost(effects, bound),
+                bound, tuple(mistyped), conditions, effects, self._cost(effects, bound)
             )
         return self._instances[step]
 
@@ -236,14 +210,9 @@ class PlanCheck:
             case "=":
                 one, other = (bound.get(str(part), str(part)) for part in parts)
                 return one == other
-        if not self._is_atom(given):  # a type, which planners take for a predicate
-            return self._has_type(_atom(given, bound)[1], given.head)
+        if given.head in self._domain.types and given.head not in self._domain.predicates:
+            return self._has_type(_atom(given, bound)[1], given.head)  # planners take it for one
         return _atom(given, bound) in state
-
-    def _is_atom(self, given: Expression) -> bool:
-        head, domain = given.head if isinstance(given, Group) else "", self._domain
-        is_type = head in domain.types and head not in domain.predicates
-        return head not in _FORMULAS and not is_type
 
     def _has_type(self, name: str, kind: str) -> bool:
         return name in self._types and self._domain.is_a(self._types[name], kind)
