@@ -70,9 +70,8 @@ class LiftedDomain:
     name: str
     ancestors: Mapping[str, tuple[str, ...]]
     """Each type with itself and those above it."""
-    predicates: Mapping[str, int]
-    """The number of arguments of each."""
-    functions: Mapping[str, int]
+    predicates: Mapping[str, Declaration]
+    functions: Mapping[str, Declaration]
     schemas: tuple[ActionSchema, ...]
 
 
@@ -135,9 +134,7 @@ def _domain(domain: Domain) -> LiftedDomain:
             _require(all(name[0] == "?" and _NAME.fullmatch(name[1:]) for name in variables))
             _require(ancestors.keys() >= set(declaration.types))
     schemas = tuple(_schema(action, domain) for action in domain.tree.groups(":action"))
-    return LiftedDomain(
-        domain.name, ancestors, _arities(domain.predicates), _arities(domain.functions), schemas
-    )
+    return LiftedDomain(domain.name, ancestors, domain.predicates, domain.functions, schemas)
 
 
 def _lineage(name: str, domain: Domain) -> tuple[str, ...]:
@@ -146,10 +143,6 @@ def _lineage(name: str, domain: Domain) -> tuple[str, ...]:
         _require(found[-1] in domain.types)
         found += domain.types[found[-1]].types
     return tuple(found)
-
-
-def _arities(declared: Mapping[str, Declaration]) -> dict[str, int]:
-    return {name: len(declaration.types) for name, declaration in declared.items()}
 
 
 def _schema(action: Group, domain: Domain) -> ActionSchema:
@@ -201,13 +194,15 @@ def lifted_problem(problem: PddlProblem, domain: LiftedDomain) -> LiftedProblem:
     _require(len(set(objects)) == len(objects))
     facts: dict[str, Facts] = {name: {} for name in domain.predicates}
     values: dict[str, dict[Arguments, int]] = {name: {} for name in domain.functions}
+    declared = chain(domain.predicates.items(), domain.functions.items())
+    arity = {name: len(declaration.types) for name, declaration in declared}
     goal = tuple((atom[0], atom[1:]) for atom in problem.goal)
     for name, *arguments in chain(problem.init, problem.goal):
-        _require(domain.predicates.get(name) == len(arguments))
+        _require(arity.get(name) == len(arguments) and name in facts)
     for name, *arguments in problem.init:
         facts[name][tuple(arguments)] = None
     for (name, *arguments), value in problem.values.items():
-        _require(domain.functions.get(name) == len(arguments) and 0 <= value < _MOST)
+        _require(arity.get(name) == len(arguments) and name in values and 0 <= value < _MOST)
         values[name][tuple(arguments)] = value
     said = chain(problem.init, problem.values, problem.goal)
     _require(set(objects).issuperset(chain.from_iterable(atom[1:] for atom in said)))

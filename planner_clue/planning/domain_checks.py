@@ -221,13 +221,10 @@ class _ActionCheck:
             self._numbers((one for one in terms if isinstance(one, Group)), types)
             self._terms(group, (one for one in terms if isinstance(one, Word)), types)
         else:
-            if head == "not" and where is _In.EFFECT:
-                self._only_atom(terms[0])
+            given = terms[0] if head == "not" and where is _In.EFFECT else None
+            if isinstance(given, Group) and given.head in ("not", "and", "when", "forall"):
+                self._fail(given, f"unexpected '({given.head} ...)'; expected an atom after 'not'")
             self._each(terms, types, where)
-
-    def _only_atom(self, given: Expression) -> None:
-        if isinstance(given, Group) and given.head in ("not", "and", "when", "forall"):
-            self._fail(given, f"unexpected '({given.head} ...)'; expected an atom after 'not'")
 
     def _unknown(self, group: Group, where: _In) -> NoReturn:
         """Say what a formula is taken for that begins with no word that may stand there."""

@@ -206,7 +206,8 @@ class PlanCheck:
                 )
             case "forall" | "exists":
                 every = all if given.head == "forall" else any
-                return every(self._holds(parts[1], b, state) for b in self._each(parts[0], bound))
+                each = self._each(_items(parts[0]), bound)
+                return every(self._holds(parts[1], inside, state) for inside in each)
             case "=":
                 one, other = (bound.get(str(part), str(part)) for part in parts)
                 return one == other
@@ -235,15 +236,14 @@ class PlanCheck:
                 if self._holds(parts[0], bound, state):
                     yield from self._changes(parts[1], bound, state)
             case "forall":
-                for each in self._each(parts[0], bound):
+                for each in self._each(_items(parts[0]), bound):
                     yield from self._changes(parts[1], each, state)
             case _:
                 yield _atom(given, bound), True
 
-    def _each(self, declared: Expression, bound: _Bound) -> Iterator[dict[str, str]]:
+    def _each(self, declared: Iterable[Expression], bound: _Bound) -> Iterator[dict[str, str]]:
         """Yield the bindings of some variables to all objects of their types."""
-        items = declared.items if isinstance(declared, Group) else ()
-        named, is_a = typed_names(self._domain.source, items), self._domain.is_a
+        named, is_a = typed_names(self._domain.source, declared), self._domain.is_a
         ranges = [[n for n, own in self._types.items() if is_a(own, kind)] for _, kind in named]
         for names in product(*ranges):
             yield {**bound, **{w.text: n for (w, _), n in zip(named, names, strict=True)}}
@@ -258,7 +258,7 @@ class PlanCheck:
                 known = known | {
                     (head.head, *bound.values())
                     for head, condition in stratum
-                    for bound in self._each(_variables(head), {})
+                    for bound in self._each(head.items[1:], {})
                     if self._holds(condition, bound, known)
                 }
         return known
@@ -285,13 +285,12 @@ def _conditions_and_effects(action: Group) -> tuple[tuple[Expression, ...], ...]
     return tuple(tuple(conjuncts(parts.get(key))) for key in (":precondition", ":effect"))
 
 
-def _variables(head: Group) -> Group:
-    return Group(head.line, head.column, head.items[1:])
+def _items(given: Expression) -> tuple[Expression, ...]:
+    return given.items if isinstance(given, Group) else (given,)
 
 
 def _atom(given: Expression, bound: _Bound) -> Atom:
-    items = given.items if isinstance(given, Group) else (given,)
-    return tuple([bound.get(word, word) for word in map(str, items)])
+    return tuple([bound.get(word, word) for word in map(str, _items(given))])
 
 
 def _written(given: Expression, bound: _Bound) -> str:

@@ -185,19 +185,16 @@ class SuccessorGenerator:
     def _masked(self, number: int, operator: Operator) -> _Masked:
         deletes, adds, conditional = 0, 0, []
         for effect in operator.effects:
-            condition, changes = self._condition(effect.when), self._changes(effect)
+            condition, bits = self._condition(effect.when), self._index.bits
             if any(condition):
-                conditional.append((condition, *changes))
+                conditional.append((condition, bits(effect.deletes), bits(effect.adds)))
             else:
-                deletes |= changes[0]
-                adds |= changes[1]
+                deletes |= bits(effect.deletes)
+                adds |= bits(effect.adds)
         return number, operator, ~deletes, adds, tuple(conditional)
 
     def _condition(self, condition: Condition) -> _Condition:
         return self._index.bits(condition.holds), self._index.bits(condition.fails)
-
-    def _changes(self, effect: Effect) -> tuple[Bits, Bits]:
-        return self._index.bits(effect.deletes), self._index.bits(effect.adds)
 
 
 def _after(state: Bits, masked: _Masked) -> Bits:

@@ -115,7 +115,8 @@ class _Translation:
         self.sas = sas
         names = sas.variables.value_names
         self.values = [[atom_of(name) for name in values] for values in names]
-        self.negated = [[_negated_atom(name) for name in values] for values in names]
+        negated = [[name.partition("Negated")[2] for name in values] for values in names]
+        self.negated = [[atom_of(name) for name in values] for values in negated]
         self.ranges = [
             frozenset(atom for atom in values if atom is not None) for values in self.values
         ]
@@ -161,7 +162,3 @@ class _Translation:
         adds = frozenset(atom for atom in after if atom is not None)
         before = Atoms().union(*(self.ranges[var] for var, _ in changed))
         return Effect(self._condition(when), before - adds, adds)
-
-
-def _negated_atom(name: str) -> Atom | None:
-    return atom_of(name.removeprefix("Negated")) if name.startswith("Negated") else None

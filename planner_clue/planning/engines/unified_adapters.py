@@ -138,7 +138,10 @@ class InstalledEngine(Engine):
             tempfile.tempdir = folder
             warnings.simplefilter("ignore")  # engines warn of what they do not take
             task = to_unified(domain, text_of(problem))
-            self._check(task)
+            if not self._class.supports(task.kind):
+                able = self._class.supported_kind().features
+                lacks = ", ".join(sorted(task.kind.features - able)).lower().replace("_", " ")
+                raise PlanningFailure(Status.UNSUPPORTED, f"{self.name} does not take {lacks}")
             clock.lap("translate")
             with self._environment.factory.OneshotPlanner(name=self.name) as engine:
                 return solve_with(engine, task, limits, clock)
@@ -148,12 +151,6 @@ class InstalledEngine(Engine):
         with one_at_a_time, TemporaryDirectory(prefix="planner-clue-") as folder:
             memory = limits.memory_mb or default_limits.MEMORY_MB
             return in_child(work, self.name, given + _GRACE, memory)
-
-    def _check(self, task: Any) -> None:
-        if not self._class.supports(task.kind):
-            able = self._class.supported_kind().features
-            lacks = ", ".join(sorted(task.kind.features - able)).lower().replace("_", " ")
-            raise PlanningFailure(Status.UNSUPPORTED, f"{self.name} does not take {lacks}")
 
 
 def installed_names() -> Iterator[str]:
@@ -228,18 +225,14 @@ class StockFastDownward(Engine):
         with one_at_a_time:
             task = to_unified(domain, text_of(problem))
             clock.lap("translate")
-            engine = self._environment.factory.OneshotPlanner(
-                name=_ENGINE, params=self._settings(limits)
-            )
+            given = limits.seconds
+            seconds = default_limits.STOCK_SEARCH_SECONDS if given is None else ceil(given)
+            settings = {
+                "fast_downward_search_config": self.search,
+                "fast_downward_search_time_limit": f"{seconds}s",
+            }
+            engine = self._environment.factory.OneshotPlanner(name=_ENGINE, params=settings)
             engine.memory_mb = limits.memory_mb or default_limits.MEMORY_MB
             result = solve_with(engine, task, limits, clock)
         plain = not _MAY_NEED_AXIOMS & task.kind.features
         return replace(result, status=solved_by(self.search, plain=plain))
-
-    def _settings(self, limits: Limits) -> dict[str, str]:
-        given = limits.seconds
-        seconds = default_limits.STOCK_SEARCH_SECONDS if given is None else ceil(given)
-        return {
-            "fast_downward_search_config": self.search,
-            "fast_downward_search_time_limit": f"{seconds}s",
-        }

@@ -194,7 +194,10 @@ class UnifiedOneshot(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin):
         began = time.perf_counter()
         writer = writer_of(problem)
         answer = self._answer(timeout, writer)
-        _print(answer.logs, output_stream)
+        streams = output_stream if isinstance(output_stream, tuple) else (output_stream,) * 2
+        for log in answer.logs:
+            if (stream := streams[log.level is LogLevel.ERROR]) is not None:
+                stream.write(log.message.rstrip("\n") + "\n")
         found, plan = answer.result, None
         if found.plan is not None:
             instances = [_instance(writer, step, problem) for step in found.plan.steps]
@@ -233,15 +236,6 @@ def _whole(text: str) -> str:
             Status.UNSUPPORTED, f"number {broken[0]}; expected whole numbers for costs"
         )
     return whole
-
-
-def _print(logs: list[LogMessage], stream: IO[str] | tuple[IO[str], IO[str]] | None) -> None:
-    """Print what was logged: errors to the second of two streams."""
-    streams = stream if isinstance(stream, tuple) else (stream, stream)
-    for log in logs:
-        chosen = streams[log.level is LogLevel.ERROR]
-        if chosen is not None:
-            chosen.write(log.message.rstrip("\n") + "\n")
 
 
 def _instance(writer: Any, step: Step, problem: Any) -> Any:
