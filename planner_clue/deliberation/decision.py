@@ -264,11 +264,6 @@ def reasons(fired: Sequence[Firing]) -> dict[str, Any]:
     }
 
 
-def priced(alternatives: Sequence[Alternative]) -> dict[str, Number]:
-    """Return first steps with their costs, as a :class:`Decision` has them."""
-    return {str(way.first): way.cost for way in alternatives}
-
-
 def read_decisions(notes: Sequence[Any]) -> list[Decision]:
     """Return the decisions among the notes of one seat, in order.
 

@@ -23,14 +23,12 @@ from planner_clue.deliberation.decision import (
     ACTIONS,
     DIGITS,
     HUNDREDTHS_OF_A_TURN,
-    Alternative,
     Became,
     Decision,
     Failure,
     Fallback,
     LoggedDecision,
     not_played_yet,
-    priced,
     reasons,
 )
 from planner_clue.deliberation.model import PosedProblem
@@ -290,7 +288,7 @@ class Deliberation:
             chance=round(assumption.chance, DIGITS),
             **reasons(fired),
             problem=problem.digest,
-            ways=priced(found.alternatives) if plan else None,
+            ways=dict(found.ways) if plan else None,
             expansions=result.expansions,
             unit=self._unit if problem.pddl.has_costs else ACTIONS,
             failed=None if plan else result.status.value,
@@ -299,12 +297,10 @@ class Deliberation:
         self._take(decision, plan, problem, found.seconds)
         self._hear([decision.failure] if decision.failure else [])
 
-    def adopt(
-        self, branch: Branch, alternatives: tuple[Alternative, ...], turn: int, why: str
-    ) -> None:
+    def adopt(self, branch: Branch, ways: Mapping[str, int], turn: int, why: str) -> None:
         """Continue with the plan of ``branch``, if the current plan begins in another way.
 
-        ``alternatives`` are all first steps considered so far, ``why`` the reason in words.
+        ``ways`` has the costs of all first steps considered so far, ``why`` is the reason in words.
         """
         firing = triggers.better_way(self.next_step, branch.first, turn, why)
         if firing:
@@ -317,7 +313,7 @@ class Deliberation:
                 chance=round(self.known.chance(latest.assumption), DIGITS),
                 planned_in=None if earlier == turn else earlier,
                 **reasons([firing]),
-                ways=priced(alternatives),
+                ways=dict(ways),
                 expansions=branch.result.expansions,
             )
             self._take(decision, branch.plan, self.log[-1].problem, Counter())

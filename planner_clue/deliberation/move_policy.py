@@ -15,7 +15,6 @@ from math import inf
 from planner_clue.board import Place
 from planner_clue.board.turns import ExpectedTurns, TravelCosts
 from planner_clue.cards import Card
-from planner_clue.deliberation.decision import Alternative
 from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.model import TURN, PosedProblem
 from planner_clue.deliberation.plan_steps import PASSAGE, STAY, TRAVELS, destination
@@ -53,7 +52,10 @@ class FirstStepPlans:
         self.branches, seconds = [], Counter[str]()
         self._failed = set()
         try:
-            ways = self._beginnings = self._open(problem)
+            if problem.text not in self._opened:  # in one game, no problem is translated twice
+                opened = self.engine.beginnings(self.domain.text, problem.pddl)
+                self._opened[problem.text] = opened
+            ways = self._beginnings = self._opened[problem.text]
             self._suggestions = cheapest_suggestions(problem.pddl)
             firsts = [] if in_a_room_to_ask else self._promising(ways)
             ways.expect(firsts)
@@ -65,12 +67,12 @@ class FirstStepPlans:
         finally:
             self._settle()
         best = min(self.branches, key=lambda branch: branch.plan.cost)
-        return SearchOutcome(best.result, self.alternatives, seconds)
+        return SearchOutcome(best.result, self.ways, seconds)
 
     @property
-    def alternatives(self) -> tuple[Alternative, ...]:
-        """The first steps considered so far, with the costs of their best plans."""
-        return tuple(Alternative(way.first, way.plan.cost) for way in self.branches)
+    def ways(self) -> dict[str, int]:
+        """The cost of the best plan for each first step considered so far."""
+        return {str(branch.first): branch.plan.cost for branch in self.branches}
 
     def look_at(self, rooms: Collection[Card]) -> tuple[Counter[str], list[PlanningFailure]]:
         """Add the best plans that begin by travelling to ``rooms`` to :attr:`branches`.
@@ -109,12 +111,6 @@ class FirstStepPlans:
         """Stop all searches, because nobody may think in the turn of another."""
         if self._beginnings:
             self._beginnings.settle()
-
-    def _open(self, problem: PosedProblem) -> Beginnings:
-        """Return the first steps of a problem; in one game, no problem is translated twice."""
-        if problem.text not in self._opened:
-            self._opened[problem.text] = self.engine.beginnings(self.domain.text, problem.pddl)
-        return self._opened[problem.text]
 
     def _to_suggest(self, ways: Beginnings) -> list[Step]:
         """Return the first steps into rooms in which the plan may suggest."""
@@ -216,7 +212,7 @@ class MovePolicy:
 
     def _follow(self, branch: Branch, turn: int, why: str) -> None:
         """Play the first step of a branch, adopting its plan if the current one differs there."""
-        self._deliberation.adopt(branch, self._plans.alternatives, turn, why)
+        self._deliberation.adopt(branch, self._plans.ways, turn, why)
         self._deliberation.played(turn)
 
     def _branch(self, opening: Opening, options: TurnOptions) -> Branch | None:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from planner_clue.cards import Card, CaseFile, Suggestion
 from planner_clue.deliberation.assumption import Assumption
-from planner_clue.deliberation.decision import Alternative
 from planner_clue.deliberation.model import PosedProblem
 from planner_clue.deliberation.plan_steps import NOW, SUGGEST_ACTIONS, branches, planned_suggestion
 from planner_clue.errors import PlanningFailure
@@ -22,14 +21,15 @@ class SearchOutcome:
 
     result: PlanningResult
     """The best plan, or why there is none."""
-    alternatives: tuple[Alternative, ...] = ()
+    ways: Mapping[str, int] = field(default_factory=dict)
+    """The cost of the best plan for each first step that was considered."""
     seconds: Counter[str] = field(default_factory=Counter)
     """The wall-clock seconds of each part of the search."""
 
     @classmethod
     def one(cls, result: PlanningResult) -> "SearchOutcome":
         """Return the result of an engine that was asked for one plan only."""
-        return cls(result, (), Counter(result.seconds))
+        return cls(result, {}, Counter(result.seconds))
 
     def after(self, laps: Mapping[str, float]) -> "SearchOutcome":
         """Return it with the seconds of what came before the search."""
@@ -38,7 +38,7 @@ class SearchOutcome:
     @classmethod
     def nothing(cls, failure: PlanningFailure, seconds: Counter[str]) -> "SearchOutcome":
         """Return the result of an engine that failed."""
-        return cls(PlanningResult(Status(failure.reason), None, failure.detail), (), seconds)
+        return cls(PlanningResult(Status(failure.reason), None, failure.detail), {}, seconds)
 
 
 class PlanningRun(NamedTuple):

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from msgspec import Struct, field
 
-from planner_clue.belief.posterior import Posterior, Snapshot
+from planner_clue.belief.posterior import Snapshot
 from planner_clue.belief.transcript import Evidence
 from planner_clue.board import Place
 from planner_clue.cards import Card, CaseFile
@@ -165,7 +165,8 @@ def new_fact(before: Snapshot, after: Snapshot, news: News) -> Firing | None:
     cleared = sorted(before.possible - after.possible - after.located.keys())
     if located or cleared:
         return _facts(news.says(located or cleared, after))
-    if news.telling and _has_fewer_deals(before.posterior, after.posterior):
+    earlier, later = before.posterior, after.posterior
+    if news.telling and earlier and later and later.possible_hands < earlier.possible_hands:
         evidence = news.telling[-1]
         return Firing(Trigger.NEW_FACT, evidence.event.turn, evidence.in_words(news.names))
     return None
@@ -176,12 +177,6 @@ def _facts(facts: Sequence[tuple[int, str]]) -> Firing:
     first, _ = facts[0]
     said = [what if turn == first else f"{what} (turn {turn})" for turn, what in facts]
     return Firing(Trigger.NEW_FACT, first, "; ".join(said))
-
-
-def _has_fewer_deals(before: Posterior | None, after: Posterior | None) -> bool:
-    if before is None or after is None or before is after:
-        return False
-    return after.possible_hands < before.possible_hands
 
 
 def new_evidence(before: Snapshot, after: Snapshot, news: News) -> Firing | None:

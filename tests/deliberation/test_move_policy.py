@@ -110,7 +110,7 @@ def test_an_adopted_plan_is_noted_with_the_chance_of_its_assumption_now() -> Non
     table.loop.known.observe(Suggested(2, 2, Suggestion(*own)))
     table.loop.known.observe(Passed(2, 1))
     branch = next(way for way in table.ways.branches if way.first != table.loop.next_step)
-    table.loop.adopt(branch, table.ways.alternatives, 5, "a roll of 6")
+    table.loop.adopt(branch, table.ways.ways, 5, "a roll of 6")
     latest = table.loop.decisions[-1]
     assert (latest.assumption, latest.planned_in) == (before.assumption, 1)
     assert latest.chance == round(table.loop.known.chance(before.assumption), 6)
