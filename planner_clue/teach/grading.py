@@ -49,7 +49,9 @@ def grade(
             warnings += _not_held(submission, folder)
         for case in exercise.cases:
             on_case(len(marks), len(exercise.cases))
-            marks.append(_mark(case, submission, folder))
+            earned = _tried(case, submission, folder)
+            known = case.title, case.source, case.checks, case.shows, case.points
+            marks.append(Mark(*known, earned, case.visibility))
     return Grade(exercise.name, tuple(marks), time.monotonic() - began, tuple(warnings))
 
 
@@ -80,18 +82,6 @@ def _not_held(submission: Submission, folder: str) -> list[str]:
     if not (held["apart"] or confined or held["user"] != os.geteuid()):
         said.append("Submitted code could reach other processes of this user on this system.")
     return said
-
-
-def _mark(case: Case, submission: Submission, folder: str) -> Mark:
-    return Mark(
-        case.title,
-        case.source,
-        case.checks,
-        case.shows,
-        case.points,
-        _tried(case, submission, folder),
-        case.visibility,
-    )
 
 
 def _tried(case: Case, submission: Submission, folder: str) -> Earned:

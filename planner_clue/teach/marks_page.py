@@ -33,6 +33,7 @@ _PLACE = re.compile(r"([\w.-]+\.(?:py|pddl|toml)):(\d+)")
 _AROUND = 3
 """Lines that are shown before and after one that is named."""
 _MOST_EXCERPTS, _LONGEST_LINE = 3, 300
+_LISTS = ("steps", "lacks", "holds", "seen")
 
 
 class MarksPage:
@@ -80,12 +81,9 @@ class MarksPage:
             "what": _plain(fall.what),
             "means": fall.means,
             "board": self._board(figure.way),
-            "steps": list(map(printable, figure.steps)),
             "first": figure.first,
             "at": figure.at,
-            "lacks": list(map(printable, figure.lacks)),
-            "holds": list(map(printable, figure.holds)),
-            "seen": list(map(printable, figure.seen)),
+            **{name: list(map(printable, getattr(figure, name))) for name in _LISTS},
             "expected": figure.expected,
             "found": printable(figure.found),
             "excerpts": excerpts,
