@@ -19,7 +19,7 @@ from planner_clue.planning.astar import Task
 from planner_clue.planning.astar.heuristics import load_heuristic
 from planner_clue.planning.engines.clue_astar import ClueAstar
 from planner_clue.planning.engines.engine import Stopwatch
-from planner_clue.planning.plan import Plan, Step
+from planner_clue.planning.plan import Plan
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import Atom, PddlProblem, read_problem, text_of
 from planner_clue.planning.result import Limits, PlanningResult, Status
@@ -49,17 +49,6 @@ class _Search(Struct, frozen=True):
     """The default limits, by their names."""
 
 
-class _Found(Struct, frozen=True):
-    """The result of a search, as its process tells it."""
-
-    status: Status
-    steps: list[str] | None
-    detail: str
-    expansions: int | None
-    translating: float
-    """Seconds for grounding."""
-
-
 class HeuristicHost:
     """Host of a heuristic: it searches with it."""
 
@@ -83,11 +72,7 @@ class HeuristicHost:
         if asked.hints:
             problem = replace(read_problem(asked.problem), unwritten=dict(asked.hints))
         engine = ClueAstar(asked.search, self._heuristic, self._shown, self._task_type)
-        result = engine.solve(asked.domain, problem, asked.limits)
-        steps = [str(step) for step in result.plan.steps] if result.plan else None
-        seconds = result.seconds.get("translate", 0.0)
-        found = _Found(result.status, steps, result.detail, result.expansions, seconds)
-        return to_builtins(found)
+        return to_builtins(engine.solve(asked.domain, problem, asked.limits))
 
 
 class ConfinedAstar(ClueAstar):
@@ -128,17 +113,17 @@ class ConfinedAstar(ClueAstar):
         found = self._found(domain, problem, limits)
         clock.lap("search")
         whole = clock.laps["search"]
-        translating = max(0.0, min(found.translating, whole))
+        translating = max(0.0, min(found.seconds.get("translate", 0.0), whole))
         clock.laps = {"translate": translating, "search": whole - translating}
-        if found.steps is None:
+        if found.plan is None:
             detail = printable(found.detail)[:_LONGEST_DETAIL]
             return PlanningResult(found.status, None, detail, found.expansions, clock.laps)
-        steps = tuple(map(Step.parse, found.steps))
+        steps = found.plan.steps
         plan = Plan(steps, PlanCheck.of(domain, problem).validated(steps))
         clock.lap("check")
         return PlanningResult(Status.SOLVED, plan, "", found.expansions, clock.laps)
 
-    def _found(self, domain: str, problem: str | PddlProblem, limits: Limits) -> _Found:
+    def _found(self, domain: str, problem: str | PddlProblem, limits: Limits) -> PlanningResult:
         """Search in a new session; raises :class:`PlanningFailure` if its process fails."""
         hints = [] if isinstance(problem, str) else list(problem.unwritten.items())
         defaults = {name: value for name, value in vars(default_limits).items() if name.isupper()}
@@ -147,7 +132,7 @@ class ConfinedAstar(ClueAstar):
         seconds = (seconds if limits.seconds is None else limits.seconds) + _SECONDS_MORE
         try:
             with self._asking:
-                return convert(self._answer(encode(asked), seconds), _Found)
+                return convert(self._answer(encode(asked), seconds), PlanningResult)
         except ValidationError as error:
             raise self._failure(f"sent what is no result: {error}") from error
         except AgentFailure as failure:
