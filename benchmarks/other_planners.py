@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from planner_clue.planning.engines import load_engine
-from planner_clue.planning.result import Limits
+from planner_clue.planning.plan import Limits
 
 
 def main(arguments: Sequence[str]) -> None:

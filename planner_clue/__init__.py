@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from planner_clue.planning.astar.search import Node
     from planner_clue.planning.astar.task import Task
     from planner_clue.planning.engines.registry import register_engines
-    from planner_clue.planning.plan import Plan, Step
-    from planner_clue.planning.result import Limits, PlanningResult, Status
+    from planner_clue.planning.plan import Limits, Plan, PlanningResult, Status, Step
     from planner_clue.planning.validation import Verdict
     from planner_clue.show.board_text import draw_board
     from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
@@ -66,8 +65,7 @@ _HOMES = {
     "planning.astar.search": "Node",
     "planning.astar.task": "Task",
     "planning.engines.registry": "register_engines",
-    "planning.plan": "Plan Step",
-    "planning.result": "Limits PlanningResult Status",
+    "planning.plan": "Limits Plan PlanningResult Status Step",
     "planning.validation": "Verdict",
     "show.board_text": "draw_board",
     "table.decisions": "MoveOptions Opening Seat TurnOptions",

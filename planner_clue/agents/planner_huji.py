@@ -30,7 +30,7 @@ from planner_clue.deliberation.model import PosedProblem
 from planner_clue.deliberation.plan_steps import PlannedSuggestion, destination, planned_suggestion
 from planner_clue.deliberation.planning_run import PlanningRun, SearchOutcome
 from planner_clue.planning.engines.engine import Stopwatch
-from planner_clue.planning.result import Limits
+from planner_clue.planning.plan import Limits
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
 from planner_clue.table.requests import AskMove, AskStart, AskSuggest

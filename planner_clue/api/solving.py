@@ -16,9 +16,8 @@ from planner_clue.planning.engines import DEFAULT_ENGINE, Engine
 from planner_clue.planning.engines.clue_astar import ClueAstar
 from planner_clue.planning.engines.engine import NO_LIMITS
 from planner_clue.planning.engines.registry import CLUE_ASTAR
-from planner_clue.planning.plan import Plan
+from planner_clue.planning.plan import Limits, Plan, PlanningResult, Status
 from planner_clue.planning.problem import check_problem
-from planner_clue.planning.result import Limits, PlanningResult, Status
 from planner_clue.planning.validation import Verdict, validate_texts
 
 if TYPE_CHECKING:  # submitted agents, which may solve, have no planner of turns

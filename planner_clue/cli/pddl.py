@@ -31,7 +31,7 @@ from planner_clue.deliberation.model_registry import model_for
 from planner_clue.errors import EngineError, InputError
 from planner_clue.planning.comparison import Attempt, compare, read_instance
 from planner_clue.planning.engines import Engine
-from planner_clue.planning.result import Limits, PlanningResult
+from planner_clue.planning.plan import Limits, PlanningResult
 from planner_clue.planning.validation import validate_files
 from planner_clue.problem_set.set_folder import problem_set
 

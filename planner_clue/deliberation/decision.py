@@ -131,7 +131,7 @@ class Failure:
     """Why the engine gave no plan."""
 
     status: str
-    """A value of :class:`planner_clue.planning.result.Status`."""
+    """A value of :class:`planner_clue.planning.plan.Status`."""
     detail: str = ""
     """In the engine's words."""
 

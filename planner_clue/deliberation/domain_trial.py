@@ -20,10 +20,9 @@ from planner_clue.deliberation.model import Model, Situation
 from planner_clue.errors import DomainError, EngineError, PlanningFailure
 from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines import DEFAULT_ENGINE, Engine, load_engine
-from planner_clue.planning.plan import Plan, Step
+from planner_clue.planning.plan import Limits, Plan, PlanningResult, Step
 from planner_clue.planning.plan_check import Flaw, PlanCheck
 from planner_clue.planning.problem import PddlProblem
-from planner_clue.planning.result import Limits, PlanningResult
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.rules import default_rules
 from planner_clue.table.table import Table

@@ -10,9 +10,8 @@ from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.model import PosedProblem
 from planner_clue.deliberation.plan_steps import NOW, SUGGEST_ACTIONS, branches, planned_suggestion
 from planner_clue.errors import PlanningFailure
-from planner_clue.planning.plan import Plan
+from planner_clue.planning.plan import Plan, PlanningResult, Status
 from planner_clue.planning.problem import PddlProblem
-from planner_clue.planning.result import PlanningResult, Status
 
 
 @dataclass(frozen=True)

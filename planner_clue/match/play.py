@@ -26,7 +26,7 @@ from planner_clue.match.game import (
 )
 from planner_clue.match.schedule import ScheduledGame, derived_rng, derived_seed
 from planner_clue.match.seat_game import SeatGame, seat_games
-from planner_clue.planning.result import Status
+from planner_clue.planning.plan import Status
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.record import finished_record, read_record, record_line, write_record
 from planner_clue.table.rules import Rules

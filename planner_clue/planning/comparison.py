@@ -7,8 +7,8 @@ from pathlib import Path
 from planner_clue.planning.domain import read_domain, read_text
 from planner_clue.planning.domain_checks import check_domain
 from planner_clue.planning.engines import Engine
+from planner_clue.planning.plan import Limits, Status
 from planner_clue.planning.problem import check_problem
-from planner_clue.planning.result import Limits, Status
 
 _ANSWERS = frozenset(
     {

@@ -28,8 +28,8 @@ from planner_clue.planning.action_schemas import (
     lifted_problem,
 )
 from planner_clue.planning.instantiation import JoinPlan, Pick, instances, join_plans
+from planner_clue.planning.plan import Limits
 from planner_clue.planning.problem import PddlProblem, read_problem
-from planner_clue.planning.result import Limits
 from planner_clue.planning.sas import (
     FAILS,
     HOLDS,

@@ -22,7 +22,7 @@ from planner_clue.planning.action_schemas import (
     SchemaAtom,
     Unsupported,
 )
-from planner_clue.planning.result import Status
+from planner_clue.planning.plan import Status
 
 Pick: TypeAlias = Callable[[Arguments], Arguments]
 """Takes some arguments out of others."""

@@ -1,7 +1,11 @@
-"""Plans and their steps."""
+"""Plans and their steps; limits and result of one planning run."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from typing import NamedTuple
+
+from planner_clue.errors import PlanningFailure
 
 
 class Step(NamedTuple):
@@ -41,3 +45,79 @@ class Plan:
         """Return the plan as an IPC plan file: one action a line, then the cost."""
         lines = [str(step) for step in self.steps]
         return "\n".join([*lines, f"; cost = {self.cost} (general cost)"]) + "\n"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits of a planning run; None leaves a limit to its default (``default_limits.py``)."""
+
+    seconds: float | None = None
+    """Wall-clock time, for grounding and search together; every engine keeps to it."""
+    expansions: int | None = None
+    """The number of states to expand; only ``clue-astar`` keeps to it."""
+    memory_mb: int | None = None
+    """Megabytes for a process that grounds or searches; ``clue-astar`` searches in this one."""
+
+    def after(self, spent: float) -> "Limits":
+        """Return the limits that are left after ``spent`` seconds.
+
+        Raises :class:`PlanningFailure` with reason ``time-out`` where no time is left.
+        """
+        if self.seconds is None:
+            return self
+        if spent >= self.seconds:
+            raise PlanningFailure(Status.TIME_OUT, f"no plan in {self.seconds:g} s")
+        return replace(self, seconds=self.seconds - spent)
+
+
+class Status(StrEnum):
+    """The outcome of a planning run, after the statuses of unified-planning."""
+
+    SOLVED = "solved"
+    OPTIMAL = "solved-optimally"
+    UNSOLVABLE = "unsolvable"
+    TIME_OUT = "time-out"
+    EXPANSIONS_OUT = "expansions-out"
+    """The limit of expansions was reached; this does not depend on the machine."""
+    MEMORY_OUT = "memory-out"
+    OUTPUT_OUT = "output-out"
+    """The engine printed too much."""
+    TOO_LARGE = "too-large"
+    """The problem has too many ground actions."""
+    MISSING = "missing"
+    """The engine is not installed."""
+    UNSUPPORTED = "unsupported"
+    """The engine does not support a feature of the problem."""
+    INVALID_PLAN = "invalid-plan"
+    """The engine returned a plan that is not valid."""
+    HEURISTIC_FAILED = "heuristic-error"
+    """The heuristic raised an error, hung, or did not return a non-negative number."""
+    FAILED = "engine-error"
+
+
+@dataclass(frozen=True)
+class PlanningResult:
+    """The result of a planning run: a plan, or the reason why there is none."""
+
+    status: Status
+    plan: Plan | None
+    detail: str = ""
+    """Why there is no plan, in the engine's words."""
+    expansions: int | None = None
+    """The number of expanded states, where the engine reports it."""
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    """Wall-clock time per part of the run; no decision depends on it."""
+
+    @property
+    def total_seconds(self) -> float:
+        """Wall-clock time from the problem to the valid plan."""
+        return sum(self.seconds.values())
+
+    def checked(self) -> Plan:
+        """Return the plan.
+
+        Raises :class:`PlanningFailure` with the status as its reason where there is none.
+        """
+        if self.plan is None:
+            raise PlanningFailure(self.status.value, self.detail)
+        return self.plan

@@ -12,9 +12,8 @@ from typing import NamedTuple
 
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.domain import Domain, read_domain
-from planner_clue.planning.plan import Step
+from planner_clue.planning.plan import Status, Step
 from planner_clue.planning.problem import Atom, PddlProblem, read_problem
-from planner_clue.planning.result import Status
 from planner_clue.planning.syntax_tree import (
     Expression,
     Group,

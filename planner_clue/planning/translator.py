@@ -18,8 +18,8 @@ from planner_clue.errors import DomainError, PlanningFailure
 from planner_clue.planning import default_limits
 from planner_clue.planning.domain import Domain, read_domain
 from planner_clue.planning.instantiation import check_ground_actions, check_groundings
+from planner_clue.planning.plan import Limits, Status
 from planner_clue.planning.problem import PddlProblem, read_problem, text_of
-from planner_clue.planning.result import Limits, Status
 from planner_clue.planning.syntax_tree import Group, parse
 from planner_clue.sandbox.child import in_child
 

@@ -12,8 +12,8 @@ from planner_clue.deliberation.formulations import ProofPosition, domain_text, s
 from planner_clue.deliberation.identification import IdentificationModel, Scope
 from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines.fast_downward import FastDownward
+from planner_clue.planning.plan import Limits
 from planner_clue.planning.problem import PddlProblem
-from planner_clue.planning.result import Limits
 from planner_clue.problem_set.contingent import (
     MOST_CLAUSES,
     MOST_SUGGESTIONS,

@@ -14,10 +14,9 @@ from planner_clue.errors import DomainError, GradingError, PlanningFailure, Subm
 from planner_clue.planning.domain import Domain, Text, read_domain
 from planner_clue.planning.domain_checks import check_actions
 from planner_clue.planning.engines import load_engine
-from planner_clue.planning.plan import Plan, Step
+from planner_clue.planning.plan import Limits, Plan, Status, Step
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import Atom, read_problem
-from planner_clue.planning.result import Limits, Status
 from planner_clue.planning.validation import Verdict, load_validator, validate_texts
 from planner_clue.teach.checks import CaseData, Trial, case_check
 from planner_clue.teach.marks import Earned, Figure, Shortfall

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from planner_clue.errors import GradingError, PlanningFailure, SubmissionError, described
-from planner_clue.planning.result import Status
+from planner_clue.planning.plan import Status
 from planner_clue.sandbox.child import in_child
 from planner_clue.sandbox.folder_removal import remove_folder
 from planner_clue.teach.box import Box

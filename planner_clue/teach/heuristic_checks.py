@@ -11,7 +11,7 @@ from planner_clue.deliberation.engines import HEURISTICS, ClueTask
 from planner_clue.errors import PlanningFailure, SubmissionError, nearest
 from planner_clue.planning.astar import Node, astar
 from planner_clue.planning.astar.heuristics import blind
-from planner_clue.planning.result import Limits
+from planner_clue.planning.plan import Limits
 from planner_clue.teach.boxed_heuristic import BoxedHeuristic
 from planner_clue.teach.checks import CaseData, Trial, case_check
 from planner_clue.teach.marks import Earned, Figure, Shortfall

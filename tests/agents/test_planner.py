@@ -11,7 +11,7 @@ from planner_clue.match import MatchConfig, run_match
 from planner_clue.match.play import Played, play_one
 from planner_clue.planning.engines import fast_downward
 from planner_clue.planning.engines.fast_downward import FastDownward
-from planner_clue.planning.result import Limits
+from planner_clue.planning.plan import Limits
 from planner_clue.table.record import read_record
 from tests.shared import line_of
 

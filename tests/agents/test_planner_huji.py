@@ -14,8 +14,8 @@ from planner_clue.deliberation.assumption import any_possible
 from planner_clue.deliberation.plan_steps import PlannedSuggestion, planned_suggestion
 from planner_clue.match import MatchConfig, run_match
 from planner_clue.match.play import Played
+from planner_clue.planning.plan import Limits
 from planner_clue.planning.plan_check import PlanCheck
-from planner_clue.planning.result import Limits
 from planner_clue.planning.translator import translate
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event, Passed, Showed, Suggested

@@ -13,8 +13,7 @@ from planner_clue.bench.games import (
 )
 from planner_clue.bench.replans import PARTS, by_part, by_unlocated, replans_of_games
 from planner_clue.deliberation.engines import load_engine
-from planner_clue.planning.plan import Plan, Step
-from planner_clue.planning.result import PlanningResult, Status
+from planner_clue.planning.plan import Plan, PlanningResult, Status, Step
 from tests.cli.helpers import Program, refusal
 
 

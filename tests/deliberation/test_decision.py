@@ -16,8 +16,7 @@ from planner_clue.deliberation.model_registry import domain_of
 from planner_clue.deliberation.move_policy import FirstStepPlans, MovePolicy
 from planner_clue.deliberation.planning_run import SearchOutcome
 from planner_clue.deliberation.triggers import Firing, Trigger
-from planner_clue.planning.plan import Step
-from planner_clue.planning.result import PlanningResult, Status
+from planner_clue.planning.plan import PlanningResult, Status, Step
 from planner_clue.table.decisions import Opening, TurnOptions
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 from planner_clue.table.rules import default_rules

@@ -8,7 +8,7 @@ import pytest
 from planner_clue.deliberation.decision import read_decisions
 from planner_clue.deliberation.planning_run import MOST_FAILURES, PlanningRun, SearchOutcome
 from planner_clue.errors import PlanningFailure
-from planner_clue.planning.result import PlanningResult, Status
+from planner_clue.planning.plan import PlanningResult, Status
 from tests.deliberation.watched import Watched
 
 FAILED = SearchOutcome.one(PlanningResult(Status.TIME_OUT, None, "no plan in 5 s"))

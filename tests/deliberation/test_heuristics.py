@@ -6,10 +6,9 @@ from planner_clue.deliberation.engines import HEURISTICS, REPETITION_PENALTY, Cl
 from planner_clue.deliberation.examples import EXAMPLES
 from planner_clue.deliberation.formulations import domain_text
 from planner_clue.planning.astar import Node
-from planner_clue.planning.plan import Step
+from planner_clue.planning.plan import Status, Step
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import PddlProblem
-from planner_clue.planning.result import Status
 from tests.deliberation.situations import DOMAIN, problem
 from tests.planning.helpers import UNIT, solved, written
 

@@ -10,9 +10,8 @@ from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.model import PosedProblem
 from planner_clue.deliberation.planning_run import PlanningRun, SearchOutcome
-from planner_clue.planning.plan import Plan, Step
+from planner_clue.planning.plan import Plan, PlanningResult, Status, Step
 from planner_clue.planning.problem import PddlProblem
-from planner_clue.planning.result import PlanningResult, Status
 from planner_clue.table.events import Event
 from tests.deliberation.situations import sit_down
 

@@ -1,8 +1,8 @@
 """A domain that is no game of Clue, problems of one that is, and ``clue-astar`` on either."""
 
 from planner_clue.deliberation.engines import load_engine
+from planner_clue.planning.plan import Limits, PlanningResult
 from planner_clue.planning.problem import PddlProblem
-from planner_clue.planning.result import Limits, PlanningResult
 from tests.deliberation.situations import problem
 
 LAMPS = """

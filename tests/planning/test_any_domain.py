@@ -10,8 +10,7 @@ from unified_planning.io import PDDLReader
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.engines import engine_names, installed_engine_names, load_engine
 from planner_clue.planning.engines.unified_task import charge_whole_numbers
-from planner_clue.planning.plan import Step
-from planner_clue.planning.result import Limits, Status
+from planner_clue.planning.plan import Limits, Status, Step
 from tests.deliberation.shipped import FOLDER, best_known_cost, domain
 from tests.planning.test_validation import PROBLEM, PUZZLE
 

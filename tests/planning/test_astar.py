@@ -8,9 +8,9 @@ from planner_clue.deliberation.engines import ADMISSIBLE, CLUE_HEURISTICS, HEURI
 from planner_clue.errors import EngineError, HeuristicError, PlanningFailure
 from planner_clue.planning.astar import Task, astar
 from planner_clue.planning.astar.heuristics import load_heuristic
+from planner_clue.planning.plan import Limits, Status
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import read_problem
-from planner_clue.planning.result import Limits, Status
 from tests.deliberation.shipped import planned
 from tests.deliberation.situations import DOMAIN
 from tests.planning.helpers import LAMPS, lamps, solved, written

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from planner_clue.planning.engines import confined_astar
-from planner_clue.planning.result import Limits, PlanningResult, Status
+from planner_clue.planning.plan import Limits, PlanningResult, Status
 from tests.planning.helpers import LAMPS, lamps, solved
 
 HOSTILE = """\

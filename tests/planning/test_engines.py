@@ -14,10 +14,9 @@ from planner_clue.deliberation.engines import DEFAULT_ENGINE, engine_names, load
 from planner_clue.errors import EngineError, PlanningFailure
 from planner_clue.planning import default_limits
 from planner_clue.planning.engines import fast_downward, unified_adapters
-from planner_clue.planning.plan import Step
+from planner_clue.planning.plan import Limits, PlanningResult, Step
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import PddlProblem
-from planner_clue.planning.result import Limits, PlanningResult
 from tests.cli.helpers import wait_until
 from tests.deliberation.situations import DOMAIN, problem
 from tests.planning.grounding_texts import CARDS, hand

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from planner_clue.planning import default_limits
-from planner_clue.planning.result import Limits, PlanningResult, Status
+from planner_clue.planning.plan import Limits, PlanningResult, Status
 from tests.planning.helpers import LAMPS, lamps, solved
 
 HEURISTICS = """\

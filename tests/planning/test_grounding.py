@@ -13,9 +13,8 @@ from planner_clue.planning.engines import load_engine
 from planner_clue.planning.engines.engine import NO_LIMITS, Stopwatch
 from planner_clue.planning.engines.fast_downward import FastDownward
 from planner_clue.planning.grounding import ground, grounded
-from planner_clue.planning.plan import Step
+from planner_clue.planning.plan import Status, Step
 from planner_clue.planning.plan_check import PlanCheck
-from planner_clue.planning.result import Status
 from planner_clue.planning.sas import SasTask
 from planner_clue.planning.translator import sas_text, translate
 from tests.deliberation.shipped import FOLDER

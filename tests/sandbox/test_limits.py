@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from planner_clue.errors import PlanningFailure
-from planner_clue.planning.result import Status
+from planner_clue.planning.plan import Status
 from planner_clue.sandbox import program as programs
 from planner_clue.sandbox.child import in_child
 from planner_clue.sandbox.process_groups import stop_all

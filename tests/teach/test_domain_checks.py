@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from planner_clue.planning.result import PlanningResult, Status
+from planner_clue.planning.plan import PlanningResult, Status
 from tests.teach.grading_help import TEACHER, earned, graded
 
 SOLUTION = (TEACHER / "1-domain" / "solution" / "domain.pddl").read_text()

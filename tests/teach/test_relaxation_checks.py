@@ -9,7 +9,7 @@ from planner_clue.deliberation.engines import ClueTask
 from planner_clue.planning.astar import HEURISTICS, Node
 from planner_clue.planning.engines.fast_downward import FastDownward
 from planner_clue.planning.grounding import grounded
-from planner_clue.planning.result import Limits
+from planner_clue.planning.plan import Limits
 from planner_clue.planning.translator import sas_text
 from tests.teach.grading_help import COURSEWORK, TEACHER, earned
 

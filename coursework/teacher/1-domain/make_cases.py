@@ -10,10 +10,9 @@ from planner_clue.board import load_board
 from planner_clue.cards import Deck
 from planner_clue.planning.domain import read_domain
 from planner_clue.planning.engines import load_engine
-from planner_clue.planning.plan import Step
+from planner_clue.planning.plan import Limits, Step
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import PddlProblem
-from planner_clue.planning.result import Limits
 from planner_clue.teach.case_making import Drawn, Unsuitable
 
 DOMAIN = "domain.pddl"

@@ -11,8 +11,7 @@ from planner_clue.errors import PlanningFailure
 from planner_clue.planning import default_limits
 from planner_clue.planning.astar.state_space import State
 from planner_clue.planning.astar.task import Task
-from planner_clue.planning.plan import Step
-from planner_clue.planning.result import Limits, Status
+from planner_clue.planning.plan import Limits, Status, Step
 
 INFINITY = float("inf")
 _LONGEST = 200

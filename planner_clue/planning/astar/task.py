@@ -21,9 +21,8 @@ from planner_clue.planning.astar.state_space import (
     SuccessorGenerator,
 )
 from planner_clue.planning.grounding import grounded
-from planner_clue.planning.plan import Step
+from planner_clue.planning.plan import Limits, Status, Step
 from planner_clue.planning.problem import Atom, PddlProblem, read_problem
-from planner_clue.planning.result import Limits, Status
 from planner_clue.planning.sas import atom_of
 
 

@@ -17,9 +17,8 @@ from planner_clue.planning import default_limits
 from planner_clue.planning.astar import Heuristic, Node, Task, astar
 from planner_clue.planning.astar.heuristics import ADMISSIBLE, DEFAULT_HEURISTIC, hmax
 from planner_clue.planning.engines.engine import Engine, Stopwatch
-from planner_clue.planning.plan import Plan
+from planner_clue.planning.plan import Limits, Plan, PlanningResult, Status
 from planner_clue.planning.problem import PddlProblem
-from planner_clue.planning.result import Limits, PlanningResult, Status
 
 DEFAULT_SEARCH = "astar"
 _WEIGHTED, _UNIT = "wastar=", "unit-"

@@ -19,10 +19,9 @@ from planner_clue.planning.astar import Task
 from planner_clue.planning.astar.heuristics import load_heuristic
 from planner_clue.planning.engines.clue_astar import ClueAstar
 from planner_clue.planning.engines.engine import Stopwatch
-from planner_clue.planning.plan import Plan
+from planner_clue.planning.plan import Limits, Plan, PlanningResult, Status
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import Atom, PddlProblem, read_problem, text_of
-from planner_clue.planning.result import Limits, PlanningResult, Status
 from planner_clue.plugins import file_and_name, files_in, listing_files
 from planner_clue.sandbox.confinement import Confinement, Held
 from planner_clue.sandbox.sandbox import Loaded, Sandbox

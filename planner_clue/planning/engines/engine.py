@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from planner_clue.errors import PlanningFailure, described
-from planner_clue.planning.plan import Plan, Step
+from planner_clue.planning.plan import Limits, Plan, PlanningResult, Status, Step
 from planner_clue.planning.problem import PddlProblem
-from planner_clue.planning.result import Limits, PlanningResult, Status
 
 FEATURES = ("negative conditions", "conditional effects", "action costs", "optimal plans")
 """Features that a formulation may need and an engine may have."""

@@ -25,10 +25,9 @@ from planner_clue.planning.engines.engine import (
     first_step,
 )
 from planner_clue.planning.grounding import grounded
-from planner_clue.planning.plan import Plan, Step
+from planner_clue.planning.plan import Limits, Plan, PlanningResult, Status, Step
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import PddlProblem
-from planner_clue.planning.result import Limits, PlanningResult, Status
 from planner_clue.planning.sas import StateEncoder, may_begin
 from planner_clue.planning.translator import sas_text
 from planner_clue.sandbox.process_groups import starting, stop_all

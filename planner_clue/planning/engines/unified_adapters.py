@@ -26,9 +26,8 @@ from planner_clue.planning import default_limits
 from planner_clue.planning.engines.engine import FEATURES, Engine, Stopwatch
 from planner_clue.planning.engines.fast_downward import solved_by
 from planner_clue.planning.engines.unified_task import to_unified
-from planner_clue.planning.plan import Plan, Step
+from planner_clue.planning.plan import Limits, Plan, PlanningResult, Status, Step
 from planner_clue.planning.problem import PddlProblem, text_of
-from planner_clue.planning.result import Limits, PlanningResult, Status
 from planner_clue.sandbox.child import in_child
 from planner_clue.sandbox.program import listen
 

@@ -30,8 +30,7 @@ from planner_clue.planning.astar.heuristics import DEFAULT_HEURISTIC, HEURISTICS
 from planner_clue.planning.engines.clue_astar import ClueAstar
 from planner_clue.planning.engines.fast_downward import INCOMPLETE, FastDownward
 from planner_clue.planning.engines.registry import load_engine
-from planner_clue.planning.plan import Step
-from planner_clue.planning.result import Limits, PlanningResult, Status
+from planner_clue.planning.plan import Limits, PlanningResult, Status, Step
 from planner_clue.sandbox.program import Finished
 
 
