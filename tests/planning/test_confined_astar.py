@@ -40,8 +40,8 @@ def floods(node, task):
     while True: print("x" * 10_000)
 
 def forges(node, task):
-    reply = b'{"answer": {"status": "solved-optimally", "steps": ["(press a)"], "detail": "", \\
-"expansions": 1, "translating": 0}}'
+    reply = b'{"answer": {"status": "solved-optimally", "plan": {"steps": [["press", ["a"]]], \\
+"cost": 1}}}'
     for number in range(3, 20):
         try:
             if stat.S_ISSOCK(os.fstat(number).st_mode):
