@@ -5,6 +5,7 @@ left is read once for all problems that differ in nothing else. And it takes eve
 a real one, so that its own choice of engine finds none that charges action costs.
 """
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -13,9 +14,9 @@ from unified_planning.io import PDDLReader
 from unified_planning.model import Fluent
 from unified_planning.model.metrics import MinimizeActionCosts
 
+from planner_clue.errors import DomainError
 from planner_clue.planning.domain import read_domain
-from planner_clue.planning.problem import Atom
-from planner_clue.planning.syntax_tree import Expression, Group, Word, parse
+from planner_clue.planning.problem import Atom, read_problem
 
 
 def to_unified(domain: str, problem: str) -> Any:
@@ -32,14 +33,18 @@ def to_unified(domain: str, problem: str) -> Any:
     >>> task.kind.has_int_numbers_in_actions_cost(), task.kind.has_real_numbers_in_actions_cost()
     (True, False)
     """
-    rest, atoms, values = _without_facts(parse(problem, "problem"))
-    integral = all(value.denominator == 1 for value in values.values())
-    task = _read(domain, rest, integral).clone()
-    for atom in atoms:
+    try:
+        data = read_problem(problem)
+    except DomainError:  # of more than classical planning with whole costs
+        return _read(domain, problem, has_metric=True).clone()
+    charged = data.has_costs or "total-cost" in read_domain(domain).functions
+    # Only with its total cost does the reader take effects on it for action costs.
+    rest = replace(data, init=frozenset(), values={}, has_costs=charged).to_text(brief=True)
+    task = _read(domain, rest, has_metric=data.has_costs).clone()
+    for atom in sorted(data.init):
         task.set_initial_value(_ground(task, atom), True)
-    for atom, value in values.items():
-        if task.has_fluent(atom[0]):  # the total cost is not a fluent any more
-            task.set_initial_value(_ground(task, atom), int(value) if integral else value)
+    for atom, value in sorted(data.values.items()):
+        task.set_initial_value(_ground(task, atom), value)
     return task
 
 
@@ -83,59 +88,14 @@ def _integer_twins(task: Any) -> dict[Any, Any]:
     return twins
 
 
-def _without_facts(whole: Group) -> tuple[str, list[Atom], dict[Atom, Fraction]]:
-    """Return a problem without the atoms and values of its initial state, and these."""
-    atoms: list[Atom] = []
-    values: dict[Atom, Fraction] = {}
-    parts: list[str] = []
-    for part in whole.items:
-        if not isinstance(part, Group) or part.head != ":init":
-            parts.append(str(part))
-            continue
-        rest = [str(part.items[0])]
-        for item in part.items[1:]:
-            if (valued := _value(item)) is not None:
-                values |= valued
-            elif atom := _words(item):
-                atoms.append(atom)
-            else:
-                rest.append(str(item))
-        parts.append(f"({' '.join(rest)})")
-    return f"({' '.join(parts)})", atoms, values
-
-
-def _words(item: Expression) -> Atom:
-    """Return the words of an atom; none if it is none."""
-    items = item.items if isinstance(item, Group) and item.head != "=" else []
-    words = tuple(word.text for word in items if isinstance(word, Word))
-    return words if len(words) == len(items) else ()
-
-
-def _value(item: Expression) -> dict[Atom, Fraction] | None:
-    """Return the value that ``(= (function ...) number)`` gives, or None if it gives none."""
-    if not isinstance(item, Group) or item.head != "=" or len(item.items) != 3:
-        return None
-    function, number = _words(item.items[1]), item.items[2]
-    if not function or not isinstance(number, Word):
-        return None
-    return {function: Fraction(number.text)}
-
-
 @lru_cache(maxsize=32)
-def _read(domain: str, problem: str, integral: bool) -> Any:
-    """Return the problem of two texts; ``integral`` makes its costs integers."""
-    metric = ":metric" in problem
-    has_costs = "(:init" in problem and "total-cost" in read_domain(domain).functions
-    if has_costs:
-        # Only so does the reader take the effects on it for action costs.
-        problem = problem.replace("(:init", "(:init (= (total-cost) 0)")
-        if not metric:
-            problem = f"{problem[:-1]} (:metric minimize (total-cost)))"
+def _read(domain: str, problem: str, *, has_metric: bool) -> Any:
+    """Return the problem of two texts; its metric is that of the texts only if they have one."""
     task = PDDLReader().parse_problem_string(domain, problem)
-    if has_costs and not metric:
-        task.clear_quality_metrics()
-    elif integral:
+    if has_metric:
         charge_whole_numbers(task)
+    else:
+        task.clear_quality_metrics()
     return task
 
 
