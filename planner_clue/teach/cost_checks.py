@@ -101,45 +101,43 @@ def _ways(data: CaseData) -> tuple[Trial, str]:
         costs = BoxedCosts(submission)
         found = costs.ways(ways)
         passages = costs.ways([{**way, "passage": True} for way in ways])
-        groups = [_not_in_order(ways, found), _passages(ways, found, passages)]
-        groups.append(_off(ways, found, within))
-        right = sum(not group for group in groups)
+        falls = [_not_in_order(ways, found), _passages(ways, found, passages)]
+        falls.append(_off(ways, found, within))
+        right = falls.count(None)
         if min(found) == max(found):  # nothing is said of any way
             right = 0
         if whole and right < _PARTS:
             right = 0
-        return Earned(right / _PARTS, tuple(group[0] for group in groups if group))
+        return Earned(right / _PARTS, tuple(filter(None, falls)))
 
     return trial, f"ways of 1 to {farthest} squares, {dice} dice; with and without a passage"
 
 
-def _not_in_order(ways: list[dict[str, Any]], found: list[int]) -> list[Shortfall]:
-    pairs = pairwise(zip(ways, found, strict=True))
-    falls = [
-        Shortfall(f"{_in_words(a)} costs {x}, but {_in_words(b)} only {y}", _NEAR)
-        for (a, x), (b, y) in pairs
-        if x > y
-    ]
-    same = Shortfall(f"every way costs {found[0]}", _NEAR)
-    return falls or ([same] if min(found) == max(found) else [])
+def _not_in_order(ways: list[dict[str, Any]], found: list[int]) -> Shortfall | None:
+    for (a, x), (b, y) in pairwise(zip(ways, found, strict=True)):
+        if x > y:
+            return Shortfall(f"{_in_words(a)} costs {x}, but {_in_words(b)} only {y}", _NEAR)
+    same = min(found) == max(found)
+    return Shortfall(f"every way costs {found[0]}", _NEAR) if same else None
 
 
-def _passages(ways: list[dict[str, Any]], found: list[int], passages: list[int]) -> list[Shortfall]:
-    return [
-        Shortfall(f"{_in_words(way)} costs {cost}, and with a passage {passage}", _PASSAGE)
-        for way, cost, passage in zip(ways, found, passages, strict=True)
-        if passage > cost or passage != passages[0]
-    ]
+def _passages(
+    ways: list[dict[str, Any]], found: list[int], passages: list[int]
+) -> Shortfall | None:
+    for way, cost, passage in zip(ways, found, passages, strict=True):
+        if passage > cost or passage != passages[0]:
+            what = f"{_in_words(way)} costs {cost}, and with a passage {passage}"
+            return Shortfall(what, _PASSAGE)
+    return None
 
 
-def _off(ways: list[dict[str, Any]], found: list[int], within: float) -> list[Shortfall]:
-    falls = list[Shortfall]()
+def _off(ways: list[dict[str, Any]], found: list[int], within: float) -> Shortfall | None:
     for way, cost in zip(ways, found, strict=True):
         wanted = 100 * expected_turns(way["squares"], way["dice"])
         if abs(cost - wanted) > within * wanted:
             what = f"{_in_words(way)} costs {cost}; the dice take {wanted:.0f} on average"
-            falls.append(Shortfall(what, _TURNS))
-    return falls
+            return Shortfall(what, _TURNS)
+    return None
 
 
 @case_check(
