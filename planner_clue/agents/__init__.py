@@ -3,7 +3,7 @@
 - ``base``: what every agent is; ``registry``, ``settings``: how agents are named and set up;
 - ``random``, ``exact``, ``bn1``, ``bn2``, ``entropy``, ``ladder``, ``rule_based``, ``planner``,
   ``planner_huji``: the agents;
-- ``greedy``, ``planning_agent``: base classes of several of them;
+- ``greedy``, ``planner``: base classes of several of them;
 - ``bayesian_networks``: the networks of two of them;
 - ``isolated_agent``, ``agent_host``, ``wire``: agents in processes of their own;
 - ``cpsc415``: players of the CPSC 415 tournament.

@@ -14,7 +14,7 @@ from planner_clue.agents.greedy import (
     greedy_opening,
     nearest_first,
 )
-from planner_clue.agents.planning_agent import PlanningAgent
+from planner_clue.agents.planner import PlanningAgent
 from planner_clue.agents.rule_based import NoteSheet
 from planner_clue.belief.posterior import Snapshot
 from planner_clue.belief.transcript import Evidence, Transcript

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from planner_clue.agents.built_in import BUILT_IN
-from planner_clue.agents.planner import PlannerAgent
-from planner_clue.agents.planning_agent import PlanningAgent
+from planner_clue.agents.planner import PlannerAgent, PlanningAgent
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.api.game_record import SeatRecord
 from planner_clue.api.matches import PlanningOptions, check_options, planning_settings

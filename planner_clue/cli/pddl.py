@@ -20,14 +20,14 @@ from planner_clue.cli.options import (
 from planner_clue.cli.output import print_table, progress, show_count, write_file, write_json
 from planner_clue.data import data_folder
 from planner_clue.deliberation.contract import load_agent_domain
-from planner_clue.deliberation.domain_trial import (
+from planner_clue.deliberation.domains import (
     TrialResult,
+    model_for,
     reference_of,
     refutation_in_words,
     try_domain,
 )
 from planner_clue.deliberation.engines import DEFAULT_ENGINE, HEURISTICS, load_engine
-from planner_clue.deliberation.model_registry import model_for
 from planner_clue.errors import EngineError, InputError
 from planner_clue.planning.comparison import Attempt, compare, read_instance
 from planner_clue.planning.engines import Engine

@@ -139,9 +139,14 @@ class MatchConfig:
 
     def _check_planning(self, board: Board | None, rules: Rules) -> None:
         """Refuse settings that some agent cannot plan with."""
-        from planner_clue.deliberation.domain_trial import check_refutation, trial_plan
+        from planner_clue.deliberation.domains import (
+            check_refutation,
+            domain_of,
+            known_model,
+            model_for,
+            trial_plan,
+        )
         from planner_clue.deliberation.engines import load_engine
-        from planner_clue.deliberation.model_registry import domain_of, known_model, model_for
 
         planning = self.settings.planning
         if planning.model:
@@ -163,9 +168,8 @@ class MatchConfig:
 
     def warnings(self) -> list[str]:
         """Return what the match will not do as asked, one sentence each."""
-        from planner_clue.deliberation.domain_trial import refutation
+        from planner_clue.deliberation.domains import domain_of, model_for, refutation
         from planner_clue.deliberation.engines import load_engine
-        from planner_clue.deliberation.model_registry import domain_of, model_for
 
         planning, rules = self.settings.planning, self.load_rules()
         name, warned = planning.engine, []

@@ -12,7 +12,7 @@ from math import inf
 from typing import Any
 
 from planner_clue.agents.built_in import BUILT_IN
-from planner_clue.agents.planning_agent import PlanningAgent
+from planner_clue.agents.planner import PlanningAgent
 from planner_clue.agents.registry import load_here
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.deliberation.decision import Decision

@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 
 from planner_clue.agents import Agent
 from planner_clue.agents.built_in import agent_names
-from planner_clue.agents.planning_agent import PlanningAgent
+from planner_clue.agents.planner import PlanningAgent
 from planner_clue.agents.registry import load_agent
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import load_board

@@ -5,9 +5,9 @@ from random import Random
 from planner_clue.belief import Belief
 from planner_clue.board import Board, Place, load_board
 from planner_clue.cards import Card, CaseFile, Suggestion
+from planner_clue.deliberation.domains import domain_of
 from planner_clue.deliberation.identification import IdentificationModel
 from planner_clue.deliberation.model import Situation
-from planner_clue.deliberation.model_registry import domain_of
 from planner_clue.deliberation.priced import FAR_SIGHTED, PricedModel
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.table.deal import Deal, draw_deal

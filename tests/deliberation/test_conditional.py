@@ -11,8 +11,8 @@ from planner_clue.board import load_board
 from planner_clue.cards import Card
 from planner_clue.deliberation.conditional import ConditionalModel, TreeCosts
 from planner_clue.deliberation.contract import agent_domain
+from planner_clue.deliberation.domains import domain_of
 from planner_clue.deliberation.model import TURN, Situation
-from planner_clue.deliberation.model_registry import domain_of
 from planner_clue.deliberation.planning_run import branch_values
 from planner_clue.planning.plan import Plan
 from planner_clue.planning.plan_check import PlanCheck

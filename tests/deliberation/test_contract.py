@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.board import load_board
 from planner_clue.deliberation.contract import agent_domain
-from planner_clue.deliberation.domain_trial import trial_plan
+from planner_clue.deliberation.domains import domain_of, model_for, trial_plan
 from planner_clue.deliberation.engines import load_engine
-from planner_clue.deliberation.model_registry import domain_of, model_for
 from planner_clue.errors import DomainError, EngineError
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one

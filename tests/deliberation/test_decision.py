@@ -11,8 +11,8 @@ from planner_clue.board import load_board
 from planner_clue.cards import Accusation, Card
 from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.decision import Became, Decision, read_decisions
+from planner_clue.deliberation.domains import domain_of
 from planner_clue.deliberation.engines import DEFAULT_ENGINE, load_engine
-from planner_clue.deliberation.model_registry import domain_of
 from planner_clue.deliberation.move_policy import FirstStepPlans, MovePolicy
 from planner_clue.deliberation.planning_run import SearchOutcome
 from planner_clue.deliberation.triggers import Firing, Trigger

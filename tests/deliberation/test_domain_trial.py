@@ -6,8 +6,13 @@ import pytest
 
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.deliberation.contract import agent_domain
-from planner_clue.deliberation.domain_trial import reference_of, refutation, try_domain
-from planner_clue.deliberation.model_registry import domain_of, model_for
+from planner_clue.deliberation.domains import (
+    domain_of,
+    model_for,
+    reference_of,
+    refutation,
+    try_domain,
+)
 from planner_clue.errors import DomainError
 from planner_clue.match import MatchConfig
 from tests.cli.helpers import Program, refusal
@@ -113,7 +118,7 @@ def test_another_name_is_another_formulation_and_only_warned_about() -> None:
 
 
 def test_the_planners_own_domain_costs_no_trial(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("planner_clue.deliberation.domain_trial.try_domain", lambda *_: 1 / 0)
+    monkeypatch.setattr("planner_clue.deliberation.domains.try_domain", lambda *_: 1 / 0)
     for folder in ("conditional", "clue", "priced"):
         config((FOLDER / folder / "domain.pddl").read_text()).check()
     assert domain_of(None, None).name == "clue-conditional"

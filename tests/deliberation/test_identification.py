@@ -9,9 +9,9 @@ from planner_clue.belief import Belief
 from planner_clue.belief.suggestion_values import SuggestionValues
 from planner_clue.board import load_board
 from planner_clue.cards import Card, CaseFile, Suggestion
+from planner_clue.deliberation.domains import domain_of
 from planner_clue.deliberation.identification import IdentificationModel
 from planner_clue.deliberation.model import Model, Situation
-from planner_clue.deliberation.model_registry import domain_of
 from planner_clue.deliberation.plan_steps import planned_suggestion
 from planner_clue.match import MatchConfig
 from planner_clue.match.agent_replay import rethink

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from planner_clue.deliberation.contract import agent_domain, load_agent_domain
-from planner_clue.deliberation.model_registry import domain_of
+from planner_clue.deliberation.domains import domain_of
 from planner_clue.errors import DomainError
 from tests.deliberation.situations import DOMAIN
 from tests.deliberation.test_contract import line_of

@@ -7,8 +7,8 @@ from operator import gt
 import pytest
 
 from planner_clue.cards import CaseFile, Category, Suggestion
+from planner_clue.deliberation.domains import domain_of
 from planner_clue.deliberation.model import TURN, Situation
-from planner_clue.deliberation.model_registry import domain_of
 from planner_clue.deliberation.plan_steps import destination, planned_suggestion
 from planner_clue.deliberation.priced import PricedModel, Prices, price
 from planner_clue.planning.problem import PddlProblem

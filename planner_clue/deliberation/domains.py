@@ -1,4 +1,6 @@
-"""Trials of a domain before a match: whether the engine takes it, and whether its plans are legal.
+"""Models by name, the domains that they write for, and trials of a domain before a match.
+
+A trial tells whether the engine takes the domain, and whether its plans are legal.
 
 A missing precondition makes plans that cannot be played. To find it, the planner plans in a few
 positions, also where ways or suggestions cost nothing, which tempts it. Each plan is then executed
@@ -14,10 +16,13 @@ from planner_clue.belief import Belief
 from planner_clue.board import load_board
 from planner_clue.cards import Card, CaseFile
 from planner_clue.data import data_folder
-from planner_clue.deliberation.contract import agent_domain, load_agent_domain
+from planner_clue.deliberation.conditional import ConditionalModel, DeeperModel
+from planner_clue.deliberation.contract import agent_domain, is_conditional, load_agent_domain
 from planner_clue.deliberation.examples import EXAMPLES
+from planner_clue.deliberation.identification import IdentificationModel
 from planner_clue.deliberation.model import Model, Situation
-from planner_clue.errors import DomainError, EngineError, PlanningFailure
+from planner_clue.deliberation.priced import PricedModel
+from planner_clue.errors import DomainError, EngineError, ModelError, PlanningFailure, nearest
 from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines import DEFAULT_ENGINE, Engine, load_engine
 from planner_clue.planning.plan import Limits, Plan, PlanningResult, Step
@@ -26,6 +31,51 @@ from planner_clue.planning.problem import PddlProblem
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.rules import default_rules
 from planner_clue.table.table import Table
+
+MODELS: dict[str, type[Model]] = {
+    "conditional": ConditionalModel,
+    "conditional-2": DeeperModel,
+    "identification": IdentificationModel,
+    "priced": PricedModel,
+}
+"""The classes of models, by name."""
+OWN_MODEL = "conditional"
+"""The planner's own."""
+
+
+def domain_of(model: str | None, text: str | None) -> Domain:
+    """Return the domain to plan in: the one in ``text``, or else the model's own.
+
+    Raises :class:`DomainError` for a text that breaks the contract, and :class:`ModelError` for a
+    name that no model has.
+    """
+    if text:
+        return agent_domain(text)
+    folder = MODELS[known_model(model or OWN_MODEL)].folder
+    return load_agent_domain(str(data_folder("pddl") / folder / "domain.pddl"))
+
+
+def model_for(domain: Domain, name: str | None = None) -> type[Model]:
+    """Return the model called ``name``; without a name, the one that a domain is for.
+
+    A domain is for ``conditional`` if it has branches, for ``identification`` if it has doubts,
+    else for ``priced``. Raises :class:`ModelError` for a name that no model has.
+    """
+    if name is not None:
+        return MODELS[known_model(name)]
+    if is_conditional(domain):
+        return ConditionalModel
+    return IdentificationModel if "settles" in domain.predicates else PricedModel
+
+
+def known_model(name: str) -> str:
+    """Return the name of a model; raises :class:`ModelError` for any other."""
+    if name not in MODELS:
+        raise ModelError(f"unknown model '{name}'; {nearest(name, MODELS)}")
+    return name
+
+
+# -- trials -------------------------------------------------------------------------------
 
 
 def trial_plan(engine: Engine, domain: Domain, model: Model, players: int) -> Plan:
