@@ -147,11 +147,7 @@ class ClueAstar(Engine):
         return super().supports() - (set() if self.is_optimal else {"optimal plans"})
 
     def _solve(
-        self,
-        domain: str,
-        problem: str | PddlProblem,
-        limits: Limits,
-        clock: Stopwatch,
+        self, domain: str, problem: str | PddlProblem, limits: Limits, clock: Stopwatch
     ) -> PlanningResult:
         task = self._task_type.ground(domain, problem, limits=limits)
         clock.lap("translate")

@@ -138,10 +138,7 @@ class Engine(ABC):
         """Return the missing installation, for people to read, or None."""
 
     def solve(
-        self,
-        domain: str,
-        problem: str | PddlProblem,
-        limits: Limits = NO_LIMITS,
+        self, domain: str, problem: str | PddlProblem, limits: Limits = NO_LIMITS
     ) -> PlanningResult:
         """Plan for a domain, which is a PDDL text, and a problem, which is a text or data.
 
@@ -160,10 +157,7 @@ class Engine(ABC):
         return PlanningResult(status, None, detail, seconds=clock.laps)
 
     def beginnings(
-        self,
-        domain: str,
-        problem: str | PddlProblem,
-        limits: Limits = NO_LIMITS,
+        self, domain: str, problem: str | PddlProblem, limits: Limits = NO_LIMITS
     ) -> Beginnings:
         """Return the first steps and their plans; the arguments are as for :meth:`solve`.
 
@@ -174,10 +168,6 @@ class Engine(ABC):
 
     @abstractmethod
     def _solve(
-        self,
-        domain: str,
-        problem: str | PddlProblem,
-        limits: Limits,
-        clock: Stopwatch,
+        self, domain: str, problem: str | PddlProblem, limits: Limits, clock: Stopwatch
     ) -> PlanningResult:
         """Plan, and time the parts with ``clock``; any failure may be raised."""

@@ -88,11 +88,7 @@ class FastDownward(Engine):
         return None
 
     def _solve(
-        self,
-        domain: str,
-        problem: str | PddlProblem,
-        limits: Limits,
-        clock: Stopwatch,
+        self, domain: str, problem: str | PddlProblem, limits: Limits, clock: Stopwatch
     ) -> PlanningResult:
         task = grounded(domain, problem, limits)
         clock.lap("translate")

@@ -127,11 +127,7 @@ class InstalledEngine(Engine):
         return {feature for feature, there in zip(FEATURES, has, strict=True) if there}
 
     def _solve(
-        self,
-        domain: str,
-        problem: str | PddlProblem,
-        limits: Limits,
-        clock: Stopwatch,
+        self, domain: str, problem: str | PddlProblem, limits: Limits, clock: Stopwatch
     ) -> PlanningResult:
         def work() -> PlanningResult:
             tempfile.tempdir = folder
@@ -215,11 +211,7 @@ class StockFastDownward(Engine):
         return None  # without its packages this module cannot be imported
 
     def _solve(
-        self,
-        domain: str,
-        problem: str | PddlProblem,
-        limits: Limits,
-        clock: Stopwatch,
+        self, domain: str, problem: str | PddlProblem, limits: Limits, clock: Stopwatch
     ) -> PlanningResult:
         with one_at_a_time:
             task = to_unified(domain, text_of(problem))
