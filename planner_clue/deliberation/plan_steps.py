@@ -100,13 +100,12 @@ def answer_of(step: Step) -> Answer | None:
     return Answer(None, None) if step.action == IF_NOBODY_SHOWS else None
 
 
-def branches(steps: Sequence[Step], within: range | None = None) -> Iterator[PlanBranch]:
-    """Yield the branches of a plan, or of the part of it at some positions, in order.
+def branches(steps: Sequence[Step], within: range) -> Iterator[PlanBranch]:
+    """Yield the branches of the part of a plan at some positions, in order.
 
     Only those of the first suggestion: a branch may have branches of its own, whose tags begin
     with its own tag.
     """
-    within = range(len(steps)) if within is None else within
     tops: list[tuple[int, str]] = []
     for start in within:
         tag = tag_of(steps[start])
@@ -118,9 +117,8 @@ def branches(steps: Sequence[Step], within: range | None = None) -> Iterator[Pla
         yield PlanBranch(answer, tag, start, end)
 
 
-def trunk(steps: Sequence[Step], within: range | None = None) -> range:
+def trunk(steps: Sequence[Step], within: range) -> range:
     """Return the positions of the steps before the first branch."""
-    within = range(len(steps)) if within is None else within
     return range(within.start, next((n for n in within if tag_of(steps[n])), within.stop))
 
 

@@ -29,6 +29,7 @@ class PlanTree:
     def of(cls, steps: Sequence[DecidedStep], within: range | None = None) -> "PlanTree":
         """Return the tree of the steps of a decision, or of those at some positions."""
         actions = [step.action for step in steps]
+        within = range(len(steps)) if within is None else within
         places = tuple(n for n in trunk(actions, within) if is_played(actions[n]))
         after = [Branch.of(steps, branch) for branch in branches(actions, within)]
         return cls(tuple(steps[n] for n in places), tuple(after), places)

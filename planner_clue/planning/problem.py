@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import groupby
+from textwrap import TextWrapper
 from typing import TypeAlias
 
 from planner_clue.planning.syntax_tree import (
@@ -23,7 +24,7 @@ from planner_clue.planning.syntax_tree import (
 Atom: TypeAlias = tuple[str, ...]
 """A predicate or function name with its arguments."""
 
-_WIDTH = 80
+_WRAPPER = TextWrapper(79, "    ", "      ", break_long_words=False, break_on_hyphens=False)
 _PARTS = ("problem", ":domain", ":requirements", ":objects", ":init", ":goal", ":metric")
 _FORMULAS = frozenset({"and", "or", "not", "imply", "forall", "exists", "="})
 _NEEDED = ("problem", ":domain", ":init", ":goal")
@@ -84,7 +85,7 @@ class PddlProblem:
         lines += [f"(define (problem {self.name})", f"  (:domain {self.domain})", ""]
         lines += ["  (:objects"]
         for type_name, names in self.objects.items():
-            lines += _wrapped([*names, "-", type_name], "    ")
+            lines += _WRAPPER.wrap(" ".join([*names, "-", type_name]))
         lines[-1] += ")"
         lines += ["", "  (:init"]
         values = dict(self.values) if brief else dict.fromkeys(self.unused, 0) | dict(self.values)
@@ -117,16 +118,6 @@ class PddlProblem:
 
 def _written(atom: Atom) -> str:
     return f"({' '.join(atom)})"
-
-
-def _wrapped(words: list[str], indent: str) -> list[str]:
-    lines, line = [], indent.rstrip("\n")
-    for word in words:
-        if len(line) + len(word) + 1 > _WIDTH:
-            lines.append(line.rstrip())
-            line = indent + "  "
-        line += word + " "
-    return [*lines, line.rstrip()]
 
 
 # -- reading ------------------------------------------------------------------------------
