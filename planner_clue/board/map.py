@@ -131,6 +131,10 @@ class _MapReader:
         """Raise :class:`BoardError` with the place of the fault before the message."""
         raise BoardError(f"{self.source}:{place[0]}:{place[1]}: {message}")
 
+    def refuse(self, message: str, key: str, table: str = "", value: Any = None) -> NoReturn:
+        """Raise :class:`BoardError` with the place that :meth:`find` finds."""
+        self.fail(self.find(key, table, value), message)
+
     def string(self, table: dict[str, Any], key: str, name: str = "") -> str:
         """Return the text under ``key`` in ``table``, whose header is ``[name]``.
 
@@ -138,8 +142,7 @@ class _MapReader:
         """
         value = table.get(key)
         if not isinstance(value, str) or not value.strip():
-            place = self.find(key, name)
-            self.fail(place, f"'{key}' is missing or no text; expected {key} = \"...\"")
+            self.refuse(f"'{key}' is missing or no text; expected {key} = \"...\"", key, name)
         return value
 
     def find(self, key: str, table: str = "", value: Any = None) -> LineColumn:
@@ -171,8 +174,7 @@ class _MapReader:
     ) -> None:
         for key in table:
             if key not in known:
-                hint = nearest(key, known)
-                self.fail(self.find(key, where), f"unknown key '{key}'{of}; {hint}")
+                self.refuse(f"unknown key '{key}'{of}; {nearest(key, known)}", key, where)
 
     # -- the drawing ----------------------------------------------------------------
 
@@ -216,15 +218,13 @@ class _MapReader:
     def _read_rooms(self) -> tuple[Room, ...]:
         tables = self.data.get("rooms")
         if not isinstance(tables, dict) or len(tables) < 2:
-            self.fail(
-                self.find("rooms"), "a board needs two rooms or more, each in a [rooms.LETTER]"
-            )
+            self.refuse("a board needs two rooms or more, each in a [rooms.LETTER]", "rooms")
         self._check_letters(tables)
         names = {letter: self._room_name(letter, table) for letter, table in tables.items()}
         for first, second in pairwise(sorted(names, key=names.__getitem__)):
             if names[first] == names[second]:
-                where = self.find("name", f"rooms.{second}")
-                self.fail(where, f"two rooms are named '{names[second]}'; expected one")
+                what = f"two rooms are named '{names[second]}'; expected one"
+                self.refuse(what, "name", f"rooms.{second}")
         return tuple(self._read_room(letter, table, names) for letter, table in tables.items())
 
     def _check_letters(self, tables: dict[str, Any]) -> None:
@@ -241,19 +241,15 @@ class _MapReader:
 
     def _room_name(self, letter: str, table: Any) -> Card:
         where = f"rooms.{letter}"
-        header = self.find("", where)
         if len(letter) != 1 or not letter.isalpha() or letter == NEVER_ENTERED:
-            self.fail(
-                header, f"'{letter}' cannot stand for a room; expected one letter other than x"
-            )
+            what = f"'{letter}' cannot stand for a room; expected one letter other than x"
+            self.refuse(what, "", where)
         if not isinstance(table, dict):
-            self.fail(header, f"room {letter} is not a table; expected [rooms.{letter}]")
+            self.refuse(f"room {letter} is not a table; expected [rooms.{letter}]", "", where)
         name = self.string(table, "name", where)
         if not _ROOM_NAME.fullmatch(name) or name in (*SUSPECTS, *WEAPONS):
-            place = self.find("name", where, name)
-            self.fail(
-                place, f"'{name}' is not a room name; expected lower case letters and hyphens"
-            )
+            what = f"'{name}' is not a room name; expected lower case letters and hyphens"
+            self.refuse(what, "name", where, name)
         return Card(name)
 
     def _read_room(self, letter: str, table: dict[str, Any], names: dict[str, Card]) -> Room:
@@ -261,13 +257,11 @@ class _MapReader:
         self._check_keys(table, ("name", "doors", "passage"), where, f" of room {name}")
         cells = _squares(self.rows, letter)
         if not cells:
-            self.fail(
-                self.find("", where), f"room {name} is not drawn; expected '{letter}' in the map"
-            )
+            self.refuse(f"room {name} is not drawn; expected '{letter}' in the map", "", where)
         doors = table.get("doors")
         if not isinstance(doors, list) or not doors:
             expected = "expected doors = [[[x, y], [x, y]]]: room cell, hallway square"
-            self.fail(self.find("doors", where), f"room {name} has no door; {expected}")
+            self.refuse(f"room {name} has no door; {expected}", "doors", where)
         passage = self._read_passage(letter, table, names)
         ways = tuple(self._read_door(door, letter, name) for door in doors)
         return Room(name, letter, cells, ways, passage)
@@ -312,13 +306,11 @@ class _MapReader:
     def _read_starts(self) -> dict[Card, Square]:
         table = self.data.get("starts")
         if not isinstance(table, dict):
-            self.fail(
-                self.find("starts"), "the board has no [starts]; expected a square per suspect"
-            )
+            self.refuse("the board has no [starts]; expected a square per suspect", "starts")
         for suspect in table:
             if suspect not in SUSPECTS:
-                place = self.find(suspect, "starts")
-                self.fail(place, f"'{suspect}' is not a suspect; {nearest(suspect, SUSPECTS)}")
+                what = f"'{suspect}' is not a suspect; {nearest(suspect, SUSPECTS)}"
+                self.refuse(what, suspect, "starts")
         starts: dict[Card, Square] = {}
         for suspect in SUSPECTS:
             square = table.get(suspect)
