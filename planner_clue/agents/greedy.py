@@ -22,7 +22,7 @@ from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 class CardLearner:
     """Learns which seat has which card; it is never told of its own seat's cards.
 
-    What a learner does not use, it ignores.
+    Each method ignores what it is told, unless a subclass learns from it.
     """
 
     def has(self, holder: int, card: Card, /) -> None:

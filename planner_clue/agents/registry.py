@@ -58,7 +58,7 @@ def load_isolated(
     Their sets of texts stand in an order that follows from ``hash_seed``; in matches that is 0.
     Raises :class:`AgentNameError`.
     """
-    # Not for processes that host agents, which pass no calls on.
+    # Imported here, because a process that hosts an agent needs none of it.
     from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 
     names = None

@@ -210,8 +210,9 @@ class PlanCheck:
             case "=":
                 one, other = (bound.get(str(part), str(part)) for part in parts)
                 return one == other
+        # Planners take a type for a predicate.
         if given.head in self._domain.types and given.head not in self._domain.predicates:
-            return self._has_type(_atom(given, bound)[1], given.head)  # planners take it for one
+            return self._has_type(_atom(given, bound)[1], given.head)
         return _atom(given, bound) in state
 
     def _has_type(self, name: str, kind: str) -> bool:

@@ -90,7 +90,7 @@ def _integer_twins(task: Any) -> dict[Any, Any]:
 
 @lru_cache(maxsize=32)
 def _read(domain: str, problem: str, *, has_metric: bool) -> Any:
-    """Return the problem of two texts; its metric is that of the texts only if they have one."""
+    """Return the problem of two texts, without their metric unless it ``has_metric``."""
     task = PDDLReader().parse_problem_string(domain, problem)
     if has_metric:
         charge_whole_numbers(task)
