@@ -136,7 +136,7 @@ def match(
 
     Every deal is played several times, so that each agent gets each seat and its cards equally
     often: three agents in all six orders, four to six agents in all rotations of a random
-    order; --seats fixed turns this off. The same command gives the same games, with any number
+    order; --seats fixed turns this off. The same --seed gives the same games, with any number
     of --jobs.
 
     Example: planner-clue match planner random random --games 120 --seed 1
