@@ -13,7 +13,6 @@ from planner_clue.agents.base import AFTERWARDS, ask_agent, has_its_own
 from planner_clue.agents.built_in import AgentFactory
 from planner_clue.agents.programs.json_lines import ProgramAgent
 from planner_clue.agents.programs.process import ProgramFactory
-from planner_clue.agents.random import RandomAgent
 from planner_clue.agents.registry import load_here
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.agents.wire import read_request, write_call, write_request
@@ -97,6 +96,9 @@ class AgentHost(AgentCalls):
 
 def _rehearse(board: Board | None) -> None:
     """Play a game of random agents by the calls that agents get here."""
+    # Imported here, because submitted agents find no agent of ours in their box.
+    from planner_clue.agents.random import RandomAgent
+
     rules, rng = Rules(), Random(0)
     table = Table(board, rules, draw_deal(rules.deck(board), _PLAYERS, rules, rng))
     seats = [AgentCalls(RandomAgent) for _ in range(_PLAYERS)]
