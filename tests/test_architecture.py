@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -47,6 +48,7 @@ ROOMS = [
 """From the ground floor up: each may import only from itself and those before it."""
 
 
+@cache
 def imports(path: Path) -> set[str]:
     names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text())):
@@ -101,6 +103,7 @@ def while_running(tree: ast.AST) -> Iterator[ast.AST]:
             yield from while_running(node)
 
 
+@cache
 def modules_imported(path: Path) -> set[Path]:
     """Return the files of this package that a file imports."""
     found: set[Path] = set()

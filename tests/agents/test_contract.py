@@ -105,7 +105,7 @@ def test_games_end_without_a_fault_and_replay(
     assert asdict(table.result) == record["result"]
 
 
-CHECKED = ("random", "planner")
+CHECKED = ("random", "exact")
 """The agents that are checked in the quick run, as authors check theirs."""
 
 

@@ -55,6 +55,19 @@ def test_a_player_that_may_never_accuse_is_silent_as_often_as_it_likes() -> None
     assert believe(again).case_files() == believe(UNANSWERED).case_files()
 
 
+def test_who_is_answered_in_the_end_is_not_silent() -> None:
+    asked = Suggested(2, 1, Suggestion(*cards("scarlett rope study")))
+    story: list[Event] = [asked, Passed(2, 2), Showed(2, 0, 1, cards("scarlett")[0])]
+    assert believe(story).case_files() == believe(story, HEARS_NO_ACCUSATION).case_files()
+
+
+def test_an_accusation_explains_why_nobody_answered() -> None:
+    accuses = Accused(2, 1, Accusation(*cards("white knife library")), correct=False)
+    explained = believe([*UNANSWERED, accuses])
+    assert explained.chance(THREE) > 5 * believe(UNANSWERED).chance(THREE)
+    assert explained.shifting[-1] == accuses
+
+
 @pytest.mark.parametrize(
     "later",
     [

@@ -55,9 +55,6 @@ def replayed(page: "Page", folder: Path) -> Generator[str]:
     yield "a plan breaks"
     page.keyboard.press("d")
     yield "its PDDL"
-    page.keyboard.press("d")
-    page.keyboard.press("l")
-    yield "large type"
 
 
 def listed(page: "Page", folder: Path) -> Generator[str]:

@@ -44,6 +44,14 @@ def test_huji_bn1_deals_fixed_hands_by_type(seed: int) -> None:
     assert deck.is_triple(*deal.case_file)
 
 
+@given(seed=seeds, players=st.integers(3, 6))
+@thorough
+def test_hands_are_in_deck_order(seed: int, players: int) -> None:
+    deal = draw_deal(CLASSIC.deck, players, Rules(), Random(seed))
+    for hand in deal.hands:
+        assert list(hand) == sorted(hand, key=CLASSIC.deck.position)
+
+
 @pytest.mark.parametrize("rules", ["standard", "huji-bn1"])
 def test_every_card_is_hidden_about_equally_often(rules: str) -> None:
     """600 deals: each of six suspects 100 times, give or take five deviations."""

@@ -99,8 +99,8 @@ def graded(asked: Exercise, code: bytes, secret: Path) -> Grade:
     return marks
 
 
-ONE_OF_A_KIND = 3
-"""Every third is quick: several are refused by the same means of the system."""
+ONE_OF_A_KIND = 4
+"""Every fourth is quick: several are refused by the same means of the system."""
 
 
 @pytest.mark.parametrize(
